@@ -222,9 +222,9 @@ pub const CALLS: &[Call] = &[
     get("GetAllEquipments", "All items in use.",
         Pilot(equipment::get_all_equipments), &[], &[json(200, "AllEquipments")], &[]).packed(),
     post("SaveNewEquipment", "Adds an item. Fields that its kind doesn't have are ignored.",
-        Change(equipment::save_new_equipment, equipment::item_now), equipment::NEW, &[json(200, "Equipment")], &[]),
+        Change(equipment::save_new_equipment, equipment::item_now), equipment::NEW, &[json(200, "Equipment")], &[409]),
     post("SaveEditEquipment", "Changes an item. What isn't sent stays, what is empty is cleared.",
-        Change(equipment::save_edit_equipment, equipment::item_now), equipment::EDIT, &[json(200, "Equipment")], &[])
+        Change(equipment::save_edit_equipment, equipment::item_now), equipment::EDIT, &[json(200, "Equipment")], &[409])
             .adds_nothing(),
     post("DeactivateEquipment", "Retires an item.",
         Change(equipment::deactivate_equipment, equipment::item_now),
@@ -237,6 +237,30 @@ pub const CALLS: &[Call] = &[
          old one stays.",
         Change(equipment::save_charging, equipment::charging_now),
         equipment::SAVE_CHARGING, &[json(200, "Charging")], &[409]).adds_unless("dpfId"),
+    post("SaveBatteryProfile", "Changes what a battery is made of. What isn't sent stays, what is empty is cleared.",
+        Change(equipment::save_battery_profile, equipment::item_now),
+        equipment::SAVE_PROFILE, &[json(200, "Equipment")], &[]).adds_nothing(),
+    post("QuickCharge",
+        "Says that batteries were charged full, now or at `time`: ids with `;` between. An open charging is finished, \
+         else a finished one is recorded. `voltage` is that before, where nobody knows it.",
+        Change(equipment::quick_charge, nothing), equipment::QUICK, &[empty(200)], &[409]),
+    post("QuickStore", "As `QuickCharge`, of batteries that were brought to the voltage to be stored with.",
+        Change(equipment::quick_store, nothing), equipment::QUICK, &[empty(200)], &[409]),
+    post("GetBatteryPassport",
+        "All that is known of a battery: its state, what it waits for, its readings and how it ages, and its life, the \
+         newest first: one page of `limit` entries that come after `before`, or 100.",
+        Pilot(equipment::get_battery_passport), equipment::PASSPORT, &[json(200, "BatteryPassport")], &[]).packed(),
+    post("SaveBatteryReading",
+        "Adds a reading of a battery: lists have `;` between their values, one for each cell. It is of now, unless \
+         `time` says so.",
+        Change(equipment::save_battery_reading, equipment::reading_now),
+        equipment::SAVE_READING, &[json(201, "BatteryReading")], &[409]),
+    post("EditBatteryReading", "Changes a reading. What isn't sent stays, what is empty is cleared.",
+        Change(equipment::edit_battery_reading, equipment::reading_now),
+        equipment::EDIT_READING, &[json(200, "BatteryReading")], &[]).adds_nothing(),
+    post("DeleteBatteryReading", "Deletes a reading.",
+        Change(equipment::delete_battery_reading, nothing), equipment::DELETE_READING, &[empty(200)], &[])
+            .adds_nothing(),
     post("GetChargings", "The chargings of a battery, the newest first.",
         Pilot(equipment::get_chargings), equipment::CHARGINGS, &[json(200, "Chargings")], &[]).packed(),
 

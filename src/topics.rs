@@ -132,9 +132,12 @@ pub const ALL: [Topic; 12] = [
             &schema::EQUIPMENT_USES_BY_START,
             &schema::CHARGINGS,
             &schema::CHARGING_TOTALS,
+            &schema::EQUIPMENT_PROFILES,
+            &schema::BATTERY_READINGS,
+            &schema::BATTERY_HEALTH,
         ],
         check: equipment::check,
-        export: Export::Objects(&["equipment", "chargings"]),
+        export: Export::Objects(&["equipment", "chargings", "readings"]),
         holdings: |data, viewer| {
             Ok(Holdings::counted(
                 "equipment",
@@ -264,6 +267,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 /// # Errors
 /// The database can't be read or written.
 pub fn complete(writer: &Writer<'_>) -> Result<()> {
+    equipment::fill(writer)?;
     flights::years::fill(writer)?;
     flights::reviews::fill(writer)
 }

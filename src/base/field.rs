@@ -287,7 +287,7 @@ impl Field<Fields> {
     #[must_use]
     pub const fn object(name: &'static str, members: &'static [Declared]) -> Field<Fields> {
         Field::new(name, Kind::Object { members }, text::INVALID_INPUT, |fields, field| {
-            let Some(json) = fields.exact(field.declared.name)? else {
+            let Some(json) = fields.object(field.declared.name)? else {
                 return Ok(None);
             };
             match Fields::from_json(json) {

@@ -116,6 +116,10 @@ id!(
     ChargingId
 );
 id!(
+    /// One reading of a battery.
+    ReadingId
+);
+id!(
     /// One flight.
     FlightId
 );

@@ -181,6 +181,17 @@ impl Fields {
         }
     }
 
+    /// A JSON object: in a form its text, in an object itself.
+    ///
+    /// # Errors
+    /// A number or a truth value.
+    pub(super) fn object(&self, name: &'static str) -> Result<Option<&str>> {
+        match self.values.get(name) {
+            Some(Value::Nested(raw)) => Ok(Some(raw)),
+            _ => self.quoted(name),
+        }
+    }
+
     /// A value that has to be a text.
     ///
     /// # Errors

@@ -88,6 +88,21 @@ pub const EQUIPMENT_ALREADY_RETIRED: &str = "Dieses Equipment ist bereits ausgem
 pub const EQUIPMENT_NOT_RETIRED: &str = "Dieses Equipment ist bereits in Betrieb.";
 pub const EQUIPMENT_IN_OPEN_FLIGHT: &str = "Dieses Equipment ist gerade im Flug. Bitte beenden Sie zuerst den Fluglog.";
 pub const NOT_A_BATTERY: &str = "Nur Batterien können geladen werden.";
+pub const NO_PASSPORT: &str = "Nur Batterien haben einen Akkupass.";
+pub const NUMBER_OUT_OF_RANGE: &str = "Bitte geben Sie eine Nummer von 1 bis 999 ein.";
+pub const NUMBER_TAKEN: &str = "Diese Nummer hat schon ein anderes Equipment.";
+pub const CHEMISTRY_UNKNOWN: &str = "Diese Chemie gibt es nicht.";
+pub const CELLS_OUT_OF_RANGE: &str = "Bitte geben Sie 1 bis 14 Zellen ein.";
+pub const PARALLEL_OUT_OF_RANGE: &str = "Bitte geben Sie 1 bis 8 parallele Zellen ein.";
+pub const CELL_VOLTAGE_TOO_HIGH: &str = "Eine Zelle hat höchstens 5 V.";
+pub const FULL_DAYS_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 99 Tage ein.";
+pub const VOLTAGE_MISSING: &str = "Bitte die Spannung eingeben.";
+pub const RESISTANCE_OUT_OF_RANGE: &str = "Bitte geben Sie Widerstände von 0,1 bis 500 mΩ ein.";
+pub const TEMPERATURE_OUT_OF_RANGE: &str = "Bitte geben Sie eine Temperatur von −30 bis 90 °C ein.";
+pub const READING_EMPTY: &str = "Bitte geben Sie mindestens einen Wert ein.";
+pub const READINGS_TOO_MANY: &str = "Mehr als 5.000 Messungen eines Akkus sind nicht möglich.";
+pub const PACKS_TOO_MANY: &str = "Auf einmal sind höchstens 50 Batterien möglich.";
+pub const TIME_IN_FUTURE: &str = "Die Zeit liegt in der Zukunft.";
 pub const CHARGING_START_MISSING: &str = "Bitte geben Sie die Startzeit des Ladevorgangs ein.";
 pub const CHARGING_FROM_MISSING: &str = "Bitte geben Sie die Spannung vor dem Ladevorgang ein.";
 pub const CHARGING_END_MISSING: &str = "Bitte geben Sie die Endzeit des Ladevorgangs ein.";
@@ -199,6 +214,12 @@ pub const PICTURE_BROKEN: &str = "Ein Bild ist beschädigt und kann nicht gelese
 #[must_use]
 pub fn too_long(most_characters: usize) -> String {
     format!("Der Text darf höchstens {most_characters} Zeichen lang sein.")
+}
+
+/// A list of values of a pack that has another number of cells.
+#[must_use]
+pub fn values_of_cells(cells: u8) -> String {
+    format!("Bitte {cells} Werte angeben.")
 }
 
 /// A file with more new flights than an import may have.

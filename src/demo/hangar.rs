@@ -8,6 +8,7 @@ use crate::base::id::EquipmentId;
 use crate::base::input::Fields;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind};
+use crate::equipment::profile::ProfileChanges;
 
 /// A copter with all that flies with it, and what it usually does.
 pub struct Rig {
@@ -62,10 +63,15 @@ impl Shop<'_> {
     /// Adds an item that was bought so many days ago, from the other fields of its form.
     fn buy(&mut self, kind: Kind, days_ago: i64, mut form: Value) -> Result<EquipmentId> {
         form["purchaseDate"] = self.pilot.date(days_ago).into();
-        let details = Details::read(kind, &Fields::from_json(&form.to_string())?)?;
+        let form = Fields::from_json(&form.to_string())?;
+        let (details, profile) = (
+            Details::read(kind, &form)?,
+            ProfileChanges::of_form(kind == Kind::Battery, &form)?,
+        );
         self.items += 1;
         let id = EquipmentId::fresh();
-        Ok(equipment::add(&self.pilot.app, self.pilot.operation(), id, kind, details)?.id)
+        let item = equipment::add(&self.pilot.app, self.pilot.operation(), id, kind, details, profile)?;
+        Ok(item.id)
     }
 
     /// Adds batteries of one kind with these names; each ages in its own way.

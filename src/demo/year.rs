@@ -138,7 +138,7 @@ fn store(id: EquipmentId, cells: f64, charged: &mut [(EquipmentId, ChargingEntri
     {
         end.to_voltage = rounded(cells * STORED_CELL_VOLTS, 2);
         end.to_cell_voltage = Some(STORED_CELL_VOLTS);
-        end.charged = (end.charged * STORING_PART).round();
+        end.charged = end.charged.map(|charged| (charged * STORING_PART).round());
     }
 }
 
@@ -415,7 +415,7 @@ fn chargings(
             time: start.plus_minutes(CHARGING_MINUTES).unwrap_or(start),
             to_voltage: rounded(empty.cells * FULL_CELL_VOLTS, 1),
             to_cell_voltage: Some(FULL_CELL_VOLTS),
-            charged: empty.charged.round(),
+            charged: Some(empty.charged.round()),
         };
         let entries = ChargingEntries {
             start,

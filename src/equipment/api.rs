@@ -4,17 +4,23 @@ use warp::http::StatusCode;
 
 use super::charging;
 use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
+use super::charging::quick::{self, Deed, Said};
 use super::model::{AllEquipments, DETAILS, DetailChanges, Details, Equipment, Item, Kind, TYPE};
+use super::passport;
+use super::profile::{PROFILE, ProfileChanges};
+use super::readings;
+use super::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, TIME};
 use crate::accounts::guard::{Access, Viewer, access_to};
 use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::declared::{Declared, joined};
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
-use crate::base::id::{ChargingId, EquipmentId};
+use crate::base::id::{ChargingId, EquipmentId, ReadingId};
 use crate::base::input::Fields;
 use crate::base::page::{LIMIT, Page};
 use crate::base::text;
+use crate::base::time::WallTime;
 use crate::operations::model::Object;
 use crate::web::Request;
 use crate::web::listing::Listing;
@@ -34,6 +40,18 @@ const CHARGING: Field<ChargingId> = Field::id("dpfId");
 /// The id of a new charging: `dpfId` names one that is there.
 const NEW_CHARGING: Field<ChargingId> = Field::new_id("charging");
 
+/// Ids with `;` between.
+const BATTERIES: Required<String> = Field::line("battery", PACKS_MOST * 37).required(text::FIELD_MISSING);
+const VOLTAGE: Field<f64> = Field::number("voltage");
+const READING: Required<ReadingId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const NEW_READING: Field<ReadingId> = Field::new_id("reading");
+const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
+
+/// The packs of one call.
+const PACKS_MOST: usize = 50;
+/// Clocks of phones and servers differ.
+const AHEAD_MOST_MINUTES: i64 = 5;
+
 /// The fields of a call about one item.
 pub const ONE: &[Declared] = &[ID.declared()];
 /// The fields of `GetEquipments`.
@@ -49,6 +67,18 @@ pub const SAVE_CHARGING: &[Declared] = joined!(
     &[BATTERY.declared(), CHARGING.declared(), NEW_CHARGING.declared()],
     ENTRIES
 );
+/// The fields of `QuickCharge` and `QuickStore`.
+pub const QUICK: &[Declared] = &[BATTERIES.declared(), TIME.declared(), VOLTAGE.declared()];
+/// The fields of `SaveBatteryProfile`.
+pub const SAVE_PROFILE: &[Declared] = &[BATTERY.declared(), NEW_PROFILE.declared()];
+/// The fields of `GetBatteryPassport`.
+pub const PASSPORT: &[Declared] = &[ID.declared(), LIMIT.declared(), BEFORE.declared()];
+/// The fields of `SaveBatteryReading`.
+pub const SAVE_READING: &[Declared] = joined!(&[BATTERY.declared(), NEW_READING.declared()], READING_ENTRIES);
+/// The fields of `EditBatteryReading`.
+pub const EDIT_READING: &[Declared] = joined!(DELETE_READING, READING_ENTRIES);
+/// The fields of `DeleteBatteryReading`.
+pub const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()];
 /// The fields of `GetChargings`.
 pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
@@ -84,7 +114,11 @@ pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) ->
     if let Some(there) = app.store.read(|data| super::there_already(data, &access, id, kind))? {
         return answer(there);
     }
-    answer(super::add(app, operation, id, kind, Details::read(kind, &form)?)?)
+    let (details, profile) = (
+        Details::read(kind, &form)?,
+        ProfileChanges::of_form(kind == Kind::Battery, &form)?,
+    );
+    answer(super::add(app, operation, id, kind, details, profile)?)
 }
 
 pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -92,7 +126,11 @@ pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -
     let id = ID.read(&form)?;
     // The kind of an item never changes.
     let kind = super::get(app, &operation.access(), id)?.kind;
-    answer(super::edit(app, operation, id, DetailChanges::read(kind, &form)?)?)
+    let (details, profile) = (
+        DetailChanges::read(kind, &form)?,
+        ProfileChanges::of_form(kind == Kind::Battery, &form)?,
+    );
+    answer(super::edit(app, operation, id, details, profile)?)
 }
 
 pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -132,6 +170,88 @@ pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
     let (battery, id) = (EquipmentId::from_key(object.id), ChargingId::from_key(object.part));
     let charging = charging::get(app, &access_to(viewer, &object)?, battery, id)?;
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
+}
+
+pub fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let battery = BATTERY.read(&request.fields)?;
+    let profile = ProfileChanges::read(&NEW_PROFILE.read(&request.fields)?)?;
+    answer(super::edit_profile(app, operation, battery, profile)?)
+}
+
+pub fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    say(app, operation, &request.fields, Deed::Charged)
+}
+
+pub fn quick_store(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    say(app, operation, &request.fields, Deed::Stored)
+}
+
+fn say(app: &App, operation: Operation, fields: &Fields, deed: Deed) -> Result<Reply> {
+    let batteries = BATTERIES.read(fields)?;
+    let ids = batteries
+        .split(';')
+        .map(|id| id.trim().parse().map_err(|_| Error::NotYours));
+    let mut batteries: Vec<EquipmentId> = ids.collect::<Result<_>>()?;
+    batteries.sort_unstable();
+    batteries.dedup();
+    if batteries.len() > PACKS_MOST {
+        return Err(BATTERIES.invalid(text::PACKS_TOO_MANY));
+    }
+    let said = Said {
+        deed,
+        time: past_time(app, fields)?,
+        before: VOLTAGE.read(fields)?,
+    };
+    quick::record(app, operation, batteries, said)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// When something was done: now, unless it says so.
+fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
+    let now = app.clock.now();
+    match TIME.read(fields)? {
+        Some(time) if now.plus_minutes(AHEAD_MOST_MINUTES).is_some_and(|latest| time > latest) => {
+            Err(TIME.invalid(text::TIME_IN_FUTURE))
+        }
+        time => Ok(time.unwrap_or(now)),
+    }
+}
+
+pub fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let battery = ID.read(&request.fields)?;
+    let page = Page::read(&request.fields, &BEFORE)?;
+    let passport = passport::get(app, &Access::own(viewer), battery, page)?;
+    Reply::json(StatusCode::OK, &passport)
+}
+
+pub fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let fields = &request.fields;
+    let battery = BATTERY.read(fields)?;
+    let id = NEW_READING.read(fields)?.unwrap_or_else(ReadingId::fresh);
+    let time = past_time(app, fields)?;
+    let reading = readings::add(app, operation, battery, id, ReadingChanges::read(fields)?, time)?;
+    Reply::json(StatusCode::CREATED, &BatteryReading::new(battery, reading))
+}
+
+pub fn edit_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let fields = &request.fields;
+    let (battery, id) = (BATTERY.read(fields)?, READING.read(fields)?);
+    past_time(app, fields)?;
+    let reading = readings::edit(app, operation, battery, id, ReadingChanges::read(fields)?)?;
+    Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
+}
+
+pub fn delete_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let (battery, id) = (BATTERY.read(&request.fields)?, READING.read(&request.fields)?);
+    readings::delete(app, operation, battery, id)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// A reading as it is now, after the calls that change one.
+pub fn reading_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let (battery, id) = (EquipmentId::from_key(object.id), ReadingId::from_key(object.part));
+    let reading = readings::get(app, &access_to(viewer, &object)?, battery, id)?;
+    Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
 }
 
 pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

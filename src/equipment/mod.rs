@@ -2,9 +2,15 @@
 
 pub mod api;
 pub mod charging;
+pub mod health;
+pub mod hints;
 pub mod model;
 pub mod pack;
+pub mod passport;
+pub mod profile;
+pub mod readings;
 mod table;
+pub mod trend;
 pub mod voltages;
 
 use std::collections::HashMap;
@@ -21,7 +27,9 @@ use crate::operations::model::Object;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer, schema};
 use charging::model::ChargingTotals;
+use health::Health;
 use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
+use profile::{Profile, ProfileChanges};
 
 /// An owner has no more items.
 const ITEMS_MOST: usize = 2000;
@@ -46,16 +54,25 @@ pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Item>> {
 ///
 /// # Errors
 /// As [`there_already`], [`Error::Conflict`] for one item too many.
-pub fn add(app: &App, operation: Operation, id: EquipmentId, kind: Kind, details: Details) -> Result<Item> {
+pub fn add(
+    app: &App,
+    operation: Operation,
+    id: EquipmentId,
+    kind: Kind,
+    details: Details,
+    profile: ProfileChanges,
+) -> Result<Item> {
     let access = operation.access();
     access.check(Right::Keep)?;
-    let item = unused(id, kind, details, None);
+    let mut item = unused(id, kind, details, None);
+    profile.apply(&mut item.profile);
     operation.write(&app.store, move |writer| {
         let object = Object::of_gear(access.owner(), id.key(), 0);
         if let Some(there) = there_already(writer, &access, id, kind)? {
             return Ok(Done::new(object, there));
         }
         check_count(writer, &access)?;
+        check_number(writer, &access, &item)?;
         table::put(writer, access.owner(), &item)?;
         Ok(Done::new(object, item.clone()))
     })
@@ -66,6 +83,17 @@ fn check_count(data: &Snapshot<'_>, access: &Access) -> Result<()> {
     match table::count(data, access.owner())? {
         ..ITEMS_MOST => Ok(()),
         _ => Err(Error::Conflict(text::ITEMS_TOO_MANY)),
+    }
+}
+
+/// Refuses a number that another item has.
+fn check_number(data: &Snapshot<'_>, access: &Access, item: &Item) -> Result<()> {
+    let Some(number) = item.profile.number else {
+        return Ok(());
+    };
+    match table::with_number(data, access.owner(), number)? {
+        Some(other) if other != item.id => Err(Error::Conflict(text::NUMBER_TAKEN)),
+        _ => Ok(()),
     }
 }
 
@@ -89,17 +117,23 @@ pub fn there_already(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind
     Ok(None)
 }
 
-/// Adds an item of another Fluglog.
+/// Adds an item of another Fluglog. Its number stays there when another item has it.
 pub fn add_copied(
     writer: &Writer<'_>,
     access: &Access,
     kind: Kind,
     details: Details,
+    profile: Profile,
     retirement: Option<Retirement>,
 ) -> Result<EquipmentId> {
     access.check(Right::Keep)?;
     check_count(writer, access)?;
-    let item = unused(EquipmentId::fresh(), kind, details, retirement);
+    let mut item = unused(EquipmentId::fresh(), kind, details, retirement);
+    item.profile = profile;
+    match check_number(writer, access, &item) {
+        Err(Error::Conflict(_)) => item.profile.number = None,
+        checked => checked?,
+    }
     table::put(writer, access.owner(), &item)?;
     Ok(item.id)
 }
@@ -114,6 +148,8 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
         retirement,
         totals: Totals::default(),
         charging: ChargingTotals::default(),
+        profile: Profile::default(),
+        health: Health::default(),
     }
 }
 
@@ -121,9 +157,30 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such item.
-pub fn edit(app: &App, operation: Operation, id: EquipmentId, changes: DetailChanges) -> Result<Item> {
+pub fn edit(
+    app: &App,
+    operation: Operation,
+    id: EquipmentId,
+    changes: DetailChanges,
+    profile: ProfileChanges,
+) -> Result<Item> {
     change(app, operation, id, move |item| {
         changes.apply(&mut item.details);
+        profile.apply(&mut item.profile);
+        Ok(())
+    })
+}
+
+/// Changes what the pilot entered about what a battery is made of.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such item, [`Error::Invalid`] when it is no battery.
+pub fn edit_profile(app: &App, operation: Operation, battery: EquipmentId, profile: ProfileChanges) -> Result<Item> {
+    change(app, operation, battery, move |item| {
+        if item.kind != Kind::Battery {
+            return Err(Error::invalid("battery", text::NO_PASSPORT));
+        }
+        profile.apply(&mut item.profile);
         Ok(())
     })
 }
@@ -173,7 +230,11 @@ fn change(
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let mut item = table::find(writer, owner, id)?;
+        let before = item.profile.number;
         work(&mut item)?;
+        if item.profile.number != before {
+            check_number(writer, &access, &item)?;
+        }
         table::put(writer, owner, &item)?;
         Ok(Done::new(Object::of_gear(owner, id.key(), 0), item))
     })
@@ -235,6 +296,11 @@ pub fn take_back_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, fl
 /// Removes all equipment of a user who is deleted.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user().into())
+}
+
+/// Makes what follows from records and an earlier version didn't keep.
+pub fn fill(writer: &Writer<'_>) -> Result<()> {
+    table::health::fill(writer)
 }
 
 /// Reads every record of the equipment for a check of the data.

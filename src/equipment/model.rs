@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use serde::{Serialize, Serializer};
 
 use super::charging::model::{Charging, ChargingTotals};
-use super::pack::{Pack, PackState};
+use super::health::Health;
+use super::pack::{Chemistry, Measured, Pack, PackState, of_cells};
+use super::profile::{FULL_DAYS, NUMBER, PROFILE, Profile};
 use super::voltages::{Moment, Reading, Seen, Voltages};
 use crate::base::collation::GermanOrder;
 use crate::base::declared::Declared;
@@ -112,6 +114,8 @@ pub const DETAILS: &[Declared] = &[
     FIRMWARE_NUMBER.declared(),
     BATTERY_TYPE.declared(),
     CAPACITY.declared(),
+    NUMBER.declared(),
+    PROFILE.declared(),
 ];
 
 /// An item, as the pilot enters it. Fields that the kind's form doesn't have are empty.
@@ -234,6 +238,14 @@ pub struct Use {
     pub open: bool,
 }
 
+impl Use {
+    /// When the flight ended, or began when nobody knows how long it took.
+    #[must_use]
+    pub fn landing(&self) -> WallTime {
+        WallTime::nearest(self.start.minutes() + (milliminutes(self.minutes) + 500) / 1000)
+    }
+}
+
 /// Totals of an item's flights.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Totals {
@@ -283,13 +295,72 @@ pub struct Item {
     pub retirement: Option<Retirement>,
     pub totals: Totals,
     pub charging: ChargingTotals,
+    pub profile: Profile,
+    pub health: Health,
 }
 
 impl Item {
-    /// The voltages that a flight or a charging saw.
+    /// The voltages that a flight, a charging or a reading saw.
     #[must_use]
     pub fn voltages(&self) -> Voltages {
-        Voltages::new(self.totals.last_start, self.totals.seen().chain(self.charging.seen()))
+        let recorded = self.health.seen().chain(self.charging.seen());
+        Voltages::new(self.totals.last_start, self.totals.seen().chain(recorded))
+    }
+
+    /// Whether somebody has said how many cells a battery has, and not its voltages alone.
+    #[must_use]
+    pub fn are_cells_said(&self) -> bool {
+        self.pack().is_some_and(|pack| pack.are_cells_said())
+    }
+
+    /// The state of a battery; `None` when nobody can say.
+    #[must_use]
+    pub fn state(&self) -> Option<PackState> {
+        self.pack()?.state()
+    }
+
+    /// The state of a battery that a voltage tells.
+    #[must_use]
+    pub fn state_at(&self, measured: Measured) -> Option<PackState> {
+        self.pack()?.state_at(measured)
+    }
+
+    /// The chemistry of a battery; the usual one of what is none.
+    #[must_use]
+    pub fn chemistry(&self) -> Chemistry {
+        self.pack().map_or(Chemistry::Polymer, |pack| pack.chemistry())
+    }
+
+    /// Since when a battery is in its state.
+    #[must_use]
+    pub fn state_since(&self) -> Option<WallTime> {
+        let pack = self.pack()?;
+        match pack.state()? {
+            PackState::Flying => self.totals.last_start,
+            PackState::Charging => self.charging.open.as_ref().map(|open| open.start),
+            _ => self.voltages().since(|measured| pack.state_at(measured)),
+        }
+    }
+
+    /// V of this pack when it is full or, where only its voltages tell the number of its cells, the highest that it was
+    /// charged to. `before`: as it was measured now.
+    #[must_use]
+    pub fn full_volts(&self, before: Option<f64>) -> Option<f64> {
+        let pack = self.pack()?;
+        if !pack.are_cells_said() && before.is_none() {
+            let highest = pack.highest?;
+            return (pack.state_at(Measured::AtRest(highest)) == Some(PackState::Full)).then_some(highest);
+        }
+        let cell = self.profile.full_voltage.unwrap_or(pack.chemistry().full());
+        Some(of_cells(pack.with(before).cells()?, cell))
+    }
+
+    /// V of this pack when it is stored.
+    #[must_use]
+    pub fn storage_volts(&self, before: Option<f64>) -> Option<f64> {
+        let pack = self.pack()?;
+        let cell = self.profile.storage_voltage.unwrap_or(pack.chemistry().storage());
+        Some(of_cells(pack.with(before).cells()?, cell))
     }
 
     /// How many cells a battery has in series, as far as that can be told.
@@ -302,6 +373,8 @@ impl Item {
     fn pack(&self) -> Option<Pack<'_>> {
         let (details, voltages) = (&self.details, self.voltages());
         self.kind.is_charged().then(|| Pack {
+            stated_chemistry: self.profile.chemistry,
+            stated_cells: self.profile.cells,
             battery_type: &details.battery_type,
             model: &details.model,
             name: &details.name,
@@ -357,9 +430,23 @@ pub struct Equipment {
     pub last_charging: Option<Charging>,
     /// Of a battery; null when nobody can say.
     pub state: Option<PackState>,
-    /// Of a battery, in series: a guess from its texts or else from its voltages. Null when nobody can say.
+    /// Since when it is in this state.
+    pub state_since: String,
+    /// Of a battery, in series: as its pilot says, or else a guess from its texts or voltages. Null when nobody can
+    /// say.
     #[cfg_attr(test, schema(minimum = 1, maximum = 14))]
     pub cells: Option<u8>,
+    pub cells_guessed: bool,
+    /// Of a battery, as its pilot says: 0 LiPo, 1 LiHV, 2 Li-Ion, 3 a smart pack, 4 another.
+    #[cfg_attr(test, schema(value_type = Option<u8>, maximum = 4))]
+    pub chemistry: Option<Chemistry>,
+    /// Of a battery: how many days it may be full; 0 for ever.
+    pub full_days: Option<u8>,
+    /// V of a battery that is stored, as far as that is known.
+    pub storage_voltage: Option<f64>,
+    /// On its sticker.
+    #[cfg_attr(test, schema(minimum = 1, maximum = 999))]
+    pub number: Option<u16>,
 }
 
 /// All active items by kind.
@@ -380,11 +467,15 @@ impl From<Item> for Equipment {
         let current_charge = item.voltages().last();
         let pack = item.pack();
         let (state, cells) = (pack.and_then(|pack| pack.state()), item.cells());
+        let state_since = text(item.state_since());
+        let full_days = pack.map(|_| item.profile.full_days.unwrap_or(FULL_DAYS));
+        let storage_voltage = item.storage_volts(None);
         let Item {
             details,
             totals,
             retirement,
             charging,
+            profile,
             ..
         } = item;
         Equipment {
@@ -409,7 +500,13 @@ impl From<Item> for Equipment {
             end_voltage: totals.end_voltage,
             last_charging: charging.open.map(|open| Charging::new(item.id, open)),
             state,
+            state_since,
             cells,
+            cells_guessed: cells.is_some() && profile.cells.is_none(),
+            chemistry: profile.chemistry,
+            full_days,
+            storage_voltage,
+            number: profile.number,
         }
     }
 }
@@ -438,6 +535,8 @@ mod tests {
             retirement: None,
             totals: Totals::default(),
             charging: ChargingTotals::default(),
+            profile: Profile::default(),
+            health: Health::default(),
         }
     }
 

@@ -4,7 +4,7 @@
 //! Thresholds a cell: full 4.20 V (LiHV 4.35), storage 3.80 to 3.85, never under 3.0 (bluesky-modellbau.de,
 //! uavmodel.com, propwashed.com).
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The state of a pack, the lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -29,72 +29,42 @@ pub enum Measured {
     Landed(f64),
 }
 
-/// The recorded facts about a pack.
-#[derive(Debug, Clone, Copy)]
-pub struct Pack<'a> {
-    pub battery_type: &'a str,
-    pub model: &'a str,
-    pub name: &'a str,
-    /// `None` when the pack was flown since the last measurement.
-    pub measured: Option<Measured>,
-    /// V, of all that is at hand.
-    pub highest: Option<f64>,
-    pub is_charging: bool,
-    pub is_flying: bool,
-}
-
-/// Packs have no more cells in series.
-const CELLS_MOST: u8 = 14;
-/// No cell is charged to more, and no full pack of fewer cells is taken for one of more.
-const CELL_MOST_MICROVOLTS: i64 = 4_400_000;
-
-impl Pack<'_> {
-    /// How many cells are in series: a guess from its texts (`6S`), or else the fewest that can have its highest
-    /// voltage.
-    #[must_use]
-    pub fn cells(&self) -> Option<u8> {
-        let highest = self.highest.map(microvolts).filter(|microvolts| *microvolts > 0);
-        let fits = |cells: &u8| highest.is_none_or(|highest| highest <= i64::from(*cells) * CELL_MOST_MICROVOLTS);
-        let texts = [self.battery_type, self.model, self.name];
-        let named = texts.into_iter().filter_map(cells_in).find(fits);
-        named.or_else(|| highest.and_then(|_| (1..=CELLS_MOST).find(fits)))
-    }
-
-    /// Its state. `None` when nobody can say.
-    #[must_use]
-    pub fn state(&self) -> Option<PackState> {
-        if self.is_flying {
-            return Some(PackState::Flying);
-        }
-        if self.is_charging {
-            return Some(PackState::Charging);
-        }
-        let measured = self.measured?;
-        let cells = i64::from(self.cells()?);
-        let limits = self.chemistry().limits();
-        Some(match measured {
-            Measured::AtRest(volts) => limits.at_rest(microvolts(volts), cells),
-            Measured::Landed(volts) => limits.landed(microvolts(volts), cells),
-        })
-    }
-
-    fn chemistry(&self) -> Chemistry {
-        let said = [self.battery_type, self.model].into_iter().find_map(Chemistry::said_in);
-        said.unwrap_or(Chemistry::Polymer)
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Chemistry {
+/// What a pack is made of. On the wire it is its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export, repr(enum)))]
+pub enum Chemistry {
     /// LiPo
     Polymer,
     /// LiHV
     HighVoltage,
     /// Li-Ion
     Ion,
+    /// One that looks after itself, such as those of DJI.
+    Smart,
+    Other,
 }
 
 impl Chemistry {
+    const ALL: [Chemistry; 5] = [
+        Chemistry::Polymer,
+        Chemistry::HighVoltage,
+        Chemistry::Ion,
+        Chemistry::Smart,
+        Chemistry::Other,
+    ];
+
+    /// 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 another.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The chemistry with this code.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Chemistry> {
+        Chemistry::ALL.into_iter().find(|chemistry| chemistry.code() == code)
+    }
+
     fn said_in(text: &str) -> Option<Chemistry> {
         let words = text.to_lowercase();
         let letters: String = words.chars().filter(|letter| letter.is_alphanumeric()).collect();
@@ -115,7 +85,7 @@ impl Chemistry {
 
     const fn limits(self) -> Thresholds {
         let [low, empty, storage, partial] = match self {
-            Chemistry::Polymer => [3_300, 3_700, 3_900, 4_100],
+            Chemistry::Polymer | Chemistry::Smart | Chemistry::Other => [3_300, 3_700, 3_900, 4_100],
             Chemistry::HighVoltage => [3_300, 3_750, 3_950, 4_250],
             Chemistry::Ion => [2_900, 3_400, 3_800, 4_100],
         };
@@ -126,6 +96,150 @@ impl Chemistry {
             partial,
         }
     }
+
+    /// V of a cell that is full.
+    #[must_use]
+    pub const fn full(self) -> f64 {
+        match self {
+            Chemistry::HighVoltage => 4.35,
+            Chemistry::Polymer | Chemistry::Ion | Chemistry::Smart | Chemistry::Other => 4.2,
+        }
+    }
+
+    /// V of a cell that is stored.
+    #[must_use]
+    pub const fn storage(self) -> f64 {
+        match self {
+            Chemistry::HighVoltage => 3.85,
+            Chemistry::Ion => 3.6,
+            Chemistry::Polymer | Chemistry::Smart | Chemistry::Other => 3.82,
+        }
+    }
+}
+
+impl Serialize for Chemistry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.code())
+    }
+}
+
+impl TryFrom<u32> for Chemistry {
+    type Error = ();
+
+    fn try_from(code: u32) -> std::result::Result<Chemistry, ()> {
+        let code = u8::try_from(code).ok();
+        code.and_then(Chemistry::from_code).ok_or(())
+    }
+}
+
+/// The recorded facts about a pack.
+#[derive(Debug, Clone, Copy)]
+pub struct Pack<'a> {
+    /// As its pilot says, and so the cells.
+    pub stated_chemistry: Option<Chemistry>,
+    pub stated_cells: Option<u8>,
+    pub battery_type: &'a str,
+    pub model: &'a str,
+    pub name: &'a str,
+    /// `None` when the pack was flown since the last measurement.
+    pub measured: Option<Measured>,
+    /// V, of all that is at hand.
+    pub highest: Option<f64>,
+    pub is_charging: bool,
+    pub is_flying: bool,
+}
+
+/// Packs have no more cells in series.
+pub const CELLS_MOST: u8 = 14;
+/// No cell is charged to more, and no full pack of fewer cells is taken for one of more.
+const CELL_MOST_MICROVOLTS: i64 = 4_400_000;
+
+impl Pack<'_> {
+    /// How many cells are in series: as its pilot says, or else a guess from its texts (`6S`), or else the fewest that
+    /// can have its highest voltage.
+    #[must_use]
+    pub fn cells(&self) -> Option<u8> {
+        let is_smart = self.stated_chemistry == Some(Chemistry::Smart);
+        match self.stated_cells {
+            // Its voltages follow no rule that one can guess by.
+            None if is_smart => None,
+            None => self.cells_in_texts().or_else(|| self.cells_by_voltage()),
+            stated => stated,
+        }
+    }
+
+    /// The same pack, which has shown this voltage as well.
+    #[must_use]
+    pub fn with(self, volts: Option<f64>) -> Self {
+        Pack {
+            highest: [self.highest, volts].into_iter().flatten().max_by(f64::total_cmp),
+            ..self
+        }
+    }
+
+    /// Whether somebody has said how many cells there are, and not its voltages alone.
+    #[must_use]
+    pub fn are_cells_said(&self) -> bool {
+        self.stated_cells.is_some() || self.cells_in_texts().is_some() && self.cells().is_some()
+    }
+
+    fn cells_in_texts(&self) -> Option<u8> {
+        let texts = [self.battery_type, self.model, self.name];
+        texts.into_iter().filter_map(cells_in).find(|cells| self.fits(*cells))
+    }
+
+    fn cells_by_voltage(&self) -> Option<u8> {
+        self.highest_microvolts()?;
+        (1..=CELLS_MOST).find(|cells| self.fits(*cells))
+    }
+
+    fn fits(&self, cells: u8) -> bool {
+        let most = i64::from(cells) * CELL_MOST_MICROVOLTS;
+        self.highest_microvolts().is_none_or(|highest| highest <= most)
+    }
+
+    fn highest_microvolts(&self) -> Option<i64> {
+        self.highest.map(microvolts).filter(|microvolts| *microvolts > 0)
+    }
+
+    /// Its state. `None` when nobody can say.
+    #[must_use]
+    pub fn state(&self) -> Option<PackState> {
+        if self.is_flying {
+            return Some(PackState::Flying);
+        }
+        if self.is_charging {
+            return Some(PackState::Charging);
+        }
+        self.state_at(self.measured?)
+    }
+
+    /// The state that a voltage tells. `None` when nobody knows the cells.
+    #[must_use]
+    pub fn state_at(&self, measured: Measured) -> Option<PackState> {
+        let cells = i64::from(self.cells()?);
+        let limits = self.chemistry().limits();
+        Some(match measured {
+            Measured::AtRest(volts) => limits.at_rest(microvolts(volts), cells),
+            Measured::Landed(volts) => limits.landed(microvolts(volts), cells),
+        })
+    }
+
+    /// As its pilot says, or as its texts, or the usual one.
+    #[must_use]
+    pub fn chemistry(&self) -> Chemistry {
+        let said = [self.battery_type, self.model].into_iter().find_map(Chemistry::said_in);
+        self.stated_chemistry.or(said).unwrap_or(Chemistry::Polymer)
+    }
+}
+
+/// V of a pack of so many cells that have this voltage each.
+#[must_use]
+pub fn of_cells(cells: u8, volts: f64) -> f64 {
+    // Fewer than 2^53.
+    #[expect(clippy::cast_precision_loss)]
+    let sum = (microvolts(volts) * i64::from(cells)) as f64;
+    sum / 1_000_000.0
 }
 
 /// Where one state ends and the next begins, in mV a cell. A voltage at a border belongs to the upper state.
@@ -170,7 +284,8 @@ fn is_below(microvolts: i64, cells: i64, millivolts: i64) -> bool {
 }
 
 /// Whole numbers, so that 24,6 V of six cells are exactly 4,1 V each.
-fn microvolts(volts: f64) -> i64 {
+#[must_use]
+pub fn microvolts(volts: f64) -> i64 {
     // A number of the numeric rule has at most 9 digits before the point, so this fits.
     #[expect(clippy::cast_possible_truncation)]
     let rounded = (volts * 1_000_000.0).round() as i64;
@@ -207,6 +322,8 @@ mod tests {
     use super::*;
 
     const UNKNOWN: Pack<'_> = Pack {
+        stated_chemistry: None,
+        stated_cells: None,
         battery_type: "",
         model: "",
         name: "",
@@ -313,6 +430,42 @@ mod tests {
             None
         );
         assert_eq!(at_rest("", 25.2), None);
+    }
+
+    #[test]
+    fn what_its_pilot_says_counts_more_than_what_can_be_guessed() {
+        use PackState::{Full, Partial, Storage};
+        for (chemistry, cells, volts, state) in [
+            (None, None, 25.2, Some(Full)),
+            (Some(Chemistry::HighVoltage), None, 25.2, Some(Partial)),
+            (Some(Chemistry::Polymer), Some(6), 22.9, Some(Storage)),
+            (None, Some(7), 26.6, Some(Storage)),
+            (Some(Chemistry::Other), Some(6), 24.6, Some(Full)),
+            (Some(Chemistry::Smart), None, 25.2, None),
+            (Some(Chemistry::Smart), Some(4), 16.8, Some(Full)),
+        ] {
+            let pack = Pack {
+                stated_chemistry: chemistry,
+                stated_cells: cells,
+                ..pack("LiPo 6S", Measured::AtRest(volts))
+            };
+            assert_eq!(pack.state(), state, "{chemistry:?} {cells:?} at {volts} V");
+            assert!(pack.are_cells_said() || chemistry == Some(Chemistry::Smart));
+        }
+        let by_voltage = Pack {
+            highest: Some(25.2),
+            ..UNKNOWN
+        };
+        assert_eq!((by_voltage.cells(), by_voltage.are_cells_said()), (Some(6), false));
+    }
+
+    #[test]
+    fn the_voltage_of_a_pack_is_exact_in_decimals() {
+        let lipo = Chemistry::Polymer;
+        assert_eq!([of_cells(6, lipo.full()), of_cells(3, lipo.full())], [25.2, 12.6]);
+        assert_eq!(of_cells(6, lipo.storage()), 22.92);
+        assert_eq!(of_cells(6, Chemistry::HighVoltage.full()), 26.1);
+        assert_eq!(of_cells(4, Chemistry::Ion.storage()), 14.4);
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! Equipment as records, with what its flights add up to and the index by which that is kept.
 
 pub mod check;
+pub mod health;
+mod profile;
+
+pub use profile::with_number;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Bound;
@@ -9,7 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use super::charging::model::{ChargingTotals, StoredCharging, id_of_flight};
 use super::charging::table as chargings_table;
+use super::health::Health;
 use super::model::{Details, Item, Kind, Retirement, Totals, Use, milliminutes};
+use super::profile::Profile;
+use super::readings::table as readings_table;
 use super::voltages::Reading;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, OwnerId};
@@ -86,10 +93,16 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let owned = (owner.key(), 0)..=(owner.key(), u128::MAX);
     let mut totals: HashMap<_, _> = data.scan::<TotalsRecord>(owned.clone())?.into_iter().collect();
     let mut chargings = chargings_table::all_totals(data, owner)?;
+    let mut profiles = profile::all(data, owner)?;
+    let mut healths = health::all(data, owner)?;
     let mut items = Vec::new();
     for (key, record) in data.scan::<EquipmentRecord>(owned)? {
-        let charging = chargings.remove(&key).unwrap_or_default();
-        items.push(item(key.1, record, totals.remove(&key), charging)?);
+        let kept = Kept {
+            charging: chargings.remove(&key).unwrap_or_default(),
+            profile: profiles.remove(&key).unwrap_or_default(),
+            health: healths.remove(&key).unwrap_or_default(),
+        };
+        items.push(item(key.1, record, totals.remove(&key), kept)?);
     }
     if !totals.is_empty() || !chargings.is_empty() {
         return Err(Error::Internal(
@@ -111,8 +124,20 @@ pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
-    let charging = chargings_table::totals(data, owner, id)?;
-    item(id.key(), record, data.get::<TotalsRecord>(key)?, charging)
+    let kept = Kept {
+        charging: chargings_table::totals(data, owner, id)?,
+        profile: profile::get(data, owner, id)?,
+        health: health::get(data, owner, id)?,
+    };
+    item(id.key(), record, data.get::<TotalsRecord>(key)?, kept)
+}
+
+/// What is kept of an item beside its record and its flights.
+#[derive(Default)]
+struct Kept {
+    charging: ChargingTotals,
+    profile: Profile,
+    health: Health,
 }
 
 /// The details of items of a user, without those that aren't there.
@@ -155,7 +180,8 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: &Item) -> Result<()> {
             reason: retirement.reason.clone(),
         }),
     };
-    writer.put((owner.key(), item.id.key()), &record)
+    writer.put((owner.key(), item.id.key()), &record)?;
+    profile::put(writer, owner, item.id, &item.profile)
 }
 
 /// Stores what a flight did to an item, in place of what the same flight did before. An unchanged record isn't written.
@@ -206,6 +232,26 @@ pub fn charges_by_flights(data: &Snapshot<'_>, owner: OwnerId, battery: Equipmen
     charges.filter_map(Result::transpose).collect()
 }
 
+/// What each flight did to an item, in no order that means anything.
+pub fn uses(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<Use>> {
+    let uses = data.scan::<UseRecord>((owner.key(), item.key(), 0)..=(owner.key(), item.key(), u128::MAX))?;
+    let used = |((.., flight), used): ((_, _, u128), UseRecord)| {
+        // 2^53 thousandths of a minute are 17 million years.
+        #[expect(clippy::cast_precision_loss)]
+        let minutes = used.milliminutes as f64 / 1000.0;
+        Ok(Use {
+            flight: FlightId::from_key(flight),
+            start: WallTime::from_minutes(used.start).ok_or_else(damaged)?,
+            minutes: (minutes > 0.0).then_some(minutes),
+            start_voltage: used.start_voltage,
+            end_voltage: used.end_voltage,
+            consumed: used.consumed,
+            open: used.open,
+        })
+    };
+    uses.into_iter().map(used).collect()
+}
+
 /// The charging that one flight of a battery made, if it did.
 pub fn charge_by_flight(
     data: &Snapshot<'_>,
@@ -235,6 +281,30 @@ fn charge(battery: EquipmentId, flight: FlightId, used: &UseRecord) -> Result<Op
     }))
 }
 
+/// mAh that the flights of a battery have taken since it was charged last. `None` when one of them doesn't say it, and
+/// before the first charging unless there was a single flight.
+pub fn consumed_since(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    battery: EquipmentId,
+    charged: Option<WallTime>,
+) -> Result<Option<f64>> {
+    /// More have emptied it elsewhere, too.
+    const FLIGHTS_MOST: usize = 20;
+    let place = |start: i64, flight: u128| (owner.key(), battery.key(), Aspect::Every as u8, start, flight);
+    let since = place(charged.map_or(i64::MIN, WallTime::minutes), 0)..=place(i64::MAX, u128::MAX);
+    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, since, FLIGHTS_MOST + 1)?;
+    if places.is_empty() || places.len() > FLIGHTS_MOST || (charged.is_none() && places.len() > 1) {
+        return Ok(None);
+    }
+    let keys = places
+        .iter()
+        .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
+    let uses = data.get_all::<UseRecord>(keys)?;
+    let taken = uses.iter().map(|used| used.consumed.filter(|_| !used.open));
+    Ok(taken.sum::<Option<f64>>().map(|sum| (sum * 1000.0).round() / 1000.0))
+}
+
 /// Takes back what a flight did to an item.
 pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<()> {
     let key = (owner.key(), item.key(), flight.key());
@@ -258,6 +328,9 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
         &schema::EQUIPMENT_USES_BY_START,
         (user, 0, 0, i64::MIN, 0)..=(user, u128::MAX, u8::MAX, i64::MAX, u128::MAX),
     )?;
+    profile::remove_all(writer, owner)?;
+    readings_table::remove_all(writer, owner)?;
+    health::remove_all(writer, owner)?;
     chargings_table::remove_all(writer, owner)
 }
 
@@ -415,7 +488,7 @@ fn damaged() -> Error {
     Error::Internal("equipment: a record holds an impossible value".to_owned())
 }
 
-fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, charging: ChargingTotals) -> Result<Item> {
+fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: Kept) -> Result<Item> {
     let time = |minute: i64| WallTime::from_minutes(minute).ok_or_else(damaged);
     let reading = |(minute, volts)| {
         Ok::<_, Error>(Reading {
@@ -444,7 +517,9 @@ fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, chargin
                 open_flight: totals.open_flight.map(FlightId::from_key),
             },
         },
-        charging,
+        charging: kept.charging,
+        profile: kept.profile,
+        health: kept.health,
     })
 }
 

@@ -1,5 +1,5 @@
-//! The voltages that a pack was seen with. Flights and chargings feed one list; its last voltage, its highest and the
-//! one that tells its state follow from it. Knows no record.
+//! The voltages that a pack was seen with. Flights, chargings and readings feed one list; its last voltage, its
+//! highest, the one that tells its state, and since when, follow from it. Knows no record.
 
 use super::pack::Measured;
 use crate::base::time::WallTime;
@@ -18,6 +18,8 @@ pub enum Moment {
     Landed,
     ChargingBegan,
     Charged,
+    /// Long after it did anything.
+    Rested,
 }
 
 /// A voltage in V, and what it was read at. The time is that of the reading, `None` when only the order is known.
@@ -72,15 +74,36 @@ impl Voltages {
     /// the latest flight.
     #[must_use]
     pub fn telling(&self) -> Option<Measured> {
-        let telling = self.latest(|seen| match seen.moment {
-            Moment::Landed => self.flown <= seen.time,
-            Moment::Charged => self.flown.is_none() || self.flown < seen.time,
-            Moment::TookOff | Moment::ChargingBegan => false,
-        })?;
-        Some(match telling.moment {
-            Moment::Landed => Measured::Landed(telling.volts),
-            _ => Measured::AtRest(telling.volts),
-        })
+        self.all_telling().last().map(|(_, measured)| *measured)
+    }
+
+    /// Since when those that tell the state have told the same one. A flight begins anew.
+    #[must_use]
+    pub fn since<State: PartialEq>(&self, state: impl Fn(Measured) -> State) -> Option<WallTime> {
+        let telling = self.all_telling();
+        let now = state(telling.last()?.1);
+        let same = telling.iter().rev().take_while(|(_, measured)| state(*measured) == now);
+        same.last().map(|(time, _)| *time)
+    }
+
+    /// Those that tell the state, the oldest first.
+    fn all_telling(&self) -> Vec<(WallTime, Measured)> {
+        let tells = |seen: &Seen| {
+            let measured = match seen.moment {
+                Moment::Landed => Measured::Landed(seen.volts),
+                Moment::Charged | Moment::Rested => Measured::AtRest(seen.volts),
+                Moment::TookOff | Moment::ChargingBegan => return None,
+            };
+            let time = seen.time?;
+            let is_since = match measured {
+                Measured::Landed(_) => self.flown <= Some(time),
+                Measured::AtRest(_) => self.flown.is_none_or(|flown| flown < time),
+            };
+            is_since.then_some((time, measured))
+        };
+        let mut telling: Vec<_> = self.seen.iter().filter_map(tells).collect();
+        telling.sort_by_key(|(time, _)| *time);
+        telling
     }
 
     fn latest(&self, counts: impl Fn(&Seen) -> bool) -> Option<&Seen> {
@@ -91,6 +114,8 @@ impl Voltages {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Moment, minute, volts.
@@ -150,5 +175,61 @@ mod tests {
             (both.last(), both.telling()),
             (Some(16.8), Some(Measured::AtRest(16.8)))
         );
+    }
+
+    #[test]
+    fn a_state_lasts_since_the_first_voltage_that_tells_it_and_a_flight_ends_it() {
+        use Moment::{Charged, Landed, Rested};
+        let is_full = |measured| matches!(measured, Measured::AtRest(volts) if volts >= 24.6);
+        for (flown, seen, since) in [
+            (None, &[][..], None),
+            (None, &[(Charged, 9, 25.2)], Some(9)),
+            // Looked at twice, in any order of the list.
+            (
+                None,
+                &[(Rested, 30, 25.0), (Charged, 9, 25.2), (Rested, 20, 25.1)],
+                Some(9),
+            ),
+            (
+                None,
+                &[(Charged, 5, 22.9), (Charged, 9, 25.2), (Rested, 30, 25.1)],
+                Some(9),
+            ),
+            (
+                None,
+                &[(Charged, 5, 25.2), (Rested, 9, 22.9), (Rested, 30, 22.8)],
+                Some(9),
+            ),
+            // What was before the flight is over.
+            (Some(10), &[(Charged, 9, 25.2), (Charged, 20, 25.2)], Some(20)),
+            (Some(10), &[(Landed, 15, 21.6), (Charged, 9, 25.2)], Some(15)),
+            (Some(10), &[(Landed, 15, 21.6), (Rested, 60, 22.0)], Some(15)),
+            (Some(10), &[(Landed, 15, 21.6), (Rested, 60, 24.7)], Some(60)),
+            (Some(10), &[(Charged, 9, 25.2)], None),
+        ] {
+            let since = since.map(|minute| WallTime::from_minutes(minute).unwrap());
+            assert_eq!(of(flown, seen).since(is_full), since, "{seen:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_state_never_began_before_the_latest_flight_nor_after_its_last_voltage(
+            flown in proptest::option::of(0..50_i64),
+            seen in proptest::collection::vec((0..5_usize, 0..60_i64, 3.0..4.3_f64), 0..12),
+        ) {
+            let moments = [
+                Moment::TookOff, Moment::Landed, Moment::ChargingBegan, Moment::Charged, Moment::Rested,
+            ];
+            let named = |(moment, minute, volts)| (moments[moment], minute, volts);
+            let seen: Vec<_> = seen.into_iter().map(named).collect();
+            let voltages = of(flown, &seen);
+            let since = voltages.since(|measured| matches!(measured, Measured::AtRest(volts) if volts > 3.8));
+            prop_assert_eq!(since.is_some(), voltages.telling().is_some());
+            if let Some(since) = since {
+                prop_assert!(flown.is_none_or(|flown| flown <= since.minutes()));
+                prop_assert!(seen.iter().any(|(_, minute, _)| *minute >= since.minutes()));
+            }
+        }
     }
 }

@@ -13,6 +13,8 @@ use crate::equipment;
 use crate::equipment::charging;
 use crate::equipment::charging::model::StoredCharging;
 use crate::equipment::model::{Item, Kind, sort_by_name};
+use crate::equipment::readings;
+use crate::equipment::readings::model::StoredReading;
 use crate::feedback::{self, Listed};
 use crate::flights;
 use crate::flights::images;
@@ -34,6 +36,7 @@ pub struct Everything<'d> {
     pub photo: Option<Blob>,
     pub items: Vec<Item>,
     pub chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
+    pub readings: Vec<(EquipmentId, Vec<StoredReading>)>,
     /// Start and place of each flight, by its id on the wire.
     titles: HashMap<String, Title>,
     /// The flights that have one.
@@ -61,8 +64,11 @@ impl<'d> Everything<'d> {
         let mut items: Vec<_> = equipment::all(data, &Access::own(&viewer))?.into_values().collect();
         sort_by_name(&mut items);
         items.sort_by_key(|item| item.kind.code());
-        let batteries = items.iter().filter(|item| item.kind == Kind::Battery);
-        let chargings = batteries
+        let batteries = || items.iter().filter(|item| item.kind == Kind::Battery);
+        let readings = batteries()
+            .map(|item| Ok((item.id, readings::of(data, &Access::own(&viewer), item.id)?)))
+            .collect::<Result<_>>()?;
+        let chargings = batteries()
             .map(|item| Ok((item.id, charging::of(data, &Access::own(&viewer), item.id)?)))
             .collect::<Result<_>>()?;
         let mut titles = HashMap::new();
@@ -83,6 +89,7 @@ impl<'d> Everything<'d> {
             photo: administration::photo(data, &viewer)?,
             items,
             chargings,
+            readings,
             titles,
             tracks: origin::tracked(data, &viewer)?,
             profiles: origin::profiled(data, &viewer)?,

@@ -13,7 +13,9 @@ use crate::base::error::{Error, Result};
 use crate::base::time::Clock;
 use crate::documents::model::{Document, StoredDocument};
 use crate::equipment::charging::model::Charging;
-use crate::equipment::model::Equipment;
+use crate::equipment::model::{Equipment, Kind};
+use crate::equipment::profile::BatteryProfile;
+use crate::equipment::readings::model::BatteryReading;
 use crate::flights::model::Flight;
 use crate::logs::model::{Log, StoredLog, Subject};
 
@@ -21,10 +23,11 @@ use crate::logs::model::{Log, StoredLog, Subject};
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every file, by its name.
-pub const ALL: [(&str, Make); 9] = [
+pub const ALL: [(&str, Make); 10] = [
     ("profile.json", profile),
     ("equipment.json", equipment),
     ("chargings.json", chargings),
+    ("readings.json", readings),
     ("flights.json", flights),
     ("logs.json", logs),
     ("documents.json", documents),
@@ -48,8 +51,11 @@ fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut 
 }
 
 fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
-    let items = everything.items.iter().cloned();
-    list(out, items.map(|item| Ok(Equipment::from(item))))
+    let items = everything.items.iter().map(|item| {
+        let profile = (item.kind == Kind::Battery).then(|| BatteryProfile::from(&item.profile));
+        with(&Equipment::from(item.clone()), json!({"profile": profile}))
+    });
+    list(out, items)
 }
 
 fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
@@ -58,6 +64,14 @@ fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
         chargings.map(|charging| Ok(Charging::new(*battery, charging.clone())))
     });
     list(out, chargings)
+}
+
+fn readings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let readings = everything.readings.iter().flat_map(|(battery, readings)| {
+        let readings = readings.iter();
+        readings.map(|reading| Ok(BatteryReading::new(*battery, reading.clone())))
+    });
+    list(out, readings)
 }
 
 fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {

@@ -6,10 +6,13 @@ use super::everything::Everything;
 use super::files::Paths;
 use super::sheet::sheet;
 use crate::base::error::Result;
+use crate::base::number::german;
 use crate::base::time::Clock;
 use crate::documents::model::StoredDocument;
 use crate::equipment::charging::model::StoredCharging;
 use crate::equipment::model::{Equipment, Kind};
+use crate::equipment::pack::Chemistry;
+use crate::equipment::readings::model::ReadingKind;
 use crate::flights::model::{FlightItem, FlightMode};
 use crate::logs::model::{StoredLog, Subject};
 
@@ -17,10 +20,11 @@ use crate::logs::model::{StoredLog, Subject};
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every table, by its name.
-pub const ALL: [(&str, Make); 9] = [
+pub const ALL: [(&str, Make); 10] = [
     ("Profil.csv", profile),
     ("Equipment.csv", equipment),
     ("Ladevorgänge.csv", chargings),
+    ("Messungen.csv", readings),
     ("Flüge.csv", flights),
     ("Logs.csv", logs),
     ("Dokumente.csv", documents),
@@ -65,6 +69,16 @@ fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
             shown.last_flight.into(),
             shown.deactivate_time.into(),
             shown.deactivate_text.into(),
+            shown.number.map(f64::from).into(),
+            item.profile.chemistry.map(chemistry).unwrap_or_default().into(),
+            item.profile.cells.map(f64::from).into(),
+            item.profile.parallel.map(f64::from).into(),
+            item.profile.c_rate.into(),
+            item.profile.connector.as_str().into(),
+            item.profile.serial.as_str().into(),
+            item.profile.full_voltage.into(),
+            item.profile.storage_voltage.into(),
+            item.profile.full_days.map(f64::from).into(),
         ]
     });
     let headings = [
@@ -84,6 +98,16 @@ fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
         "Letzter Flug",
         "Ausgemustert",
         "Grund",
+        "Nummer",
+        "Chemie",
+        "Zellen",
+        "Parallel",
+        "C-Rate",
+        "Stecker",
+        "Seriennummer",
+        "Zelle voll (V)",
+        "Zelle gelagert (V)",
+        "Höchstens voll (Tage)",
     ];
     sheet(out, headings, rows.map(Ok))
 }
@@ -116,6 +140,50 @@ fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
         "Geladen (mAh)",
     ];
     sheet(out, headings, rows.map(Ok))
+}
+
+fn readings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let values = |values: &[f64]| joined_by(" ", values.iter().map(|value| german(*value, 3)));
+    let rows = everything.readings.iter().flat_map(|(battery, readings)| {
+        readings.iter().map(|reading| {
+            [
+                everything.item_name(*battery).into(),
+                reading.time.to_string().into(),
+                reading_kind(reading.kind).into(),
+                reading.voltage.into(),
+                values(&reading.cell_voltages).into(),
+                values(&reading.resistances).into(),
+                reading.temperature.into(),
+                reading.charger.as_str().into(),
+                reading.swollen.into(),
+                reading.damaged.into(),
+                reading.info.as_str().into(),
+            ]
+        })
+    });
+    let headings = [
+        "Batterie",
+        "Zeit",
+        "Art",
+        "Spannung (V)",
+        "Zellen (V)",
+        "Widerstand je Zelle (mΩ)",
+        "Temperatur (°C)",
+        "Ladegerät",
+        "Aufgebläht",
+        "Beschädigt",
+        "Notiz",
+    ];
+    sheet(out, headings, rows.map(Ok))
+}
+
+const fn reading_kind(kind: ReadingKind) -> &'static str {
+    match kind {
+        ReadingKind::Rest => "Ruhe",
+        ReadingKind::Charged => "Nach Laden",
+        ReadingKind::Landed => "Nach Flug",
+        ReadingKind::Stored => "Lagerung",
+    }
 }
 
 fn charging_kind(charging: &StoredCharging) -> &'static str {
@@ -271,6 +339,16 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
+const fn chemistry(chemistry: Chemistry) -> &'static str {
+    match chemistry {
+        Chemistry::Polymer => "LiPo",
+        Chemistry::HighVoltage => "LiHV",
+        Chemistry::Ion => "Li-Ion",
+        Chemistry::Smart => "Smart-Akku",
+        Chemistry::Other => "Andere",
+    }
+}
+
 const fn mode(mode: FlightMode) -> &'static str {
     match mode {
         FlightMode::Angle => "Winkel",
@@ -284,5 +362,9 @@ fn item(item: &FlightItem) -> String {
 }
 
 fn joined(texts: impl Iterator<Item = String>) -> String {
-    texts.collect::<Vec<_>>().join(", ")
+    joined_by(", ", texts)
+}
+
+fn joined_by(between: &str, texts: impl Iterator<Item = String>) -> String {
+    texts.collect::<Vec<_>>().join(between)
 }

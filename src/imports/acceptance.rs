@@ -177,7 +177,14 @@ impl Acceptance<'_> {
             return Ok(id);
         };
         let access = Access::own(self.viewer);
-        let made = equipment::add_copied(self.writer, &access, item.kind, item.details, item.retirement)?;
+        let made = equipment::add_copied(
+            self.writer,
+            &access,
+            item.kind,
+            item.details,
+            item.profile,
+            item.retirement,
+        )?;
         self.made.insert(id, made);
         self.learn_copy(id, made)?;
         Ok(made)

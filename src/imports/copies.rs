@@ -14,6 +14,7 @@ use crate::base::id::{EquipmentId, FlightId};
 use crate::base::input::Fields;
 use crate::base::text;
 use crate::equipment::model::{Details, Item, Kind, Retirement, TYPE};
+use crate::equipment::profile::{Profile, ProfileChanges};
 use crate::flights::model::{Configuration, Entries, Payload};
 
 const WEIGHT: Field<f64> = Field::number("weight");
@@ -38,6 +39,7 @@ pub struct CopiedItem {
     pub id: EquipmentId,
     pub kind: Kind,
     pub details: Details,
+    pub profile: Profile,
     pub retirement: Option<Retirement>,
 }
 
@@ -107,10 +109,13 @@ impl CopiedItem {
         let named: Named<'_> = serde_json::from_str(json).map_err(|_| damaged())?;
         let fields = Fields::from_json(json)?;
         let kind = TYPE.read(&fields)?;
+        let mut profile = Profile::default();
+        ProfileChanges::of_form(kind == Kind::Battery, &fields)?.apply(&mut profile);
         Ok(CopiedItem {
             id: EquipmentId::parse(named.dpf_id).ok_or_else(damaged)?,
             kind,
             details: Details::read(kind, &fields)?,
+            profile,
             retirement: Retirement::read(&fields)?,
         })
     }
@@ -216,6 +221,7 @@ fn is_like(item: &CopiedItem, own: &Item) -> bool {
 mod tests {
     use super::*;
     use crate::equipment::charging::model::ChargingTotals;
+    use crate::equipment::health::Health;
     use crate::equipment::model::Totals;
 
     fn own(name: &str, model: &str, is_retired: bool) -> Item {
@@ -233,6 +239,8 @@ mod tests {
             }),
             totals: Totals::default(),
             charging: ChargingTotals::default(),
+            profile: Profile::default(),
+            health: Health::default(),
         }
     }
 
@@ -241,6 +249,7 @@ mod tests {
             id: EquipmentId::fresh(),
             kind: Kind::Battery,
             details: own(name, model, false).details,
+            profile: Profile::default(),
             retirement: None,
         }
     }

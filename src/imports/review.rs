@@ -16,7 +16,7 @@ use crate::base::id::ImportId;
 use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment;
-use crate::equipment::model::Equipment;
+use crate::equipment::model::{Equipment, Item};
 use file::file;
 pub use known::Known;
 use twins::twins_of_upload;
@@ -141,9 +141,11 @@ fn new_item(item: &CopiedItem) -> Equipment {
         id,
         kind,
         details,
+        profile,
         retirement,
     } = item.clone();
-    equipment::unused(id, kind, details, retirement).into()
+    let unused = equipment::unused(id, kind, details, retirement);
+    Item { profile, ..unused }.into()
 }
 
 /// The key of a proposal: the places of its file and its part.

@@ -125,7 +125,14 @@ fn a_flight_that_was_taken_over_before_there_were_profiles_gets_its_own_of_the_f
             ..Default::default()
         };
         let kind = crate::equipment::model::Kind::Copter;
-        crate::equipment::add_copied(writer, &guard::Access::own(&anna), kind, details, None)
+        crate::equipment::add_copied(
+            writer,
+            &guard::Access::own(&anna),
+            kind,
+            details,
+            crate::equipment::profile::Profile::default(),
+            None,
+        )
     });
     let choices = format!(
         r#"[{{"key": "0-0", "action": "create", "copter": "{}"}}]"#,

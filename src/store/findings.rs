@@ -64,6 +64,8 @@ pub enum Wrong {
     FlightTotalsMissing,
     ChargingTotalsWrong,
     ChargingTotalsMissing,
+    PackHealthWrong,
+    PackHealthMissing,
     FlightUnlikeItsItems,
     FlightOpenAndNot,
     UsesOfNoFlight,

@@ -8,9 +8,11 @@ use super::rows::Rows;
 use super::table::{Index, Table};
 
 /// The tables of what pilots store, and that doesn't follow from other records.
-pub const OWNED: [&dyn Rows; 10] = [
+pub const OWNED: [&dyn Rows; 12] = [
     &FEEDBACK,
     &EQUIPMENT,
+    &EQUIPMENT_PROFILES,
+    &BATTERY_READINGS,
     &CHARGINGS,
     &FLIGHTS,
     &FLIGHT_TRACKS,
@@ -81,6 +83,12 @@ schema! {
     CHARGINGS: Table<(u128, u128, u128)> = "chargings";
     /// (user, battery) → what its chargings add up to
     CHARGING_TOTALS: Table<(u128, u128)> = "charging_totals";
+    /// (user, item) → its number, and what a battery is made of
+    EQUIPMENT_PROFILES: Table<(u128, u128)> = "equipment_profiles";
+    /// (user, battery, reading) → voltages and inner resistances of its cells
+    BATTERY_READINGS: Table<(u128, u128, u128)> = "battery_readings";
+    /// (user, battery) → what its chargings and readings tell of its health
+    BATTERY_HEALTH: Table<(u128, u128)> = "battery_health";
 
     /// (user, flight) → flight
     FLIGHTS: Table<(u128, u128)> = "flights";

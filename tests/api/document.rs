@@ -213,6 +213,7 @@ fn every_field_is_read_and_has_the_limit_that_is_declared() {
             let (kind, item) = match name {
                 "firmwareNumber" => (TRANSMITTER, &transmitter),
                 "batteryType" | "capacity" => (BATTERY, &hers.battery),
+                _ if place.starts_with("/equipment/profile") => (BATTERY, &hers.battery),
                 _ => (COPTER, &hers.copter),
             };
             let sent = match call.name.as_str() {

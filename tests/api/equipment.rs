@@ -5,26 +5,32 @@ use serde_json::{Value, json};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, id_in, keys, with_id};
 use crate::harness::{Pilot, Server, clock};
 
-const FIELDS: [&str; 22] = [
+const FIELDS: [&str; 28] = [
     "batteryType",
     "capacity",
     "cells",
+    "cellsGuessed",
     "chargeCount",
+    "chemistry",
     "currentCharge",
     "deactivateText",
     "deactivateTime",
     "dpfId",
     "endVoltage",
     "firmwareNumber",
+    "fullDays",
     "lastChargeTime",
     "lastCharging",
     "lastFlight",
     "manufacturer",
     "model",
     "name",
+    "number",
     "purchaseDate",
     "seller",
     "state",
+    "stateSince",
+    "storageVoltage",
     "type",
     "usageTime",
     "weight",

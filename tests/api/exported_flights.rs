@@ -79,6 +79,8 @@ fn flown_items(pilot: &Pilot) -> Vec<Value> {
                 "currentCharge",
                 "state",
                 "cells",
+                "stateSince",
+                "storageVoltage",
             ] {
                 item.as_object_mut().unwrap().remove(field);
             }

@@ -44,6 +44,7 @@ mod malformed;
 mod matrix;
 mod metrics;
 mod nothing_twice;
+mod packs;
 mod pages;
 mod password;
 mod profile;

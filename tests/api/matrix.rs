@@ -8,7 +8,8 @@ use crate::harness::client::{Question, encode};
 use crate::harness::{PASSWORD, Pilot, Server, document, pictures, wait};
 
 /// Calls that make the others fail come last, in this order.
-const LAST: [&str; 20] = [
+const LAST: [&str; 23] = [
+    "DeleteBatteryReading",
     "MapImportColumns",
     "AcceptImport",
     "DiscardImport",
@@ -21,6 +22,8 @@ const LAST: [&str; 20] = [
     "ActivateEquipment",
     "DeactivateEquipment",
     "SaveCharging",
+    "QuickCharge",
+    "QuickStore",
     "SaveFlight",
     "CreateFlight",
     "AddFlight",
@@ -104,6 +107,7 @@ pub struct Hers {
     pub photo: String,
     pub login: String,
     pub import: String,
+    pub reading: String,
 }
 
 /// The request of a call.
@@ -137,7 +141,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
     let log = [("info", "b"), ("time", "01.03.2026 09:05")];
     let log_of = |subject: &str| fields(&[&[("dpfId", subject)][..], &log].concat());
     let picture = pictures::jpeg(20, 10);
-    let json = |field: &str, value: &Value| fields(&[(field, &value.to_string())]);
     match call {
         "CheckLoginToken" => fields(&[email]),
         "ConfirmLogin" => fields(&[("token", "unknown"), ("number", "11")]),
@@ -161,8 +164,6 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
             ("chargeStartTime", "10.05.2026 18:00"),
             ("fromVoltage", "14,8"),
         ]),
-        "SaveEditEquipment" => json("equipment", &json!({"dpfId": hers.copter, "name": "Milan"})),
-        "SaveNewEquipment" => json("equipment", &json!({"type": COPTER, "name": "Falke"})),
         "SaveEquipmentLog" => log_of(&hers.copter),
 
         "AddFlight" => fields(&[
@@ -204,8 +205,30 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "UploadUserDocument" => with_file(Sent::default(), "file", b"b"),
         "DeleteLog" => fields(&[("dpfId", &hers.log)]),
         "EditLog" => log_of(&hers.log),
-        _ => sent_by_link(call),
+        _ => sent_about_gear(call, hers).unwrap_or_else(|| sent_by_link(call)),
     }
+}
+
+/// A valid request about Anna's gear.
+fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
+    let battery = ("battery", hers.battery.as_str());
+    let item = |item: &Value| fields(&[("equipment", &item.to_string())]);
+    let sent = match call {
+        "GetBatteryPassport" => fields(&[("dpfId", &hers.battery)]),
+        "SaveBatteryReading" => fields(&[
+            battery,
+            ("time", "09.05.2026 17:00"),
+            ("cellVoltages", "3,82;3,81;3,82;3,82"),
+        ]),
+        "EditBatteryReading" => fields(&[battery, ("dpfId", &hers.reading), ("temperature", "18")]),
+        "DeleteBatteryReading" => fields(&[battery, ("dpfId", &hers.reading)]),
+        "QuickCharge" | "QuickStore" => fields(&[battery, ("time", "09.05.2026 18:00"), ("voltage", "14,8")]),
+        "SaveBatteryProfile" => fields(&[battery, ("profile", r#"{"cells": 4}"#)]),
+        "SaveEditEquipment" => item(&json!({"dpfId": hers.copter, "name": "Milan", "profile": {}})),
+        "SaveNewEquipment" => item(&json!({"type": COPTER, "name": "Falke", "profile": {}})),
+        _ => return None,
+    };
+    Some(sent)
 }
 
 /// A valid request of the ways into an account, but for the token.
@@ -282,11 +305,14 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
         .expect_status(201)
         .json();
     let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
+    let battery = anna.item(BATTERY, "Akku");
+    let reading = anna.reading(&battery, &[("voltage", "15,2"), ("time", "08.05.2026 17:00")]);
     let import = anna.upload("UploadImport", &[], &[("files", "Heft.csv", TABLE)]);
     Hers {
         import: id_in(&import.expect_status(201).json()),
         login: anna.log_in_elsewhere(),
-        battery: anna.item(BATTERY, "Akku"),
+        battery,
+        reading,
         copter,
         retired,
         document,
@@ -333,6 +359,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
         &hers.photo,
         &hers.login,
         &hers.import,
+        &hers.reading,
     ];
     let mut things = ids.into_iter().chain(more);
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));

@@ -112,6 +112,7 @@ struct Things {
     share: String,
     login: String,
     import: String,
+    reading: String,
 }
 
 fn things(pilot: &Pilot) -> Things {
@@ -146,6 +147,7 @@ fn things(pilot: &Pilot) -> Things {
                 .expect_status(201)
                 .json(),
         ),
+        reading: pilot.reading(&battery, &[("voltage", "15,2"), ("time", TIME)]),
         copter,
         spare,
         retired,
@@ -184,6 +186,7 @@ fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
         photo: String::new(),
         login: things.login.clone(),
         import: things.import.clone(),
+        reading: things.reading.clone(),
     };
     let changing = CALLS.iter().filter(|call| match call.handler {
         Handler::Change { .. } | Handler::Upload { .. } => named.iter().all(|change| change.call != call.name),

@@ -91,6 +91,9 @@ fn fill(pilot: &Pilot) {
     }
     let start = [("chargeStartTime", "02.03.2026 09:00"), ("fromVoltage", "14,8")];
     pilot.save_charging(&battery, &start).expect_status(200);
+    pilot.reading(&battery, &[("voltage", "14,8"), ("time", "02.03.2026 08:00")]);
+    let profile = [("battery", battery.as_str()), ("profile", r#"{"cells": 4}"#)];
+    pilot.post("SaveBatteryProfile", &profile).expect_status(200);
     let document = pilot.document("schein.pdf", b"%PDF");
     pilot.post("ShareDocument", &[("dpfId", &document)]).expect_status(200);
     let photo = pictures::jpeg(20, 20);

@@ -164,6 +164,13 @@ impl Pilot {
         history["chargings"].as_array().expect("a list").clone()
     }
 
+    /// A new reading of this battery; its id.
+    #[track_caller]
+    pub fn reading(&self, battery: &str, fields: &[(&str, &str)]) -> String {
+        let saved = self.post("SaveBatteryReading", &[&[("battery", battery)], fields].concat());
+        id_in(&saved.expect_status(201).json())
+    }
+
     #[track_caller]
     pub fn deactivate(&self, id: &str, reason: &str) -> Answer {
         self.post("DeactivateEquipment", &[("dpfId", id), ("info", reason)])

@@ -104,6 +104,12 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: "equipments/:type/passport/:dpfId/:reading?",
+                    lazy: async () => ({
+                      Component: (await import("./screens/equipment/passport/Passport")).Passport,
+                    }),
+                  },
+                  {
                     path: "review",
                     lazy: async () => ({
                       Component: (await import("./screens/review/ReviewPage")).ReviewPage,

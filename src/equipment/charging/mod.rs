@@ -1,14 +1,16 @@
 //! The chargings of batteries: those that a pilot records, and what flights took out of them.
 
 pub mod model;
+pub mod quick;
 pub(super) mod table;
 
 use super::model::{Item, Kind};
+use super::table as items_table;
 use crate::accounts::guard::{Access, Right};
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{ChargingId, EquipmentId, FlightId};
+use crate::base::id::{ChargingId, EquipmentId, FlightId, OwnerId};
 use crate::base::page::Page;
 use crate::base::text;
 use crate::operations::model::Object;
@@ -53,7 +55,7 @@ pub fn some(
     for entry in entries {
         found.extend(match entry.flight {
             None => table::find(data, access.owner(), battery, entry.id)?,
-            Some(flight) => super::table::charge_by_flight(data, access.owner(), battery, flight)?,
+            Some(flight) => items_table::charge_by_flight(data, access.owner(), battery, flight)?,
         });
     }
     Ok(found)
@@ -68,7 +70,7 @@ pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<
             "chargings: they don't add up to their totals".to_owned(),
         ));
     }
-    chargings.extend(super::table::charges_by_flights(data, owner, battery)?);
+    chargings.extend(items_table::charges_by_flights(data, owner, battery)?);
     chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
     Ok(chargings)
 }
@@ -95,8 +97,13 @@ pub fn add_copied(
         return Ok(false);
     }
     let charging = StoredCharging::entered(id, entries);
-    table::put(writer, access.owner(), battery, &charging)?;
+    put(writer, access.owner(), battery, None, &charging)?;
     Ok(true)
+}
+
+/// The chargings of a battery that its pilot recorded, in no order that means anything.
+pub fn recorded(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    table::all(data, access.owner(), battery)
 }
 
 /// Starts a charging, or records a finished one.
@@ -124,7 +131,7 @@ pub fn add(
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
         let charging = StoredCharging::entered(id, entries.clone());
-        table::put(writer, access.owner(), battery, &charging)?;
+        put(writer, access.owner(), battery, None, &charging)?;
         Ok(Done::new(object(&access, battery, charging.id), charging))
     })
 }
@@ -175,7 +182,7 @@ pub fn edit(
     operation.write(&app.store, move |writer| {
         let stored = find(writer, &access, battery, id)?;
         let charging = StoredCharging::entered(id, changes.apply(&stored)?);
-        table::put(writer, access.owner(), battery, &charging)?;
+        put(writer, access.owner(), battery, Some(&stored), &charging)?;
         Ok(Done::new(object(&access, battery, id), charging))
     })
 }
@@ -188,6 +195,22 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> 
     app.store.read(|data| find(data, access, battery, id))
 }
 
+/// Stores a charging in place of what it was before, with what follows from it.
+fn put(
+    writer: &Writer<'_>,
+    owner: OwnerId,
+    battery: EquipmentId,
+    before: Option<&StoredCharging>,
+    charging: &StoredCharging,
+) -> Result<()> {
+    table::put(writer, owner, battery, charging)?;
+    // An open one has told nothing yet.
+    match before.is_none_or(|before| before.end.is_none()) {
+        true => items_table::health::add_charging(writer, owner, battery, charging),
+        false => items_table::health::renew(writer, owner, battery),
+    }
+}
+
 fn object(access: &Access, battery: EquipmentId, id: ChargingId) -> Object {
     Object::of_gear(access.owner(), battery.key(), id.key())
 }
@@ -198,7 +221,7 @@ fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: Charging
     if let Some(charging) = table::find(data, owner, battery, id)? {
         return Ok(charging);
     }
-    let of_flights = super::table::charges_by_flights(data, owner, battery)?;
+    let of_flights = items_table::charges_by_flights(data, owner, battery)?;
     Err(match of_flights.iter().any(|charging| charging.id == id) {
         true => Error::Conflict(text::CHARGING_OF_FLIGHT),
         false => Error::NotYours,
@@ -206,7 +229,7 @@ fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: Charging
 }
 
 fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
-    let item = super::table::find(data, access.owner(), id)?;
+    let item = items_table::find(data, access.owner(), id)?;
     if item.kind != Kind::Battery {
         return Err(Error::invalid("battery", text::NOT_A_BATTERY));
     }

@@ -51,8 +51,8 @@ pub struct ChargingEnd {
     pub to_voltage: f64,
     /// V
     pub to_cell_voltage: Option<f64>,
-    /// mAh
-    pub charged: f64,
+    /// mAh; not known of one that was said by a tap.
+    pub charged: Option<f64>,
 }
 
 impl ChargingEntries {
@@ -76,7 +76,7 @@ impl ChargingEntries {
             from_voltage,
             from_cell_voltage,
             end: (!end.is_empty())
-                .then(|| end.complete(start, fields.zone()))
+                .then(|| end.complete(start, fields.zone(), false))
                 .transpose()?,
         })
     }
@@ -100,15 +100,17 @@ impl EndEntries {
         self.time.is_none() && numbers.is_none()
     }
 
-    fn complete(self, start: WallTime, zone: Option<Zone>) -> Result<ChargingEnd> {
+    /// `lacks_amount`: nobody knew how much was charged, and nobody has to.
+    fn complete(self, start: WallTime, zone: Option<Zone>, lacks_amount: bool) -> Result<ChargingEnd> {
         let end = ChargingEnd {
             to_voltage: self
                 .to_voltage
                 .ok_or_else(|| TO_VOLTAGE.invalid(text::CHARGING_TO_MISSING))?,
             time: self.time.ok_or_else(|| END.invalid(text::CHARGING_END_MISSING))?,
-            charged: self
-                .charged
-                .ok_or_else(|| CHARGED.invalid(text::CHARGING_AMOUNT_MISSING))?,
+            charged: match self.charged {
+                None if !lacks_amount => return Err(CHARGED.invalid(text::CHARGING_AMOUNT_MISSING)),
+                charged => charged,
+            },
             to_cell_voltage: self.to_cell_voltage,
         };
         let ends_before = match zone {
@@ -165,6 +167,7 @@ impl ChargingChanges {
             to_cell_voltage: self.to_cell_voltage.or(stored.to_cell_voltage),
             charged: self.charged.or(stored.charged),
         };
+        let lacks_amount = stored.end.is_some() && stored.charged.is_none();
         let stays_open = stored.end.is_none() && self.is_about_start();
         Ok(ChargingEntries {
             start,
@@ -175,7 +178,7 @@ impl ChargingChanges {
             from_cell_voltage: self.from_cell_voltage.or(stored.from_cell_voltage),
             end: match stays_open {
                 true => None,
-                false => Some(end.complete(start, self.zone)?),
+                false => Some(end.complete(start, self.zone, lacks_amount)?),
             },
         })
     }
@@ -223,7 +226,7 @@ impl StoredCharging {
             to_voltage: end.map(|end| end.to_voltage),
             from_cell_voltage: entries.from_cell_voltage,
             to_cell_voltage: end.and_then(|end| end.to_cell_voltage),
-            charged: end.map(|end| end.charged),
+            charged: end.and_then(|end| end.charged),
             flight: None,
         }
     }
@@ -403,7 +406,7 @@ mod tests {
     #[test]
     fn a_charging_is_open_until_something_of_its_end_is_said() {
         assert_eq!(read(OPEN).unwrap().end, None);
-        assert_eq!(read(FINISHED).unwrap().end.unwrap().charged, 1100.0);
+        assert_eq!(read(FINISHED).unwrap().end.unwrap().charged, Some(1100.0));
         let half = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 21.6, "charged": 5}"#;
         assert_eq!(read(half), Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING)));
         // Its start alone may be corrected; else a change finishes it.

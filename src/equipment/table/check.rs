@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{EquipmentRecord, TotalsRecord, UseRecord, item};
+use super::health::Recorded;
+use super::{EquipmentRecord, Kept, TotalsRecord, UseRecord, item};
 use crate::base::error::Result;
-use crate::equipment::charging;
-use crate::equipment::charging::model::ChargingTotals;
+use crate::equipment::{charging, readings};
 use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Writer, schema};
@@ -16,7 +16,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<EquipmentRecord>(data, |findings, key, record| {
         let (owner, id) = key;
         findings.refers(data, &place(&EquipmentRecord::TABLE, key), &schema::USERS, owner)?;
-        if item(id, record, None, ChargingTotals::default()).is_err() {
+        if item(id, record, None, Kept::default()).is_err() {
             findings.impossible::<EquipmentRecord>(key);
         }
         Ok(())
@@ -52,7 +52,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         let rebuild = move |writer: &Writer<'_>| writer.put(item, &expected);
         findings.derived(&place(&TotalsRecord::TABLE, item), Wrong::FlightTotalsMissing, rebuild);
     }
-    charging::table::check::check(data, findings)
+    super::profile::check(data, findings)?;
+    let chargings = charging::table::check::check(data, findings)?;
+    let readings = readings::table::check(data, findings)?;
+    super::health::check(data, findings, &Recorded { chargings, readings })
 }
 
 /// The start of a use and its flight: what the latest use is decided by.

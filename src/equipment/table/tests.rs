@@ -347,6 +347,8 @@ fn item() -> impl Strategy<Value = Item> {
                 retirement,
                 totals: Totals::default(),
                 charging: ChargingTotals::default(),
+                profile: Profile::default(),
+                health: Health::default(),
             }
         })
 }

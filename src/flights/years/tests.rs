@@ -11,6 +11,7 @@ use crate::base::input::Fields;
 use crate::config::Config;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind};
+use crate::equipment::profile::ProfileChanges;
 use crate::flights::model::{Configuration, EntryChanges, NewEntries};
 use crate::flights::reviews::model::{By, Of};
 use crate::flights::{self, NewFlight, reviews};
@@ -45,9 +46,16 @@ impl Hangar {
         let items = |kind| {
             let add = |_| {
                 let operation = Operation::unrecorded(viewer);
-                equipment::add(&app, operation, EquipmentId::fresh(), kind, Details::default())
-                    .unwrap()
-                    .id
+                equipment::add(
+                    &app,
+                    operation,
+                    EquipmentId::fresh(),
+                    kind,
+                    Details::default(),
+                    ProfileChanges::default(),
+                )
+                .unwrap()
+                .id
             };
             (0..2).map(add).collect()
         };

@@ -31,6 +31,9 @@ const corrections: { [Name in Written]?: Correct<Name> } = {
   DeactivateEquipment: (_, __, { dpfId }) => ({ undo: { call: "ActivateEquipment", fields: { dpfId } } }),
   SaveCharging: (object, _, { charging, ...entries }) =>
     charging ? { change: { call: "SaveCharging", fields: { ...entries, dpfId: object } } } : null,
+  SaveBatteryReading: (object, _, { reading: __, ...entries }) => ({
+    change: { call: "EditBatteryReading", fields: { ...entries, dpfId: object } },
+  }),
   AddFlight: (object, before, { config, flight }) => {
     if (contentOf({ config: before.config }) !== contentOf({ config })) {
       return { undo: { call: "DeleteFlight", fields: { dpfId: object } } };

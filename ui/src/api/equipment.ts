@@ -29,7 +29,7 @@ export function refreshEquipment(): Promise<void> {
     predicate: ({ queryKey: [name, fields] }) =>
       name === "GetFlights" && (fields as Fields<"GetFlights">).equipment != null,
   });
-  return refresh("GetEquipment", "GetEquipments", "GetAllEquipments", "GetChargings");
+  return refresh("GetEquipment", "GetEquipments", "GetAllEquipments", "GetChargings", "GetBatteryPassport");
 }
 
 const byName = new Intl.Collator("de", { numeric: true });

@@ -35,6 +35,7 @@ type Rule<Name extends Written> = {
 };
 
 const ofItem = { settle: showItem, failed: refreshEquipment };
+const ofPacks = { settle: refreshEquipment, failed: refreshEquipment };
 const ofNewLog = { settle: refreshLogsLater, failed: refreshLogsLater, ifGone: "anew" } as const;
 
 function refreshLogsLater(): void {
@@ -55,6 +56,12 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   },
   SaveNewEquipment: ofItem,
   SaveEditEquipment: ofItem,
+  SaveBatteryProfile: ofItem,
+  QuickCharge: ofPacks,
+  QuickStore: ofPacks,
+  SaveBatteryReading: { ...ofPacks, ifGone: "anew" },
+  EditBatteryReading: ofPacks,
+  DeleteBatteryReading: ofPacks,
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,
   SaveCharging: { settle: showCharging, failed: refreshEquipment },

@@ -62,6 +62,18 @@ const ofForms: { [Name in Written]?: OfForm<Name> } = {
       ...again("DeactivateEquipment", { dpfId: "e1", info: "Defekt" }),
     ],
   },
+  SaveBatteryReading: {
+    typed: { voltage: "22,8" },
+    corrected: { voltage: "22,9" },
+    fields: (entries, reading) => ({ battery: "e1", reading, ...entries }) as never,
+    after: [{ call: "EditBatteryReading", has: (dpfId) => ({ dpfId, battery: "e1", voltage: "22,9" }) }],
+  },
+  EditBatteryReading: {
+    typed: { voltage: "22,8" },
+    corrected: { voltage: "22,9" },
+    fields: (entries) => ({ battery: "e1", dpfId: "r1", ...entries }) as never,
+    after: again("EditBatteryReading", { voltage: "22,9" }),
+  },
   SaveCharging: {
     typed: { fromVoltage: "21" },
     corrected: { fromVoltage: "22" },
@@ -158,6 +170,10 @@ const ofTaps: { [Name in Written]?: (subject: string) => Fields<Name> } = {
   DeleteImage: (uuid) => ({ uuid, flight: "f1" }),
   EndSession: (dpfId) => ({ dpfId }),
   DiscardImport: (dpfId) => ({ dpfId }),
+  QuickCharge: (battery) => ({ battery }),
+  QuickStore: (battery) => ({ battery }),
+  DeleteBatteryReading: (dpfId) => ({ battery: "e1", dpfId }),
+  SaveBatteryProfile: (battery) => ({ battery, profile: { cells: 6 } }),
 };
 
 const body = { dpfId: "x", lastCharging: null, images: [], completed: [], type: 0, flight: null };

@@ -9,9 +9,12 @@ use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Writer, schema};
 
-/// Reads every record of the chargings.
-pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
-    let mut chargings: BTreeMap<_, Vec<StoredCharging>> = BTreeMap::new();
+/// The chargings of each battery, by its key.
+type Chargings = BTreeMap<(u128, u128), Vec<StoredCharging>>;
+
+/// Reads every record of the chargings, and hands them on.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Chargings> {
+    let mut chargings = Chargings::new();
     findings.each::<ChargingRecord>(data, |findings, key, charging| {
         let (owner, battery, id) = key;
         findings.refers(
@@ -26,20 +29,24 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         }
         Ok(())
     })?;
+    let mut all_totals: BTreeMap<_, _> = chargings
+        .iter()
+        .map(|(battery, chargings)| (*battery, ChargingTotals::of(chargings)))
+        .collect();
     findings.each::<ChargingTotalsRecord>(data, |findings, key, totals| {
         let place = place(&ChargingTotalsRecord::TABLE, key);
         findings.refers(data, &place, &schema::EQUIPMENT, key)?;
-        let expected = chargings.remove(&key).unwrap_or_default();
-        if totals != totals_record(ChargingTotals::of(&expected)) {
-            let rebuild = move |writer: &Writer<'_>| writer.put(key, &totals_record(ChargingTotals::of(&expected)));
+        let expected = all_totals.remove(&key).unwrap_or_default();
+        if totals != totals_record(expected.clone()) {
+            let rebuild = move |writer: &Writer<'_>| writer.put(key, &totals_record(expected.clone()));
             findings.derived(&place, Wrong::ChargingTotalsWrong, rebuild);
         }
         Ok(())
     })?;
-    for (battery, chargings) in chargings {
+    for (battery, totals) in all_totals {
         let place = place(&ChargingTotalsRecord::TABLE, battery);
-        let rebuild = move |writer: &Writer<'_>| writer.put(battery, &totals_record(ChargingTotals::of(&chargings)));
+        let rebuild = move |writer: &Writer<'_>| writer.put(battery, &totals_record(totals.clone()));
         findings.derived(&place, Wrong::ChargingTotalsMissing, rebuild);
     }
-    Ok(())
+    Ok(chargings)
 }

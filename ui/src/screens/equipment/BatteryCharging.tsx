@@ -1,15 +1,21 @@
-// The charging of a battery on its page: since when one is open, and the button that starts or finishes one.
+// The charging of a battery on its page: since when one is open, the button that starts or finishes one, and what one
+// tap says instead.
 import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
+import { ErrorNote } from "../../components/states";
 import { chargings as texts } from "../../texts";
 import styles from "./BatteryCharging.module.css";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
+import { isQuick, stateOf } from "./packs";
+import { packs } from "./packTexts";
+import { useQuick } from "./useQuick";
 
 /** Two taps, this one and the one in its dialog, where everything is known. */
 export function BatteryCharging({ battery }: { battery: Equipment }) {
   const [opening, setOpening] = useState<ChargingOpening | null>(null);
+  const quick = useQuick();
   const { lastCharging } = battery;
   return (
     <div className={lastCharging ? `${styles.charging} ${styles.open}` : styles.charging}>
@@ -27,6 +33,23 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
         {lastCharging ? texts.finish : texts.start}
         <span className="visually-hidden"> {battery.name}</span>
       </Button>
+      {isQuick(battery) && (
+        <div className={styles.quick}>
+          {stateOf(battery) !== "full" && (
+            <Button icon="battery" onPress={() => quick.charged(battery)} isDisabled={quick.isBusy}>
+              {packs.charged}
+              <span className="visually-hidden"> {battery.name}</span>
+            </Button>
+          )}
+          {stateOf(battery) !== "storage" && (
+            <Button icon="retire" onPress={() => quick.stored(battery)} isDisabled={quick.isBusy}>
+              {packs.stored}
+              <span className="visually-hidden"> {battery.name}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
       <ChargingDialog battery={battery} opening={opening} onClose={() => setOpening(null)} />
     </div>
   );

@@ -37,7 +37,7 @@ export function EditEquipment({ item }: { item: Equipment }) {
         }}
       >
         <div className="card stack">
-          <EquipmentFields form={form} type={item.type} />
+          <EquipmentFields form={form} type={item.type} guessed={item.cellsGuessed ? item.cells : null} />
         </div>
         <ActionBar>
           <SubmitButton icon="save">{general.save}</SubmitButton>

@@ -1,20 +1,91 @@
-// The fields of a kind's form. An empty name is filled with the model on focus.
+// The fields of a kind's form, those that few need in a section that opens. An empty name is filled with the model on
+// focus.
+import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { Kind } from "../../api/generated/Kind";
+import { Kind } from "../../api/generated/Kind";
+import { Disclosure } from "../../components/Disclosure";
 import { DateField } from "../../components/dateFields";
-import { FieldColumns, NumberField, requiredText, TextField } from "../../components/fields";
+import { FieldColumns, NumberField, RadioChoice, requiredText, TextField } from "../../components/fields";
 import { equipment as texts } from "../../texts";
-import { type EquipmentValues, type FieldName, fieldsOf } from "./kinds";
+import { type EquipmentValues, type FieldName, fieldsOf, moreFieldsOf } from "./kinds";
+import { packs } from "./packTexts";
 
 type EquipmentForm = UseFormReturn<EquipmentValues>;
 
-export function EquipmentFields({ form, type }: { form: EquipmentForm; type: Kind }) {
+/** `guessed`: the cells of a pack that nobody has said. */
+export function EquipmentFields({
+  form,
+  type,
+  guessed = null,
+}: {
+  form: EquipmentForm;
+  type: Kind;
+  guessed?: number | null;
+}) {
   return (
-    <FieldColumns>
-      {fieldsOf(type).map((name) => (
-        <EquipmentField key={name} form={form} name={name} />
-      ))}
-    </FieldColumns>
+    <>
+      <FieldColumns>
+        {fieldsOf(type).map((name) => (
+          <EquipmentField key={name} form={form} name={name} />
+        ))}
+      </FieldColumns>
+      <More form={form} type={type} guessed={guessed} />
+    </>
+  );
+}
+
+/** The number on its sticker and what a pack is made of. Closed as long as nothing is said there. */
+function More({ form, type, guessed }: { form: EquipmentForm; type: Kind; guessed: number | null }) {
+  const names = moreFieldsOf(type);
+  const [isOpenAtFirst] = useState(() => names.some((name) => form.getValues(name) !== ""));
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const inRange = (most: number, wrong: string) => ({
+    validate: (value: string) =>
+      value === "" || (/^[1-9]\d*$/.test(value.trim()) && Number(value) <= most) || wrong,
+  });
+  return (
+    <Disclosure
+      title={type === Kind.Battery ? packs.more : packs.number}
+      level={2}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
+      {isOpen && (
+        <FieldColumns>
+          <TextField
+            control={form.control}
+            name="number"
+            label={packs.number}
+            inputMode="numeric"
+            maxLength={3}
+            hint={packs.numberHint}
+            rules={inRange(999, packs.numberWrong)}
+          />
+          {names.includes("cells") && (
+            <TextField
+              control={form.control}
+              name="cells"
+              label={packs.cells}
+              inputMode="numeric"
+              maxLength={2}
+              hint={guessed === null ? undefined : packs.cellsGuessed(guessed)}
+              rules={inRange(14, packs.cellsWrong)}
+            />
+          )}
+          {names.includes("chemistry") && (
+            <RadioChoice
+              control={form.control}
+              name="chemistry"
+              label={packs.chemistry}
+              choices={[
+                ...Object.entries(packs.chemistries).map(([value, text]) => ({ value, text })),
+                { value: "", text: packs.chemistryUnknown },
+              ]}
+            />
+          )}
+        </FieldColumns>
+      )}
+    </Disclosure>
   );
 }
 

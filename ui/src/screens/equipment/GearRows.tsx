@@ -1,5 +1,6 @@
 // The items of one kind as rows: the name, the state of a pack or the hours of another item, and a menu of every way to
 // go on. A pack that isn't full has its charging button. Wide windows have the figures in columns.
+import type { CalendarDateTime } from "@internationalized/date";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -10,6 +11,7 @@ import { kindIcons } from "../../components/kindIcons";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { PackCell, PackWord } from "../../components/PackState";
+import { ErrorNote } from "../../components/states";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
@@ -18,7 +20,11 @@ import { historyParameter, urls } from "../../urls";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
 import styles from "./GearRows.module.css";
 import { aboutOf, rowFiguresOf } from "./kinds";
-import { sinceOf, stateOf } from "./packs";
+import "../../styles/stage.css";
+import hints from "./PackHint.module.css";
+import { isQuick, sinceOf, stateOf, tooLongFull } from "./packs";
+import { packs } from "./packTexts";
+import { type Quick, useQuick } from "./useQuick";
 
 /** What is done with an item in a dialog, which keeps the item while it closes. */
 type Deed = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
@@ -32,13 +38,15 @@ export function GearRows({ items }: { items: Equipment[] }) {
     setDeed({ kind, item, opening: { charging: item.lastCharging } });
     setOpen(true);
   };
-  const today = formatDate(wallClock());
+  const quick = useQuick();
+  const now = wallClock();
   return (
     <div className={`card ${styles.frame}`}>
+      {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
       {isWide && items[0] && <Head like={items[0]} />}
       <ul>
         {items.map((item) => (
-          <Row key={item.dpfId} item={item} today={today} isWide={isWide} onBegin={begin} />
+          <Row key={item.dpfId} item={item} now={now} isWide={isWide} quick={quick} onBegin={begin} />
         ))}
       </ul>
       {deed !== null && (
@@ -75,18 +83,20 @@ function Head({ like }: { like: Equipment }) {
 
 type RowProps = {
   item: Equipment;
-  today: string;
+  now: CalendarDateTime;
   isWide: boolean;
+  quick: Quick;
   onBegin: (kind: Deed["kind"], item: Equipment) => void;
 };
 
-function Row({ item, today, isWide, onBegin }: RowProps) {
+function Row({ item, now, isWide, quick, onBegin }: RowProps) {
   const isBattery = item.type === Kind.Battery;
   const isRetired = item.deactivateTime !== "";
   // A column of wide windows, but for packs.
   const [, beside] = isBattery ? [] : rowFiguresOf(item);
   const known = isWide || beside === undefined || beside.value === general.empty ? "" : beside.value;
-  const about = [aboutOf(item), known].filter((text) => text !== "").join(" · ");
+  const number = item.number === null ? "" : packs.numberOf(item.number);
+  const about = [number, aboutOf(item), known].filter((text) => text !== "").join(" · ");
   return (
     <li className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}>
       {isBattery && !isRetired ? (
@@ -112,25 +122,31 @@ function Row({ item, today, isWide, onBegin }: RowProps) {
             </p>
           )}
         </div>
-        {isBattery && !isRetired && <PackText pack={item} today={today} />}
-        {isWide ? <Figures item={item} /> : !isBattery && !isRetired && <Use item={item} today={today} />}
+        {isBattery && !isRetired && <PackText pack={item} now={now} />}
+        {isWide ? (
+          <Figures item={item} />
+        ) : (
+          !isBattery && !isRetired && <Use item={item} today={formatDate(now)} />
+        )}
       </div>
       {isBattery && <Charging pack={item} isWide={isWide} onPress={() => onBegin("charging", item)} />}
-      <Ways item={item} onBegin={onBegin} />
+      <Ways item={item} quick={quick} onBegin={onBegin} />
     </li>
   );
 }
 
 /** The word first: it is what one looks for. */
-function PackText({ pack, today }: { pack: Equipment; today: string }) {
-  const since = sinceOf(pack, today);
+function PackText({ pack, now }: { pack: Equipment; now: CalendarDateTime }) {
+  const since = sinceOf(pack, now);
+  const full = tooLongFull(pack, now);
+  const colour = full === null ? "quiet" : full.isUrgent ? hints.urgent : hints.attend;
   return (
     <p className={styles.state}>
       <PackWord state={stateOf(pack)} />
       {since !== "" && (
         <>
           <span className="visually-hidden"> · </span>
-          <span className="quiet">{since}</span>
+          <span className={colour}>{since}</span>
         </>
       )}
     </p>
@@ -193,7 +209,45 @@ function keepFocus(place: HTMLElement | null) {
   };
 }
 
-function Ways({ item, onBegin }: Pick<RowProps, "item" | "onBegin">) {
+function passportEntries(dpfId: string, navigate: (to: string) => void) {
+  return [
+    {
+      id: "measure",
+      text: packs.measure,
+      icon: "gauge" as const,
+      onAction: () => navigate(urls.reading(dpfId)),
+    },
+    {
+      id: "passport",
+      text: packs.passport,
+      icon: "battery" as const,
+      onAction: () => navigate(urls.passport(dpfId)),
+    },
+  ];
+}
+
+/** What one tap says of a pack. */
+function quickEntries(pack: Equipment, quick: Quick) {
+  if (!isQuick(pack)) return [];
+  const state = stateOf(pack);
+  return [
+    ...(state === "full"
+      ? []
+      : [
+          {
+            id: "charged",
+            text: packs.charged,
+            icon: "battery" as const,
+            onAction: () => quick.charged(pack),
+          },
+        ]),
+    ...(state === "storage"
+      ? []
+      : [{ id: "stored", text: packs.stored, icon: "retire" as const, onAction: () => quick.stored(pack) }]),
+  ];
+}
+
+function Ways({ item, quick, onBegin }: Pick<RowProps, "item" | "quick" | "onBegin">) {
   const navigate = useNavigate();
   const [, setParameters] = useSearchParams();
   const { type, dpfId } = item;
@@ -211,6 +265,7 @@ function Ways({ item, onBegin }: Pick<RowProps, "item" | "onBegin">) {
     <Menu
       label={general.moreOf(item.name)}
       entries={[
+        ...(isBattery ? quickEntries(item, quick) : []),
         { id: "log", text: logs.create, icon: "log-add", onAction: () => onBegin("log", item) },
         {
           id: "logs",
@@ -218,6 +273,7 @@ function Ways({ item, onBegin }: Pick<RowProps, "item" | "onBegin">) {
           icon: "notes",
           onAction: () => navigate(urls.equipmentLogs(type, dpfId)),
         },
+        ...(isBattery ? passportEntries(dpfId, navigate) : []),
         ...(isBattery
           ? [{ id: "history", text: chargings.history, icon: "history" as const, onAction: openHistory }]
           : []),

@@ -17,7 +17,7 @@ import { MonthChart } from "../../components/months/MonthChart";
 import { PackCell, PackWord } from "../../components/PackState";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, errorText, QueryView, Skeleton } from "../../components/states";
-import { formatDate, wallClock } from "../../lib/dates";
+import { wallClock } from "../../lib/dates";
 import { formatNumber } from "../../lib/numbers";
 import { chargings, flights, logs, equipment as texts } from "../../texts";
 import { allFlightsParameter, urls } from "../../urls";
@@ -28,7 +28,9 @@ import { HistoryDialog } from "./HistoryDialog";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
 import { NewLog } from "./NewLog";
-import { sinceOf, stateOf } from "./packs";
+import { PackHint } from "./PackHint";
+import { fullHintOf, sinceOf, stateOf, tooLongFull } from "./packs";
+import { packs } from "./packTexts";
 import { useRetirement } from "./useRetirement";
 
 /** As many as fit beside the rest; the others are one tap away. */
@@ -83,7 +85,8 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
   const flown = months.data?.reduce((sum, { flights: count }) => sum + count, 0);
   const isBattery = item.type === Kind.Battery;
   const isRetired = item.deactivateTime !== "";
-  const about = [texts.kind[item.type], item.model, item.manufacturer].filter((text) => text !== "");
+  const number = item.number === null ? "" : packs.numberOf(item.number);
+  const about = [texts.kind[item.type], item.model, item.manufacturer, number].filter((text) => text !== "");
   const count = { label: texts.figures.flights, value: flown === undefined ? " " : formatNumber(flown) };
   const details = detailsOf(item);
   return (
@@ -109,6 +112,16 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
           <section className="card" aria-label={texts.kind[item.type]}>
             {isBattery && !isRetired && <StateLine pack={item} />}
             <Figures figures={[...figuresOf(item), count]} />
+            {isBattery && (
+              <div className={styles.passport}>
+                <ButtonLink to={urls.passport(item.dpfId)} icon="battery">
+                  {packs.passport}
+                </ButtonLink>
+                <ButtonLink to={urls.reading(item.dpfId)} icon="gauge">
+                  {packs.measure}
+                </ButtonLink>
+              </div>
+            )}
             {isBattery && (!isRetired || item.lastCharging) && (
               <div className={styles.charging}>
                 <BatteryCharging battery={item} />
@@ -140,13 +153,18 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
 /** What one wants to know of a pack before it flies. */
 function StateLine({ pack }: { pack: Equipment }) {
   const state = stateOf(pack);
-  const since = sinceOf(pack, formatDate(wallClock()));
+  const now = wallClock();
+  const since = sinceOf(pack, now);
+  const full = tooLongFull(pack, now);
   return (
-    <p className={styles.state}>
-      <PackCell state={state} />
-      <PackWord state={state} />
-      {since !== "" && <span className="quiet">{since}</span>}
-    </p>
+    <>
+      <p className={styles.state}>
+        <PackCell state={state} />
+        <PackWord state={state} />
+        {since !== "" && <span className="quiet">{since}</span>}
+      </p>
+      {full !== null && <PackHint isUrgent={full.isUrgent}>{fullHintOf(pack, full.days)}</PackHint>}
+    </>
   );
 }
 

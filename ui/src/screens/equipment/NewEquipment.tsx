@@ -37,7 +37,7 @@ export function NewEquipment({ type }: { type: Kind }) {
           if (!afterwards.getValues("addAnother")) return goToList();
           // Before the reset, which unregisters the fields until they are rendered again.
           form.setFocus("model");
-          form.reset({ ...values, name: nextName(values.name) });
+          form.reset({ ...values, name: nextName(values.name), number: nextName(values.number) });
         }}
       >
         <div className="card stack">

@@ -28,7 +28,13 @@ const item: Equipment = {
   endVoltage: null,
   lastCharging: null,
   state: "storage",
+  stateSince: "10.05.2026 10:00",
   cells: 6,
+  cellsGuessed: false,
+  chemistry: 0,
+  fullDays: 3,
+  storageVoltage: 22.92,
+  number: null,
 };
 
 test.each([
@@ -39,6 +45,23 @@ test.each([
   [Kind.VideoCamera, "model name manufacturer seller purchaseDate weight"],
 ])("kind %i has its own form", (type, fields) => {
   expect(fieldsOf(type).join(" ")).toBe(fields);
+});
+
+test("the number, and what a pack is made of, are sent when they were changed", () => {
+  const before = valuesOf({ ...item, cellsGuessed: true });
+  expect(before).toMatchObject({ number: "", chemistry: "0", cells: "" });
+  const typed = { ...before, number: "7", cells: "6" };
+  const sent = { name: "Akku 1", type: Kind.Battery, number: "7", profile: { cells: "6" } };
+  expect(fieldsToSave(Kind.Battery, typed, before)).toEqual(sent);
+  expect(fieldsToSave(Kind.Battery, { ...before, chemistry: "" }, before)).toMatchObject({
+    profile: { chemistry: "" },
+  });
+  const copter = { ...emptyValues, name: "Falke", number: "1", cells: "6" };
+  expect(fieldsToSave(Kind.Copter, copter, emptyValues)).toEqual({
+    name: "Falke",
+    type: Kind.Copter,
+    number: "1",
+  });
 });
 
 test("only the kind's fields are sent, numbers as typed", () => {

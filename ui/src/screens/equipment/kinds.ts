@@ -17,12 +17,19 @@ const ownFields = {
 
 export type FieldName = (typeof commonFields)[number] | (typeof ownFields)[Kind][number];
 
+/** What is asked for in a section of its own, which is closed until somebody wants it. */
+export type MoreName = "number" | "chemistry" | "cells";
+
 /** The form's values; a field that the kind's form doesn't have stays "". */
-export type EquipmentValues = Record<FieldName, string>;
+export type EquipmentValues = Record<FieldName | MoreName, string>;
 
 /** The fields of a kind's form, in their order. The model comes first because the name may follow from it. */
 export function fieldsOf(type: Kind): readonly FieldName[] {
   return [...commonFields, ...ownFields[type]];
+}
+
+export function moreFieldsOf(type: Kind): readonly MoreName[] {
+  return type === Kind.Battery ? ["number", "chemistry", "cells"] : ["number"];
 }
 
 export const numberFields = ["weight", "capacity"] as const satisfies readonly FieldName[];
@@ -37,6 +44,9 @@ export const emptyValues: EquipmentValues = {
   firmwareNumber: "",
   batteryType: "",
   capacity: "",
+  number: "",
+  chemistry: "",
+  cells: "",
 };
 
 export function valuesOf(item: Equipment): EquipmentValues {
@@ -45,6 +55,9 @@ export function valuesOf(item: Equipment): EquipmentValues {
     ...{ model, name, manufacturer, seller, purchaseDate, firmwareNumber, batteryType },
     weight: numberToInput(item.weight),
     capacity: numberToInput(item.capacity),
+    number: numberToInput(item.number),
+    chemistry: numberToInput(item.chemistry),
+    cells: item.cellsGuessed ? "" : numberToInput(item.cells),
   };
 }
 
@@ -54,7 +67,17 @@ export function valuesOf(item: Equipment): EquipmentValues {
  */
 export function fieldsToSave(type: Kind, values: EquipmentValues, before?: EquipmentValues): EquipmentFields {
   const names = fieldsOf(type).filter((name) => values[name] !== before?.[name]);
-  return { ...Object.fromEntries(names.map((name) => [name, values[name]])), name: values.name, type };
+  const more = moreFieldsOf(type).filter((name) => values[name] !== (before?.[name] ?? ""));
+  const profile = Object.fromEntries(
+    more.filter((name) => name !== "number").map((name) => [name, values[name]]),
+  );
+  return {
+    ...Object.fromEntries(names.map((name) => [name, values[name]])),
+    ...(more.includes("number") && { number: values.number }),
+    ...(Object.keys(profile).length > 0 && { profile }),
+    name: values.name,
+    type,
+  };
 }
 
 /** "Akku 1" → "Akku 2"; "" when the name doesn't end in a number: two items of one name are hard to tell apart. */

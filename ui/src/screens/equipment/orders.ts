@@ -2,8 +2,10 @@
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import type { Order } from "../../components/SearchedList";
-import { parseDateTime } from "../../lib/dates";
+import { parseDateTime, wallClock } from "../../lib/dates";
 import { equipment as texts } from "../../texts";
+import { byAttention } from "./packs";
+import { packs } from "./packTexts";
 
 function lastFlown({ lastFlight }: Equipment): number {
   return parseDateTime(lastFlight)?.toDate("UTC").getTime() ?? 0;
@@ -18,13 +20,18 @@ export function ordersOf(type: Kind, hasName: boolean): Order<Equipment>[] {
     text: texts.orders.name,
     compare: (one, other) => german.compare(one.name, other.name),
   };
+  const attention: Order<Equipment> = {
+    name: "aufmerksamkeit",
+    text: packs.attentionFirst,
+    compare: byAttention(wallClock()),
+  };
   const charges: Order<Equipment> = {
     name: "ladezyklen",
     text: texts.orders.chargeCount,
     compare: (one, other) => other.chargeCount - one.chargeCount,
   };
   return [
-    ...(hasName ? [names] : []),
+    ...(hasName ? [names, attention] : []),
     {
       name: "letzter-flug",
       text: texts.orders.lastFlight,

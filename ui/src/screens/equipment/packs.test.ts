@@ -1,14 +1,32 @@
 // The order of packs, what their rows say, and what is proposed for their chargings.
+
+import type { CalendarDateTime } from "@internationalized/date";
 import { expect, test } from "vitest";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
+import { parseDateTime } from "../../lib/dates";
 import { aboutOf } from "./kinds";
-import { proposedEnd, proposedStart, readyFirst, sinceOf, stateOf } from "./packs";
+import {
+  byAttention,
+  fullHintOf,
+  isQuick,
+  proposedEnd,
+  proposedStart,
+  readyFirst,
+  sinceOf,
+  stateOf,
+  tooLongFull,
+} from "./packs";
+
+function at(time: string): CalendarDateTime {
+  return parseDateTime(time) as CalendarDateTime;
+}
 
 function pack(fields: Partial<Equipment>): Equipment {
   return {
     ...{ name: "Akku 1", model: "", manufacturer: "", batteryType: "", currentCharge: null, cells: null },
-    ...{ state: null, lastCharging: null, lastFlight: "" },
+    ...{ state: null, stateSince: "", lastCharging: null, lastFlight: "", deactivateTime: "" },
+    ...{ cellsGuessed: true, fullDays: 3, storageVoltage: 22.92 },
     ...fields,
   } as Equipment;
 }
@@ -44,10 +62,88 @@ test("a charging that was just started counts before the list is loaded again, a
 
 test("a row says since when a pack flies or charges, with the day unless it is today", () => {
   const charging = pack({ state: "charging", lastCharging: open });
-  expect(sinceOf(charging, "03.05.2026")).toBe("seit 18:04");
-  expect(sinceOf(charging, "04.05.2026")).toBe("seit 03.05. 18:04");
-  expect(sinceOf(pack({ state: "flying", lastFlight: "04.05.2026 09:10" }), "04.05.2026")).toBe("seit 09:10");
-  expect(sinceOf(pack({ state: "full", lastFlight: "04.05.2026 09:10" }), "04.05.2026")).toBe("");
+  expect(sinceOf(charging, at("03.05.2026 20:00"))).toBe("seit 18:04");
+  expect(sinceOf(charging, at("04.05.2026 20:00"))).toBe("seit 03.05. 18:04");
+  const flying = pack({ state: "flying", lastFlight: "04.05.2026 09:10" });
+  expect(sinceOf(flying, at("04.05.2026 20:00"))).toBe("seit 09:10");
+  expect(sinceOf(pack({ state: "full" }), at("04.05.2026 20:00"))).toBe("");
+});
+
+test.each([
+  ["full", "10.05.2026 20:00", "seit heute"],
+  ["full", "11.05.2026 09:59", "seit gestern"],
+  ["full", "11.05.2026 10:00", "seit 1 Tag"],
+  ["full", "13.05.2026 09:59", "seit 2 Tagen"],
+  ["full", "13.05.2026 10:00", "seit 3 Tagen"],
+  ["empty", "30.05.2026 10:00", "seit 20 Tagen"],
+  ["empty", "30.08.2026 10:00", "seit 10.05."],
+  ["storage", "10.05.2026 20:00", "seit heute"],
+  ["storage", "30.05.2026 10:00", "seit 10.05."],
+  ["storage", "30.05.2027 10:00", "seit 10.05.2026"],
+  // A clock that was set back.
+  ["full", "09.05.2026 10:00", "seit heute"],
+] as const)("a pack that is %s since 10.05.2026 10:00 says at %s %s", (state, now, said) => {
+  expect(sinceOf(pack({ state, stateSince: "10.05.2026 10:00" }), at(now))).toBe(said);
+});
+
+test.each([
+  ["13.05.2026 09:59", {}, null],
+  ["13.05.2026 10:00", {}, { days: 3, isUrgent: false }],
+  ["17.05.2026 09:59", {}, { days: 6, isUrgent: false }],
+  ["17.05.2026 10:00", {}, { days: 7, isUrgent: true }],
+  ["13.05.2026 10:00", { fullDays: 5 }, null],
+  ["15.05.2026 10:00", { fullDays: 5 }, { days: 5, isUrgent: false }],
+  ["11.05.2026 10:00", { fullDays: 1 }, { days: 1, isUrgent: false }],
+  ["19.05.2026 10:00", { fullDays: 10 }, null],
+  ["30.05.2026 10:00", { fullDays: 0 }, null],
+  ["30.05.2026 10:00", { state: "storage" }, null],
+  ["30.05.2026 10:00", { state: "flying" }, null],
+  // Nobody said how many cells it has.
+  ["30.05.2026 10:00", { model: "R-Line" }, null],
+  ["30.05.2026 10:00", { model: "R-Line", cellsGuessed: false }, { days: 20, isUrgent: true }],
+] as const)(
+  "at %s a pack that is full since 10.05.2026 10:00, with %o, is full for too long: %o",
+  (now, fields, said) => {
+    const full = pack({
+      state: "full",
+      stateSince: "10.05.2026 10:00",
+      cells: 6,
+      model: "6S 1300",
+      ...fields,
+    });
+    expect(tooLongFull(full, at(now))).toEqual(said);
+  },
+);
+
+test("the hint says what to do", () => {
+  expect(fullHintOf(pack({}), 3)).toBe(
+    "Seit 3 Tagen voll. Fliegen oder auf Lagerspannung bringen (etwa 22,9\u00a0V).",
+  );
+  expect(fullHintOf(pack({ storageVoltage: null }), 1)).toBe(
+    "Seit 1 Tag voll. Fliegen oder auf Lagerspannung bringen.",
+  );
+});
+
+test("packs that wait for something come first", () => {
+  const full = { state: "full", cells: 6, model: "6S" } as const;
+  const packs = [
+    pack({ name: "1", state: "empty" }),
+    pack({ ...full, name: "2", stateSince: "10.05.2026 10:00" }),
+    pack({ ...full, name: "3", stateSince: "01.05.2026 10:00" }),
+    pack({ name: "4", state: "low" }),
+  ];
+  const sorted = packs.toSorted(byAttention(at("14.05.2026 10:00")));
+  expect(sorted.map(({ name }) => name)).toEqual(["4", "3", "2", "1"]);
+});
+
+test("one tap is enough where all else is known", () => {
+  const known = pack({ cells: 6, state: "empty" });
+  expect(isQuick(known)).toBe(true);
+  expect(isQuick({ ...known, state: null })).toBe(false);
+  expect(isQuick({ ...known, cells: null })).toBe(false);
+  expect(isQuick({ ...known, state: "flying" })).toBe(false);
+  expect(isQuick({ ...known, deactivateTime: "01.05.2026 10:00" })).toBe(false);
+  expect(isQuick({ ...known, deactivateTime: "01.05.2026 10:00", lastCharging: open })).toBe(true);
 });
 
 test("a pack is told by its model, else its type, never by its name twice", () => {

@@ -1,12 +1,22 @@
 // Battery packs in their list: their order, what a row says of one, and what is proposed for its charging. Rules only:
 // no React, no server.
+
+import type { CalendarDateTime } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { PackState } from "../../api/generated/PackState";
-import { shortTime, sortableTime } from "../../lib/dates";
-import { numberToInput } from "../../lib/numbers";
+import {
+  formatDate,
+  formatDateTime,
+  minutesBetween,
+  parseDateTime,
+  shortTime,
+  sortableTime,
+} from "../../lib/dates";
+import { formatQuantity, numberToInput } from "../../lib/numbers";
 import { equipment as texts } from "../../texts";
 import { kindOf } from "./chargings";
+import { packs as packTexts } from "./packTexts";
 
 /** The state that a row shows: a charging that this browser has just started counts at once. */
 export function stateOf({ state, lastCharging }: Equipment): PackState | null {
@@ -24,23 +34,87 @@ export function readyFirst(packs: Equipment[]): Equipment[] {
   return packs.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Since when it is in the air or on the charger: "16:43", on another day "20.11. 16:43". Else "". */
-export function sinceOf(pack: Equipment, today: string): string {
-  const since = { flying: pack.lastFlight, charging: pack.lastCharging?.chargeStartTime };
+const dayMinutes = 24 * 60;
+
+/** For how many whole days of 24 hours it is in its state; null when nobody knows. */
+export function daysInState({ stateSince }: Equipment, now: CalendarDateTime): number | null {
+  const since = parseDateTime(stateSince);
+  return since === null ? null : Math.max(0, Math.floor(minutesBetween(since, now) / dayMinutes));
+}
+
+/** After so many days the day says more than their number. */
+const countedDays = 60;
+
+/**
+ * Since when it is in its state. In the air or on the charger "seit 16:43", on another day "seit 20.11. 16:43"; stored
+ * "seit 14.10.", else "seit 3 Tagen". "" when nobody knows.
+ */
+export function sinceOf(pack: Equipment, now: CalendarDateTime): string {
   const state = stateOf(pack);
-  const time = (state === "flying" || state === "charging" ? since[state] : "") ?? "";
-  if (time === "") return "";
-  return texts.since(shortTime(time, today));
+  const today = formatDate(now);
+  if (state === "flying" || state === "charging") {
+    const since = { flying: pack.lastFlight, charging: pack.lastCharging?.chargeStartTime };
+    const time = since[state] ?? "";
+    return time === "" ? "" : texts.since(shortTime(time, today));
+  }
+  const days = daysInState(pack, now);
+  if (state === null || days === null) return "";
+  const day = pack.stateSince.split(" ")[0] ?? "";
+  const isAhead = sortableTime(pack.stateSince) > sortableTime(formatDateTime(now));
+  if (days === 0) return day === today || isAhead ? packTexts.sinceToday : packTexts.sinceYesterday;
+  if (state !== "storage" && days <= countedDays) return packTexts.sinceDays(days);
+  return packTexts.sinceDay(day.slice(6) === today.slice(6) ? day.slice(0, 6) : day);
+}
+
+/** Days that are too many whatever a pilot says. */
+const urgentDays = 7;
+
+/** How long a pack whose cells are known is full already, when that is too long. */
+export function tooLongFull(
+  pack: Equipment,
+  now: CalendarDateTime,
+): { days: number; isUrgent: boolean } | null {
+  const days = daysInState(pack, now);
+  const most = pack.fullDays ?? 0;
+  if (stateOf(pack) !== "full" || days === null || most === 0 || days < most || !areCellsSaid(pack))
+    return null;
+  return { days, isUrgent: days >= urgentDays };
+}
+
+/** The sentence about a pack that is full for too long. */
+export function fullHintOf(pack: Equipment, days: number): string {
+  const { storageVoltage: volts } = pack;
+  return packTexts.fullTooLong(days, volts === null ? "" : formatQuantity(Math.round(volts * 10) / 10, "V"));
+}
+
+/** Whether one tap may say that it was charged or stored: the server knows all else. */
+export function isQuick(pack: Equipment): boolean {
+  const isKnown = pack.cells !== null && pack.state !== null && pack.state !== "flying";
+  return isKnown && (pack.deactivateTime === "" || pack.lastCharging !== null);
+}
+
+/** Those that wait for something first, the most urgent before; the others as they come. */
+export function byAttention(now: CalendarDateTime): (one: Equipment, other: Equipment) => number {
+  const rank = (pack: Equipment) => {
+    if (stateOf(pack) === "low") return 0;
+    const full = tooLongFull(pack, now);
+    return full === null ? 3 : full.isUrgent ? 1 : 2;
+  };
+  return (one, other) => rank(one) - rank(other);
 }
 
 /** Volts; of one cell that is full. */
 const fullCell = 4.2;
 
-/** Only of a pack whose texts say how many cells it has: a number guessed from a low voltage is too small. */
-function fullVoltage({ cells, batteryType, model, name }: Equipment): number | null {
+/** Whether somebody said how many cells it has: a number guessed from a low voltage is too small. */
+function areCellsSaid({ cells, cellsGuessed, batteryType, model, name }: Equipment): boolean {
   const said = new RegExp(`(?<![\\w.,])${cells} ?s(?![a-zäöüß])`, "i");
-  if (cells === null || !said.test([batteryType, model, name].join("\n"))) return null;
-  return Math.round(cells * fullCell * 100) / 100;
+  return cells !== null && (!cellsGuessed || said.test([batteryType, model, name].join("\n")));
+}
+
+function fullVoltage(pack: Equipment): number | null {
+  if (pack.cells === null || !areCellsSaid(pack)) return null;
+  return Math.round(pack.cells * fullCell * 100) / 100;
 }
 
 /** The voltage that a charging of this pack most likely begins with; "" when it isn't known. */

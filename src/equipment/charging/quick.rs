@@ -1,0 +1,94 @@
+//! Packs that were charged or stored, said by one tap: what else a charging has is known or left open.
+
+use super::model::{ChargingEnd, ChargingEntries, StoredCharging};
+use crate::accounts::guard::{Access, Right};
+use crate::accounts::operation::{Done, Operation};
+use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::{ChargingId, EquipmentId};
+use crate::base::text;
+use crate::base::time::WallTime;
+use crate::equipment::model::Item;
+use crate::equipment::table as items_table;
+use crate::operations::model::Object;
+use crate::store::Writer;
+
+/// What was done with a pack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    Charged,
+    Stored,
+}
+
+/// Of one call.
+#[derive(Debug, Clone, Copy)]
+pub struct Said {
+    pub deed: Deed,
+    pub time: WallTime,
+    /// V, before; for a pack of which nobody knows it.
+    pub before: Option<f64>,
+}
+
+/// Finishes the open charging of each pack, or records one that is finished: of all or of none.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] for an item that is no battery, or whose voltage isn't known,
+/// [`Error::Conflict`] for a retired one.
+pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, said: Said) -> Result<()> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    operation.write(&app.store, move |writer| {
+        for battery in &batteries {
+            record_one(writer, &access, *battery, said)?;
+        }
+        Ok(Done::new(Object::NONE, ()))
+    })
+}
+
+fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: Said) -> Result<()> {
+    let item = super::find_battery(writer, access, battery)?;
+    if item.retirement.is_some() && item.charging.open.is_none() {
+        return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
+    }
+    let open = item.charging.open.as_ref();
+    let known = item.voltages().telling().and(item.voltages().last());
+    let before = open.and_then(|open| open.from_voltage).or(known).or(said.before);
+    let after = match said.deed {
+        Deed::Charged => item.full_volts(said.before),
+        Deed::Stored => item.storage_volts(said.before),
+    };
+    let (Some(before), Some(after)) = (before, after) else {
+        return Err(Error::invalid("voltage", text::VOLTAGE_MISSING));
+    };
+    if open.is_none() && is_recorded(&item, said.time, after) {
+        return Ok(());
+    }
+    let charged = match said.deed {
+        Deed::Charged => items_table::consumed_since(writer, access.owner(), battery, item.charging.last_end)?,
+        Deed::Stored => None,
+    };
+    let start = open.map_or(said.time, |open| open.start);
+    let entries = ChargingEntries {
+        start,
+        from_voltage: before,
+        from_cell_voltage: open.and_then(|open| open.from_cell_voltage),
+        end: Some(ChargingEnd {
+            time: said.time.max(start),
+            to_voltage: match said.deed {
+                Deed::Charged => after.max(before),
+                Deed::Stored => after,
+            },
+            to_cell_voltage: None,
+            charged,
+        }),
+    };
+    let id = open.map_or_else(ChargingId::fresh, |open| open.id);
+    let charging = StoredCharging::entered(id, entries);
+    super::put(writer, access.owner(), battery, open, &charging)
+}
+
+/// Whether a charging ended like this already in this minute: a second tap says nothing new.
+fn is_recorded(item: &Item, time: WallTime, volts: f64) -> bool {
+    let last = item.charging.last_finished;
+    last.is_some_and(|last| last.time == time && last.volts.total_cmp(&volts).is_eq())
+}

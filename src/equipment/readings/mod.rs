@@ -1,0 +1,148 @@
+//! Readings of battery packs: voltages and inner resistances of their cells, and how they look.
+
+pub mod model;
+pub(super) mod table;
+
+use super::table as items_table;
+use crate::accounts::guard::{Access, Right};
+use crate::accounts::operation::{Done, Operation};
+use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::{EquipmentId, ReadingId};
+use crate::base::text;
+use crate::base::time::WallTime;
+use crate::equipment::model::{Item, Kind};
+use crate::operations::model::Object;
+use crate::store::Snapshot;
+use model::{ReadingChanges, ReadingKind, StoredReading};
+
+/// A battery has no more.
+const READINGS_MOST: usize = 5000;
+
+/// The readings of a battery, the oldest first.
+///
+/// # Errors
+/// The database can't be read.
+pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredReading>> {
+    table::all(data, access.owner(), battery)
+}
+
+/// One reading.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is none.
+pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ReadingId) -> Result<StoredReading> {
+    app.store
+        .read(|data| table::find(data, access.owner(), battery, id)?.ok_or(Error::NotYours))
+}
+
+/// Adds a reading, of `now` unless it says so. One that is there already is left alone.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or the reading can't be, [`Error::Conflict`] for
+/// one too many.
+pub fn add(
+    app: &App,
+    operation: Operation,
+    battery: EquipmentId,
+    id: ReadingId,
+    entries: ReadingChanges,
+    now: WallTime,
+) -> Result<StoredReading> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        let item = find_battery(writer, &access, battery)?;
+        if let Some(there) = table::find(writer, owner, battery, id)? {
+            return Ok(Done::new(object(&access, battery, id), there));
+        }
+        if table::count(writer, owner, battery)? >= READINGS_MOST {
+            return Err(Error::Conflict(text::READINGS_TOO_MANY));
+        }
+        let reading = entries.apply(unsaid(id, now))?;
+        entries.check_cells(cells_said(&item))?;
+        table::put(writer, owner, battery, &reading)?;
+        items_table::health::renew(writer, owner, battery)?;
+        Ok(Done::new(object(&access, battery, id), reading))
+    })
+}
+
+/// Changes a reading.
+///
+/// # Errors
+/// As [`add`].
+pub fn edit(
+    app: &App,
+    operation: Operation,
+    battery: EquipmentId,
+    id: ReadingId,
+    changes: ReadingChanges,
+) -> Result<StoredReading> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        let item = find_battery(writer, &access, battery)?;
+        let before = table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
+        changes.check_cells(cells_said(&item))?;
+        let reading = changes.apply(before)?;
+        table::put(writer, owner, battery, &reading)?;
+        items_table::health::renew(writer, owner, battery)?;
+        Ok(Done::new(object(&access, battery, id), reading))
+    })
+}
+
+/// Deletes a reading.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: ReadingId) -> Result<()> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        find_battery(writer, &access, battery)?;
+        table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
+        table::remove(writer, owner, battery, id)?;
+        items_table::health::renew(writer, owner, battery)?;
+        Ok(Done::new(Object::NONE, ()))
+    })
+}
+
+fn unsaid(id: ReadingId, now: WallTime) -> StoredReading {
+    StoredReading {
+        id,
+        time: now,
+        kind: ReadingKind::Rest,
+        voltage: None,
+        cell_voltages: Vec::new(),
+        resistances: Vec::new(),
+        temperature: None,
+        charger: String::new(),
+        swollen: false,
+        damaged: false,
+        info: String::new(),
+    }
+}
+
+/// How many values a list has to have; a mere guess demands nothing.
+fn cells_said(item: &Item) -> Option<u8> {
+    item.are_cells_said().then(|| item.cells()).flatten()
+}
+
+fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {
+    Object::of_gear(access.owner(), battery.key(), id.key())
+}
+
+/// The item, which is a battery.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when it is none.
+pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
+    let item = items_table::find(data, access.owner(), id)?;
+    if item.kind != Kind::Battery {
+        return Err(Error::invalid("battery", text::NO_PASSPORT));
+    }
+    Ok(item)
+}

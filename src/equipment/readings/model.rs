@@ -1,0 +1,282 @@
+//! Rules of readings of packs and the shapes that calls answer with. No store, no web.
+
+use serde::Serialize;
+
+use crate::base::declared::Declared;
+use crate::base::error::{Error, Result};
+use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS, TEXT_MOST_CHARACTERS};
+use crate::base::id::{EquipmentId, ReadingId};
+use crate::base::input::{Change, Fields};
+use crate::base::time::WallTime;
+use crate::base::{number, text};
+use crate::equipment::pack::CELLS_MOST;
+use crate::equipment::profile::CELL_VOLTS_MOST;
+
+/// mΩ
+const RESISTANCE_LEAST: f64 = 0.1;
+const RESISTANCE_MOST: f64 = 500.0;
+/// °C; a broken sensor says less.
+const COLDEST: f64 = -30.0;
+/// 14 values with digits enough, and `;` between.
+const LIST_MOST_CHARACTERS: usize = 200;
+
+pub const TIME: Field<WallTime> = Field::time("time");
+const KIND: Field<ReadingKind> = Field::integer("kind", 0..=3, text::INVALID_INPUT);
+const VOLTAGE: Field<f64> = Field::number("voltage");
+const CELL_VOLTAGES: Field<String> = Field::line("cellVoltages", LIST_MOST_CHARACTERS);
+const RESISTANCES: Field<String> = Field::line("resistances", LIST_MOST_CHARACTERS);
+const TEMPERATURE: Field<f64> = Field::degrees("temperature", 90, text::TEMPERATURE_OUT_OF_RANGE);
+const CHARGER: Field<String> = Field::line("charger", TEXT_MOST_CHARACTERS);
+const SWOLLEN: Field<bool> = Field::boolean("swollen");
+const DAMAGED: Field<bool> = Field::boolean("damaged");
+const INFO: Field<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS);
+
+/// The fields of the form.
+pub const ENTRIES: &[Declared] = &[
+    TIME.declared(),
+    KIND.declared(),
+    VOLTAGE.declared(),
+    CELL_VOLTAGES.declared(),
+    RESISTANCES.declared(),
+    TEMPERATURE.declared(),
+    CHARGER.declared(),
+    SWOLLEN.declared(),
+    DAMAGED.declared(),
+    INFO.declared(),
+];
+
+/// What the pack had done before. The numbers are on disk and on the wire.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ReadingKind {
+    #[default]
+    Rest = 0,
+    Charged = 1,
+    Landed = 2,
+    Stored = 3,
+}
+
+impl ReadingKind {
+    const ALL: [ReadingKind; 4] = [
+        ReadingKind::Rest,
+        ReadingKind::Charged,
+        ReadingKind::Landed,
+        ReadingKind::Stored,
+    ];
+
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<ReadingKind> {
+        ReadingKind::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+}
+
+impl TryFrom<u32> for ReadingKind {
+    type Error = ();
+
+    fn try_from(code: u32) -> std::result::Result<ReadingKind, ()> {
+        let code = u8::try_from(code).ok();
+        code.and_then(ReadingKind::from_code).ok_or(())
+    }
+}
+
+/// A reading of a pack.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredReading {
+    pub id: ReadingId,
+    pub time: WallTime,
+    pub kind: ReadingKind,
+    /// V, as it was measured.
+    pub voltage: Option<f64>,
+    /// V, of each cell or of none.
+    pub cell_voltages: Vec<f64>,
+    /// mΩ, of each cell or of none.
+    pub resistances: Vec<f64>,
+    /// °C
+    pub temperature: Option<f64>,
+    pub charger: String,
+    pub swollen: bool,
+    pub damaged: bool,
+    pub info: String,
+}
+
+impl StoredReading {
+    /// V of the pack: as it was measured, or else the sum of its cells.
+    #[must_use]
+    pub fn volts(&self) -> Option<f64> {
+        let sum = (!self.cell_voltages.is_empty()).then(|| self.sum_of_cells());
+        self.voltage.or(sum)
+    }
+
+    /// V
+    #[must_use]
+    pub fn sum_of_cells(&self) -> f64 {
+        let sum: f64 = self.cell_voltages.iter().sum();
+        (sum * 1000.0).round() / 1000.0
+    }
+}
+
+/// The changes of a form to a reading. What isn't sent stays, what is empty is cleared.
+#[derive(Debug, Clone)]
+pub struct ReadingChanges {
+    time: Change<WallTime>,
+    kind: Change<Option<ReadingKind>>,
+    voltage: Change<Option<f64>>,
+    cell_voltages: Change<Vec<f64>>,
+    resistances: Change<Vec<f64>>,
+    temperature: Change<Option<f64>>,
+    charger: Change<String>,
+    swollen: Change<bool>,
+    damaged: Change<bool>,
+    info: Change<String>,
+}
+
+impl ReadingChanges {
+    /// Reads what is sent.
+    ///
+    /// # Errors
+    /// A value that breaks its rule.
+    pub fn read(fields: &Fields) -> Result<ReadingChanges> {
+        let temperature = TEMPERATURE.change(fields)?;
+        if matches!(temperature, Change::Set(Some(degrees)) if degrees < COLDEST) {
+            return Err(TEMPERATURE.invalid(text::TEMPERATURE_OUT_OF_RANGE));
+        }
+        Ok(ReadingChanges {
+            time: TIME.replacement(fields, text::FIELD_MISSING)?,
+            kind: KIND.change(fields)?,
+            voltage: VOLTAGE.change(fields)?,
+            cell_voltages: list(
+                &CELL_VOLTAGES,
+                fields,
+                0.0..=CELL_VOLTS_MOST,
+                text::CELL_VOLTAGE_TOO_HIGH,
+            )?,
+            resistances: list(
+                &RESISTANCES,
+                fields,
+                RESISTANCE_LEAST..=RESISTANCE_MOST,
+                text::RESISTANCE_OUT_OF_RANGE,
+            )?,
+            temperature,
+            charger: CHARGER.change_or_default(fields)?,
+            swollen: SWOLLEN.change_or_default(fields)?,
+            damaged: DAMAGED.change_or_default(fields)?,
+            info: INFO.change_or_default(fields)?,
+        })
+    }
+
+    /// Whether a list that is sent has another length than the pack has cells.
+    ///
+    /// # Errors
+    /// It has.
+    pub fn check_cells(&self, cells: Option<u8>) -> Result<()> {
+        let Some(cells) = cells else { return Ok(()) };
+        for (field, change) in [(&CELL_VOLTAGES, &self.cell_voltages), (&RESISTANCES, &self.resistances)] {
+            if matches!(change, Change::Set(values) if !values.is_empty() && values.len() != usize::from(cells)) {
+                return Err(Error::Invalid {
+                    field: Some(field.declared().name),
+                    sentence: text::values_of_cells(cells),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The reading after the changes.
+    ///
+    /// # Errors
+    /// It would say nothing.
+    pub fn apply(&self, before: StoredReading) -> Result<StoredReading> {
+        let reading = StoredReading {
+            id: before.id,
+            time: self.time.or(before.time),
+            kind: self.kind.or(Some(before.kind)).unwrap_or_default(),
+            voltage: self.voltage.or(before.voltage),
+            cell_voltages: self.cell_voltages.or(before.cell_voltages),
+            resistances: self.resistances.or(before.resistances),
+            temperature: self.temperature.or(before.temperature),
+            charger: self.charger.or(before.charger),
+            swollen: self.swollen.or(before.swollen),
+            damaged: self.damaged.or(before.damaged),
+            info: self.info.or(before.info),
+        };
+        let has_numbers = reading.volts().is_some() || !reading.resistances.is_empty();
+        match has_numbers || reading.swollen || reading.damaged || !reading.info.is_empty() {
+            true => Ok(reading),
+            false => Err(VOLTAGE.invalid(text::READING_EMPTY)),
+        }
+    }
+}
+
+/// The values of a list with `;` between, each with a comma or a point.
+fn list(
+    field: &Field<String>,
+    fields: &Fields,
+    range: std::ops::RangeInclusive<f64>,
+    out_of_range: &'static str,
+) -> Result<Change<Vec<f64>>> {
+    let Change::Set(sent) = field.change(fields)? else {
+        return Ok(Change::Keep);
+    };
+    let mut values = Vec::new();
+    for value in sent.iter().flat_map(|sent| sent.split(';')) {
+        let value = number::parse(value).ok_or_else(|| field.invalid(text::INVALID_INPUT))?;
+        if !range.contains(&value) {
+            return Err(field.invalid(out_of_range));
+        }
+        values.push(value);
+    }
+    match values.len() > usize::from(CELLS_MOST) {
+        true => Err(field.invalid(text::CELLS_OUT_OF_RANGE)),
+        false => Ok(Change::Set(values)),
+    }
+}
+
+/// A reading on the wire.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct BatteryReading {
+    pub dpf_id: String,
+    pub battery: String,
+    pub time: String,
+    /// 0 at rest, 1 after charging, 2 after a flight, 3 stored
+    #[cfg_attr(test, schema(maximum = 3))]
+    pub kind: u8,
+    /// V, as it was measured
+    pub voltage: Option<f64>,
+    /// V, of each cell or of none
+    pub cell_voltages: Vec<f64>,
+    /// mΩ, of each cell or of none
+    pub resistances: Vec<f64>,
+    /// °C
+    pub temperature: Option<f64>,
+    pub charger: String,
+    pub swollen: bool,
+    pub damaged: bool,
+    pub info: String,
+}
+
+impl BatteryReading {
+    /// A reading of this battery.
+    #[must_use]
+    pub fn new(battery: EquipmentId, reading: StoredReading) -> BatteryReading {
+        BatteryReading {
+            dpf_id: reading.id.to_string(),
+            battery: battery.to_string(),
+            time: reading.time.to_string(),
+            kind: reading.kind.code(),
+            voltage: reading.voltage,
+            cell_voltages: reading.cell_voltages,
+            resistances: reading.resistances,
+            temperature: reading.temperature,
+            charger: reading.charger,
+            swollen: reading.swollen,
+            damaged: reading.damaged,
+            info: reading.info,
+        }
+    }
+}

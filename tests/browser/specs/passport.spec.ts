@@ -1,0 +1,163 @@
+// The passport of a pack: charged and stored by one tap, measured cell by cell, and all that is known on one page.
+
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, type Client, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { thumbOn } from "../support/thumb.ts";
+import { toast } from "../support/ways.ts";
+
+const path = `equipments/${kind.battery}`;
+
+/** A pack of six cells that was charged to `volts` in May. */
+async function pack(api: Client, volts: string): Promise<string> {
+  const battery = await addEquipment(api, kind.battery, "Akku 1", { model: "R-Line 6S 1300", capacity: 1300 });
+  const start = { chargeStartTime: "01.05.2026 10:00", fromVoltage: "22,1" };
+  const end = { chargeEndTime: "01.05.2026 11:00", toVoltage: volts, charged: "900" };
+  await api.call("SaveCharging", { battery, ...start, ...end });
+  return battery;
+}
+
+/** A pack with everything that its passport shows. */
+async function measured(api: Client): Promise<string> {
+  const battery = await pack(api, "25,2");
+  for (const [day, third] of [
+    ["02", "4,4"],
+    ["03", "4,4"],
+    ["04", "4,6"],
+    ["05", "7"],
+  ]) {
+    await api.call("SaveBatteryReading", {
+      battery,
+      time: `${day}.05.2026 18:00`,
+      cellVoltages: "4,18;4,18;4,15;4,18;4,18;4,18",
+      resistances: `4,4;4,5;${third};4,6;4,5;4,4`,
+      temperature: "20",
+    });
+  }
+  return battery;
+}
+
+test("With one thumb a full pack is stored in two taps, and an empty one is charged in two", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const battery = await pack(api, "25,2");
+  await openAs(page, api, app, path);
+  const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "Akku 1" });
+  await expect(row).toContainText(/voll · seit/);
+  const thumb = thumbOn(page);
+  await thumb.tap(page.getByRole("button", { name: "Mehr zu Akku 1" }));
+  await thumb.tap(page.getByRole("menuitem", { name: "Eingelagert" }));
+  await expect(toast(page, "Akku 1 ist eingelagert.")).toBeVisible();
+  await expect(row).toContainText(/Lagerung · seit heute/);
+  expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
+  await thumb.tap(page.getByRole("button", { name: "Mehr zu Akku 1" }));
+  await thumb.tap(page.getByRole("menuitem", { name: "Geladen" }));
+  await expect(row).toContainText(/voll/);
+  expect(thumb.effort()).toEqual({ taps: 4, swipes: 0, characters: 0 });
+  const item = JSON.parse(await api.call("GetEquipment", { dpfId: battery }));
+  expect(item).toMatchObject({ chargeCount: 2, currentCharge: 25.2, state: "full" });
+});
+
+test("Six cells are typed with the keyboard's next key, and a pasted line of a charger fills them all", async ({
+  page,
+  app,
+  api,
+}) => {
+  const battery = await pack(api, "22,9");
+  await openAs(page, api, app, `${path}/passport/${battery}`);
+  await page.getByRole("link", { name: "Messen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Akku 1 messen");
+  await page.getByRole("textbox", { name: "Zelle 1, Spannung (V)" }).focus();
+  for (const volts of ["3,82", "3,82", "3,79", "3,82", "3,81", "3,82"]) {
+    await page.keyboard.type(volts);
+    await page.keyboard.press("Enter");
+  }
+  const ohms = page.getByRole("textbox", { name: "Zelle 1, Widerstand (mΩ)" });
+  await expect(ohms).toBeFocused();
+  await ohms.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "IR 4.7 4.8 7.0 4.5 5.1 4.8 mΩ");
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole("textbox", { name: "Zelle 6, Widerstand (mΩ)" })).toHaveValue("4,8");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("list", { name: "Zellen" }).getByRole("listitem").nth(2)).toContainText("Zelle 3: 3,79");
+  const { readings } = JSON.parse(await api.call("GetBatteryPassport", { dpfId: battery }));
+  expect(readings[0]).toMatchObject({
+    cellVoltages: [3.82, 3.82, 3.79, 3.82, 3.81, 3.82],
+    resistances: [4.7, 4.8, 7, 4.5, 5.1, 4.8],
+  });
+});
+
+test("A reading that misses a cell is not sent, and nothing typed is lost", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const battery = await pack(api, "22,9");
+  await openAs(page, api, app, `${path}/passport/${battery}/new`);
+  await page.getByRole("textbox", { name: "Zelle 1, Spannung (V)" }).fill("3,82");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Bitte 6 Werte angeben.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Zelle 2, Spannung (V)" })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Zelle 1, Spannung (V)" })).toHaveValue("3,82");
+});
+
+for (const look of ["hell", "dunkel", "sonne"]) {
+  test(`The passport says why it warns, and can be read by everybody (${look})`, async ({ page, app, api }) => {
+    const battery = await measured(api);
+    await page.addInitScript((chosen) => localStorage.setItem("fluglog.look", chosen), look);
+    await openAs(page, api, app, `${path}/passport/${battery}`);
+    await expect(page.getByText("Zelle 3: 7,0 mΩ, 1,6-mal so viel wie am Anfang (4,4).")).toBeVisible();
+    await page.getByText("Warum?").last().click();
+    await expect(page.getByRole("img", { name: /Am höchsten ist Zelle 3 mit 7\smΩ\./ })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test("The passport is printed on one page", { tag: "@desktop" }, async ({ page, app, api }) => {
+  const battery = await measured(api);
+  await openAs(page, api, app, `${path}/passport/${battery}`);
+  await expect(page.getByRole("heading", { name: "Verlauf" })).toBeVisible();
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+});
+
+test("A reading is edited and deleted in the life of its pack", { tag: "@desktop" }, async ({ page, app, api }) => {
+  const battery = await measured(api);
+  await openAs(page, api, app, `${path}/passport/${battery}`);
+  await page.getByRole("button", { name: "Mehr zur Messung vom 05.05.2026 18:00" }).click();
+  await page.getByRole("menuitem", { name: "Bearbeiten" }).click();
+  await expect(page.getByRole("textbox", { name: "Temperatur (°C)" })).toHaveValue("20");
+  await page.getByRole("textbox", { name: "Temperatur (°C)" }).fill("-4,5");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText(/-4,5\s°C/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Mehr zur Messung vom 05.05.2026 18:00" }).click();
+  await page.getByRole("menuitem", { name: "Löschen" }).click();
+  await page.getByRole("button", { name: "Ja" }).click();
+  await expect(toast(page, "Messung gelöscht.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mehr zur Messung vom 05.05.2026 18:00" })).toHaveCount(0);
+});
+
+test("The number of an item and the cells of a pack are in a section that opens", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const battery = await pack(api, "25,2");
+  await openAs(page, api, app, `${path}/editor/${battery}`);
+  await page.getByRole("button", { name: "Nummer und Akku" }).click();
+  await page.getByRole("textbox", { name: "Nummer" }).fill("7");
+  await expect(page.getByText("Geschätzt: 6")).toBeVisible();
+  await page.getByRole("textbox", { name: "Zellen in Reihe" }).fill("6");
+  await page.getByRole("radio", { name: "LiHV" }).check({ force: true });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
+  const item = JSON.parse(await api.call("GetEquipment", { dpfId: battery }));
+  expect(item).toMatchObject({ number: 7, cells: 6, cellsGuessed: false, chemistry: 1, state: "partial" });
+});

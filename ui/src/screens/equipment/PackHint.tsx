@@ -1,0 +1,14 @@
+// Something about a pack that can wait, or must not: a sign and a sentence, in the colour of its gravity.
+import type { ReactNode } from "react";
+import { Icon } from "../../components/Icon";
+import "../../styles/stage.css";
+import styles from "./PackHint.module.css";
+
+export function PackHint({ isUrgent, children }: { isUrgent: boolean; children: ReactNode }) {
+  return (
+    <p className={isUrgent ? `${styles.hint} ${styles.urgent}` : styles.hint}>
+      <Icon name="warning" />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,239 @@
+// The three charts of a passport: capacity over cycles, inner resistance over time, and what each flight took. A chart
+// that has nothing to show says what is missing in one line.
+import type { ReactNode } from "react";
+import type { BatteryReading } from "../../../api/generated/BatteryReading";
+import type { PackFlight } from "../../../api/generated/PackFlight";
+import type { Trend } from "../../../api/generated/Trend";
+import { formatNumber, formatQuantity } from "../../../lib/numbers";
+import styles from "./Charts.module.css";
+import { type Axis, axisAround, cellLines, partOf, resistancesOf } from "./charts";
+import { passport as texts } from "./texts";
+
+/** The drawing, in its own units. */
+const width = 320;
+const height = 150;
+const left = 44;
+const right = 8;
+const top = 8;
+const bottom = 22;
+
+function xOf(part: number): number {
+  return round(left + part * (width - left - right));
+}
+
+function yOf(part: number): number {
+  return round(height - bottom - part * (height - top - bottom));
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function Panel({
+  title,
+  value,
+  about,
+  children,
+}: {
+  title: string;
+  value: string;
+  about: string;
+  children?: ReactNode;
+}) {
+  return (
+    <section className={`card ${styles.panel}`} aria-label={title}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {value !== "" && <strong>{value}</strong>}
+      </div>
+      <p className="quiet">{about}</p>
+      {children}
+    </section>
+  );
+}
+
+/** `rows`: the same as text. */
+function Drawing({
+  about,
+  axis,
+  unit,
+  from,
+  to,
+  rows,
+  children,
+}: {
+  about: string;
+  axis: Axis;
+  unit: string;
+  from: string;
+  to: string;
+  rows: string[];
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <svg className={styles.drawing} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={about}>
+        {axis.lines.map((line) => (
+          <g key={line}>
+            <path className={styles.grid} d={`M${left} ${yOf(partOf(line, axis))}H${width - right}`} />
+            <text x={left - 6} y={yOf(partOf(line, axis)) + 4} textAnchor="end">
+              {formatNumber(line)}
+              {unit}
+            </text>
+          </g>
+        ))}
+        {children}
+        <text x={left} y={height - 4}>
+          {from}
+        </text>
+        <text x={width - right} y={height - 4} textAnchor="end">
+          {to}
+        </text>
+      </svg>
+      <ul className="visually-hidden">
+        {rows.map((row) => (
+          <li key={row}>{row}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export function CapacityChart({ trend }: { trend: Trend }) {
+  const { capacity: points, percent, line, forecast } = trend;
+  const own = texts.capacity;
+  if (points.length === 0) return <Panel title={own.title} value="" about={own.none} />;
+  const axis = axisAround([...points.map((point) => point.percent), 80, 100]);
+  const last = points.at(-1)?.cycles ?? 0;
+  const most = Math.max(last * 1.25, 1);
+  const at = (cycles: number, share: number) => `${xOf(cycles / most)} ${yOf(partOf(share, axis))}`;
+  const onLine = (cycles: number) => at(cycles, (line?.[0] ?? 0) + (line?.[1] ?? 0) * cycles);
+  const rows = points.map((point) =>
+    own.point(formatNumber(point.cycles), formatQuantity(point.percent, "%")),
+  );
+  return (
+    <Panel
+      title={own.title}
+      value={percent === null ? "" : formatQuantity(Math.round(percent), "%")}
+      about={forecast === "" ? own.about : forecast}
+    >
+      <Drawing
+        about={own.about}
+        axis={axis}
+        unit={"\u00a0%"}
+        from="0"
+        to={own.axis(formatNumber(Math.round(most)))}
+        rows={rows}
+      >
+        <path className={styles.limit} d={`M${at(0, 80)}L${at(most, 80)}`} />
+        {line && <path className={styles.line} d={`M${onLine(points[0]?.cycles ?? 0)}L${onLine(last)}`} />}
+        {line && line[1] < 0 && <path className={styles.ahead} d={`M${onLine(last)}L${onLine(most)}`} />}
+        {points.map((point) => (
+          <circle
+            key={`${point.cycles} ${point.day}`}
+            className={styles.dot}
+            r="3.5"
+            cx={xOf(point.cycles / most)}
+            cy={yOf(partOf(point.percent, axis))}
+          />
+        ))}
+      </Drawing>
+    </Panel>
+  );
+}
+
+export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
+  const own = texts.resistance;
+  const shown = resistancesOf(readings);
+  if (shown.length === 0) return <Panel title={own.title} value="" about={own.none} />;
+  const axis = axisAround(shown.flatMap(({ resistances }) => resistances));
+  const lines = cellLines(shown, axis);
+  const worst = lines.find(({ isWorst }) => isWorst);
+  const path = (points: { x: number; y: number }[]) =>
+    `M${points.map(({ x, y }) => `${xOf(x)} ${yOf(y)}`).join("L")}`;
+  const degrees = shown.flatMap(({ temperature }) => (temperature === null ? [] : [temperature]));
+  const about =
+    degrees.length === 0
+      ? own.about(worst?.cell ?? 0)
+      : own.between(
+          worst?.cell ?? 0,
+          formatNumber(Math.min(...degrees)),
+          formatQuantity(Math.max(...degrees), "°C"),
+        );
+  const last = worst?.points.at(-1);
+  return (
+    <Panel title={own.title} value={formatQuantity(worst?.last ?? null, "mΩ")} about={about}>
+      <Drawing
+        about={own.worst(worst?.cell ?? 0, formatQuantity(worst?.last ?? null, "mΩ"))}
+        axis={axis}
+        unit=""
+        from={dayOf(shown[0]?.time)}
+        to={shown.length > 1 ? dayOf(shown.at(-1)?.time) : ""}
+        rows={shown.map(({ time, resistances }) => `${time}: ${resistances.map(formatNumber).join(", ")} mΩ`)}
+      >
+        {lines
+          .toSorted((one, other) => Number(one.isWorst) - Number(other.isWorst))
+          .map(({ cell, points, isWorst }) => (
+            <path key={cell} className={isWorst ? styles.worst : styles.other} d={path(points)} />
+          ))}
+        {last && <circle className={styles.worstDot} r="4" cx={xOf(last.x)} cy={yOf(last.y)} />}
+      </Drawing>
+    </Panel>
+  );
+}
+
+/** V a cell: a flight that ended below stands out. */
+const lowEnd = 3.3;
+
+/** Of each flight a bar from its first voltage down to its last one; of a cell where their number is known. */
+export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells: number | null }) {
+  const own = texts.flights;
+  if (flights.length === 0) return <Panel title={own.title} value="" about={own.none} />;
+  const share = (volts: number) => volts / (cells ?? 1);
+  const bars = flights.map(({ flight, time, fromVoltage, toVoltage }) => {
+    const end = share(toVoltage ?? 0);
+    return { flight, time, start: fromVoltage === null ? end : share(fromVoltage), end };
+  });
+  const axis = axisAround(bars.flatMap(({ start, end }) => [start, end]));
+  const step = 1 / bars.length;
+  const thickness = Math.min(9, (width - left - right) * step * 0.6);
+  const last = bars.at(-1);
+  return (
+    <Panel
+      title={own.title}
+      value={last === undefined ? "" : formatQuantity(last.end, "V")}
+      about={cells === null ? own.ofPack : own.about}
+    >
+      <Drawing
+        about={cells === null ? own.ofPack : own.about}
+        axis={axis}
+        unit=""
+        from={dayOf(bars[0]?.time)}
+        to={bars.length > 1 ? dayOf(last?.time) : ""}
+        rows={bars.map(({ time, start, end }) =>
+          own.row(time, `${formatQuantity(start, "V")} → ${formatQuantity(end, "V")}`),
+        )}
+      >
+        {bars.map(({ flight, start, end }, place) => {
+          const [upper, lower] = [yOf(partOf(start, axis)), yOf(partOf(end, axis))];
+          return (
+            <rect
+              key={flight}
+              className={cells !== null && end < lowEnd ? styles.lowBar : styles.bar}
+              x={xOf((place + 0.5) * step) - thickness / 2}
+              y={upper}
+              width={thickness}
+              height={Math.max(thickness, lower - upper)}
+              rx={thickness / 2}
+            />
+          );
+        })}
+      </Drawing>
+    </Panel>
+  );
+}
+
+/** "21.11.2026" of "21.11.2026 10:00". */
+function dayOf(time: string | undefined): string {
+  return time?.split(" ")[0] ?? "";
+}

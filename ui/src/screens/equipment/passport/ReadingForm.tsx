@@ -1,0 +1,264 @@
+// The form of a reading: a table of cells, with the last values in grey, and all else folded. What is typed is kept as
+// a draft.
+import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
+import type { BatteryReading } from "../../../api/generated/BatteryReading";
+import { Kind } from "../../../api/generated/Kind";
+import { ButtonLink } from "../../../components/Button";
+import { Disclosure } from "../../../components/Disclosure";
+import { DateTimeField } from "../../../components/dateFields";
+import { Form, SubmitButton } from "../../../components/Form";
+import { DraftNote, LeaveGuard, useFormDraft } from "../../../components/FormDraft";
+import {
+  Checkbox,
+  FieldColumns,
+  NumberField,
+  RadioChoice,
+  TextArea,
+  TextField,
+} from "../../../components/fields";
+import { ActionBar, Page } from "../../../components/Page";
+import { EmptyState } from "../../../components/states";
+import { showToast } from "../../../components/toasts";
+import { formatDate, formatDateTime, wallClock } from "../../../lib/dates";
+import { isNumberText, numberToInput } from "../../../lib/numbers";
+import { general } from "../../../texts";
+import { urls } from "../../../urls";
+import styles from "./ReadingForm.module.css";
+import { type Column, entriesOf, likelyKind, missingIn, pasted, type Values, valuesOf } from "./readingForm";
+import { passport } from "./texts";
+
+const texts = passport.form;
+
+/** `dpfId`: null for a new one. */
+export function ReadingForm({
+  passport,
+  dpfId,
+  onBack,
+}: {
+  passport: BatteryPassport;
+  dpfId: string | null;
+  onBack: () => void;
+}) {
+  const edited = passport.readings.find((reading) => reading.dpfId === dpfId) ?? null;
+  if (dpfId !== null && edited === null) {
+    return (
+      <Page title={texts.editTitle(passport.battery.name)} onBack={onBack} isNarrow>
+        <EmptyState icon="warning">{texts.gone}</EmptyState>
+      </Page>
+    );
+  }
+  return <Loaded passport={passport} edited={edited} onBack={onBack} />;
+}
+
+function Loaded({
+  passport,
+  edited,
+  onBack,
+}: {
+  passport: BatteryPassport;
+  edited: BatteryReading | null;
+  onBack: () => void;
+}) {
+  const { battery } = passport;
+  const now = wallClock();
+  const cells = battery.cells ?? 0;
+  const [defaultValues] = useState(() =>
+    valuesOf(edited, cells, likelyKind(passport, formatDate(now)), formatDateTime(now)),
+  );
+  const form = useForm<Values>({ defaultValues });
+  const draft = useFormDraft(
+    form,
+    "reading",
+    edited?.dpfId ?? battery.dpfId,
+    edited ? defaultValues : undefined,
+  );
+  const title = edited === null ? texts.newTitle(battery.name) : texts.editTitle(battery.name);
+  const before = passport.readings.find(
+    ({ dpfId, cellVoltages }) => dpfId !== edited?.dpfId && cellVoltages.length > 0,
+  );
+  async function save(values: Values) {
+    if (isIncomplete(form, values)) return;
+    const entries = entriesOf(values);
+    if (edited === null) {
+      await draft.send("SaveBatteryReading", values, (reading) => ({
+        battery: battery.dpfId,
+        reading,
+        ...entries,
+      }));
+    } else {
+      const { dpfId } = edited;
+      await draft.send("EditBatteryReading", values, () => ({ battery: battery.dpfId, dpfId, ...entries }));
+    }
+    draft.clear();
+    showToast(general.saved);
+    onBack();
+  }
+  return (
+    <Page title={title} onBack={onBack} isNarrow>
+      <DraftNote draft={draft} />
+      <LeaveGuard draft={draft} />
+      <Form form={form} onSubmit={save}>
+        <RadioChoice
+          control={form.control}
+          name="kind"
+          label={texts.kind}
+          choices={texts.kinds.map((text, value) => ({ value: String(value), text }))}
+        />
+        {defaultValues.volts.length > 0 ? (
+          <>
+            <div className={styles.cells}>
+              <CellColumn form={form} column="volts" before={before?.cellVoltages ?? []} />
+              <CellColumn form={form} column="ohms" before={before?.resistances ?? []} />
+            </div>
+            <p className="quiet">
+              {before && `${texts.before(before.time)} `}
+              {texts.paste}
+            </p>
+          </>
+        ) : (
+          <EmptyState
+            icon="battery"
+            action={
+              <ButtonLink to={urls.equipment(Kind.Battery, battery.dpfId)}>{texts.toProfile}</ButtonLink>
+            }
+          >
+            {texts.cellsUnknown}
+          </EmptyState>
+        )}
+        <NumberField
+          control={form.control}
+          name="voltage"
+          label={texts.voltage}
+          hint={defaultValues.volts.length > 0 && texts.voltageHint}
+        />
+        <More form={form} />
+        <ActionBar>
+          <SubmitButton variant="primary" icon="save">
+            {general.save}
+          </SubmitButton>
+        </ActionBar>
+      </Form>
+    </Page>
+  );
+}
+
+/** Shows the first cell that is missing in a column, or that holds no number. */
+function isIncomplete(form: UseFormReturn<Values>, values: Values): boolean {
+  for (const column of ["volts", "ohms"] as const) {
+    const cells = values[column];
+    const wrong = cells.findIndex((cell) => cell.trim() !== "" && !isNumberText(cell));
+    const missing = missingIn(cells);
+    const first = wrong === -1 ? missing : wrong;
+    if (first === null) continue;
+    form.setFocus(`${column}.${first}`);
+    form.setError("root", { message: wrong === -1 ? texts.allOrNone(cells.length) : general.invalid });
+    return true;
+  }
+  return false;
+}
+
+/** "Weiter" on the keyboard leads to the next cell; a pasted line fills all. */
+function CellColumn({
+  form,
+  column,
+  before,
+}: {
+  form: UseFormReturn<Values>;
+  column: Column;
+  before: number[];
+}) {
+  const values = form.watch(column);
+  const label = column === "volts" ? texts.voltsOf : texts.ohmsOf;
+  function paste(event: ClipboardEvent) {
+    const filled = pasted(event.clipboardData.getData("text"), column, form.getValues());
+    if (filled === null) return;
+    event.preventDefault();
+    for (const name of ["volts", "ohms"] as const) form.setValue(name, filled[name], { shouldDirty: true });
+  }
+  function goOn(event: KeyboardEvent, cell: number) {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    const next =
+      cell + 1 < values.length ? (`${column}.${cell + 1}` as const) : column === "volts" ? "ohms.0" : null;
+    if (next === null) return;
+    event.preventDefault();
+    form.setFocus(next as "volts.0", { shouldSelect: true });
+  }
+  return (
+    <fieldset className={styles.column}>
+      <legend>{column === "volts" ? texts.volts : texts.ohms}</legend>
+      {values.map((_, cell) => {
+        const last = before[cell];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+          <div key={cell} className={styles.cell}>
+            {column === "volts" && (
+              <span className={styles.number} aria-hidden="true">
+                {cell + 1}
+              </span>
+            )}
+            <span className={styles.box}>
+              <input
+                {...form.register(`${column}.${cell}`)}
+                aria-label={label(cell + 1)}
+                type="text"
+                inputMode="decimal"
+                enterKeyHint="next"
+                autoComplete="off"
+                maxLength={20}
+                onPaste={paste}
+                onKeyDown={(event) => goOn(event, cell)}
+              />
+              {last !== undefined && (
+                <span className={styles.last} aria-hidden="true">
+                  {numberToInput(last)}
+                </span>
+              )}
+            </span>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function More({ form }: { form: UseFormReturn<Values> }) {
+  const { control } = form;
+  const isTemperature = (text: string) => {
+    const degrees = Number(text.trim().replace(",", ".").replace("−", "-"));
+    return text.trim() === "" || (degrees >= -30 && degrees <= 90) || texts.temperatureWrong;
+  };
+  const [isOpenAtFirst] = useState(() => {
+    const { temperature, charger, info, swollen, damaged } = form.getValues();
+    return [temperature, charger, info].some((text) => text !== "") || swollen || damaged;
+  });
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  return (
+    <Disclosure title={texts.more} isOpen={isOpen} onOpenChange={setOpen}>
+      {isOpen && (
+        <div className="stack">
+          <FieldColumns>
+            <TextField
+              control={control}
+              name="temperature"
+              label={texts.temperature}
+              maxLength={6}
+              rules={{ validate: isTemperature }}
+            />
+            <TextField control={control} name="charger" label={texts.charger} />
+            <DateTimeField
+              control={control}
+              name="time"
+              label={texts.time}
+              rules={{ required: texts.timeMissing }}
+            />
+          </FieldColumns>
+          <Checkbox control={control} name="swollen" label={texts.swollen} />
+          <Checkbox control={control} name="damaged" label={texts.damaged} />
+          <TextArea control={control} name="info" label={texts.info} rows={2} />
+        </div>
+      )}
+    </Disclosure>
+  );
+}

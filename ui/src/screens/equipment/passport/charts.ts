@@ -1,0 +1,87 @@
+// The drawings of a passport as numbers: the columns of its cells, axes, and where a value stands. Rules only.
+import type { BatteryReading } from "../../../api/generated/BatteryReading";
+import { parseDateTime } from "../../../lib/dates";
+
+/** V a cell, from the bottom of a column to its top. */
+const emptyCell = 3.2;
+const fullCell = 4.2;
+/** V below the others, or times their resistance: then a cell stands out. */
+const standsOutVolts = 0.03;
+const standsOutTimes = 1.5;
+
+export type CellColumn = {
+  cell: number;
+  volts: number;
+  ohms: number | null;
+  /** Of the column that is filled. */
+  part: number;
+  isWorst: boolean;
+};
+
+export function columnsOf({ cellVoltages, resistances }: BatteryReading): CellColumn[] {
+  const highest = Math.max(...cellVoltages);
+  const usual = medianOf(resistances);
+  return cellVoltages.map((volts, at) => {
+    const ohms = resistances[at] ?? null;
+    const isLow = highest - volts >= standsOutVolts - 1e-9;
+    const isHigh = ohms !== null && usual !== null && ohms >= usual * standsOutTimes;
+    const part = (volts - emptyCell) / (fullCell - emptyCell);
+    return { cell: at + 1, volts, ohms, part: Math.min(1, Math.max(0.04, part)), isWorst: isLow || isHigh };
+  });
+}
+
+export function medianOf(values: number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  if (sorted.length === 0) return null;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
+
+export type Axis = { low: number; high: number; lines: number[] };
+
+const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
+
+/** An axis around these values, with two to five lines at round numbers. */
+export function axisAround(values: number[]): Axis {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const step = steps.find((one) => (high - low) / one <= 3) ?? high - low;
+  const first = Math.floor(low / step + 1e-9) * step;
+  const last = Math.max(Math.ceil(high / step - 1e-9) * step, first + step);
+  const count = Math.round((last - first) / step) + 1;
+  return {
+    low: first,
+    high: last,
+    lines: Array.from({ length: count }, (_, at) => Math.round((first + at * step) * 100) / 100),
+  };
+}
+
+/** A line of resistances over time, of each cell. `x` and `y` from 0 to 1, y upwards. */
+export type CellLine = { cell: number; last: number; isWorst: boolean; points: { x: number; y: number }[] };
+
+/** The readings with inner resistances, the oldest first, of as many cells as the latest has. */
+export function resistancesOf(readings: BatteryReading[]): BatteryReading[] {
+  const cells = readings.find(({ resistances }) => resistances.length > 0)?.resistances.length;
+  return readings.filter(({ resistances }) => resistances.length === cells).toReversed();
+}
+
+export function cellLines(readings: BatteryReading[], axis: Axis): CellLine[] {
+  const times = readings.map(({ time }) => parseDateTime(time)?.toDate("UTC").getTime() ?? 0);
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  const last = readings.at(-1)?.resistances ?? [];
+  const worst = last.indexOf(Math.max(...last));
+  return last.map((ohms, cell) => ({
+    cell: cell + 1,
+    last: ohms,
+    isWorst: cell === worst,
+    points: readings.map(({ resistances }, at) => ({
+      x: to === from ? 1 : ((times[at] ?? 0) - from) / (to - from),
+      y: partOf(resistances[cell] ?? 0, axis),
+    })),
+  }));
+}
+
+/** Where a value stands on an axis, from 0 to 1. */
+export function partOf(value: number, { low, high }: Pick<Axis, "low" | "high">): number {
+  return high === low ? 0.5 : (value - low) / (high - low);
+}
