@@ -169,9 +169,38 @@ impl ImportRecord {
 }
 
 impl Versioned for ImportRecord {
+    type Previous = ImportRecord2;
+
+    fn upgrade(previous: ImportRecord2) -> ImportRecord {
+        ImportRecord {
+            time: previous.time,
+            state: previous.state,
+            blobs: previous.blobs,
+            files: previous.files,
+            flights: previous.flights,
+            omitted: previous.omitted,
+            answer: previous.answer,
+            belongings: Vec::new(),
+        }
+    }
+}
+
+/// The record when nothing but flights came along, as 1.4.0 wrote it.
+#[derive(Serialize, Deserialize)]
+pub struct ImportRecord2 {
+    time: i64,
+    state: u8,
+    blobs: Vec<BlobRecord>,
+    files: Vec<FileRecord>,
+    flights: Vec<FoundFlightRecord>,
+    omitted: Vec<OmittedRecord>,
+    answer: Option<AnswerRecord>,
+}
+
+impl Versioned for ImportRecord2 {
     type Previous = ImportRecord1;
 
-    fn upgrade(previous: ImportRecord1) -> ImportRecord {
+    fn upgrade(previous: ImportRecord1) -> ImportRecord2 {
         let file = |file: FileRecord1| FileRecord {
             name: file.name,
             bytes: file.bytes,
@@ -184,7 +213,7 @@ impl Versioned for ImportRecord {
             columns: file.columns,
             mapping: file.mapping,
         };
-        ImportRecord {
+        ImportRecord2 {
             time: previous.time,
             state: previous.state,
             blobs: previous.blobs,
@@ -192,7 +221,6 @@ impl Versioned for ImportRecord {
             flights: previous.flights,
             omitted: previous.omitted,
             answer: previous.answer,
-            belongings: Vec::new(),
         }
     }
 }
