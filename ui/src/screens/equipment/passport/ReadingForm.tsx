@@ -177,13 +177,15 @@ function CellColumn({
     event.preventDefault();
     for (const name of ["volts", "ohms"] as const) form.setValue(name, filled[name], { shouldDirty: true });
   }
-  function goOn(event: KeyboardEvent, cell: number) {
+  /** At once: the form's own way takes its time, and the next digit would be lost. */
+  function goOn(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    const next =
-      cell + 1 < values.length ? (`${column}.${cell + 1}` as const) : column === "volts" ? "ohms.0" : null;
-    if (next === null) return;
+    const cells = [...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>("[data-cell]") ?? [])];
+    const next = cells[cells.indexOf(event.currentTarget) + 1];
+    if (next === undefined) return;
     event.preventDefault();
-    form.setFocus(next as "volts.0", { shouldSelect: true });
+    next.focus();
+    next.select();
   }
   return (
     <fieldset className={styles.column}>
@@ -208,7 +210,8 @@ function CellColumn({
                 autoComplete="off"
                 maxLength={20}
                 onPaste={paste}
-                onKeyDown={(event) => goOn(event, cell)}
+                onKeyDown={goOn}
+                data-cell=""
               />
               {last !== undefined && (
                 <span className={styles.last} aria-hidden="true">
