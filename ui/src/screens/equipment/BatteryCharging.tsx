@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
+import { WaitingMark } from "../../components/WaitingMark";
 import { chargings as texts } from "../../texts";
 import styles from "./BatteryCharging.module.css";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
@@ -16,7 +17,7 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
       {lastCharging && (
         <p className={styles.since}>
           <Icon name="battery-charging" />
-          {texts.runningSince(lastCharging.chargeStartTime)}
+          {texts.runningSince(lastCharging.chargeStartTime)} <WaitingMark of={battery.dpfId} />
         </p>
       )}
       <Button

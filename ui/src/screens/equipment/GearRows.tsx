@@ -11,6 +11,7 @@ import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { PackCell, PackWord } from "../../components/PackState";
 import { useMedia } from "../../components/useMedia";
+import { WaitingMark } from "../../components/WaitingMark";
 import { formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import { chargings, general, logs, equipment as texts } from "../../texts";
@@ -104,6 +105,7 @@ function Row({ item, today, isWide, onBegin }: RowProps) {
             </Link>
           </h2>
           {about !== "" && <p className={styles.about}>{about}</p>}
+          <WaitingMark of={item.dpfId} />
           {isRetired && (
             <p className={styles.reason}>
               {texts.retiredAt(item.deactivateTime)}
