@@ -21,7 +21,7 @@ async function gear(api: Client) {
     await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
     packs.push(battery);
   }
-  const past = { startTime: "01.03.2026 10:00", flightTime: 5, location: "Elbwiesen" };
+  const past = { startTime: germanTime(new Date(Date.now() - 10_800_000)), flightTime: 5, location: "Elbwiesen" };
   const config = JSON.stringify({ copter, equipments: [packs[0]], payloads: [] });
   await api.call("AddFlight", { config, flight: JSON.stringify(past) });
   return { copter, packs };
