@@ -173,7 +173,7 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   await app.stop();
   await page.getByRole("link", { name: "Copter", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
-  await expect(page.getByText("Nicht verbunden")).toBeVisible();
+  await expect(page.getByText("Kein Netz. Alles wird gemerkt.")).toBeVisible();
   await app.startAgain();
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });

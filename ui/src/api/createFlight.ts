@@ -34,9 +34,7 @@ function ifDeleted(error: unknown): null {
   throw error;
 }
 
-async function create(
-  flight: Omit<NewFlight, "isRepeated">,
-): Promise<{ dpfId: string; isWaiting: boolean }> {
+async function create(flight: Omit<NewFlight, "isRepeated">): Promise<{ dpfId: string; isWaiting: boolean }> {
   const created = await perform("CreateFlight", flight, flight.dpfId);
   const isWaiting = wasKept(created);
   return { dpfId: isWaiting ? flight.dpfId : (created ?? flight.dpfId), isWaiting };

@@ -4,10 +4,10 @@ import { doesWait, knowNothing, markKept, waitFor, waiting } from "../offline/wa
 import { endSessionOn401 } from "./cache";
 import { type Answer, ApiError, type Fields, NetworkFailure } from "./client";
 import { isReachable } from "./reachability";
-import { send, settle } from "./send";
+import { fail, send, settle } from "./send";
 import { whoIsIn } from "./session";
 import type { Transfer } from "./transfer";
-import { type Rule, type Written, writes } from "./writes";
+import type { Written } from "./writes";
 
 /** Needed when the network is gone: a page loads it beforehand. */
 export const loadQueue = () => import("../offline/machine");
@@ -43,12 +43,11 @@ export async function perform<Name extends Written>(
   transfer: Transfer = {},
 ): Promise<Answer<Name> | undefined> {
   const queued = { call: name, fields } as { call: string; fields: object };
-  const isKeepable = canWait(queued);
+  const isKeepable = canWait(queued, waiting().entries);
   if (isKeepable && mustWait(queued)) {
     const kept = await keep(queued, requestId, false);
     if (kept !== null) return kept as Answer<Name>;
   }
-  const { failed }: Rule<Name> = writes[name] as never;
   try {
     const answer = await send(name, fields, requestId, transfer);
     await settle(name, answer, fields);
@@ -59,7 +58,7 @@ export async function perform<Name extends Written>(
       if (kept !== null) return kept as Answer<Name>;
     }
     endSessionOn401(error);
-    failed?.(error, fields);
+    fail(name, error, fields);
     throw error;
   }
 }

@@ -36,6 +36,12 @@ function sent(name: Written, fields: object, requestId: string, limits: Transfer
   return write(name as never, fields as never, requestId);
 }
 
+/** After a refusal. */
+export function fail<Name extends Written>(name: Name, error: unknown, fields: Fields<Name>): void {
+  const { failed }: Rule<Name> = writes[name] as never;
+  failed?.(error, fields);
+}
+
 /** Shows what was done. */
 export function settle<Name extends Written>(
   name: Name,

@@ -181,7 +181,9 @@ test("no change is missing here", () => {
   const changing = [...list.matchAll(/^ {2}(\w+): .*requestId\?/gm)].map(([, name]) => name);
   const own = ["CreateFlight"];
   expect(Object.keys(writes).concat("StopShareDocument").sort()).toEqual(changing.sort());
-  expect([...Object.keys(ofForms), ...Object.keys(ofTaps), ...own].sort()).toEqual(Object.keys(writes).sort());
+  expect([...Object.keys(ofForms), ...Object.keys(ofTaps), ...own].sort()).toEqual(
+    Object.keys(writes).sort(),
+  );
 });
 
 const forms = Object.entries(ofForms) as [Written, OfForm<Written>][];

@@ -80,10 +80,11 @@ export type Entry = Queued & {
 /** As many are kept. */
 export const mostEntries = 500;
 
-/** Whether a write can wait. One with a file can't. */
-export function canWait(write: { call: string; fields: object }): write is Queued {
-  const { file } = write.fields as { file?: File | null };
-  return calls.has(write.call) && !file;
+/** Whether a write can wait. One with a file can't; a deletion only after something that waits. */
+export function canWait(write: { call: string; fields: object }, entries: readonly Entry[]): write is Queued {
+  const { file, dpfId } = write.fields as { file?: File | null; dpfId?: string };
+  if (!calls.has(write.call) || file) return false;
+  return !write.call.startsWith("Delete") || entries.some(({ object }) => object === dpfId);
 }
 
 /** What a write is about; the id of what it creates counts for a new object. */

@@ -8,7 +8,7 @@ import type { Equipment } from "../api/generated/Equipment";
 import type { Flight } from "../api/generated/Flight";
 import type { FlightItem } from "../api/generated/FlightItem";
 import { isReachable, onReachabilityChange } from "../api/reachability";
-import { send, settle } from "../api/send";
+import { fail, send, settle } from "../api/send";
 import { formatDateTime, wallClock } from "../lib/dates";
 import { newId } from "../lib/ids";
 import { type Entry, objectOf, type Queued } from "./entries";
@@ -73,7 +73,10 @@ async function open(account: string, nickname: string) {
       if (answer === null) cache.invalidateQueries();
       else settle(entry.call, answer as never, entry.fields as never);
     },
-    onFailed: (_, error) => endSessionOn401(error),
+    onFailed: (entry, error) => {
+      endSessionOn401(error);
+      if (entry.state === "stuck") fail(entry.call, error, entry.fields as never);
+    },
     onChange: (entries) => {
       show(entries);
       const now = JSON.stringify(entries);
@@ -97,6 +100,7 @@ async function open(account: string, nickname: string) {
   const stopFollowing = onReachabilityChange(() => isReachable() && retryNow());
   document.addEventListener("visibilitychange", onVisible);
   window.addEventListener("online", retryNow);
+  window.addEventListener("pagehide", sender.yield);
 
   /** Without the pause after a failure. */
   async function retryNow(): Promise<void> {
@@ -113,6 +117,7 @@ async function open(account: string, nickname: string) {
     stopFollowing();
     document.removeEventListener("visibilitychange", onVisible);
     window.removeEventListener("online", retryNow);
+    window.removeEventListener("pagehide", sender.yield);
     channel.close();
     store.close();
   }
@@ -131,7 +136,7 @@ async function open(account: string, nickname: string) {
   }
 
   show(await store.read());
-  sender.drain();
+  retryNow();
   return { keep, retryNow, change: sender.change, close, store };
 }
 

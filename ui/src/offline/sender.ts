@@ -60,7 +60,7 @@ export function makeSender(wires: Wires) {
 
   async function drainOnce(): Promise<void> {
     if (isStopped) return;
-    if (!(await store.lease(me, now(), leaseMs))) return later(leaseMs);
+    if (!(await store.lease(me, now(), leaseMs))) return later(renewMs);
     const renewal = setInterval(() => store.lease(me, now(), leaseMs), renewMs);
     try {
       let entries = await change(woken);
@@ -151,5 +151,7 @@ export function makeSender(wires: Wires) {
       isStopped = true;
       clearTimeout(timer);
     },
+    /** The tab is being closed: another one may send at once. */
+    yield: () => store.release(me),
   };
 }

@@ -51,7 +51,7 @@ function Line({
       <Link className={styles.line} to={urls.waiting}>
         <Icon name={icon} />
         {text}
-        {count > 0 && <span className={styles.count}>{count}</span>}
+        {count > 0 && <span className="quiet">{count}</span>}
       </Link>
     </div>
   );
