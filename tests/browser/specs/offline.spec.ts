@@ -100,6 +100,7 @@ test("A day on the meadow: a series, an edit, a charging and a log wait, survive
   await field(page, "Notizen").fill("Böig");
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(toast(page, "Gemerkt.")).toBeVisible();
+  await page.getByRole("button", { name: "Zurück" }).click();
 
   await page.getByRole("navigation").getByRole("link", { name: "Akkus" }).last().click();
   await page.getByRole("button", { name: "Ladevorgang starten Akku 4" }).click();
@@ -109,7 +110,8 @@ test("A day on the meadow: a series, an edit, a charging and a log wait, survive
 
   await page.getByRole("link", { name: /Alles wird gemerkt/ }).click();
   await expect(page.getByRole("heading", { name: "Noch nicht übertragen" })).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "wartet" })).toHaveCount(3);
+  // The first flight may have arrived: its edit is an entry of its own.
+  await expect(page.getByRole("listitem").filter({ hasText: "wartet" })).toHaveCount(4);
   await expectAccessible(page);
 
   line.mend();
@@ -210,7 +212,6 @@ test("Another account on this phone sees nothing of what waits, and is asked wha
   tag: "@phone",
 }, async ({ page, app, api, line, pilot, faults }) => {
   faults.expectLostRequests();
-  faults.expectAnswer(/./, 401);
   await gear(api);
   const other = { email: "andere@example.org", nickname: "Andere", password: "rotorblatt-18" };
   await app.addUser(other);

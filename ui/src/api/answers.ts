@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { shown, useWaiting } from "../offline/waiting";
 import { cache } from "./cache";
 import { type Answer, type Callable, call, type Fields } from "./client";
+import { askOrKnow } from "./fallback";
 
 type Options = {
   enabled?: boolean;
@@ -23,7 +24,7 @@ export function useAnswer<Name extends Callable>(
   const state = useWaiting();
   return useQuery<Answer<Name>>({
     queryKey: keyOf(name, fields),
-    queryFn: () => call(name, fields),
+    queryFn: () => askOrKnow(name, fields, () => call(name, fields)),
     select: (answer) => shown(name, fields, answer, state),
     ...options,
   });

@@ -7,6 +7,7 @@ import { change, keyOf, know, refreshOne, useAnswer } from "./answers";
 import { cache } from "./cache";
 import { ApiError, call, type Fields } from "./client";
 import { refreshEquipment } from "./equipment";
+import { askOrKnow } from "./fallback";
 import { type FlightsPage, withFlight } from "./flightLists";
 import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
@@ -16,6 +17,9 @@ import { refreshStatistics } from "./statistics";
 
 /** As many as a slow phone renders without a pause. */
 const pageSize = 60;
+
+/** As many of the newest flights can be opened without network. */
+const aheadCount = 5;
 
 /** Enough to know the places where a pilot flies, and what with. */
 const latestCount = 30;
@@ -40,7 +44,7 @@ function useList(part: Part, isWanted = true) {
 
 async function getFlights(part: Part): Promise<FlightRow[]> {
   // Without flights the answer is 204, which has no body.
-  return (await call("GetFlights", part)) ?? [];
+  return (await askOrKnow("GetFlights", part, () => call("GetFlights", part))) ?? [];
 }
 
 /** Of the lists of all flights, or of one flight's neighbours. */
@@ -82,7 +86,7 @@ function rowsOf(pages: FlightsPage[]): FlightRow[] {
   return pages.flatMap(({ rows }) => rows);
 }
 
-/** The flights, newest start first, page by page. Cached for as long as the application is open. */
+/** The flights, newest start first, page by page. */
 export function useFlights(isWanted = true) {
   return useInfiniteQuery({
     queryKey: keyOf("GetFlights", pages),
@@ -91,7 +95,6 @@ export function useFlights(isWanted = true) {
     initialPageParam: null as string | null,
     getNextPageParam: lastOf,
     select: useJoinedPages(null),
-    gcTime: Number.POSITIVE_INFINITY,
   });
 }
 
@@ -203,6 +206,16 @@ export function flightStarted(dpfId: string): void {
 export function flightNotStarted(error: unknown): void {
   refreshSession();
   if (!isConflict(error)) refreshEquipment();
+}
+
+/** Loads what the pilot may look at when the network is gone. */
+export async function loadFlightsAhead(): Promise<void> {
+  await cache.prefetchQuery({
+    queryKey: keyOf("GetAllEquipments", {}),
+    queryFn: () => call("GetAllEquipments"),
+  });
+  const rows = await cache.fetchQuery(list(latest)).catch(() => []);
+  for (const { dpfId } of rows.slice(0, aheadCount)) await loadFlight(dpfId);
 }
 
 /** Loads a flight before its page is opened. Without an answer the page loads it. */

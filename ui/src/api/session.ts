@@ -69,22 +69,21 @@ export function knowOpenFlight(change: (openFlight: string | null) => string | n
 /** After any call that logs a user in. */
 export function enter({ account, nickname, photo, openFlight }: SessionUser): void {
   forgetAnswers();
-  waitFor(account);
   cache.setQueryData<Session>(sessionKey, {
     user: { account, nickname, photo, openFlight },
     leftOnPurpose: false,
   });
+  waitFor(account);
 }
 
 /** After any call that ends the session because the user wanted it. */
 export function leave(): void {
   const user = whoIsIn();
-  if (user) {
-    clearDrafts(user.account);
-    forget(user.account);
-  }
+  if (user) clearDrafts(user.account);
   forgetAnswers();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
+  // Nobody who looks at it is left.
+  if (user) forget(user.account);
 }
 
 /** Cached data and running calls of the previous user on this device are none of the new user's. */

@@ -49,9 +49,13 @@ export function waiting(): State {
   return state;
 }
 
+/** The pilot has left. */
+let isForgotten = false;
+
 /** From now on it is about this account. */
 export function waitFor(account: string): void {
-  if (account === state.account) return;
+  if (account === state.account && !isForgotten) return;
+  isForgotten = false;
   set({ ...nothing, account });
   const isSomethingThere = doesWait(account);
   known = new Promise((resolve) => {
@@ -116,7 +120,8 @@ export function forget(account: string): void {
   } catch {
     // Without storage there is nothing to delete.
   }
-  if (account === state.account) set({ ...nothing, account });
+  // Still in sight for a moment: a screen that is drawn again would ask for what the pilot has left.
+  if (account === state.account) isForgotten = true;
 }
 
 /** The answer of a call as it is shown. */

@@ -7,6 +7,7 @@ import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { EmptyState, InfoNote } from "../../components/states";
 import { WaitingBadge } from "../../components/WaitingMark";
+import { clockError } from "../../lib/clock";
 import { formatClock } from "../../lib/dates";
 import type { Entry } from "../../offline/entries";
 import { removed } from "../../offline/queue";
@@ -23,6 +24,7 @@ export function WaitingPage() {
   const goBack = useGoBack(urls.home);
   const [doomed, setDoomed] = useState<Entry | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const wrong = clockError();
   const stuck = entries.filter(({ state }) => state === "stuck");
   const others = entries.filter(({ state }) => state !== "stuck");
   function ask(entry: Entry) {
@@ -40,6 +42,7 @@ export function WaitingPage() {
       ) : (
         <p className="quiet">{texts.safe}</p>
       )}
+      {wrong !== 0 && <InfoNote icon="clock">{texts.wrongClock(wrong)}</InfoNote>}
       {stuck.map((entry) => (
         <StuckEntry key={entry.seq} entry={entry} onDiscard={() => ask(entry)} />
       ))}

@@ -5,6 +5,9 @@ export const waiting = {
   safe: "Nichts geht verloren: Alles liegt auf diesem Gerät.",
   nothing: "Alles ist übertragen.",
   byItself: "Gesendet wird von selbst, sobald Netz da ist.",
+  wrongClock: (minutes: number) =>
+    `Die Uhr dieses Geräts geht ${Math.abs(minutes)} min ${minutes > 0 ? "vor" : "nach"}. ` +
+    "Die Zeiten bleiben, wie sie sind.",
   images: "Bilder bitte später hochladen, sie bleiben auf dem Gerät.",
   sendNow: "Jetzt senden",
   edit: "Bearbeiten",
