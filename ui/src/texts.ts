@@ -644,7 +644,8 @@ export const flights = {
   end: "Abschließen",
   endAndNext: "Abschließen, nächster Akku",
   noChargedPack: "Kein geladener Akku dieser Art",
-  nextFlies: (packs: string) => `Gespeichert. Jetzt fliegt ${packs}.`,
+  nextFlies: (packs: string, isKept: boolean) =>
+    `${isKept ? "Gemerkt" : "Gespeichert"}. Jetzt fliegt ${packs}.`,
   nextNotStarted: (reason: string) =>
     `Der Flug ist abgeschlossen, der nächste wurde nicht gestartet. ${reason}`,
   unanswered: "Keine Antwort vom Server. Bitte versuchen Sie es erneut.",

@@ -102,6 +102,12 @@ test("A day on the meadow: a series, an edit, a charging and a log wait, survive
   await expect(toast(page, "Gemerkt.")).toBeVisible();
   await page.getByRole("button", { name: "Zurück" }).click();
 
+  await page.getByRole("button", { name: "Log erstellen" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Text" }).fill("Prop getauscht");
+  await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("listitem").filter({ hasText: "Prop getauscht" })).toBeVisible();
+
   await page.getByRole("navigation").getByRole("link", { name: "Akkus" }).last().click();
   await page.getByRole("button", { name: "Ladevorgang starten Akku 4" }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Startspannung (V)" }).fill("22,0");
@@ -111,7 +117,7 @@ test("A day on the meadow: a series, an edit, a charging and a log wait, survive
   await page.getByRole("link", { name: /Alles wird gemerkt/ }).click();
   await expect(page.getByRole("heading", { name: "Noch nicht übertragen" })).toBeVisible();
   // The first flight may have arrived: its edit is an entry of its own.
-  await expect(page.getByRole("listitem").filter({ hasText: "wartet" })).toHaveCount(4);
+  await expect(page.getByRole("listitem").filter({ hasText: "wartet" })).toHaveCount(5);
   await expectAccessible(page);
 
   line.mend();
@@ -122,6 +128,8 @@ test("A day on the meadow: a series, an edit, a charging and a log wait, survive
   expect(flown.every(({ open }: { open: boolean }) => !open)).toBe(true);
   const all = await Promise.all(flown.map(({ dpfId }: { dpfId: string }) => api.call("GetFlight", { dpfId })));
   expect(all.filter((flight) => JSON.parse(flight).notes === "Böig")).toHaveLength(1);
+  const logs = all.map((flight) => api.call("GetFlightLogs", { dpfId: JSON.parse(flight).dpfId }));
+  expect((await Promise.all(logs)).join().match(/Prop getauscht/g)).toHaveLength(1);
   const history = JSON.parse(await api.call("GetChargings", { battery: packs[0] ?? "" }));
   expect(history.chargings.filter(({ chargeEndTime }: { chargeEndTime: string }) => chargeEndTime === "")).toHaveLength(
     1,

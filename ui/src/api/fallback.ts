@@ -1,6 +1,8 @@
 // What other answers that are kept say, while nobody answers: a list from a longer one, an item from its list.
+
+import { madeHere } from "../offline/waiting";
 import { cache } from "./cache";
-import { type Callable, type Fields, NetworkFailure } from "./client";
+import { type Answer, type Callable, type Fields, NetworkFailure } from "./client";
 import type { FlightsPage } from "./flightLists";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
@@ -16,12 +18,18 @@ onReachabilityChange(() => {
   cache.invalidateQueries();
 });
 
-/** Asks, and answers from what is known when no answer comes and there is none yet. */
-export async function askOrKnow<Answer>(
+/**
+ * Asks, and answers from what is known when no answer comes and there is none yet. About a flight that waits here the
+ * server knows nothing.
+ */
+export async function askOrKnow<Asked>(
   name: Callable,
   fields: object,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
+  ask: () => Promise<Asked>,
+): Promise<Asked> {
+  const nothing = nothingYet[name];
+  if (nothing !== undefined && madeHere((fields as { dpfId: string }).dpfId) !== null)
+    return nothing as Asked;
   try {
     return await ask();
   } catch (error) {
@@ -29,9 +37,14 @@ export async function askOrKnow<Answer>(
     const known = error instanceof NetworkFailure && isNew ? knownOf(name, fields) : undefined;
     if (known === undefined) throw error;
     isMakeshift = true;
-    return known as Answer;
+    return known as Asked;
   }
 }
+
+const nothingYet: { [name in Callable]?: Answer<name> } = {
+  GetFlightLogs: { name: "", logs: [] },
+  GetFlightTrack: { points: [], files: [] },
+};
 
 function knownOf(name: Callable, fields: object): unknown {
   switch (name) {

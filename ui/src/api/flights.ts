@@ -198,6 +198,7 @@ export type StartFields = NonNullable<Fields<"CreateFlight">["flight"]>;
 
 export function flightStarted(dpfId: string): void {
   knowOpenFlight(() => dpfId);
+  refreshFlight(dpfId);
   refreshLists();
   refreshWhatFlightsChange();
 }

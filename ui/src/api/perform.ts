@@ -27,8 +27,8 @@ export async function queueOf() {
 
 /** Goes on with what waits for the pilot who is logged in, also when another tab has kept something. */
 export function followQueue(account: string): () => void {
-  const follow = () => {
-    if (doesWait(account)) queueOf();
+  const follow = async () => {
+    if (doesWait(account)) await (await queueOf())?.retryNow();
   };
   follow();
   window.addEventListener("storage", follow);

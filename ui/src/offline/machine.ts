@@ -1,4 +1,5 @@
 // The queue of the account that is logged in, put together: stored, sent, and shown in all its tabs.
+import { refresh } from "../api/answers";
 import { cache, endSessionOn401 } from "../api/cache";
 import { ApiError, call, type Fields } from "../api/client";
 import { askFlight } from "../api/flights";
@@ -72,6 +73,9 @@ async function open(account: string, nickname: string) {
     onDone: (entry, answer) => {
       if (answer === null) cache.invalidateQueries();
       else settle(entry.call, answer as never, entry.fields as never);
+      // Before, nobody could be asked about it.
+      if (entry.call === "CreateFlight" || entry.call === "AddFlight")
+        refresh("GetFlightLogs", "GetFlightTrack");
     },
     onFailed: (entry, error) => {
       endSessionOn401(error);
@@ -123,14 +127,17 @@ async function open(account: string, nickname: string) {
   }
   async function keep(queued: Queued, requestId: string, isSent: boolean): Promise<object> {
     const entry = entryOf(queued, requestId, isSent);
+    let entries: Entry[];
     try {
-      await sender.change((entries) => add(entries, entry));
+      entries = await sender.change((all) => add(all, entry));
     } catch (error) {
       if (error instanceof QueueFull || (error as Error)?.name === "QuotaExceededError") {
         throw new ApiError(507, "Der Speicher des Geräts ist voll. Bitte Einträge übertragen.", null);
       }
       throw error;
     }
+    // A browser that is asked doesn't delete it when space gets scarce. Missing on plain http.
+    if (entries.length === 1) navigator.storage?.persist?.().catch(() => {});
     sender.drain();
     return answerTo(entry);
   }

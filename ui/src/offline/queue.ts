@@ -182,13 +182,13 @@ export function woken(entries: readonly Entry[]): Entry[] {
 
 const pausesMs = [5_000, 15_000, 60_000, 300_000];
 
-/** Why there is no success. `status` is null without any answer; `waitMs`: what the server asks for. */
-export type Failure = { status: number | null; text: string; waitMs?: number };
+/** Why there is no success. `status` is null without any answer. */
+export type Failure = { status: number | null; text: string };
 
 /** What a failure makes of an entry that was sent; null when it is done all the same. */
-export function afterFailure(entry: Entry, { status, text, waitMs }: Failure, now: number): Entry | null {
+export function afterFailure(entry: Entry, { status, text }: Failure, now: number): Entry | null {
   if (status === null || status === 401 || status === 408 || status === 429 || status >= 500) {
-    const pause = waitMs ?? pausesMs[Math.min(entry.tries, pausesMs.length) - 1] ?? 0;
+    const pause = pausesMs[Math.min(entry.tries, pausesMs.length) - 1] ?? 0;
     return { ...entry, state: "waiting", retryAt: status === 401 ? 0 : now + pause };
   }
   if (status === 403 && (entry.call === "DeleteFlight" || entry.call === "DeleteLog")) return null;
@@ -204,6 +204,15 @@ export function afterFailure(entry: Entry, { status, text, waitMs }: Failure, no
 
 export function stuck(entry: Entry, problem: Problem): Entry {
   return { ...entry, state: "stuck", problem, isMaybeThere: false };
+}
+
+/** The server takes no start that is older. */
+const longestOpenMs = 30 * 24 * 3_600_000;
+
+/** As the server takes it now: a flight that was begun so long ago is over. */
+export function asSent(entry: Entry, now: number): Entry {
+  const isOld = entry.call === "CreateFlight" && now - entry.madeAt > longestOpenMs;
+  return isOld ? ({ ...entry, ...ended(entry, {}) } as Entry) : entry;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   afterAnswer,
   afterFailure,
   again,
+  asSent,
   besides,
   type Failure,
   next,
@@ -76,9 +77,8 @@ export function makeSender(wires: Wires) {
       }
       const waits = entries.filter(({ state }) => state === "waiting").map(({ retryAt }) => retryAt - now());
       if (waits.length > 0) later(Math.max(1_000, Math.min(...waits)));
-    } catch (error) {
-      if (wires.failureOf(error).status === null) later(renewMs);
-      else throw error;
+    } catch {
+      later(leaseMs);
     } finally {
       clearInterval(renewal);
       wires.onSending(false);
@@ -101,8 +101,10 @@ export function makeSender(wires: Wires) {
     const sending = entry;
     let answer: unknown;
     let left: Entry[];
+    let done = sending;
     try {
       const { ready, clashes } = await prepared(sending);
+      done = ready ?? sending;
       answer = ready && (await wires.post(ready));
       const rest = ready && afterAnswer(ready, answer);
       left = rest ? [rest] : clashes.length > 0 ? [clashOf(sending, clashes)] : [];
@@ -115,13 +117,13 @@ export function makeSender(wires: Wires) {
       return failure.status;
     }
     await change((all) => replaced(all, sending, ...left));
-    wires.onDone(sending, answer);
+    wires.onDone(done, answer);
     return 200;
   }
 
   /** An edit is looked at beside what is on the server now. */
   async function prepared(entry: Entry): Promise<{ ready: Entry | null; clashes: Clash[] }> {
-    if (entry.call !== "SaveFlight") return { ready: entry, clashes: [] };
+    if (entry.call !== "SaveFlight") return { ready: asSent(entry, now()), clashes: [] };
     const there = await wires.getFlight(entry.object);
     const { fields, clashes } = besides(entry, there);
     const endFlight = entry.fields.endFlight === true;

@@ -11,13 +11,15 @@ export const databaseName = (account: string) => `fluglog-${account}`;
 
 type State = {
   account: string;
+  /** Whether what was kept before has been read. */
+  isKnown: boolean;
   entries: readonly Entry[];
   /** There as long as something waits. */
   overlay: typeof Overlay | null;
   isSending: boolean;
 };
 
-const nothing: State = { account: "", entries: [], overlay: null, isSending: false };
+const nothing: State = { account: "", isKnown: true, entries: [], overlay: null, isSending: false };
 let state = nothing;
 const listeners = new Set<() => void>();
 
@@ -31,7 +33,12 @@ export function onForget(closes: (account: string) => void): void {
   close = closes;
 }
 
+/** The pilot has left. */
+let isForgotten = false;
+
 function set(change: Partial<State>): void {
+  // Still in sight for a moment: a screen that is drawn again would ask for what the pilot has left.
+  if (isForgotten) return;
   state = { ...state, ...change };
   for (const listener of listeners) listener();
 }
@@ -49,19 +56,16 @@ export function waiting(): State {
   return state;
 }
 
-/** The pilot has left. */
-let isForgotten = false;
-
 /** From now on it is about this account. */
 export function waitFor(account: string): void {
   if (account === state.account && !isForgotten) return;
   isForgotten = false;
-  set({ ...nothing, account });
-  const isSomethingThere = doesWait(account);
+  const isKnown = !doesWait(account);
   known = new Promise((resolve) => {
     nowKnown = resolve;
-    if (!isSomethingThere) resolve();
+    if (isKnown) resolve();
   });
+  set({ ...nothing, account, isKnown });
 }
 
 /** Resolves once it is known what waits. */
@@ -76,7 +80,7 @@ export function know(
   entries: readonly Entry[],
   overlay: typeof Overlay,
 ): void {
-  if (account !== state.account) return;
+  if (account !== state.account || isForgotten) return;
   const key = prefix + account;
   try {
     if (entries.length === 0) localStorage.removeItem(key);
@@ -84,7 +88,7 @@ export function know(
   } catch {
     // Only what was waiting is shown later.
   }
-  set({ entries, overlay: entries.length > 0 ? overlay : null });
+  set({ isKnown: true, entries, overlay: entries.length > 0 ? overlay : null });
   nowKnown();
 }
 
@@ -94,7 +98,9 @@ export function knowSending(isSending: boolean): void {
 
 /** The queue can't be opened in this browser. */
 export function knowNothing(account: string): void {
-  if (account === state.account) nowKnown();
+  if (account !== state.account) return;
+  set({ isKnown: true });
+  nowKnown();
 }
 
 /** Whether something waits for this account, in whichever tab it was kept. */
@@ -120,7 +126,6 @@ export function forget(account: string): void {
   } catch {
     // Without storage there is nothing to delete.
   }
-  // Still in sight for a moment: a screen that is drawn again would ask for what the pilot has left.
   if (account === state.account) isForgotten = true;
 }
 

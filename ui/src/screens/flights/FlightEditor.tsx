@@ -20,6 +20,7 @@ import { nextPacks, sameAgain, withPacks } from "../../components/start/readyFli
 import { type PreparedStart, useBrokenOff, useStartFlight } from "../../components/start/useStartFlight";
 import { errorText, InfoNote } from "../../components/states";
 import { savedText, showToast } from "../../components/toasts";
+import { wasKept } from "../../offline/waiting";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
@@ -119,7 +120,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     try {
       const started = await starting.start(next, sameAgain(ended, packs));
       await loadFlight(started);
-      showToast(flights.nextFlies(namesOf(packs)));
+      showToast(flights.nextFlies(namesOf(packs), wasKept(ended)));
       navigate(urls.finishFlight(started), { replace: true, state: { isOfSeries: true } });
     } catch (error) {
       if (isNotLoggedIn(error)) return;

@@ -1,10 +1,9 @@
 // What waits and can't be sent before the pilot has decided: the server's reason, and the ways on.
 import { type ReactNode, useState } from "react";
-import { useEquipment } from "../../api/equipment";
 import { askFlight, useFlight } from "../../api/flights";
 import { perform, queueOf } from "../../api/perform";
 import { askOpenFlight, useServersOpenFlight } from "../../api/session";
-import { Button, ButtonLink } from "../../components/Button";
+import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { ErrorNote } from "../../components/states";
 import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
@@ -14,7 +13,7 @@ import { flightShown } from "../../offline/overlay";
 import { again, ended, replaced } from "../../offline/queue";
 import { useWaiting } from "../../offline/waiting";
 import { waitingLine } from "../../texts";
-import { urls } from "../../urls";
+import { EditLink } from "./EditLink";
 import { fieldNames, waiting as texts } from "./texts";
 import { detailOf, titleOf } from "./titles";
 import styles from "./WaitingPage.module.css";
@@ -70,24 +69,6 @@ function Ways({ onDiscard, children }: { onDiscard: () => void; children: ReactN
       {children}
     </div>
   );
-}
-
-function EditLink({ entry }: { entry: Entry }) {
-  const isOfItem = entry.call === "SaveEquipmentLog" || entry.call === "SaveCharging";
-  const item = useEquipment(entry.subject, isOfItem).data;
-  const { entries } = useWaiting();
-  if (entry.call === "SaveEquipmentLog") {
-    return item && <ButtonLink to={urls.equipmentLogs(item.type, item.dpfId)}>{texts.edit}</ButtonLink>;
-  }
-  if (entry.call === "SaveCharging") {
-    return item && <ButtonLink to={urls.itemHistory(item.dpfId)}>{texts.edit}</ButtonLink>;
-  }
-  if (entry.call === "SaveFlightLog")
-    return <ButtonLink to={urls.flight(entry.subject)}>{texts.edit}</ButtonLink>;
-  if (entry.flight === null || entry.call === "DeleteFlight") return null;
-  const isOpen = flightShown(entry.flight, entries).open;
-  const to = isOpen ? urls.newFlight(entry.object) : urls.editFlight(entry.object);
-  return <ButtonLink to={to}>{texts.edit}</ButtonLink>;
 }
 
 /** A flight that was deleted elsewhere, with what this device knows of it. */

@@ -5,7 +5,7 @@ import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { EmptyState, InfoNote } from "../../components/states";
+import { EmptyState, InfoNote, Skeleton } from "../../components/states";
 import { WaitingBadge } from "../../components/WaitingMark";
 import { clockError } from "../../lib/clock";
 import { formatClock } from "../../lib/dates";
@@ -14,13 +14,14 @@ import { removed } from "../../offline/queue";
 import { useWaiting } from "../../offline/waiting";
 import { waitingLine } from "../../texts";
 import { urls } from "../../urls";
+import { EditLink } from "./EditLink";
 import { StuckEntry } from "./StuckEntry";
 import { waiting as texts } from "./texts";
 import { detailOf, iconOf, titleOf } from "./titles";
 import styles from "./WaitingPage.module.css";
 
 export function WaitingPage() {
-  const { entries } = useWaiting();
+  const { entries, isKnown } = useWaiting();
   const goBack = useGoBack(urls.home);
   const [doomed, setDoomed] = useState<Entry | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -37,11 +38,9 @@ export function WaitingPage() {
   }
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
-      {entries.length === 0 ? (
-        <EmptyState icon="success">{texts.nothing}</EmptyState>
-      ) : (
-        <p className="quiet">{texts.safe}</p>
-      )}
+      {!isKnown && <Skeleton count={2} height={5} />}
+      {isKnown && entries.length === 0 && <EmptyState icon="success">{texts.nothing}</EmptyState>}
+      {entries.length > 0 && <p className="quiet">{texts.safe}</p>}
       {wrong !== 0 && <InfoNote icon="clock">{texts.wrongClock(wrong)}</InfoNote>}
       {stuck.map((entry) => (
         <StuckEntry key={entry.seq} entry={entry} onDiscard={() => ask(entry)} />
@@ -86,10 +85,13 @@ function Waiting({ entries, onDiscard }: { entries: Entry[]; onDiscard: (entry: 
               </div>
               <WaitingBadge text={texts.states[entry.state]} />
               {entry.state === "waiting" && (
-                <Button variant="quiet" onPress={() => onDiscard(entry)}>
-                  {texts.discard}
-                  <span className="visually-hidden"> {titleOf(entry)}</span>
-                </Button>
+                <div className={styles.deeds}>
+                  <Button variant="quiet" onPress={() => onDiscard(entry)}>
+                    {texts.discard}
+                    <span className="visually-hidden"> {titleOf(entry)}</span>
+                  </Button>
+                  <EditLink entry={entry} isQuiet />
+                </div>
               )}
             </li>
           ))}
