@@ -224,7 +224,7 @@ test("Another account on this phone sees nothing of what waits, and is asked wha
   const other = { email: "andere@example.org", nickname: "Andere", password: "rotorblatt-18" };
   await app.addUser(other);
   await openAs(page, api, line, "home");
-  line.loseAnswers("/app/api/CreateFlight");
+  line.loseAnswers("/app/api/");
   await page.getByRole("button", { name: "Jetzt starten" }).click();
   await expect(waits(page)).toBeVisible();
   // The session ends, and what waits stays for its pilot.

@@ -19,8 +19,10 @@ import {
 } from "./queue";
 import type { Store } from "./store";
 
-const leaseMs = 10_000;
-const renewMs = 3_000;
+/** A tab that was closed while it was sending stops the others for no longer. */
+const leaseMs = 4_000;
+const renewMs = 1_000;
+const failedMs = 10_000;
 
 export type Wires = {
   store: Pick<Store, "change" | "lease" | "release">;
@@ -78,7 +80,7 @@ export function makeSender(wires: Wires) {
       const waits = entries.filter(({ state }) => state === "waiting").map(({ retryAt }) => retryAt - now());
       if (waits.length > 0) later(Math.max(1_000, Math.min(...waits)));
     } catch {
-      later(leaseMs);
+      later(failedMs);
     } finally {
       clearInterval(renewal);
       wires.onSending(false);
