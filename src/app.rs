@@ -55,8 +55,8 @@ const EVALUATIONS: Limits = Limits {
 /// When sessions were used that the database says an older time of: key and Unix seconds.
 pub type Uses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
 
-/// Sessions that only this process knows, because the database is only read: key, user, generation, and when they began,
-/// in Unix seconds.
+/// Sessions that only this process knows, because the database is only read: key, user, generation, and when they
+/// began, in Unix seconds.
 pub type KeptSessions = Mutex<HashMap<(u128, u128), (u128, u32, i64)>>;
 
 /// Shared by all requests.

@@ -4,12 +4,18 @@ import type { RouteObject } from "react-router";
 
 const firstScreenMs = 2_000;
 
-/** Loads the screens of these routes in the background, unless the browser is set to save data. */
-export function loadAhead(routes: RouteObject[]): void {
+/** Loads the screens of these routes in the background, and then the rest, unless the browser is set to save data. */
+export function loadAhead(routes: RouteObject[], rest: () => Promise<void>): void {
   if (savesData()) return;
   window.addEventListener("load", () => {
     // A screen that fails to load here is loaded, or its error shown, when it is opened.
-    setTimeout(() => loadAll(routes).catch(() => {}), firstScreenMs);
+    setTimeout(
+      () =>
+        loadAll(routes)
+          .then(rest)
+          .catch(() => {}),
+      firstScreenMs,
+    );
   });
 }
 

@@ -6,7 +6,9 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { loadAhead } from "./ahead";
 import { cache } from "./api/cache";
+import { loadFlightsAhead } from "./api/flights";
 import { untilReachable } from "./api/reachability";
+import { whoIsIn } from "./api/session";
 import { followKeyboard } from "./keyboard";
 import { removeStaleDrafts } from "./lib/drafts";
 import { router, routes } from "./router";
@@ -46,5 +48,7 @@ startTransition(() =>
 
 removeStaleDrafts();
 followKeyboard();
-loadAhead(routes);
+loadAhead(routes, async () => {
+  if (whoIsIn() !== null) await loadFlightsAhead();
+});
 if (import.meta.env.PROD) followUpdates(router);

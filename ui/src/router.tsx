@@ -164,6 +164,12 @@ export const routes: RouteObject[] = [
                       Component: (await import("./screens/documents/DocumentsPage")).DocumentsPage,
                     }),
                   },
+                  {
+                    path: "waiting",
+                    lazy: async () => ({
+                      Component: (await import("./screens/waiting/WaitingPage")).WaitingPage,
+                    }),
+                  },
                   { path: "*", element: <Navigate to={urls.home} replace /> },
                 ],
               },

@@ -53,6 +53,8 @@ export const general = {
   saving: "Wird gespeichert …",
   empty: "-",
   saved: "Erfolgreich gespeichert.",
+  /** Without network. */
+  kept: "Gemerkt.",
   saveFailed: "Speichern fehlgeschlagen.",
   invalid: "Ungültige Eingabe",
   required: "Pflichtfeld",
@@ -70,6 +72,24 @@ export const general = {
   showAll: (count: number) => `Alle ${formatCount(count)} zeigen`,
   showFewer: "Weniger zeigen",
   selected: (count: number) => (count === 1 ? "1 ausgewählt" : `${count} ausgewählt`),
+};
+
+/** The line under the header, and the marks of what waits for the network. */
+export const waitingLine = {
+  offline: "Kein Netz. Alles wird gemerkt.",
+  waiting: (count: number) => (count === 1 ? "1 Eintrag wartet." : `${formatCount(count)} Einträge warten.`),
+  stuck: (count: number) =>
+    count === 1 ? "1 Eintrag braucht Sie." : `${formatCount(count)} Einträge brauchen Sie.`,
+  sending: "Wird übertragen …",
+  sent: "Alles übertragen.",
+  mark: "wartet",
+  logoutQuestion: (count: number) =>
+    count === 1
+      ? "1 Eintrag ist noch nicht übertragen. Trotzdem abmelden und verwerfen?"
+      : `${formatCount(count)} Einträge sind noch nicht übertragen. Trotzdem abmelden und verwerfen?`,
+  othersQuestion: (nickname: string) => `Wartende Einträge von ${nickname} verwerfen?`,
+  othersHint:
+    "Sie liegen noch auf diesem Gerät. Mit Nein warten sie, bis sich dieses Konto hier wieder anmeldet.",
 };
 
 export const layout = {
@@ -569,7 +589,8 @@ export const flights = {
   end: "Abschließen",
   endAndNext: "Abschließen, nächster Akku",
   noChargedPack: "Kein geladener Akku dieser Art",
-  nextFlies: (packs: string) => `Gespeichert. Jetzt fliegt ${packs}.`,
+  nextFlies: (packs: string, isKept: boolean) =>
+    `${isKept ? "Gemerkt" : "Gespeichert"}. Jetzt fliegt ${packs}.`,
   nextNotStarted: (reason: string) =>
     `Der Flug ist abgeschlossen, der nächste wurde nicht gestartet. ${reason}`,
   unanswered: "Keine Antwort vom Server. Bitte versuchen Sie es erneut.",

@@ -43,6 +43,7 @@ export const urls = {
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
   equipmentLogs: (type: Kind, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
   documents: "/myDocuments",
+  waiting: "/waiting",
 };
 
 /** In the address of an equipment list: shows the retired items. */

@@ -108,13 +108,13 @@ pub(super) fn clean(header: &Header, source: &[u8], content: &mut Vec<u8>) -> Re
 
 /// A cleaned JPEG that says how it has to be turned, and nothing else about itself: Exif 2.32, section 4.5, with one
 /// entry. Unchanged when it lies upright.
-pub(in crate::picture) fn with_orientation(mut content: Vec<u8>, orientation: Orientation) -> Vec<u8> {
+pub fn with_orientation(mut content: Vec<u8>, orientation: Orientation) -> Vec<u8> {
     if orientation == Orientation::NoTransforms {
         return content;
     }
     let mut segment = vec![0xFF, 0xE1, 0, 34];
     segment.extend_from_slice(EXIF);
-    // Big-endian; the first directory follows at 8, with one entry: the tag, one short, its value. No further directory.
+    // Big-endian; the first directory follows at 8, with one entry: the tag, one short, its value. It is the last.
     segment.extend_from_slice(&[b'M', b'M', 0, 42, 0, 0, 0, 8, 0, 1]);
     segment.extend_from_slice(&[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation.to_exif(), 0, 0]);
     segment.extend_from_slice(&[0; 4]);

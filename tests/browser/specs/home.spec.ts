@@ -212,12 +212,12 @@ test("With the server gone the statistics say so, and can be asked for again onc
   await expect(statistics.getByRole("alert")).toContainText(
     "Statistik konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   );
-  await expect(page.getByText("Nicht verbunden")).toBeVisible();
+  await expect(page.getByText("Kein Netz. Alles wird gemerkt.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Batterien" })).toBeVisible();
 
   await tryAgain(page, app, "GetStatistics", statistics);
   await expect(statistics.getByText("1 h 17 min", { exact: true })).toBeVisible();
-  await expect(page.getByText("Nicht verbunden")).toHaveCount(0);
+  await expect(page.getByText("Kein Netz. Alles wird gemerkt.")).toHaveCount(0);
 });
 
 test("With the server gone from the beginning home says so, and comes by itself once it is back", {

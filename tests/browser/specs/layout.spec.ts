@@ -173,7 +173,7 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   await app.stop();
   await page.getByRole("link", { name: "Copter", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
-  await expect(page.getByText("Nicht verbunden")).toBeVisible();
+  await expect(page.getByText("Kein Netz. Alles wird gemerkt.")).toBeVisible();
   await app.startAgain();
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });
@@ -194,10 +194,12 @@ test.describe("In a browser that loads all screens ahead", () => {
     );
     await page.waitForLoadState("networkidle");
     await app.stop();
-    await page.getByRole("main").getByRole("link", { name: "Flüge", exact: true }).click();
-    await expect(page.getByText("Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.")).toBeVisible();
-    await tryAgain(page, app, "GetFlights");
-    await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
+    await page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Dokumente" }).click();
+    await expect(
+      page.getByText("Dokumente konnten nicht geladen werden. Bitte versuchen Sie es erneut."),
+    ).toBeVisible();
+    await tryAgain(page, app, "GetUserDocuments");
+    await expect(page.getByText("Keine Dokumente vorhanden")).toBeVisible();
   });
 });
 

@@ -1,7 +1,9 @@
 // The answers that are kept, each by its call and fields: `[name, fields]`. Knows no single call.
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { shown, useWaiting } from "../offline/waiting";
 import { cache } from "./cache";
 import { type Answer, type Callable, call, type Fields } from "./client";
+import { askOrKnow } from "./fallback";
 
 type Options = {
   enabled?: boolean;
@@ -13,15 +15,17 @@ export function keyOf<Name extends Callable>(name: Name, fields: Fields<Name>) {
   return [name, fields] as const;
 }
 
-/** The answer of a call, asked for when it is needed. */
+/** The answer of a call, asked for when it is needed, with what waits for the network. */
 export function useAnswer<Name extends Callable>(
   name: Name,
   fields: Fields<Name>,
   options: Options = {},
 ): UseQueryResult<Answer<Name>> {
+  const state = useWaiting();
   return useQuery<Answer<Name>>({
     queryKey: keyOf(name, fields),
-    queryFn: () => call(name, fields),
+    queryFn: () => askOrKnow(name, fields, () => call(name, fields)),
+    select: (answer) => shown(name, fields, answer, state),
     ...options,
   });
 }

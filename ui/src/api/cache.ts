@@ -24,6 +24,8 @@ export const cache = new QueryClient({
       // A LAN without internet counts as offline and would pause every request.
       networkMode: "always",
       staleTime: 30_000,
+      // What was seen once can be seen again without network.
+      gcTime: Number.POSITIVE_INFINITY,
       retry: (failures, error) => failures < 1 && error instanceof NetworkFailure,
       retryDelay: 800,
     },

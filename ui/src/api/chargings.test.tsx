@@ -6,7 +6,7 @@ import { type ChargingFields, chargingFields } from "./chargings";
 import { answers, callsOf, withFakeServer } from "./fakeServer";
 import type { Charging } from "./generated/Charging";
 import type { Equipment } from "./generated/Equipment";
-import { perform } from "./writes";
+import { perform } from "./perform";
 
 withFakeServer();
 

@@ -1,5 +1,7 @@
 // HTTP: one POST or GET per call, and the two ways in which it can fail. Knows no single call, no caching and no error
 // handling of screens.
+
+import { noteClock } from "../lib/clock";
 import { callUrl } from "../urls";
 import { takeAsked } from "./asked";
 import type { Calls } from "./generated/Calls";
@@ -127,6 +129,7 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
     throw new NetworkFailure(cause);
   }
   reportReachable(true);
+  noteClock(response.headers.get("Date"));
   if (!response.ok) throw new ApiError(response.status, text, response.headers.get("X-Field"));
   if (text === "") return undefined as T;
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { keyOf } from "./answers";
 import { cache } from "./cache";
 import { answers, withFakeServer } from "./fakeServer";
-import { perform } from "./writes";
+import { perform } from "./perform";
 
 withFakeServer();
 

@@ -14,8 +14,8 @@ export function useEquipments(type: Kind, deactivated: boolean) {
   return useAnswer("GetEquipments", { type, deactivated }, fresh);
 }
 
-export function useEquipment(dpfId: string) {
-  return useAnswer("GetEquipment", { dpfId });
+export function useEquipment(dpfId: string, isWanted = true) {
+  return useAnswer("GetEquipment", { dpfId }, { enabled: isWanted });
 }
 
 /** All active items of every kind, to choose from for a flight. */

@@ -3,10 +3,11 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { cache } from "./cache";
 import { ApiError, NetworkFailure } from "./client";
+import { useCreateFlight } from "./createFlight";
 import { type Answer, answers, calls, callsOf, withFakeServer, wrapper } from "./fakeServer";
-import { useCreateFlight, useFlights } from "./flights";
+import { useFlights } from "./flights";
 import type { FlightRow } from "./generated/FlightRow";
-import { perform } from "./writes";
+import { perform } from "./perform";
 
 withFakeServer();
 

@@ -1,22 +1,25 @@
 // The calls about flights: creating, reading, saving and deleting. A flight that is read, saved or deleted is updated
 // in the lists at once; everything else that depends on it (equipment, statistics, the open flight of the session) is
 // refetched. Knows no forms.
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { newId } from "../lib/ids";
-import { rememberStart } from "../lib/justStarted";
+import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { madeHere, shown, untilKnown, useWaiting } from "../offline/waiting";
 import { change, keyOf, know, refreshOne, useAnswer } from "./answers";
 import { cache } from "./cache";
 import { ApiError, call, type Fields } from "./client";
 import { refreshEquipment } from "./equipment";
+import { askOrKnow } from "./fallback";
 import { type FlightsPage, withFlight } from "./flightLists";
 import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
 import type { Payload } from "./generated/Payload";
-import { askOpenFlight, knowOpenFlight, refreshSession } from "./session";
+import { knowOpenFlight, refreshSession } from "./session";
 import { refreshStatistics } from "./statistics";
 
 /** As many as a slow phone renders without a pause. */
 const pageSize = 60;
+
+/** As many of the newest flights can be opened without network. */
+const aheadCount = 5;
 
 /** Enough to know the places where a pilot flies, and what with. */
 const latestCount = 30;
@@ -32,9 +35,16 @@ function list(part: Part) {
   return { queryKey: keyOf("GetFlights", part), queryFn: () => getFlights(part) };
 }
 
+/** With what waits for the network. */
+function useList(part: Part, isWanted = true) {
+  const state = useWaiting();
+  const select = (rows: FlightRow[]) => shown("GetFlights", part, rows, state);
+  return useQuery({ ...list(part), enabled: isWanted, select });
+}
+
 async function getFlights(part: Part): Promise<FlightRow[]> {
   // Without flights the answer is 204, which has no body.
-  return (await call("GetFlights", part)) ?? [];
+  return (await askOrKnow("GetFlights", part, () => call("GetFlights", part))) ?? [];
 }
 
 /** Of the lists of all flights, or of one flight's neighbours. */
@@ -56,9 +66,15 @@ async function getPage(before: string | null, equipment?: string): Promise<Fligh
   return { rows, isLast: rows.length < pageSize };
 }
 
-/** The pages as one list; a flight that moved to another page in between is in it once. */
-function joinPages({ pages }: InfiniteData<FlightsPage>): FlightRow[] {
-  return [...new Map(rowsOf(pages).map((row) => [row.dpfId, row])).values()];
+/**
+ * The pages as one list, with what waits for the network; a flight that moved to another page in between is in it once.
+ */
+function useJoinedPages(equipment: string | null) {
+  const { overlay, entries } = useWaiting();
+  return ({ pages }: InfiniteData<FlightsPage>): FlightRow[] => {
+    const all = overlay?.pagesShown(pages, equipment, entries) ?? pages;
+    return [...new Map(rowsOf(all).map((row) => [row.dpfId, row])).values()];
+  };
 }
 
 /** The flight after which the next page begins; null after the last page. */
@@ -70,7 +86,7 @@ function rowsOf(pages: FlightsPage[]): FlightRow[] {
   return pages.flatMap(({ rows }) => rows);
 }
 
-/** The flights, newest start first, page by page. Cached for as long as the application is open. */
+/** The flights, newest start first, page by page. */
 export function useFlights(isWanted = true) {
   return useInfiniteQuery({
     queryKey: keyOf("GetFlights", pages),
@@ -78,8 +94,7 @@ export function useFlights(isWanted = true) {
     queryFn: ({ pageParam }) => getPage(pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: lastOf,
-    select: joinPages,
-    gcTime: Number.POSITIVE_INFINITY,
+    select: useJoinedPages(null),
   });
 }
 
@@ -91,13 +106,13 @@ export function useFlightsOf(item: string, isWanted = true) {
     queryFn: ({ pageParam }) => getPage(pageParam, item),
     initialPageParam: null as string | null,
     getNextPageParam: lastOf,
-    select: joinPages,
+    select: useJoinedPages(item),
   });
 }
 
 /** All flights at once, newest start first: for searching. */
 export function useAllFlights(isWanted: boolean) {
-  return useQuery({ ...list(all), enabled: isWanted });
+  return useList(all, isWanted);
 }
 
 /** The flights that began before and after one, the nearest; null at the ends. */
@@ -109,16 +124,18 @@ export function useFlightsBeside(dpfId: string, isWanted: boolean) {
 
 /** The flights with the newest start. The open one, too. */
 export function useLatestFlights() {
-  return useQuery(list(latest));
+  return useList(latest);
 }
 
 export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
+  const state = useWaiting();
   return useQuery({
     queryKey: keyOf("GetFlight", { dpfId }),
     enabled: isWanted,
+    select: (flight: Flight) => shown("GetFlight", { dpfId }, flight, state),
     queryFn: async () => {
       try {
-        const flight = await askFlight(dpfId);
+        const flight = await loadedFlight(dpfId);
         patchLists(dpfId, rowOf(flight), { areNew: false });
         return flight;
       } catch (error) {
@@ -138,6 +155,12 @@ export function useFlightTrack(dpfId: string) {
 /** How a flight went; without rows unless a file says it. */
 export function useFlightProfile(dpfId: string, isWanted: boolean) {
   return useAnswer("GetFlightProfile", { dpfId }, { enabled: isWanted, staleTime: Number.POSITIVE_INFINITY });
+}
+
+/** A flight that waits for the network is known here alone. */
+async function loadedFlight(dpfId: string): Promise<Flight> {
+  await untilKnown();
+  return madeHere(dpfId) ?? askFlight(dpfId);
 }
 
 export function askFlight(dpfId: string): Promise<Flight> {
@@ -173,49 +196,32 @@ export type FlightConfig = { copter: string; equipments: string[]; payloads: Pay
 /** The known fields of a flight that starts. */
 export type StartFields = NonNullable<Fields<"CreateFlight">["flight"]>;
 
-/**
- * Returns the new flight's dpfId. `isRepeated`: the flight of the given one may exist already, from a request whose
- * answer was lost.
- */
-export function useCreateFlight() {
-  return useMutation({
-    mutationFn: async ({ isRepeated, ...flight }: NewFlight) => {
-      if (!isRepeated) return createFlight(flight);
-      const created = await createFlight(flight).catch(ifDeleted);
-      const openFlight = await askOpenFlight().catch(() => created);
-      // A flight that was finished or deleted since isn't the new one.
-      return created !== null && created === openFlight
-        ? created
-        : createFlight({ ...flight, dpfId: newId() });
-    },
-    onSuccess: (dpfId) => {
-      rememberStart(dpfId);
-      knowOpenFlight(() => dpfId);
-      refreshLists();
-      refreshWhatFlightsChange();
-    },
-    onError: (error) => {
-      // Another flight is open, or this one is and its answer was lost.
-      refreshSession();
-      if (!isConflict(error)) refreshEquipment();
-    },
+export function flightStarted(dpfId: string): void {
+  knowOpenFlight(() => dpfId);
+  refreshFlight(dpfId);
+  refreshLists();
+  refreshWhatFlightsChange();
+}
+
+/** Another flight is open, or this one is and its answer was lost. */
+export function flightNotStarted(error: unknown): void {
+  refreshSession();
+  if (!isConflict(error)) refreshEquipment();
+}
+
+/** Loads what the pilot may look at when the network is gone. */
+export async function loadFlightsAhead(): Promise<void> {
+  await cache.prefetchQuery({
+    queryKey: keyOf("GetAllEquipments", {}),
+    queryFn: () => call("GetAllEquipments"),
   });
-}
-
-function ifDeleted(error: unknown): null {
-  if (error instanceof ApiError && error.status === 403) return null;
-  throw error;
-}
-
-type NewFlight = { config: FlightConfig; flight: StartFields; dpfId: string; isRepeated: boolean };
-
-function createFlight(flight: Omit<NewFlight, "isRepeated">): Promise<string> {
-  return call("CreateFlight", flight);
+  const rows = await cache.fetchQuery(list(latest)).catch(() => []);
+  for (const { dpfId } of rows.slice(0, aheadCount)) await loadFlight(dpfId);
 }
 
 /** Loads a flight before its page is opened. Without an answer the page loads it. */
 export async function loadFlight(dpfId: string): Promise<void> {
-  await cache.prefetchQuery({ queryKey: keyOf("GetFlight", { dpfId }), queryFn: () => askFlight(dpfId) });
+  await cache.prefetchQuery({ queryKey: keyOf("GetFlight", { dpfId }), queryFn: () => loadedFlight(dpfId) });
 }
 
 /** Fields that are present are set ("" clears), absent ones stay. */
@@ -241,7 +247,12 @@ export function flightNotSaved(error: unknown, dpfId: string): void {
 /** A flight that is over. */
 export type PastFlight = Pick<Fields<"AddFlight">, "config" | "flight">;
 
-export function flightAdded(): void {
+/** It ends the open flight of that id. */
+export function flightAdded(flight: Flight | undefined): void {
+  if (flight) {
+    know("GetFlight", { dpfId: flight.dpfId }, flight);
+    knowOpenFlight((openFlight) => (openFlight === flight.dpfId ? null : openFlight));
+  }
   refreshLists();
   refreshWhatFlightsChange();
 }

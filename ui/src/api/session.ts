@@ -2,6 +2,7 @@
 // the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
+import { forget, useWaiting, waitFor } from "../offline/waiting";
 import { useAnswer } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
 import { ApiError, call, giveUpCalls } from "./client";
@@ -9,7 +10,9 @@ import type { SessionUser } from "./generated/SessionUser";
 
 async function checkSession(): Promise<Session> {
   try {
-    return { user: await call("CheckSession"), leftOnPurpose: false };
+    const user = await call("CheckSession");
+    waitFor(user.account);
+    return { user, leftOnPurpose: false };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return { user: null, leftOnPurpose: false };
     throw error;
@@ -22,8 +25,21 @@ export function useSession() {
 
 /** The cached user, without a request: for pages that anyone may read. */
 export function useKnownUser(): SessionUser | null {
+  const { overlay, entries } = useWaiting();
   const session = useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false });
-  return session.data?.user ?? null;
+  const user = session.data?.user ?? null;
+  if (user === null || overlay === null) return user;
+  return { ...user, openFlight: overlay.openFlightShown(user.openFlight, entries) };
+}
+
+/** Without what waits on this device. */
+export function useServersOpenFlight(): string | null {
+  return useQuery({ queryKey: sessionKey, queryFn: checkSession }).data?.user?.openFlight ?? null;
+}
+
+/** The pilot who is logged in, as the server said it last. */
+export function whoIsIn(): SessionUser | null {
+  return cache.getQueryData<Session>(sessionKey)?.user ?? null;
 }
 
 /** After anything that opens, ends or deletes a flight. */
@@ -57,14 +73,17 @@ export function enter({ account, nickname, photo, openFlight }: SessionUser): vo
     user: { account, nickname, photo, openFlight },
     leftOnPurpose: false,
   });
+  waitFor(account);
 }
 
 /** After any call that ends the session because the user wanted it. */
 export function leave(): void {
-  const user = cache.getQueryData<Session>(sessionKey)?.user;
+  const user = whoIsIn();
   if (user) clearDrafts(user.account);
   forgetAnswers();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
+  // Nobody who looks at it is left.
+  if (user) forget(user.account);
 }
 
 /** Cached data and running calls of the previous user on this device are none of the new user's. */

@@ -3,8 +3,9 @@ import { useMutation } from "@tanstack/react-query";
 import { contentOf, readDraft, removeDraft, writeDraft } from "../lib/drafts";
 import { newId } from "../lib/ids";
 import type { Answer, Fields } from "./client";
+import { perform } from "./perform";
 import { useKnownUser } from "./session";
-import { perform, type Written } from "./writes";
+import type { Written } from "./writes";
 
 /** Later the same press is another one. */
 const sameTapMs = 10 * 60_000;

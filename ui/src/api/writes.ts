@@ -1,8 +1,8 @@
 // Every call that changes something, by its name: how its answer shows at once, and what it settles. Knows no forms.
 import { change, refresh } from "./answers";
-import { cache, endSessionOn401, type Session, sessionKey } from "./cache";
+import { cache, type Session, sessionKey } from "./cache";
 import { showCharging } from "./chargings";
-import { type Answer, type Changing, call, type Fields, NetworkFailure, type SentAs, write } from "./client";
+import { type Answer, type Changing, call, type Fields, NetworkFailure } from "./client";
 import { refreshDocuments, showDocument } from "./documents";
 import { refreshEquipment, showItem } from "./equipment";
 import {
@@ -10,6 +10,8 @@ import {
   flightAdded,
   flightDeleted,
   flightNotSaved,
+  flightNotStarted,
+  flightStarted,
   knowImages,
   refreshFlight,
   refreshFlights,
@@ -18,12 +20,11 @@ import {
 import type { DetailedUser } from "./generated/DetailedUser";
 import { evaluationMs, knowImport, refreshImportList, refreshImports, showMapped } from "./imports";
 import { refreshLogs, showLog } from "./logs";
-import { type Transfer, upload } from "./transfer";
 
-/** A flight is created by `useCreateFlight`, and a share ends with its page. */
-export type Written = Exclude<Changing, "CreateFlight" | "StopShareDocument">;
+/** A share ends with its page. */
+export type Written = Exclude<Changing, "StopShareDocument">;
 
-type Rule<Name extends Written> = {
+export type Rule<Name extends Written> = {
   /** The answer is empty when there is nothing to show, or when the object is gone since. */
   settle?: (answer: Answer<Name> | undefined, fields: Fields<Name>) => unknown;
   /** Refused, because another device was quicker, or done and the answer lost. */
@@ -65,6 +66,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,
   SaveCharging: { settle: showCharging, failed: refreshEquipment },
+  CreateFlight: { settle: (dpfId) => dpfId && flightStarted(dpfId), failed: flightNotStarted },
   AddFlight: { settle: flightAdded, failed: refreshEquipment },
   SaveFlight: {
     settle: showFlight,
@@ -136,42 +138,4 @@ export const writes: { [Name in Written]: Rule<Name> } = {
 
 function refreshSessions(): Promise<void> {
   return refresh("GetSessions");
-}
-
-const uploads: ReadonlySet<string> = new Set<SentAs<"files">>([
-  "SaveProfile",
-  "SaveEquipmentLog",
-  "SaveFlightLog",
-  "EditLog",
-  "UploadImageForFlight",
-  "UploadUserDocument",
-  "UploadImport",
-]);
-
-/**
- * Sends a change and settles what follows from its answer. Sent again with the same id it has no second effect: the
- * answer is the object as it is now, and empty when that is gone.
- */
-export async function perform<Name extends Written>(
-  name: Name,
-  fields: Fields<Name>,
-  requestId: string,
-  transfer: Transfer = {},
-): Promise<Answer<Name> | undefined> {
-  const rule: Rule<Name> = writes[name] as never;
-  const { settle, failed, ifGone, standstillMs } = rule;
-  try {
-    const limits = standstillMs === undefined ? transfer : { standstillMs, ...transfer };
-    const sent: Promise<unknown> = uploads.has(name)
-      ? upload(name as never, fields as never, requestId, limits)
-      : write(name as never, fields as never, requestId);
-    let answer = (await sent) as Answer<Name> | undefined;
-    if (answer === undefined && typeof ifGone === "function") answer = await ifGone(fields);
-    await settle?.(answer, fields);
-    return answer;
-  } catch (error) {
-    endSessionOn401(error);
-    failed?.(error, fields);
-    throw error;
-  }
 }

@@ -6,6 +6,7 @@ import { flights } from "../texts";
 import { imagePreviewUrl } from "../urls";
 import styles from "./FlightLine.module.css";
 import { Icon } from "./Icon";
+import { WaitingMark } from "./WaitingMark";
 
 export function FlightLine({
   flight,
@@ -32,6 +33,7 @@ export function FlightLine({
           <strong className={flight.open ? styles.running : styles.minutes}>
             {flight.open ? flights.running : formatQuantity(flight.flightTime, "min")}
           </strong>
+          <WaitingMark of={flight.dpfId} />
         </span>
         <Icon name="chevron-right" />
       </Link>

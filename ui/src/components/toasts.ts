@@ -1,5 +1,7 @@
 // Short messages of success above everything, for 6 seconds or the time that they ask for. Errors aren't shown here:
 // they stay beside their cause.
+import { wasKept } from "../offline/waiting";
+import { general } from "../texts";
 import { loadLater } from "./later";
 
 const toastDurationMs = 6_000;
@@ -13,4 +15,9 @@ export function showToast(text: string, durationMs: number = toastDurationMs): v
     ({ show }) => show(text, durationMs),
     () => {},
   );
+}
+
+/** After a save: without network the entry is kept on this device. */
+export function savedText(answer: unknown, otherwise: string = general.saved): string {
+  return wasKept(answer) ? general.kept : otherwise;
 }

@@ -2,8 +2,9 @@
 // of a lost answer changes what may be stored already.
 import { type Answer, ApiError, type Fields } from "../api/client";
 import { correctionOf, type Step } from "../api/corrections";
+import { perform } from "../api/perform";
 import type { Transfer } from "../api/transfer";
-import { perform, type Written, writes } from "../api/writes";
+import { type Written, writes } from "../api/writes";
 import { contentOf, requestOf, type Unanswered } from "../lib/drafts";
 import { newId } from "../lib/ids";
 import { noDraft, type Typed, useRequests, withoutFiles } from "./useRequests";

@@ -16,7 +16,7 @@ import { SubmitButton } from "../Form";
 import { type FormDraft, useFormDraft } from "../FormDraft";
 import { FieldLegend, requiredText, TextArea } from "../fields";
 import { ErrorNote } from "../states";
-import { showToast } from "../toasts";
+import { savedText, showToast } from "../toasts";
 import { UploadProgress } from "../UploadProgress";
 import { useOneFile } from "../useOneFile";
 import { type TransferState, useTransfer } from "../useTransfer";
@@ -93,8 +93,7 @@ function LogForm({
       onClose={onClose}
       onCancel={transfer.cancel}
       onSave={async (values) => {
-        await onSave(values, file, isStoredRemoved && file === null);
-        showToast(general.saved);
+        showToast(savedText(await onSave(values, file, isStoredRemoved && file === null)));
       }}
       submit={<SubmitButton icon="save">{general.save}</SubmitButton>}
     >

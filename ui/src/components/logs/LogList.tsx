@@ -18,6 +18,7 @@ import { Icon } from "../Icon";
 import { RowButtons, RowTable } from "../RowTable";
 import { ErrorNote, errorText } from "../states";
 import { useMedia } from "../useMedia";
+import { WaitingMark } from "../WaitingMark";
 import { EditLogDialog } from "./LogDialog";
 import styles from "./LogList.module.css";
 
@@ -118,7 +119,9 @@ function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
       <tbody>
         {logs.map((log) => (
           <tr key={log.dpfId}>
-            <td className={styles.time}>{log.time}</td>
+            <td className={styles.time}>
+              {log.time} <WaitingMark of={log.dpfId} />
+            </td>
             <td className={styles.info}>{log.info}</td>
             <td>
               {log.documentObj ? (
@@ -143,7 +146,9 @@ function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
       {logs.map((log) => (
         <li key={log.dpfId} className={styles.entry}>
           <div className={styles.entryHead}>
-            <span className="quiet">{log.time}</span>
+            <span className="quiet">
+              {log.time} <WaitingMark of={log.dpfId} />
+            </span>
             <RowActions log={log} actions={actions} />
           </div>
           <p className={styles.info}>{log.info}</p>

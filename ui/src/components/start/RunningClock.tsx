@@ -5,6 +5,7 @@ import type { Flight } from "../../api/generated/Flight";
 import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { flights } from "../../texts";
 import { later } from "../later";
+import { WaitingMark } from "../WaitingMark";
 import styles from "./RunningClock.module.css";
 import { runningTime } from "./runningTime";
 
@@ -35,6 +36,7 @@ export function RunningClock({
               .filter((text) => text !== "")
               .join(" · ")}
           </span>
+          <WaitingMark of={flight.dpfId} />
         </p>
         <DiscardFlight flight={flight} onDone={onDiscarded} />
       </div>

@@ -1,6 +1,7 @@
 // Starts a flight after another one, once however often it is tried: the new flight's id is kept in this browser until
 // the flight is known to be there, after a lost answer, a reload and from another screen.
-import { type FlightConfig, type StartFields, useCreateFlight, useLatestFlights } from "../../api/flights";
+import { useCreateFlight } from "../../api/createFlight";
+import { type FlightConfig, type StartFields, useLatestFlights } from "../../api/flights";
 import { useKnownUser } from "../../api/session";
 import { readDraft, removeDraftOfDone } from "../../lib/drafts";
 import { useRequests } from "../useRequests";

@@ -5,6 +5,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { ErrorNote } from "../../components/states";
+import { WaitingMark } from "../../components/WaitingMark";
 import { chargings as texts } from "../../texts";
 import styles from "./BatteryCharging.module.css";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
@@ -22,7 +23,7 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
       {lastCharging && (
         <p className={styles.since}>
           <Icon name="battery-charging" />
-          {texts.runningSince(lastCharging.chargeStartTime)}
+          {texts.runningSince(lastCharging.chargeStartTime)} <WaitingMark of={battery.dpfId} />
         </p>
       )}
       <Button

@@ -10,7 +10,7 @@ import { DateTimeField } from "../../components/dateFields";
 import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
 import { NumberField } from "../../components/fields";
-import { showToast } from "../../components/toasts";
+import { savedText, showToast } from "../../components/toasts";
 import { useIntent } from "../../components/useIntent";
 import { formatDateTime, wallClock } from "../../lib/dates";
 import { general, chargings as texts } from "../../texts";
@@ -57,10 +57,11 @@ export function ChargingForm({
       draft={draft}
       onClose={onClose}
       onSave={async (fields) => {
-        await draft.send("SaveCharging", fields, chargingFields(dpfId, charging?.dpfId ?? null, fields));
+        const sent = chargingFields(dpfId, charging?.dpfId ?? null, fields);
+        const saved = await draft.send("SaveCharging", fields, sent);
         // This charging was started, whatever became of the answer.
         if (mode === "finish") starts.forgetAll();
-        showToast(said[mode]);
+        showToast(savedText(saved, said[mode]));
       }}
       submit={
         <>

@@ -13,6 +13,7 @@ import { Menu } from "../../components/Menu";
 import { PackCell, PackWord } from "../../components/PackState";
 import { ErrorNote } from "../../components/states";
 import { useMedia } from "../../components/useMedia";
+import { WaitingMark } from "../../components/WaitingMark";
 import { formatDate, shortTime, wallClock } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import { chargings, general, logs, equipment as texts } from "../../texts";
@@ -114,6 +115,7 @@ function Row({ item, now, isWide, quick, onBegin }: RowProps) {
             </Link>
           </h2>
           {about !== "" && <p className={styles.about}>{about}</p>}
+          <WaitingMark of={item.dpfId} />
           {isRetired && (
             <p className={styles.reason}>
               {texts.retiredAt(item.deactivateTime)}

@@ -17,7 +17,7 @@ import { NumberField } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { byKind, byUse, type Choice, followingPacks, usableAt } from "../../components/start/readyFlight";
 import { QueryView, Skeleton } from "../../components/states";
-import { showToast } from "../../components/toasts";
+import { savedText, showToast } from "../../components/toasts";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentSections } from "./ChoiceSections";
@@ -99,13 +99,14 @@ function AddForm({
     };
     if (!isUsable(config.copter)) throw new ApiError(400, flights.copterMissing, null);
     const flight = enteredFields(values);
+    let saved: unknown;
     try {
-      await draft.send("AddFlight", { ...values, ...config }, (dpfId) => ({ config, flight, dpfId }));
+      saved = await draft.send("AddFlight", { ...values, ...config }, (dpfId) => ({ config, flight, dpfId }));
     } catch (error) {
       throw shownInForm(namedAsInForm(error));
     }
     draft.clear();
-    showToast(general.saved);
+    showToast(savedText(saved));
     if (pressed !== another) return onDone();
     const batteries = usable(Kind.Battery);
     const packs = batteries.filter(({ dpfId }) => config.equipments.includes(dpfId));

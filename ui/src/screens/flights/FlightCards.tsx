@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Picture } from "../../components/FlightLine";
 import { Icon } from "../../components/Icon";
+import { WaitingMark } from "../../components/WaitingMark";
 import { formatDate, parseDateTime, wallClock, weekday } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import { flights } from "../../texts";
@@ -126,6 +127,7 @@ const FlightCard = memo(function FlightCard({
           <span className={styles.when}>
             <Start time={row.startTime} isInDay={day !== null} /> · {row.location || flights.noLocation}
           </span>
+          <WaitingMark of={row.dpfId} />
         </Link>
         {row.open ? (
           <RunningBadge />

@@ -11,6 +11,7 @@ import { NewLogDialog } from "../../components/logs/LogDialog";
 import { Menu } from "../../components/Menu";
 import { Page, useGoBack } from "../../components/Page";
 import { ErrorNote, errorText } from "../../components/states";
+import { WaitingMark } from "../../components/WaitingMark";
 import { parseDateTime, weekday } from "../../lib/dates";
 import { flights, general, logs } from "../../texts";
 import { urls } from "../../urls";
@@ -88,7 +89,9 @@ function FlightPage({ dpfId }: { dpfId: string }) {
       isCrowded
     >
       <div className={styles.head}>
-        <p className="quiet">{query.data && whenOf(query.data)}</p>
+        <p className="quiet">
+          {query.data && whenOf(query.data)} <WaitingMark of={dpfId} />
+        </p>
         <NeighbourArrows neighbours={neighbours} />
       </div>
       {deleteError !== null && <ErrorNote>{deleteError}</ErrorNote>}

@@ -19,7 +19,8 @@ import { RunningClock } from "../../components/start/RunningClock";
 import { nextPacks, sameAgain, withPacks } from "../../components/start/readyFlight";
 import { type PreparedStart, useBrokenOff, useStartFlight } from "../../components/start/useStartFlight";
 import { errorText, InfoNote } from "../../components/states";
-import { showToast } from "../../components/toasts";
+import { savedText, showToast } from "../../components/toasts";
+import { wasKept } from "../../offline/waiting";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
@@ -106,7 +107,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     rememberFlight(dpfId);
     if (packs && next) return startNext(next, saved, packs);
     starting.forget();
-    showToast(general.saved);
+    showToast(savedText(saved));
     if (mode === "edit") {
       setLoaded(saved);
       settleForm(form, values, toValues(saved));
@@ -119,7 +120,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
     try {
       const started = await starting.start(next, sameAgain(ended, packs));
       await loadFlight(started);
-      showToast(flights.nextFlies(namesOf(packs)));
+      showToast(flights.nextFlies(namesOf(packs), wasKept(ended)));
       navigate(urls.finishFlight(started), { replace: true, state: { isOfSeries: true } });
     } catch (error) {
       if (isNotLoggedIn(error)) return;
@@ -252,7 +253,7 @@ function useSeries(flight: Flight, isEnding: boolean): Series {
   const isWanted = isEnding && packsOf(flight).length > 0;
   const all = useAllEquipments(isWanted);
   return {
-    isWanted: isWanted && !all.isError,
+    isWanted: isWanted && !all.isLoadingError,
     isPending: all.isPending,
     packs: all.data ? nextPacks(flight, all.data.batteries) : null,
   };

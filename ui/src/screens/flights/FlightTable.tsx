@@ -4,6 +4,7 @@ import { Fragment, type MouseEvent, memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Icon } from "../../components/Icon";
+import { WaitingMark } from "../../components/WaitingMark";
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
@@ -165,6 +166,7 @@ const TableRow = memo(function TableRow({
             )}
           </Link>
           {row.open && <RunningBadge />}
+          <WaitingMark of={row.dpfId} />
         </td>
         <td className={styles.place}>
           <span className={clamp.threeLines}>{row.location === "" ? general.empty : row.location}</span>

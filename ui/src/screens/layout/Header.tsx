@@ -9,6 +9,7 @@ import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
 import { Logo } from "../../components/Logo";
 import { Menu } from "../../components/Menu";
+import { useLogoutQuestion } from "../../components/useLogoutQuestion";
 import { general, layout } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
@@ -52,8 +53,12 @@ function AccountMenu({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
   const lookChoice = useLookChoice();
   const [isFailureShown, setFailureShown] = useState(false);
+  const { ask, question } = useLogoutQuestion(() =>
+    logout.mutate(undefined, { onError: () => setFailureShown(true) }),
+  );
   return (
     <>
+      {question}
       <Menu
         label={layout.account}
         triggerClass={styles.avatar}
@@ -70,7 +75,7 @@ function AccountMenu({ user }: { user: SessionUser }) {
             id: "logout",
             text: layout.logout,
             icon: "logout",
-            onAction: () => logout.mutate(undefined, { onError: () => setFailureShown(true) }),
+            onAction: ask,
           },
         ]}
         choice={lookChoice}

@@ -1,9 +1,11 @@
 // The frame of every screen: skip link, header, the banner of a lost connection, footer, navigation.
+import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useServerProblems } from "../../api/account";
-import { useReachable } from "../../api/reachability";
+import { followQueue, loadQueue } from "../../api/perform";
 import { useKnownUser } from "../../api/session";
 import { Icon } from "../../components/Icon";
+import { loadLater } from "../../components/later";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, wallClock } from "../../lib/dates";
 import { general, layout } from "../../texts";
@@ -11,12 +13,18 @@ import { Footer } from "./Footer";
 import { Header } from "./Header";
 import styles from "./Layout.module.css";
 import { Navigation } from "./Navigation";
+import { NetLine } from "./NetLine";
+import { OthersWaiting } from "./OthersWaiting";
+
+loadLater(loadQueue);
 
 export function Layout() {
   const { pathname } = useLocation();
   const user = useKnownUser();
   const isWide = useMedia("(width >= 56rem)");
   const isNavigating = useNavigation().state !== "idle";
+  const account = user?.account;
+  useEffect(() => (account ? followQueue(account) : undefined), [account]);
   return (
     <>
       <a className={styles.skipLink} href="#content">
@@ -24,8 +32,9 @@ export function Layout() {
       </a>
       {isNavigating && <div className={styles.progress} />}
       <Header hasNavigation={isWide} />
-      <ConnectionBanner />
+      <NetLine isLoggedIn={user !== null} />
       {user && <UrgentProblems />}
+      {user && <OthersWaiting key={user.account} account={user.account} />}
       <main id="content" tabIndex={-1}>
         {user && <p className={styles.printed}>{layout.printedBy(user.nickname, formatDate(wallClock()))}</p>}
         <Outlet />
@@ -49,16 +58,4 @@ function UrgentProblems() {
       </p>
     </div>
   ));
-}
-
-function ConnectionBanner() {
-  if (useReachable()) return null;
-  return (
-    <div className={styles.banner} role="status">
-      <Icon name="offline" />
-      <p>
-        <strong>{general.notConnected}</strong> {general.notConnectedHint}
-      </p>
-    </div>
-  );
 }

@@ -6,6 +6,7 @@ import { useWrite } from "../../api/useWrite";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
+import { useLogoutQuestion } from "../../components/useLogoutQuestion";
 import { general, profile } from "../../texts";
 import styles from "./Devices.module.css";
 
@@ -32,15 +33,14 @@ function Device({ session }: { session: DeviceSession }) {
   const end = useWrite("EndSession");
   const logOut = useLogout();
 
+  // The session's guard then redirects to the login; a failure is shown below.
+  const { ask, question } = useLogoutQuestion(() => logOut.mutateAsync().catch(() => {}));
+
   async function endIt() {
+    if (session.current) return ask();
     try {
-      if (session.current) {
-        // The session's guard then redirects to the login.
-        await logOut.mutateAsync();
-      } else {
-        await end.mutateAsync({ dpfId: session.dpfId });
-        showToast(profile.deviceEnded);
-      }
+      await end.mutateAsync({ dpfId: session.dpfId });
+      showToast(profile.deviceEnded);
     } catch {
       // Shown below.
     }
@@ -49,6 +49,7 @@ function Device({ session }: { session: DeviceSession }) {
   const failure = end.error ?? logOut.error;
   return (
     <li className={styles.device}>
+      {question}
       <div className={styles.about}>
         <strong>{session.browser}</strong>
         {session.current && <span className={styles.current}>{profile.thisDevice}</span>}

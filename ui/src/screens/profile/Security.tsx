@@ -6,7 +6,8 @@ import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
-import { general, profile } from "../../texts";
+import { useWaiting } from "../../offline/waiting";
+import { general, profile, waitingLine } from "../../texts";
 import { urls } from "../../urls";
 import { Deed, Deeds } from "./Deeds";
 import { EmailDialog } from "./EmailDialog";
@@ -64,6 +65,7 @@ function Password({ email }: { email: string }) {
 
 function LogOutEverywhere() {
   const logOut = useLogOutEverywhere();
+  const waiting = useWaiting().entries.length;
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -96,6 +98,7 @@ function LogOutEverywhere() {
         isDangerous
       >
         <p>{profile.logOutEverywhereWarning}</p>
+        {waiting > 0 && <p>{waitingLine.logoutQuestion(waiting)}</p>}
       </ConfirmDialog>
     </>
   );

@@ -1,0 +1,247 @@
+// Without network: what a pilot does on the meadow is kept, shown, and sent once when the server answers again.
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, type Client, createFlight, germanTime, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { field, submitLogin, toast } from "../support/ways.ts";
+
+test.use({ loadsAhead: true });
+
+const offline = (page: Page) => page.getByText("Kein Netz. Alles wird gemerkt.");
+const waits = (page: Page) => page.getByText("wartet", { exact: true });
+const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights", {})) || "[]");
+
+/** A copter and two packs of one sort that are charged, flown once. */
+async function gear(api: Client) {
+  const copter = await addEquipment(api, kind.copter, "Brummer");
+  const packs: string[] = [];
+  for (const name of ["Akku 4", "Akku 5"]) {
+    const battery = await addEquipment(api, kind.battery, name, { model: "6S 1300" });
+    const times = {
+      chargeStartTime: germanTime(new Date(Date.now() - 7_200_000)),
+      chargeEndTime: germanTime(new Date()),
+    };
+    await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
+    packs.push(battery);
+  }
+  const past = { startTime: germanTime(new Date(Date.now() - 10_800_000)), flightTime: 5, location: "Elbwiesen" };
+  const config = JSON.stringify({ copter, equipments: [packs[0]], payloads: [] });
+  await api.call("AddFlight", { config, flight: JSON.stringify(past) });
+  return { copter, packs };
+}
+
+/** Every screen is here: this one is the last that is loaded ahead. */
+async function loadedAhead(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/WaitingPage")),
+  );
+  await page.waitForLoadState("networkidle");
+}
+
+test("A flight is started and finished without network, is shown at once, and arrives once", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await gear(api);
+  await openAs(page, api, app, "home");
+  await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
+  await loadedAhead(page);
+  await app.stop();
+  await page.getByRole("button", { name: "Jetzt starten" }).click();
+  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
+  await expect(offline(page)).toBeVisible();
+  await expect(waits(page)).toBeVisible();
+
+  await page.getByRole("link", { name: "Fluglog beenden" }).click();
+  await field(page, "Endspannung (V)").fill("21,4");
+  await page.getByRole("button", { name: "Abschließen", exact: true }).click();
+  await expect(toast(page, "Gemerkt.")).toBeVisible();
+  await page.goto(`${app.url}home`).catch(() => {});
+
+  await app.startAgain();
+  await page.goto(`${app.url}home`);
+  await expect.poll(async () => (await flightsOf(api)).length).toBe(2);
+  const [newest] = await flightsOf(api);
+  expect(newest).toMatchObject({ open: false, location: "Elbwiesen", copter: { name: "Brummer" } });
+  const whole = JSON.parse(await api.call("GetFlight", { dpfId: newest.dpfId }));
+  expect(whole).toMatchObject({ batteryEndVoltage: 21.4, open: false });
+  await expect(waits(page)).toHaveCount(0);
+});
+
+test("A day on the meadow: a series, an edit, a charging and a log wait, survive a reload, and arrive once", {
+  tag: "@phone",
+}, async ({ page, api, line, faults }) => {
+  faults.expectLostRequests();
+  const { packs } = await gear(api);
+  await openAs(page, api, line, "home");
+  await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
+  await loadedAhead(page);
+  line.loseAnswers("/app/api/");
+  await page.getByRole("button", { name: "Jetzt starten" }).click();
+  await page.getByRole("link", { name: "Fluglog beenden" }).click();
+  await field(page, "Endspannung (V)").fill("21,4");
+  await page.getByRole("button", { name: "Abschließen, nächster Akku" }).click();
+  await expect(page.getByText("Brummer · Akku 4")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Abschließen", exact: true })).toBeEnabled();
+  await page.getByRole("button", { name: "Abschließen", exact: true }).click();
+  await expect(toast(page, "Gemerkt.")).toBeVisible();
+
+  await page.getByRole("navigation").getByRole("link", { name: "Flüge" }).last().click();
+  await expect(waits(page)).toHaveCount(2);
+  await page
+    .getByRole("link", { name: /Brummer/ })
+    .nth(1)
+    .click();
+  await page.getByRole("link", { name: "Editieren" }).click();
+  await field(page, "Notizen").fill("Böig");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Gemerkt.")).toBeVisible();
+  await page.getByRole("button", { name: "Zurück" }).click();
+
+  await page.getByRole("button", { name: "Log erstellen" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Text" }).fill("Prop getauscht");
+  await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("listitem").filter({ hasText: "Prop getauscht" })).toBeVisible();
+
+  await page.getByRole("navigation").getByRole("link", { name: "Akkus" }).last().click();
+  await page.getByRole("button", { name: "Ladevorgang starten Akku 4" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Startspannung (V)" }).fill("22,0");
+  await page.getByRole("dialog").getByRole("button", { name: "Starten", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Ladevorgang beenden Akku 4" })).toBeVisible();
+
+  await page.getByRole("link", { name: /Alles wird gemerkt/ }).click();
+  await expect(page.getByRole("heading", { name: "Noch nicht übertragen" })).toBeVisible();
+  // The first flight may have arrived: its edit is an entry of its own.
+  await expect(page.getByRole("listitem").filter({ hasText: "wartet" })).toHaveCount(5);
+  await expectAccessible(page);
+
+  line.mend();
+  await page.reload();
+  await expect(page.getByText("Alles ist übertragen.")).toBeVisible();
+  const flown = await flightsOf(api);
+  expect(flown).toHaveLength(3);
+  expect(flown.every(({ open }: { open: boolean }) => !open)).toBe(true);
+  const all = await Promise.all(flown.map(({ dpfId }: { dpfId: string }) => api.call("GetFlight", { dpfId })));
+  expect(all.filter((flight) => JSON.parse(flight).notes === "Böig")).toHaveLength(1);
+  const logs = all.map((flight) => api.call("GetFlightLogs", { dpfId: JSON.parse(flight).dpfId }));
+  expect((await Promise.all(logs)).join().match(/Prop getauscht/g)).toHaveLength(1);
+  const history = JSON.parse(await api.call("GetChargings", { battery: packs[0] ?? "" }));
+  expect(history.chargings.filter(({ chargeEndTime }: { chargeEndTime: string }) => chargeEndTime === "")).toHaveLength(
+    1,
+  );
+});
+
+test("What the server refuses is for the pilot: edited it is sent, and another entry can be discarded", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  faults.expectAnswer("CreateFlight", 409);
+  const { copter } = await gear(api);
+  await openAs(page, api, app, "home");
+  await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
+  await loadedAhead(page);
+  await app.stop();
+  await page.getByRole("button", { name: "Jetzt starten" }).click();
+  await expect(waits(page)).toBeVisible();
+  await page.route("**/app/api/C*", (route) => route.abort());
+  await app.startAgain();
+  // Meanwhile a flight was begun on another device.
+  const other = await createFlight(api, { copter });
+  await page.unroute("**/app/api/C*");
+  await page.getByRole("link", { name: "1 Eintrag braucht Sie." }).click();
+  await expect(page.getByText(/^Auf dem Server läuft schon ein Flug \(Brummer, /)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Jenen beenden" }).click();
+  await expect(page.getByText("Alles ist übertragen.")).toBeVisible();
+  const rows = await flightsOf(api);
+  expect(rows).toHaveLength(3);
+  expect(rows.find(({ dpfId }: { dpfId: string }) => dpfId === other)).toMatchObject({ open: false });
+  expect(rows.filter(({ open }: { open: boolean }) => open)).toHaveLength(1);
+});
+
+test("A field that was changed here and elsewhere is asked for once, and the chosen value holds", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  await gear(api);
+  const [{ dpfId }] = await flightsOf(api);
+  await openAs(page, api, app, `flights/${dpfId}/edit`);
+  await field(page, "Ort").fill("Wiese");
+  await field(page, "Notizen").fill("von hier");
+  await app.stop();
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(toast(page, "Gemerkt.")).toBeVisible();
+  await page.route("**/app/api/C*", (route) => route.abort());
+  await app.startAgain();
+  const flight = { dpfId, location: "Platz", notes: "von dort" };
+  await api.call("SaveFlight", { flight: JSON.stringify(flight), endFlight: "false" });
+  await page.unroute("**/app/api/C*");
+  await page.getByRole("link", { name: "1 Eintrag braucht Sie." }).click();
+  await expect(page.getByText("Ort: hier „Wiese“, auf dem Server „Platz“")).toBeVisible();
+  await page.getByRole("button", { name: "Von hier" }).click();
+  await expect(page.getByText("Alles ist übertragen.")).toBeVisible();
+  expect(JSON.parse(await api.call("GetFlight", { dpfId }))).toMatchObject({
+    location: "Wiese",
+    notes: "von dort\nvon hier",
+  });
+});
+
+test("Logout asks when something waits, and leaves nothing of the pilot in the browser", { tag: "@desktop" }, async ({
+  page,
+  line,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await gear(api);
+  await openAs(page, api, line, "home");
+  line.loseAnswers("/app/api/CreateFlight");
+  await page.getByRole("button", { name: "Jetzt starten" }).click();
+  await expect(waits(page)).toBeVisible();
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("1 Eintrag ist noch nicht übertragen. Trotzdem abmelden und verwerfen?");
+  await question.getByRole("button", { name: "Ja" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  const left = async () => [
+    ...(await page.evaluate(() => Object.keys(localStorage))),
+    ...(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))),
+  ];
+  await expect.poll(left).toEqual([]);
+});
+
+test("Another account on this phone sees nothing of what waits, and is asked what becomes of it", {
+  tag: "@phone",
+}, async ({ page, app, api, line, pilot, faults }) => {
+  faults.expectLostRequests();
+  await gear(api);
+  const other = { email: "andere@example.org", nickname: "Andere", password: "rotorblatt-18" };
+  await app.addUser(other);
+  await openAs(page, api, line, "home");
+  line.loseAnswers("/app/api/");
+  await page.getByRole("button", { name: "Jetzt starten" }).click();
+  await expect(waits(page)).toBeVisible();
+  // The session ends, and what waits stays for its pilot.
+  await api.call("Logout");
+  line.mend();
+  await page.goto(`${line.url}home`);
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await submitLogin(page, other);
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(`Wartende Einträge von ${pilot.nickname} verwerfen?`);
+  await question.getByRole("button", { name: "Nein" }).click();
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
+  await expect(page.getByText(/wartet/)).toHaveCount(0);
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await submitLogin(page, pilot);
+  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
+  await expect(waits(page)).toHaveCount(0);
+});

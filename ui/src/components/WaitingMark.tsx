@@ -1,0 +1,21 @@
+// The sign of what waits on this device for the network.
+import { useWaiting } from "../offline/waiting";
+import { waitingLine } from "../texts";
+import { Icon } from "./Icon";
+import styles from "./WaitingMark.module.css";
+
+export function WaitingBadge({ text }: { text: string }) {
+  return (
+    <span className={styles.badge}>
+      <Icon name="clock" size={14} />
+      {text}
+    </span>
+  );
+}
+
+/** Nothing, unless something about this flight, item or log waits. */
+export function WaitingMark({ of }: { of: string }) {
+  const { entries } = useWaiting();
+  const isWaiting = entries.some(({ subject, object }) => subject === of || object === of);
+  return isWaiting && <WaitingBadge text={waitingLine.mark} />;
+}

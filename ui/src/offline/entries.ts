@@ -1,0 +1,122 @@
+// A write that waits for the network: what it is, and which writes can. Knows no storage and no cache.
+import type { Fields } from "../api/client";
+import type { Flight } from "../api/generated/Flight";
+
+type Calls = [
+  "CreateFlight",
+  "AddFlight",
+  "SaveFlight",
+  "DeleteFlight",
+  "SaveCharging",
+  "SaveEquipmentLog",
+  "SaveFlightLog",
+  "EditLog",
+  "DeleteLog",
+];
+export type QueuedCall = Calls[number];
+
+const calls: ReadonlySet<string> = new Set<QueuedCall>([
+  "CreateFlight",
+  "AddFlight",
+  "SaveFlight",
+  "DeleteFlight",
+  "SaveCharging",
+  "SaveEquipmentLog",
+  "SaveFlightLog",
+  "EditLog",
+  "DeleteLog",
+] satisfies Calls);
+
+/** One call with its fields. */
+export type Queued = { [Name in QueuedCall]: { call: Name; fields: Fields<Name> } }[QueuedCall];
+
+export type FlightFields = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
+
+/** A field that was changed here and on the server. */
+export type Clash = {
+  field: keyof FlightFields;
+  here: string;
+  there: string;
+  /** What the pilot takes. */
+  choice?: "here" | "there" | undefined;
+};
+
+export type Problem =
+  /** The server's own sentence. */
+  | { kind: "refused"; text: string }
+  /** It isn't there any more. */
+  | { kind: "gone"; text: string }
+  /** Another flight is open on the server. */
+  | { kind: "open"; text: string }
+  | { kind: "clash"; clashes: Clash[] };
+
+export type Entry = Queued & {
+  /** Entries of every earlier version are read for good. */
+  version: 1;
+  /** Its place in the queue. */
+  seq: number;
+  requestId: string;
+  /** Sent in their order: the writes about one flight, battery or item. */
+  subject: string;
+  /** The flight, charging or log. */
+  object: string;
+  /** For the pilot: "Brummer · Akku 5". */
+  about: string;
+  /** As it would be shown without this entry; null of anything but a flight. */
+  flight: Flight | null;
+  /** The server's values that `fields` were typed over. */
+  base: Partial<Flight>;
+  /** ms since 1970 */
+  madeAt: number;
+  /** How often it was sent without an answer. */
+  tries: number;
+  /** The flight that it begins may be on the server already. */
+  isMaybeThere: boolean;
+  retryAt: number;
+  state: "waiting" | "sending" | "stuck";
+  problem: Problem | null;
+};
+
+/** As many are kept. */
+export const mostEntries = 500;
+
+/** Whether a write can wait. One with a file can't; a deletion only after something that waits. */
+export function canWait(write: { call: string; fields: object }, entries: readonly Entry[]): write is Queued {
+  const { file, dpfId } = write.fields as { file?: File | null; dpfId?: string };
+  if (!calls.has(write.call) || file) return false;
+  return !write.call.startsWith("Delete") || entries.some(({ object }) => object === dpfId);
+}
+
+/** What a write is about; the id of what it creates counts for a new object. */
+export function objectOf({ call, fields }: Queued): { subject: string; object: string } {
+  switch (call) {
+    case "CreateFlight":
+    case "AddFlight":
+    case "DeleteFlight":
+      return { subject: fields.dpfId ?? "", object: fields.dpfId ?? "" };
+    case "SaveFlight":
+      return { subject: fields.flight.dpfId, object: fields.flight.dpfId };
+    case "SaveCharging":
+      return { subject: fields.battery, object: fields.dpfId ?? fields.charging ?? "" };
+    case "SaveEquipmentLog":
+    case "SaveFlightLog":
+      return { subject: fields.dpfId, object: fields.log ?? "" };
+    case "EditLog":
+    case "DeleteLog":
+      return { subject: fields.dpfId, object: fields.dpfId };
+  }
+}
+
+type Ordered = Queued & Pick<Entry, "subject" | "object">;
+
+/** Whether a write has to be sent after another one that waits. */
+export function follows(later: Ordered, earlier: Pick<Entry, "state"> & Ordered): boolean {
+  if (later.subject === earlier.subject || later.object === earlier.object) return true;
+  // One flight is open at a time.
+  return later.call === "CreateFlight" && earlier.state !== "stuck" && opensOrEnds(earlier);
+}
+
+function opensOrEnds({ call, fields }: Queued): boolean {
+  if (call === "SaveFlight") return fields.endFlight === true;
+  return call === "CreateFlight" || call === "AddFlight" || call === "DeleteFlight";
+}

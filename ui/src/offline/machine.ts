@@ -1,0 +1,264 @@
+// The queue of the account that is logged in, put together: stored, sent, and shown in all its tabs.
+import { refresh } from "../api/answers";
+import { cache, endSessionOn401 } from "../api/cache";
+import { ApiError, call, type Fields } from "../api/client";
+import { askFlight } from "../api/flights";
+import type { AllEquipments } from "../api/generated/AllEquipments";
+import type { Charging } from "../api/generated/Charging";
+import type { Equipment } from "../api/generated/Equipment";
+import type { Flight } from "../api/generated/Flight";
+import type { FlightItem } from "../api/generated/FlightItem";
+import { isReachable, onReachabilityChange } from "../api/reachability";
+import { fail, send, settle } from "../api/send";
+import { formatDateTime, wallClock } from "../lib/dates";
+import { newId } from "../lib/ids";
+import { type Entry, objectOf, type Queued } from "./entries";
+import * as overlay from "./overlay";
+import { add, type Failure, type NewEntry, QueueFull } from "./queue";
+import { makeSender } from "./sender";
+import { openStore } from "./store";
+import { know, knowSending, onForget, waiting } from "./waiting";
+
+export type Machine = Awaited<ReturnType<typeof open>>;
+
+let current: { account: string; machine: Promise<Machine> } | null = null;
+
+/** The queue of this account; another one is closed. */
+export function machineOf(account: string, nickname: string): Promise<Machine> {
+  if (current?.account === account) return current.machine;
+  current?.machine.then((machine) => machine.close()).catch(() => {});
+  const machine = open(account, nickname);
+  current = { account, machine };
+  machine.catch(() => {
+    if (current?.machine === machine) current = null;
+  });
+  return machine;
+}
+
+onForget((account) => {
+  if (current?.account !== account) return;
+  current.machine.then(
+    (machine) => machine.close(),
+    () => {},
+  );
+  current = null;
+});
+
+function failureOf(error: unknown): Failure {
+  return error instanceof ApiError ? error : { status: null, text: "" };
+}
+
+async function open(account: string, nickname: string) {
+  const channel = new BroadcastChannel(`fluglog-${account}`);
+  let isClosed = false;
+  const store = await openStore(account, close);
+  function show(entries: Entry[]): void {
+    if (!isClosed) know(account, nickname, entries, overlay);
+  }
+  let seen = JSON.stringify(await store.read());
+  const sender = makeSender({
+    store,
+    isAllowed: async () => {
+      try {
+        return (await call("CheckSession")).account === account;
+      } catch (error) {
+        endSessionOn401(error);
+        if (failureOf(error).status === 401) return false;
+        throw error;
+      }
+    },
+    post: (entry) => send(entry.call, entry.fields, entry.requestId, { standstillMs: answerMs }),
+    getFlight: askFlight,
+    failureOf,
+    onDone: (entry, answer) => {
+      if (answer === null) cache.invalidateQueries();
+      else settle(entry.call, answer as never, entry.fields as never);
+      // Before, nobody could be asked about it.
+      if (entry.call === "CreateFlight" || entry.call === "AddFlight")
+        refresh("GetFlightLogs", "GetFlightTrack");
+    },
+    onFailed: (entry, error) => {
+      endSessionOn401(error);
+      if (entry.state === "stuck") fail(entry.call, error, entry.fields as never);
+    },
+    onChange: (entries) => {
+      show(entries);
+      const now = JSON.stringify(entries);
+      if (now !== seen && !isClosed) channel.postMessage("changed");
+      seen = now;
+    },
+    onSending: knowSending,
+    now: Date.now,
+  });
+  channel.onmessage = async () => {
+    const before = waiting().entries.length;
+    const entries = await store.read();
+    seen = JSON.stringify(entries);
+    show(entries);
+    if (entries.length < before) cache.invalidateQueries();
+  };
+  const wake = () => {
+    if (waiting().entries.length > 0) sender.drain();
+  };
+  const onVisible = () => document.visibilityState === "visible" && wake();
+  const stopFollowing = onReachabilityChange(() => isReachable() && retryNow());
+  document.addEventListener("visibilitychange", onVisible);
+  window.addEventListener("online", retryNow);
+  window.addEventListener("pagehide", sender.yield);
+
+  /** Without the pause after a failure. */
+  async function retryNow(): Promise<void> {
+    if (isClosed || waiting().entries.length === 0) return;
+    await sender.change((entries) =>
+      entries.map((entry) => (entry.retryAt > 0 ? { ...entry, retryAt: 0 } : entry)),
+    );
+    await sender.drain();
+  }
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    sender.stop();
+    stopFollowing();
+    document.removeEventListener("visibilitychange", onVisible);
+    window.removeEventListener("online", retryNow);
+    window.removeEventListener("pagehide", sender.yield);
+    channel.close();
+    store.close();
+  }
+  async function keep(queued: Queued, requestId: string, isSent: boolean): Promise<object> {
+    const entry = entryOf(queued, requestId, isSent);
+    let entries: Entry[];
+    try {
+      entries = await sender.change((all) => add(all, entry));
+    } catch (error) {
+      if (error instanceof QueueFull || (error as Error)?.name === "QuotaExceededError") {
+        throw new ApiError(507, "Der Speicher des Geräts ist voll. Bitte Einträge übertragen.", null);
+      }
+      throw error;
+    }
+    // A browser that is asked doesn't delete it when space gets scarce. Missing on plain http.
+    if (entries.length === 1) navigator.storage?.persist?.().catch(() => {});
+    sender.drain();
+    return answerTo(entry);
+  }
+
+  show(await store.read());
+  retryNow();
+  return { keep, retryNow, change: sender.change, close, store };
+}
+
+const answerMs = 20_000;
+
+/** What the server would answer. */
+function answerTo(entry: NewEntry): object {
+  const { entries } = waiting();
+  const { call, object, flight } = entry;
+  if ((call === "SaveFlight" || call === "AddFlight") && flight) return overlay.flightShown(flight, entries);
+  if (entry.call === "SaveCharging") {
+    const { battery } = entry.fields;
+    const history = { equipmentName: "", chargings: knownChargings(battery) };
+    const shown = overlay.shown("GetChargings", { battery }, history, entries) as typeof history;
+    return shown.chargings.find(({ dpfId }) => dpfId === object) ?? { dpfId: object };
+  }
+  return { dpfId: object };
+}
+
+function knownChargings(battery: string): Charging[] {
+  const history = cache.getQueryData<{ chargings: Charging[] }>(["GetChargings", { battery }]);
+  if (history) return history.chargings;
+  const { lastCharging } = knownItems().get(battery) ?? {};
+  return lastCharging ? [lastCharging] : [];
+}
+
+function entryOf(queued: Queued, requestId: string, isSent: boolean): NewEntry {
+  const write = withStart(queued);
+  const { subject, object } = objectOf(write);
+  const flight = flightOf(write);
+  return {
+    ...write,
+    ...{ version: 1, requestId, subject, object, flight },
+    about: aboutOf(write, flight),
+    base: write.call === "SaveFlight" && flight ? baseOf(write.fields.flight, flight) : {},
+    madeAt: Date.now(),
+    tries: isSent ? 1 : 0,
+    isMaybeThere: false,
+    retryAt: 0,
+    state: "waiting",
+    problem: null,
+  } as NewEntry;
+}
+
+/** The start is when the pilot pressed, not when the server hears of it. */
+function withStart(queued: Queued): Queued {
+  if (queued.call !== "CreateFlight") return queued;
+  const { dpfId, startTime } = queued.fields;
+  const fields = {
+    ...queued.fields,
+    dpfId: dpfId ?? newId(),
+    startTime: startTime ?? formatDateTime(wallClock()),
+  };
+  return { call: "CreateFlight", fields };
+}
+
+function baseOf(fields: object, flight: Flight): Partial<Flight> {
+  return Object.fromEntries(Object.entries(flight).filter(([name]) => name in fields && name !== "dpfId"));
+}
+
+/** The flight as it is without this write: the server's, or what is known of a new one. */
+function flightOf(queued: Queued): Flight | null {
+  switch (queued.call) {
+    case "CreateFlight":
+      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.startTime ?? "");
+    case "AddFlight":
+      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.flight.startTime);
+    case "SaveFlight":
+      return knownFlight(queued.fields.flight.dpfId);
+    case "DeleteFlight":
+      return knownFlight(queued.fields.dpfId ?? "");
+    default:
+      return null;
+  }
+}
+
+function knownFlight(dpfId: string): Flight | null {
+  const there = cache.getQueryData<Flight>(["GetFlight", { dpfId }]);
+  return there ?? waiting().entries.find(({ object, flight }) => object === dpfId && flight)?.flight ?? null;
+}
+
+function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTime: string): Flight {
+  const items = knownItems();
+  const part = (id: string): FlightItem => {
+    const { type = 0, name = "?", model = "", weight = null } = items.get(id) ?? {};
+    return { dpfId: id, type, name, model, weight };
+  };
+  const payloads = (config.payloads ?? []).map(({ name, weight }) => ({ name, weight: Number(weight) }));
+  const copter = part(config.copter);
+  const equipments = (config.equipments ?? []).map(part);
+  const weights = [copter, ...equipments, ...payloads].map(({ weight }) => weight ?? 0);
+  return {
+    ...{ dpfId, startTime, copter, equipments, payloads, images: [], open: true },
+    weight: weights.reduce((sum, weight) => sum + weight, 0),
+    ...{ location: "", weatherConditions: "", purpose: "", notes: "", flightMode: "0" },
+    ...{ startLatitude: null, startLongitude: null, endLatitude: null, endLongitude: null },
+    ...{ flightTime: null, maximumAltitude: null, distance: null, maximumDistance: null, maxDistance: null },
+    ...{ speed: null, batteryStartVoltage: null, batteryEndVoltage: null, consumedCapacity: null },
+  };
+}
+
+function knownItems(): Map<string, Equipment> {
+  const all = cache.getQueryData<AllEquipments>(["GetAllEquipments", {}]);
+  const lists = cache
+    .getQueriesData<Equipment[]>({ queryKey: ["GetEquipments"] })
+    .map(([, list]) => list ?? []);
+  const items = [...lists.flat(), ...Object.values(all ?? {}).flat()];
+  return new Map(items.map((item) => [item.dpfId, item]));
+}
+
+/** "Brummer · Akku 5"; "" when nobody knows. */
+function aboutOf(queued: Queued, flight: Flight | null): string {
+  const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
+  if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
+  if (queued.call === "SaveCharging") return knownItems().get(queued.fields.battery)?.name ?? "";
+  if (queued.call === "SaveEquipmentLog") return knownItems().get(queued.fields.dpfId)?.name ?? "";
+  return queued.call === "SaveFlightLog" ? (knownFlight(queued.fields.dpfId)?.copter.name ?? "") : "";
+}

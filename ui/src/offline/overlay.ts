@@ -1,0 +1,245 @@
+// What waits, put over the server's answers: the same screens show both. Pure.
+import type { Fields } from "../api/client";
+import { type FlightsPage, withFlight } from "../api/flightLists";
+import type { AllEquipments } from "../api/generated/AllEquipments";
+import type { Charging } from "../api/generated/Charging";
+import type { Chargings } from "../api/generated/Chargings";
+import type { Equipment } from "../api/generated/Equipment";
+import type { Flight } from "../api/generated/Flight";
+import type { FlightRow } from "../api/generated/FlightRow";
+import { Kind } from "../api/generated/Kind";
+import type { Log } from "../api/generated/Log";
+import { sortableTime } from "../lib/dates";
+import { parseNumber } from "../lib/numbers";
+import type { Entry } from "./entries";
+import { withFields } from "./values";
+
+/** The answer of a call as it is shown. */
+export function shown(name: string, fields: object, answer: unknown, entries: readonly Entry[]): unknown {
+  switch (name) {
+    case "GetFlight":
+      return flightShown(answer as Flight, entries);
+    case "GetFlights":
+      return listShown(answer as FlightRow[] | undefined, fields as Fields<"GetFlights">, entries);
+    case "GetAllEquipments":
+      return allShown(answer as AllEquipments, entries);
+    case "GetEquipments":
+      return (answer as Equipment[]).map((item) => itemShown(item, entries));
+    case "GetEquipment":
+      return itemShown(answer as Equipment, entries);
+    case "GetChargings":
+      return historyShown(answer as Chargings, (fields as Fields<"GetChargings">).battery, entries);
+    case "GetEquipmentLogs":
+    case "GetFlightLogs": {
+      const list = answer as { logs: Log[] };
+      return { ...list, logs: logsShown(list.logs, (fields as { dpfId: string }).dpfId, entries) };
+    }
+    default:
+      return answer;
+  }
+}
+
+/** The open flight. */
+export function openFlightShown(openFlight: string | null, entries: readonly Entry[]): string | null {
+  let open = openFlight;
+  for (const entry of entries) {
+    if (entry.call === "CreateFlight" && entry.state !== "stuck") open = entry.object;
+    else if (entry.object === open && isOver(entry)) open = null;
+  }
+  return open;
+}
+
+function isOver({ call, fields }: Entry): boolean {
+  return (
+    call === "AddFlight" || call === "DeleteFlight" || (call === "SaveFlight" && fields.endFlight === true)
+  );
+}
+
+/** The flight with everything that waits for it. */
+export function flightShown(flight: Flight, entries: readonly Entry[]): Flight {
+  let shownFlight = flight;
+  for (const entry of entries) {
+    if (entry.object !== flight.dpfId) continue;
+    if (entry.call === "AddFlight") {
+      shownFlight = { ...withFields(shownFlight, entry.fields.flight), open: false };
+    } else if (entry.call === "CreateFlight") {
+      const { startTime, flight: fields } = entry.fields;
+      shownFlight = withFields(shownFlight, { ...fields, startTime: startTime ?? "" });
+    } else if (entry.call === "SaveFlight" && entry.problem?.kind !== "clash") {
+      shownFlight = withFields(shownFlight, entry.fields.flight);
+      if (entry.fields.endFlight) shownFlight = { ...shownFlight, open: false };
+    }
+  }
+  return shownFlight;
+}
+
+/** The flights that nobody but this device knows. */
+export function madeHere(entries: readonly Entry[]): Flight[] {
+  return entries.flatMap(({ call, flight }) =>
+    flight !== null && (call === "CreateFlight" || call === "AddFlight")
+      ? [flightShown(flight, entries)]
+      : [],
+  );
+}
+
+/** The flights that changed, as rows; null for a deleted one. */
+function changedRows(entries: readonly Entry[]): Map<string, FlightRow | null> {
+  const rows = new Map<string, FlightRow | null>();
+  for (const { call, object, flight } of entries) {
+    if (call === "DeleteFlight") rows.set(object, null);
+    else if (flight !== null) rows.set(object, rowOf(flightShown(flight, entries)));
+  }
+  return rows;
+}
+
+function rowOf(flight: Flight): FlightRow {
+  return { ...flight, firstImage: flight.images[0] ?? null };
+}
+
+function listShown(
+  rows: FlightRow[] | undefined,
+  { equipment, limit, before, after }: Fields<"GetFlights">,
+  entries: readonly Entry[],
+): FlightRow[] {
+  const known = rows ?? [];
+  if (before || after) return known;
+  const isLast = !limit || known.length < Number(limit);
+  const [page] = pagesShown([{ rows: known, isLast }], equipment ?? null, entries);
+  return limit ? (page?.rows ?? []).slice(0, Number(limit)) : (page?.rows ?? []);
+}
+
+/** Of all flights, or of those with an item. */
+export function pagesShown(
+  pages: FlightsPage[],
+  equipment: string | null,
+  entries: readonly Entry[],
+): FlightsPage[] {
+  let all = pages;
+  for (const [dpfId, row] of changedRows(entries)) {
+    const isListed = row === null || equipment === null || itemsOf(row).includes(equipment);
+    if (!isListed) continue;
+    // A newer image or name that the list has already stays.
+    const known = pages.flatMap(({ rows }) => rows).find((other) => other.dpfId === dpfId);
+    const shownRow = row && known ? { ...row, firstImage: known.firstImage } : row;
+    all = withFlight(all, dpfId, shownRow);
+  }
+  return all;
+}
+
+function itemsOf({ copter, equipments }: Pick<Flight, "copter" | "equipments">): string[] {
+  return [copter, ...equipments].map(({ dpfId }) => dpfId);
+}
+
+function allShown(all: AllEquipments, entries: readonly Entry[]): AllEquipments {
+  const lists = Object.entries(all).map(([kind, items]) => [
+    kind,
+    items.map((item) => itemShown(item, entries)),
+  ]);
+  return Object.fromEntries(lists);
+}
+
+/** Volts of one cell that counts as full. */
+const fullCell = 4.1;
+
+function itemShown(item: Equipment, entries: readonly Entry[]): Equipment {
+  let one = item;
+  for (const entry of entries) {
+    if (entry.call === "SaveCharging" && entry.subject === item.dpfId) one = charged(one, entry);
+    else if (entry.flight !== null && itemsOf(entry.flight).includes(item.dpfId))
+      one = flown(one, entry, entries);
+  }
+  return one;
+}
+
+function flown(item: Equipment, entry: Entry, entries: readonly Entry[]): Equipment {
+  if (entry.flight === null || entry.call === "DeleteFlight") return item;
+  const { startTime, open, batteryEndVoltage } = flightShown(entry.flight, entries);
+  const isNewest = sortableTime(startTime) >= sortableTime(item.lastFlight);
+  const used = isNewest ? { ...item, lastFlight: startTime } : item;
+  if (item.type !== Kind.Battery || !isNewest) return used;
+  if (open) return { ...used, state: "flying" };
+  // Nobody has looked at its voltage with the rules for its cells yet.
+  return { ...used, state: null, currentCharge: batteryEndVoltage ?? used.currentCharge };
+}
+
+function charged(item: Equipment, entry: Extract<Entry, { call: "SaveCharging" }>): Equipment {
+  const { fields } = entry;
+  if (!fields.dpfId) return { ...item, lastCharging: chargingOf(entry, null), state: "charging" };
+  if (!fields.chargeEndTime || item.lastCharging?.dpfId !== fields.dpfId) return item;
+  const voltage = parseNumber(String(fields.toVoltage ?? ""));
+  const isFull = voltage !== null && item.cells !== null && voltage / item.cells >= fullCell;
+  return {
+    ...item,
+    lastCharging: null,
+    lastChargeTime: fields.chargeEndTime,
+    currentCharge: voltage,
+    chargeCount: item.chargeCount + 1,
+    state: isFull ? "full" : null,
+  };
+}
+
+function chargingOf(entry: Extract<Entry, { call: "SaveCharging" }>, before: Charging | null): Charging {
+  const {
+    battery,
+    dpfId,
+    charging,
+    requestId: _,
+    ...typed
+  } = entry.fields as typeof entry.fields & {
+    requestId?: string;
+  };
+  const none = {
+    fromVoltage: null,
+    toVoltage: null,
+    fromCellVoltage: null,
+    toCellVoltage: null,
+    charged: null,
+  };
+  const empty = {
+    battery,
+    dpfId: dpfId ?? charging ?? "",
+    chargeStartTime: "",
+    chargeEndTime: "",
+    flight: null,
+  };
+  const fields = Object.entries(typed).map(([name, value]) => [
+    name,
+    name.endsWith("Time") ? value : parseNumber(String(value ?? "")),
+  ]);
+  return { ...empty, ...none, ...before, ...Object.fromEntries(fields) };
+}
+
+function historyShown(history: Chargings, battery: string, entries: readonly Entry[]): Chargings {
+  let { chargings } = history;
+  for (const entry of entries) {
+    if (entry.call !== "SaveCharging" || entry.subject !== battery) continue;
+    const before = chargings.find(({ dpfId }) => dpfId === entry.object) ?? null;
+    const others = chargings.filter((other) => other !== before);
+    chargings = [chargingOf(entry, before), ...others].toSorted(
+      (one, other) => sortableTime(other.chargeStartTime) - sortableTime(one.chargeStartTime),
+    );
+  }
+  return { ...history, chargings };
+}
+
+function logsShown(logs: Log[], subject: string, entries: readonly Entry[]): Log[] {
+  let all = logs;
+  for (const entry of entries) {
+    const { object } = entry;
+    if (entry.call === "DeleteLog") all = all.filter(({ dpfId }) => dpfId !== object);
+    else if (entry.call === "EditLog") {
+      const { info, time, removeDocument } = entry.fields;
+      all = all.map((log) =>
+        log.dpfId === object
+          ? { ...log, info, time, documentObj: removeDocument ? null : log.documentObj }
+          : log,
+      );
+    } else if (entry.call === "SaveEquipmentLog" || entry.call === "SaveFlightLog") {
+      if (entry.subject !== subject) continue;
+      const { info, time } = entry.fields;
+      const log = { dpfId: object, info, time, createTime: time, documentObj: null };
+      all = [log, ...all.filter(({ dpfId }) => dpfId !== object)];
+    }
+  }
+  return all.toSorted((one, other) => sortableTime(other.time) - sortableTime(one.time));
+}

@@ -1,0 +1,406 @@
+// A pilot with two devices over a bad line: whatever they do and whenever a tab is closed, the server has each thing
+// once, with what was typed last, and nothing stays behind.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Flight } from "../api/generated/Flight";
+import { type Entry, follows, objectOf, type Queued } from "./entries";
+import { flightShown, madeHere } from "./overlay";
+import { add, again, ended, type Failure, type NewEntry, removed, replaced, woken } from "./queue";
+import { makeSender } from "./sender";
+import { withFields } from "./values";
+
+class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(String(status));
+    this.status = status;
+  }
+}
+/** No answer. */
+class Lost extends Error {}
+
+type Kept = { id: string; count: number; text: string };
+
+/** The rules of the real one, as its tests show them. */
+class Server {
+  flights = new Map<string, Flight>();
+  logs = new Map<string, Kept>();
+  chargings = new Map<string, Kept>();
+  spent = new Set<string>();
+  requests = new Map<string, unknown>();
+
+  open(): Flight | undefined {
+    return [...this.flights.values()].find(({ open }) => open);
+  }
+
+  /** Once for each request. */
+  take(entry: Entry): unknown {
+    const { call, requestId } = entry;
+    if (call === "CreateFlight" || call === "AddFlight") return this.begin(entry);
+    if (!this.requests.has(requestId)) this.requests.set(requestId, this.act(entry));
+    return this.flights.get(entry.object) ?? this.requests.get(requestId);
+  }
+
+  begin(entry: Entry): unknown {
+    if (entry.call !== "CreateFlight" && entry.call !== "AddFlight") throw new Error("no new flight");
+    if (this.spent.has(entry.object)) throw new Refusal(403);
+    const there = this.flights.get(entry.object);
+    if (entry.call === "CreateFlight") {
+      if (there) return entry.object;
+      if (this.open()) throw new Refusal(409);
+      const { flight, startTime } = entry.fields;
+      this.flights.set(entry.object, made(entry.object, { ...flight, startTime: startTime ?? "" }, true));
+      return entry.object;
+    }
+    if (there && !there.open) return there;
+    const before = there ?? made(entry.object, {}, false);
+    const flight = { ...withFields(before, entry.fields.flight), open: false };
+    this.flights.set(entry.object, flight);
+    return flight;
+  }
+
+  act(entry: Entry): unknown {
+    switch (entry.call) {
+      case "SaveFlight": {
+        const there = this.find(entry.object);
+        if (entry.fields.endFlight && !there.open) throw new Refusal(409);
+        const open = there.open && !entry.fields.endFlight;
+        this.flights.set(entry.object, { ...withFields(there, entry.fields.flight), open });
+        return undefined;
+      }
+      case "DeleteFlight":
+        this.find(entry.object);
+        this.flights.delete(entry.object);
+        this.spent.add(entry.object);
+        for (const [id, { text }] of this.logs) if (text.startsWith(`${entry.object} `)) this.logs.delete(id);
+        return undefined;
+      case "SaveFlightLog":
+        this.find(entry.subject);
+        return this.count(this.logs, entry.object, `${entry.subject} ${entry.fields.info}`);
+      case "EditLog": {
+        const log = this.logs.get(entry.object);
+        if (!log) throw new Refusal(403);
+        log.text = `${log.text.split(" ")[0]} ${entry.fields.info}`;
+        return undefined;
+      }
+      case "SaveCharging":
+        return this.count(
+          this.chargings,
+          entry.object,
+          String(entry.fields.charged ?? ""),
+          !!entry.fields.dpfId,
+        );
+      default:
+        throw new Refusal(400);
+    }
+  }
+
+  find(dpfId: string): Flight {
+    const flight = this.flights.get(dpfId);
+    if (!flight) throw new Refusal(403);
+    return flight;
+  }
+
+  count(into: Map<string, Kept>, id: string, text: string, isEdit = false): void {
+    const before = into.get(id);
+    if (isEdit && !before) throw new Refusal(403);
+    into.set(id, { id, count: (before?.count ?? 0) + (isEdit ? 0 : 1), text });
+  }
+}
+
+function made(dpfId: string, fields: object, open: boolean): Flight {
+  const texts = { location: "", notes: "", purpose: "", weatherConditions: "", startTime: "" };
+  const nothing = {
+    images: [],
+    equipments: [],
+    payloads: [],
+    flightMode: "0",
+    speed: null,
+    maximumDistance: null,
+  };
+  return withFields(
+    { dpfId, ...texts, ...nothing, open, copter: { dpfId: "c1" } } as unknown as Flight,
+    fields,
+  );
+}
+
+/** What the line does to a request. */
+type Luck = "arrives" | "request lost" | "answer lost" | "tab closed";
+
+/** One browser: its stored queue outlives its tabs. */
+class Device {
+  entries: Entry[] = [];
+  isOnline = true;
+  tab = 0;
+  #luck: Luck[] = [];
+  #now: number;
+  readonly #server: Server;
+
+  constructor(server: Server, now = 0) {
+    this.#server = server;
+    this.#now = now;
+  }
+
+  prepare(luck: readonly Luck[]): void {
+    this.#luck = [...luck];
+  }
+
+  /** One request over the line. */
+  async #ask<Answer>(work: () => Answer): Promise<Answer> {
+    await Promise.resolve();
+    const luck = this.isOnline ? (this.#luck.shift() ?? "arrives") : "request lost";
+    if (luck === "request lost") throw new Lost();
+    const answer = work();
+    if (luck === "tab closed") this.tab += 1;
+    if (luck !== "arrives") throw new Lost();
+    return structuredClone(answer);
+  }
+
+  #sender() {
+    const { tab } = this;
+    const store = {
+      change: async (how: (entries: Entry[]) => Entry[]) => {
+        // A tab that was closed changes nothing any more.
+        if (tab !== this.tab) throw new Lost();
+        this.entries = structuredClone(how(this.entries));
+        return this.entries;
+      },
+      lease: async () => tab === this.tab,
+      release: async () => {},
+    };
+    return makeSender({
+      store,
+      isAllowed: () => this.#ask(() => true),
+      post: (entry) => this.#ask(() => this.#server.take(entry)),
+      getFlight: (dpfId) => this.#ask(() => this.#server.find(dpfId)),
+      failureOf: (error): Failure => ({ status: error instanceof Refusal ? error.status : null, text: "" }),
+      onDone: () => {},
+      onFailed: () => {},
+      onChange: () => {},
+      onSending: () => {},
+      now: () => this.#now,
+    });
+  }
+
+  async drain(): Promise<void> {
+    this.#now += 400_000;
+    const sender = this.#sender();
+    await sender.drain();
+    sender.stop();
+  }
+
+  /** A tab is closed while something is being sent; the next one goes on. */
+  reload(): void {
+    this.tab += 1;
+    this.entries = woken(this.entries);
+  }
+
+  /** As the door of all writes: sent at once, or kept. */
+  async write(queued: Queued): Promise<void> {
+    const { subject, object } = objectOf(queued);
+    const base = this.#server.flights.get(object);
+    const typed = queued.call === "SaveFlight" ? queued.fields.flight : {};
+    const more = {
+      ...{ version: 1, requestId: crypto.randomUUID(), subject, object, about: "", madeAt: 0, tries: 0 },
+      ...{ isMaybeThere: false, retryAt: 0, state: "waiting", problem: null },
+      flight: queued.call.endsWith("eFlight") || queued.call === "AddFlight" ? made(object, {}, true) : null,
+      base: base ? Object.fromEntries(Object.entries(base).filter(([name]) => name in typed)) : {},
+    } as const;
+    const entry = { ...queued, ...more } as NewEntry;
+    const mustWait = !this.isOnline || this.entries.some((earlier) => follows(entry, earlier));
+    if (!mustWait) {
+      try {
+        await this.#ask(() => this.#server.take({ ...entry, seq: 0 } as Entry));
+        return;
+      } catch (error) {
+        // A refusal is shown at the form, and the pilot leaves it.
+        if (error instanceof Refusal) throw error;
+        entry.tries = 1;
+      }
+    }
+    this.entries = structuredClone(add(this.entries, entry));
+  }
+
+  /** The flights that this device would show. */
+  shown(): Flight[] {
+    const there = [...this.#server.flights.values()].map((flight) => flightShown(flight, this.entries));
+    const here = madeHere(this.entries).filter(({ dpfId }) => !this.#server.flights.has(dpfId));
+    const gone = new Set(
+      this.entries.filter(({ call }) => call === "DeleteFlight").map(({ object }) => object),
+    );
+    return [...there, ...here].filter(({ dpfId }) => !gone.has(dpfId));
+  }
+
+  /** The pilot decides what only a pilot can. */
+  decide(): void {
+    for (const entry of this.entries.filter(({ state }) => state === "stuck")) {
+      const { problem } = entry;
+      if (problem?.kind === "open" && entry.call === "CreateFlight") {
+        this.entries = replaced(this.entries, entry, again(entry, ended(entry, {})));
+      } else if (problem?.kind === "clash") {
+        const base = Object.fromEntries(problem.clashes.map(({ field, there }) => [field, there]));
+        this.entries = replaced(this.entries, entry, { ...again(entry), base });
+      } else if (problem?.kind === "gone") this.entries = removed(this.entries, entry);
+      else throw new Error(`stuck: ${JSON.stringify(entry)}`);
+    }
+  }
+}
+
+const fields = ["location", "purpose", "speed"] as const;
+const luck = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.constant<Luck>("arrives") },
+    fc.constantFrom<Luck>("request lost", "answer lost", "tab closed"),
+  ),
+  { maxLength: 6 },
+);
+const deed = fc.record({
+  device: fc.nat(1),
+  what: fc.constantFrom("start", "finish", "edit", "add", "delete", "charge", "charged", "log", "edit log"),
+  which: fc.nat(9),
+  field: fc.constantFrom(...fields),
+  afterwards: fc.constantFrom("nothing", "send", "send", "reload", "off", "on"),
+  luck,
+});
+type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never;
+
+/** What the pilot expects. */
+class Diary {
+  flights = new Map<string, Record<string, Record<string, string>>>();
+  deleted = new Set<string>();
+  logs = new Map<string, { flight: string; texts: string[] }>();
+  chargings = new Map<string, string[]>();
+  #typed = 0;
+
+  next(): string {
+    this.#typed += 1;
+    return String(this.#typed);
+  }
+
+  /** The last value of each device. */
+  type(flight: string, field: string, owner: string): Record<string, string> {
+    const value = this.next();
+    const known = this.flights.get(flight) ?? {};
+    this.flights.set(flight, { ...known, [field]: { ...known[field], [owner]: value } });
+    return { [field]: value };
+  }
+}
+
+async function act(device: Device, diary: Diary, { what, which, field }: Deed, owner: string): Promise<void> {
+  const config = { copter: "c1", equipments: [], payloads: [] };
+  const shown = device.shown();
+  const open = shown.find((flight) => flight.open);
+  const one = shown[which % Math.max(shown.length, 1)];
+  const id = `${owner}${diary.next()}`;
+  if (what === "start" && !open) {
+    const flight = diary.type(id, field, owner);
+    await device.write({
+      call: "CreateFlight",
+      fields: { config, flight, startTime: "24.11.2026 14:05", dpfId: id },
+    });
+  } else if (what === "add") {
+    const flight = { startTime: "24.11.2026 14:05", ...diary.type(id, field, owner) };
+    await device.write({ call: "AddFlight", fields: { config, flight, dpfId: id } });
+  } else if (what === "finish" && open) {
+    const flight = { ...diary.type(open.dpfId, field, owner), dpfId: open.dpfId };
+    await device.write({ call: "SaveFlight", fields: { flight, endFlight: true } });
+  } else if (what === "edit" && one) {
+    const flight = { ...diary.type(one.dpfId, field, owner), dpfId: one.dpfId };
+    await device.write({ call: "SaveFlight", fields: { flight, endFlight: false } });
+  } else if (what === "delete" && one && which > 6) {
+    diary.deleted.add(one.dpfId);
+    await device.write({ call: "DeleteFlight", fields: { dpfId: one.dpfId } });
+  } else if (what === "charge") {
+    diary.chargings.set(id, [""]);
+    await device.write({ call: "SaveCharging", fields: { battery: id, charging: id } });
+  } else if (what === "charged") {
+    const mine = [...diary.chargings.keys()].filter((charging) => charging.startsWith(owner));
+    const charging = mine[which % Math.max(mine.length, 1)];
+    if (charging === undefined) return;
+    const charged = diary.next();
+    diary.chargings.get(charging)?.push(charged);
+    await device.write({ call: "SaveCharging", fields: { battery: charging, dpfId: charging, charged } });
+  } else if (what === "log" && one) {
+    diary.logs.set(id, { flight: one.dpfId, texts: [id] });
+    await device.write({ call: "SaveFlightLog", fields: { dpfId: one.dpfId, log: id, info: id, time: "" } });
+  } else if (what === "edit log") {
+    const mine = [...diary.logs.keys()].filter((log) => log.startsWith(owner));
+    const log = mine[which % Math.max(mine.length, 1)];
+    if (log === undefined) return;
+    const info = diary.next();
+    diary.logs.get(log)?.texts.push(info);
+    await device.write({ call: "EditLog", fields: { dpfId: log, info, time: "" } });
+  }
+}
+
+async function settle(devices: readonly Device[]): Promise<void> {
+  for (let round = 0; round < 12; round++) {
+    for (const device of devices) {
+      device.isOnline = true;
+      device.prepare([]);
+      await device.drain();
+      device.decide();
+    }
+  }
+}
+
+/** A refusal that the form shows at once: what was typed isn't expected then. */
+async function acted(work: () => Promise<void>, undo: () => void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    undo();
+  }
+}
+
+/** 100 days take two seconds, and longer on a busy machine. */
+const limitMs = 300_000;
+
+test(
+  "after a day on a bad line the server has each thing once, with what was typed last",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 30 }), async (day) => {
+        const server = new Server();
+        const devices = [new Device(server), new Device(server)];
+        const diary = new Diary();
+        for (const one of day) {
+          const device = devices[one.device] as Device;
+          device.prepare(one.luck);
+          const before = structuredClone({ ...diary, flights: diary.flights });
+          await acted(
+            () => act(device, diary, one, "ab"[one.device] ?? ""),
+            () => Object.assign(diary, before),
+          );
+          if (one.afterwards === "off" || one.afterwards === "on") device.isOnline = one.afterwards === "on";
+          if (one.afterwards === "reload") device.reload();
+          if (one.afterwards === "send") await device.drain();
+        }
+        await settle(devices);
+        for (const device of devices) expect(device.entries).toEqual([]);
+        for (const [dpfId, typed] of diary.flights) {
+          const flight = server.flights.get(dpfId);
+          if (diary.deleted.has(dpfId)) continue;
+          expect(flight, dpfId).toBeDefined();
+          for (const [field, values] of Object.entries(typed)) {
+            // Where both devices have typed, the last value of one of them holds.
+            expect(Object.values(values)).toContain(String(flight?.[field as keyof Flight] ?? ""));
+          }
+        }
+        for (const { count } of [...server.logs.values(), ...server.chargings.values()])
+          expect(count).toBe(1);
+        for (const [id, texts] of diary.chargings) expect(server.chargings.get(id)?.text).toBe(texts.at(-1));
+        for (const [id, { flight, texts }] of diary.logs) {
+          if (diary.deleted.has(flight)) continue;
+          expect(server.logs.get(id)?.text).toBe(`${flight} ${texts.at(-1)}`);
+        }
+      }),
+      {
+        numRuns: Number(process.env.FLUGLOG_DAYS ?? 100),
+        ...(process.env.FLUGLOG_SEED && { seed: Number(process.env.FLUGLOG_SEED) }),
+      },
+    );
+  },
+  limitMs,
+);

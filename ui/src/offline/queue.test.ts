@@ -1,0 +1,202 @@
+// The rules of the queue: what becomes one, what is sent next, and what becomes of an answer.
+import { expect, test } from "vitest";
+import type { Flight } from "../api/generated/Flight";
+import { type Entry, mostEntries, objectOf, type Queued } from "./entries";
+import {
+  add,
+  afterAnswer,
+  afterFailure,
+  besides,
+  type NewEntry,
+  next,
+  QueueFull,
+  removed,
+  stuck,
+  woken,
+} from "./queue";
+
+let made = 0;
+
+function entry(queued: Queued, more: Partial<Entry> = {}): NewEntry {
+  made += 1;
+  const { subject, object } = objectOf(queued);
+  return {
+    ...queued,
+    ...{
+      version: 1,
+      requestId: `r${made}`,
+      subject,
+      object,
+      about: "",
+      flight: null,
+      base: {},
+      madeAt: made,
+    },
+    ...{ tries: 0, isMaybeThere: false, retryAt: 0, state: "waiting", problem: null },
+    ...more,
+  } as NewEntry;
+}
+
+const config = { copter: "c1", equipments: ["b1"], payloads: [] };
+const startTime = "24.11.2026 14:05";
+const start = (dpfId: string, more?: Partial<Entry>) =>
+  entry({ call: "CreateFlight", fields: { config, flight: { location: "Wiese" }, startTime, dpfId } }, more);
+const save = (dpfId: string, fields: object, endFlight = false, more?: Partial<Entry>) =>
+  entry({ call: "SaveFlight", fields: { flight: { dpfId, ...fields }, endFlight } }, more);
+const remove = (dpfId: string) => entry({ call: "DeleteFlight", fields: { dpfId } });
+const log = (dpfId: string, id: string, info = "Prop neu") =>
+  entry({ call: "SaveFlightLog", fields: { dpfId, log: id, info, time: startTime } });
+const charge = (battery: string, charging: string) =>
+  entry({
+    call: "SaveCharging",
+    fields: { battery, charging, chargeStartTime: startTime, fromVoltage: "22,2" },
+  });
+
+const queueOf = (...entries: NewEntry[]) => entries.reduce<Entry[]>((queue, one) => add(queue, one), []);
+const callsOf = (entries: Entry[]) => entries.map(({ call, object }) => `${call} ${object}`);
+const fieldsOf = (entries: Entry[]) => entries.map(({ fields }) => fields);
+
+test("a flight that is started, edited and finished here is one finished flight with what was typed last", () => {
+  const queue = queueOf(
+    start("f1"),
+    save("f1", { location: "Deich", notes: "böig" }),
+    save("f1", { batteryEndVoltage: "21,4" }, true),
+    save("f1", { notes: "windstill" }),
+  );
+  expect(callsOf(queue)).toEqual(["AddFlight f1"]);
+  const flight = { startTime, location: "Deich", notes: "windstill", batteryEndVoltage: "21,4" };
+  expect(fieldsOf(queue)).toEqual([{ config, dpfId: "f1", flight }]);
+});
+
+test("the start of a flight that was edited before it was sent is the edited one", () => {
+  const queue = queueOf(start("f1"), save("f1", { startTime: "24.11.2026 14:00" }));
+  expect(fieldsOf(queue)).toMatchObject([{ startTime: "24.11.2026 14:00" }]);
+});
+
+test("a flight that was made and deleted here vanishes with its logs", () => {
+  expect(queueOf(start("f1"), log("f1", "l1"), remove("f1"))).toEqual([]);
+  expect(callsOf(queueOf(start("f1", { tries: 1 }), log("f1", "l1"), remove("f1")))).toEqual([
+    "DeleteFlight f1",
+  ]);
+});
+
+test("what was sent without an answer isn't changed: an edit follows it", () => {
+  const sent = queueOf(save("f1", { notes: "a" }, false, { tries: 1 }), save("f1", { notes: "b" }));
+  expect(callsOf(sent)).toEqual(["SaveFlight f1", "SaveFlight f1"]);
+  const started = queueOf(start("f1", { tries: 1 }), save("f1", { notes: "b" }));
+  expect(callsOf(started)).toEqual(["CreateFlight f1", "SaveFlight f1"]);
+});
+
+test("the end of a flight whose start may have arrived is one call that ends it there", () => {
+  const queue = queueOf(
+    start("f1", { tries: 1 }),
+    save("f1", { notes: "b" }),
+    save("f1", { speed: "40" }, true),
+  );
+  expect(callsOf(queue)).toEqual(["AddFlight f1"]);
+  expect(queue[0]).toMatchObject({ isMaybeThere: true, fields: { flight: { notes: "b", speed: "40" } } });
+});
+
+test("a log that is edited or deleted before it was sent is one log, or none", () => {
+  const edit = entry({ call: "EditLog", fields: { dpfId: "l1", info: "Motor neu", time: startTime } });
+  expect(fieldsOf(queueOf(log("f1", "l1"), edit))).toMatchObject([{ log: "l1", info: "Motor neu" }]);
+  const deleted = entry({ call: "DeleteLog", fields: { dpfId: "l1" } });
+  expect(queueOf(log("f1", "l1"), deleted)).toEqual([]);
+});
+
+test("a flight that starts after another one waits for its end, and nothing else waits for what is stuck", () => {
+  const ending = save("f0", {}, true, { tries: 1, retryAt: 100 });
+  const queue = queueOf(ending, start("f1"), charge("b1", "ch1"));
+  expect(next(queue, 0)?.call).toBe("SaveCharging");
+  expect(next(queue, 100)?.object).toBe("f0");
+  const refused = queue.map((one) =>
+    one.object === "f0" ? stuck(one, { kind: "refused", text: "Nein." }) : one,
+  );
+  expect(next(refused, 0)?.object).toBe("f1");
+  const more = add(refused, save("f0", { notes: "c" }));
+  expect(next(more, 0)?.object).toBe("f0");
+});
+
+test("editing what was refused sends it anew, as another request", () => {
+  const [refused] = queueOf(save("f1", { speed: "-1" })).map((one) =>
+    stuck(one, { kind: "refused", text: "Nein." }),
+  );
+  const queue = add(refused ? [refused] : [], save("f1", { speed: "40" }));
+  expect(queue).toMatchObject([{ state: "waiting", problem: null, fields: { flight: { speed: "40" } } }]);
+  expect(queue[0]?.requestId).not.toBe(refused?.requestId);
+});
+
+test("500 entries are the most; what joins another one still finds room", () => {
+  let queue: Entry[] = [];
+  for (let count = 0; count < mostEntries; count++) queue = add(queue, charge(`b${count}`, `ch${count}`));
+  expect(() => add(queue, charge("b", "ch"))).toThrow(QueueFull);
+  queue = queue.toSpliced(0, 1);
+  queue = add(queue, start("f1"));
+  expect(callsOf(add(queue, save("f1", {}, true))).at(-1)).toBe("AddFlight f1");
+});
+
+test("without an answer an entry waits longer each time; a refusal is for the pilot", () => {
+  const [one] = queueOf(charge("b1", "ch1"));
+  if (!one) throw new Error("nothing was added");
+  const failed = (status: number | null, tries = 1) =>
+    afterFailure({ ...one, tries }, { status, text: "Nein." }, 0);
+  expect([1, 2, 3, 4, 9].map((tries) => failed(null, tries)?.retryAt)).toEqual([
+    5e3, 15e3, 60e3, 300e3, 300e3,
+  ]);
+  for (const status of [429, 500, 502, 503, 504, 507]) expect(failed(status)?.state).toBe("waiting");
+  expect(failed(401)).toMatchObject({ state: "waiting", retryAt: 0 });
+  expect(failed(409)).toMatchObject({ state: "stuck", problem: { kind: "refused", text: "Nein." } });
+  expect(failed(403)).toMatchObject({ state: "stuck", problem: { kind: "gone" } });
+});
+
+test("a flight that was finished elsewhere takes what was typed here as an edit; a deleted one is deleted", () => {
+  const [end] = queueOf(save("f1", { notes: "b" }, true));
+  const [begin] = queueOf(start("f1"));
+  const [away] = queueOf(remove("f1"));
+  if (!end || !begin || !away) throw new Error("nothing was added");
+  const conflict = { status: 409, text: "Nein." };
+  expect(afterFailure(end, conflict, 0)).toMatchObject({ state: "waiting", fields: { endFlight: false } });
+  expect(afterFailure(begin, conflict, 0)).toMatchObject({ state: "stuck", problem: { kind: "open" } });
+  expect(afterFailure(away, { status: 403, text: "Nein." }, 0)).toBeNull();
+});
+
+const there = {
+  dpfId: "f1",
+  location: "Platz",
+  notes: "dort",
+  batteryEndVoltage: 21.4,
+  speed: null,
+} as Flight;
+
+test("an edit goes over what it was typed over, and asks about what was changed elsewhere", () => {
+  const fields = { location: "Wiese", batteryEndVoltage: "21,4", speed: "40", notes: "hier" };
+  const base = { location: "Heide", batteryEndVoltage: null, speed: null, notes: "" };
+  const [edit] = queueOf(save("f1", fields, false, { base }));
+  if (edit?.call !== "SaveFlight") throw new Error("no edit");
+  expect(besides(edit, there)).toEqual({
+    fields: { batteryEndVoltage: "21,4", speed: "40", notes: "dort\nhier" },
+    clashes: [{ field: "location", here: "Wiese", there: "Platz" }],
+  });
+});
+
+test("a flight that was there already, and was finished elsewhere, gets what was typed here as an edit", () => {
+  const [added] = queueOf(
+    start("f1", { tries: 1 }),
+    save("f1", { location: "Wiese", batteryEndVoltage: "21,4" }, true),
+  );
+  if (!added) throw new Error("nothing was added");
+  const stored = { ...there, startTime } as Flight;
+  expect(afterAnswer(added, stored)).toMatchObject({
+    call: "SaveFlight",
+    fields: { flight: { dpfId: "f1", location: "Wiese" }, endFlight: false },
+  });
+  expect(afterAnswer(added, { ...stored, location: "Wiese" })).toBeNull();
+});
+
+test("what was being sent when its tab was closed waits again; a flight that is discarded takes its logs along", () => {
+  const queue = queueOf(start("f1"), log("f1", "l1"), charge("b1", "ch1"));
+  const [first] = queue;
+  if (!first) throw new Error("nothing was added");
+  expect(woken([{ ...first, state: "sending" }])).toEqual([first]);
+  expect(callsOf(removed(queue, first))).toEqual(["SaveCharging ch1"]);
+});

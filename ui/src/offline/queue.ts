@@ -1,0 +1,254 @@
+// The rules of the queue: what is added to what waits, what is sent next, and what becomes of it. Pure: knows no
+// storage, no network and no clock.
+import type { Flight } from "../api/generated/Flight";
+import { newId } from "../lib/ids";
+import {
+  type Clash,
+  type Entry,
+  type FlightFields,
+  follows,
+  mostEntries,
+  type Problem,
+  type Queued,
+} from "./entries";
+import { isSameValue } from "./values";
+
+/** So many wait already. */
+export class QueueFull extends Error {}
+
+type Unplaced<One> = One extends Entry ? Omit<One, "seq"> : never;
+export type NewEntry = Unplaced<Entry>;
+
+/** The queue with one more write. It becomes one with those of the same object that weren't sent yet. */
+export function add(entries: readonly Entry[], added: NewEntry): Entry[] {
+  const seq = Math.max(0, ...entries.map((entry) => entry.seq)) + 1;
+  let rest = [...entries];
+  let newest = { ...added, seq } as Entry;
+  for (;;) {
+    const at = rest.findLastIndex(({ object, seq }) => object === newest.object && seq < newest.seq);
+    const before = rest[at];
+    const both = before ? joined(before, newest) : null;
+    if (both === null) break;
+    rest = rest.toSpliced(at, 1);
+    if (both === "nothing") return withoutLogsOf(newest.object, rest);
+    newest = both;
+  }
+  if (newest.call === "DeleteFlight") rest = withoutLogsOf(newest.object, rest);
+  if (rest.length >= mostEntries) throw new QueueFull();
+  return [...rest, newest].sort((one, other) => one.seq - other.seq);
+}
+
+/** The logs of a flight go with it. */
+function withoutLogsOf(flight: string, entries: Entry[]): Entry[] {
+  return entries.filter(
+    ({ subject, object, state }) => subject !== flight || object === flight || state === "sending",
+  );
+}
+
+/** Nobody can have done it yet. */
+function isUnsent({ state, tries, isMaybeThere }: Entry): boolean {
+  return !isMaybeThere && (state === "stuck" || (state === "waiting" && tries === 0));
+}
+
+/** What two writes about one object become: one, nothing, or null when both are sent. */
+function joined(before: Entry, next: Entry): Entry | "nothing" | null {
+  if (before.state === "sending" || next.state !== "waiting" || next.tries > 0) return null;
+  if (before.problem?.kind === "clash" && next.call === "SaveFlight") return againstClash(before, next);
+  switch (before.call) {
+    case "CreateFlight":
+    case "AddFlight":
+      return joinedNewFlight(before, next);
+    case "SaveFlight":
+      if (next.call === "DeleteFlight") return at(before, next, next);
+      if (next.call !== "SaveFlight" || !isUnsent(before)) return null;
+      return {
+        ...at(before, next, {
+          call: "SaveFlight",
+          fields: {
+            flight: { ...before.fields.flight, ...next.fields.flight },
+            endFlight: before.fields.endFlight === true || next.fields.endFlight === true,
+          },
+        }),
+        base: { ...next.base, ...before.base },
+      };
+    case "SaveCharging":
+      if (next.call !== "SaveCharging" || !isUnsent(before) || !before.fields.dpfId) return null;
+      return at(before, next, { call: "SaveCharging", fields: { ...before.fields, ...next.fields } });
+    case "SaveEquipmentLog":
+    case "SaveFlightLog":
+      if (!isUnsent(before)) return null;
+      if (next.call === "DeleteLog") return "nothing";
+      if (next.call !== "EditLog") return null;
+      return at(before, next, {
+        call: before.call,
+        fields: { ...before.fields, info: next.fields.info, time: next.fields.time },
+      });
+    case "EditLog":
+      if (next.call === "DeleteLog") return at(before, next, next);
+      if (next.call !== "EditLog" || !isUnsent(before)) return null;
+      return at(before, next, { call: "EditLog", fields: { ...before.fields, ...next.fields } });
+    default:
+      return null;
+  }
+}
+
+function joinedNewFlight(
+  before: Extract<Entry, { call: "CreateFlight" | "AddFlight" }>,
+  next: Entry,
+): Entry | "nothing" | null {
+  if (next.call === "DeleteFlight") return isUnsent(before) ? "nothing" : at(before, next, next);
+  if (next.call !== "SaveFlight") return null;
+  const { dpfId: _, ...typed } = next.fields.flight;
+  if (before.call === "AddFlight") {
+    if (!isUnsent(before)) return null;
+    const flight = { ...before.fields.flight, ...withStart(typed, before.fields.flight.startTime) };
+    return at(before, next, { call: "AddFlight", fields: { ...before.fields, flight } });
+  }
+  if (next.fields.endFlight) return at(before, next, ended(before, typed));
+  if (!isUnsent(before)) return null;
+  const { startTime, ...others } = typed;
+  const fields = {
+    ...before.fields,
+    flight: { ...before.fields.flight, ...others },
+    ...(startTime && { startTime }),
+  };
+  return at(before, next, { call: "CreateFlight", fields });
+}
+
+function withStart(fields: FlightFields, startTime: string) {
+  return { ...fields, startTime: fields.startTime || startTime };
+}
+
+/** The call that adds a flight as one that is over: it also ends the flight if it was begun on the server. */
+export function ended(
+  { fields: { config, flight, startTime, dpfId } }: Extract<Queued, { call: "CreateFlight" }>,
+  typed: FlightFields,
+): Extract<Queued, { call: "AddFlight" }> {
+  const all = withStart({ ...flight, ...typed }, startTime ?? "");
+  return { call: "AddFlight", fields: { config, flight: all, dpfId: dpfId ?? null } };
+}
+
+/** The pilot has typed the values again, knowing the server's. */
+function againstClash(before: Entry, next: Extract<Entry, { call: "SaveFlight" }>): Entry | null {
+  const { problem } = before;
+  if (before.call !== "SaveFlight" || problem?.kind !== "clash") return null;
+  const left = problem.clashes.filter(({ field }) => !(field in next.fields.flight));
+  return left.length === 0 ? { ...next, seq: before.seq } : null;
+}
+
+/** In the place of an earlier one, as a request of its own. */
+function at(before: Entry, next: Entry, queued: Queued): Entry {
+  const wasSent = before.state === "waiting" && before.tries > 0;
+  return {
+    ...before,
+    ...queued,
+    requestId: next.requestId,
+    tries: 0,
+    retryAt: 0,
+    isMaybeThere: before.isMaybeThere || (before.call === "CreateFlight" && wasSent),
+    state: "waiting",
+    problem: null,
+  };
+}
+
+/** The entry to send now. */
+export function next(entries: readonly Entry[], now: number): Entry | null {
+  const isFree = (entry: Entry) =>
+    !entries.some((earlier) => earlier.seq < entry.seq && follows(entry, earlier));
+  return entries.find((entry) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry)) ?? null;
+}
+
+/** With this entry as it became; without it when it is null. */
+export function replaced(entries: readonly Entry[], { seq }: Entry, ...by: Entry[]): Entry[] {
+  return entries.flatMap((entry) => (entry.seq === seq ? by : [entry]));
+}
+
+export function removed(entries: readonly Entry[], entry: Entry): Entry[] {
+  const rest = replaced(entries, entry);
+  const isFlightsFirst = entry.call === "CreateFlight" || entry.call === "AddFlight";
+  return isFlightsFirst ? rest.filter(({ subject }) => subject !== entry.subject) : rest;
+}
+
+/** Anew, as it is or with other fields. */
+export function again(entry: Entry, queued: Queued = entry): Entry {
+  const fresh = { requestId: newId(), tries: 0, retryAt: 0, state: "waiting", problem: null } as const;
+  return { ...entry, ...queued, ...fresh };
+}
+
+/** Those that were being sent when their tab was closed: nobody knows what became of them. */
+export function woken(entries: readonly Entry[]): Entry[] {
+  return entries.map((entry) => (entry.state === "sending" ? { ...entry, state: "waiting" } : entry));
+}
+
+const pausesMs = [5_000, 15_000, 60_000, 300_000];
+
+/** Why there is no success. `status` is null without any answer. */
+export type Failure = { status: number | null; text: string };
+
+/** What a failure makes of an entry that was sent; null when it is done all the same. */
+export function afterFailure(entry: Entry, { status, text }: Failure, now: number): Entry | null {
+  if (status === null || status === 401 || status === 408 || status === 429 || status >= 500) {
+    const pause = pausesMs[Math.min(entry.tries, pausesMs.length) - 1] ?? 0;
+    return { ...entry, state: "waiting", retryAt: status === 401 ? 0 : now + pause };
+  }
+  if (status === 403 && (entry.call === "DeleteFlight" || entry.call === "DeleteLog")) return null;
+  // Finished elsewhere: what was typed is an edit then.
+  if (status === 409 && entry.call === "SaveFlight" && entry.fields.endFlight) {
+    return again(entry, { call: "SaveFlight", fields: { ...entry.fields, endFlight: false } });
+  }
+  return stuck(entry, {
+    kind: status === 403 ? "gone" : status === 409 && entry.call === "CreateFlight" ? "open" : "refused",
+    text,
+  });
+}
+
+export function stuck(entry: Entry, problem: Problem): Entry {
+  return { ...entry, state: "stuck", problem, isMaybeThere: false };
+}
+
+/** The server takes no start that is older. */
+const longestOpenMs = 30 * 24 * 3_600_000;
+
+/** As the server takes it now: a flight that was begun so long ago is over. */
+export function asSent(entry: Entry, now: number): Entry {
+  const isOld = entry.call === "CreateFlight" && now - entry.madeAt > longestOpenMs;
+  return isOld ? ({ ...entry, ...ended(entry, {}) } as Entry) : entry;
+}
+
+/**
+ * What is left to do after a success. A flight that was there already may have been finished elsewhere: what was typed
+ * here is an edit then.
+ */
+export function afterAnswer(entry: Entry, answer: unknown): Entry | null {
+  if (entry.call !== "AddFlight" || !(entry.isMaybeThere || entry.tries > 1)) return null;
+  const stored = answer as Flight;
+  const left = Object.entries(entry.fields.flight).filter(
+    ([field, value]) => !isSameValue(value, stored[field as keyof FlightFields & keyof Flight]),
+  );
+  if (left.length === 0) return null;
+  const flight = { ...Object.fromEntries(left), dpfId: entry.object };
+  const edit = again(entry, { call: "SaveFlight", fields: { flight, endFlight: false } });
+  return { ...edit, isMaybeThere: false, base: entry.flight ?? {} };
+}
+
+/**
+ * An edit of a flight beside the flight as it is on the server now: what can be sent of it, and what only the pilot can
+ * decide. Of notes both are kept.
+ */
+export function besides(
+  entry: Extract<Entry, { call: "SaveFlight" }>,
+  there: Flight,
+): { fields: FlightFields; clashes: Clash[] } {
+  const fields: Record<string, unknown> = {};
+  const clashes: Clash[] = [];
+  const { dpfId: _, ...typed } = entry.fields.flight;
+  for (const [name, here] of Object.entries(typed)) {
+    const field = name as keyof FlightFields & keyof Flight;
+    const isOurs = isSameValue(here, there[field]);
+    const isUntouched = !(field in entry.base) || isSameValue(entry.base[field], there[field]);
+    if (isOurs || isUntouched) fields[field] = here;
+    else if (field === "notes" && here !== "") fields[field] = `${there.notes}\n${here}`;
+    else clashes.push({ field, here: String(here ?? ""), there: String(there[field] ?? "") });
+  }
+  return { fields, clashes };
+}

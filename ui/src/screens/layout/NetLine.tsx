@@ -1,0 +1,74 @@
+// The line under the header: that nobody answers, and what waits on this device. It leads to the list of what waits.
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { useReachable } from "../../api/reachability";
+import { Icon } from "../../components/Icon";
+import type { IconName } from "../../components/icons";
+import { useWaiting } from "../../offline/waiting";
+import { general, waitingLine } from "../../texts";
+import { urls } from "../../urls";
+import styles from "./Layout.module.css";
+
+const sentMs = 3_000;
+
+export function NetLine({ isLoggedIn }: { isLoggedIn: boolean }) {
+  const isReachable = useReachable();
+  const { entries, isSending } = useWaiting();
+  const wasSent = useJustSent(entries.length);
+  if (!isLoggedIn) return !isReachable && <NotConnected />;
+  const stuck = entries.filter(({ state }) => state === "stuck").length;
+  if (stuck > 0) return <Line icon="warning" text={waitingLine.stuck(stuck)} isUrgent />;
+  if (!isReachable) return <Line icon="offline" text={waitingLine.offline} count={entries.length} />;
+  if (isSending) return <Line icon="retry" text={waitingLine.sending} />;
+  if (entries.length > 0) return <Line icon="clock" text={waitingLine.waiting(entries.length)} />;
+  return wasSent && <Line icon="check" text={waitingLine.sent} />;
+}
+
+function NotConnected() {
+  return (
+    <div className={styles.banner} role="status">
+      <Icon name="offline" />
+      <p>
+        <strong>{general.notConnected}</strong> {general.notConnectedHint}
+      </p>
+    </div>
+  );
+}
+
+function Line({
+  icon,
+  text,
+  count = 0,
+  isUrgent = false,
+}: {
+  icon: IconName;
+  text: string;
+  count?: number;
+  isUrgent?: boolean;
+}) {
+  return (
+    <div className={isUrgent ? styles.banner : `${styles.banner} ${styles.calm}`} role="status">
+      <Link className={styles.line} to={urls.waiting}>
+        <Icon name={icon} />
+        {text}
+        {count > 0 && <span className="quiet">{count}</span>}
+      </Link>
+    </div>
+  );
+}
+
+/** For a moment after the last entry is gone. */
+function useJustSent(count: number): boolean {
+  const [before, setBefore] = useState(count);
+  const [isShown, setShown] = useState(false);
+  if (before !== count) {
+    setBefore(count);
+    setShown(count === 0);
+  }
+  useEffect(() => {
+    if (!isShown) return;
+    const timer = setTimeout(() => setShown(false), sentMs);
+    return () => clearTimeout(timer);
+  }, [isShown]);
+  return isShown;
+}

@@ -1,0 +1,41 @@
+// The way to the screen on which an entry is edited: what is typed there goes into the entry.
+import { useEquipment } from "../../api/equipment";
+import { ButtonLink } from "../../components/Button";
+import type { Entry } from "../../offline/entries";
+import { flightShown } from "../../offline/overlay";
+import { useWaiting } from "../../offline/waiting";
+import { urls } from "../../urls";
+import { waiting as texts } from "./texts";
+
+export function EditLink({ entry, isQuiet = false }: { entry: Entry; isQuiet?: boolean }) {
+  const to = useWay(entry);
+  return (
+    to !== null && (
+      <ButtonLink to={to} variant={isQuiet ? "quiet" : "secondary"}>
+        {texts.edit}
+      </ButtonLink>
+    )
+  );
+}
+
+function useWay(entry: Entry): string | null {
+  const isOfItem = entry.call === "SaveEquipmentLog" || entry.call === "SaveCharging";
+  const item = useEquipment(entry.subject, isOfItem).data;
+  const { entries } = useWaiting();
+  switch (entry.call) {
+    case "SaveEquipmentLog":
+      return item ? urls.equipmentLogs(item.type, item.dpfId) : null;
+    case "SaveCharging":
+      return urls.itemHistory(entry.subject);
+    case "SaveFlightLog":
+      return urls.flight(entry.subject);
+    case "CreateFlight":
+    case "AddFlight":
+    case "SaveFlight": {
+      const isOpen = entry.flight !== null && flightShown(entry.flight, entries).open;
+      return isOpen ? urls.newFlight(entry.object) : urls.editFlight(entry.object);
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,216 @@
+// What waits and can't be sent before the pilot has decided: the server's reason, and the ways on.
+import { type ReactNode, useState } from "react";
+import { askFlight, useFlight } from "../../api/flights";
+import { perform, queueOf } from "../../api/perform";
+import { askOpenFlight, useServersOpenFlight } from "../../api/session";
+import { Button } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { ErrorNote } from "../../components/states";
+import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
+import { newId } from "../../lib/ids";
+import type { Clash, Entry } from "../../offline/entries";
+import { flightShown } from "../../offline/overlay";
+import { again, ended, replaced } from "../../offline/queue";
+import { useWaiting } from "../../offline/waiting";
+import { waitingLine } from "../../texts";
+import { EditLink } from "./EditLink";
+import { fieldNames, waiting as texts } from "./texts";
+import { detailOf, titleOf } from "./titles";
+import styles from "./WaitingPage.module.css";
+
+export function StuckEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }) {
+  const { problem } = entry;
+  return (
+    <section className={`card stack ${styles.stuck}`} aria-label={titleOf(entry)}>
+      <h2>
+        <Icon name="warning" size={24} />
+        {waitingLine.stuck(1)}
+      </h2>
+      <div className={styles.what}>
+        <strong>{titleOf(entry)}</strong>
+        <span className="quiet">{detailOf(entry)}</span>
+      </div>
+      {problem?.kind === "open" && <OtherOpen entry={entry} onDiscard={onDiscard} />}
+      {problem?.kind === "clash" && <Clashes entry={entry} clashes={problem.clashes} />}
+      {problem?.kind === "gone" && (
+        <>
+          <p>{texts.gone}</p>
+          <Ways onDiscard={onDiscard}>
+            <AddAnew entry={entry} />
+          </Ways>
+        </>
+      )}
+      {problem?.kind === "refused" && (
+        <>
+          <p>{problem.text}</p>
+          <Ways onDiscard={onDiscard}>
+            <Button onPress={() => become(entry, again(entry))}>{texts.tryAgain}</Button>
+            <EditLink entry={entry} />
+          </Ways>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The entry as the pilot has decided; it is sent at once. */
+async function become(entry: Entry, ...by: Entry[]): Promise<void> {
+  const queue = await queueOf();
+  await queue?.change((entries) => replaced(entries, entry, ...by));
+  await queue?.retryNow();
+}
+
+function Ways({ onDiscard, children }: { onDiscard: () => void; children: ReactNode }) {
+  return (
+    <div className={styles.ways}>
+      <Button variant="danger" onPress={onDiscard}>
+        {texts.discard}
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+/** A flight that was deleted elsewhere, with what this device knows of it. */
+function AddAnew({ entry }: { entry: Entry }) {
+  const { entries } = useWaiting();
+  if (entry.flight === null || entry.call === "DeleteFlight") return null;
+  const { copter, equipments, payloads, startTime, ...known } = flightShown(entry.flight, entries);
+  const config = { copter: copter.dpfId, equipments: equipments.map(({ dpfId }) => dpfId), payloads };
+  async function add() {
+    const fields = Object.fromEntries(
+      Object.keys(fieldNames).map((name) => [name, known[name as keyof typeof known]]),
+    );
+    const dpfId = newId();
+    const made = again(entry, {
+      call: "AddFlight",
+      fields: { config, dpfId, flight: { ...fields, startTime } },
+    });
+    await become(entry, { ...made, subject: dpfId, object: dpfId, isMaybeThere: false });
+  }
+  return <Button onPress={add}>{texts.addAnew}</Button>;
+}
+
+function OtherOpen({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }) {
+  const { entries } = useWaiting();
+  const [error, setError] = useState(false);
+  const other = useOtherOpen();
+  if (entry.call !== "CreateFlight" || entry.flight === null) return null;
+  const create = entry;
+  const mine = flightShown(entry.flight, entries);
+  async function decide(how: () => Promise<void>) {
+    setError(false);
+    await how().catch(() => setError(true));
+  }
+  async function endThat() {
+    const dpfId = await askOpenFlight();
+    if (dpfId !== null) {
+      const { startTime, flightTime } = await askFlight(dpfId);
+      const flight = {
+        dpfId,
+        ...(flightTime === null && { flightTime: minutes(startTime, mine.startTime) }),
+      };
+      await perform("SaveFlight", { flight, endFlight: true }, newId());
+    }
+    await become(create, again(create));
+  }
+  async function saveThis() {
+    const typed = mine.flightTime === null ? { flightTime: minutes(mine.startTime, null) } : {};
+    await become(create, again(create, ended(create, typed)));
+  }
+  return (
+    <>
+      <p>{other ? texts.open.which(other.copter.name, other.startTime) : texts.open.title}</p>
+      <p>{texts.open.question}</p>
+      {error && <ErrorNote>{texts.open.failed}</ErrorNote>}
+      <div className={styles.ways}>
+        <Button variant="primary" icon="finish" onPress={() => decide(endThat)}>
+          {texts.open.endThat}
+        </Button>
+        <Button icon="save" onPress={() => decide(saveThis)}>
+          {texts.open.saveThis}
+        </Button>
+        <Button variant="quiet" onPress={onDiscard}>
+          {texts.discard}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The flight that is open on the server. */
+function useOtherOpen() {
+  const { entries } = useWaiting();
+  const dpfId = useServersOpenFlight();
+  const isMine = entries.some(({ object }) => object === dpfId);
+  return useFlight(dpfId ?? "", { isWanted: dpfId !== null && !isMine }).data;
+}
+
+/** Whole minutes up to a time, or until now; at least one. */
+function minutes(from: string, to: string | null): number {
+  const [start, end] = [parseDateTime(from), to === null ? wallClock() : parseDateTime(to)];
+  return start && end ? Math.max(1, minutesBetween(start, end)) : 1;
+}
+
+function Clashes({ entry, clashes }: { entry: Entry; clashes: Clash[] }) {
+  if (entry.call !== "SaveFlight") return null;
+  const edit = entry;
+  /** Sent once every field is decided. */
+  function decide(decided: Clash, choice: Clash["choice"]) {
+    const all = clashes.map((clash) => (clash === decided ? { ...clash, choice } : clash));
+    if (all.some(({ choice }) => choice === undefined)) {
+      return become(edit, { ...edit, problem: { kind: "clash", clashes: all } });
+    }
+    const ours = all.filter(({ choice }) => choice === "here");
+    if (ours.length === 0) return become(edit);
+    const fields = Object.fromEntries(ours.map(({ field, here }) => [field, here]));
+    const flight = { ...fields, dpfId: edit.object };
+    // The pilot has seen what the server has.
+    const base = Object.fromEntries(ours.map(({ field, there }) => [field, there])) as Entry["base"];
+    return become(edit, {
+      ...again(edit, { call: "SaveFlight", fields: { flight, endFlight: false } }),
+      base,
+    });
+  }
+  return (
+    <>
+      <p>{texts.clash.title}</p>
+      {clashes.map((clash) => (
+        <div key={clash.field} className="stack">
+          <p>{texts.clash.field(fieldNames[clash.field] ?? clash.field, clash.here, clash.there)}</p>
+          <div className={styles.ways}>
+            <Way clash={clash} choice="here" onPress={() => decide(clash, "here")}>
+              {texts.clash.takeHere}
+            </Way>
+            <Way clash={clash} choice="there" onPress={() => decide(clash, "there")}>
+              {texts.clash.takeThere}
+            </Way>
+          </div>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Way({
+  clash,
+  choice,
+  onPress,
+  children,
+}: {
+  clash: Clash;
+  choice: NonNullable<Clash["choice"]>;
+  onPress: () => unknown;
+  children: ReactNode;
+}) {
+  const isChosen = clash.choice === choice;
+  return (
+    <Button
+      variant={isChosen ? "primary" : "secondary"}
+      onPress={onPress}
+      {...(isChosen && { icon: "check" })}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,104 @@
+// "Noch nicht übertragen": what waits on this device for the network. First what only the pilot can decide.
+import { useState } from "react";
+import { queueOf } from "../../api/perform";
+import { Button } from "../../components/Button";
+import { ConfirmDialog } from "../../components/Dialog";
+import { Icon } from "../../components/Icon";
+import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { EmptyState, InfoNote, Skeleton } from "../../components/states";
+import { WaitingBadge } from "../../components/WaitingMark";
+import { clockError } from "../../lib/clock";
+import { formatClock } from "../../lib/dates";
+import type { Entry } from "../../offline/entries";
+import { removed } from "../../offline/queue";
+import { useWaiting } from "../../offline/waiting";
+import { waitingLine } from "../../texts";
+import { urls } from "../../urls";
+import { EditLink } from "./EditLink";
+import { StuckEntry } from "./StuckEntry";
+import { waiting as texts } from "./texts";
+import { detailOf, iconOf, titleOf } from "./titles";
+import styles from "./WaitingPage.module.css";
+
+export function WaitingPage() {
+  const { entries, isKnown } = useWaiting();
+  const goBack = useGoBack(urls.home);
+  const [doomed, setDoomed] = useState<Entry | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const wrong = clockError();
+  const stuck = entries.filter(({ state }) => state === "stuck");
+  const others = entries.filter(({ state }) => state !== "stuck");
+  function ask(entry: Entry) {
+    setDoomed(entry);
+    setAsking(true);
+  }
+  async function discard() {
+    const queue = await queueOf();
+    if (doomed) await queue?.change((all) => removed(all, doomed));
+  }
+  return (
+    <Page title={texts.title} onBack={goBack} isNarrow>
+      {!isKnown && <Skeleton count={2} height={5} />}
+      {isKnown && entries.length === 0 && <EmptyState icon="success">{texts.nothing}</EmptyState>}
+      {entries.length > 0 && <p className="quiet">{texts.safe}</p>}
+      {wrong !== 0 && <InfoNote icon="clock">{texts.wrongClock(wrong)}</InfoNote>}
+      {stuck.map((entry) => (
+        <StuckEntry key={entry.seq} entry={entry} onDiscard={() => ask(entry)} />
+      ))}
+      {others.length > 0 && <Waiting entries={others} onDiscard={ask} />}
+      {others.length > 0 && (
+        <ActionBar>
+          <Button variant="primary" icon="retry" isLarge onPress={async () => (await queueOf())?.retryNow()}>
+            {texts.sendNow}
+          </Button>
+        </ActionBar>
+      )}
+      <ConfirmDialog
+        question={texts.discardQuestion}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onYes={discard}
+        isDangerous
+      >
+        <p>{texts.discardWarning}</p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function Waiting({ entries, onDiscard }: { entries: Entry[]; onDiscard: (entry: Entry) => void }) {
+  const oldest = Math.min(...entries.map(({ madeAt }) => madeAt));
+  return (
+    <>
+      <section className={`card ${styles.frame}`} aria-labelledby="waiting-title">
+        <div className={styles.head}>
+          <h2 id="waiting-title">{waitingLine.waiting(entries.length)}</h2>
+          <span className="quiet">{texts.since(formatClock(new Date(oldest)))}</span>
+        </div>
+        <ul>
+          {entries.map((entry) => (
+            <li key={entry.seq} className={styles.entry}>
+              <Icon name={iconOf(entry)} size={24} />
+              <div className={styles.what}>
+                <strong>{titleOf(entry)}</strong>
+                <span className="quiet">{detailOf(entry)}</span>
+              </div>
+              <WaitingBadge text={texts.states[entry.state]} />
+              {entry.state === "waiting" && (
+                <div className={styles.deeds}>
+                  <Button variant="quiet" onPress={() => onDiscard(entry)}>
+                    {texts.discard}
+                    <span className="visually-hidden"> {titleOf(entry)}</span>
+                  </Button>
+                  <EditLink entry={entry} isQuiet />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="quiet">{texts.byItself}</p>
+      <InfoNote icon="photo-camera">{texts.images}</InfoNote>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// The texts of what waits for the network.
+
+export const waiting = {
+  title: "Noch nicht übertragen",
+  safe: "Nichts geht verloren: Alles liegt auf diesem Gerät.",
+  nothing: "Alles ist übertragen.",
+  byItself: "Gesendet wird von selbst, sobald Netz da ist.",
+  wrongClock: (minutes: number) =>
+    `Die Uhr dieses Geräts geht ${Math.abs(minutes)} min ${minutes > 0 ? "vor" : "nach"}. ` +
+    "Die Zeiten bleiben, wie sie sind.",
+  images: "Bilder bitte später hochladen, sie bleiben auf dem Gerät.",
+  sendNow: "Jetzt senden",
+  edit: "Bearbeiten",
+  discard: "Verwerfen",
+  discardQuestion: "Diesen Eintrag verwerfen?",
+  discardWarning: "Er wurde noch nicht übertragen und ist dann weg.",
+  since: (clock: string) => `seit ${clock}`,
+  states: { waiting: "wartet", sending: "wird übertragen", stuck: "braucht Sie" },
+  calls: {
+    CreateFlight: "Flug gestartet",
+    AddFlight: "Flug",
+    SaveFlight: "Flug bearbeitet",
+    DeleteFlight: "Flug gelöscht",
+    SaveCharging: "Ladevorgang bearbeitet",
+    SaveEquipmentLog: "Log",
+    SaveFlightLog: "Log zum Flug",
+    EditLog: "Log bearbeitet",
+    DeleteLog: "Log gelöscht",
+  },
+  flightEnded: "Flug beendet",
+  chargingStarted: "Ladevorgang gestartet",
+  chargingEnded: "Ladevorgang beendet",
+  gone: "Gibt es nicht mehr.",
+  addAnew: "Neu anlegen",
+  tryAgain: "Erneut senden",
+  open: {
+    title: "Auf dem Server läuft schon ein Flug.",
+    which: (copter: string, time: string) => `Auf dem Server läuft schon ein Flug (${copter}, ${time}).`,
+    question: "Nur ein Flug kann laufen. Welcher ist zu Ende?",
+    endThat: "Jenen beenden",
+    saveThis: "Diesen als beendet speichern",
+    failed: "Das hat nicht geklappt. Bitte versuchen Sie es erneut.",
+  },
+  clash: {
+    title: "Hier und auf dem Server geändert",
+    field: (label: string, here: string, there: string) =>
+      `${label}: hier „${here}“, auf dem Server „${there}“`,
+    takeHere: "Von hier",
+    takeThere: "Vom Server",
+  },
+};
+
+/** As the form of a flight names them. */
+export const fieldNames: Record<string, string> = {
+  startTime: "Startzeit",
+  location: "Ort",
+  startLatitude: "Start, Breite",
+  startLongitude: "Start, Länge",
+  endLatitude: "Landung, Breite",
+  endLongitude: "Landung, Länge",
+  flightTime: "Flugzeit (min)",
+  maximumAltitude: "Höhe (m)",
+  distance: "Strecke (km)",
+  maximumDistance: "Max. Entfernung (m)",
+  speed: "Max. Geschwindigkeit (km/h)",
+  batteryStartVoltage: "Startspannung (V)",
+  batteryEndVoltage: "Endspannung (V)",
+  consumedCapacity: "Verbraucht (mA)",
+  flightMode: "Flugmodus",
+  weatherConditions: "Wetter",
+  purpose: "Zweck",
+  notes: "Notizen",
+};

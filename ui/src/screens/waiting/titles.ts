@@ -1,0 +1,35 @@
+// What an entry is called.
+import type { IconName } from "../../components/icons";
+import { formatClock } from "../../lib/dates";
+import { formatQuantity } from "../../lib/numbers";
+import type { Entry } from "../../offline/entries";
+import { waiting as texts } from "./texts";
+
+export function iconOf({ call }: Entry): IconName {
+  if (call === "SaveCharging") return "bolt";
+  return call.endsWith("Log") ? "notes" : "drone";
+}
+
+export function titleOf(entry: Entry): string {
+  const { about } = entry;
+  const what = kindOf(entry);
+  return about === "" ? what : `${what}: ${about}`;
+}
+
+function kindOf(entry: Entry): string {
+  if (entry.call === "SaveFlight" && entry.fields.endFlight) return texts.flightEnded;
+  if (entry.call === "SaveCharging" && !entry.fields.dpfId) return texts.chargingStarted;
+  if (entry.call === "SaveCharging" && entry.fields.chargeEndTime) return texts.chargingEnded;
+  return texts.calls[entry.call];
+}
+
+export function detailOf(entry: Entry): string {
+  const clock = formatClock(new Date(entry.madeAt));
+  if (entry.call === "AddFlight") {
+    const { startTime, flightTime, location } = entry.fields.flight;
+    const minutes = flightTime ? formatQuantity(Number(String(flightTime).replace(",", ".")), "min") : "";
+    return [startTime.slice(-5), minutes, location ?? ""].filter((text) => text !== "").join(" · ");
+  }
+  if ("info" in entry.fields) return `${clock} · ${entry.fields.info}`;
+  return clock;
+}
