@@ -224,6 +224,8 @@ test("Another account on this phone sees nothing of what waits, and is asked wha
   const other = { email: "andere@example.org", nickname: "Andere", password: "rotorblatt-18" };
   await app.addUser(other);
   await openAs(page, api, line, "home");
+  await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
+  await loadedAhead(page);
   line.loseAnswers("/app/api/");
   await page.getByRole("button", { name: "Jetzt starten" }).click();
   await expect(waits(page)).toBeVisible();
