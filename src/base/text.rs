@@ -160,7 +160,7 @@ pub const IMPORT_TOO_HIGH: &str = "Über 120 m über Startpunkt: bitte prüfen."
 pub const IMPORT_STILL_OPEN: &str = "Der Flug läuft noch.";
 pub const IMPORT_OTHER_ZONE: &str = "wahrscheinlich andere Zeitzone";
 pub const IMPORT_ORIGINAL: &str = "Originaldatei";
-/// What can't come along with another Fluglog's logbook: one, and several.
+/// The things that can't come along with another Fluglog's logbook: one, and several.
 pub const IMPORT_LACKS_OPEN_CHARGINGS: [&str; 2] = ["Ladung, die noch läuft", "Ladungen, die noch laufen"];
 pub const IMPORT_LACKS_UNREADABLE: [&str; 2] = [
     "Eintrag, der nicht zu lesen ist (Equipment, Ladung, Log, Dokument)",

@@ -156,7 +156,7 @@ fn schemas() -> Value {
         .schema_from::<equipment::passport::PackFlight>()
         .schema_from::<equipment::passport::PassportDeed>()
         .schema_from::<equipment::passport::PassportEntry>()
-        .schema_from::<equipment::profile::BatteryProfile>()
+        .schema_from::<equipment::profile::Profile>()
         .schema_from::<equipment::readings::model::BatteryReading>()
         .schema_from::<equipment::trend::CapacityPoint>()
         .schema_from::<equipment::trend::Trend>()

@@ -1,7 +1,7 @@
 //! `fluglog import`
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
@@ -10,17 +10,14 @@ use nix::fcntl::OFlag;
 use super::failure::Failure;
 use super::{data_dir, output, owner, refusal};
 use crate::app;
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 use crate::base::number;
 use crate::base::text;
 use crate::config::Config;
-use crate::control::imports::{ImportFiles, Imported, StagedFile};
+use crate::control::imports::{self, ImportFiles, Imported, StagedFile};
 use crate::control::task::Refusal;
 use crate::imports::FILES;
 use crate::store::blobs::{Blobs, Unnamed};
-
-/// Bytes that are copied at a time.
-const CHUNK_BYTES: usize = 256 * 1024;
 
 /// Gives files to a pilot: the flights in them wait for the pilot's look.
 pub fn run(config: &Config, email: String, paths: &[PathBuf]) -> std::result::Result<(), Failure> {
@@ -91,19 +88,8 @@ fn open(path: &Path) -> std::result::Result<Opened, Failure> {
 /// Copies files to where the server can read them.
 fn stage(blobs: &Blobs, staged: &mut Unnamed<'_>, files: Vec<Opened>) -> Result<Vec<StagedFile>> {
     let mut all = Vec::new();
-    for Opened { name, mut file, .. } in files {
-        let mut content = blobs.begin()?;
-        let mut piece = vec![0; CHUNK_BYTES];
-        loop {
-            let unreadable = |error| Error::Internal(format!("{name} can't be read: {error}"));
-            match file.read(&mut piece).map_err(unreadable)? {
-                0 => break,
-                length => content.write(&piece[..length])?,
-            }
-            if content.bytes() > FILES.most_bytes {
-                return Err(Error::FilesTooLarge(text::IMPORT_FILES_TOO_LARGE));
-            }
-        }
+    for Opened { name, file, .. } in files {
+        let content = imports::copied(blobs, file, FILES.most_bytes)?;
         let blob = staged.keep(content)?.id.to_string();
         all.push(StagedFile { name, blob });
     }

@@ -45,7 +45,7 @@ pub async fn watch(app: Arc<App>) {
     }
 }
 
-/// What is known of the folder.
+/// The folder as it was at the last look.
 #[derive(Default)]
 struct Looking {
     files: HashMap<PathBuf, Seen>,

@@ -1,7 +1,7 @@
 //! Files of the admin's that become an import of a pilot, as if the pilot had sent them.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{BufReader, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,7 @@ use crate::base::text;
 use crate::imports::FILES;
 use crate::imports::model::Import;
 use crate::limits::usage::Reservation;
+use crate::store::blobs::{Blobs, Incoming};
 use crate::web::multipart::{Upload, clean_name};
 use crate::{imports, quota};
 
@@ -37,7 +38,7 @@ pub struct StagedFile {
     pub blob: String,
 }
 
-/// What was found in the files.
+/// The findings in the files.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Imported {
     pub flights: usize,
@@ -98,19 +99,24 @@ pub fn remember(app: &App, viewer: Viewer, digests: Vec<u128>) -> Result<()> {
     imports::remember_dropped(app, Operation::unrecorded(viewer), digests)
 }
 
-fn upload(app: &App, name: &str, mut file: File, most: u64) -> Result<Upload> {
-    let mut content = app.blobs.begin()?;
-    let mut piece = vec![0; CHUNK_BYTES];
-    loop {
-        let length = file.read(&mut piece);
-        let length = length.map_err(|error| Error::Busy(format!("a file to import can't be read: {error}")))?;
-        content.write(&piece[..length])?;
-        if length == 0 {
-            let name = clean_name(name);
-            return Ok(Upload { name, content });
-        }
-        if content.bytes() > most {
-            return Err(Error::FilesTooLarge(text::IMPORT_FILES_TOO_LARGE));
-        }
+fn upload(app: &App, name: &str, file: File, most: u64) -> Result<Upload> {
+    let content = copied(&app.blobs, file, most)?;
+    let name = clean_name(name);
+    Ok(Upload { name, content })
+}
+
+/// A file of the admin's in the folder of the blobs.
+///
+/// # Errors
+/// It has more bytes than `most`, or the disk fails.
+pub fn copied(blobs: &Blobs, file: File, most: u64) -> Result<Incoming> {
+    let mut content = blobs.begin()?;
+    // One byte more tells that it is too long.
+    let mut reader = BufReader::with_capacity(CHUNK_BYTES, file.take(most + 1));
+    let read = content.copy(&mut reader)?;
+    read.map_err(|error| Error::Busy(format!("a file to import can't be read: {error}")))?;
+    match content.bytes() > most {
+        true => Err(Error::FilesTooLarge(text::IMPORT_FILES_TOO_LARGE)),
+        false => Ok(content),
     }
 }

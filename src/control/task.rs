@@ -39,7 +39,7 @@ pub enum Refusal {
     Rule(Rule),
     /// The settings can't be read; one sentence.
     Configuration(String),
-    /// What a pilot would be told in the app; one sentence.
+    /// The sentence that a pilot would read in the app.
     AsInTheApp(String),
     /// The caller takes no more of what goes to `out`.
     NotTaken,

@@ -1,4 +1,4 @@
-//! What follows from the chargings and readings of a pack and is kept beside it, so that a list of packs reads none of
+//! The latest voltages of a pack's chargings and readings, kept beside it, so that a list of packs reads none of
 //! them. Pure: [`Health::of`] is the whole truth, [`Health::with`] its quick way.
 
 use super::charging::model::StoredCharging;
@@ -8,7 +8,7 @@ use super::voltages::{Moment, Reading, Seen};
 /// So many voltages tell how long a state lasts: more between two flights are a pilot's who measures all day.
 const RECENT_MOST: usize = 16;
 
-/// What the records of a pack beside its flights tell.
+/// The tale of a pack's records beside its flights.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Health {
     /// Its latest voltages, the oldest first.
@@ -22,7 +22,7 @@ pub struct Told {
     pub by: By,
 }
 
-/// What was recorded. The numbers are on disk.
+/// The kind of record. The numbers are on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     Charging = 0,
@@ -135,17 +135,8 @@ mod tests {
 
     fn reading(id: u128, minute: i64, volts: f64) -> StoredReading {
         StoredReading {
-            id: ReadingId::from_key(id),
-            time: time(minute),
-            kind: ReadingKind::Rest,
             voltage: Some(volts),
-            cell_voltages: Vec::new(),
-            resistances: Vec::new(),
-            temperature: None,
-            charger: String::new(),
-            swollen: false,
-            damaged: false,
-            info: String::new(),
+            ..StoredReading::new(ReadingId::from_key(id), time(minute))
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a pack waits for: one function of all that is known of it and of now. Sources: docs in `README.de.md`.
+//! The hints of a pack: one function of all that is known of it and of now. `README.de.md` has their sources.
 //!
 //! It says what was measured and what makers say, never that a pack is safe.
 

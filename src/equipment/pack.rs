@@ -29,7 +29,7 @@ pub enum Measured {
     Landed(f64),
 }
 
-/// What a pack is made of. On the wire it is its code.
+/// The chemistry of a pack. On the wire it is its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export, repr(enum)))]
 pub enum Chemistry {

@@ -7,7 +7,7 @@ use super::charging::model::StoredCharging;
 use super::hints::{BatteryHint, hints};
 use super::model::{Equipment, Item, Use};
 use super::pack::{Measured, PackState};
-use super::profile::BatteryProfile;
+use super::profile::Profile;
 use super::readings;
 use super::readings::model::{BatteryReading, StoredReading};
 use super::table as items_table;
@@ -31,7 +31,7 @@ const TIMELINE_PAGE: usize = 100;
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct BatteryPassport {
     pub battery: Equipment,
-    pub profile: BatteryProfile,
+    pub profile: Profile,
     /// The gravest first
     pub hints: Vec<BatteryHint>,
     pub trend: Trend,
@@ -57,7 +57,7 @@ pub struct PackFlight {
     pub to_voltage: Option<f64>,
 }
 
-/// What was done with a pack.
+/// A deed on a pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
@@ -121,7 +121,7 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
         let shown = read.iter().rev().take(READINGS_MOST).cloned();
         let shown: Vec<_> = shown.map(|reading| BatteryReading::new(battery, reading)).collect();
         Ok(BatteryPassport {
-            profile: BatteryProfile::from(&item.profile),
+            profile: item.profile.clone(),
             hints: hints(&item, &read, trend.percent, now),
             trend,
             flight_count: uses.len(),
@@ -246,7 +246,7 @@ fn entry(item: &Item, part: Part) -> PassportEntry {
     }
 }
 
-/// What a charging was for, as far as its voltages tell.
+/// The purpose of a charging, as far as its voltages tell.
 fn deed(item: &Item, charging: &StoredCharging) -> PassportDeed {
     let ended = charging
         .to_voltage

@@ -1,4 +1,4 @@
-//! What a pilot adds to an item: its number, and what a battery pack is made of. No store, no web.
+//! A pilot's additions to an item: its number, and the make of a battery pack. No store, no web.
 
 use serde::Serialize;
 
@@ -38,36 +38,26 @@ const MEMBERS: &[Declared] = &[
     FULL_DAYS_SET.declared(),
 ];
 
-/// What a pack is made of, as JSON.
+/// The make of a pack, as JSON.
 pub const PROFILE: Field<Fields> = Field::object("profile", MEMBERS);
 
-/// An item's number, and what a pack is made of. Each is unknown until its pilot says it.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// An item's number, and the make of a pack: on the wire that alone, as a form sends it. Each is unknown until its pilot
+/// says it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(
+    test,
+    derive(ts_rs::TS, utoipa::ToSchema),
+    ts(export, rename = "BatteryProfile"),
+    schema(as = BatteryProfile)
+)]
 pub struct Profile {
     /// On its sticker; no other item of the owner has it.
+    #[serde(skip)]
     pub number: Option<u16>,
-    pub chemistry: Option<Chemistry>,
-    /// In series.
-    pub cells: Option<u8>,
-    pub parallel: Option<u8>,
-    pub c_rate: Option<f64>,
-    pub connector: String,
-    pub serial: String,
-    /// V, of a cell that is full
-    pub full_voltage: Option<f64>,
-    /// V, of a cell that is stored
-    pub storage_voltage: Option<f64>,
-    /// How long it may be full; 0: as long as you like.
-    pub full_days: Option<u8>,
-}
-
-/// What a pack is made of, on the wire and as a form sends it.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
-pub struct BatteryProfile {
     #[cfg_attr(test, schema(value_type = Option<u8>, maximum = 4))]
     pub chemistry: Option<Chemistry>,
+    /// In series
     pub cells: Option<u8>,
     pub parallel: Option<u8>,
     pub c_rate: Option<f64>,
@@ -77,23 +67,8 @@ pub struct BatteryProfile {
     pub full_voltage: Option<f64>,
     /// V, of a cell that is stored
     pub storage_voltage: Option<f64>,
+    /// How long it may be full; 0: as long as you like
     pub full_days: Option<u8>,
-}
-
-impl From<&Profile> for BatteryProfile {
-    fn from(profile: &Profile) -> BatteryProfile {
-        BatteryProfile {
-            chemistry: profile.chemistry,
-            cells: profile.cells,
-            parallel: profile.parallel,
-            c_rate: profile.c_rate,
-            connector: profile.connector.clone(),
-            serial: profile.serial.clone(),
-            full_voltage: profile.full_voltage,
-            storage_voltage: profile.storage_voltage,
-            full_days: profile.full_days,
-        }
-    }
 }
 
 /// The changes of a form to the profile of a pack.

@@ -132,7 +132,19 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item
     item(id.key(), record, data.get::<TotalsRecord>(key)?, kept)
 }
 
-/// What is kept of an item beside its record and its flights.
+/// One item of a user, which is a battery.
+///
+/// # Errors
+/// [`Error::NotYours`] when this user has no such item, [`Error::Invalid`] with this sentence when it is none.
+pub fn find_battery(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId, is_none: &'static str) -> Result<Item> {
+    let item = find(data, owner, id)?;
+    match item.kind {
+        Kind::Battery => Ok(item),
+        _ => Err(Error::invalid("battery", is_none)),
+    }
+}
+
+/// The records of an item beside its own and those of its flights.
 #[derive(Default)]
 struct Kept {
     charging: ChargingTotals,

@@ -30,7 +30,7 @@ pub struct Charge {
     pub charged: Option<f64>,
 }
 
-/// What a pack is, for its trend.
+/// The make of a pack, for its trend.
 #[derive(Debug, Clone, Copy)]
 pub struct Nominal {
     pub cells: Option<u8>,
@@ -41,7 +41,7 @@ pub struct Nominal {
     pub capacity: Option<f64>,
 }
 
-/// What a charging tells of the capacity.
+/// A charging, as far as it tells of the capacity.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

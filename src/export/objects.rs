@@ -14,7 +14,6 @@ use crate::base::time::Clock;
 use crate::documents::model::{Document, StoredDocument};
 use crate::equipment::charging::model::Charging;
 use crate::equipment::model::{Equipment, Kind};
-use crate::equipment::profile::BatteryProfile;
 use crate::equipment::readings::model::BatteryReading;
 use crate::flights::model::Flight;
 use crate::logs::model::{Log, StoredLog, Subject};
@@ -52,7 +51,7 @@ fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut 
 
 fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
     let items = everything.items.iter().map(|item| {
-        let profile = (item.kind == Kind::Battery).then(|| BatteryProfile::from(&item.profile));
+        let profile = (item.kind == Kind::Battery).then(|| item.profile.clone());
         with(&Equipment::from(item.clone()), json!({"profile": profile}))
     });
     list(out, items)

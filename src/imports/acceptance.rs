@@ -21,10 +21,10 @@ use crate::logs;
 use crate::logs::model::{LogEntries, StoredLog, Subject};
 use crate::store::Writer;
 
-/// What became of an import.
+/// The outcome of an acceptance.
 pub struct Written {
     pub answer: AnswerRecord,
-    /// What came of each export beside its flights.
+    /// The numbers that came of each export beside its flights.
     pub moved: Vec<BelongingsRecord>,
     /// Files that no record names: what they belong to came by another import meanwhile.
     pub unneeded: Vec<BlobId>,

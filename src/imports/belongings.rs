@@ -1,5 +1,5 @@
-//! What the export of another Fluglog has beside its flights: items, chargings, logs, documents and images. Read by the
-//! rules of forms, as far as it isn't here yet. Knows no transaction.
+//! The export of another Fluglog beside its flights: items, chargings, logs, documents and images. Read by the rules of
+//! forms, as far as it isn't here yet. Knows no transaction.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -36,7 +36,7 @@ const TEXTS_MOST_BYTES: usize = 8 * 1024 * 1024;
 /// Images among them: each is looked at anew.
 const IMAGES_MOST: usize = 100;
 
-/// What is here already, by the ids that it has there: what moves keeps them.
+/// The ids of things that are here already: a move keeps the ids of the other Fluglog.
 #[derive(Default)]
 pub struct Here {
     pub chargings: HashSet<u128>,
@@ -95,7 +95,7 @@ pub struct CopiedFile {
     pub path: String,
 }
 
-/// What can come along.
+/// The things that can come along.
 #[derive(Debug, Clone, Default)]
 pub struct Belongings {
     /// The oldest first.
@@ -292,7 +292,7 @@ impl Belongings {
             .collect()
     }
 
-    /// What can't come along, each with its number. `broken` are items that break a rule.
+    /// The kinds of things that can't come along, each with its number. `broken` are items that break a rule.
     pub fn omitted(&self, broken: usize) -> Vec<String> {
         let Lacks {
             open_chargings,

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
@@ -165,16 +165,8 @@ impl<'a> Archive<'a> {
         let Ok(mut content) = zip::open(&mut archive, member, DOCUMENT_MOST_BYTES.min(*left)) else {
             return Ok(None);
         };
-        loop {
-            let Ok(piece) = content.fill_buf() else {
-                return Ok(None);
-            };
-            if piece.is_empty() {
-                break;
-            }
-            incoming.write(piece)?;
-            let length = piece.len();
-            content.consume(length);
+        if incoming.copy(&mut content)?.is_err() {
+            return Ok(None);
         }
         *left -= incoming.bytes().min(*left);
         kept.reserved

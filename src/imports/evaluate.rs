@@ -172,15 +172,7 @@ pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::Incoming) -> R
             opened.map_err(|_| Error::Busy("an archive of an import can't be read".to_owned()))?
         }
     };
-    loop {
-        let piece = content.fill_buf().map_err(broken)?;
-        if piece.is_empty() {
-            return Ok(());
-        }
-        out.write(piece)?;
-        let length = piece.len();
-        content.consume(length);
-    }
+    out.copy(&mut content)?.map_err(broken)
 }
 
 fn member_is_gone() -> Error {

@@ -270,7 +270,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     let asked = digest_key(&digest(json)).0;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
-    // Whoever accepts it at the same time and is faster removes its files.
+    // Another acceptance of it that is faster removes its files.
     let hold = app.blobs.hold();
     let found = app.store.read(|data| table::find(data, viewer.user(), id))?;
     let mut unnamed = Unnamed::new(&app.blobs);

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, BufRead, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -108,6 +108,26 @@ impl Incoming {
         self.bytes += bytes.len() as u64;
         self.sum.update(bytes);
         Ok(())
+    }
+
+    /// Appends all of a content. The inner error is one of reading it.
+    ///
+    /// # Errors
+    /// As [`Incoming::write`].
+    pub fn copy(&mut self, content: &mut impl BufRead) -> Result<io::Result<()>> {
+        loop {
+            let piece = match content.fill_buf() {
+                Ok(piece) => piece,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Ok(Err(error)),
+            };
+            if piece.is_empty() {
+                return Ok(Ok(()));
+            }
+            self.write(piece)?;
+            let length = piece.len();
+            content.consume(length);
+        }
     }
 
     /// Its length until now.

@@ -4,7 +4,7 @@ pub mod model;
 pub mod quick;
 pub(super) mod table;
 
-use super::model::{Item, Kind};
+use super::model::Item;
 use super::table as items_table;
 use crate::accounts::guard::{Access, Right};
 use crate::accounts::operation::{Done, Operation};
@@ -229,9 +229,5 @@ fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: Charging
 }
 
 fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
-    let item = items_table::find(data, access.owner(), id)?;
-    if item.kind != Kind::Battery {
-        return Err(Error::invalid("battery", text::NOT_A_BATTERY));
-    }
-    Ok(item)
+    items_table::find_battery(data, access.owner(), id, text::NOT_A_BATTERY)
 }

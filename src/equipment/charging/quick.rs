@@ -13,7 +13,7 @@ use crate::equipment::table as items_table;
 use crate::operations::model::Object;
 use crate::store::Writer;
 
-/// What was done with a pack.
+/// A deed on a pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     Charged,

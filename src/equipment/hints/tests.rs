@@ -45,19 +45,7 @@ fn charging(to: Option<f64>) -> StoredCharging {
 }
 
 fn reading(time: &str) -> StoredReading {
-    StoredReading {
-        id: ReadingId::fresh(),
-        time: at(time),
-        kind: ReadingKind::Rest,
-        voltage: None,
-        cell_voltages: Vec::new(),
-        resistances: Vec::new(),
-        temperature: None,
-        charger: String::new(),
-        swollen: false,
-        damaged: false,
-        info: String::new(),
-    }
+    StoredReading::new(ReadingId::fresh(), at(time))
 }
 
 /// Each hint as `amber: …` or `red: …`.

@@ -11,10 +11,10 @@ use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, ReadingId};
 use crate::base::text;
 use crate::base::time::WallTime;
-use crate::equipment::model::{Item, Kind};
+use crate::equipment::model::Item;
 use crate::operations::model::Object;
 use crate::store::Snapshot;
-use model::{ReadingChanges, ReadingKind, StoredReading};
+use model::{ReadingChanges, StoredReading};
 
 /// A battery has no more.
 const READINGS_MOST: usize = 5000;
@@ -60,7 +60,7 @@ pub fn add(
         if table::count(writer, owner, battery)? >= READINGS_MOST {
             return Err(Error::Conflict(text::READINGS_TOO_MANY));
         }
-        let reading = entries.apply(unsaid(id, now))?;
+        let reading = entries.apply(StoredReading::new(id, now))?;
         entries.check_cells(cells_said(&item))?;
         table::put(writer, owner, battery, &reading)?;
         items_table::health::renew(writer, owner, battery)?;
@@ -110,22 +110,6 @@ pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: Reading
     })
 }
 
-fn unsaid(id: ReadingId, now: WallTime) -> StoredReading {
-    StoredReading {
-        id,
-        time: now,
-        kind: ReadingKind::Rest,
-        voltage: None,
-        cell_voltages: Vec::new(),
-        resistances: Vec::new(),
-        temperature: None,
-        charger: String::new(),
-        swollen: false,
-        damaged: false,
-        info: String::new(),
-    }
-}
-
 /// How many values a list has to have; a mere guess demands nothing.
 fn cells_said(item: &Item) -> Option<u8> {
     item.are_cells_said().then(|| item.cells()).flatten()
@@ -140,9 +124,5 @@ fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when it is none.
 pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
-    let item = items_table::find(data, access.owner(), id)?;
-    if item.kind != Kind::Battery {
-        return Err(Error::invalid("battery", text::NO_PASSPORT));
-    }
-    Ok(item)
+    items_table::find_battery(data, access.owner(), id, text::NO_PASSPORT)
 }

@@ -45,7 +45,7 @@ pub const ENTRIES: &[Declared] = &[
     INFO.declared(),
 ];
 
-/// What the pack had done before. The numbers are on disk and on the wire.
+/// The deed before the reading. The numbers are on disk and on the wire.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ReadingKind {
     #[default]
@@ -104,6 +104,24 @@ pub struct StoredReading {
 }
 
 impl StoredReading {
+    /// One that says nothing yet.
+    #[must_use]
+    pub fn new(id: ReadingId, time: WallTime) -> StoredReading {
+        StoredReading {
+            id,
+            time,
+            kind: ReadingKind::Rest,
+            voltage: None,
+            cell_voltages: Vec::new(),
+            resistances: Vec::new(),
+            temperature: None,
+            charger: String::new(),
+            swollen: false,
+            damaged: false,
+            info: String::new(),
+        }
+    }
+
     /// V of the pack: as it was measured, or else the sum of its cells.
     #[must_use]
     pub fn volts(&self) -> Option<f64> {

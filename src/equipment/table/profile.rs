@@ -1,4 +1,4 @@
-//! What a pilot adds to an item, as a record beside that of the item. Nothing said is no record.
+//! A pilot's additions to an item, as a record beside that of the item. Nothing said is no record.
 
 use std::collections::HashMap;
 

@@ -44,11 +44,13 @@ export async function growth(): Promise<Figure[]> {
   draw(measured);
   const [least, most] = [measured[0], measured.at(-1)];
   if (!least || !most) return [];
-  const grown = Object.keys(calls).slice(0, 4).map((name) => {
-    const [few, many] = [least.cpu[name] ?? Number.NaN, most.cpu[name] ?? Number.NaN];
-    const note = `${few.toFixed(0)} µs of CPU with 100, ${many.toFixed(0)} µs with 100,000`;
-    return { name: `${name} of 100,000 flights`, value: many / few, limit: 1.5, unit: "× of 100", note };
-  });
+  const grown = Object.keys(calls)
+    .slice(0, 4)
+    .map((name) => {
+      const [few, many] = [least.cpu[name] ?? Number.NaN, most.cpu[name] ?? Number.NaN];
+      const note = `${few.toFixed(0)} µs of CPU with 100, ${many.toFixed(0)} µs with 100,000`;
+      return { name: `${name} of 100,000 flights`, value: many / few, limit: 1.5, unit: "× of 100", note };
+    });
   const note = `${most.idleMegabytes.toFixed(1)} MB at the start`;
   const memory = most.statisticsMegabytes - most.idleMegabytes;
   return [

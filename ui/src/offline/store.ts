@@ -3,12 +3,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Entry } from "./entries";
 import { databaseName } from "./waiting";
 
-/** What was fetched, and when. */
-export type Snapshot = { key: string; answer: unknown; at: number };
-
 interface Schema extends DBSchema {
   queue: { key: number; value: Entry };
-  snapshot: { key: string; value: Snapshot };
   lease: { key: string; value: { holder: string; until: number } };
 }
 
@@ -18,7 +14,6 @@ export async function openStore(account: string, onClosed: () => void = () => {}
   const database: IDBPDatabase<Schema> = await openDB<Schema>(databaseName(account), 1, {
     upgrade(db) {
       db.createObjectStore("queue", { keyPath: "seq" });
-      db.createObjectStore("snapshot", { keyPath: "key" });
       db.createObjectStore("lease");
     },
     // Another tab deletes it: the pilot has logged out there.
@@ -70,11 +65,6 @@ export async function openStore(account: string, onClosed: () => void = () => {}
         await transaction.store.delete("sender");
       await transaction.done;
     },
-
-    /** Whether this device may show answers while the server can't be reached; null: nobody has asked. */
-    snapshot: (key: string) => database.get("snapshot", key),
-    keepSnapshot: (snapshot: Snapshot) => database.put("snapshot", snapshot),
-    forgetSnapshot: () => database.clear("snapshot"),
 
     close: () => database.close(),
   };

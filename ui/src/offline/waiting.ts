@@ -103,14 +103,23 @@ export function knowNothing(account: string): void {
   nowKnown();
 }
 
+function keysOfStorage(): string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    // The browser stores nothing.
+    return [];
+  }
+}
+
 /** Whether something waits for this account, in whichever tab it was kept. */
 export function doesWait(account: string): boolean {
-  return othersWaiting("").some((one) => one.account === account);
+  return keysOfStorage().includes(prefix + account);
 }
 
 /** Other accounts that have something waiting on this device. */
 export function othersWaiting(account: string): { account: string; nickname: string; count: number }[] {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix) && key !== prefix + account);
+  const keys = keysOfStorage().filter((key) => key.startsWith(prefix) && key !== prefix + account);
   return keys.map((key) => {
     const { nickname = "", count = 0 } = JSON.parse(localStorage.getItem(key) ?? "{}");
     return { account: key.slice(prefix.length), nickname, count };
