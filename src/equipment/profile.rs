@@ -41,8 +41,7 @@ const MEMBERS: &[Declared] = &[
 /// The make of a pack, as JSON.
 pub const PROFILE: Field<Fields> = Field::object("profile", MEMBERS);
 
-/// An item's number, and the make of a pack: on the wire that alone, as a form sends it. Each is unknown until its pilot
-/// says it.
+/// The make of a pack, each part unknown until its pilot says it. The number is of any item, and told beside it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(

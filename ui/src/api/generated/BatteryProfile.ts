@@ -2,9 +2,13 @@
 import type { Chemistry } from "./Chemistry";
 
 /**
- * What a pack is made of, on the wire and as a form sends it.
+ * The make of a pack, each part unknown until its pilot says it. The number is of any item, and told beside it.
  */
-export type BatteryProfile = { chemistry: Chemistry | null, cells: number | null, parallel: number | null, cRate: number | null, connector: string, serial: string, 
+export type BatteryProfile = { chemistry: Chemistry | null, 
+/**
+ * In series
+ */
+cells: number | null, parallel: number | null, cRate: number | null, connector: string, serial: string, 
 /**
  * V, of a cell that is full
  */
@@ -12,4 +16,8 @@ fullVoltage: number | null,
 /**
  * V, of a cell that is stored
  */
-storageVoltage: number | null, fullDays: number | null, };
+storageVoltage: number | null, 
+/**
+ * How long it may be full; 0: as long as you like
+ */
+fullDays: number | null, };
