@@ -120,7 +120,8 @@ function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
         {logs.map((log) => (
           <tr key={log.dpfId}>
             <td className={styles.time}>
-              {log.time} <WaitingMark of={log.dpfId} />
+              {log.time}
+              <WaitingMark of={log.dpfId} />
             </td>
             <td className={styles.info}>{log.info}</td>
             <td>
@@ -147,7 +148,8 @@ function LogCards({ logs, actions }: { logs: Log[]; actions: LogActions }) {
         <li key={log.dpfId} className={styles.entry}>
           <div className={styles.entryHead}>
             <span className="quiet">
-              {log.time} <WaitingMark of={log.dpfId} />
+              {log.time}
+              <WaitingMark of={log.dpfId} />
             </span>
             <RowActions log={log} actions={actions} />
           </div>
