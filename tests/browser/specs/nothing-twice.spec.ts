@@ -91,7 +91,11 @@ const saved = (page: Page) => expect(toast(page, "Erfolgreich gespeichert.")).to
 /** The signs of what waits on this device. */
 const waiting = (page: Page) => page.getByText(/^(wartet|1 Eintrag wartet\.|Kein Netz\. Alles wird gemerkt\.)/);
 const kept = (page: Page) => expect(waiting(page).first()).toBeVisible();
-const sent = (page: Page) => expect(waiting(page)).toHaveCount(0);
+/** Of a page that is there: before, nothing is in sight yet. */
+async function sent(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+}
 const closed = (page: Page) => expect(page.getByRole("dialog")).toHaveCount(0);
 const dialogButton = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
 const text = (turn: number, about: string) => `${about} ${turn + 1}`;
@@ -324,7 +328,9 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await lose();
     line.mend();
     await page.goto(`${line.url}home`);
+    await expect(page.getByRole("timer")).toBeVisible();
     await sent(page);
+    await expect.poll(flights).toHaveLength(4);
     const other = await context.newPage();
     await other.goto(page.url());
     await other.getByRole("link", { name: "Fluglog beenden" }).click();
