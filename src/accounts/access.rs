@@ -1,4 +1,4 @@
-//! Every end of access, and what it ends: one table, and the one function that ends by it. `README.md` shows the table,
+//! Every end of access, and what it ends: one table, and the one function that ends by it. `packaging/docs/security.md` shows the table,
 //! and `tests/api/ends.rs` goes through its cells.
 
 use super::links::table as links;
@@ -240,12 +240,12 @@ mod tests {
         ];
         for (readme, names, words) in [
             (
-                include_str!("../../README.md"),
+                include_str!("../../packaging/docs/security.md"),
                 english,
                 ["–", "its own", "all others", "all", "until `user enable`"],
             ),
             (
-                include_str!("../../README.de.md"),
+                include_str!("../../packaging/docs/de/security.md"),
                 german,
                 ["–", "seine", "alle anderen", "alle", "bis `user enable`"],
             ),

@@ -85,8 +85,15 @@ struct Numbered {
     next: u64,
     /// Those that rest the longest first.
     rests: BTreeMap<u64, Rests>,
-    /// For which none was at rest; of a network or of all.
-    wants: BTreeMap<u64, Option<Arc<Network>>>,
+    /// Those that wait.
+    wants: BTreeMap<u64, Wants>,
+}
+
+/// A connection that waits for a permit of a network, or of all.
+struct Wants {
+    network: Option<Arc<Network>>,
+    /// Whether a connection ends for it.
+    is_promised: bool,
 }
 
 /// A connection that waits, until it is dropped.
@@ -181,13 +188,13 @@ impl Connections {
     pub fn rest(&self, place: Option<&NetworkPermit>, is_idle: bool) -> Option<Rest> {
         let network = place.map(|place| &place.network);
         let mut resting = self.resting.lock();
-        let mut wants = resting.wants.iter();
-        let wanted = wants.find(|(_, of)| {
-            of.as_ref()
-                .is_none_or(|of| network.is_some_and(|own| own.is_in_way_of(of)))
+        let mut wants = resting.wants.values_mut();
+        let wanted = wants.find(|wants| {
+            let of = wants.network.as_ref();
+            !wants.is_promised && of.is_none_or(|of| network.is_some_and(|own| own.is_in_way_of(of)))
         });
-        if let Some(number) = wanted.map(|(number, _)| *number).filter(|_| is_idle) {
-            resting.wants.remove(&number);
+        if let Some(wants) = wanted.filter(|_| is_idle) {
+            wants.is_promised = true;
             return None;
         }
         let ends = Arc::new(Notify::new());
@@ -248,26 +255,45 @@ impl Resting {
 
     /// Ends the connection that rests the longest of those that are in the way of a network, or of all. Without one the
     /// next that idles does, as long as the answer is kept.
-    fn end_one_for(&self, network: Option<&Arc<Network>>) -> Option<Want<'_>> {
+    fn end_one_for(&self, network: Option<&Arc<Network>>) -> Want<'_> {
         let mut resting = self.lock();
         let is_in_way = |rests: &Rests| {
             network.is_none_or(|network| rests.network.as_ref().is_some_and(|own| own.is_in_way_of(network)))
         };
         let first = resting.rests.iter().find(|(_, rests)| is_in_way(rests));
-        if let Some(number) = first.map(|(number, _)| *number) {
-            let rests = resting.rests.remove(&number);
-            rests.iter().for_each(|rests| rests.ends.notify_one());
-            return None;
-        }
+        let rests = first.map(|(number, _)| *number);
+        let rests = rests.and_then(|number| resting.rests.remove(&number));
+        rests.iter().for_each(|rests| rests.ends.notify_one());
+        let wants = Wants {
+            network: network.cloned(),
+            is_promised: rests.is_some(),
+        };
         let number = resting.number();
-        resting.wants.insert(number, network.cloned());
-        Some(Want { number, resting: self })
+        resting.wants.insert(number, wants);
+        Want { number, resting: self }
+    }
+}
+
+impl Wants {
+    /// Whether both wait for the same permits.
+    fn waits_with(&self, other: &Wants) -> bool {
+        match (&self.network, &other.network) {
+            (Some(own), Some(others)) => own.shares_with(others),
+            (own, others) => own.is_none() && others.is_none(),
+        }
     }
 }
 
 impl Drop for Want<'_> {
     fn drop(&mut self) {
-        self.resting.lock().wants.remove(&self.number);
+        let mut resting = self.resting.lock();
+        let Some(wants) = resting.wants.remove(&self.number).filter(|wants| !wants.is_promised) else {
+            return;
+        };
+        // It may have got the place that was promised to another one: permits go by who asked first, not by the numbers.
+        let mut others = resting.wants.values_mut();
+        let other = others.find(|other| other.is_promised && other.waits_with(&wants));
+        other.into_iter().for_each(|other| other.is_promised = false);
     }
 }
 
@@ -302,6 +328,11 @@ impl Network {
             network: Arc::clone(self),
             _permits: permits,
         }
+    }
+
+    fn shares_with(&self, other: &Network) -> bool {
+        let mut free = self.free.iter();
+        free.any(|own| other.free.iter().any(|free| Arc::ptr_eq(own, free)))
     }
 
     /// Whether it has permits that the other one lacks.
@@ -368,5 +399,23 @@ mod tests {
         assert!(connections.rest(None, true).is_none() && connections.rest(None, true).is_some());
         drop(held);
         assert!(!wait(0));
+    }
+
+    #[test]
+    fn a_place_that_another_one_got_is_still_wanted() {
+        let connections = Connections::with_limits(9, 1);
+        let network = connections.network(std::net::Ipv4Addr::LOCALHOST.into());
+        let mut place = network.enter().unwrap();
+        // The first to want one is the last to queue for it.
+        let _first = connections.resting.end_one_for(Some(&network));
+        let mut waiting: Vec<_> = (0..2).map(|_| Box::pin(connections.wait_for(&network))).collect();
+        assert!(waiting.iter_mut().all(|waits| waits.now_or_never().is_none()));
+        for waits in waiting {
+            assert!(connections.rest(Some(&place), true).is_none());
+            drop(place);
+            place = block_on(waits).unwrap();
+        }
+        assert!(connections.rest(Some(&place), true).is_none());
+        assert!(connections.rest(Some(&place), true).is_some());
     }
 }

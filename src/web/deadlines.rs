@@ -192,6 +192,8 @@ impl<S> DeadlineStream<S> {
         if self.resting.is_none() {
             let is_idle = self.begun > 0 && !self.header.is_set();
             let Some(rest) = self.connections.rest(self.place.as_ref(), is_idle) else {
+                // hyper may read again: its one place is for one that waits, and not for another one each time.
+                self.is_last = true;
                 return true;
             };
             self.resting = Some(Resting {

@@ -1,4 +1,4 @@
-//! What ends which ways into an account: every cell of the table in README.md, for the pilot whom it is about, and that
+//! What ends which ways into an account: every cell of the table in packaging/docs/security.md, for the pilot whom it is about, and that
 //! nothing of another pilot's ends.
 
 use std::io::{Read, Write};
@@ -8,7 +8,7 @@ use crate::harness::client::FORM;
 use crate::harness::process::run;
 use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
 
-const README: &str = include_str!("../../README.md");
+const DOCUMENT: &str = include_str!("../../packaging/docs/security.md");
 /// The first words of the table's head.
 const HEAD: &str = "| | password | sessions |";
 /// More than the buffers of a connection hold.
@@ -27,7 +27,7 @@ fn cells(line: &str) -> Vec<&str> {
 
 /// The names of the columns, and the lines of the table.
 fn table() -> (Vec<&'static str>, Vec<Vec<&'static str>>) {
-    let mut lines = README.lines().skip_while(|line| !line.starts_with(HEAD));
+    let mut lines = DOCUMENT.lines().skip_while(|line| !line.starts_with(HEAD));
     let head = cells(lines.next().expect("the table"));
     let rows = lines.skip(1).take_while(|line| line.starts_with('|'));
     (head, rows.map(cells).collect())

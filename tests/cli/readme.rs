@@ -1,4 +1,4 @@
-//! Every command line of the READMEs runs unchanged. `make test-package` and `make test-image` run those of an
+//! Every command line of the READMEs and of the documents beside them runs unchanged. `make test-package` and `make test-image` run those of an
 //! installed package (`sudo …`) and of a container (`docker …`), on a machine and with an image of their own; all
 //! others run here. So do those of `bash` blocks, which move data: as their own user, with other folders, without the
 //! service.
@@ -11,14 +11,33 @@ use crate::harness::{Running, program, temporary_directory};
 
 const BINARY: &str = "target/release/fluglog";
 
-/// Every line of the `sh` blocks of a document, in their order.
-fn command_lines(document: &str) -> Vec<String> {
-    blocks(document, "sh").concat()
+/// What is written for users, in the order in which its lines can run.
+const ENGLISH: [&str; 7] = [
+    "README.md",
+    "packaging/docs/server.md",
+    "packaging/docs/install.md",
+    "packaging/docs/backup.md",
+    "packaging/docs/trouble.md",
+    "packaging/docs/files.md",
+    "packaging/docs/security.md",
+];
+const GERMAN: [&str; 7] = [
+    "README.de.md",
+    "packaging/docs/de/server.md",
+    "packaging/docs/de/install.md",
+    "packaging/docs/de/backup.md",
+    "packaging/docs/de/trouble.md",
+    "packaging/docs/de/files.md",
+    "packaging/docs/de/security.md",
+];
+
+fn read(document: &str) -> String {
+    std::fs::read_to_string(repository().join(document)).unwrap_or_else(|error| panic!("{document}: {error}"))
 }
 
-/// The lines of each block of a kind.
-fn blocks(document: &str, kind: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(repository().join(document)).unwrap();
+/// The lines of each block of a kind, document after document.
+fn blocks(documents: &[&str], kind: &str) -> Vec<Vec<String>> {
+    let text: String = documents.iter().map(|document| read(document)).collect();
     let mut blocks = Vec::<Vec<String>>::new();
     let mut inside = false;
     for line in text.lines() {
@@ -32,7 +51,7 @@ fn blocks(document: &str, kind: &str) -> Vec<Vec<String>> {
             None => {}
         }
     }
-    assert!(!blocks.is_empty(), "{document} has no command lines");
+    assert!(!blocks.is_empty(), "no {kind} lines in {documents:?}");
     blocks
 }
 
@@ -67,16 +86,16 @@ fn is_target_of_the_makefile(name: &str) -> bool {
 }
 
 #[test]
-fn both_readmes_have_the_same_command_lines() {
+fn both_languages_have_the_same_command_lines() {
     for kind in ["sh", "bash", "shell", "console"] {
-        assert_eq!(blocks("README.md", kind), blocks("README.de.md", kind));
+        assert_eq!(blocks(&ENGLISH, kind), blocks(&GERMAN, kind));
     }
 }
 
 #[test]
-fn every_command_line_of_the_readmes_runs_as_it_stands_there() {
+fn every_command_line_of_the_documents_runs_as_it_stands_there() {
     let work = built_copy();
-    for line in command_lines("README.md") {
+    for line in blocks(&ENGLISH, "sh").concat() {
         let mut words = line.split(' ');
         match words.next().unwrap() {
             // On a machine and in an image of their own.
@@ -100,9 +119,9 @@ fn every_command_line_of_the_readmes_runs_as_it_stands_there() {
 }
 
 #[test]
-fn every_make_target_that_the_readmes_name_exists() {
-    for document in ["README.md", "README.de.md"] {
-        let text = std::fs::read_to_string(repository().join(document)).unwrap();
+fn every_make_target_that_the_documents_name_exists() {
+    for document in ENGLISH.iter().chain(&GERMAN).chain(&["CONTRIBUTING.md"]) {
+        let text = read(document);
         for (position, _) in text.match_indices("`make ") {
             let rest = &text[position + "`make ".len()..];
             let name = &rest[..rest.find('`').unwrap()];
@@ -193,7 +212,7 @@ impl Machine {
 
 /// The blocks of lines that move data, in their order.
 fn moving() -> [Vec<String>; 7] {
-    blocks("README.md", "bash").try_into().unwrap()
+    blocks(&ENGLISH, "bash").try_into().unwrap()
 }
 
 #[test]
@@ -301,10 +320,10 @@ fn all_text(folder: &Path, kind: &str) -> String {
 }
 
 #[test]
-fn every_sentence_that_the_readmes_explain_is_one_that_the_program_says() {
+fn every_sentence_that_the_documents_explain_is_one_that_the_program_says() {
     let said = all_text(&repository().join("src"), "rs") + &all_text(&repository().join("ui/src"), "ts");
-    for document in ["README.md", "README.de.md"] {
-        let text = std::fs::read_to_string(repository().join(document)).unwrap();
+    for document in ["packaging/docs/trouble.md", "packaging/docs/de/trouble.md"] {
+        let text = read(document);
         let sentences: Vec<_> = text
             .lines()
             .filter_map(|line| line.strip_prefix("| „")?.split_once('“'))
@@ -315,4 +334,52 @@ fn every_sentence_that_the_readmes_explain_is_one_that_the_program_says() {
             assert!(said.contains(part.trim()), "{document}: {part}");
         }
     }
+}
+
+/// The headings of a document as its links name them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings
+        .map(|line| {
+            let kept = line.trim_start_matches('#').trim().to_lowercase();
+            let kept = kept
+                .chars()
+                .filter(|letter| letter.is_alphanumeric() || " -".contains(*letter));
+            kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn every_link_of_the_documents_leads_somewhere() {
+    let link = regex_lite::Regex::new(r"\]\(([^)#]*)(?:#([^)]*))?\)").unwrap();
+    for document in ENGLISH.iter().chain(&GERMAN).chain(&["CONTRIBUTING.md"]) {
+        let text = read(document);
+        for found in link.captures_iter(&text) {
+            let (file, anchor) = (&found[1], found.get(2).map(|anchor| anchor.as_str()));
+            // The releases are where the sources are published.
+            if file.contains("://") || file.starts_with("../../releases") {
+                continue;
+            }
+            let beside = Path::new(document).parent().unwrap().join(file);
+            let target = if file.is_empty() { Path::new(document) } else { &beside };
+            assert!(repository().join(target).exists(), "{document}: {file}");
+            if let Some(anchor) = anchor {
+                let there = anchors(&read(target.to_str().unwrap()));
+                assert!(
+                    there.iter().any(|heading| heading == anchor),
+                    "{document}: {file}#{anchor}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_readme_is_read_to_its_end() {
+    let words = read("README.md").split_whitespace().count();
+    assert!(
+        words <= 1200,
+        "{words} words: what not everybody needs stands in packaging/docs"
+    );
 }

@@ -265,7 +265,8 @@ async function removalKeepsTheData(flight: Flight): Promise<void> {
 
 async function theLinksOfTheDocumentsLeadSomewhere(): Promise<void> {
   const folder = "/usr/share/doc/fluglog";
-  for (const name of ["README.md", "README.de.md", "packaging/https/README.md"]) {
+  const documents = ["README.md", "README.de.md", "packaging/https/README.md", "packaging/docs/security.md"];
+  for (const name of [...documents, "packaging/docs/de/server.md"]) {
     const document = await machine.do(`f=${folder}/${name}; if [ -e $f.gz ]; then zcat $f.gz; else cat $f; fi`);
     const links = [...document.matchAll(/\]\(([^)#:]+)\)/g)].map((link) => link[1] ?? "");
     ok(links.length > 0, name);

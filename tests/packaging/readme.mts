@@ -1,4 +1,5 @@
-// The command lines of the READMEs: every line of their sh blocks, in order. The German README has the same ones.
+// The command lines of the READMEs and of the documents beside them: every line of their sh blocks, in order. The
+// German ones have the same lines.
 
 import { deepEqual } from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,12 +9,13 @@ const repository = join(import.meta.dirname, "../..");
 
 /** The lines that begin with this word. */
 export function readmeLines(program: string): string[] {
-  const lines = linesOf("README.md");
-  deepEqual(linesOf("README.de.md"), lines, "both READMEs have the same command lines");
+  const lines = linesOf(["README.md", "packaging/docs/server.md", "packaging/docs/install.md"]);
+  const german = linesOf(["README.de.md", "packaging/docs/de/server.md", "packaging/docs/de/install.md"]);
+  deepEqual(german, lines, "both languages have the same command lines");
   return lines.filter((line) => line.startsWith(`${program} `));
 }
 
-function linesOf(name: string): string[] {
-  const text = readFileSync(join(repository, name), "utf8");
+function linesOf(documents: string[]): string[] {
+  const text = documents.map((name) => readFileSync(join(repository, name), "utf8")).join("");
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap((block) => (block[1] ?? "").trimEnd().split("\n"));
 }

@@ -13,7 +13,9 @@ import { bootMachine, type Machine } from "./machine.mts";
 import { until } from "./wait.mts";
 
 const repository = join(import.meta.dirname, "../..");
-const readme = readFileSync(join(repository, "README.md"), "utf8");
+const readme = ["packaging/docs/install.md", "packaging/docs/backup.md"]
+  .map((name) => readFileSync(join(repository, name), "utf8"))
+  .join("");
 const origin = "http://127.0.0.1:8080";
 const before = "fluglog_1.3.0-1_amd64.deb";
 const fixture = join(repository, "tests/fixtures/1.3.0");
@@ -81,7 +83,7 @@ function signedRepository(): string {
 async function fromNothingToTheFirstFlight(machine: Machine): Promise<Flight> {
   cpSync(files, join(machine.root, published), { recursive: true });
   await machine.do("rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/*");
-  const [, typed = ""] = /^### With apt's own updates$.*?^```shell\n(.*?)^```$/ms.exec(readme) ?? [];
+  const [, typed = ""] = /^## With apt's own updates$.*?^```shell\n(.*?)^```$/ms.exec(readme) ?? [];
   const lines = typed.trimEnd().split("\n");
   ok(lines.length > 1 && lines.length <= mostLines, typed);
   const started = performance.now();
@@ -160,8 +162,8 @@ async function theWayBack(machine: Machine): Promise<void> {
     /Installieren Sie mindestens Fluglog 1\.\d+\.\d+/,
   );
   const lines =
-    /^### Back to the version before$.*?^```bash\n(.*?)^```$/ms.exec(readme)?.[1]?.trimEnd().split("\n") ?? [];
-  ok(lines.length > 0, "README.md has the lines for the way back");
+    /^## Back to the version before$.*?^```bash\n(.*?)^```$/ms.exec(readme)?.[1]?.trimEnd().split("\n") ?? [];
+  ok(lines.length > 0, "backup.md has the lines for the way back");
   for (const line of lines) await machine.do(line);
   await seesTheEarlierFlights();
   match(await machine.do("fluglog --version"), /1\.3\.0/);

@@ -1,4 +1,4 @@
-//! The table of limits in the READMEs has the numbers of the code. It is written from `table.txt` between two comments:
+//! The table of limits in the documents has the numbers of the code. It is written from `table.txt` between two comments:
 //! a test that finds it out of date writes it anew and fails once.
 
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use regex_lite::{Captures, Regex};
 const BEGIN: &str = "<!-- limits: written from tests/cli/limits/table.txt by `cargo test --test cli limits` -->\n";
 const END: &str = "<!-- the end of the limits -->\n";
 
-/// A README, the heads of its columns, and the lines of a row that it has.
+/// A document, the heads of its columns, and the lines of a row that it has.
 struct Language {
     file: &'static str,
     heads: &'static str,
@@ -19,13 +19,13 @@ struct Language {
 
 const LANGUAGES: [Language; 2] = [
     Language {
-        file: "README.md",
+        file: "packaging/docs/security.md",
         heads: "| Limit | Value | Against |",
         first_line: 0,
         thousands: ",",
     },
     Language {
-        file: "README.de.md",
+        file: "packaging/docs/de/security.md",
         heads: "| Grenze | Wert | Gegen |",
         first_line: 3,
         thousands: ".",
