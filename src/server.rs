@@ -24,6 +24,7 @@ use crate::calls::{self, Call, Handler, Now, Read};
 use crate::config::public_url::PublicUrl;
 use crate::control::status;
 use crate::limits::usage::Reservation;
+use crate::web::authority::Authority;
 use crate::web::client::{Client, Peer};
 use crate::web::cookies::Cookies;
 use crate::web::multipart::{self, Upload};
@@ -40,6 +41,8 @@ const UI: &str = "/app/";
 const DOCUMENT: &str = "openapi.json";
 /// Under [`UI`].
 const LEGAL: &str = "legal/";
+/// The certificate that devices have to trust.
+const AUTHORITY: &str = "/app/fluglog-ca.crt";
 /// The first name of a path of ours is no longer.
 const LOGGED_NAME_MOST_BYTES: usize = 20;
 const LOGGED_METHOD_MOST: usize = 16;
@@ -185,6 +188,15 @@ async fn page(app: &Arc<App>, head: Head) -> Response {
             Ok(None) => {}
             Err(panic) => return reply::error(&defect(&panic)),
         }
+    }
+    if head.path == AUTHORITY {
+        let app = Arc::clone(app);
+        let opened = tokio::task::spawn_blocking(move || Authority::open(&app.config.data_dir));
+        return match opened.await {
+            Ok(Ok(Some(authority))) => assets::authority(&authority),
+            Ok(Ok(None) | Err(_)) => Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response(),
+            Err(panic) => reply::error(&defect(&panic)),
+        };
     }
     let response = at_once(|| match head.path.as_str() {
         "/" | "/app" => Ok(to_ui()),

@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// Those of the help page of the whole program come first.
-pub const ALL: [Example; 35] = [
+pub const ALL: [Example; 37] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
         "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist",
@@ -69,6 +69,11 @@ pub const ALL: [Example; 35] = [
         "sudo fluglog config check",
         "Ob der Server mit den geänderten Einstellungen startet",
     ),
+    (
+        "sudo fluglog https on --name fluglog.example.org",
+        "https im eigenen Netz; die Geräte holen sich das Zertifikat unter /app/zertifikat",
+    ),
+    ("sudo fluglog https off", "Wieder nur http"),
     (
         "sudo fluglog mail test ada@example.org",
         "Ob der Mailserver annimmt, was Fluglog sendet",

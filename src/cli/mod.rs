@@ -10,6 +10,7 @@ mod examples;
 mod export;
 mod failure;
 mod finding;
+mod https;
 mod feedback;
 mod import;
 mod init;
@@ -104,6 +105,9 @@ enum Command {
     /// Prüft die Konfiguration
     #[command(subcommand)]
     Config(config::Command),
+    /// Richtet https im eigenen Netz ein, mit einer eigenen Zertifizierungsstelle
+    #[command(subcommand)]
+    Https(https::Command),
     /// Testet den Mailversand und zeigt den Postausgang
     #[command(subcommand)]
     Mail(mail::Command),
@@ -243,6 +247,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Serve { .. } => serve::run(config),
         Command::Status { json } => status::run(&config, json),
         Command::Config(config::Command::Check) => config::check(&config),
+        Command::Https(command) => https::run(&config, command),
         Command::User(command) => user::run(&config, command),
         Command::Mail(command) => mail::run(&config, command),
         Command::Feedback(command) => feedback::run(&config, command),

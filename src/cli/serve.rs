@@ -16,11 +16,13 @@ use super::{data_dir, output, owner};
 use crate::app::{App, BLOCKING_THREADS};
 use crate::archive::check;
 use crate::base::error::Error;
+use crate::base::time::Clock;
 use crate::config::{self, Config, Ignored};
 use crate::control::{import_dir, socket};
 use crate::limits::connections::Connections;
 use crate::process::{log, machine, systemd};
 use crate::store::{self, Store, blobs, migrations};
+use crate::web::authority::Authority;
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
 use crate::{accounts, alarms, documents, imports, mail_queue, server};
@@ -31,6 +33,8 @@ const ANSWERING_THREADS_LEAST: usize = 4;
 const LAST_MAIL: Duration = Duration::from_secs(1);
 /// Monitors that are answered at once.
 const MONITORS_MOST: usize = 8;
+/// How often the end of the certificate of an own authority is looked at, and the machine's addresses.
+const RENEW_EVERY: Duration = Duration::from_secs(12 * 60 * 60);
 /// How often expired records are removed.
 const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
@@ -47,9 +51,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     machine::refuse_huge_pages();
     machine::purge_freed_memory();
     owner::become_owner(&config.data_dir)?;
-    let tls = Tls::load(&config.tls)
-        .map_err(|error| unusable_for_https(&error))?
-        .map(Arc::new);
+    let tls = certificate(&config).map_err(|error| unusable_for_https(&error))?;
     let patience = systemd::patience();
     let store = open_or_make(&config)?;
     drop(patience);
@@ -77,6 +79,19 @@ pub fn run(config: Config) -> Result<(), Failure> {
     // A task that still waits for the disk must not hold up the end.
     runtime.shutdown_timeout(Duration::from_secs(1));
     result
+}
+
+/// The certificate of the settings, or else that of an own authority.
+fn certificate(config: &Config) -> Result<Option<Arc<Tls>>, Unusable> {
+    let of_settings = Tls::load(&config.tls)?;
+    if of_settings.is_some() {
+        return Ok(of_settings.map(Arc::new));
+    }
+    let Some(authority) = Authority::open(&config.data_dir)? else {
+        return Ok(None);
+    };
+    authority.renew(Clock::system(config.time_zone).unix_seconds())?;
+    Tls::beside_http(&authority.server()).map(|tls| Some(Arc::new(tls)))
 }
 
 fn open_or_make(config: &Config) -> Result<Store, Failure> {
@@ -215,9 +230,19 @@ fn stop_signal(without_https: bool) -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Reads certificate and key again with every SIGHUP.
+/// Reads certificate and key again with every SIGHUP, and twice a day makes that of an own authority anew if its end is
+/// near.
 async fn renew_certificate(app: Arc<App>, tls: Arc<Tls>, mut hangup: Signal) {
-    while hangup.recv().await.is_some() {
+    let mut every = tokio::time::interval(RENEW_EVERY);
+    loop {
+        tokio::select! {
+            hung_up = hangup.recv() => if hung_up.is_none() { return },
+            _ = every.tick() => {
+                if !is_renewed(&app).await {
+                    continue;
+                }
+            }
+        }
         match tls.reload() {
             Ok(()) => {
                 app.certificate_ends.send_replace(tls.valid_until());
@@ -228,6 +253,22 @@ async fn renew_certificate(app: Arc<App>, tls: Arc<Tls>, mut hangup: Signal) {
                 path.display()
             ),
         }
+    }
+}
+
+async fn is_renewed(app: &Arc<App>) -> bool {
+    let app = Arc::clone(app);
+    let renewed = tokio::task::spawn_blocking(move || match Authority::open(&app.config.data_dir) {
+        Ok(Some(authority)) if !app.config.tls.is_set() => authority.renew(app.clock.unix_seconds()),
+        _ => Ok(false),
+    });
+    match renewed.await {
+        Ok(Ok(renewed)) => renewed,
+        Ok(Err(Unusable { path, why })) => {
+            tracing::error!("the certificate can't be made anew: {}: {why}", path.display());
+            false
+        }
+        Err(_) => false,
     }
 }
 

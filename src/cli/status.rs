@@ -26,6 +26,8 @@ struct Printed {
     https: bool,
     /// dd.MM.yyyy HH:mm
     certificate_ends: Option<String>,
+    /// Of the own authority: SHA-256.
+    certificate_fingerprint: Option<String>,
     data_dir: String,
     config_file: Option<String>,
     /// Null when the server couldn't start with what is set by now.
@@ -123,6 +125,7 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
         addresses: status.addresses,
         https: status.https,
         certificate_ends: status.certificate_ends.map(at),
+        certificate_fingerprint: status.fingerprint,
         data_dir: status.data_dir.display().to_string(),
         config_file: status.config_file.map(|file| file.display().to_string()),
         changed_settings: status.changed_settings,
@@ -240,8 +243,11 @@ fn lines(status: &Printed) -> String {
         (None, false) => "nein".to_owned(),
     };
     let config_file = status.config_file.clone().unwrap_or_else(|| "keine".to_owned());
+    lines.push(("https".to_owned(), https));
+    if let Some(fingerprint) = &status.certificate_fingerprint {
+        lines.push(("Fingerabdruck".to_owned(), fingerprint.clone()));
+    }
     let further = [
-        ("https", https),
         ("Daten", format!("{}, Schema {}", status.data_dir, status.schema)),
         ("Konfiguration", config_file),
         ("Datenbank", database(status)),

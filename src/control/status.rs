@@ -15,10 +15,11 @@ use crate::mail::outbox;
 use crate::mail_queue;
 use crate::process::machine;
 use crate::store::{self, migrations};
+use crate::web::authority::Authority;
 use crate::web::link_base;
 
 /// 01.01.2026 in Unix seconds: no clock that is right shows less.
-const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
+pub const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Backups are made by a timer every night.
@@ -45,6 +46,8 @@ pub struct Status {
     pub https: bool,
     /// When the certificate ends that the server shows.
     pub certificate_ends: Option<i64>,
+    /// The SHA-256 of the own authority's certificate, as devices show it.
+    pub fingerprint: Option<String>,
     pub data_dir: PathBuf,
     pub config_file: Option<PathBuf>,
     /// Settings that are otherwise by now than the server has them; `None`: it couldn't start with them.
@@ -228,8 +231,14 @@ fn of(app: &App) -> Result<Status> {
         uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
         url: listening.map(|_| link_base::of_app(app) + "/app/"),
         addresses: listening.into_iter().flatten().map(ToString::to_string).collect(),
-        https: config.tls.is_set() || config.public_url.as_ref().is_some_and(PublicUrl::is_https),
+        https: config.tls.is_set()
+            || app.certificate_ends.borrow().is_some()
+            || config.public_url.as_ref().is_some_and(PublicUrl::is_https),
         certificate_ends: *app.certificate_ends.borrow(),
+        fingerprint: Authority::open(&config.data_dir)
+            .ok()
+            .flatten()
+            .map(|authority| authority.fingerprint()),
         data_dir: full(&config.data_dir),
         config_file: config.config_file.as_deref().map(full),
         changed_settings: match listening {

@@ -202,6 +202,7 @@ impl Service {
         let Some(tls) = &self.tls else {
             return self.converse(stream, watcher, peer, place, false).await;
         };
+        let over_http = Peer { https: false, ..peer };
         let mut accepting = self.accepting.clone();
         let limit = Duration::from_secs_f64(self.limits.header_seconds);
         let opened = tokio::select! {
@@ -211,6 +212,9 @@ impl Service {
         };
         match opened {
             Ok(Ok(Opened::Https(stream))) => self.converse(stream, watcher, peer, place, false).await,
+            Ok(Ok(Opened::Http(stream))) if tls.serves_http => {
+                self.converse(stream, watcher, over_http, place, false).await;
+            }
             Ok(Ok(Opened::Http(stream))) => self.converse(stream, watcher, peer, place, true).await,
             // A failed handshake is the client's business.
             Ok(Err(_)) | Err(_) => {}

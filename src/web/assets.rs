@@ -5,9 +5,12 @@ use std::borrow::Cow;
 use std::io::Read as _;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use flate2::Compression;
 use flate2::read::{GzDecoder, GzEncoder};
 use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest as _, Sha256};
 use warp::Reply as _;
 use warp::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, VARY,
@@ -15,6 +18,7 @@ use warp::http::header::{
 use warp::http::{HeaderMap, HeaderValue, StatusCode};
 use warp::reply::Response;
 
+use super::authority::Authority;
 use super::packing::accepts;
 use super::reply::Reply;
 use crate::base::text;
@@ -92,6 +96,19 @@ pub fn legal(name: &str, data_dir: &Path) -> Option<Response> {
         .headers_mut()
         .insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(response)
+}
+
+/// The certificate of an own authority, for devices that are to trust it, with its SHA-256 (RFC 9530).
+#[must_use]
+pub fn authority(authority: &Authority) -> Response {
+    let certificate = authority.certificate().to_vec();
+    let digest = format!("sha-256=:{}:", BASE64.encode(Sha256::digest(&certificate)));
+    let mut response = certificate.into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-x509-ca-cert"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.extend(HeaderValue::try_from(digest).map(|digest| (HeaderName::from_static("repr-digest"), digest)));
+    response
 }
 
 /// Whether there is a legal text of this name.

@@ -65,7 +65,7 @@ pub fn others_of_app(app: &App) -> Vec<String> {
 }
 
 /// The name of this machine, unless it is the one that all have.
-fn own_name() -> Option<String> {
+pub(super) fn own_name() -> Option<String> {
     let name = hostname::get().ok()?.into_string().ok()?;
     Some(name.to_ascii_lowercase()).filter(|name| !name.is_empty() && !name.starts_with("localhost"))
 }

@@ -2,6 +2,7 @@
 
 pub mod accept;
 pub mod assets;
+pub mod authority;
 pub mod link_base;
 pub mod listing;
 pub mod local_network;

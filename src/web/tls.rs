@@ -21,6 +21,8 @@ const FOR_OTHERS: u32 = 0o004;
 pub struct Tls {
     certificate: PathBuf,
     key: PathBuf,
+    /// Whether the same port serves http, too.
+    pub(super) serves_http: bool,
     pair: RwLock<Pair>,
 }
 
@@ -46,11 +48,24 @@ impl Tls {
         let (Some(certificate), Some(key)) = (&settings.certificate, &settings.key) else {
             return Ok(None);
         };
-        Ok(Some(Tls {
+        Tls::read(certificate, key, false).map(Some)
+    }
+
+    /// Reads the file of an own authority, which has both. Devices that don't trust it yet speak http.
+    ///
+    /// # Errors
+    /// As [`Tls::load`].
+    pub fn beside_http(pair: &Path) -> Result<Tls, Unusable> {
+        Tls::read(pair, pair, true)
+    }
+
+    fn read(certificate: &Path, key: &Path, serves_http: bool) -> Result<Tls, Unusable> {
+        Ok(Tls {
             pair: RwLock::new(read_pair(certificate, key)?),
-            certificate: certificate.clone(),
-            key: key.clone(),
-        }))
+            certificate: certificate.to_owned(),
+            key: key.to_owned(),
+            serves_http,
+        })
     }
 
     /// Reads the files again, for connections to come.
@@ -122,7 +137,7 @@ fn read_pair(certificate: &Path, key: &Path) -> Result<Pair, Unusable> {
 }
 
 /// Reads the end of a certificate's validity (RFC 5280, section 4.1): the fifth field, after an optional version.
-fn end_of(certificate: &[u8]) -> Option<i64> {
+pub(super) fn end_of(certificate: &[u8]) -> Option<i64> {
     const VERSION: u8 = 0xa0;
     const UTC_TIME: u8 = 0x17;
     let (_, signed, _) = element(certificate)?;

@@ -16,6 +16,7 @@ mod documentation;
 mod export;
 mod feedback;
 mod import;
+mod https;
 mod init;
 mod limits;
 mod mail;

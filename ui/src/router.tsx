@@ -69,6 +69,12 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).Impressum }),
           },
           {
+            path: "zertifikat",
+            lazy: async () => ({
+              Component: (await import("./screens/certificate/CertificatePage")).CertificatePage,
+            }),
+          },
+          {
             path: "dataprivacy",
             lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).DataPrivacy }),
           },

@@ -16,6 +16,7 @@ export const urls = {
   profile: "/myProfile",
   password: "/myProfile#password",
   home: "/home",
+  certificate: "/zertifikat",
   impressum: "/impressum",
   dataprivacy: "/dataprivacy",
   equipments: (type: Kind) => `/equipments/${type}`,
@@ -80,6 +81,18 @@ export function documentUrl(dpfId: string): string {
 /** All data of the pilot as a file. */
 export function exportUrl({ withoutFiles }: { withoutFiles: boolean }): string {
   return callUrl("GetExport") + (withoutFiles ? "?withoutFiles=true" : "");
+}
+
+/** For devices that are to trust the server's own authority. */
+export const authorityUrl = `${basePath}/fluglog-ca.crt`;
+
+/** The same server over https. */
+export function secureUrl(): string {
+  return `https://${window.location.host}${basePath}/`;
+}
+
+export function secureHealthUrl(): string {
+  return `${secureUrl()}health`;
 }
 
 export function legalTextUrl(name: string): string {

@@ -1,0 +1,484 @@
+//! A certificate authority of this machine's own, for https in one's own network without anybody else. Its name
+//! constraints (RFC 5280, section 4.2.1.10) leave a thief of its key nothing but names and addresses of such networks.
+//! Knows no connection and no call.
+
+use std::fs;
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv6Addr};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Datelike, NaiveDate, TimeDelta};
+use ipnet::IpNet;
+use rcgen::{
+    BasicConstraints, CertificateParams, CidrSubnet, DnType, ExtendedKeyUsagePurpose, GeneralSubtree, IsCa, Issuer,
+    KeyPair, KeyUsagePurpose, NameConstraints,
+};
+use sha2::{Digest, Sha256};
+use tokio_rustls::rustls::pki_types::CertificateDer;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+
+use super::tls::{self, Unusable};
+use super::{link_base, local_network};
+
+/// In the data directory.
+pub const FOLDER_NAME: &str = "tls";
+/// Certificate and key, after a line with the names that its constraints permit; the first one is the machine's.
+const AUTHORITY: &str = "authority.pem";
+/// Certificate and key of the server, after a line with its names and addresses.
+const SERVER: &str = "server.pem";
+
+const AUTHORITY_DAYS: i64 = 3650;
+/// Apple's systems take no longer ones than 825 days, browsers none of public authorities over 398.
+const SERVER_DAYS: i64 = 397;
+/// The server's certificate is made anew so long before its end.
+const RENEWAL_DAYS: i64 = 30;
+/// Clocks differ.
+const EARLIER_DAYS: i64 = 1;
+
+/// What addresses of one's own networks begin with: RFC 1918, 6598 (also Tailscale's), 3927, 4193, 4291.
+const PRIVATE: [&str; 9] = [
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "100.64.0.0/10",
+    "169.254.0.0/16",
+    "127.0.0.0/8",
+    "fc00::/7",
+    "fe80::/10",
+    "::1/128",
+];
+
+/// An authority that `fluglog https on` made.
+pub struct Authority {
+    folder: PathBuf,
+    names: Vec<String>,
+    certificate: CertificateDer<'static>,
+    key: KeyPair,
+}
+
+/// Whether a name may be added to those of this machine: of several labels, for an authority of a whole ending could
+/// pose as anybody there; or an address of a private network.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label.len() <= 63
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    match name.parse::<IpAddr>() {
+        Ok(address) => is_private(address),
+        Err(_) => name.len() <= 253 && name.contains('.') && name.split('.').all(is_label),
+    }
+}
+
+impl Authority {
+    /// The authority of a data directory; `None` when there is none.
+    ///
+    /// # Errors
+    /// Its file is unreadable or damaged.
+    pub fn open(data_dir: &Path) -> Result<Option<Authority>, Unusable> {
+        let folder = data_dir.join(FOLDER_NAME);
+        let path = folder.join(AUTHORITY);
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(|error| unusable(&path, &error))?,
+        };
+        let certificate = CertificateDer::from_pem_slice(text.as_bytes());
+        let key = text
+            .find("-----BEGIN PRIVATE KEY")
+            .map(|at| KeyPair::from_pem(&text[at..]));
+        match (certificate, key) {
+            (Ok(certificate), Some(Ok(key))) => Ok(Some(Authority {
+                names: names_of(&text),
+                folder,
+                certificate,
+                key,
+            })),
+            _ => Err(Unusable {
+                path,
+                why: "die Datei ist beschädigt".to_owned(),
+            }),
+        }
+    }
+
+    /// Makes one, with a certificate of the server. `names` are further ones of this machine.
+    ///
+    /// # Errors
+    /// The folder can't be written.
+    pub fn make(data_dir: &Path, names: &[String], now: i64) -> Result<Authority, Unusable> {
+        let folder = data_dir.join(FOLDER_NAME);
+        let path = folder.join(AUTHORITY);
+        let mut own = own_names();
+        own.extend(names.iter().map(|name| name.to_ascii_lowercase()));
+        let made = KeyPair::generate().and_then(|key| {
+            let mut params = authority_params(&own)?;
+            set_validity(&mut params, now, AUTHORITY_DAYS);
+            Ok((params.self_signed(&key)?, key))
+        });
+        let (certificate, key) = made.map_err(|error| unusable(&path, &error))?;
+        let mut builder = fs::DirBuilder::new();
+        builder
+            .recursive(true)
+            .mode(0o700)
+            .create(&folder)
+            .map_err(|error| unusable(&folder, &error))?;
+        write(&path, &own, &certificate.pem(), &key)?;
+        let authority = Authority {
+            folder,
+            names: own,
+            certificate: certificate.der().clone(),
+            key,
+        };
+        authority.renew(now)?;
+        Ok(authority)
+    }
+
+    /// Removes the authority of a data directory. `false`: there was none.
+    ///
+    /// # Errors
+    /// The folder can't be written.
+    pub fn remove(data_dir: &Path) -> Result<bool, Unusable> {
+        let folder = data_dir.join(FOLDER_NAME);
+        if !folder.join(AUTHORITY).exists() {
+            return Ok(false);
+        }
+        for name in [AUTHORITY, SERVER] {
+            match fs::remove_file(folder.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(&folder, &error)),
+                _ => {}
+            }
+        }
+        // Something else in it is the admin's.
+        let _ = fs::remove_dir(&folder);
+        Ok(true)
+    }
+
+    /// Makes the server's certificate anew when it ends soon, or when the machine has other names or addresses by now.
+    /// `true`: it did.
+    ///
+    /// # Errors
+    /// The folder can't be written.
+    pub fn renew(&self, now: i64) -> Result<bool, Unusable> {
+        let path = self.server();
+        let names = self.server_names();
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        let end = CertificateDer::from_pem_slice(kept.as_bytes()).ok();
+        let end = end.and_then(|certificate| tls::end_of(&certificate));
+        let lasts = end.is_some_and(|end| end > now + TimeDelta::days(RENEWAL_DAYS).num_seconds());
+        if lasts && names_of(&kept) == names {
+            return Ok(false);
+        }
+        let made = KeyPair::generate().and_then(|key| {
+            let mut params = CertificateParams::new(names.clone())?;
+            set_validity(&mut params, now, SERVER_DAYS);
+            params.distinguished_name.push(DnType::CommonName, "Fluglog");
+            params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
+            params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+            params.use_authority_key_identifier_extension = true;
+            let issuer = authority_params(&self.names)?;
+            Ok((params.signed_by(&key, &Issuer::new(issuer, &self.key))?, key))
+        });
+        let (certificate, key) = made.map_err(|error| unusable(&path, &error))?;
+        write(&path, &names, &certificate.pem(), &key)?;
+        Ok(true)
+    }
+
+    /// The file with certificate and key of the server.
+    #[must_use]
+    pub fn server(&self) -> PathBuf {
+        self.folder.join(SERVER)
+    }
+
+    /// The names that its constraints permit besides private addresses; the first one is the machine's.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The certificate that devices have to trust, as DER.
+    #[must_use]
+    pub fn certificate(&self) -> &[u8] {
+        &self.certificate
+    }
+
+    /// The SHA-256 of the certificate as systems show it: `AB:CD:…`.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let digest = Sha256::digest(&self.certificate);
+        let bytes: Vec<String> = digest.iter().map(|byte| format!("{byte:02X}")).collect();
+        bytes.join(":")
+    }
+
+    /// Whether its constraints permit a name.
+    #[must_use]
+    pub fn permits(&self, name: &str) -> bool {
+        match name.parse::<IpAddr>() {
+            Ok(address) => is_private(address),
+            Err(_) => self.names.iter().any(|own| own.eq_ignore_ascii_case(name)),
+        }
+    }
+
+    /// Its own names, and those and the addresses that the machine has now.
+    fn server_names(&self) -> Vec<String> {
+        let mut names = self.names.clone();
+        names.extend(own_names().into_iter().filter(|name| name.ends_with(".local")));
+        names.extend([
+            "localhost".to_owned(),
+            "127.0.0.1".to_owned(),
+            Ipv6Addr::LOCALHOST.to_string(),
+        ]);
+        let addresses = local_network::own_addresses().into_iter();
+        names.extend(
+            addresses
+                .filter(|address| is_private(*address))
+                .map(|address| address.to_string()),
+        );
+        let mut once = Vec::new();
+        for name in names {
+            if !once.contains(&name) {
+                once.push(name);
+            }
+        }
+        once
+    }
+}
+
+/// This machine's name, alone and in its own network (RFC 6762).
+fn own_names() -> Vec<String> {
+    let name = link_base::own_name().unwrap_or_else(|| "fluglog".to_owned());
+    let first = name.split('.').next().unwrap_or_default();
+    vec![first.to_owned(), format!("{first}.local")]
+}
+
+fn is_private(address: IpAddr) -> bool {
+    PRIVATE
+        .iter()
+        .any(|net| net.parse().is_ok_and(|net: IpNet| net.contains(&address)))
+}
+
+/// The same ones for the authority and for what it signs.
+fn authority_params(names: &[String]) -> Result<CertificateParams, rcgen::Error> {
+    let mut params = CertificateParams::new(Vec::new())?;
+    let machine = names.first().map_or("", String::as_str);
+    params
+        .distinguished_name
+        .push(DnType::CommonName, format!("Fluglog auf {machine}"));
+    params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
+    params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
+    let mut permitted: Vec<_> = PRIVATE
+        .iter()
+        .filter_map(|net| net.parse::<IpNet>().ok())
+        .map(|net| GeneralSubtree::IpAddress(CidrSubnet::from_addr_prefix(net.addr(), net.prefix_len())))
+        .collect();
+    let dns = names.iter().filter(|name| name.parse::<IpAddr>().is_err());
+    permitted.extend(
+        dns.cloned()
+            .chain(["local".to_owned(), "localhost".to_owned()])
+            .map(GeneralSubtree::DnsName),
+    );
+    params.name_constraints = Some(NameConstraints {
+        permitted_subtrees: permitted,
+        excluded_subtrees: Vec::new(),
+    });
+    Ok(params)
+}
+
+/// From the day before until so many days later.
+fn set_validity(params: &mut CertificateParams, now: i64, days: i64) {
+    let today = DateTime::from_timestamp(now, 0).map_or(NaiveDate::MIN, |now| now.date_naive());
+    let day = |days: i64| {
+        let day = today.checked_add_signed(TimeDelta::days(days)).unwrap_or(today);
+        rcgen::date_time_ymd(day.year(), day.month() as u8, day.day() as u8)
+    };
+    (params.not_before, params.not_after) = (day(-EARLIER_DAYS), day(days));
+}
+
+/// The names in the first line of a file of ours.
+fn names_of(text: &str) -> Vec<String> {
+    let line = text.lines().next().and_then(|line| line.strip_prefix("# "));
+    line.map(|line| line.split(' ').map(str::to_owned).collect())
+        .unwrap_or_default()
+}
+
+/// Replaces a file as a whole: half of a pair would keep the server from starting.
+fn write(path: &Path, names: &[String], certificate: &str, key: &KeyPair) -> Result<(), Unusable> {
+    let unfinished = path.with_extension("new");
+    let text = format!("# {}\n{certificate}{}", names.join(" "), key.serialize_pem());
+    let written = || -> io::Result<()> {
+        let mut options = fs::OpenOptions::new();
+        let mut file = options
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&unfinished)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&unfinished, path)?;
+        fs::File::open(path.parent().unwrap_or(path))?.sync_all()
+    };
+    written().map_err(|error| unusable(path, &error))
+}
+
+fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Unusable {
+    Unusable {
+        path: path.to_owned(),
+        why: format!("es geht nicht ({error})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use tokio_rustls::rustls::RootCertStore;
+    use tokio_rustls::rustls::client::WebPkiServerVerifier;
+    use tokio_rustls::rustls::client::danger::ServerCertVerifier;
+    use tokio_rustls::rustls::crypto::ring;
+    use tokio_rustls::rustls::pki_types::{ServerName, UnixTime};
+
+    use super::*;
+
+    /// 25 November 2026.
+    const NOW: i64 = 1_795_600_000;
+    const DAY: i64 = 86_400;
+
+    fn made(names: &[&str]) -> (tempfile::TempDir, Authority) {
+        let place = tempfile::tempdir().unwrap();
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        Authority::make(place.path(), &names, NOW).unwrap();
+        let authority = Authority::open(place.path()).unwrap().unwrap();
+        (place, authority)
+    }
+
+    /// Whether a device that trusts the authority accepts a certificate for a name.
+    fn accepts(authority: &Authority, certificate: &CertificateDer<'_>, name: &str, now: i64) -> bool {
+        let mut roots = RootCertStore::empty();
+        roots.add(authority.certificate.clone()).unwrap();
+        let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), Arc::new(ring::default_provider()));
+        let now = UnixTime::since_unix_epoch(Duration::from_secs(now.unsigned_abs()));
+        let name = ServerName::try_from(name.to_owned()).unwrap();
+        let verifier = verifier.build().unwrap();
+        verifier.verify_server_cert(certificate, &[], &name, &[], now).is_ok()
+    }
+
+    fn server(authority: &Authority) -> CertificateDer<'static> {
+        CertificateDer::from_pem_slice(&fs::read(authority.server()).unwrap()).unwrap()
+    }
+
+    /// As a thief of the key makes it.
+    fn forged(authority: &Authority, name: &str) -> CertificateDer<'static> {
+        let mut params = CertificateParams::new([name.to_owned()]).unwrap();
+        set_validity(&mut params, NOW, SERVER_DAYS);
+        let issuer = Issuer::new(authority_params(&authority.names).unwrap(), &authority.key);
+        let key = KeyPair::generate().unwrap();
+        params.signed_by(&key, &issuer).unwrap().der().clone()
+    }
+
+    #[test]
+    fn a_device_that_trusts_it_accepts_this_machine_and_no_foreign_name() {
+        let (_place, authority) = made(&["Log.example.org"]);
+        let own = server(&authority);
+        let machine = authority.names[0].clone();
+        for name in [
+            "localhost",
+            "127.0.0.1",
+            "::1",
+            "log.example.org",
+            &machine,
+            &format!("{machine}.local"),
+        ] {
+            assert!(accepts(&authority, &own, name, NOW), "{name}");
+        }
+        assert!(!accepts(&authority, &own, "printer.local", NOW));
+        for (name, permitted) in [
+            ("printer.local", true),
+            ("192.168.7.7", true),
+            ("bank.example", false),
+            ("example.org", false),
+            ("9.9.9.9", false),
+            ("2001:db8::1", false),
+        ] {
+            assert_eq!(
+                accepts(&authority, &forged(&authority, name), name, NOW),
+                permitted,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_certificate_is_made_anew_near_its_end_and_the_authority_stays() {
+        let (place, authority) = made(&[]);
+        let first = server(&authority);
+        let ends = NOW + SERVER_DAYS * DAY;
+        assert!(accepts(&authority, &first, "localhost", ends - 2 * DAY));
+        assert!(!accepts(&authority, &first, "localhost", ends + DAY));
+        assert!(!authority.renew(ends - (RENEWAL_DAYS + 2) * DAY).unwrap());
+        let later = ends - (RENEWAL_DAYS - 1) * DAY;
+        assert!(authority.renew(later).unwrap());
+        assert!(!authority.renew(later).unwrap());
+        assert_ne!(server(&authority), first);
+        assert!(accepts(&authority, &server(&authority), "localhost", ends + DAY));
+        let again = Authority::open(place.path()).unwrap().unwrap();
+        assert_eq!(again.fingerprint(), authority.fingerprint());
+    }
+
+    #[test]
+    fn its_keys_are_for_their_owner_alone_and_go_with_it() {
+        let (place, authority) = made(&[]);
+        for path in [authority.server(), place.path().join(FOLDER_NAME).join(AUTHORITY)] {
+            assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        assert!(Authority::remove(place.path()).unwrap());
+        assert!(!place.path().join(FOLDER_NAME).exists());
+        assert!(!Authority::remove(place.path()).unwrap());
+        assert!(Authority::open(place.path()).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_damaged_file_is_named() {
+        let (place, _authority) = made(&[]);
+        fs::write(place.path().join(FOLDER_NAME).join(AUTHORITY), "# pi\nnothing").unwrap();
+        assert!(
+            Authority::open(place.path())
+                .err()
+                .unwrap()
+                .path
+                .ends_with("tls/authority.pem")
+        );
+    }
+
+    #[test]
+    fn further_names_are_no_whole_endings_and_addresses_are_private() {
+        for name in [
+            "fluglog.example.org",
+            "pi.fritz.box",
+            "192.168.1.5",
+            "fd00::1",
+            "100.64.0.7",
+        ] {
+            assert!(is_name(name), "{name}");
+        }
+        for name in [
+            "",
+            "de",
+            "pi",
+            ".de",
+            "a..de",
+            "-a.de",
+            "a_b.de",
+            "9.9.9.9",
+            "2001:db8::1",
+            "*.example.org",
+            "a b.de",
+        ] {
+            assert!(!is_name(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! `fluglog https`: an authority of one's own, and https beside http at the same address.
+
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
+
+use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
+
+fn https(directory: &Path, arguments: &[&str]) -> Done {
+    let place = ["--data-dir", text(directory)];
+    run_with_input(["https"].iter().chain(arguments).chain(&place), b"")
+}
+
+fn initialized(directory: &Path) {
+    let done = run_with_input(["init", "--data-dir", text(directory)], b"");
+    assert_eq!(done.code, 0, "{done:?}");
+}
+
+/// The certificate that the server hands out, as PEM.
+fn certificate(server: &Server) -> String {
+    let answer = server.stranger().get("/app/fluglog-ca.crt").expect_status(200);
+    assert_eq!(answer.header("content-type"), Some("application/x-x509-ca-cert"));
+    let base64 = BASE64.encode(&answer.body);
+    format!("-----BEGIN CERTIFICATE-----\n{base64}\n-----END CERTIFICATE-----\n")
+}
+
+#[test]
+fn a_device_that_trusts_the_certificate_of_the_page_speaks_https_and_others_go_on_over_http() {
+    let place = temporary_directory();
+    initialized(place.path());
+    let on = https(place.path(), &["on", "--name", "log.example.org"]);
+    assert_eq!(on.code, 0, "{on:?}");
+    assert!(
+        on.stdout.contains("log.example.org") && on.stdout.contains("/app/zertifikat"),
+        "{on:?}"
+    );
+
+    let server = Server::start_in(place.path());
+    server.add_user("anna@example.org", "Anna", PASSWORD);
+    let over_http = server.stranger();
+    over_http
+        .log_in("anna@example.org", PASSWORD)
+        .expect_status(202)
+        .cookie("session");
+    over_http.post_empty("GetDetailedUser").expect_status(200);
+
+    let origin = format!("https://localhost:{}", server.address().port());
+    let over_https = Pilot::trusting(&origin, &certificate(&server));
+    let login = over_https.log_in("anna@example.org", PASSWORD).expect_status(202);
+    assert!(login.cookie("__Host-session").has("Secure"));
+    over_https.post_empty("GetDetailedUser").expect_status(200);
+
+    let shown = on
+        .stdout
+        .lines()
+        .find_map(|line| line.strip_prefix("Fingerabdruck (SHA-256): "));
+    let status = run_with_input(["status", "--data-dir", text(place.path())], b"");
+    assert_eq!(status.code, 0, "{status:?}");
+    assert!(status.stdout.contains(shown.unwrap()), "{status:?}");
+    assert!(status.stdout.contains("ja, Zertifikat bis"), "{status:?}");
+}
+
+#[test]
+fn the_same_authority_stays_until_it_is_switched_off() {
+    let place = temporary_directory();
+    initialized(place.path());
+    let first = https(place.path(), &["on"]);
+    assert_eq!(https(place.path(), &["on"]).stdout, first.stdout);
+    let further = https(place.path(), &["on", "--name", "log.example.org"]);
+    assert_eq!(further.code, 1);
+    assert!(further.stderr.contains("fluglog https off"), "{further:?}");
+    assert!(https(place.path(), &["off"]).stdout.contains("ist entfernt"));
+    assert!(https(place.path(), &["off"]).stdout.contains("Es gibt keine"));
+    let server = Server::start_in(place.path());
+    server.stranger().get("/app/fluglog-ca.crt").expect_status(404);
+}
+
+#[test]
+fn names_of_whole_endings_and_public_addresses_are_refused_and_nothing_is_made() {
+    let place = temporary_directory();
+    initialized(place.path());
+    for name in ["de", "9.9.9.9", "*.example.org"] {
+        let done = https(place.path(), &["on", "--name", name]);
+        assert_eq!(done.code, 1, "{name}");
+        assert!(done.stderr.contains(&format!("„{name}“ geht nicht")), "{done:?}");
+    }
+    assert!(!place.path().join("tls").exists());
+    let empty = temporary_directory();
+    assert!(https(empty.path(), &["on"]).stderr.contains("fluglog init"));
+}
