@@ -26,7 +26,7 @@ async function aDay(api: Client): Promise<void> {
     packs.push(battery);
   }
   for (const kindOf of [kind.goggles, kind.transmitter]) await addEquipment(api, kindOf, "Eins");
-  const flight = { startTime: ago(1), flightTime: 5, location: "Elbdeich", batteryEndVoltage: 21.6 };
+  const flight = { startTime: ago(0), flightTime: 5, location: "Elbdeich", batteryEndVoltage: 21.6 };
   const config = { copter: copters[0], equipments: [packs[0]], payloads: [] };
   await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
 }
