@@ -1,27 +1,58 @@
-// Follows an update of the server: a tab may stay open for weeks, and would keep the app of the day it was opened.
-// Knows neither screens nor calls.
+// Keeps the app on this device, and follows an update of the server: a tab may stay open for weeks, and would keep the
+// app of the day it was opened. A new one is taken with a step to another screen, so that no screen loses anything, and
+// not while something is being sent. Knows no screens.
 import type { createBrowserRouter } from "react-router";
-import { basePath } from "./urls";
+import { isSending } from "./api/send";
+import { basePath, workerUrl } from "./urls";
 
-/**
- * Reloads the app when it has been replaced. Checks whenever the user comes back to the tab, and reloads only with the
- * next navigation, so that no screen loses anything.
- */
-export function followUpdates(router: ReturnType<typeof createBrowserRouter>): void {
+/** `script` is the address of the one that the page names. */
+export async function followUpdates(
+  router: ReturnType<typeof createBrowserRouter>,
+  script: string,
+): Promise<void> {
+  const worker = await keptByWorker();
   let isReplaced = false;
+  let isTaking = false;
+  const replaced = () => isReplaced || Boolean(worker?.waiting);
+  function take(): void {
+    if (!replaced() || isSending()) return;
+    // The page's own worker would answer with the app that is here.
+    isTaking = Boolean(worker?.waiting);
+    if (isTaking) worker?.waiting?.postMessage("take over");
+    else window.location.reload();
+  }
+
+  let before = navigator.serviceWorker?.controller;
+  navigator.serviceWorker?.addEventListener("controllerchange", () => {
+    if (isTaking) window.location.reload();
+    // Taken in another tab, or `offline = false`.
+    isReplaced ||= before !== null;
+    before = navigator.serviceWorker.controller;
+  });
   document.addEventListener("visibilitychange", async () => {
-    if (document.visibilityState === "visible") isReplaced ||= await hasOtherFiles();
+    if (document.visibilityState !== "visible" || replaced()) return;
+    if (worker) await worker.update().catch(() => {});
+    else isReplaced = await hasOtherFiles(new URL(script).pathname);
   });
   let path = router.state.location.pathname;
   router.subscribe(({ location }) => {
     if (location.pathname === path) return;
     path = location.pathname;
-    if (isReplaced) window.location.reload();
+    take();
   });
 }
 
-/** The page names the files with a hash of what is in them, this one too. */
-async function hasOtherFiles(): Promise<boolean> {
+/** Null where a browser has no workers: on plain http, but for this machine's own, and where they are forbidden. */
+async function keptByWorker(): Promise<ServiceWorkerRegistration | null> {
+  try {
+    return (await navigator.serviceWorker?.register(workerUrl)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The page names the files with a hash of what is in them. */
+async function hasOtherFiles(script: string): Promise<boolean> {
   const answer = await fetch(`${basePath}/`, { cache: "no-cache" }).catch(() => null);
-  return answer?.ok === true && !(await answer.text()).includes(new URL(import.meta.url).pathname);
+  return answer?.ok === true && !(await answer.text()).includes(script);
 }
