@@ -53,7 +53,11 @@ loadAhead(routes, async () => {
 });
 if (import.meta.env.PROD) {
   loadLater(async () => {
-    const { followUpdates } = await import("./update");
+    const [{ followUpdates }, { keepAnswers }] = await Promise.all([
+      import("./update"),
+      import("./offline/snapshot"),
+    ]);
     followUpdates(router, import.meta.url);
+    keepAnswers();
   });
 }
