@@ -11,6 +11,8 @@ export async function followUpdates(
   script: string,
 ): Promise<void> {
   const worker = await keptByWorker();
+  // A browser that knows this worker doesn't ask for another one by itself at each start.
+  if (worker?.active) look(worker);
   let isReplaced = false;
   let isTaking = false;
   const replaced = () => isReplaced || Boolean(worker?.waiting);
@@ -31,7 +33,7 @@ export async function followUpdates(
   });
   document.addEventListener("visibilitychange", async () => {
     if (document.visibilityState !== "visible" || replaced()) return;
-    if (worker) await worker.update().catch(() => {});
+    if (worker) await look(worker);
     else isReplaced = await hasOtherFiles(new URL(script).pathname);
   });
   let path = router.state.location.pathname;
@@ -40,6 +42,11 @@ export async function followUpdates(
     path = location.pathname;
     take();
   });
+}
+
+/** Asks for a newer worker; an answer that doesn't come changes nothing. */
+async function look(worker: ServiceWorkerRegistration): Promise<void> {
+  await worker.update().catch(() => {});
 }
 
 /** Null where a browser has no workers: on plain http, but for this machine's own, and where they are forbidden. */
