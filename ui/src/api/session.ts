@@ -53,8 +53,7 @@ export function useSession() {
 /** The cached user, without a request: for pages that anyone may read. */
 export function useKnownUser(): SessionUser | null {
   const { overlay, entries } = useWaiting();
-  const session = useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false });
-  const user = session.data?.user ?? null;
+  const user = useKnownSession()?.user ?? null;
   if (user === null || overlay === null) return user;
   return { ...user, openFlight: overlay.openFlightShown(user.openFlight, entries) };
 }
@@ -64,9 +63,19 @@ export function useServersOpenFlight(): string | null {
   return useQuery({ queryKey: sessionKey, queryFn: checkSession }).data?.user?.openFlight ?? null;
 }
 
+/** The cached session, without a request. */
+function useKnownSession(): Session | undefined {
+  return useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false }).data;
+}
+
 /** When the server said what is shown, in ms since 1970, while this device answers in its place. */
 export function useKnownAt(): number | null {
-  return useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false }).data?.knownAt ?? null;
+  return useKnownSession()?.knownAt ?? null;
+}
+
+/** Whether the pilot stays logged in on this device. */
+export function useIsRemembered(): boolean {
+  return useKnownSession()?.isRemembered === true;
 }
 
 /** The pilot who is logged in, as the server said it last. */
