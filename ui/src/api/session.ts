@@ -149,7 +149,7 @@ export class CookieNotKept extends Error {}
 
 /** Whether the browser returns the cookie of the login; a lost answer proves nothing. */
 export async function isKept(): Promise<boolean> {
-  const session = await checkSession().catch(() => null);
+  const session = await askWhoIsIn().catch(() => null);
   return session === null || session.user !== null;
 }
 

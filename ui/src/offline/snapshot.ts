@@ -108,8 +108,10 @@ async function put(kept: Kept): Promise<void> {
 
 /** What goes with a new answer: what is known of another pilot, and the flights that were seen the longest ago. */
 export function outdated(all: readonly Kept[], added: Kept): Kept[] {
-  const flights = all.filter(({ id, key: [name] }) => name === "GetFlight" && id !== added.id);
-  const oldest = flights.toSorted((one, other) => other.at - one.at).slice(mostFlights - 1);
+  const flights = [added, ...all.filter(({ id }) => id !== added.id)].filter(
+    ({ key: [name] }) => name === "GetFlight",
+  );
+  const oldest = flights.toSorted((one, other) => other.at - one.at).slice(mostFlights);
   return all.filter((one) => one.account !== added.account || oldest.includes(one));
 }
 
