@@ -3,7 +3,7 @@
 // not while something is being sent. Knows no screens.
 import type { createBrowserRouter } from "react-router";
 import { isSending } from "./api/send";
-import { basePath, workerUrl } from "./urls";
+import { basePath, healthUrl, workerUrl } from "./urls";
 
 /** `script` is the address of the one that the page names. */
 export async function followUpdates(
@@ -16,8 +16,8 @@ export async function followUpdates(
   let isReplaced = false;
   let isTaking = false;
   const replaced = () => isReplaced || Boolean(worker?.waiting);
-  function take(): void {
-    if (!replaced() || isSending()) return;
+  async function take(): Promise<void> {
+    if (!replaced() || !(await isSent()) || !(await isAnswered())) return;
     // The page's own worker would answer with the app that is here.
     isTaking = Boolean(worker?.waiting);
     if (isTaking) worker?.waiting?.postMessage("take over");
@@ -42,6 +42,24 @@ export async function followUpdates(
     path = location.pathname;
     take();
   });
+}
+
+const momentMs = 100;
+const mostMoments = 20;
+
+/** Waits a little for what is on its way. What takes longer is left alone: there will be another step. */
+async function isSent(): Promise<boolean> {
+  for (let moments = 0; isSending() && moments < mostMoments; moments++) {
+    await new Promise((resolve) => setTimeout(resolve, momentMs));
+  }
+  return !isSending();
+}
+
+/** Without the server a page that is loaded anew may know less than the one that is open. */
+async function isAnswered(): Promise<boolean> {
+  const signal = AbortSignal.timeout(momentMs * mostMoments);
+  const answer = await fetch(healthUrl, { cache: "no-store", signal }).catch(() => null);
+  return answer?.ok === true;
 }
 
 /** Asks for a newer worker; an answer that doesn't come changes nothing. */
