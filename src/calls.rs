@@ -157,7 +157,7 @@ pub const CALLS: &[Call] = &[
         Anyone(accounts::log_in), accounts::LOG_IN, &[json(202, "LoggedIn"), json(200, "LoginNumber")], &[401, 429])
             .adds_nothing(),
     post("CheckSession", "Who is logged in. Without a session a login token, from the field or the cookie, opens one.",
-        AtOnce(accounts::show_session, accounts::check_session), accounts::SESSION, &[json(200, "SessionUser")],
+        AtOnce(accounts::show_session, accounts::check_session), accounts::SESSION, &[json(200, "CheckedSession")],
             &[401]).adds_nothing(),
     post("Logout", "Ends this session and the login token, also when there is none.",
         Anyone(accounts::log_out), accounts::SESSION, &[empty(200)], &[]).adds_nothing(),

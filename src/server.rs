@@ -203,7 +203,7 @@ async fn page(app: &Arc<App>, head: Head) -> Response {
         "/app/health" => accounts::can_be_read(app).map(|()| Reply::text(StatusCode::OK, "ok").into_response()),
         path if path.strip_prefix(API) == Some(DOCUMENT) => Ok(assets::openapi(&head.headers)),
         path => Ok(match path.strip_prefix(UI) {
-            Some(path) => assets::ui(path, &head.headers),
+            Some(path) => assets::ui(path, app.config.offline, &head.headers),
             None => Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response(),
         }),
     });

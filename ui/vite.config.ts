@@ -67,6 +67,36 @@ function headScript(name: string, injectTo: "head-prepend" | "head"): Plugin {
   };
 }
 
+/**
+ * The worker of the browser, with the list of what it keeps, and the one in its place that removes it. Both are named
+ * for good: a browser asks for them by these names.
+ */
+function workers(): Plugin {
+  const read = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
+  return {
+    name: "workers",
+    apply: "build",
+    closeBundle() {
+      const names = readdirSync(outDir, { recursive: true, encoding: "utf8" }).filter((name) =>
+        /\.\w+$/.test(name),
+      );
+      const digest = createHash("sha256");
+      for (const name of names.sort()) digest.update(name).update(readFileSync(join(outDir, name)));
+      const page = readFileSync(join(outDir, "index.html"), "utf8");
+      const script = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1];
+      if (script === undefined) throw new Error("index.html names no script");
+      const version = digest.digest("base64url").slice(0, 12);
+      const files = names.map((name) => `/app/${name}`);
+      const shell = JSON.stringify({ version, script, files });
+      writeFileSync(
+        join(outDir, "sw.js"),
+        read("worker.js").replace("__SHELL__", () => shell),
+      );
+      writeFileSync(join(outDir, "sw-off.js"), read("noWorker.js"));
+    },
+  };
+}
+
 export default defineConfig({
   base: "/app/",
   plugins: [
@@ -77,6 +107,7 @@ export default defineConfig({
     headScript("ask", "head-prepend"),
     // Before the first paint, and after the page's own colours.
     headScript("look", "head"),
+    workers(),
     precompress(),
   ],
   // No two style sheets have one name. Their names compress better than hashes.

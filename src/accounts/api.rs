@@ -5,7 +5,9 @@ use std::sync::Arc;
 use warp::http::StatusCode;
 
 use super::guard::Viewer;
-use super::model::{LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS, SetupState};
+use super::model::{
+    CheckedSession, LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS, SessionUser, SetupState,
+};
 use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
@@ -306,10 +308,9 @@ pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
     let token = in_field.as_deref().or(request.cookies.get(Name::Login));
     let login = login_with_token(app, token.ok_or(Error::NotLoggedIn)?, &from)?;
-    let reply = Reply::json(StatusCode::OK, &login.user)?
+    Ok(checked(app, request, &from, login.user)?
         .with_cookie(Name::Session, login.session.as_str())
-        .with_cookie(Name::Device, &device_cookie(&login.devices));
-    with_login_renewed(app, request, &from, reply)
+        .with_cookie(Name::Device, &device_cookie(&login.devices)))
 }
 
 /// `CheckSession` while the session goes on, which is nearly always.
@@ -320,19 +321,28 @@ pub fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
         Err(Error::NotLoggedIn) => return Ok(None),
         Err(other) => return Err(other),
     };
-    let reply = Reply::json(StatusCode::OK, &found.user)?;
-    let reply = match request.cookies.get(Name::Device) {
+    let reply = checked(app, request, &from, found.user)?;
+    Ok(Some(match request.cookies.get(Name::Device) {
         Some(device) if found.knows_device => reply.with_cookie(Name::Device, device),
         _ => reply,
-    };
-    with_login_renewed(app, request, &from, reply).map(Some)
+    }))
 }
 
-fn with_login_renewed(app: &App, request: &Request, from: &Browser, reply: Reply) -> Result<Reply> {
-    match request.cookies.get(Name::Login) {
-        Some(token) if remembered(app, from)?.is_some() => Ok(reply.with_cookie(Name::Login, token)),
-        _ => Ok(reply),
-    }
+/// The answer of `CheckSession`, with a good login token renewed.
+fn checked(app: &App, request: &Request, from: &Browser, user: SessionUser) -> Result<Reply> {
+    let token = match request.cookies.get(Name::Login) {
+        Some(token) if remembered(app, from)?.is_some() => Some(token),
+        _ => None,
+    };
+    let session = CheckedSession {
+        user,
+        remembered: token.is_some(),
+    };
+    let reply = Reply::json(StatusCode::OK, &session)?;
+    Ok(match token {
+        Some(token) => reply.with_cookie(Name::Login, token),
+        None => reply,
+    })
 }
 
 /// One cookie holds what each pilot who has logged in with the browser knows it by, the newest first.

@@ -204,6 +204,17 @@ pub struct SessionUser {
     pub open_flight: Option<FlightId>,
 }
 
+/// The answer to the question who is logged in.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct CheckedSession {
+    #[serde(flatten)]
+    pub user: SessionUser,
+    /// Whether the browser stays logged in after it was closed.
+    pub remembered: bool,
+}
+
 /// The answer to a login.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -132,6 +132,7 @@ fn info() -> Value {
 fn schemas() -> Value {
     let components = ComponentsBuilder::new()
         .schema_from::<accounts::model::DetailedUser>()
+        .schema_from::<accounts::model::CheckedSession>()
         .schema_from::<accounts::model::LoggedIn>()
         .schema_from::<accounts::model::LoginNumber>()
         .schema_from::<accounts::model::LoginRequest>()

@@ -32,6 +32,7 @@ settings! {
     "log_level": log_level;
     "registration": registration_open;
     "quota_per_pilot": quota_per_pilot;
+    "offline": offline;
     "import_dir": import_dir;
     "smtp.host": smtp.host;
     "smtp.port": smtp.port;

@@ -175,6 +175,19 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "offline",
+        default: "true",
+        help: &[
+            "Ob Browser die App behalten, damit sie auch ohne Netz öffnet (nur über https). false nimmt sie beim",
+            "nächsten Besuch wieder von den Geräten.",
+        ],
+        also_called: &["pwa", "service_worker", "worker", "install"],
+        set: |config, value| {
+            config.offline = value.boolean()?;
+            Ok(())
+        },
+    },
+    Key {
         name: "import_dir",
         default: r#""""#,
         help: &[

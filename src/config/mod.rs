@@ -78,6 +78,8 @@ pub struct Config {
     pub registration_open: bool,
     /// Bytes that the records and files of one pilot may have together; `None`: as many as fit.
     pub quota_per_pilot: Option<u64>,
+    /// Whether browsers keep the app, so that it opens without network.
+    pub offline: bool,
     /// The folder from which files of pilots are read.
     pub import_dir: Option<PathBuf>,
     /// Limits on what one client may use.
@@ -162,6 +164,7 @@ impl Default for Config {
             registration_open: true,
             quota_per_pilot: Some(10 * 1024 * 1024 * 1024),
             admin_mail: String::new(),
+            offline: true,
             import_dir: None,
             limits: Limits::default(),
             flags: Flags::default(),

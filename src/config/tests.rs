@@ -137,6 +137,7 @@ admin_mail = "betreiber@example.org"
 log_level = "warn"
 registration = "closed"
 quota_per_pilot = "500 MB"
+offline = false
 import_dir = "/srv/logs"
 
 [tls]
@@ -199,6 +200,7 @@ fn a_file_may_set_every_key() {
         },
         metrics_listen: Some(address("[::1]:9090")),
         quota_per_pilot: Some(500 * 1024 * 1024),
+        offline: false,
         import_dir: Some("/srv/logs".into()),
         limits: Limits {
             header_seconds: 0.2,
@@ -245,6 +247,7 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
     ("FLUGLOG_LIMITS__IMPORT_DIR_SECONDS", "9"),
     ("FLUGLOG_QUOTA_PER_PILOT", "0"),
+    ("FLUGLOG_OFFLINE", "false"),
     ("FLUGLOG_IMPORT_DIR", "logs"),
     ("FLUGLOG_ADMIN_MAIL", "betreiber@example.org"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
@@ -292,6 +295,7 @@ fn every_key_has_its_variable() {
         },
         metrics_listen: Some(address("127.0.0.1:9090")),
         quota_per_pilot: None,
+        offline: false,
         import_dir: Some("logs".into()),
         limits: Limits {
             header_seconds: 0.2,

@@ -43,14 +43,22 @@ struct Api;
 
 /// Files under this folder have a hash in their name and never change.
 const HASHED: &str = "assets/";
+/// The script by which a browser keeps the app, and the one in its place that removes it.
+const WORKER: &str = "sw.js";
+const NO_WORKER: &str = "sw-off.js";
 /// Folder of the admin's own legal texts in the data directory.
 pub const LEGAL_FOLDER: &str = "legal";
 /// The largest legal text of an admin, in bytes.
 pub const LEGAL_MOST_BYTES: u64 = 1024 * 1024;
 
-/// The file of the user interface under this path; for every other path its page, which knows the routes.
+/// The file of the user interface under this path; for every other path its page, which knows the routes. `offline`:
+/// whether browsers keep them.
 #[must_use]
-pub fn ui(path: &str, headers: &HeaderMap) -> Response {
+pub fn ui(path: &str, offline: bool, headers: &HeaderMap) -> Response {
+    let path = match path {
+        WORKER if !offline => NO_WORKER,
+        path => path,
+    };
     if Ui::get(path).or_else(|| Ui::get(&format!("{path}.gz"))).is_some() {
         let cache = if path.starts_with(HASHED) {
             "public, max-age=31536000, immutable"

@@ -37,8 +37,8 @@ const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-or
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
     style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=' \
     'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='; \
-    img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; \
-    form-action 'self'; \
+    img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; \
+    base-uri 'none'; form-action 'self'; \
     object-src 'none'; frame-ancestors 'none'";
 
 const JSON: &str = "application/json; charset=utf-8";

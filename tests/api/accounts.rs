@@ -2,10 +2,10 @@
 
 use crate::harness::answer::SetCookie;
 use crate::harness::calls::keys;
-use crate::harness::{PASSWORD, Server};
+use crate::harness::{PASSWORD, Pilot, Server};
 
 const ANNA: &str = "anna@example.org";
-const SESSION_USER: [&str; 4] = ["account", "nickname", "openFlight", "photo"];
+const CHECKED_SESSION: [&str; 5] = ["account", "nickname", "openFlight", "photo", "remembered"];
 
 /// A server with the user Anna, who isn't logged in.
 fn server_with_anna() -> Server {
@@ -100,7 +100,7 @@ fn the_session_check_answers_with_the_session_user() {
     let server = Server::start();
     let pilot = server.pilot("Anna");
     let user = pilot.check_session().expect_status(200).json();
-    assert_eq!(keys(&user), SESSION_USER);
+    assert_eq!(keys(&user), CHECKED_SESSION);
     assert_eq!(user["nickname"], "Anna");
     server.stranger().check_session().expect_not_logged_in();
 }
@@ -115,7 +115,7 @@ fn the_login_token_opens_a_new_session_from_field_or_cookie() {
     // After the browser was closed only the persistent cookie is left.
     pilot.forget_cookie("session");
     let answer = pilot.check_session().expect_status(200);
-    assert_eq!(keys(&answer.json()), SESSION_USER);
+    assert_eq!(keys(&answer.json()), CHECKED_SESSION);
     expect_ours(&answer.cookie("session"));
     let renewed = answer.cookie("login");
     expect_ours(&renewed);
@@ -130,6 +130,22 @@ fn the_login_token_opens_a_new_session_from_field_or_cookie() {
     let token = pilot.cookie("login").unwrap_or(token);
     script.post("CheckSession", &[("token", &token)]).expect_status(200);
     script.post_empty("GetDetailedUser").expect_status(200);
+}
+
+#[test]
+fn a_session_check_says_whether_the_browser_stays_logged_in() {
+    let server = server_with_anna();
+    let (for_once, staying) = (server.stranger(), server.stranger());
+    for_once.log_in(ANNA, PASSWORD).expect_status(202);
+    staying.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
+    let remembered = |pilot: &Pilot| pilot.check_session().expect_status(200).json()["remembered"].clone();
+    assert_eq!(remembered(&for_once), false);
+    assert_eq!(remembered(&staying), true);
+    staying.forget_cookie("session");
+    assert_eq!(remembered(&staying), true);
+    // A token that is nobody's any more keeps nobody logged in.
+    for_once.plant_cookie("login", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+    assert_eq!(remembered(&for_once), false);
 }
 
 #[test]

@@ -105,6 +105,61 @@ fn no_path_reads_the_data_directory() {
     }
 }
 
+/// The list of the files that the worker keeps, out of its script.
+fn kept_files(worker: &str) -> Vec<&str> {
+    let paths = worker.split('"').filter(|part| part.starts_with("/app/"));
+    paths.collect()
+}
+
+#[test]
+fn the_worker_of_the_browser_keeps_files_that_are_there_and_is_asked_for_at_each_visit() {
+    let server = Server::start();
+    let pilot = server.stranger();
+    let worker = pilot.get("/app/sw.js").expect_status(200);
+    assert_eq!(worker.header("cache-control"), Some("no-cache"));
+    assert_eq!(worker.header("content-type"), Some("text/javascript; charset=utf-8"));
+    let policy = worker.header("content-security-policy").unwrap_or_default();
+    assert!(policy.contains("worker-src 'self'"), "{policy}");
+    let text = worker.text();
+    let files = kept_files(&text);
+    assert!(files.contains(&"/app/index.html"), "{files:?}");
+    assert!(files.contains(&asset(&pilot, ".js").as_str()), "{files:?}");
+    for file in files.iter().filter(|file| file.contains('.')) {
+        pilot.get(file).expect_status(200);
+    }
+}
+
+#[test]
+fn with_offline_false_the_worker_removes_itself() {
+    let server = Server::start_with(&[("FLUGLOG_OFFLINE", "false")]);
+    let worker = server.stranger().get("/app/sw.js").expect_status(200);
+    assert_eq!(worker.header("cache-control"), Some("no-cache"));
+    let text = worker.text();
+    assert!(kept_files(&text).is_empty(), "{text}");
+    assert!(text.contains("unregister()"), "{text}");
+}
+
+#[test]
+fn the_app_can_be_installed_with_icons_of_both_shapes_and_shortcuts_to_its_screens() {
+    let server = Server::start();
+    let pilot = server.stranger();
+    let answer = pilot.get("/app/manifest.webmanifest").expect_status(200);
+    assert_eq!(answer.header("content-type"), Some("application/manifest+json"));
+    let manifest = answer.json();
+    assert_eq!(manifest["scope"], "/app/");
+    let icons = manifest["icons"].as_array().expect("icons");
+    for (size, purpose) in [("192x192", None), ("512x512", None), ("512x512", Some("maskable"))] {
+        let found = icons
+            .iter()
+            .find(|icon| icon["sizes"] == size && icon["purpose"].as_str() == purpose)
+            .unwrap_or_else(|| panic!("no icon {size} {purpose:?}"));
+        pilot.get(found["src"].as_str().unwrap()).expect_status(200);
+    }
+    for shortcut in manifest["shortcuts"].as_array().expect("shortcuts") {
+        expect_page(pilot.get(shortcut["url"].as_str().unwrap()));
+    }
+}
+
 #[test]
 fn assets_are_kept_for_a_year_and_never_replaced_by_the_page() {
     let server = Server::start();

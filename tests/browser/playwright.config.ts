@@ -20,6 +20,8 @@ export default defineConfig({
     launchOptions,
     actionTimeout: 10_000,
     screenshot: "only-on-failure",
+    // Requests that a worker answers can't be held or counted; shell.spec.ts is about the worker.
+    serviceWorkers: "block",
   },
   projects: [
     // Tests that don't depend on the screen's size run once.

@@ -9,10 +9,10 @@ import { cache } from "./api/cache";
 import { loadFlightsAhead } from "./api/flights";
 import { untilReachable } from "./api/reachability";
 import { whoIsIn } from "./api/session";
+import { loadLater } from "./components/later";
 import { followKeyboard } from "./keyboard";
 import { removeStaleDrafts } from "./lib/drafts";
 import { router, routes } from "./router";
-import { followUpdates } from "./update";
 import "./styles/index.css";
 
 const reloadedAtKey = "fluglog.reloadedAt";
@@ -51,4 +51,13 @@ followKeyboard();
 loadAhead(routes, async () => {
   if (whoIsIn() !== null) await loadFlightsAhead();
 });
-if (import.meta.env.PROD) followUpdates(router);
+if (import.meta.env.PROD) {
+  loadLater(async () => {
+    const [{ followUpdates }, { keepAnswers }] = await Promise.all([
+      import("./update"),
+      import("./offline/snapshot"),
+    ]);
+    followUpdates(router, import.meta.url);
+    keepAnswers();
+  });
+}

@@ -140,6 +140,12 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: "flights/finish",
+                    lazy: async () => ({
+                      Component: (await import("./screens/flights/FlightEditor")).FinishOpenFlight,
+                    }),
+                  },
+                  {
                     path: "flights/import/:dpfId?",
                     lazy: async () => ({
                       Component: (await import("./screens/flights/imports/ImportPage")).ImportPage,

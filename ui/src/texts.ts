@@ -66,6 +66,7 @@ export const general = {
   applicationFailed: "Unexpected Application Error!",
   toHome: "Zur Startseite",
   notConnected: "Nicht verbunden",
+  nothingKnown: "Auf diesem Gerät sind keine Daten gespeichert. Bitte einmal mit Netz öffnen.",
   notConnectedHint: "Der Server antwortet nicht. Eingaben bleiben auf diesem Gerät erhalten.",
   skipToContent: "Zum Inhalt springen",
   notifications: "Benachrichtigungen",
@@ -77,6 +78,7 @@ export const general = {
 /** The line under the header, and the marks of what waits for the network. */
 export const waitingLine = {
   offline: "Kein Netz. Alles wird gemerkt.",
+  knownAt: (time: string) => `Stand ${time}`,
   waiting: (count: number) => (count === 1 ? "1 Eintrag wartet." : `${formatCount(count)} Einträge warten.`),
   stuck: (count: number) =>
     count === 1 ? "1 Eintrag braucht Sie." : `${formatCount(count)} Einträge brauchen Sie.`,

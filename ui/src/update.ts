@@ -1,27 +1,83 @@
-// Follows an update of the server: a tab may stay open for weeks, and would keep the app of the day it was opened.
-// Knows neither screens nor calls.
+// Keeps the app on this device, and follows an update of the server: a tab may stay open for weeks, and would keep the
+// app of the day it was opened. A new one is taken with a step to another screen, so that no screen loses anything, and
+// not while something is being sent. Knows no screens.
 import type { createBrowserRouter } from "react-router";
-import { basePath } from "./urls";
+import { isSending } from "./api/send";
+import { basePath, healthUrl, workerUrl } from "./urls";
 
-/**
- * Reloads the app when it has been replaced. Checks whenever the user comes back to the tab, and reloads only with the
- * next navigation, so that no screen loses anything.
- */
-export function followUpdates(router: ReturnType<typeof createBrowserRouter>): void {
+/** `script` is the address of the one that the page names. */
+export async function followUpdates(
+  router: ReturnType<typeof createBrowserRouter>,
+  script: string,
+): Promise<void> {
+  const worker = await keptByWorker();
+  // A browser that knows this worker doesn't ask for another one by itself at each start.
+  if (worker?.active) look(worker);
   let isReplaced = false;
+  let isTaking = false;
+  const replaced = () => isReplaced || Boolean(worker?.waiting);
+  async function take(): Promise<void> {
+    if (!replaced() || !(await isSent()) || !(await isAnswered())) return;
+    // The page's own worker would answer with the app that is here.
+    isTaking = Boolean(worker?.waiting);
+    if (isTaking) worker?.waiting?.postMessage("take over");
+    else window.location.reload();
+  }
+
+  let before = navigator.serviceWorker?.controller;
+  navigator.serviceWorker?.addEventListener("controllerchange", () => {
+    if (isTaking) window.location.reload();
+    // Taken in another tab, or `offline = false`.
+    isReplaced ||= before !== null;
+    before = navigator.serviceWorker.controller;
+  });
   document.addEventListener("visibilitychange", async () => {
-    if (document.visibilityState === "visible") isReplaced ||= await hasOtherFiles();
+    if (document.visibilityState !== "visible" || replaced()) return;
+    if (worker) await look(worker);
+    else isReplaced = await hasOtherFiles(new URL(script).pathname);
   });
   let path = router.state.location.pathname;
   router.subscribe(({ location }) => {
     if (location.pathname === path) return;
     path = location.pathname;
-    if (isReplaced) window.location.reload();
+    take();
   });
 }
 
-/** The page names the files with a hash of what is in them, this one too. */
-async function hasOtherFiles(): Promise<boolean> {
+const momentMs = 100;
+const mostMoments = 20;
+
+/** Waits a little for what is on its way. What takes longer is left alone: there will be another step. */
+async function isSent(): Promise<boolean> {
+  for (let moments = 0; isSending() && moments < mostMoments; moments++) {
+    await new Promise((resolve) => setTimeout(resolve, momentMs));
+  }
+  return !isSending();
+}
+
+/** Without the server a page that is loaded anew may know less than the one that is open. */
+async function isAnswered(): Promise<boolean> {
+  const signal = AbortSignal.timeout(momentMs * mostMoments);
+  const answer = await fetch(healthUrl, { cache: "no-store", signal }).catch(() => null);
+  return answer?.ok === true;
+}
+
+/** Asks for a newer worker; an answer that doesn't come changes nothing. */
+async function look(worker: ServiceWorkerRegistration): Promise<void> {
+  await worker.update().catch(() => {});
+}
+
+/** Null where a browser has no workers: on plain http, but for this machine's own, and where they are forbidden. */
+async function keptByWorker(): Promise<ServiceWorkerRegistration | null> {
+  try {
+    return (await navigator.serviceWorker?.register(workerUrl)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The page names the files with a hash of what is in them. */
+async function hasOtherFiles(script: string): Promise<boolean> {
   const answer = await fetch(`${basePath}/`, { cache: "no-cache" }).catch(() => null);
-  return answer?.ok === true && !(await answer.text()).includes(new URL(import.meta.url).pathname);
+  return answer?.ok === true && !(await answer.text()).includes(script);
 }

@@ -59,6 +59,8 @@ export const itemParameter = "equipment";
 /** In the address of an item: shows all its flights. */
 export const allFlightsParameter = "alleFluege";
 
+export const workerUrl = `${basePath}/sw.js`;
+
 export const healthUrl = `${basePath}/health`;
 
 export function callUrl(name: string): string {

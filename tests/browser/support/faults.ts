@@ -36,7 +36,7 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
   context.on("console", (message) => {
     // Violations of the Content-Security-Policy come here too. Lost requests and error answers are handled below.
     if (message.text().startsWith("Failed to load resource")) return;
-    if (isOfTrace(message)) return;
+    if (isOfTrace(message) || message.text() === "Service Worker registration blocked by Playwright") return;
     if (message.type() === "error" || message.type() === "warning") judge("console", message.text());
   });
   context.on("request", (request) => {

@@ -7,7 +7,14 @@ import type { SessionUser } from "./generated/SessionUser";
 import { isReachable, onReachabilityChange } from "./reachability";
 
 /** `user` is null when nobody is logged in; `leftOnPurpose` distinguishes a logout from a session that ended. */
-export type Session = { user: SessionUser | null; leftOnPurpose: boolean };
+export type Session = {
+  user: SessionUser | null;
+  leftOnPurpose: boolean;
+  /** "Angemeldet bleiben". */
+  isRemembered?: boolean;
+  /** When the server said it, in ms since 1970, if this page has it from this device. */
+  knownAt?: number;
+};
 
 export const sessionKey = ["session"] as const;
 

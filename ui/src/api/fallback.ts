@@ -18,6 +18,11 @@ onReachabilityChange(() => {
   cache.invalidateQueries();
 });
 
+/** Something is shown that the server didn't say now. */
+export function answerFromElsewhere(): void {
+  isMakeshift = true;
+}
+
 /**
  * Asks, and answers from what is known when no answer comes and there is none yet. About a flight that waits here the
  * server knows nothing.
@@ -36,7 +41,7 @@ export async function askOrKnow<Asked>(
     const isNew = cache.getQueryData([name, fields]) === undefined;
     const known = error instanceof NetworkFailure && isNew ? knownOf(name, fields) : undefined;
     if (known === undefined) throw error;
-    isMakeshift = true;
+    answerFromElsewhere();
     return known as Asked;
   }
 }

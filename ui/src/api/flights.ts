@@ -86,16 +86,16 @@ function rowsOf(pages: FlightsPage[]): FlightRow[] {
   return pages.flatMap(({ rows }) => rows);
 }
 
+const newestPages = {
+  queryKey: keyOf("GetFlights", pages),
+  queryFn: ({ pageParam }: { pageParam: string | null }) => getPage(pageParam),
+  initialPageParam: null as string | null,
+  getNextPageParam: lastOf,
+};
+
 /** The flights, newest start first, page by page. */
 export function useFlights(isWanted = true) {
-  return useInfiniteQuery({
-    queryKey: keyOf("GetFlights", pages),
-    enabled: isWanted,
-    queryFn: ({ pageParam }) => getPage(pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: lastOf,
-    select: useJoinedPages(null),
-  });
+  return useInfiniteQuery({ ...newestPages, enabled: isWanted, select: useJoinedPages(null) });
 }
 
 /** The flights that an item was on, newest start first, by pages. A change of any flight refetches the equipment. */
@@ -216,6 +216,7 @@ export async function loadFlightsAhead(): Promise<void> {
     queryFn: () => call("GetAllEquipments"),
   });
   const rows = await cache.fetchQuery(list(latest)).catch(() => []);
+  await cache.prefetchInfiniteQuery(newestPages);
   for (const { dpfId } of rows.slice(0, aheadCount)) await loadFlight(dpfId);
 }
 

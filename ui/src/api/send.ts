@@ -13,6 +13,13 @@ const uploads: ReadonlySet<string> = new Set<SentAs<"files">>([
   "UploadImport",
 ]);
 
+let running = 0;
+
+/** Whether a change is on its way, or its answer. */
+export function isSending(): boolean {
+  return running > 0;
+}
+
 /**
  * Sends a change. Sent again with the same id it has no second effect: the answer is the object as it is now, and empty
  * when that is gone.
@@ -25,7 +32,10 @@ export async function send<Name extends Written>(
 ): Promise<Answer<Name> | undefined> {
   const { ifGone, standstillMs }: Rule<Name> = writes[name] as never;
   const limits = standstillMs === undefined ? transfer : { standstillMs, ...transfer };
-  const answer = (await sent(name, fields, requestId, limits)) as Answer<Name> | undefined;
+  running += 1;
+  const answer = (await sent(name, fields, requestId, limits).finally(() => {
+    running -= 1;
+  })) as Answer<Name> | undefined;
   return answer === undefined && typeof ifGone === "function" ? ifGone(fields) : answer;
 }
 

@@ -2,21 +2,48 @@
 // the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
-import { forget, useWaiting, waitFor } from "../offline/waiting";
+import { forget, forgetSnapshot, useWaiting, waitFor } from "../offline/waiting";
 import { useAnswer } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
-import { ApiError, call, giveUpCalls } from "./client";
+import { ApiError, call, giveUpCalls, NetworkFailure } from "./client";
+import type { LoggedIn } from "./generated/LoggedIn";
 import type { SessionUser } from "./generated/SessionUser";
+import { reportReachable } from "./reachability";
+
+/** So long a start waits for an answer before it shows what this device knows. */
+const patienceMs = 4_000;
 
 async function checkSession(): Promise<Session> {
+  const asked = askWhoIsIn();
+  const mayBeKnown = whoIsIn() === null && Boolean(navigator.serviceWorker?.controller);
+  const session = mayBeKnown ? await soonOrKnown(asked) : await asked;
+  if (session.user) waitFor(session.user.account);
+  return session;
+}
+
+async function askWhoIsIn(): Promise<Session> {
   try {
-    const user = await call("CheckSession");
-    waitFor(user.account);
-    return { user, leftOnPurpose: false };
+    const { remembered, ...user } = await call("CheckSession");
+    return { user, leftOnPurpose: false, isRemembered: remembered };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return { user: null, leftOnPurpose: false };
     throw error;
   }
+}
+
+/** From this device when no answer comes. The screens go on as without network until one does. */
+async function soonOrKnown(asked: Promise<Session>): Promise<Session> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const isUnanswered = (error: unknown) => {
+    if (error instanceof NetworkFailure) return null;
+    throw error;
+  };
+  const session = await Promise.race([asked.catch(isUnanswered), late]);
+  if (session !== null) return session;
+  const known = await (await import("../offline/snapshot")).recall().catch(() => null);
+  if (known === null) return asked;
+  reportReachable(false);
+  return known;
 }
 
 export function useSession() {
@@ -26,8 +53,7 @@ export function useSession() {
 /** The cached user, without a request: for pages that anyone may read. */
 export function useKnownUser(): SessionUser | null {
   const { overlay, entries } = useWaiting();
-  const session = useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false });
-  const user = session.data?.user ?? null;
+  const user = useKnownSession()?.user ?? null;
   if (user === null || overlay === null) return user;
   return { ...user, openFlight: overlay.openFlightShown(user.openFlight, entries) };
 }
@@ -35,6 +61,21 @@ export function useKnownUser(): SessionUser | null {
 /** Without what waits on this device. */
 export function useServersOpenFlight(): string | null {
   return useQuery({ queryKey: sessionKey, queryFn: checkSession }).data?.user?.openFlight ?? null;
+}
+
+/** The cached session, without a request. */
+function useKnownSession(): Session | undefined {
+  return useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false }).data;
+}
+
+/** When the server said what is shown, in ms since 1970, while this device answers in its place. */
+export function useKnownAt(): number | null {
+  return useKnownSession()?.knownAt ?? null;
+}
+
+/** Whether the pilot stays logged in on this device. */
+export function useIsRemembered(): boolean {
+  return useKnownSession()?.isRemembered === true;
 }
 
 /** The pilot who is logged in, as the server said it last. */
@@ -67,11 +108,18 @@ export function knowOpenFlight(change: (openFlight: string | null) => string | n
 }
 
 /** After any call that logs a user in. */
-export function enter({ account, nickname, photo, openFlight }: SessionUser): void {
+export function enter({
+  account,
+  nickname,
+  photo,
+  openFlight,
+  token,
+}: SessionUser & Partial<LoggedIn>): void {
   forgetAnswers();
   cache.setQueryData<Session>(sessionKey, {
     user: { account, nickname, photo, openFlight },
     leftOnPurpose: false,
+    isRemembered: Boolean(token),
   });
   waitFor(account);
 }
@@ -82,6 +130,7 @@ export function leave(): void {
   if (user) clearDrafts(user.account);
   forgetAnswers();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
+  forgetSnapshot();
   // Nobody who looks at it is left.
   if (user) forget(user.account);
 }
@@ -100,7 +149,7 @@ export class CookieNotKept extends Error {}
 
 /** Whether the browser returns the cookie of the login; a lost answer proves nothing. */
 export async function isKept(): Promise<boolean> {
-  const session = await checkSession().catch(() => null);
+  const session = await askWhoIsIn().catch(() => null);
   return session === null || session.user !== null;
 }
 

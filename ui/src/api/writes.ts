@@ -48,7 +48,8 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   EndSession: { settle: refreshSessions, failed: refreshSessions },
   SaveProfile: {
     settle: (user, { photo: _, removePhoto: __, ...names }) => {
-      if (user) cache.setQueryData<Session>(sessionKey, { user, leftOnPurpose: false });
+      if (user)
+        cache.setQueryData<Session>(sessionKey, (before) => ({ leftOnPurpose: false, ...before, user }));
       change("GetDetailedUser", {}, (details) => {
         return { ...details, ...names, photo: user?.photo ?? details.photo } as DetailedUser;
       });

@@ -1,4 +1,5 @@
 // A flight as one line that leads to its page: two texts, its minutes, and its first picture if there is room.
+import { useState } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../api/generated/FlightRow";
 import { formatQuantity } from "../lib/numbers";
@@ -41,9 +42,10 @@ export function FlightLine({
   );
 }
 
-/** Flights without a picture have the drawing of a copter. */
+/** Flights without a picture, or without one on this device, have the drawing of a copter. */
 export function Picture({ flight: { firstImage } }: { flight: FlightRow }) {
-  if (firstImage === null) {
+  const [missing, setMissing] = useState<string | null>(null);
+  if (firstImage === null || firstImage === missing) {
     return (
       <span className={styles.picture}>
         <Icon name="drone" />
@@ -58,6 +60,7 @@ export function Picture({ flight: { firstImage } }: { flight: FlightRow }) {
       width={48}
       height={48}
       loading="lazy"
+      onError={() => setMissing(firstImage)}
     />
   );
 }

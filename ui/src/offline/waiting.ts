@@ -7,7 +7,17 @@ import type * as Overlay from "./overlay";
 /** Whose writes wait here, and how many, to know it before anything is loaded. */
 const prefix = "fluglog.waiting.";
 
-export const databaseName = (account: string) => `fluglog-${account}`;
+const queuePrefix = "fluglog-";
+export const databaseName = (account: string) => queuePrefix + account;
+
+/** Of what is known for the time without network. */
+export const snapshotName = "fluglog.known";
+
+/** The accounts whose queues are among these databases. */
+export function queuesAmong(names: readonly string[]): string[] {
+  const queues = names.filter((name) => name.startsWith(queuePrefix));
+  return queues.map((name) => name.slice(queuePrefix.length));
+}
 
 type State = {
   account: string;
@@ -136,6 +146,15 @@ export function forget(account: string): void {
     // Without storage there is nothing to delete.
   }
   if (account === state.account) isForgotten = true;
+}
+
+/** Deletes what is known of the pilot for the time without network. */
+export function forgetSnapshot(): void {
+  try {
+    indexedDB.deleteDatabase(snapshotName);
+  } catch {
+    // Without storage there is nothing to delete.
+  }
 }
 
 /** The answer of a call as it is shown. */

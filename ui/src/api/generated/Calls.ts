@@ -5,6 +5,7 @@ import type { BatteryPassport } from "./BatteryPassport";
 import type { BatteryReading } from "./BatteryReading";
 import type { Charging } from "./Charging";
 import type { Chargings } from "./Chargings";
+import type { CheckedSession } from "./CheckedSession";
 import type { DetailedUser } from "./DetailedUser";
 import type { DeviceSession } from "./DeviceSession";
 import type { Document } from "./Document";
@@ -39,7 +40,7 @@ import type { Statistics } from "./Statistics";
  */
 export type Calls = {
   Login: { sends: "form", fields: { email: string, password?: string | null, rememberMe?: boolean | null }, answer: LoggedIn | LoginNumber },
-  CheckSession: { sends: "form", fields: { token?: string | null }, answer: SessionUser },
+  CheckSession: { sends: "form", fields: { token?: string | null }, answer: CheckedSession },
   Logout: { sends: "form", fields: { token?: string | null }, answer: undefined },
   GetDetailedUser: { sends: "form", fields: {}, answer: DetailedUser },
   CheckLoginToken: { sends: "form", fields: { email: string, rememberMe?: boolean | null, number?: string | null }, answer: LoggedIn | undefined },

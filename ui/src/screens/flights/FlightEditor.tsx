@@ -66,10 +66,14 @@ type ViewProps = { flight: Flight; mode: FlightMode; onDone: () => void };
 /** A series that broke off after this flight was finished goes on at home. */
 function FlightView(props: ViewProps) {
   const { flight, mode } = props;
-  const openFlight = useKnownUser()?.openFlight ?? null;
   const isBrokenOff = useBrokenOff(flight.dpfId);
   const [isOver] = useState(mode === "finish" && !flight.open && isBrokenOff);
-  if (!isOver) return <FlightForm {...props} />;
+  return isOver ? <FinishOpenFlight /> : <FlightForm {...props} />;
+}
+
+/** The form of the open flight; home when there is none. */
+export function FinishOpenFlight() {
+  const openFlight = useKnownUser()?.openFlight ?? null;
   return <Navigate to={openFlight === null ? urls.home : urls.finishFlight(openFlight)} replace />;
 }
 

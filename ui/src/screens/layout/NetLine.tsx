@@ -2,8 +2,10 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { useReachable } from "../../api/reachability";
+import { useKnownAt } from "../../api/session";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
+import { formatDate, formatDateTime, shortTime, wallClock } from "../../lib/dates";
 import { useWaiting } from "../../offline/waiting";
 import { general, waitingLine } from "../../texts";
 import { urls } from "../../urls";
@@ -15,13 +17,22 @@ export function NetLine({ isLoggedIn }: { isLoggedIn: boolean }) {
   const isReachable = useReachable();
   const { entries, isSending } = useWaiting();
   const wasSent = useJustSent(entries.length);
+  const knownAt = useKnownAt();
   if (!isLoggedIn) return !isReachable && <NotConnected />;
   const stuck = entries.filter(({ state }) => state === "stuck").length;
   if (stuck > 0) return <Line icon="warning" text={waitingLine.stuck(stuck)} isUrgent />;
-  if (!isReachable) return <Line icon="offline" text={waitingLine.offline} count={entries.length} />;
+  if (!isReachable) {
+    const known = knownAt === null ? "" : waitingLine.knownAt(timeOf(knownAt));
+    return <Line icon="offline" text={waitingLine.offline} detail={known} count={entries.length} />;
+  }
   if (isSending) return <Line icon="retry" text={waitingLine.sending} />;
   if (entries.length > 0) return <Line icon="clock" text={waitingLine.waiting(entries.length)} />;
   return wasSent && <Line icon="check" text={waitingLine.sent} />;
+}
+
+/** "14:05", and on another day with its date. */
+function timeOf(at: number): string {
+  return shortTime(formatDateTime(wallClock(new Date(at))), formatDate(wallClock()));
 }
 
 function NotConnected() {
@@ -38,11 +49,13 @@ function NotConnected() {
 function Line({
   icon,
   text,
+  detail = "",
   count = 0,
   isUrgent = false,
 }: {
   icon: IconName;
   text: string;
+  detail?: string;
   count?: number;
   isUrgent?: boolean;
 }) {
@@ -51,6 +64,7 @@ function Line({
       <Link className={styles.line} to={urls.waiting}>
         <Icon name={icon} />
         {text}
+        {detail !== "" && <span className="quiet">{detail}</span>}
         {count > 0 && <span className="quiet">{count}</span>}
       </Link>
     </div>

@@ -22,12 +22,19 @@ export function SessionGuard() {
   if (session.error instanceof NetworkFailure) {
     return (
       <PageFrame>
-        <ErrorNote onRetry={() => session.refetch()}>{general.notConnectedHint}</ErrorNote>
+        <ErrorNote onRetry={() => session.refetch()}>
+          {isFromDevice() ? general.nothingKnown : general.notConnectedHint}
+        </ErrorNote>
       </PageFrame>
     );
   }
   const from = session.data?.leftOnPurpose ? null : location.pathname + location.search;
   return <Navigate to={urls.login} replace state={{ from }} />;
+}
+
+/** The page came without the server. */
+function isFromDevice(): boolean {
+  return Boolean(navigator.serviceWorker?.controller);
 }
 
 /** Mounted anew on each path, because mounting refetches a stale query. */

@@ -8,6 +8,7 @@ import { OwnData } from "./OwnData";
 import { ProfileForm } from "./ProfileForm";
 import { Security } from "./Security";
 import { profileForm as texts } from "./texts";
+import { WithoutNetwork } from "./WithoutNetwork";
 
 export function ProfilePage() {
   const query = useDetailedUser();
@@ -20,6 +21,7 @@ export function ProfilePage() {
             <ProfileForm user={user} />
             <Security email={user.email} nickname={user.nickname} />
             <Devices />
+            <WithoutNetwork />
             <OwnData />
           </>
         )}

@@ -13,3 +13,13 @@ export const profileForm = {
   nickname: "Nickname",
   loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
 };
+
+export const withoutNetwork = {
+  title: "Ohne Netz",
+  needsHttps: "Ohne HTTPS öffnet Fluglog ohne Netz nicht. So geht es: HTTPS im eigenen Netz.",
+  installed: "Fluglog ist auf diesem Gerät installiert und öffnet auch ohne Netz.",
+  opens: "Fluglog öffnet in diesem Browser auch ohne Netz.",
+  notRemembered:
+    "Fluglog öffnet in diesem Browser auch ohne Netz, aber ohne Ihre Daten: Dafür wählen Sie bei der nächsten " +
+    "Anmeldung „Angemeldet bleiben“.",
+};

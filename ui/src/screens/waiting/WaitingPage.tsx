@@ -9,6 +9,7 @@ import { EmptyState, InfoNote, Skeleton } from "../../components/states";
 import { WaitingBadge } from "../../components/WaitingMark";
 import { clockError } from "../../lib/clock";
 import { formatClock } from "../../lib/dates";
+import { isForgottenByIos } from "../../lib/installed";
 import type { Entry } from "../../offline/entries";
 import { removed } from "../../offline/queue";
 import { useWaiting } from "../../offline/waiting";
@@ -41,6 +42,7 @@ export function WaitingPage() {
       {!isKnown && <Skeleton count={2} height={5} />}
       {isKnown && entries.length === 0 && <EmptyState icon="success">{texts.nothing}</EmptyState>}
       {entries.length > 0 && <p className="quiet">{texts.safe}</p>}
+      {entries.length > 0 && isForgottenByIos() && <InfoNote icon="warning">{texts.forgottenByIos}</InfoNote>}
       {wrong !== 0 && <InfoNote icon="clock">{texts.wrongClock(wrong)}</InfoNote>}
       {stuck.map((entry) => (
         <StuckEntry key={entry.seq} entry={entry} onDiscard={() => ask(entry)} />

@@ -8,6 +8,7 @@ export const waiting = {
   wrongClock: (minutes: number) =>
     `Die Uhr dieses Geräts geht ${Math.abs(minutes)} min ${minutes > 0 ? "vor" : "nach"}. ` +
     "Die Zeiten bleiben, wie sie sind.",
+  forgottenByIos: "Bitte zum Home-Bildschirm hinzufügen, sonst löscht iOS wartende Einträge nach 7 Tagen.",
   images: "Bilder bitte später hochladen, sie bleiben auf dem Gerät.",
   sendNow: "Jetzt senden",
   edit: "Bearbeiten",

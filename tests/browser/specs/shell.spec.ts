@@ -1,0 +1,230 @@
+// The app without network: a browser that has been here opens it with what it knew, and the server takes all of it
+// back. Whoever leaves, leaves nothing.
+
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { addEquipment, type Client, clientWith, germanTime, kind } from "../support/client.ts";
+import { startNewer } from "../support/newer.ts";
+import type { Server, User } from "../support/server.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { field, submitLogin, toast } from "../support/ways.ts";
+
+test.use({ serviceWorkers: "allow", loadsAhead: true });
+
+const startButton = (page: Page) => page.getByRole("button", { name: "Jetzt starten" });
+const offline = (page: Page) => page.getByText("Kein Netz. Alles wird gemerkt.");
+const nothingKnown = "Auf diesem Gerät sind keine Daten gespeichert. Bitte einmal mit Netz öffnen.";
+const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights", {})) || "[]");
+
+/** A session of the pilot who stays logged in, with a copter and a charged pack that flew once. */
+async function stayingPilot(app: Server, { email, password }: User): Promise<Client> {
+  const api = clientWith(app.origin, "");
+  await api.call("Login", { email, password, rememberMe: "true" });
+  const copter = await addEquipment(api, kind.copter, "Brummer");
+  const battery = await addEquipment(api, kind.battery, "Akku 4", { model: "6S 1300" });
+  const hoursAgo = (hours: number) => germanTime(new Date(Date.now() - hours * 3_600_000));
+  const config = JSON.stringify({ copter, equipments: [battery], payloads: [] });
+  const past = { startTime: hoursAgo(3), flightTime: 5, location: "Elbwiesen" };
+  await api.call("AddFlight", { config, flight: JSON.stringify(past) });
+  const times = { chargeStartTime: hoursAgo(2), chargeEndTime: hoursAgo(0) };
+  await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
+  return api;
+}
+
+/** The worker has kept the app, and the page what home shows. */
+async function kept(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", null, {
+    timeout: 30_000,
+  });
+  const names = () =>
+    page.evaluate(async () => {
+      const databases = await indexedDB.databases();
+      if (!databases.some(({ name }) => name === "fluglog.known")) return [];
+      return new Promise<string[]>((resolve) => {
+        const opening = indexedDB.open("fluglog.known");
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction("answers").objectStore("answers").getAllKeys();
+          asked.onsuccess = () => resolve(asked.result.map(String));
+          opening.result.close();
+        };
+      });
+    });
+  const wanted = ['["session"]', '["GetAllEquipments",{}]', '["GetFlights",{"limit":30}]', '["GetStatistics",{}]'];
+  await expect.poll(names).toEqual(expect.arrayContaining(wanted));
+}
+
+/** Everything in this browser that has a name or is the pilot's. */
+async function left(page: Page) {
+  return page.evaluate(async () => {
+    const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    const paths = kept.flat().map(({ url }) => new URL(url).pathname);
+    return {
+      // The router's places on the screen are under ids that say nothing.
+      storage: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
+        (key) => key !== "react-router-scroll-positions",
+      ),
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+      answers: paths.filter((path) => path.startsWith("/app/api/")),
+    };
+  });
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/app\/login$/);
+}
+
+test("Loaded anew without a server, home is there with its time; a flight is begun, finished and sent once", {
+  tag: "@phone",
+}, async ({ page, app, pilot, faults }) => {
+  faults.expectLostRequests();
+  const api = await stayingPilot(app, pilot);
+  await openAs(page, api, app, "home");
+  await kept(page);
+  await app.stop();
+  await page.reload();
+  await expect(offline(page)).toBeVisible();
+  await expect(page.getByText(/^Stand \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Pilotin/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Bereit zum Start" })).toContainText("Akku 4");
+  await expect(page.getByRole("list", { name: "Letzte Flüge" })).toContainText("Elbwiesen");
+
+  await startButton(page).click();
+  await expect(page.getByText("wartet", { exact: true })).toBeVisible();
+  // The night on the meadow: the app is opened anew, and what was begun goes on.
+  await page.reload();
+  await page.getByRole("link", { name: "Fluglog beenden" }).click();
+  await field(page, "Endspannung (V)").fill("21,4");
+  await page.getByRole("button", { name: "Abschließen", exact: true }).click();
+  await expect(toast(page, "Gemerkt.")).toBeVisible();
+  await page.getByRole("navigation").getByRole("link", { name: "Flüge" }).last().click();
+  await expect(page.getByText("wartet", { exact: true })).toHaveCount(1);
+
+  await app.startAgain();
+  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText(/^Stand /)).toHaveCount(0);
+  const flown = await flightsOf(api);
+  expect(flown).toHaveLength(2);
+  expect(flown.every(({ open }: { open: boolean }) => !open)).toBe(true);
+});
+
+test("A logout leaves nothing of the pilot, and the app opens without a server and without data", {
+  tag: "@desktop",
+}, async ({ page, app, pilot, faults }) => {
+  faults.expectLostRequests();
+  await openAs(page, await stayingPilot(app, pilot), app, "home");
+  await kept(page);
+  await logOut(page);
+  await expect.poll(() => left(page)).toEqual({ storage: [], databases: [], answers: [] });
+  await app.stop();
+  await page.goto(`${app.url}home`);
+  await expect(page.getByText(nothingKnown)).toBeVisible();
+  await expect(page.getByText("Brummer")).toHaveCount(0);
+});
+
+test("A session that was ended elsewhere takes what was known along, and another account sees nothing of it", {
+  tag: "@phone",
+}, async ({ page, app, pilot, faults }) => {
+  faults.expectLostRequests();
+  const other = { email: "andere@example.org", nickname: "Andere", password: "rotorblatt-18" };
+  await app.addUser(other);
+  const api = await stayingPilot(app, pilot);
+  await openAs(page, api, app, "home");
+  await kept(page);
+  await api.call("LogOutFromEveryDevice", { requestId: crypto.randomUUID() });
+  await page.reload();
+  await expect(page).toHaveURL(/\/app\/login$/);
+  await expect.poll(() => left(page)).toEqual({ storage: [], databases: [], answers: [] });
+  await submitLogin(page, other);
+  await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
+  // Logged in for a while: nothing is kept of this one either.
+  await app.stop();
+  await page.reload();
+  await expect(page.getByText(nothingKnown)).toBeVisible();
+  await expect(page.getByText("Brummer")).toHaveCount(0);
+});
+
+test("With offline = false worker and kept files are gone at the next visit, and the app goes on", {
+  tag: "@phone",
+}, async ({ page, app, pilot, faults }) => {
+  faults.expectLostRequests();
+  await openAs(page, await stayingPilot(app, pilot), app, "home");
+  await kept(page);
+  await app.stop();
+  await writeFile(join(app.dataDir, "fluglog.toml"), "offline = false\n");
+  await app.startAgain();
+  await page.goto(`${app.url}home`);
+  const keptFiles = () =>
+    page.evaluate(async () => ({
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      caches: await caches.keys(),
+    }));
+  await expect.poll(keptFiles).toEqual({ workers: 0, caches: [] });
+  // The next screen comes from the server.
+  const asked = page.waitForRequest(`${app.url}flights`);
+  await page.getByRole("navigation").getByRole("link", { name: "Flüge" }).last().click();
+  expect((await asked).isNavigationRequest()).toBe(true);
+  await expect(page.getByRole("link", { name: /Brummer/ })).toBeVisible();
+  await expect.poll(keptFiles).toEqual({ workers: 0, caches: [] });
+});
+
+test("An update waits for the end of a form, and what waits for the network is sent by the new app", {
+  tag: "@phone",
+}, async ({ page, app, pilot, faults }) => {
+  faults.expectLostRequests();
+  const api = await stayingPilot(app, pilot);
+  const newer = await startNewer(app.port);
+  faults.allowOrigin(newer.origin);
+  await page.context().addCookies([{ name: "cookieConsent", value: "necessary", url: newer.origin }]);
+  await openAs(page, api, newer, "home");
+  await kept(page);
+  newer.drop("/app/api/CreateFlight");
+  await startButton(page).click();
+  await expect(page.getByText("wartet", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Fluglog beenden" }).click();
+  await field(page, "Endspannung (V)").fill("21,4");
+
+  newer.update();
+  await page.evaluate(() => {
+    Object.assign(window, { isSamePage: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  const waits = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? null);
+  await expect.poll(waits, { timeout: 30_000 }).toBe("installed");
+  await expect(field(page, "Endspannung (V)")).toHaveValue("21.4");
+  const isSamePage = () => page.evaluate(() => "isSamePage" in window);
+  expect(await isSamePage()).toBe(true);
+
+  await page.getByRole("button", { name: "Zurück" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
+  await expect.poll(() => isSamePage().catch(() => true)).toBe(false);
+  await expect(page).toHaveURL(/\/app\/home$/);
+  await expect(page.getByText("wartet", { exact: true })).toBeVisible();
+  newer.mend();
+  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0, { timeout: 30_000 });
+  expect(await flightsOf(api)).toHaveLength(2);
+  newer.close();
+});
+
+test("A device that is full says so, and nothing is pretended", { tag: "@phone" }, async ({
+  page,
+  app,
+  pilot,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  await openAs(page, await stayingPilot(app, pilot), app, "home");
+  await kept(page);
+  await app.stop();
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await startButton(page).click();
+  await expect(page.getByText("Der Speicher des Geräts ist voll. Bitte Einträge übertragen.")).toBeVisible();
+  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,28 @@
+// What goes when an answer is kept on the device.
+import { expect, test } from "vitest";
+import { type Kept, outdated } from "./snapshot";
+
+function kept(name: string, fields: object, at: number, account = "anna"): Kept {
+  const key = [name, fields];
+  return { id: JSON.stringify(key), account, key, answer: {}, at };
+}
+
+const flights = (count: number) =>
+  Array.from({ length: count }, (_, at) => kept("GetFlight", { dpfId: String(at) }, at));
+
+test("Nothing of another pilot stays beside the first answer of the next one", () => {
+  const all = [kept("GetAllEquipments", {}, 1), ...flights(2)];
+  expect(outdated(all, kept("GetStatistics", {}, 2, "berta"))).toEqual(all);
+});
+
+test("An answer that comes again takes nothing else with it", () => {
+  const all = [kept("GetAllEquipments", {}, 1), ...flights(60)];
+  expect(outdated(all, kept("GetAllEquipments", {}, 99))).toEqual([]);
+  expect(outdated(all, kept("GetFlight", { dpfId: "0" }, 99))).toEqual([]);
+});
+
+test("The 61st flight takes the place of the one that was seen the longest ago", () => {
+  const all = [kept("GetAllEquipments", {}, 0), ...flights(60)];
+  const gone = outdated(all, kept("GetFlight", { dpfId: "new" }, 99));
+  expect(gone).toEqual([kept("GetFlight", { dpfId: "0" }, 0)]);
+});

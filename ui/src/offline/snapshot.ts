@@ -1,0 +1,134 @@
+// What this device knows of the pilot who stays logged in: the newest answers of a few calls, kept in the browser's
+// database, to open the app with when nobody answers. Of one pilot at a time, and only where the app opens at all
+// without a server.
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { cache, type Session, sessionKey } from "../api/cache";
+import type { Fields } from "../api/client";
+import { answerFromElsewhere } from "../api/fallback";
+import { isReachable } from "../api/reachability";
+import { doesWait, forget, forgetSnapshot, queuesAmong, snapshotName, waiting } from "./waiting";
+
+/** `key` is the cache's, and `id` its text. */
+export type Kept = { id: string; account: string; key: readonly unknown[]; answer: unknown; at: number };
+
+interface Schema extends DBSchema {
+  answers: { key: string; value: Kept };
+}
+
+const mostFlights = 60;
+
+/** The session counts as one of the answers. */
+const keptCalls: { [name: string]: (fields: never) => boolean } = {
+  [sessionKey[0]]: () => true,
+  GetAllEquipments: () => true,
+  GetStatistics: () => true,
+  GetFlightMonths: () => true,
+  GetLoginWays: () => true,
+  GetFlight: () => true,
+  GetFlights: ({ limit, equipment, before, after }: Fields<"GetFlights">) =>
+    Boolean(limit) && !equipment && !before && !after && Number(limit) > 1,
+};
+
+/** Without a worker the app doesn't open, and on a device for a while nothing stays. */
+function pilotToKeep(): string | null {
+  const session = cache.getQueryData<Session>(sessionKey);
+  const isKept = session?.isRemembered === true && Boolean(navigator.serviceWorker?.controller);
+  return isKept ? (session.user?.account ?? null) : null;
+}
+
+/** Keeps every answer from now on, and those that are there. */
+export function keepAnswers(): void {
+  const queries = cache.getQueryCache();
+  const keepAll = () => {
+    for (const query of queries.getAll()) follow(query.queryKey, query.state);
+  };
+  keepAll();
+  queries.subscribe((event) => {
+    if (event.type === "updated" && event.action.type === "success")
+      follow(event.query.queryKey, event.query.state);
+  });
+  // The first worker is there a moment after the first page.
+  navigator.serviceWorker?.addEventListener("controllerchange", keepAll);
+}
+
+function follow(
+  key: readonly unknown[],
+  { data, dataUpdatedAt }: { data: unknown; dataUpdatedAt: number },
+): void {
+  if (data === undefined) return;
+  if (key[0] === sessionKey[0]) forgetOthers(data as Session);
+  const account = pilotToKeep();
+  // Without an answer it is known from other answers.
+  const isWanted = isReachable() && keptCalls[String(key[0])]?.(key[1] as never);
+  if (account === null || !isWanted) return;
+  // Full or forbidden storage only means that less is known later.
+  put({ id: JSON.stringify(key), account, key, answer: partOf(data), at: dataUpdatedAt }).catch(() => {});
+}
+
+/** Of a list in pages the first. */
+function partOf(data: unknown): unknown {
+  const { pages, pageParams } = data as { pages?: unknown[]; pageParams?: unknown[] };
+  return pages && pageParams ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) } : data;
+}
+
+/** The pilot has left, or isn't to be remembered. */
+function forgetOthers({ user, isRemembered }: Session): void {
+  if (user === null || !isRemembered) forgetSnapshot();
+  if (user === null) forgetEmptyQueues();
+}
+
+/** What waits is locked until its pilot comes back; where nothing waits nothing is left. */
+async function forgetEmptyQueues(): Promise<void> {
+  const { account } = waiting();
+  if (account !== "" && !doesWait(account)) forget(account);
+  const names = (await indexedDB.databases().catch(() => [])).map(({ name = "" }) => name);
+  for (const other of queuesAmong(names)) if (!doesWait(other)) forget(other);
+}
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>(snapshotName, 1, {
+    upgrade: (database) => database.createObjectStore("answers", { keyPath: "id" }),
+    blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
+  });
+}
+
+async function put(kept: Kept): Promise<void> {
+  const database = await open();
+  try {
+    // Left meanwhile.
+    if (pilotToKeep() !== kept.account) return;
+    const { store, done } = database.transaction("answers", "readwrite");
+    const all = await store.getAll();
+    const writes = outdated(all, kept).map(({ id }) => store.delete(id));
+    await Promise.all([...writes, store.put(kept), done]);
+  } finally {
+    database.close();
+  }
+}
+
+/** What goes with a new answer: what is known of another pilot, and the flights that were seen the longest ago. */
+export function outdated(all: readonly Kept[], added: Kept): Kept[] {
+  const flights = [added, ...all.filter(({ id }) => id !== added.id)].filter(
+    ({ key: [name] }) => name === "GetFlight",
+  );
+  const oldest = flights.toSorted((one, other) => other.at - one.at).slice(mostFlights);
+  return all.filter((one) => one.account !== added.account || oldest.includes(one));
+}
+
+/** Fills the cache with what is known, and gives the session of its pilot; null when nothing is. */
+export async function recall(): Promise<Session | null> {
+  const database = await open().catch(() => null);
+  if (database === null) return null;
+  const all = await database.getAll("answers").finally(() => database.close());
+  const session = all.find(({ key: [name] }) => name === sessionKey[0]);
+  if (session === undefined) {
+    forgetSnapshot();
+    return null;
+  }
+  for (const { account, key, answer, at } of all) {
+    if (account === session.account && key[0] !== sessionKey[0])
+      cache.setQueryData(key, answer, { updatedAt: at });
+  }
+  answerFromElsewhere();
+  return { ...(session.answer as Session), knownAt: session.at };
+}

@@ -1,0 +1,24 @@
+// "Ohne Netz": whether the app opens on this device when the server can't be reached, and what it would need for it.
+import { useIsRemembered } from "../../api/session";
+import { isInstalled } from "../../lib/installed";
+import { withoutNetwork as texts } from "./texts";
+
+export function WithoutNetwork() {
+  const isRemembered = useIsRemembered();
+  const sentence = sentenceFor(isRemembered);
+  if (sentence === null) return null;
+  return (
+    <section className="card stack" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      <p className="quiet">{sentence}</p>
+    </section>
+  );
+}
+
+/** Null where the server or the browser has it switched off. */
+function sentenceFor(isRemembered: boolean): string | null {
+  if (!window.isSecureContext) return texts.needsHttps;
+  if (!navigator.serviceWorker?.controller) return null;
+  if (!isRemembered) return texts.notRemembered;
+  return isInstalled() ? texts.installed : texts.opens;
+}
