@@ -1,6 +1,8 @@
 // "Ohne Netz": whether the app opens on this device when the server can't be reached, and what it would need for it.
+import { Link } from "react-router";
 import { useIsRemembered } from "../../api/session";
 import { isInstalled } from "../../lib/installed";
+import { urls } from "../../urls";
 import { withoutNetwork as texts } from "./texts";
 
 export function WithoutNetwork() {
@@ -10,7 +12,9 @@ export function WithoutNetwork() {
   return (
     <section className="card stack" aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <p className="quiet">{sentence}</p>
+      <p className="quiet">
+        {sentence} {!window.isSecureContext && <Link to={urls.certificate}>{texts.https}</Link>}
+      </p>
     </section>
   );
 }

@@ -16,7 +16,8 @@ export const profileForm = {
 
 export const withoutNetwork = {
   title: "Ohne Netz",
-  needsHttps: "Ohne HTTPS öffnet Fluglog ohne Netz nicht. So geht es: HTTPS im eigenen Netz.",
+  needsHttps: "Ohne HTTPS öffnet Fluglog ohne Netz nicht. So geht es:",
+  https: "HTTPS im eigenen Netz",
   installed: "Fluglog ist auf diesem Gerät installiert und öffnet auch ohne Netz.",
   opens: "Fluglog öffnet in diesem Browser auch ohne Netz.",
   notRemembered:
