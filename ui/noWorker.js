@@ -4,7 +4,7 @@ self.addEventListener("install", () => self.skipWaiting());
 
 self.addEventListener("activate", (event) => {
   async function leave() {
-    const names = (await caches.keys()).filter((name) => name.startsWith("fluglog-app-"));
+    const names = (await caches.keys()).filter((name) => name.startsWith("fluglog-"));
     await Promise.all(names.map((name) => caches.delete(name)));
     await self.registration.unregister();
   }

@@ -1,12 +1,15 @@
 // The worker of the browser: keeps this version of the app, and answers with it, so that it opens without network.
-// Only its own files and the opening of a screen; calls, downloads and the health check never pass through here. A new
-// version waits until a page says that nothing is cut off (src/update.ts).
+// Only its own files, the opening of a screen and what other apps share; calls, downloads and the health check never
+// pass through here. A new version waits until a page says that nothing is cut off (src/update.ts).
 
 /** This version's digest, its script, and the paths of all its files; vite.config.ts writes them. */
 const { version, script, files } = __SHELL__;
 
 const prefix = "fluglog-app-";
 const own = prefix + version;
+/** Files that another app shares, until the page that reads them takes them (src/lib/handedFiles.ts). */
+const shared = "fluglog-shared";
+const sharePath = "/app/flights/import";
 /** The one page of all screens. */
 const page = "/app/index.html";
 const kept = new Set(files);
@@ -52,6 +55,17 @@ async function fileFor(request, path) {
   return (await stored(path, { cacheName: own })) ?? (await stored(path)) ?? fetch(request);
 }
 
+async function taken(request) {
+  const files = (await request.formData()).getAll("files").filter((file) => file instanceof File);
+  await caches.delete(shared);
+  const cache = await caches.open(shared);
+  for (const [at, file] of files.entries()) {
+    const headers = { "Content-Type": file.type, "X-Name": encodeURIComponent(file.name) };
+    await cache.put(`${sharePath}/${at}`, new Response(file, { headers }));
+  }
+  return Response.redirect(sharePath, 303);
+}
+
 self.addEventListener("install", (event) => event.waitUntil(keepFiles()));
 
 self.addEventListener("activate", (event) => {
@@ -65,7 +79,11 @@ self.addEventListener("message", ({ data }) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (origin !== self.location.origin) return;
+  if (request.method === "POST" && request.mode === "navigate" && pathname === sharePath) {
+    event.respondWith(taken(request));
+  }
+  if (request.method !== "GET") return;
   if (request.mode === "navigate") {
     if (isScreen(pathname)) event.respondWith(opened(request));
   } else if (kept.has(pathname) || pathname.startsWith("/app/assets/")) {

@@ -6,13 +6,14 @@ import { isSending } from "./api/send";
 import { basePath, healthUrl, workerUrl } from "./urls";
 
 /** `script` is the address of the one that the page names. */
-export async function followUpdates(
-  router: ReturnType<typeof createBrowserRouter>,
-  script: string,
-): Promise<void> {
-  const worker = await keptByWorker();
-  // A browser that knows this worker doesn't ask for another one by itself at each start.
-  if (worker?.active) look(worker);
+export function followUpdates(router: ReturnType<typeof createBrowserRouter>, script: string): void {
+  const keeping = keptByWorker();
+  let worker: ServiceWorkerRegistration | null = null;
+  keeping.then((registration) => {
+    worker = registration;
+    // A browser that knows this worker doesn't ask for another one by itself at each start.
+    if (registration?.active) look(registration);
+  });
   let isReplaced = false;
   let isTaking = false;
   const replaced = () => isReplaced || Boolean(worker?.waiting);
@@ -33,7 +34,8 @@ export async function followUpdates(
   });
   document.addEventListener("visibilitychange", async () => {
     if (document.visibilityState !== "visible" || replaced()) return;
-    if (worker) await look(worker);
+    const registration = await keeping;
+    if (registration) await look(registration);
     else isReplaced = await hasOtherFiles(new URL(script).pathname);
   });
   let path = router.state.location.pathname;

@@ -134,6 +134,8 @@ test("A tab that was open during an update gets the new app with the next screen
   tag: "@desktop",
 }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
+  // Updates are followed once the first screen is there.
+  await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
   await page.evaluate(() => Object.assign(window, { isFirstApp: true }));
   const isFirstApp = () => page.evaluate(() => "isFirstApp" in window);
   const comeBackToTheTab = async () => {

@@ -209,6 +209,25 @@ test("An update waits for the end of a form, and what waits for the network is s
   newer.close();
 });
 
+test("A file that another app shares is looked through once", {
+  tag: "@phone",
+}, async ({ page, app, pilot, faults }) => {
+  faults.expectLostRequests();
+  const api = await stayingPilot(app, pilot);
+  await openAs(page, api, app, "home");
+  await kept(page);
+  // As the browser does it for another app: a form that goes to the address in the manifest.
+  await page.evaluate(() => {
+    document.body.innerHTML =
+      '<form method="post" enctype="multipart/form-data" action="/app/flights/import"><input type="file" name="files" />';
+  });
+  await page.locator("input").setInputFiles(join(import.meta.dirname, "../../fixtures/flights/Litchi.csv"));
+  await page.evaluate(() => document.querySelector("form")?.submit());
+  await expect(page).toHaveURL(/\/app\/flights\/import\/[0-9a-f-]{36}$/);
+  expect(await api.call("GetImports")).toContain("Litchi.csv");
+  expect(await page.evaluate(() => caches.has("fluglog-shared"))).toBe(false);
+});
+
 test("A device that is full says so, and nothing is pretended", { tag: "@phone" }, async ({
   page,
   app,

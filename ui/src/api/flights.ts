@@ -12,6 +12,7 @@ import { type FlightsPage, withFlight } from "./flightLists";
 import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
 import type { Payload } from "./generated/Payload";
+import { isReachable } from "./reachability";
 import { knowOpenFlight, refreshSession } from "./session";
 import { refreshStatistics } from "./statistics";
 
@@ -63,7 +64,9 @@ function refreshLists(): void {
 
 async function getPage(before: string | null, equipment?: string): Promise<FlightsPage> {
   const rows = await getFlights({ limit: pageSize, before, ...(equipment && { equipment }) });
-  return { rows, isLast: rows.length < pageSize };
+  // Without network the shorter list stands in.
+  const isCut = !isReachable() && rows.length === latestCount;
+  return { rows, isLast: rows.length < pageSize && !isCut };
 }
 
 /**

@@ -2,6 +2,7 @@
 // the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
+import { forgetSharedFiles } from "../lib/handedFiles";
 import { forget, forgetSnapshot, useWaiting, waitFor } from "../offline/waiting";
 import { useAnswer } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
@@ -131,6 +132,7 @@ export function leave(): void {
   forgetAnswers();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
   forgetSnapshot();
+  forgetSharedFiles();
   // Nobody who looks at it is left.
   if (user) forget(user.account);
 }

@@ -1,4 +1,5 @@
-// Files on their way to the screen that sends them: dropped on another one, or sent before and to be sent again.
+// Files on their way to the screen that sends them: dropped on another one, shared by another app, or sent before and
+// to be sent again.
 
 let handed: File[] = [];
 let sent: { as: string; files: File[] } = { as: "", files: [] };
@@ -12,6 +13,28 @@ export function takeHandedFiles(): File[] {
   const taken = handed;
   handed = [];
   return taken;
+}
+
+/** Where the worker puts files that another app shares. */
+const sharedName = "fluglog-shared";
+
+/** Those that another app shared last, once. */
+export async function takeSharedFiles(): Promise<File[]> {
+  if (!(await globalThis.caches?.has(sharedName))) return [];
+  const cache = await caches.open(sharedName);
+  const answers = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
+  await caches.delete(sharedName);
+  return Promise.all(answers.flatMap((answer) => (answer ? [fileOf(answer)] : [])));
+}
+
+async function fileOf(answer: Response): Promise<File> {
+  const content = await answer.blob();
+  return new File([content], decodeURIComponent(answer.headers.get("X-Name") ?? ""), { type: content.type });
+}
+
+/** Nobody is there any more for them. */
+export function forgetSharedFiles(): void {
+  globalThis.caches?.delete(sharedName).catch(() => {});
 }
 
 /** `as` is the id that the server gave them. */

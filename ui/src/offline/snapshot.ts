@@ -6,6 +6,7 @@ import { cache, type Session, sessionKey } from "../api/cache";
 import type { Fields } from "../api/client";
 import { answerFromElsewhere } from "../api/fallback";
 import { isReachable } from "../api/reachability";
+import { forgetSharedFiles } from "../lib/handedFiles";
 import { doesWait, forget, forgetSnapshot, queuesAmong, snapshotName, waiting } from "./waiting";
 
 /** `key` is the cache's, and `id` its text. */
@@ -74,7 +75,9 @@ function partOf(data: unknown): unknown {
 /** The pilot has left, or isn't to be remembered. */
 function forgetOthers({ user, isRemembered }: Session): void {
   if (user === null || !isRemembered) forgetSnapshot();
-  if (user === null) forgetEmptyQueues();
+  if (user !== null) return;
+  forgetSharedFiles();
+  forgetEmptyQueues();
 }
 
 /** What waits is locked until its pilot comes back; where nothing waits nothing is left. */

@@ -22,8 +22,9 @@ export function NetLine({ isLoggedIn }: { isLoggedIn: boolean }) {
   const stuck = entries.filter(({ state }) => state === "stuck").length;
   if (stuck > 0) return <Line icon="warning" text={waitingLine.stuck(stuck)} isUrgent />;
   if (!isReachable) {
-    const known = knownAt === null ? "" : waitingLine.knownAt(timeOf(knownAt));
-    return <Line icon="offline" text={waitingLine.offline} detail={known} count={entries.length} />;
+    const known = knownAt === null ? [] : [waitingLine.knownAt(timeOf(knownAt))];
+    const waits = entries.length === 0 ? [] : [waitingLine.waiting(entries.length)];
+    return <Line icon="offline" text={waitingLine.offline} detail={[...known, ...waits].join(" · ")} />;
   }
   if (isSending) return <Line icon="retry" text={waitingLine.sending} />;
   if (entries.length > 0) return <Line icon="clock" text={waitingLine.waiting(entries.length)} />;
@@ -50,13 +51,11 @@ function Line({
   icon,
   text,
   detail = "",
-  count = 0,
   isUrgent = false,
 }: {
   icon: IconName;
   text: string;
   detail?: string;
-  count?: number;
   isUrgent?: boolean;
 }) {
   return (
@@ -65,7 +64,6 @@ function Line({
         <Icon name={icon} />
         {text}
         {detail !== "" && <span className="quiet">{detail}</span>}
-        {count > 0 && <span className="quiet">{count}</span>}
       </Link>
     </div>
   );

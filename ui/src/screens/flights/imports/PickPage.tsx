@@ -1,6 +1,6 @@
 // Chooses files, or drops them, and sends them at once; below it the imports that wait. "Abbrechen" ends the work of
 // the server, too.
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
 import type { Import } from "../../../api/generated/Import";
@@ -19,7 +19,7 @@ import { ErrorNote, errorText, QueryView, Skeleton } from "../../../components/s
 import { UploadProgress } from "../../../components/UploadProgress";
 import { useIntent } from "../../../components/useIntent";
 import { useTransfer } from "../../../components/useTransfer";
-import { rememberSent, takeHandedFiles } from "../../../lib/handedFiles";
+import { rememberSent, takeHandedFiles, takeSharedFiles } from "../../../lib/handedFiles";
 import { isTouchScreen } from "../../../lib/touch";
 import { general, imports as texts } from "../../../texts";
 import { urls } from "../../../urls";
@@ -104,6 +104,13 @@ function useSending() {
     const handed = takeHandedFiles();
     if (handed.length > 0) send(handed);
   });
+  const sendShared = useEffectEvent(async () => {
+    const shared = await takeSharedFiles().catch(() => []);
+    if (shared.length > 0) send(shared);
+  });
+  useEffect(() => {
+    sendShared();
+  }, []);
   return { share, count, error, nothing, send, cancel };
 }
 
