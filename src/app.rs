@@ -85,6 +85,10 @@ pub struct App {
     pub rate_limiter: RateLimiter,
     pub session_uses: Uses,
     pub kept_sessions: KeptSessions,
+    /// Until when the password of an operator counts as shown, in Unix seconds, by the key of the session.
+    pub confirmed_until: Mutex<HashMap<(u128, u128), i64>>,
+    /// Held by who writes or reads a whole archive for the admin's page.
+    pub archiving: Mutex<()>,
     /// How much room each pilot has used up.
     pub usage: Usage,
     pub mailer: Mailer,
@@ -141,6 +145,8 @@ impl App {
             rate_limiter: RateLimiter::default(),
             session_uses: Uses::default(),
             kept_sessions: KeptSessions::default(),
+            confirmed_until: Mutex::default(),
+            archiving: Mutex::default(),
             usage: Usage::default(),
             blobs: Blobs::new(&config.data_dir, reserves(&config)),
             picture_memory: Memory::of_process(match config.limits.memory_megabytes {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use warp::http::{Method, StatusCode};
 
 use crate::accounts::api as accounts;
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Admin, Operator, Viewer};
 use crate::accounts::operation::Operation;
 use crate::alarms::api as alarms;
 use crate::app::App;
@@ -76,6 +76,10 @@ pub enum Handler {
     ),
     /// Changes it each time that it is sent.
     EachTime(fn(&App, Operation, &Request) -> Result<Reply>),
+    /// Does what those who run the server may do in the browser; each time that it is sent.
+    Operator(fn(&App, &Operator, &Request) -> Result<Reply>),
+    /// The same, with the password shown a short while ago.
+    Admin(fn(&Arc<App>, &Admin, &Request) -> Result<Reply>),
     /// Anyone may call; the handler waits without holding a thread.
     Waiting(fn(Arc<App>, Request) -> Answering),
 }
@@ -84,6 +88,12 @@ pub enum Handler {
 pub type Read = fn(&App, &Viewer, &Request) -> Result<Reply>;
 
 impl Call {
+    /// Whether it is of the admin's page, which the settings may take away.
+    #[must_use]
+    pub fn is_of_admin_page(&self) -> bool {
+        matches!(self.handler, Handler::Operator(_) | Handler::Admin(_))
+    }
+
     /// The status with which it usually succeeds.
     #[must_use]
     pub fn status(&self) -> u16 {
@@ -385,6 +395,12 @@ pub const CALLS: &[Call] = &[
          pilot one download runs at a time, of all pilots two.",
         Pilot(export::get_export), export::EXPORT, &[file()], &[409]),
 
+    get("GetAdminState", "Whether the pilot runs the server, and may do so in the browser now.",
+        Pilot(accounts::get_admin_state), &[], &[json(200, "AdminState")], &[]),
+    post("ConfirmAdmin",
+        "Shows the password of who runs the server once more: for 15 minutes all calls of the admin's page work in this \
+         session.",
+        Handler::Operator(accounts::confirm_admin), accounts::CONFIRM_ADMIN, &[json(200, "AdminState")], &[409, 429]),
     post("GetServerProblems", "What is wrong with the server and what mends it; empty for those who don't run it.",
         Pilot(alarms::get_server_problems), &[], &[list(200, "ServerProblem")], &[]),
 ];
@@ -421,7 +437,9 @@ const fn call(
     refusals: &'static [u16],
 ) -> Call {
     let adds = match handler {
-        Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_) => Adds::Nothing,
+        Handler::Record(_) | Handler::Pilot(_) | Handler::Operator(_) | Handler::Admin(_) | Handler::Waiting(_) => {
+            Adds::Nothing
+        }
         _ => Adds::Always,
     };
     Call {

@@ -21,6 +21,15 @@ pub fn used(what: &'static str, user: UserId, client: IpAddr) {
     tracing::info!("access used: {what}; user {user}; client {client}");
 }
 
+/// The beginning of the lines about what is done in the browser by those who run the server.
+pub const DEED: &str = "access used: admin ";
+
+/// Somebody who runs the server did this in the browser, perhaps to an account.
+pub fn administered(what: &'static str, account: Option<UserId>, by: UserId, client: IpAddr) {
+    let account = account.map_or_else(|| "none".to_owned(), |account| account.to_string());
+    tracing::info!("{DEED}{what}; account {account}; user {by}; client {client}");
+}
+
 /// Logins of a user ended. Without a client the admin ended them.
 pub fn ended(what: &'static str, user: UserId, client: Option<IpAddr>) {
     let client = client.map_or_else(|| "shell".to_owned(), |client| client.to_string());

@@ -157,7 +157,14 @@ fn a_login_that_was_good_before_a_new_password_opens_no_session_after_it() {
 fn a_session_of_a_disabled_user_is_none_however_it_was_opened() {
     let directory = tempfile::tempdir().unwrap();
     let app = app_with_anna(&directory, WEAK);
-    administration::change_user(&app, ANNA, &administration::Change::Disable).unwrap();
+    administration::change_user(
+        &app,
+        ANNA,
+        &administration::Change::Disable {
+            even_last_operator: true,
+        },
+    )
+    .unwrap();
     let email = Email::parse(ANNA).unwrap();
     let (id, _) = app.store.read(|data| table::by_email(data, &email)).unwrap().unwrap();
     let new = NewSession::prepare(&app, false, &browser()).unwrap();

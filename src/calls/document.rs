@@ -85,10 +85,17 @@ impl Call {
     }
 
     fn is_open_to_anyone(&self) -> bool {
-        matches!(
-            self.handler,
-            Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_)
-        )
+        self.role() == "anyone"
+    }
+
+    /// Who may call it.
+    fn role(&self) -> &'static str {
+        match self.handler {
+            Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_) => "anyone",
+            Handler::Operator(_) => "operator",
+            Handler::Admin(_) => "admin",
+            _ => "pilot",
+        }
     }
 
     pub(super) fn files(&self) -> Option<Files> {
@@ -106,6 +113,9 @@ impl Call {
         }
         if self.is_recorded() {
             statuses.insert(409);
+        }
+        if self.is_of_admin_page() {
+            statuses.extend([403, 404]);
         }
         if self.method == "POST" {
             statuses.extend([403, 413, 415]);
@@ -136,6 +146,7 @@ fn schemas() -> Value {
         .schema_from::<accounts::model::LoginNumber>()
         .schema_from::<accounts::model::LoginRequest>()
         .schema_from::<accounts::model::LoginWays>()
+        .schema_from::<accounts::model::AdminState>()
         .schema_from::<accounts::model::DeviceSession>()
         .schema_from::<accounts::model::SessionUser>()
         .schema_from::<accounts::model::SetupState>()
@@ -250,6 +261,8 @@ fn operation(call: &Call) -> Value {
         "operationId": call.name,
         "summary": call.about,
         "security": if call.is_open_to_anyone() { json!([]) } else { json!([{"session": []}]) },
+        // "operator" runs the server, "admin" has shown the password as well.
+        "x-role": call.role(),
         "responses": responses(call),
     });
     let fields = call.all_fields();
@@ -415,7 +428,8 @@ fn description(status: u16) -> &'static str {
         204 => "Nothing yet.",
         400 => "The request breaks a rule; the header `X-Field` names the field.",
         401 => "Nobody is logged in, or the login is refused.",
-        403 => "Not the pilot's, not offered here, or asked by another site.",
+        403 => "Not the pilot's, not offered here, asked by another site, or the password is to be shown again.",
+        404 => "The settings take the admin's page away (`admin_ui`).",
         409 => "Doesn't fit what is stored by now, or the `requestId` was used for another call.",
         410 => "Over: a link, a code or a share that was good once, or never.",
         413 => "Larger than its limit.",

@@ -76,6 +76,8 @@ pub struct Config {
     pub log_level: Level,
     /// Whether anyone may register, or only the admin adds users.
     pub registration_open: bool,
+    /// Whether those who run the server can do so in the browser.
+    pub admin_ui: bool,
     /// Bytes that the records and files of one pilot may have together; `None`: as many as fit.
     pub quota_per_pilot: Option<u64>,
     /// The folder from which files of pilots are read.
@@ -160,6 +162,7 @@ impl Default for Config {
             smtp: Smtp::default(),
             log_level: Level::INFO,
             registration_open: true,
+            admin_ui: true,
             quota_per_pilot: Some(10 * 1024 * 1024 * 1024),
             admin_mail: String::new(),
             import_dir: None,

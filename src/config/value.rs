@@ -89,6 +89,14 @@ impl<'a> Value<'a> {
         })
     }
 
+    pub(super) fn boolean(self) -> Result<bool, String> {
+        let boolean = match self {
+            Value::File(value) => value.as_bool(),
+            Value::Variable(_) => self.text().and_then(|text| text.parse().ok()),
+        };
+        boolean.ok_or_else(|| "true oder false".to_owned())
+    }
+
     /// The items of a TOML list, or of a text with commas; an empty text has none.
     fn list<T>(self, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
         let texts: Option<Vec<&str>> = match self {
