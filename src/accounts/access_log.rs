@@ -5,6 +5,9 @@ use std::net::IpAddr;
 
 use crate::base::id::UserId;
 
+/// The module that the lines come from.
+pub const TARGET: &str = module_path!();
+
 /// A guess was wrong: of a password, a code, a number or a link.
 pub fn guessed(what: &'static str, user: Option<UserId>, client: IpAddr) {
     refused(what, user, client);

@@ -385,6 +385,7 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
         }
         Letter::PasswordEnded { user, time } => proof::compose(app, UserId::from_key(*user), *time, to),
         Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
+        Letter::PasswordReset { user, base } => links::compose_reset(app, UserId::from_key(*user), base, to),
         Letter::AddressAsked { user, time, email } => {
             addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)
         }

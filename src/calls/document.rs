@@ -10,7 +10,7 @@ use super::{Answer, Body, CALLS, Call, Handler};
 use crate::base::declared::{Declared, Kind};
 use crate::operations;
 use crate::web::multipart::Files;
-use crate::{accounts, alarms, documents, equipment, export, flights, imports, logs, statistics};
+use crate::{accounts, admin, alarms, documents, equipment, export, flights, imports, logs, statistics};
 
 const DOCUMENT: &str = "embed/api/openapi.json";
 
@@ -153,6 +153,21 @@ fn schemas() -> Value {
         .schema_from::<accounts::model::Invitation>()
         .schema_from::<accounts::model::PasswordReset>()
         .schema_from::<accounts::model::NewAddress>()
+        .schema_from::<admin::model::AdminOverview>()
+        .schema_from::<admin::model::AdminProblem>()
+        .schema_from::<admin::model::AdminPart>()
+        .schema_from::<admin::model::AdminAccount>()
+        .schema_from::<admin::model::AdminLink>()
+        .schema_from::<admin::model::AdminBackups>()
+        .schema_from::<admin::model::AdminArchive>()
+        .schema_from::<admin::model::AdminOutcome>()
+        .schema_from::<admin::model::AdminMails>()
+        .schema_from::<admin::model::AdminWaitingMail>()
+        .schema_from::<admin::model::AdminKeptMail>()
+        .schema_from::<admin::model::AdminFeedback>()
+        .schema_from::<admin::model::AdminSetting>()
+        .schema_from::<admin::model::AdminLogLine>()
+        .schema_from::<admin::model::AdminLogKind>()
         .schema_from::<alarms::Explanation>()
         .schema_from::<documents::model::Document>()
         .schema_from::<documents::model::Share>()

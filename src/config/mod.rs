@@ -13,6 +13,7 @@ mod load;
 mod plain;
 pub mod public_url;
 pub mod refusal;
+pub mod settings;
 pub mod smtp;
 pub mod surroundings;
 pub mod tls;
@@ -31,6 +32,7 @@ use tracing::Level;
 
 use crate::base::time::Zone;
 use public_url::PublicUrl;
+use settings::Origins;
 use smtp::Smtp;
 use tls::Tls;
 
@@ -84,6 +86,8 @@ pub struct Config {
     pub import_dir: Option<PathBuf>,
     /// Limits on what one client may use.
     pub limits: Limits,
+    /// Where the settings come from.
+    pub origins: Origins,
     /// The flags that it was read with.
     pub flags: Flags,
     /// The configuration file that was read; `None` when there is none.
@@ -167,6 +171,7 @@ impl Default for Config {
             admin_mail: String::new(),
             import_dir: None,
             limits: Limits::default(),
+            origins: Origins::default(),
             flags: Flags::default(),
             config_file: None,
             ignored_variables: Vec::new(),

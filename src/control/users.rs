@@ -173,11 +173,23 @@ impl Task for ResetPassword {
     type Outcome = Link;
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<Link, Refusal> {
-        let given = links::reset(app, &self.email).map_err(|error| match error {
-            Error::Conflict(_) => Refusal::UserDisabled(self.email.trim().to_owned()),
-            error => about(&self.email, error),
-        })?;
+        let given = links::reset(app, &self.email).map_err(|error| not_reset(&self.email, error))?;
         Ok(Link::to(app, "passwordReset", &given))
+    }
+}
+
+/// Has a link mailed by which a user sets a password, once.
+///
+/// # Errors
+/// As [`ResetPassword`].
+pub fn mail_reset(app: &App, email: &str) -> Result<(), Refusal> {
+    links::mail_reset(app, email, &link_base::of_app(app)).map_err(|error| not_reset(email, error))
+}
+
+fn not_reset(typed: &str, error: Error) -> Refusal {
+    match error {
+        Error::Conflict(_) => Refusal::UserDisabled(typed.trim().to_owned()),
+        error => about(typed, error),
     }
 }
 
