@@ -402,8 +402,8 @@ pub const CALLS: &[Call] = &[
     post("GetAdminState", "Whether the pilot runs the server, and may do so in the browser now.",
         Pilot(accounts::get_admin_state), &[], &[json(200, "AdminState")], &[]),
     post("ConfirmAdmin",
-        "Shows the password of who runs the server once more: for 15 minutes all calls of the admin's page work in this \
-         session.",
+        "Shows the password of who runs the server once more: for 15 minutes all calls of the admin's page work in \
+         this session.",
         ForOperator(accounts::confirm_admin), accounts::CONFIRM_ADMIN, &[json(200, "AdminState")], &[409, 429]),
     post("GetAdminOverview", "How the server is, and what is wrong with it.",
         ForAdmin(admin::get_admin_overview), &[], &[json(200, "AdminOverview")], &[]),

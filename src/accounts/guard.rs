@@ -1,5 +1,6 @@
 //! Authentication. The only place that makes a [`Viewer`], an [`Access`], an [`Operator`] and an [`Admin`], and so the
-//! only door to a pilot's data and gear, and to the server's. To change a pilot's takes an [`Operation`](super::operation::Operation) as well.
+//! only door to a pilot's data and gear, and to the server's tasks. To change a pilot's data takes an
+//! [`Operation`](super::operation::Operation) as well.
 
 use std::sync::PoisonError;
 

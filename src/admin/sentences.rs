@@ -7,7 +7,7 @@ use crate::base::error::Error;
 use crate::base::number;
 use crate::base::text;
 use crate::base::time::Clock;
-use crate::config::settings::Source;
+use crate::config::origins::Source;
 use crate::control::backups::{Made, Unmade};
 use crate::control::mails::{Tested, TestedNow};
 use crate::control::task::Refusal;

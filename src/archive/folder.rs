@@ -1,5 +1,5 @@
-//! The folder that archives go to: none is seen under its name there before it is whole, and what a backup left that was
-//! killed goes with the next one.
+//! The folder that archives go to: none is seen under its name there before it is whole, and what a backup left that
+//! was killed goes with the next one.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::keys::{KEYS, Key, spellings};
+use super::origins::Source;
 use super::plain::{nearest, shown};
 use super::refusal::ConfigError;
-use super::settings::Source;
 use super::surroundings::{Surroundings, read};
 use super::tls::Tls;
 use super::value::{EXPECTED_PATH, Value, is_usable};
@@ -86,9 +86,12 @@ impl Config {
             let name = key.variable();
             if let Some(value) = surroundings.variable(&name) {
                 set(&mut config, key, Value::Variable(value), || name.clone())?;
-                config
-                    .origins
-                    .note(key, Source::Variable(name), Value::Variable(value).shown());
+                config.origins.note(
+                    key.name,
+                    key.is_secret(),
+                    Source::Variable(name),
+                    Value::Variable(value).shown(),
+                );
             }
         }
         if let Some(data_dir) = &flags.data_dir {
@@ -232,9 +235,12 @@ fn apply_table(config: &mut Config, file: &Path, section: &str, table: &toml::Ta
         match (known, value) {
             (Some(key), value) => {
                 set(config, key, Value::File(value), place)?;
-                config
-                    .origins
-                    .note(key, Source::File(file.to_owned()), Value::File(value).shown());
+                config.origins.note(
+                    key.name,
+                    key.is_secret(),
+                    Source::File(file.to_owned()),
+                    Value::File(value).shown(),
+                );
             }
             (None, toml::Value::Table(inner)) if is_section || !inner.is_empty() => {
                 apply_table(config, file, &path, inner)?;

@@ -10,6 +10,7 @@
 mod changed;
 pub mod keys;
 mod load;
+pub mod origins;
 mod plain;
 pub mod public_url;
 pub mod refusal;
@@ -31,8 +32,8 @@ use ipnet::IpNet;
 use tracing::Level;
 
 use crate::base::time::Zone;
+use origins::Origins;
 use public_url::PublicUrl;
-use settings::Origins;
 use smtp::Smtp;
 use tls::Tls;
 

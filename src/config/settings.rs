@@ -1,26 +1,10 @@
 //! The settings in force for somebody who reads them: their values, and where each comes from. No secret is among them.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::Config;
 use super::keys::{KEYS, Key};
-
-/// Shown in place of a secret.
-const SECRET: &str = "…";
-
-/// Where a value comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    Default,
-    File(PathBuf),
-    /// An environment variable.
-    Variable(String),
-    /// The command line.
-    Flag,
-    /// The file of a secret, or systemd.
-    SecretFile,
-}
+use super::origins::{SECRET, Source};
 
 /// A setting in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,33 +15,12 @@ pub struct Setting {
     pub source: Source,
 }
 
-/// The values that aren't the defaults, as they were written. They make no two configurations differ.
-#[derive(Clone, Debug, Default)]
-pub struct Origins(BTreeMap<&'static str, (Source, String)>);
-
-impl PartialEq for Origins {
-    fn eq(&self, _: &Origins) -> bool {
-        true
-    }
-}
-
-impl Origins {
-    /// Notes a value, in place of one that counts less. Of a secret only that it is there.
-    pub(super) fn note(&mut self, key: &Key, source: Source, shown: String) {
-        let shown = match key.is_secret() && !shown.is_empty() {
-            true => SECRET.to_owned(),
-            false => shown,
-        };
-        self.0.insert(key.name, (source, shown));
-    }
-}
-
 impl Config {
     /// All settings in the order of the file.
     #[must_use]
     pub fn settings(&self) -> Vec<Setting> {
         let setting = |key: &Key| {
-            let (source, value) = match self.origins.0.get(key.name) {
+            let (source, value) = match self.origins.of(key.name) {
                 Some((source, value)) => (source.clone(), value.clone()),
                 None if key.is_secret() && !self.smtp.password.secret().is_empty() => {
                     (Source::SecretFile, SECRET.to_owned())
@@ -86,7 +49,7 @@ impl Config {
         for (name, value) in named {
             let key = KEYS.iter().find(|key| key.name == name);
             if let (Some(key), Some(value)) = (key, value) {
-                self.origins.note(key, Source::Flag, value);
+                self.origins.note(key.name, key.is_secret(), Source::Flag, value);
             }
         }
     }

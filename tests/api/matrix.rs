@@ -42,6 +42,11 @@ pub struct Call {
 }
 
 impl Call {
+    /// Who may call it: "anyone", "pilot", "operator", or "admin", who has shown the password as well.
+    pub fn role(&self) -> &str {
+        self.operation["x-role"].as_str().unwrap()
+    }
+
     /// Whether it needs a login.
     fn is_for_pilots(&self) -> bool {
         !self.operation["security"].as_array().unwrap().is_empty()
@@ -365,6 +370,8 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));
     let statuses = match who {
         "a stranger" if call.is_for_pilots() => vec![401],
+        // `admin.rs` has those who may.
+        _ if ["operator", "admin"].contains(&call.role()) => vec![403],
         "Ben" if call.is_for_pilots() && is_about_hers => vec![403],
         _ => answered(&call.name, who).map_or_else(|| call.successes(), |status| vec![status]),
     };

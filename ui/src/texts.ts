@@ -111,6 +111,7 @@ export const layout = {
   },
   look: "Aussehen",
   looks: { system: "System", hell: "Hell", dunkel: "Dunkel", sonne: "Sonne" },
+  admin: "Verwaltung",
   footer: "Fußzeile",
   company: "© Fluglog",
   impressum: "Impressum",

@@ -3,6 +3,7 @@ import { useDetailedUser } from "../../api/session";
 import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { urls } from "../../urls";
+import { AdminLink } from "./AdminLink";
 import { Devices } from "./Devices";
 import { OwnData } from "./OwnData";
 import { ProfileForm } from "./ProfileForm";
@@ -21,6 +22,7 @@ export function ProfilePage() {
             <Security email={user.email} nickname={user.nickname} />
             <Devices />
             <OwnData />
+            <AdminLink />
           </>
         )}
       </QueryView>

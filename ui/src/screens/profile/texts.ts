@@ -1,4 +1,4 @@
-// The German texts of the form of a pilot's profile.
+// The German texts of the form of a pilot's profile, and of the way to the admin's page.
 
 export const profileForm = {
   title: "Mein Profil",
@@ -12,4 +12,9 @@ export const profileForm = {
   email: "E-Mail",
   nickname: "Nickname",
   loadFailed: "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
+};
+
+export const adminLink = {
+  hint: "Sie betreiben diesen Server: Konten, Sicherung, Mails und was gerade zu tun ist.",
+  open: "Verwaltung öffnen",
 };
