@@ -9,6 +9,7 @@ import { Page, useGoBack } from "../../components/Page";
 import { InfoNote, QueryView, Skeleton } from "../../components/states";
 import { adminParameter, urls } from "../../urls";
 import { Accounts } from "./Accounts";
+import styles from "./Admin.module.css";
 import { Backups } from "./Backups";
 import { Confirm } from "./Confirm";
 import { Feedback, Log, Settings } from "./Lists";
@@ -42,6 +43,11 @@ export function AdminPage() {
   );
 }
 
+/** What was opened from far above is seen. */
+function toTop(part: HTMLElement | null): void {
+  part?.scrollIntoView({ block: "start" });
+}
+
 function Parts() {
   const [parameters, setParameters] = useSearchParams();
   const open = parameters.get(adminParameter);
@@ -51,16 +57,17 @@ function Parts() {
     <>
       <Overview />
       {(Object.keys(contents) as Part[]).map((part) => (
-        <Disclosure
-          key={part}
-          title={parts[part]}
-          icon={contents[part].icon}
-          isOpen={open === part}
-          onOpenChange={(isOpen) => show(part, isOpen)}
-        >
-          {/* Only what is open is asked for. */}
-          {open === part && contents[part].show()}
-        </Disclosure>
+        <div key={part} className={styles.part} ref={open === part ? toTop : null}>
+          <Disclosure
+            title={parts[part]}
+            icon={contents[part].icon}
+            isOpen={open === part}
+            onOpenChange={(isOpen) => show(part, isOpen)}
+          >
+            {/* Only what is open is asked for. */}
+            {open === part && contents[part].show()}
+          </Disclosure>
+        </div>
       ))}
       <p className="quiet">{texts.privacy}</p>
     </>

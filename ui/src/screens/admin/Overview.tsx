@@ -1,8 +1,9 @@
 // "Übersicht": what is wrong, and what helps; then how the server is.
+import { Link } from "react-router";
 import { useOverview } from "../../api/admin";
 import type { AdminOverview } from "../../api/generated/AdminOverview";
 import type { AdminProblem } from "../../api/generated/AdminProblem";
-import { ButtonLink } from "../../components/Button";
+import { buttonClass } from "../../components/Button";
 import { ErrorNote, InfoNote, QueryView, Skeleton } from "../../components/states";
 import { formatMegabytes } from "../../lib/fileKinds";
 import { urls } from "../../urls";
@@ -38,7 +39,13 @@ function Problem({ problem: { sentence, command, helps } }: { problem: AdminProb
   return (
     <InfoNote
       icon="warning"
-      action={helps && <ButtonLink to={urls.adminPart(helps)}>{texts.open(parts[helps])}</ButtonLink>}
+      action={
+        helps && (
+          <Link className={buttonClass("secondary")} to={urls.adminPart(helps)} replace preventScrollReset>
+            {texts.open(parts[helps])}
+          </Link>
+        )
+      }
     >
       {sentence}: <code>{command}</code>
     </InfoNote>
