@@ -93,8 +93,9 @@ fn question<'p>(pilot: &'p Pilot, call: &Call) -> Question<'p> {
 #[test]
 fn each_call_of_the_page_is_refused_to_everybody_but_an_operator_with_a_fresh_password() {
     let server = Server::start();
-    let (anna, stranger) = (server.pilot("anna"), server.stranger());
+    // The first account is that of an operator.
     let locked = operator(&server, "locked");
+    let (anna, stranger) = (server.pilot("anna"), server.stranger());
     confirm(&locked);
     shell(server.directory(), &["user", "disable", "locked@example.org"]);
     let registering = server.stranger();

@@ -5,11 +5,10 @@ import type { AdminAccount } from "../../api/generated/AdminAccount";
 import { Button, IconButton } from "../../components/Button";
 import { SearchedList } from "../../components/SearchedList";
 import { QueryView } from "../../components/states";
-import { formatMegabytes } from "../../lib/fileKinds";
 import { AccountDialog } from "./AccountDialog";
 import { Row, Rows, Ways } from "./Facts";
 import { InviteDialog } from "./InviteDialog";
-import { page, accounts as texts } from "./texts";
+import { page, sizeText, accounts as texts } from "./texts";
 
 const orders = [
   {
@@ -71,7 +70,7 @@ function Account({ account, onManage }: { account: AdminAccount; onManage: () =>
       <p>{email}</p>
       <p className="quiet">
         {lastLogin === "" ? texts.neverLoggedIn : texts.lastLogin(lastLogin)} ·{" "}
-        {texts.room(formatMegabytes(usedBytes), quotaBytes === null ? null : formatMegabytes(quotaBytes))}
+        {texts.room(sizeText(usedBytes), quotaBytes === null ? null : sizeText(quotaBytes))}
       </p>
     </Row>
   );

@@ -4,9 +4,8 @@ import type { AdminBackups } from "../../api/generated/AdminBackups";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText, InfoNote, QueryView } from "../../components/states";
 import { showToast } from "../../components/toasts";
-import { formatMegabytes } from "../../lib/fileKinds";
 import { Facts, Row, Rows, Ways } from "./Facts";
-import { page, backups as texts } from "./texts";
+import { page, sizeText, backups as texts } from "./texts";
 
 export function Backups() {
   return (
@@ -113,7 +112,7 @@ function Archives({ backups: { folder, folderFailure, archives, busy } }: { back
           >
             <p>{name}</p>
             <p className="quiet">
-              {written} · {formatMegabytes(bytes)}
+              {written} · {sizeText(bytes)}
             </p>
           </Row>
         ))}

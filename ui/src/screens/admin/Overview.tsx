@@ -5,10 +5,9 @@ import type { AdminOverview } from "../../api/generated/AdminOverview";
 import type { AdminProblem } from "../../api/generated/AdminProblem";
 import { buttonClass } from "../../components/Button";
 import { ErrorNote, InfoNote, QueryView, Skeleton } from "../../components/states";
-import { formatMegabytes } from "../../lib/fileKinds";
 import { urls } from "../../urls";
 import { Facts } from "./Facts";
-import { page, parts, overview as texts } from "./texts";
+import { page, parts, sizeText, overview as texts } from "./texts";
 
 export function Overview() {
   return (
@@ -17,7 +16,7 @@ export function Overview() {
       <QueryView
         query={useOverview()}
         failure={page.loadFailed}
-        skeleton={<Skeleton count={1} height={12} />}
+        skeleton={<Skeleton count={1} height={28} />}
       >
         {(server) => (
           <>
@@ -77,11 +76,7 @@ function factsOf(server: AdminOverview): [string, string][] {
     [texts.users, String(server.users ?? "?")],
     [
       texts.disk,
-      texts.diskOf(
-        formatMegabytes(server.databaseBytes),
-        formatMegabytes(server.fileBytes),
-        formatMegabytes(server.freeBytes),
-      ),
+      texts.diskOf(sizeText(server.databaseBytes), sizeText(server.fileBytes), sizeText(server.freeBytes)),
     ],
     [
       texts.backup,

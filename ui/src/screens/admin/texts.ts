@@ -1,7 +1,16 @@
 // The German texts of the admin's page.
 import type { AdminLogKind } from "../../api/generated/AdminLogKind";
+import { formatMegabytes } from "../../lib/fileKinds";
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+const decimal = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
+const gigabyte = 1024 ** 3;
+
+/** The size of what a server holds. */
+export function sizeText(bytes: number): string {
+  return bytes < gigabyte ? formatMegabytes(bytes) : `${decimal.format(bytes / gigabyte)}\u00a0GB`;
+}
 
 export const page = {
   title: "Verwaltung",
@@ -13,7 +22,7 @@ export const page = {
 };
 
 export const confirm = {
-  title: "Passwort eingeben",
+  title: "Verwaltung öffnen",
   why: "Vor der Verwaltung fragt Fluglog noch einmal nach Ihrem Passwort. Es gilt dann 15 Minuten.",
   password: "Passwort",
   missing: "Bitte geben Sie Ihr Passwort ein.",
