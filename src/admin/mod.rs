@@ -129,7 +129,13 @@ fn own_address(app: &App, admin: &Admin) -> Result<String> {
 }
 
 /// The account of an address, for the log.
+///
+/// # Errors
+/// A malformed address, or one without an account.
 pub fn account(app: &App, email: &str) -> Result<UserId> {
+    if Email::parse(email).is_none() {
+        return Err(Error::invalid("email", text::EMAIL_INVALID));
+    }
     let found = app.store.read(|data| guard::named_by_admin(data, email));
     found.map(|viewer| viewer.user()).map_err(|error| match error {
         Error::NotYours => Error::Conflict(text::ACCOUNT_GONE),

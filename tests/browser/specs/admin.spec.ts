@@ -6,7 +6,8 @@ import { field, toast } from "../support/ways.ts";
 
 test("An operator shows the password, sees what is wrong, and invites, locks and deletes an account", {
   tag: "@phone",
-}, async ({ page, app, api, pilot }) => {
+}, async ({ page, app, api, pilot, faults }) => {
+  faults.expectAnswer("ConfirmAdmin", 400);
   await app.addUser({ email: "ben@example.org", nickname: "Ben", password: "windkanal-19" });
   await openAs(page, api, app, "myProfile");
   await page.getByRole("link", { name: "Verwaltung öffnen" }).click();
