@@ -139,20 +139,9 @@ fn info() -> Value {
     })
 }
 
-fn schemas() -> Value {
-    let components = ComponentsBuilder::new()
-        .schema_from::<accounts::model::DetailedUser>()
-        .schema_from::<accounts::model::LoggedIn>()
-        .schema_from::<accounts::model::LoginNumber>()
-        .schema_from::<accounts::model::LoginRequest>()
-        .schema_from::<accounts::model::LoginWays>()
-        .schema_from::<accounts::model::AdminState>()
-        .schema_from::<accounts::model::DeviceSession>()
-        .schema_from::<accounts::model::SessionUser>()
-        .schema_from::<accounts::model::SetupState>()
-        .schema_from::<accounts::model::Invitation>()
-        .schema_from::<accounts::model::PasswordReset>()
-        .schema_from::<accounts::model::NewAddress>()
+/// The types of the admin's page.
+fn of_admin_page(components: ComponentsBuilder) -> ComponentsBuilder {
+    components
         .schema_from::<admin::model::AdminOverview>()
         .schema_from::<admin::model::AdminProblem>()
         .schema_from::<admin::model::AdminPart>()
@@ -168,6 +157,22 @@ fn schemas() -> Value {
         .schema_from::<admin::model::AdminSetting>()
         .schema_from::<admin::model::AdminLogLine>()
         .schema_from::<admin::model::AdminLogKind>()
+}
+
+fn schemas() -> Value {
+    let components = of_admin_page(ComponentsBuilder::new())
+        .schema_from::<accounts::model::DetailedUser>()
+        .schema_from::<accounts::model::LoggedIn>()
+        .schema_from::<accounts::model::LoginNumber>()
+        .schema_from::<accounts::model::LoginRequest>()
+        .schema_from::<accounts::model::LoginWays>()
+        .schema_from::<accounts::model::AdminState>()
+        .schema_from::<accounts::model::DeviceSession>()
+        .schema_from::<accounts::model::SessionUser>()
+        .schema_from::<accounts::model::SetupState>()
+        .schema_from::<accounts::model::Invitation>()
+        .schema_from::<accounts::model::PasswordReset>()
+        .schema_from::<accounts::model::NewAddress>()
         .schema_from::<alarms::Explanation>()
         .schema_from::<documents::model::Document>()
         .schema_from::<documents::model::Share>()
