@@ -59,6 +59,14 @@ pub type Uses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
 /// began, in Unix seconds.
 pub type KeptSessions = Mutex<HashMap<(u128, u128), (u128, u32, i64)>>;
 
+/// Work that goes on when the request that began it is answered; one at a time.
+#[derive(Default)]
+pub struct Archiving {
+    pub is_busy: bool,
+    /// Whether the last one went well, and a sentence about it.
+    pub told: Option<(bool, String)>,
+}
+
 /// Shared by all requests.
 pub struct App {
     pub metrics: Metrics,
@@ -85,6 +93,10 @@ pub struct App {
     pub rate_limiter: RateLimiter,
     pub session_uses: Uses,
     pub kept_sessions: KeptSessions,
+    /// Until when the password of an operator counts as shown, in Unix seconds, by the key of the session.
+    pub confirmed_until: Mutex<HashMap<(u128, u128), i64>>,
+    /// The work on archives that was begun in the browser.
+    pub archiving: Mutex<Archiving>,
     /// How much room each pilot has used up.
     pub usage: Usage,
     pub mailer: Mailer,
@@ -141,6 +153,8 @@ impl App {
             rate_limiter: RateLimiter::default(),
             session_uses: Uses::default(),
             kept_sessions: KeptSessions::default(),
+            confirmed_until: Mutex::default(),
+            archiving: Mutex::default(),
             usage: Usage::default(),
             blobs: Blobs::new(&config.data_dir, reserves(&config)),
             picture_memory: Memory::of_process(match config.limits.memory_megabytes {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use warp::http::{Method, StatusCode};
 
 use crate::accounts::api as accounts;
-use crate::accounts::guard::Viewer;
+use crate::accounts::guard::{Admin, Operator, Viewer};
 use crate::accounts::operation::Operation;
+use crate::admin::api as admin;
 use crate::alarms::api as alarms;
 use crate::app::App;
 use crate::base::declared::Declared;
@@ -76,6 +77,10 @@ pub enum Handler {
     ),
     /// Changes it each time that it is sent.
     EachTime(fn(&App, Operation, &Request) -> Result<Reply>),
+    /// Does what those who run the server may do in the browser; each time that it is sent.
+    Operator(fn(&App, &Operator, &Request) -> Result<Reply>),
+    /// The same, with the password shown a short while ago.
+    Admin(fn(&Arc<App>, &Admin, &Request) -> Result<Reply>),
     /// Anyone may call; the handler waits without holding a thread.
     Waiting(fn(Arc<App>, Request) -> Answering),
 }
@@ -84,6 +89,12 @@ pub enum Handler {
 pub type Read = fn(&App, &Viewer, &Request) -> Result<Reply>;
 
 impl Call {
+    /// Whether it is of the admin's page, which the settings may take away.
+    #[must_use]
+    pub fn is_of_admin_page(&self) -> bool {
+        matches!(self.handler, Handler::Operator(_) | Handler::Admin(_))
+    }
+
     /// The status with which it usually succeeds.
     #[must_use]
     pub fn status(&self) -> u16 {
@@ -147,7 +158,9 @@ pub enum Body {
     File,
 }
 
-use Handler::{Anyone, AtOnce, Change, EachTime, Pilot, Record, Upload, Waiting};
+use Handler::{
+    Admin as ForAdmin, Anyone, AtOnce, Change, EachTime, Operator as ForOperator, Pilot, Record, Upload, Waiting,
+};
 
 /// Every call.
 #[rustfmt::skip]
@@ -385,6 +398,47 @@ pub const CALLS: &[Call] = &[
          pilot one download runs at a time, of all pilots two.",
         Pilot(export::get_export), export::EXPORT, &[file()], &[409]),
 
+
+    post("GetAdminState", "Whether the pilot runs the server, and may do so in the browser now.",
+        Pilot(accounts::get_admin_state), &[], &[json(200, "AdminState")], &[]),
+    post("ConfirmAdmin",
+        "Shows the password of who runs the server once more: for 15 minutes all calls of the admin's page work in \
+         this session.",
+        ForOperator(accounts::confirm_admin), accounts::CONFIRM_ADMIN, &[json(200, "AdminState")], &[409, 429]),
+    post("GetAdminOverview", "How the server is, and what is wrong with it.",
+        ForAdmin(admin::get_admin_overview), &[], &[json(200, "AdminOverview")], &[]),
+    post("GetAdminAccounts", "All accounts, by address, with nothing of what is in them.",
+        ForAdmin(admin::get_admin_accounts), &[], &[list(200, "AdminAccount")], &[]),
+    post("InviteAccount", "A link to make an account by, once, for 7 days unless `days` says otherwise.",
+        ForAdmin(admin::invite_account), admin::INVITE, &[json(201, "AdminLink")], &[]),
+    post("ResetAccount", "A link by which a user sets a password, once; with `byMail` it goes to the user.",
+        ForAdmin(admin::reset_account), admin::RESET, &[json(201, "AdminLink")], &[409]),
+    post("ChangeAccount", "Locks or unlocks an account; gives or takes the right to run the server.",
+        ForAdmin(admin::change_account), admin::CHANGE, &[empty(200)], &[409]),
+    post("LogOutAccount", "Ends every login of an account.",
+        ForAdmin(admin::log_out_account), admin::ONE, &[empty(200)], &[409]),
+    post("DeleteAccount", "Deletes an account with everything in it. `typed` is its e-mail address once more.",
+        ForAdmin(admin::delete_account), admin::DELETE, &[empty(200)], &[409]),
+    post("GetBackups", "Where backups go, those that lie there, and how the last ones went.",
+        ForAdmin(admin::get_backups), &[], &[json(200, "AdminBackups")], &[]),
+    post("MakeBackup", "Begins a backup where the last one went; `busy` tells how long it takes.",
+        ForAdmin(admin::make_backup), &[], &[json(200, "AdminBackups")], &[409]),
+    post("CheckBackup", "Begins to read an archive to its end; `busy` tells how long it takes.",
+        ForAdmin(admin::check_backup), admin::ARCHIVE, &[json(200, "AdminBackups")], &[409]),
+    get("DownloadBackup", "An archive of everything as it is now, as `fluglog backup` makes it.",
+        ForAdmin(admin::download_backup), &[], &[file()], &[409]),
+    post("SendTestMail", "Sends a mail by the settings as they are in the file now.",
+        ForAdmin(admin::send_test_mail), admin::ONE, &[json(200, "AdminOutcome")], &[]),
+    post("GetOutbox", "Mails that wait for the mail server or lie in the outbox, without their texts.",
+        ForAdmin(admin::get_outbox), &[], &[json(200, "AdminMails")], &[]),
+    post("ResendMails", "Has the mails tried again now whose last try failed.",
+        ForAdmin(admin::resend_mails), &[], &[empty(200)], &[]),
+    post("GetAdminFeedback", "What pilots think of the program, the newest first.",
+        ForAdmin(admin::get_admin_feedback), &[], &[list(200, "AdminFeedback")], &[]),
+    post("GetAdminSettings", "The settings in force, and where each comes from. Secrets are left out.",
+        ForAdmin(admin::get_admin_settings), &[], &[list(200, "AdminSetting")], &[]),
+    post("GetAdminLog", "The last refusals, deeds of operators and errors since the start, the newest first.",
+        ForAdmin(admin::get_admin_log), &[], &[list(200, "AdminLogLine")], &[]),
     post("GetServerProblems", "What is wrong with the server and what mends it; empty for those who don't run it.",
         Pilot(alarms::get_server_problems), &[], &[list(200, "ServerProblem")], &[]),
 ];
@@ -421,7 +475,9 @@ const fn call(
     refusals: &'static [u16],
 ) -> Call {
     let adds = match handler {
-        Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_) => Adds::Nothing,
+        Handler::Record(_) | Handler::Pilot(_) | Handler::Operator(_) | Handler::Admin(_) | Handler::Waiting(_) => {
+            Adds::Nothing
+        }
         _ => Adds::Always,
     };
     Call {

@@ -8,7 +8,8 @@
 //! (`accounts/` to `statistics/`), each in one folder from its calls down to its tables, enrolled by one list,
 //! `topics.rs`. On top is what works on all of them: `archive/` (backup, restore, check), `export/`, `demo/`,
 //! `control/` (the admin's tasks, with the socket that carries them), `alarms/` (problems, told to those who run the
-//! server), `calls.rs`, `server.rs`, and `cli/`, which has all columns of the shell and nearly all its German.
+//! server), `admin/` (the same tasks in the browser), `calls.rs`, `server.rs`, and `cli/`, which has all columns of the
+//! shell and nearly all its German.
 //!
 //! The list below is in reading order: a module uses only what stands above it, and no file uses one that uses it. A
 //! test (`tests/architecture.rs`) fails when that is broken.
@@ -85,6 +86,7 @@ pub mod export;
 pub mod demo;
 pub mod control;
 pub mod alarms;
+pub mod admin;
 pub mod calls;
 pub mod server;
 pub mod cli;

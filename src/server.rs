@@ -217,7 +217,8 @@ async fn call<B: Buf, E>(
     client: Client,
     body: impl Stream<Item = std::result::Result<B, E>> + Send,
 ) -> Result<Response> {
-    let Some(call) = calls::named(name) else {
+    let offered = calls::named(name).filter(|call| app.config.admin_ui || !call.is_of_admin_page());
+    let Some(call) = offered else {
         return Ok(Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_CALL).into_response());
     };
     if head.method != call.method {
@@ -262,6 +263,7 @@ async fn call<B: Buf, E>(
         _ => None,
     };
     let permit = app.slow_thread().await?;
+    let (watched, cookies) = (Arc::clone(&app), request.cookies.clone());
     // Dropped with this future, when the client is gone.
     let cancellation = CancellationToken::new();
     let _dropped = cancellation.clone().drop_guard();
@@ -270,6 +272,14 @@ async fn call<B: Buf, E>(
         run(&app, call, id, &request, uploads, &cancellation)
     });
     let reply = on_a_thread.await.map_err(|panic| defect(&panic))??;
+    let reply = match call.is_of_admin_page() {
+        // A download ends with the right to it, not with the time for which the password counts.
+        true => reply.while_allowed(move || {
+            let found = guard::operator(&watched, &cookies);
+            !matches!(found, Err(Error::NotLoggedIn | Error::NotYours))
+        }),
+        false => reply,
+    };
     Ok(reply.into_response_over(https))
 }
 
@@ -322,7 +332,7 @@ fn make(app: &App, call: &Call, read: Read, viewer: &Viewer, request: &Request) 
 }
 
 fn run(
-    app: &App,
+    app: &Arc<App>,
     call: &'static Call,
     id: Result<Option<RequestId>>,
     request: &Request,
@@ -361,6 +371,8 @@ fn run(
                 run(app, operation, request, uploads)
             })
         }),
+        Handler::Operator(run) => run(app, &guard::operator(app, &request.cookies)?, request),
+        Handler::Admin(run) => run(app, &guard::admin(app, &request.cookies)?, request),
         // They have ways of their own.
         Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_) => {
             Err(Error::Internal(format!("{} changes nothing", call.name)))

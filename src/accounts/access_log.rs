@@ -5,6 +5,9 @@ use std::net::IpAddr;
 
 use crate::base::id::UserId;
 
+/// The module that the lines come from.
+pub const TARGET: &str = module_path!();
+
 /// A guess was wrong: of a password, a code, a number or a link.
 pub fn guessed(what: &'static str, user: Option<UserId>, client: IpAddr) {
     refused(what, user, client);
@@ -19,6 +22,15 @@ pub fn refused(what: &'static str, user: Option<UserId>, client: IpAddr) {
 /// Somebody who is logged in did what the pilot may want to know of one day.
 pub fn used(what: &'static str, user: UserId, client: IpAddr) {
     tracing::info!("access used: {what}; user {user}; client {client}");
+}
+
+/// The beginning of the lines about what is done in the browser by those who run the server.
+pub const DEED: &str = "access used: admin ";
+
+/// Somebody who runs the server did this in the browser, perhaps to an account.
+pub fn administered(what: &'static str, account: Option<UserId>, by: UserId, client: IpAddr) {
+    let account = account.map_or_else(|| "none".to_owned(), |account| account.to_string());
+    tracing::info!("{DEED}{what}; account {account}; user {by}; client {client}");
 }
 
 /// Logins of a user ended. Without a client the admin ended them.

@@ -155,19 +155,20 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
 pub enum Change {
     Password(String),
     LogOut,
-    Disable,
+    Disable { even_last_operator: bool },
     Enable,
 }
 
 /// Changes a user. A new password and `Enable` lift what keeps strangers' browsers out.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such user, or a password that is too short or too long.
+/// [`Error::NotYours`] when there is no such user, or a password that is too short or too long;
+/// [`Unchanged::LastOperator`].
 pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Result<(), Unchanged> {
     let ending = match change {
         Change::Password(_) => Some((Ending::SetByAdmin, "new password")),
         Change::LogOut => Some((Ending::EveryLogin, "every login")),
-        Change::Disable => Some((Ending::Disabled, "disabled")),
+        Change::Disable { .. } => Some((Ending::Disabled, "disabled")),
         Change::Enable => None,
     };
     let lifts = matches!(change, Change::Password(_) | Change::Enable);
@@ -183,12 +184,16 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
             (Some(app.hasher.hash(password)?), None)
         }
         Change::LogOut => (None, None),
-        Change::Disable => (None, Some(true)),
+        Change::Disable { .. } => (None, Some(true)),
         Change::Enable => (None, Some(false)),
     };
     let email = email.to_owned();
-    let user = app.store.write(move |writer| {
+    let spares = matches!(change, Change::Disable { even_last_operator } if !even_last_operator);
+    let changed = app.store.write(move |writer| {
         let user = guard::named_by_admin(writer, &email)?.user();
+        if spares && is_last_operator(writer, user)? {
+            return Ok(None);
+        }
         let mut record = match ending {
             Some((ending, _)) => access::end(writer, ending, user, &access::Browser::default())?,
             None => table::present(writer, user)?,
@@ -205,8 +210,9 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
         }
         record.disabled = disabled.unwrap_or(record.disabled);
         writer.put(user.key(), &record)?;
-        Ok(user)
+        Ok(Some(user))
     })?;
+    let user = changed.ok_or(Unchanged::LastOperator)?;
     if let Some((_, what)) = ending {
         access_log::ended(what, user, None);
     }
@@ -215,6 +221,12 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
         notices::lift_locks(app, &email);
     }
     Ok(())
+}
+
+/// Whether nobody else who can log in runs the server.
+pub fn is_last_operator(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
+    let record = table::present(data, user)?;
+    Ok(record.operator && !record.disabled && table::operators(data)? == 1)
 }
 
 /// What an admin gives a user in another way; `None` stays as it is.

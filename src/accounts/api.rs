@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use warp::http::StatusCode;
 
-use super::guard::Viewer;
+use super::guard::{self, Operator, Viewer};
 use super::model::{
-    CheckedSession, LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS, SessionUser, SetupState,
+    AdminState, CheckedSession, LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS, SessionUser, SetupState,
 };
 use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
@@ -47,6 +47,8 @@ const NICKNAME: Field<String> = Field::exact("nickname", 1..=NICKNAME_MOST_CHARA
 const CODE: Field<String> = Field::token("code");
 const NEW_PASSWORD: Required<String> =
     Field::exact("password", PASSWORD_CHARACTERS).required(text::NEW_PASSWORD_MISSING);
+const SHOWN_PASSWORD: Required<String> =
+    Field::exact("password", 1..=*PASSWORD_CHARACTERS.end()).required(text::PASSWORD_MISSING);
 const REPEATED_PASSWORD: Required<String> =
     Field::exact("repeatPassword", PASSWORD_CHARACTERS).required(text::PASSWORDS_DIFFER);
 const FIRSTNAME: Field<String> = Field::line("firstname", TEXT_MOST_CHARACTERS);
@@ -87,6 +89,8 @@ pub const VERIFY: &[Declared] = &[CODE.declared().required()];
 pub const SAVE_PASSWORD: &[Declared] = &[NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
 /// The fields of `CheckSession` and `Logout`.
 pub const SESSION: &[Declared] = &[LOGIN_TOKEN.declared()];
+/// The field of `ConfirmAdmin`.
+pub const CONFIRM_ADMIN: &[Declared] = &[SHOWN_PASSWORD.declared()];
 /// The fields of `SaveProfile`.
 pub const SAVE_PROFILE: &[Declared] = &[
     NICKNAME.declared(),
@@ -258,6 +262,26 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
         Some(token) => reply.with_cookie(Name::Login, token.as_str()),
         None => reply.without_cookie(Name::Login),
     })
+}
+
+pub fn get_admin_state(app: &App, _viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let operator = match guard::operator(app, &request.cookies) {
+        Ok(operator) => Some(operator),
+        Err(Error::NotYours) => None,
+        Err(other) => return Err(other),
+    };
+    let seconds = operator.map_or(0, |operator| guard::confirmed_seconds(app, &operator));
+    let state = AdminState {
+        operator: operator.is_some(),
+        admin_ui: app.config.admin_ui,
+        confirmed_seconds: u32::try_from(seconds).unwrap_or(u32::MAX),
+    };
+    Reply::json(StatusCode::OK, &state)
+}
+
+pub fn confirm_admin(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
+    super::confirm_operator(app, operator, &SHOWN_PASSWORD.read(&request.fields)?, &browser(request))?;
+    get_admin_state(app, &operator.viewer(), request)
 }
 
 pub fn get_sessions(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

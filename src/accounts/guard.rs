@@ -1,5 +1,6 @@
-//! Authentication. The only place that makes a [`Viewer`] and an [`Access`], and so the only door to a pilot's data and
-//! gear. To change them takes an [`Operation`](super::operation::Operation) as well.
+//! Authentication. The only place that makes a [`Viewer`], an [`Access`], an [`Operator`] and an [`Admin`], and so the
+//! only door to a pilot's data and gear, and to the server's tasks. To change a pilot's data takes an
+//! [`Operation`](super::operation::Operation) as well.
 
 use std::sync::PoisonError;
 
@@ -17,6 +18,8 @@ use crate::web::cookies::{Cookies, Name};
 const IDLE_SECONDS: i64 = 24 * 60 * 60;
 /// The use of a session is written down this often, not with every request: each write wears the SD card.
 const NOTE_SECONDS: i64 = 15 * 60;
+/// So long the password of an operator counts as shown.
+const CONFIRMED_SECONDS: i64 = 15 * 60;
 /// From this many uses on that are only known here, those that are written down are forgotten.
 const MANY_USES: usize = 10_000;
 
@@ -43,6 +46,34 @@ pub enum Right {
     Use,
     /// Change it.
     Keep,
+}
+
+/// Proof that a user who runs the server is logged in.
+#[derive(Debug, Clone, Copy)]
+pub struct Operator {
+    viewer: Viewer,
+    session: (u128, u128),
+}
+
+impl Operator {
+    #[must_use]
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+}
+
+/// Proof that an operator has shown the password in this session a short while ago. Every task that is done in the
+/// browser takes one.
+#[derive(Debug, Clone, Copy)]
+pub struct Admin {
+    operator: Operator,
+}
+
+impl Admin {
+    #[must_use]
+    pub fn viewer(&self) -> Viewer {
+        self.operator.viewer
+    }
 }
 
 /// Proof of a right to the gear of one owner. Every function of the gear takes one.
@@ -175,6 +206,52 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
         });
     }
     Ok(Viewer { user })
+}
+
+/// The operator whose session the browser shows.
+///
+/// # Errors
+/// As [`viewer`]; [`Error::NotYours`] for somebody who doesn't run the server, or no longer.
+pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
+    let session = digest(cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?);
+    app.store.read(|data| {
+        let viewer = viewer_in(app, data, &session)?;
+        match table::present(data, viewer.user)?.operator {
+            true => Ok(Operator {
+                viewer,
+                session: digest_key(&session),
+            }),
+            false => Err(Error::NotYours),
+        }
+    })
+}
+
+/// The operator whose session the browser shows, and who has shown the password in it a short while ago.
+///
+/// # Errors
+/// As [`operator`]; [`Error::PasswordAgain`].
+pub fn admin(app: &App, cookies: &Cookies) -> Result<Admin> {
+    let operator = operator(app, cookies)?;
+    match confirmed_seconds(app, &operator) {
+        0 => Err(Error::PasswordAgain),
+        _ => Ok(Admin { operator }),
+    }
+}
+
+/// For how many seconds more the password of an operator counts as shown.
+#[must_use]
+pub fn confirmed_seconds(app: &App, operator: &Operator) -> i64 {
+    let until = app.confirmed_until.lock().unwrap_or_else(PoisonError::into_inner);
+    let until = until.get(&operator.session).copied().unwrap_or_default();
+    (until - app.clock.unix_seconds()).max(0)
+}
+
+/// Notes that an operator has shown the password. A restart forgets it.
+pub(super) fn note_confirmed(app: &App, operator: &Operator) {
+    let now = app.clock.unix_seconds();
+    let mut until = app.confirmed_until.lock().unwrap_or_else(PoisonError::into_inner);
+    until.retain(|_, until| *until > now);
+    until.insert(operator.session, now + CONFIRMED_SECONDS);
 }
 
 /// The user that an admin names. It takes no login: an admin at the shell could open the database as well.

@@ -39,7 +39,7 @@ use crate::store::Snapshot;
 use crate::store::findings::Findings;
 use crate::store::record::Record as _;
 use access::Ending;
-use guard::Viewer;
+use guard::{Operator, Viewer};
 use model::{DetailedUser, LoginWays, SessionUser};
 use operation::{Done, Operation};
 use sessions::{Browser, Login, NewSession, known_key, log_login, shown};
@@ -100,12 +100,31 @@ pub fn first_user_added(app: &App) -> Result<Option<i64>> {
 /// [`Error::LoginRefused`], or [`Error::RateLimited`] for this address of a user or of the network.
 pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
+    let (id, user) = proven(app, &email, password, from)?.ok_or(Error::LoginRefused)?;
+    if user.password.as_deref().is_some_and(Hasher::is_weak) {
+        // The login itself doesn't depend on it; the next one tries again.
+        if let Err(error) = strengthen(app, id, user.password, password) {
+            tracing::warn!("a weak password hash stays: {error:?}");
+        }
+    }
+    let new = NewSession::prepare(app, remember, from)?;
+    open_session(app, id, user.generation, new, from, "password").map_err(|error| match error {
+        Error::NotLoggedIn => Error::LoginRefused,
+        other => other,
+    })
+}
+
+/// The user of an address and a password; `None` when they don't belong together. A failure counts as a try.
+///
+/// # Errors
+/// As [`login`], but for [`Error::LoginRefused`].
+fn proven(app: &App, email: &Email, password: &str, from: &Browser) -> Result<Option<(UserId, UserRecord)>> {
     model::check_password(password)?;
-    let for_email = notices::tries_key(&email);
+    let for_email = notices::tries_key(email);
     let from_address = format!("address {}", network(from.address));
     let shown = from.device_digests();
     let (found, known) = app.store.read(|data| {
-        let found = table::by_email(data, &email)?;
+        let found = table::by_email(data, email)?;
         let known = match &found {
             Some((user, _)) => devices::known(data, *user, &shown)?.map(|device| known_key("password", *user, device)),
             None => None,
@@ -131,24 +150,34 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     let right = app.hasher.verify(password, stored)?;
     let (Some((id, user)), true) = (found, right) else {
         access_log::guessed("wrong password", user, from.address);
-        return Err(Error::LoginRefused);
+        return Ok(None);
     };
     this_try.succeed();
     app.rate_limiter.clear(&for_email);
     if let Some(known) = &known {
         app.rate_limiter.clear(known);
     }
-    if user.password.as_deref().is_some_and(Hasher::is_weak) {
-        // The login itself doesn't depend on it; the next one tries again.
-        if let Err(error) = strengthen(app, id, user.password, password) {
-            tracing::warn!("a weak password hash stays: {error:?}");
-        }
+    Ok(Some((id, user)))
+}
+
+/// Takes the password of an operator once more, with the limits of a login.
+///
+/// # Errors
+/// A wrong password, [`Error::Conflict`] without one, [`Error::RateLimited`].
+pub fn confirm_operator(app: &App, operator: &Operator, password: &str, from: &Browser) -> Result<()> {
+    let user = operator.viewer().user();
+    let account = app.store.read(|data| table::present(data, user))?;
+    if account.password.is_none() {
+        return Err(Error::Conflict(text::OPERATOR_WITHOUT_PASSWORD));
     }
-    let new = NewSession::prepare(app, remember, from)?;
-    open_session(app, id, user.generation, new, from, "password").map_err(|error| match error {
-        Error::NotLoggedIn => Error::LoginRefused,
-        other => other,
-    })
+    match proven(app, &table::address(&account)?, password, from)? {
+        Some((found, _)) if found == user => {
+            guard::note_confirmed(app, operator);
+            access_log::administered("has shown the password", None, user, from.address);
+            Ok(())
+        }
+        _ => Err(Error::invalid("password", text::PASSWORD_WRONG)),
+    }
 }
 
 /// Stores a hash of today's strength in place of an old one: only now is the password there to be hashed.
@@ -356,6 +385,7 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
         }
         Letter::PasswordEnded { user, time } => proof::compose(app, UserId::from_key(*user), *time, to),
         Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
+        Letter::PasswordReset { user, base } => links::compose_reset(app, UserId::from_key(*user), base, to),
         Letter::AddressAsked { user, time, email } => {
             addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)
         }

@@ -323,6 +323,18 @@ pub struct LoginWays {
     pub has_password: bool,
 }
 
+/// Whether the pilot runs the server, and may do so in the browser now.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct AdminState {
+    pub operator: bool,
+    /// Whether the settings let this server be run in the browser.
+    pub admin_ui: bool,
+    /// For how long the password counts as shown; 0: it has to be shown.
+    pub confirmed_seconds: u32,
+}
+
 /// The domain of accounts that stand in for lost ones. Mails to it reach nobody (RFC 2606).
 const STAND_IN_DOMAIN: &str = "@gerettet.invalid";
 

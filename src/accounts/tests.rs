@@ -4,6 +4,9 @@ use super::*;
 use crate::base::time::{Clock, Zone};
 use crate::config::Config;
 use crate::store::Store;
+use crate::web::cookies::Cookies;
+use warp::http::header::COOKIE;
+use warp::http::{HeaderMap, HeaderValue};
 
 const ANNA: &str = "anna@example.org";
 const PASSWORD: &str = "Propeller-17";
@@ -157,7 +160,14 @@ fn a_login_that_was_good_before_a_new_password_opens_no_session_after_it() {
 fn a_session_of_a_disabled_user_is_none_however_it_was_opened() {
     let directory = tempfile::tempdir().unwrap();
     let app = app_with_anna(&directory, WEAK);
-    administration::change_user(&app, ANNA, &administration::Change::Disable).unwrap();
+    administration::change_user(
+        &app,
+        ANNA,
+        &administration::Change::Disable {
+            even_last_operator: true,
+        },
+    )
+    .unwrap();
     let email = Email::parse(ANNA).unwrap();
     let (id, _) = app.store.read(|data| table::by_email(data, &email)).unwrap().unwrap();
     let new = NewSession::prepare(&app, false, &browser()).unwrap();
@@ -328,4 +338,29 @@ fn what_was_begun_for_a_user_writes_nothing_once_the_user_is_deleted() {
     });
     assert_eq!(late, Err(Error::NotLoggedIn));
     assert_eq!(app.store.read(|data| data.scan::<table::DeviceRecord>(..)).unwrap(), []);
+}
+
+#[test]
+fn the_password_of_an_operator_counts_for_a_quarter_of_an_hour_and_for_one_session() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut app = app_with_anna(&directory, WEAK);
+    app.clock = Clock::fixed(1_800_000_000, app.config.time_zone);
+    let [asked, other] = [(); 2].map(|()| {
+        let session = log_in(&app, PASSWORD).unwrap().session;
+        let cookie = HeaderValue::from_str(&format!("session={}", session.as_str())).unwrap();
+        Cookies::from_headers(&HeaderMap::from_iter([(COOKIE, cookie)]), false)
+    });
+    assert!(matches!(guard::operator(&app, &asked), Err(Error::NotYours)));
+    make_only_user_operator(&app).unwrap();
+    let operator = guard::operator(&app, &asked).unwrap();
+    assert!(matches!(guard::admin(&app, &asked), Err(Error::PasswordAgain)));
+    assert!(confirm_operator(&app, &operator, "Rotorblatt-18", &browser()).is_err());
+    assert!(matches!(guard::admin(&app, &asked), Err(Error::PasswordAgain)));
+    confirm_operator(&app, &operator, PASSWORD, &browser()).unwrap();
+    assert!(matches!(guard::admin(&app, &other), Err(Error::PasswordAgain)));
+    let quarter_seconds = 15 * 60;
+    app.clock.advance(quarter_seconds - 1);
+    guard::admin(&app, &asked).unwrap();
+    app.clock.advance(1);
+    assert!(matches!(guard::admin(&app, &asked), Err(Error::PasswordAgain)));
 }

@@ -43,6 +43,9 @@ const CHECK_KEY: u128 = 1;
 /// The last backup without a failure.
 const GOOD_KEY: u128 = 2;
 
+/// The last archive that left the machine through a browser.
+const FETCHED_KEY: u128 = 3;
+
 impl Initial for BackupRecord {}
 
 impl Record for BackupRecord {
@@ -69,6 +72,22 @@ pub fn last_good(app: &App) -> Result<Option<BackupRecord>> {
 /// The last check of the newest backup, if there was one.
 pub fn last_check(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(CHECK_KEY))
+}
+
+/// The last archive that was downloaded to its end, if any was.
+pub fn last_fetched(app: &App) -> Result<Option<BackupRecord>> {
+    app.store.read(|data| data.get::<BackupRecord>(FETCHED_KEY))
+}
+
+/// Remembers an archive that was downloaded to its end.
+pub fn remember_fetched(app: &App, bytes: u64) -> Result<()> {
+    let record = BackupRecord {
+        finished: app.clock.unix_seconds(),
+        target: "-".to_owned(),
+        bytes,
+        failure: String::new(),
+    };
+    app.store.write(move |writer| writer.put(FETCHED_KEY, &record))
 }
 
 /// The last good backup, as far as a damaged database still tells of it.

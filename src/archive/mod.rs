@@ -2,6 +2,7 @@
 
 pub mod backup;
 pub mod check;
+pub mod folder;
 pub mod format;
 pub mod last_backup;
 pub mod reader;

@@ -19,6 +19,8 @@ pub enum Error {
     LoginRefused,
     /// The thing doesn't exist for this user: unknown, someone else's, or of another kind.
     NotYours,
+    /// It takes the password of who runs the server, shown a short while ago.
+    PasswordAgain,
     /// The request says itself that another site sent it.
     OtherSite,
     /// The request fits no longer to what is stored by now.
@@ -90,6 +92,7 @@ impl Error {
             Error::NotLoggedIn => text::NOT_LOGGED_IN,
             Error::LoginRefused => text::LOGIN_REFUSED,
             Error::NotYours => text::NOT_YOURS,
+            Error::PasswordAgain => text::PASSWORD_AGAIN,
             Error::OtherSite => text::OTHER_SITE,
             Error::Conflict(sentence)
             | Error::NotOffered(sentence)

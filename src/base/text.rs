@@ -73,6 +73,22 @@ pub const RESET_GONE: &str =
     "Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte lassen Sie sich vom Betreiber einen neuen geben.";
 pub const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
 pub const USER_DISABLED: &str = "Dieser Benutzer ist gesperrt.";
+pub const PASSWORD_AGAIN: &str = "Bitte Passwort erneut eingeben.";
+pub const PASSWORD_MISSING: &str = "Bitte geben Sie Ihr Passwort ein.";
+pub const PASSWORD_WRONG: &str = "Das Passwort ist falsch.";
+pub const OPERATOR_WITHOUT_PASSWORD: &str =
+    "Ihr Konto hat noch kein Passwort. Bitte setzen Sie zuerst eines im Profil.";
+pub const LAST_OPERATOR: &str = "Das ist der letzte Betreiber. Bitte machen Sie zuerst jemand anderen zum Betreiber.";
+pub const ACCOUNT_GONE: &str = "Dieses Konto gibt es nicht mehr.";
+pub const TYPED_ADDRESS_DIFFERS: &str = "Das ist nicht die E-Mail-Adresse dieses Kontos.";
+pub const DAYS_ODD: &str = "Bitte eine Zahl von 1 bis 30 eingeben.";
+pub const ARCHIVING: &str = "Es läuft schon eine Sicherung oder eine Prüfung. Bitte warten Sie, bis sie fertig ist.";
+pub const BACKUP_FOLDER_UNKNOWN: &str = "Noch ist kein Ort für Sicherungen bekannt. Der erste „fluglog backup \
+    --output VERZEICHNIS“ legt ihn fest; herunterladen können Sie die Sicherung auch so.";
+pub const BACKUP_GONE: &str = "Diese Sicherung liegt dort nicht mehr.";
+pub const BACKUP_FOLDER_UNREADABLE: &str =
+    "Der Ordner mit den Sicherungen ist nicht lesbar. Steckt der Stick, und darf der Dienst ihn lesen?";
+pub const NO_MAIL_SERVER: &str = "Es ist kein Mailserver eingestellt; geben Sie stattdessen den Link weiter.";
 pub const NUMBER_MISSING: &str = "Bitte geben Sie die Zahl ein, die der wartende Browser zeigt.";
 pub const NUMBER_WRONG: &str = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
 pub const PASSWORDS_DIFFER: &str = "Die Passwörten stimmen nicht überein!";

@@ -10,7 +10,7 @@ use super::{Answer, Body, CALLS, Call, Handler};
 use crate::base::declared::{Declared, Kind};
 use crate::operations;
 use crate::web::multipart::Files;
-use crate::{accounts, alarms, documents, equipment, export, flights, imports, logs, statistics};
+use crate::{accounts, admin, alarms, documents, equipment, export, flights, imports, logs, statistics};
 
 const DOCUMENT: &str = "embed/api/openapi.json";
 
@@ -85,10 +85,17 @@ impl Call {
     }
 
     fn is_open_to_anyone(&self) -> bool {
-        matches!(
-            self.handler,
-            Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_)
-        )
+        self.role() == "anyone"
+    }
+
+    /// Who may call it.
+    fn role(&self) -> &'static str {
+        match self.handler {
+            Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_) => "anyone",
+            Handler::Operator(_) => "operator",
+            Handler::Admin(_) => "admin",
+            _ => "pilot",
+        }
     }
 
     pub(super) fn files(&self) -> Option<Files> {
@@ -106,6 +113,9 @@ impl Call {
         }
         if self.is_recorded() {
             statuses.insert(409);
+        }
+        if self.is_of_admin_page() {
+            statuses.extend([403, 404]);
         }
         if self.method == "POST" {
             statuses.extend([403, 413, 415]);
@@ -129,14 +139,35 @@ fn info() -> Value {
     })
 }
 
+/// The types of the admin's page.
+fn of_admin_page(components: ComponentsBuilder) -> ComponentsBuilder {
+    components
+        .schema_from::<admin::model::AdminOverview>()
+        .schema_from::<admin::model::AdminProblem>()
+        .schema_from::<admin::model::AdminPart>()
+        .schema_from::<admin::model::AdminAccount>()
+        .schema_from::<admin::model::AdminLink>()
+        .schema_from::<admin::model::AdminBackups>()
+        .schema_from::<admin::model::AdminArchive>()
+        .schema_from::<admin::model::AdminOutcome>()
+        .schema_from::<admin::model::AdminMails>()
+        .schema_from::<admin::model::AdminWaitingMail>()
+        .schema_from::<admin::model::AdminKeptMail>()
+        .schema_from::<admin::model::AdminFeedback>()
+        .schema_from::<admin::model::AdminSetting>()
+        .schema_from::<admin::model::AdminLogLine>()
+        .schema_from::<admin::model::AdminLogKind>()
+}
+
 fn schemas() -> Value {
-    let components = ComponentsBuilder::new()
+    let components = of_admin_page(ComponentsBuilder::new())
         .schema_from::<accounts::model::DetailedUser>()
         .schema_from::<accounts::model::CheckedSession>()
         .schema_from::<accounts::model::LoggedIn>()
         .schema_from::<accounts::model::LoginNumber>()
         .schema_from::<accounts::model::LoginRequest>()
         .schema_from::<accounts::model::LoginWays>()
+        .schema_from::<accounts::model::AdminState>()
         .schema_from::<accounts::model::DeviceSession>()
         .schema_from::<accounts::model::SessionUser>()
         .schema_from::<accounts::model::SetupState>()
@@ -251,6 +282,8 @@ fn operation(call: &Call) -> Value {
         "operationId": call.name,
         "summary": call.about,
         "security": if call.is_open_to_anyone() { json!([]) } else { json!([{"session": []}]) },
+        // "operator" runs the server, "admin" has shown the password as well.
+        "x-role": call.role(),
         "responses": responses(call),
     });
     let fields = call.all_fields();
@@ -416,7 +449,8 @@ fn description(status: u16) -> &'static str {
         204 => "Nothing yet.",
         400 => "The request breaks a rule; the header `X-Field` names the field.",
         401 => "Nobody is logged in, or the login is refused.",
-        403 => "Not the pilot's, not offered here, or asked by another site.",
+        403 => "Not the pilot's, not offered here, asked by another site, or the password is to be shown again.",
+        404 => "The settings take the admin's page away (`admin_ui`).",
         409 => "Doesn't fit what is stored by now, or the `requestId` was used for another call.",
         410 => "Over: a link, a code or a share that was good once, or never.",
         413 => "Larger than its limit.",

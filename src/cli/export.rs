@@ -4,10 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use super::backup::Counted;
-use super::backup::file::{self, Unfinished};
+use super::backup::file;
 use super::failure::Failure;
 use super::{data_dir, output, refusal};
+use crate::archive::folder::{self, Counted, Unfinished};
 use crate::base::number;
 use crate::config::Config;
 use crate::control::users::Export;
@@ -23,7 +23,7 @@ pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure>
     }
     check_place(output)?;
     let failed = |error: io::Error| file::unwritable("Der Export", output, &error);
-    let mut unfinished = Unfinished::begin(file::folder_of(output)).map_err(failed)?;
+    let mut unfinished = Unfinished::begin(folder::folder_of(output)).map_err(failed)?;
     let exported = write(config, email, unfinished.file(), output)?;
     unfinished.replace(output).map_err(failed)?;
     let counted = |count: usize, one, many| number::counted(count as u64, one, many);
@@ -91,7 +91,7 @@ fn check_place(output: &Path) -> Result<(), Failure> {
         Ok(there) if there.is_dir() => "ist ein Verzeichnis; nennen Sie eine Datei darin.",
         Ok(there) if there.is_file() && is_zip(output) => return Ok(()),
         Ok(_) => "ist da und kein ZIP; es wird nicht überschrieben. Wählen Sie einen anderen Namen.",
-        Err(_) if file::folder_of(output).is_dir() => return Ok(()),
+        Err(_) if folder::folder_of(output).is_dir() => return Ok(()),
         Err(_) => "liegt in keinem Verzeichnis, das es gibt; legen Sie es vorher an.",
     };
     Err(Failure::new(Failure::REFUSED, format!("{} {why}", output.display())))

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use super::failure::Failure;
 use super::{backup, data_dir, finding, output, owner};
+use crate::archive::folder::Counted;
 use crate::archive::recover::{self, Failed, Lost, Recovered, StandIn};
 use crate::base::number;
 use crate::base::time::Clock;
@@ -33,7 +34,7 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
             // Files outside of the directory are open by now.
             let _owner = owner::act(dir)?;
             let _alone = unused(config)?;
-            let mut counted = backup::Counted::new(to);
+            let mut counted = Counted::new(to);
             let recovered = recover::recover(dir, now, &mut counted);
             match (counted.failure, recovered) {
                 (Some(error), _) => Err(backup::file::failed(place, &error)),

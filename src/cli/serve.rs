@@ -13,6 +13,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::failure::Failure;
 use super::{data_dir, output, owner};
+use crate::accounts::access_log;
 use crate::app::{App, BLOCKING_THREADS};
 use crate::archive::check;
 use crate::base::error::Error;
@@ -47,7 +48,7 @@ const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Runs the server until a signal ends it.
 pub fn run(config: Config) -> Result<(), Failure> {
-    log::init_for_server(config.log_level);
+    log::init_for_server(config.log_level, access_log::TARGET);
     machine::refuse_huge_pages();
     machine::purge_freed_memory();
     owner::become_owner(&config.data_dir)?;

@@ -232,7 +232,12 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
             )
         }
         Command::Logout { user } => changed(config, user, Change::LogOut, "ist überall abgemeldet"),
-        Command::Disable { user } => changed(config, user, Change::Disable, "ist gesperrt und überall abgemeldet"),
+        Command::Disable { user } => {
+            let change = Change::Disable {
+                even_last_operator: true,
+            };
+            changed(config, user, change, "ist gesperrt und überall abgemeldet")
+        }
         Command::Enable { user } => changed(config, user, Change::Enable, "ist nicht mehr gesperrt"),
         Command::Delete { user, yes } => delete(config, user.email(), yes),
         Command::Show { user, json } => show(config, user.email(), json),
@@ -304,7 +309,11 @@ fn delete(config: &Config, email: String, yes: bool) -> Result<(), Failure> {
     if !yes {
         ask_whether_to_delete(&email)?;
     }
-    let deleted = data_dir::ask(config, DeleteUser { email: email.clone() })?.value;
+    let task = DeleteUser {
+        email: email.clone(),
+        even_last_operator: true,
+    };
+    let deleted = data_dir::ask(config, task)?.value;
     let email = email.trim();
     output::say(&match deleted.mails_left_in {
         None => format!("{email} ist mit allen Daten gelöscht. Ältere Sicherungen enthalten sie noch.\n"),

@@ -31,6 +31,7 @@ settings! {
     "admin_mail": admin_mail;
     "log_level": log_level;
     "registration": registration_open;
+    "admin_ui": admin_ui;
     "quota_per_pilot": quota_per_pilot;
     "offline": offline;
     "import_dir": import_dir;

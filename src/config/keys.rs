@@ -162,6 +162,16 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "admin_ui",
+        default: "true",
+        help: &["„true“: Betreiber verwalten den Server auch im Browser (/admin). „false“: nur an der Shell."],
+        also_called: &["admin_page", "admin_enabled", "web_admin"],
+        set: |config, value| {
+            config.admin_ui = value.boolean()?;
+            Ok(())
+        },
+    },
+    Key {
         name: "quota_per_pilot",
         default: r#""10 GB""#,
         help: &[

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::keys::{KEYS, Key, spellings};
+use super::origins::Source;
 use super::plain::{nearest, shown};
 use super::refusal::ConfigError;
 use super::surroundings::{Surroundings, read};
@@ -84,7 +85,13 @@ impl Config {
         for key in KEYS {
             let name = key.variable();
             if let Some(value) = surroundings.variable(&name) {
-                set(&mut config, key, Value::Variable(value), || name)?;
+                set(&mut config, key, Value::Variable(value), || name.clone())?;
+                config.origins.note(
+                    key.name,
+                    key.is_secret(),
+                    Source::Variable(name),
+                    Value::Variable(value).shown(),
+                );
             }
         }
         if let Some(data_dir) = &flags.data_dir {
@@ -96,6 +103,7 @@ impl Config {
         let Tls { certificate, key } = flags.tls.clone();
         config.tls.certificate = certificate.or(config.tls.certificate);
         config.tls.key = key.or(config.tls.key);
+        config.note_flags();
         tls::settle(&config.tls)?;
         smtp::settle(&mut config.smtp, surroundings)?;
         Ok(config)
@@ -225,7 +233,15 @@ fn apply_table(config: &mut Config, file: &Path, section: &str, table: &toml::Ta
         let known = KEYS.iter().find(|key| key.name == path);
         let is_section = KEYS.iter().any(|key| key.section() == Some(&*path));
         match (known, value) {
-            (Some(key), value) => set(config, key, Value::File(value), place)?,
+            (Some(key), value) => {
+                set(config, key, Value::File(value), place)?;
+                config.origins.note(
+                    key.name,
+                    key.is_secret(),
+                    Source::File(file.to_owned()),
+                    Value::File(value).shown(),
+                );
+            }
             (None, toml::Value::Table(inner)) if is_section || !inner.is_empty() => {
                 apply_table(config, file, &path, inner)?;
             }

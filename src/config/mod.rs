@@ -10,9 +10,11 @@
 mod changed;
 pub mod keys;
 mod load;
+pub mod origins;
 mod plain;
 pub mod public_url;
 pub mod refusal;
+pub mod settings;
 pub mod smtp;
 pub mod surroundings;
 pub mod tls;
@@ -30,6 +32,7 @@ use ipnet::IpNet;
 use tracing::Level;
 
 use crate::base::time::Zone;
+use origins::Origins;
 use public_url::PublicUrl;
 use smtp::Smtp;
 use tls::Tls;
@@ -76,6 +79,8 @@ pub struct Config {
     pub log_level: Level,
     /// Whether anyone may register, or only the admin adds users.
     pub registration_open: bool,
+    /// Whether those who run the server can do so in the browser.
+    pub admin_ui: bool,
     /// Bytes that the records and files of one pilot may have together; `None`: as many as fit.
     pub quota_per_pilot: Option<u64>,
     /// Whether browsers keep the app, so that it opens without network.
@@ -84,6 +89,8 @@ pub struct Config {
     pub import_dir: Option<PathBuf>,
     /// Limits on what one client may use.
     pub limits: Limits,
+    /// Where the settings come from.
+    pub origins: Origins,
     /// The flags that it was read with.
     pub flags: Flags,
     /// The configuration file that was read; `None` when there is none.
@@ -162,11 +169,13 @@ impl Default for Config {
             smtp: Smtp::default(),
             log_level: Level::INFO,
             registration_open: true,
+            admin_ui: true,
             quota_per_pilot: Some(10 * 1024 * 1024 * 1024),
             admin_mail: String::new(),
             offline: true,
             import_dir: None,
             limits: Limits::default(),
+            origins: Origins::default(),
             flags: Flags::default(),
             config_file: None,
             ignored_variables: Vec::new(),

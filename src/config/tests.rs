@@ -3,6 +3,7 @@
 mod example;
 mod public_url;
 mod refusals;
+mod settings;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -136,6 +137,7 @@ trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
 admin_mail = "betreiber@example.org"
 log_level = "warn"
 registration = "closed"
+admin_ui = false
 quota_per_pilot = "500 MB"
 offline = false
 import_dir = "/srv/logs"
@@ -183,6 +185,7 @@ fn a_file_may_set_every_key() {
         admin_mail: "betreiber@example.org".to_owned(),
         log_level: Level::WARN,
         registration_open: false,
+        admin_ui: false,
         smtp: Smtp {
             host: "smtp.example.org".to_owned(),
             port: 2525,
@@ -217,6 +220,7 @@ fn a_file_may_set_every_key() {
             import_dir_seconds: 0.5,
         },
         config_file: Some(machine.path("data/fluglog.toml")),
+        origins: Origins::default(),
         flags: Flags::default(),
         ignored_variables: Vec::new(),
     };
@@ -252,6 +256,7 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_ADMIN_MAIL", "betreiber@example.org"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
     ("FLUGLOG_REGISTRATION", "closed"),
+    ("FLUGLOG_ADMIN_UI", "false"),
     ("FLUGLOG_SMTP__HOST", "127.0.0.1"),
     ("FLUGLOG_SMTP__PORT", "25"),
     ("FLUGLOG_SMTP__ENCRYPTION", "none"),
@@ -277,6 +282,7 @@ fn every_key_has_its_variable() {
         admin_mail: "betreiber@example.org".to_owned(),
         log_level: Level::DEBUG,
         registration_open: false,
+        admin_ui: false,
         smtp: Smtp {
             host: "127.0.0.1".to_owned(),
             port: 25,
@@ -312,6 +318,7 @@ fn every_key_has_its_variable() {
             import_dir_seconds: 9.0,
         },
         config_file: None,
+        origins: Origins::default(),
         flags: Flags::default(),
         ignored_variables: Vec::new(),
     };

@@ -90,11 +90,11 @@ impl<'a> Value<'a> {
     }
 
     pub(super) fn boolean(self) -> Result<bool, String> {
-        let read = match self {
+        let boolean = match self {
             Value::File(value) => value.as_bool(),
             Value::Variable(_) => self.text().and_then(|text| text.parse().ok()),
         };
-        read.ok_or_else(|| "true oder false".into())
+        boolean.ok_or_else(|| "true oder false".to_owned())
     }
 
     /// The items of a TOML list, or of a text with commas; an empty text has none.

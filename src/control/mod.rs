@@ -12,3 +12,4 @@ pub mod socket;
 pub mod status;
 pub mod task;
 pub mod users;
+pub mod backups;

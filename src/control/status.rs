@@ -25,7 +25,7 @@ const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Backups are made by a timer every night.
 const BACKUP_DAYS_MOST: i64 = 2;
 /// Where the package's timer puts them.
-const NIGHTLY_FOLDER: &str = "/var/backups/fluglog";
+pub const NIGHTLY_FOLDER: &str = "/var/backups/fluglog";
 /// A timer renews certificates earlier than that.
 const CERTIFICATE_DAYS_LEAST: i64 = 14;
 

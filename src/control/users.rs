@@ -173,11 +173,23 @@ impl Task for ResetPassword {
     type Outcome = Link;
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<Link, Refusal> {
-        let given = links::reset(app, &self.email).map_err(|error| match error {
-            Error::Conflict(_) => Refusal::UserDisabled(self.email.trim().to_owned()),
-            error => about(&self.email, error),
-        })?;
+        let given = links::reset(app, &self.email).map_err(|error| not_reset(&self.email, error))?;
         Ok(Link::to(app, "passwordReset", &given))
+    }
+}
+
+/// Has a link mailed by which a user sets a password, once.
+///
+/// # Errors
+/// As [`ResetPassword`].
+pub fn mail_reset(app: &App, email: &str) -> Result<(), Refusal> {
+    links::mail_reset(app, email, &link_base::of_app(app)).map_err(|error| not_reset(email, error))
+}
+
+fn not_reset(typed: &str, error: Error) -> Refusal {
+    match error {
+        Error::Conflict(_) => Refusal::UserDisabled(typed.trim().to_owned()),
+        error => about(typed, error),
     }
 }
 
@@ -205,6 +217,7 @@ impl Task for RenameUser {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DeleteUser {
     pub email: String,
+    pub even_last_operator: bool,
 }
 
 /// A deletion that is done.
@@ -218,12 +231,19 @@ impl Task for DeleteUser {
     type Outcome = Deleted;
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<Deleted, Refusal> {
-        let email = self.email.clone();
+        let DeleteUser {
+            email,
+            even_last_operator,
+        } = self.clone();
         let gone = app.store.write(move |writer| {
             let viewer = guard::named_by_admin(writer, &email)?;
-            Ok((viewer.user(), topics::forget_user(writer, &viewer)?))
+            if !even_last_operator && administration::is_last_operator(writer, viewer.user())? {
+                return Ok(None);
+            }
+            Ok(Some((viewer.user(), topics::forget_user(writer, &viewer)?)))
         });
-        let (user, gone) = gone.map_err(|error| about(&self.email, error))?;
+        let gone = gone.map_err(|error| about(&self.email, error))?;
+        let (user, gone) = gone.ok_or_else(|| Refusal::LastOperator(self.email.trim().to_owned()))?;
         access_log::ended("deleted", user, None);
         wake_waiting_logins(app);
         app.blobs.remove_all(gone);

@@ -1,7 +1,7 @@
 //! The calls of the export: HTTP in and out. `calls.rs` says what each takes and answers.
 
-use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::time::Instant;
 
 use warp::http::StatusCode;
 
@@ -14,16 +14,12 @@ use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::Field;
 use crate::base::text;
-use crate::limits::downloads::Download;
-use crate::limits::permits::Taken;
+use crate::limits::downloads::{PATIENCE, refused};
 use crate::quota;
 use crate::web::reply::Reply;
 use crate::web::{Request, download};
 
 const WITHOUT_FILES: Field<bool> = Field::boolean("withoutFiles");
-
-/// Some browsers hand a download on to another program, which asks again: the first time ends just then.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The fields of `GetExport`.
 pub const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
@@ -47,10 +43,7 @@ pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
     let export = Export::of(app, files, |_| Ok(*viewer))?;
     access_log::used("export of all data", user, request.client.address);
     let name = export.file_name();
-    let write = move |out: &mut dyn std::io::Write| match export.write(&mut Counted {
-        out,
-        download: &download,
-    }) {
+    let write = move |out: &mut dyn Write| match export.write(&mut download.through(out)) {
         Ok(exported) => {
             tracing::info!(
                 "the export of {user} was sent, {} of its files damaged",
@@ -69,31 +62,4 @@ pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
         Err(Unfinished::Failed(error)) => Err(error),
     };
     Ok(download::attachment(Reply::written(write), &name))
-}
-
-/// Where a download goes, for as long as it may.
-struct Counted<'o> {
-    out: &'o mut dyn Write,
-    download: &'o Download,
-}
-
-impl Write for Counted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        match self.download.goes_on(written) {
-            true => Ok(written),
-            false => Err(io::ErrorKind::ConnectionAborted.into()),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-fn refused(taken: Taken) -> Error {
-    match taken {
-        Taken::ByPilot => Error::Conflict(text::DOWNLOAD_RUNNING),
-        Taken::ByOthers => Error::Occupied(text::DOWNLOADS_MANY),
-    }
 }

@@ -1,17 +1,23 @@
 //! Downloads that may take hours: so many at a time, one a pilot. When all places are taken, the slowest of those that
 //! have had theirs for some minutes gives it to the next one. Knows no data.
 
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::base::error::Error;
 use crate::base::id::UserId;
+use crate::base::text;
 use crate::limits::permits::Taken;
 
 /// Each keeps a thread and some megabytes.
 pub const DOWNLOADS_MOST: usize = 4;
 /// A download keeps its place for this long, however slow it is.
 pub const KEPT: Duration = Duration::from_secs(5 * 60);
+
+/// Some browsers hand a download on to another program, which asks again: the first time ends just then.
+pub const PATIENCE: Duration = Duration::from_secs(1);
 
 /// All that run.
 #[derive(Default)]
@@ -114,6 +120,11 @@ impl Download {
         !self.is_revoked()
     }
 
+    /// Where it goes, for as long as it may.
+    pub fn through<'o>(&'o self, out: &'o mut dyn Write) -> Counted<'o> {
+        Counted { out, download: self }
+    }
+
     #[must_use]
     pub fn is_revoked(&self) -> bool {
         self.own.is_revoked.load(Ordering::Relaxed)
@@ -124,6 +135,35 @@ impl Drop for Download {
     fn drop(&mut self) {
         self.shared.running().retain(|one| !Arc::ptr_eq(one, &self.own));
         self.shared.ended.notify_all();
+    }
+}
+
+/// Where a download goes, for as long as it may.
+pub struct Counted<'o> {
+    out: &'o mut dyn Write,
+    download: &'o Download,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        match self.download.goes_on(written) {
+            true => Ok(written),
+            false => Err(io::ErrorKind::ConnectionAborted.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// What a page is told.
+#[must_use]
+pub fn refused(taken: Taken) -> Error {
+    match taken {
+        Taken::ByPilot => Error::Conflict(text::DOWNLOAD_RUNNING),
+        Taken::ByOthers => Error::Occupied(text::DOWNLOADS_MANY),
     }
 }
 

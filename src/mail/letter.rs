@@ -39,6 +39,11 @@ pub const PASSWORD_ENDED: Letter = Letter {
     text: include_str!("../../embed/mail/password-ended.txt"),
     html: include_str!("../../embed/mail/password-ended.html"),
 };
+/// Brings a link to a new password: `nickname`, `link`.
+pub const PASSWORD_RESET: Letter = Letter {
+    text: include_str!("../../embed/mail/password-reset.txt"),
+    html: include_str!("../../embed/mail/password-reset.html"),
+};
 /// Asks for the confirmation of another address: `link`.
 pub const NEW_ADDRESS: Letter = Letter {
     text: include_str!("../../embed/mail/new-address.txt"),
@@ -115,7 +120,8 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const LETTERS: [(Letter, &[&str]); 9] = [
+    const LETTERS: [(Letter, &[&str]); 10] = [
+        (PASSWORD_RESET, &["nickname", "link"]),
         (PASSWORD_ENDED, &["nickname", "time"]),
         (NEW_ADDRESS, &["link"]),
         (ADDRESS_ASKED, &["nickname", "time", "email"]),

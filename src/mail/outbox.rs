@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use chrono::Utc;
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,8 @@ const MOST_BYTES: u64 = 256 * 1024;
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     pub name: String,
+    /// Unix seconds.
+    pub written: i64,
     pub to: String,
     pub subject: String,
     pub text: String,
@@ -121,14 +124,18 @@ pub fn remove(folder: &Path, goes: impl Fn(&str) -> bool) -> io::Result<()> {
 
 fn read(folder: &Path, name: &str) -> io::Result<Kept> {
     let mut bytes = Vec::new();
-    io::Read::read_to_end(
-        &mut io::Read::take(File::open(folder.join(name))?, MOST_BYTES),
-        &mut bytes,
-    )?;
+    let file = File::open(folder.join(name))?;
+    let written = file
+        .metadata()?
+        .modified()?
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    io::Read::read_to_end(&mut io::Read::take(file, MOST_BYTES), &mut bytes)?;
     let content = String::from_utf8_lossy(&bytes);
     let parsed = parse(&content);
     Ok(Kept {
         name: name.to_owned(),
+        written: i64::try_from(written.as_secs()).unwrap_or(i64::MAX),
         to: parsed.to,
         subject: parsed.subject,
         text: parsed.text,

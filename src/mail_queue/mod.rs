@@ -166,6 +166,23 @@ pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
     Ok(waiting)
 }
 
+/// Has every mail whose last try failed tried again now; how many there are.
+pub fn try_again(app: &App) -> Result<usize> {
+    let now = app.clock.unix_seconds();
+    let found = app.store.write(move |writer| {
+        let mut found = 0;
+        for (key, mail) in table::all(writer)? {
+            if mail.attempts > 0 && !mail.letters.is_empty() {
+                found += 1;
+                writer.put(key, &MailRecord { next: now, ..mail })?;
+            }
+        }
+        Ok(found)
+    })?;
+    app.mail_waits.notify_one();
+    Ok(found)
+}
+
 /// Forgets to whom a mail went when that no longer matters.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, now)

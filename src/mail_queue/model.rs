@@ -52,6 +52,12 @@ pub enum Letter {
         /// Unix seconds.
         time: i64,
     },
+    /// A link to a new password, by who runs the server.
+    PasswordReset {
+        user: u128,
+        /// The base of its link.
+        base: String,
+    },
 }
 
 /// The browser that changed a password.

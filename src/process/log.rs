@@ -7,28 +7,65 @@
 //! are for a server's log.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
 
 use chrono::{SecondsFormat, Utc};
+use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Metadata, Subscriber};
-use tracing_subscriber::filter::{FilterFn, filter_fn};
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
-use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config;
 
-/// Logs what a server does, up to this level.
-pub fn init_for_server(most_verbose: Level) {
-    init(filter_fn(move |event| is_ours(event) && *event.level() <= most_verbose));
+/// So many of the newest lines are kept for who runs the server, and so much of each.
+const KEPT_MOST: usize = 200;
+const KEPT_CHARACTERS: usize = 400;
+
+/// A line that is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// Unix seconds.
+    pub time: i64,
+    pub text: String,
+    pub is_error: bool,
+}
+
+/// Refusals, deeds and errors, the oldest first. A restart forgets them.
+static KEPT: Mutex<VecDeque<Kept>> = Mutex::new(VecDeque::new());
+
+/// The lines that are kept, the newest first.
+#[must_use]
+pub fn kept() -> Vec<Kept> {
+    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.iter().rev().cloned().collect()
+}
+
+/// Logs what a server does, up to this level. Its errors are kept, and the lines from `kept` on, the path of a module.
+pub fn init_for_server(most_verbose: Level, kept: &'static str) {
+    let filter = filter_fn(move |event| is_ours(event) && *event.level() <= most_verbose);
+    let is_kept = filter_fn(move |event| is_ours(event) && (*event.level() == Level::ERROR || event.target() == kept));
+    // Only a second call in one process fails; the first one stays in force.
+    let _ = tracing_subscriber::registry()
+        .with(lines().with_filter(filter))
+        .with(Keeping.with_filter(is_kept))
+        .try_init();
 }
 
 /// Logs what a command at the shell does beside its answer.
 pub fn init_for_command() {
-    init(filter_fn(|event| is_ours(event) && *event.level() == Level::INFO));
+    let filter = filter_fn(|event| is_ours(event) && *event.level() == Level::INFO);
+    // Only a second call in one process fails; the first one stays in force.
+    let _ = tracing_subscriber::registry()
+        .with(lines().with_filter(filter))
+        .try_init();
 }
 
 /// The mark by which the journal knows a line as an error; empty where nothing reads it.
@@ -46,19 +83,47 @@ fn is_ours(event: &Metadata<'_>) -> bool {
     event.target().starts_with(env!("CARGO_CRATE_NAME"))
 }
 
-fn init<F>(filter: FilterFn<F>)
+fn lines<S>() -> impl Layer<S>
 where
-    F: Fn(&Metadata<'_>) -> bool + Send + Sync + 'static,
+    S: Subscriber + for<'a> LookupSpan<'a>,
 {
-    let line = Line {
-        for_journal: is_for_journal(),
-    };
-    let lines = tracing_subscriber::fmt::layer()
-        .event_format(line)
+    tracing_subscriber::fmt::layer()
+        .event_format(Line {
+            for_journal: is_for_journal(),
+        })
         .with_writer(io::stderr)
-        .log_internal_errors(false);
-    // Only a second call in one process fails; the first one stays in force.
-    let _ = tracing_subscriber::registry().with(filter).with(lines).try_init();
+        .log_internal_errors(false)
+}
+
+/// Keeps the text of each event that it gets.
+struct Keeping;
+
+impl<S: Subscriber> Layer<S> for Keeping {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut text = Text::default();
+        event.record(&mut text);
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() == KEPT_MOST {
+            kept.pop_front();
+        }
+        kept.push_back(Kept {
+            time: Utc::now().timestamp(),
+            text: one_line(&text.0).chars().take(KEPT_CHARACTERS).collect(),
+            is_error: *event.metadata().level() == Level::ERROR,
+        });
+    }
+}
+
+/// The text of an event.
+#[derive(Default)]
+struct Text(String);
+
+impl Visit for Text {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        if field.name() == "message" {
+            self.0 = format!("{value:?}");
+        }
+    }
 }
 
 /// How an event is written.

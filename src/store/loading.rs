@@ -1,5 +1,7 @@
 //! A database that is filled from an archive, table by table, before anybody may use it. Knows no archive.
 
+use std::fs::{self, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use redb::backends::InMemoryBackend;
@@ -11,6 +13,7 @@ use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::writer::Writer;
 use super::{migrations, schema};
 use crate::base::error::{Error, Result};
+use crate::base::id::fresh_uuid;
 
 /// A database that is being filled.
 pub struct Loading {
@@ -25,6 +28,27 @@ impl Loading {
     pub fn in_memory() -> Result<Loading> {
         let database = redb::Builder::new()
             .create_with_backend(InMemoryBackend::new())
+            .map_err(unreadable)?;
+        Ok(Loading { database })
+    }
+
+    /// One in a file of this folder that nobody else sees, and that is gone afterwards.
+    ///
+    /// # Errors
+    /// The folder can't be written.
+    pub fn on_disk(folder: &Path) -> Result<Loading> {
+        let path = folder.join(format!(".{}", fresh_uuid()));
+        let opened = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&path)
+            .and_then(|file| fs::remove_file(&path).map(|()| file));
+        let file = opened.map_err(|error| Error::Internal(format!("{}: {error}", path.display())))?;
+        let database = redb::Builder::new()
+            .set_cache_size(CACHE_BYTES)
+            .create_file(file)
             .map_err(unreadable)?;
         Ok(Loading { database })
     }

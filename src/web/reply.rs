@@ -396,7 +396,7 @@ fn status(error: &Error) -> StatusCode {
     match error {
         Error::Invalid { .. } => StatusCode::BAD_REQUEST,
         Error::NotLoggedIn | Error::LoginRefused => StatusCode::UNAUTHORIZED,
-        Error::NotYours | Error::OtherSite => StatusCode::FORBIDDEN,
+        Error::NotYours | Error::PasswordAgain | Error::OtherSite => StatusCode::FORBIDDEN,
         Error::NotOffered(_) => StatusCode::FORBIDDEN,
         Error::Conflict(_) | Error::Repeated => StatusCode::CONFLICT,
         Error::TooLarge | Error::FilesTooLarge(_) | Error::QuotaUsedUp => StatusCode::PAYLOAD_TOO_LARGE,

@@ -9,7 +9,7 @@ use super::matrix::{self, Call, Sent};
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, TRANSMITTER};
 use crate::harness::document::{self, PATH, violations};
-use crate::harness::{Server, pictures};
+use crate::harness::{PASSWORD, Server, pictures};
 
 #[test]
 fn anyone_may_read_what_the_calls_take_and_answer() {
@@ -201,6 +201,7 @@ fn every_field_is_read_and_has_the_limit_that_is_declared() {
     let hers = matrix::anna_s_things(&anna);
     let transmitter = anna.item(TRANSMITTER, "Sender");
     anna.plant_cookie("loginRequest", "0123456789abcdef");
+    anna.post("ConfirmAdmin", &[("password", PASSWORD)]).expect_status(200);
     let before = anna.everything();
     for call in matrix::calls(&server) {
         for (place, schema) in fields(&call) {

@@ -9,6 +9,7 @@ mod harness;
 mod access_log;
 mod account_links;
 mod accounts;
+mod admin;
 mod alarms;
 mod bad_flights;
 mod bad_input;

@@ -8,7 +8,7 @@ use crate::harness::client::{Question, encode};
 use crate::harness::{PASSWORD, Pilot, Server, document, pictures, wait};
 
 /// Calls that make the others fail come last, in this order.
-const LAST: [&str; 23] = [
+const LAST: [&str; 24] = [
     "DeleteBatteryReading",
     "MapImportColumns",
     "AcceptImport",
@@ -28,6 +28,7 @@ const LAST: [&str; 23] = [
     "CreateFlight",
     "AddFlight",
     "DeleteFlight",
+    "ConfirmAdmin",
     "SavePassword",
     "LogOutFromEveryDevice",
     "Login",
@@ -42,6 +43,11 @@ pub struct Call {
 }
 
 impl Call {
+    /// Who may call it: "anyone", "pilot", "operator", or "admin", who has shown the password as well.
+    pub fn role(&self) -> &str {
+        self.operation["x-role"].as_str().unwrap()
+    }
+
     /// Whether it needs a login.
     fn is_for_pilots(&self) -> bool {
         !self.operation["security"].as_array().unwrap().is_empty()
@@ -234,12 +240,16 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
 /// A valid request of the ways into an account, but for the token.
 fn sent_by_link(call: &str) -> Sent {
     let (token, email) = (("token", "unknown"), ("email", "neu@example.org"));
-    let password = ("password", PASSWORD);
+    let (password, hers) = (("password", PASSWORD), ("email", "anna@example.org"));
     match call {
         "CreateFirstAccount" | "AcceptInvitation" => fields(&[token, email, ("nickname", "Neu"), password]),
         "GetInvitation" | "GetPasswordReset" | "GetNewAddress" | "ConfirmEmail" => fields(&[token]),
         "ResetPassword" => fields(&[token, password, ("repeatPassword", PASSWORD)]),
         "ChangeEmail" => fields(&[email]),
+        "ConfirmAdmin" => fields(&[password]),
+        "ChangeAccount" | "LogOutAccount" | "ResetAccount" | "SendTestMail" => fields(&[hers]),
+        "DeleteAccount" => fields(&[hers, ("typed", hers.1)]),
+        "CheckBackup" => fields(&[("name", "fluglog-20260101-000000.tar")]),
         // The document has the required fields of a call that isn't here, and a 400 would fail the test.
         _ => Sent::default(),
     }
@@ -365,6 +375,9 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));
     let statuses = match who {
         "a stranger" if call.is_for_pilots() => vec![401],
+        // The first account is that of an operator. `admin.rs` has those who have shown the password.
+        "Anna" if call.role() == "admin" => vec![403],
+        "Ben" if ["operator", "admin"].contains(&call.role()) => vec![403],
         "Ben" if call.is_for_pilots() && is_about_hers => vec![403],
         _ => answered(&call.name, who).map_or_else(|| call.successes(), |status| vec![status]),
     };
@@ -375,6 +388,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
     assert_eq!(answer.status, status, "{} for {who}: {}", call.name, answer.text());
     match status {
         401 => drop(answer.expect_not_logged_in()),
+        403 if who == "Anna" => drop(answer.expect_refusal(403, "Bitte Passwort erneut eingeben.")),
         403 => drop(answer.expect_no_access()),
         _ => {}
     }

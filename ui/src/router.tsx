@@ -177,6 +177,12 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: "admin",
+                    lazy: async () => ({
+                      Component: (await import("./screens/admin/AdminPage")).AdminPage,
+                    }),
+                  },
+                  {
                     path: "waiting",
                     lazy: async () => ({
                       Component: (await import("./screens/waiting/WaitingPage")).WaitingPage,

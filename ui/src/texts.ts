@@ -113,6 +113,7 @@ export const layout = {
   },
   look: "Aussehen",
   looks: { system: "System", hell: "Hell", dunkel: "Dunkel", sonne: "Sonne" },
+  admin: "Verwaltung",
   footer: "Fußzeile",
   company: "© Fluglog",
   impressum: "Impressum",

@@ -45,7 +45,12 @@ export const urls = {
   equipmentLogs: (type: Kind, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
   documents: "/myDocuments",
   waiting: "/waiting",
+  admin: "/admin",
+  adminPart: (part: string) => `/admin?${adminParameter}=${part}`,
 };
+
+/** In the address of the admin's page: the part that is open. */
+export const adminParameter = "bereich";
 
 /** In the address of an equipment list: shows the retired items. */
 export const retiredParameter = "ausgemustert";
@@ -74,6 +79,9 @@ export function imageUrl(uuid: string): string {
 export function imagePreviewUrl(uuid: string): string {
   return `${callUrl("GetImagePreview")}?uuid=${uuid}`;
 }
+
+/** An archive of everything on the server as a file. */
+export const downloadBackupUrl = callUrl("DownloadBackup");
 
 /** A document in a window of its own. */
 export function documentUrl(dpfId: string): string {

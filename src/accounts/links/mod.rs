@@ -61,17 +61,68 @@ pub fn invite(app: &App, nickname: Option<&str>, days: u32) -> std::result::Resu
 pub fn reset(app: &App, email: &str) -> Result<Given> {
     let email = email.to_owned();
     give(app, RESET_DAYS, move |writer| {
-        let user = guard::named_by_admin(writer, &email)?.user();
-        let record = accounts::present(writer, user)?;
-        if record.disabled {
-            return Err(Error::Conflict(text::USER_DISABLED));
-        }
+        let (user, record) = enabled(writer, &email)?;
         table::forget_resets(writer, user)?;
         Ok(Purpose::Password {
             user: user.key(),
             generation: record.generation,
         })
     })
+}
+
+fn enabled(data: &Snapshot<'_>, email: &str) -> Result<(UserId, UserRecord)> {
+    let user = guard::named_by_admin(data, email)?.user();
+    let record = accounts::present(data, user)?;
+    match record.disabled {
+        true => Err(Error::Conflict(text::USER_DISABLED)),
+        false => Ok((user, record)),
+    }
+}
+
+/// Has a mail with such a link sent to its user.
+///
+/// # Errors
+/// As [`reset`].
+pub fn mail_reset(app: &App, email: &str, base: &str) -> Result<()> {
+    let (email, base) = (email.to_owned(), base.to_owned());
+    let now = app.clock.unix_seconds();
+    app.store.write(move |writer| {
+        let (user, record) = enabled(writer, &email)?;
+        let letter = Letter::PasswordReset {
+            user: user.key(),
+            base: base.clone(),
+        };
+        let place = Priority {
+            line: Line::Notices,
+            turn: 0,
+        };
+        mail_queue::put(writer, &accounts::address(&record)?, letter, place, now, 0)
+    })?;
+    app.mail_waits.notify_one();
+    Ok(())
+}
+
+/// The mail with a link to a new password; `None` when the user is gone, is disabled or has another address by now.
+pub fn compose_reset(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<Mail>> {
+    let token = Token::fresh()?;
+    let key = digest_key(&token.digest());
+    let ends = app.clock.unix_seconds() + RESET_DAYS * DAY_SECONDS;
+    let email = to.to_owned();
+    let found = app.store.write(move |writer| {
+        let found = writer.get::<UserRecord>(user.key())?;
+        let Some(record) = found.filter(|record| !record.disabled && record.email == email) else {
+            return Ok(None);
+        };
+        table::forget_resets(writer, user)?;
+        let purpose = Purpose::Password {
+            user: user.key(),
+            generation: record.generation,
+        };
+        writer.put(key, &AccountLinkRecord { purpose, ends })?;
+        Ok(Some(record.nickname))
+    })?;
+    let link = format!("{base}/app/passwordReset#{}", token.as_str());
+    Ok(found.map(|nickname| letter::PASSWORD_RESET.to(to, &[("nickname", &nickname), ("link", &link)])))
 }
 
 fn give(

@@ -134,7 +134,9 @@ fn whatever_ends_a_user_s_logins_ends_those_that_wait() {
     for change in [
         Change::Password("Propeller-17".to_owned()),
         Change::LogOut,
-        Change::Disable,
+        Change::Disable {
+            even_last_operator: true,
+        },
     ] {
         let place = place();
         let (begun, link) = asked(&place.app);

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::file;
+use crate::archive::folder;
 use crate::archive::reader::{self, Contents, Refused};
 use crate::base::number;
 use crate::base::time::Clock;
@@ -55,7 +55,7 @@ struct Printed {
 
 /// Verifies the newest archive of a folder, and notes for the status how that went.
 pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), Failure> {
-    let newest = file::newest(folder).map_err(|error| {
+    let newest = folder::newest(folder).map_err(|error| {
         let why = match error.kind() {
             io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte, mit sudo geht es vielleicht",
             io::ErrorKind::NotFound => "es gibt es nicht",

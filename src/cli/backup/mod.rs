@@ -14,6 +14,7 @@ use clap::{Args, Subcommand};
 use super::failure::Failure;
 use super::{data_dir, output};
 use crate::alarms::BACKUP_ON_SAME_DISK;
+use crate::archive::folder::{self, Counted};
 use crate::base::number;
 use crate::base::time::Clock;
 use crate::config::Config;
@@ -95,7 +96,7 @@ fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure
         .and_then(|()| put(config, target, is_damaged, |to, place| write(config, to, place)))
         .and_then(|(path, made)| {
             if let (Some(keep), None) = (backup.keep, &made.trouble) {
-                file::forget_oldest(&path, keep).map_err(|error| file::failed(&path, &error))?;
+                folder::forget_oldest(&path, keep).map_err(|error| file::failed(&path, &error))?;
             }
             Ok((path, made))
         });
@@ -118,7 +119,7 @@ fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure
 fn check_mount(config: &Config, target: &Target) -> Result<(), Failure> {
     let folder = match target {
         Target::Output => return Ok(()),
-        Target::File(path) => file::folder_of(path),
+        Target::File(path) => folder::folder_of(path),
         Target::Folder(folder) => folder,
     };
     let others = [Path::new("/"), &config.data_dir];
@@ -140,7 +141,7 @@ fn every_night(config: &Config, target: &Target, folder: &Path, backup: &Backup)
     let mut tried = String::new();
     loop {
         let now = clock.stamp_at(clock.unix_seconds());
-        let newest = file::newest_stamp(folder).unwrap_or_default();
+        let newest = folder::newest_stamp(folder).unwrap_or_default();
         if is_night_due(newest.as_deref().unwrap_or_default().max(&tried), &now) {
             let verified = match newest {
                 Some(_) => contents::verify_newest(config, folder, false),
@@ -197,11 +198,11 @@ pub fn put<T>(
         }
         Target::File(path) => {
             let failed = |error: io::Error| file::failed(path, &error);
-            let mut unfinished = file::Unfinished::begin(file::folder_of(path)).map_err(failed)?;
+            let mut unfinished = folder::Unfinished::begin(folder::folder_of(path)).map_err(failed)?;
             unfinished.give_to_owner_of(&config.data_dir);
             let made = write(unfinished.file(), path)?;
             if path.exists() && spare(&made) {
-                let path = unfinished.publish(named_by_time(config, file::folder_of(path)));
+                let path = unfinished.publish(named_by_time(config, folder::folder_of(path)));
                 return Ok((path.map_err(failed)?, made));
             }
             unfinished.replace(path).map_err(failed)?;
@@ -210,7 +211,7 @@ pub fn put<T>(
         Target::Folder(folder) => {
             let failed = |error: io::Error| file::failed(folder, &error);
             let name = named_by_time(config, folder);
-            let mut unfinished = file::Unfinished::begin(folder).map_err(failed)?;
+            let mut unfinished = folder::Unfinished::begin(folder).map_err(failed)?;
             unfinished.give_to_owner_of(&config.data_dir);
             let made = write(unfinished.file(), folder)?;
             let path = unfinished.publish(name);
@@ -223,7 +224,7 @@ pub fn put<T>(
 fn named_by_time(config: &Config, folder: &Path) -> impl Fn(i64) -> PathBuf {
     let clock = Clock::system(config.time_zone);
     let now = clock.unix_seconds();
-    move |later| folder.join(file::name(&clock.stamp_at(now + later)))
+    move |later| folder.join(folder::name(&clock.stamp_at(now + later)))
 }
 
 /// Writes an archive to the end.
@@ -319,49 +320,6 @@ pub fn remember_failure(data_dir: &Path, backup: &Backup, failure: &Failure) {
         failure: failure.sentence.clone(),
     };
     let _ = data_dir::ask(&config, noted);
-}
-
-/// Counts what is written through it, and keeps the first error: the other end only learns that nobody takes any more.
-pub struct Counted<'w> {
-    inner: &'w mut dyn Write,
-    pub bytes: u64,
-    pub failure: Option<io::Error>,
-}
-
-impl<'w> Counted<'w> {
-    /// Nothing yet.
-    pub fn new(inner: &'w mut dyn Write) -> Counted<'w> {
-        Counted {
-            inner,
-            bytes: 0,
-            failure: None,
-        }
-    }
-}
-
-impl Write for Counted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.inner.write(bytes) {
-            Ok(length) => {
-                self.bytes += length as u64;
-                Ok(length)
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
-            Err(error) => {
-                let kind = error.kind();
-                self.failure.get_or_insert(error);
-                Err(kind.into())
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.inner.flush();
-        if let Err(error) = &flushed {
-            self.failure.get_or_insert(error.kind().into());
-        }
-        flushed
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 // The sheet behind "Mehr" on phones: the ways to everything that has no entry in the navigation.
 import { Radio, RadioGroup } from "react-aria-components";
 import { Link } from "react-router";
+import { useIsAdmin } from "../../api/admin";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
 import { equipment, layout, statistics } from "../../texts";
@@ -9,6 +10,7 @@ import { otherKinds, useLookChoice } from "./more";
 import styles from "./Navigation.module.css";
 
 export function MoreWays({ onClose, onFeedback }: { onClose: () => void; onFeedback: () => void }) {
+  const isAdmin = useIsAdmin();
   return (
     <>
       <ul className={styles.rows}>
@@ -35,6 +37,15 @@ export function MoreWays({ onClose, onFeedback }: { onClose: () => void; onFeedb
             <Icon name="chevron-right" />
           </Link>
         </li>
+        {isAdmin && (
+          <li>
+            <Link className={styles.row} to={urls.admin} onClick={onClose}>
+              <Icon name="gauge" size={24} />
+              {layout.admin}
+              <Icon name="chevron-right" />
+            </Link>
+          </li>
+        )}
         <li>
           <button type="button" className={styles.row} onClick={onFeedback}>
             <Icon name="feedback" size={24} />

@@ -3,6 +3,7 @@ import { useDetailedUser } from "../../api/session";
 import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { urls } from "../../urls";
+import { AdminLink } from "./AdminLink";
 import { Devices } from "./Devices";
 import { OwnData } from "./OwnData";
 import { ProfileForm } from "./ProfileForm";
@@ -23,6 +24,7 @@ export function ProfilePage() {
             <Devices />
             <WithoutNetwork />
             <OwnData />
+            <AdminLink />
           </>
         )}
       </QueryView>

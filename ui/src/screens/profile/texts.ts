@@ -1,4 +1,4 @@
-// The German texts of the form of a pilot's profile.
+// The German texts of the form of a pilot's profile, and of the way to the admin's page.
 
 export const profileForm = {
   title: "Mein Profil",
@@ -23,4 +23,9 @@ export const withoutNetwork = {
   notRemembered:
     "Fluglog öffnet in diesem Browser auch ohne Netz, aber ohne Ihre Daten: Dafür wählen Sie bei der nächsten " +
     "Anmeldung „Angemeldet bleiben“.",
+};
+
+export const adminLink = {
+  hint: "Sie betreiben diesen Server: Konten, Sicherung, Mails und was gerade zu tun ist.",
+  open: "Verwaltung öffnen",
 };

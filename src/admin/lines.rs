@@ -1,0 +1,98 @@
+//! The lines of the log as the admin's page shows them.
+
+use super::model::{AdminLogKind, AdminLogLine};
+use crate::accounts;
+use crate::accounts::access_log;
+use crate::app::App;
+use crate::base::id::UserId;
+use crate::process::log::Kept;
+
+const REFUSAL: &str = "access refused: ";
+
+/// The parts of a line about an access.
+#[derive(Debug, PartialEq, Eq)]
+struct Parts<'l> {
+    what: &'l str,
+    account: &'l str,
+    user: &'l str,
+    client: &'l str,
+}
+
+/// A line for the page; `None` for one that is neither a refusal nor a deed nor an error.
+pub fn shown(app: &App, kept: &Kept) -> Option<AdminLogLine> {
+    let time = app.clock.wall_time_at(kept.time).to_string();
+    let (kind, parts) = match (
+        kept.text.strip_prefix(REFUSAL),
+        kept.text.strip_prefix(access_log::DEED),
+    ) {
+        (Some(rest), _) => (AdminLogKind::Refusal, parts(rest)?),
+        (_, Some(rest)) => (AdminLogKind::Deed, parts(rest)?),
+        _ if kept.is_error => {
+            return Some(AdminLogLine {
+                time,
+                kind: AdminLogKind::Error,
+                text: kept.text.clone(),
+                by: String::new(),
+                account: String::new(),
+                client: String::new(),
+            });
+        }
+        _ => return None,
+    };
+    Some(AdminLogLine {
+        time,
+        kind,
+        text: parts.what.to_owned(),
+        by: address(app, parts.user),
+        account: address(app, parts.account),
+        client: parts.client.to_owned(),
+    })
+}
+
+/// The end of a line: what it is about, perhaps an account, who and from where.
+fn parts(rest: &str) -> Option<Parts<'_>> {
+    let (before, client) = rest.rsplit_once("; client ")?;
+    let (before, user) = before.rsplit_once("; user ")?;
+    let (what, account) = before.rsplit_once("; account ").unwrap_or((before, ""));
+    Some(Parts {
+        what,
+        account,
+        user,
+        client,
+    })
+}
+
+/// The address of an account that is there still.
+fn address(app: &App, id: &str) -> String {
+    let user = UserId::parse(id);
+    let found = user.and_then(|user| app.store.read(|data| accounts::names(data, user)).ok());
+    found.map(|(email, _)| email).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_comes_apart_into_what_and_who() {
+        assert_eq!(
+            parts("wrong password; user unknown; client 203.0.113.1"),
+            Some(Parts {
+                what: "wrong password",
+                account: "",
+                user: "unknown",
+                client: "203.0.113.1"
+            })
+        );
+        assert_eq!(
+            parts("locked an account; account 1; user 2; client ::1"),
+            Some(Parts {
+                what: "locked an account",
+                account: "1",
+                user: "2",
+                client: "::1"
+            })
+        );
+        assert_eq!(parts("something else"), None);
+    }
+}

@@ -1,0 +1,418 @@
+//! The admin's tasks in the browser: those of the shell, by the same functions of `control/`, for an operator who has
+//! shown the password a short while ago. Nothing here reads flights, gear, images, documents or positions.
+
+pub mod api;
+mod lines;
+pub mod model;
+mod sentences;
+
+use std::io::{self, Write};
+use std::sync::{Arc, MutexGuard, PoisonError};
+
+use crate::accounts::administration::{self, Change, ListedUser, NewDetails};
+use crate::accounts::guard::{self, Admin};
+use crate::alarms;
+use crate::app::{App, Archiving};
+use crate::archive::folder;
+use crate::archive::last_backup::{self, BackupRecord};
+use crate::base::error::{Error, Result};
+use crate::base::id::UserId;
+use crate::base::text;
+use crate::config::origins::Source;
+use crate::config::settings::Setting;
+use crate::control::backups;
+use crate::control::mails::{ListFeedback, Outbox, TestMail};
+use crate::control::status::{self, Problem, ShowStatus};
+use crate::control::task::Task;
+use crate::control::users::{self, ChangeUser, DeleteUser, InviteUser, Link, ListUsers, RenameUser, ResetPassword};
+use crate::mail::address::Email;
+use crate::mail_queue;
+use crate::process::log;
+use crate::store;
+use model::{
+    AdminAccount, AdminArchive, AdminBackups, AdminFeedback, AdminKeptMail, AdminLink, AdminLogLine, AdminMails,
+    AdminOutcome, AdminOverview, AdminPart, AdminProblem, AdminSetting, AdminWaitingMail,
+};
+use sentences::{of_refusal, of_unmade};
+
+/// So many mails of the outbox are shown.
+const KEPT_MAILS_SHOWN: usize = 50;
+
+/// Performs a task that prints nothing.
+fn perform<T: Task>(app: &App, task: T) -> Result<T::Outcome> {
+    task.perform(app, &mut io::sink()).map_err(of_refusal)
+}
+
+fn at(app: &App, seconds: i64) -> String {
+    app.clock.wall_time_at(seconds).to_string()
+}
+
+/// When something was done and why it failed; both empty when it never was.
+fn told(app: &App, record: Option<&BackupRecord>) -> (String, String) {
+    let told = record.map(|record| (at(app, record.finished), record.failure.clone()));
+    told.unwrap_or_default()
+}
+
+/// How the server is.
+pub fn overview(app: &App, _admin: &Admin) -> Result<AdminOverview> {
+    let status = perform(app, ShowStatus)?;
+    let (last_backup, last_backup_failure) = told(app, status.last_backup.as_ref());
+    let (last_check, last_check_failure) = told(app, status.last_check.as_ref());
+    Ok(AdminOverview {
+        version: status.version,
+        uptime_seconds: status.uptime_seconds.unwrap_or_default(),
+        url: status.url.unwrap_or_default(),
+        addresses: status.addresses,
+        https: status.https,
+        certificate_ends: status.certificate_ends.map(|end| at(app, end)).unwrap_or_default(),
+        data_dir: status.data_dir.display().to_string(),
+        database_bytes: status.database_bytes,
+        files: status.blobs,
+        file_bytes: status.blob_bytes,
+        free_bytes: status.free_bytes,
+        users: status.users,
+        mail_server: status.mail_server.unwrap_or_default(),
+        mails_waiting: status.mails_waiting,
+        mails_in_outbox: status.mails_in_outbox,
+        last_backup,
+        last_backup_failure,
+        last_good_backup: told(app, status.last_good_backup.as_ref()).0,
+        last_check,
+        last_check_failure,
+        last_download: told(app, last_backup::last_fetched(app)?.as_ref()).0,
+        backup_on_same_disk: status.backup_on_same_disk,
+        changed_settings: status.changed_settings,
+        problems: status.problems.iter().map(|problem| explained(app, problem)).collect(),
+    })
+}
+
+fn explained(app: &App, problem: &Problem) -> AdminProblem {
+    let explanation = alarms::explain(problem, &app.clock, app.config.config_file.as_deref());
+    AdminProblem {
+        sentence: explanation.sentence,
+        command: explanation.command,
+        helps: match problem {
+            Problem::NoBackup { .. }
+            | Problem::BackupFailed { .. }
+            | Problem::BackupOld { .. }
+            | Problem::BackupUnsound { .. } => Some(AdminPart::Backups),
+            Problem::MailsNotSent(_) => Some(AdminPart::Mails),
+            Problem::NoOperator => Some(AdminPart::Accounts),
+            _ => None,
+        },
+    }
+}
+
+/// All accounts, by address.
+pub fn accounts(app: &App, admin: &Admin) -> Result<Vec<AdminAccount>> {
+    let listed = perform(app, ListUsers)?;
+    let own = own_address(app, admin)?;
+    let shown = |(user, used_bytes): (ListedUser, u64)| AdminAccount {
+        own: user.email == own,
+        created: at(app, user.created),
+        last_login: user.last_login.map(|login| at(app, login)).unwrap_or_default(),
+        used_bytes,
+        quota_bytes: listed.quota,
+        email: user.email,
+        nickname: user.nickname,
+        disabled: user.disabled,
+        operator: user.operator,
+    };
+    Ok(listed.users.into_iter().map(shown).collect())
+}
+
+fn own_address(app: &App, admin: &Admin) -> Result<String> {
+    let viewer = admin.viewer();
+    app.store
+        .read(|data| administration::address(data, &viewer))
+        .map(|email| email.typed)
+}
+
+/// The account of an address, for the log.
+///
+/// # Errors
+/// A malformed address, or one without an account.
+pub fn account(app: &App, email: &str) -> Result<UserId> {
+    if Email::parse(email).is_none() {
+        return Err(Error::invalid("email", text::EMAIL_INVALID));
+    }
+    let found = app.store.read(|data| guard::named_by_admin(data, email));
+    found.map(|viewer| viewer.user()).map_err(|error| match error {
+        Error::NotYours => Error::Conflict(text::ACCOUNT_GONE),
+        other => other,
+    })
+}
+
+/// A link to make an account by.
+pub fn invite(app: &App, _admin: &Admin, nickname: Option<String>, days: u32) -> Result<AdminLink> {
+    let link = perform(app, InviteUser { nickname, days })?;
+    Ok(shown_link(app, link))
+}
+
+/// A link to a new password, or a mail with it.
+pub fn reset(app: &App, _admin: &Admin, email: String, by_mail: bool) -> Result<AdminLink> {
+    if !by_mail {
+        let link = perform(app, ResetPassword { email })?;
+        return Ok(shown_link(app, link));
+    }
+    if !app.config.smtp.is_set() {
+        return Err(Error::Conflict(text::NO_MAIL_SERVER));
+    }
+    users::mail_reset(app, &email).map_err(of_refusal)?;
+    Ok(AdminLink {
+        url: String::new(),
+        ends: String::new(),
+    })
+}
+
+fn shown_link(app: &App, link: Link) -> AdminLink {
+    AdminLink {
+        ends: at(app, link.ends),
+        url: link.url,
+    }
+}
+
+/// Locks or unlocks an account, or gives or takes the right to run the server.
+pub fn change(
+    app: &App,
+    _admin: &Admin,
+    email: &str,
+    is_disabled: Option<bool>,
+    is_operator: Option<bool>,
+) -> Result<()> {
+    let email = email.to_owned();
+    if is_operator.is_some() {
+        let new = NewDetails {
+            operator: is_operator,
+            ..NewDetails::default()
+        };
+        perform(
+            app,
+            RenameUser {
+                email: email.clone(),
+                new,
+            },
+        )?;
+    }
+    match is_disabled {
+        Some(true) => change_to(
+            app,
+            email,
+            Change::Disable {
+                even_last_operator: false,
+            },
+        ),
+        Some(false) => change_to(app, email, Change::Enable),
+        None => Ok(()),
+    }
+}
+
+/// Ends every login of an account.
+pub fn log_out(app: &App, _admin: &Admin, email: String) -> Result<()> {
+    change_to(app, email, Change::LogOut)
+}
+
+fn change_to(app: &App, email: String, change: Change) -> Result<()> {
+    perform(app, ChangeUser { email, change })
+}
+
+/// Deletes an account with everything in it. `typed` is its address once more.
+///
+/// # Errors
+/// Another address was typed, or nobody else runs the server.
+pub fn delete(app: &App, _admin: &Admin, email: String, typed: &str) -> Result<()> {
+    let same = |text: &str| Email::parse(text).map(|email| email.folded);
+    if same(&email) != same(typed) {
+        return Err(Error::invalid("typed", text::TYPED_ADDRESS_DIFFERS));
+    }
+    let task = DeleteUser {
+        email,
+        even_last_operator: false,
+    };
+    perform(app, task).map(drop)
+}
+
+/// The backups that are known.
+pub fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
+    let folder = backups::folder(app).map_err(of_unmade)?;
+    let listed = folder.as_deref().map(backups::list).transpose();
+    let (archives, folder_failure) = match listed {
+        Ok(archives) => (archives.unwrap_or_default(), String::new()),
+        Err(_) => (Vec::new(), text::BACKUP_FOLDER_UNREADABLE.to_owned()),
+    };
+    let (last_backup, last_backup_failure) = told(app, last_backup::last_backup(app)?.as_ref());
+    let (last_check, last_check_failure) = told(app, last_backup::last_check(app)?.as_ref());
+    let (busy, outcome) = {
+        let archiving = archiving(app);
+        let told = archiving.told.clone();
+        (
+            archiving.is_busy,
+            told.map(|(is_good, sentence)| AdminOutcome { is_good, sentence }),
+        )
+    };
+    Ok(AdminBackups {
+        folder: folder.map(|folder| folder.display().to_string()).unwrap_or_default(),
+        folder_failure,
+        on_same_disk: status::has_backup_on_its_disk(app)?,
+        busy,
+        outcome,
+        last_backup,
+        last_backup_failure,
+        last_check,
+        last_check_failure,
+        last_download: told(app, last_backup::last_fetched(app)?.as_ref()).0,
+        archives: archives
+            .into_iter()
+            .map(|archive| AdminArchive {
+                written: at(app, archive.written),
+                name: archive.name,
+                bytes: archive.bytes,
+            })
+            .collect(),
+    })
+}
+
+/// Begins a backup where the last one went.
+///
+/// # Errors
+/// Nobody knows where that is, or another work on archives goes on.
+pub fn begin_backup(app: &Arc<App>, _admin: &Admin) -> Result<()> {
+    backups::folder(app)
+        .map_err(of_unmade)?
+        .ok_or(Error::Conflict(text::BACKUP_FOLDER_UNKNOWN))?;
+    begin(app, |app| {
+        let made = backups::make(app, sentences::why_unmade).map_err(of_unmade)?;
+        Ok((made.damages == 0, sentences::made(&made)))
+    })
+}
+
+/// Begins to read an archive to its end.
+///
+/// # Errors
+/// Another work on archives goes on.
+pub fn begin_check(app: &Arc<App>, _admin: &Admin, name: String) -> Result<()> {
+    begin(app, move |app| {
+        let read = backups::check(app, &name, |refused| sentences::unsound(&name, refused)).map_err(of_unmade)?;
+        Ok(match read {
+            Ok(contents) if contents.damage.is_empty() => (true, sentences::sound(&name, &contents, &app.clock)),
+            Ok(contents) => (false, sentences::damaged(&name, &contents)),
+            Err(refused) => (false, sentences::unsound(&name, &refused)),
+        })
+    })
+}
+
+/// Does a work on archives on a thread of its own: it may take longer than any request.
+fn begin(app: &Arc<App>, work: impl FnOnce(&App) -> Result<(bool, String)> + Send + 'static) -> Result<()> {
+    let mut archiving = archiving(app);
+    if archiving.is_busy {
+        return Err(Error::Conflict(text::ARCHIVING));
+    }
+    *archiving = Archiving {
+        is_busy: true,
+        told: None,
+    };
+    let app = Arc::clone(app);
+    tokio::task::spawn_blocking(move || {
+        let done = store::guarded(|| work(&app)).unwrap_or_else(|panic| Err(Error::Internal(panic)));
+        if let Err(Error::Internal(cause) | Error::Busy(cause) | Error::Full(cause)) = &done {
+            tracing::error!("{cause}");
+        }
+        let told = done.unwrap_or_else(|error| (false, error.sentence().to_owned()));
+        *self::archiving(&app) = Archiving {
+            is_busy: false,
+            told: Some(told),
+        };
+    });
+    Ok(())
+}
+
+fn archiving(app: &App) -> MutexGuard<'_, Archiving> {
+    app.archiving.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The name of an archive of now.
+#[must_use]
+pub fn archive_name(app: &App) -> String {
+    folder::name(&app.clock.stamp_at(app.clock.unix_seconds()))
+}
+
+/// Writes an archive of now to a browser.
+pub fn send_backup(app: &App, out: &mut dyn Write) -> Result<u64> {
+    backups::send(app, out).map(|made| made.bytes).map_err(of_unmade)
+}
+
+/// Sends a mail by the settings as they are in the file now.
+pub fn test_mail(app: &App, _admin: &Admin, to: String) -> Result<AdminOutcome> {
+    let tested = perform(app, TestMail { to: to.clone() })?;
+    let (is_good, sentence) = sentences::tested(to.trim(), &tested);
+    Ok(AdminOutcome { is_good, sentence })
+}
+
+/// Mails that have not left, without their texts: a link in one opens an account.
+pub fn mails(app: &App, _admin: &Admin) -> Result<AdminMails> {
+    let mails = perform(app, Outbox { most: KEPT_MAILS_SHOWN })?;
+    let smtp = &app.config.smtp;
+    Ok(AdminMails {
+        server: match smtp.is_set() {
+            true => format!("{}:{}", smtp.host, smtp.effective_port()),
+            false => String::new(),
+        },
+        waiting: mails
+            .waiting
+            .into_iter()
+            .map(|mail| AdminWaitingMail {
+                to: mail.to,
+                since: at(app, mail.since),
+                attempts: mail.attempts,
+                failure: mail.why,
+            })
+            .collect(),
+        kept: mails
+            .kept
+            .into_iter()
+            .rev()
+            .map(|mail| AdminKeptMail {
+                to: mail.to,
+                subject: mail.subject,
+                written: at(app, mail.written),
+            })
+            .collect(),
+    })
+}
+
+/// Has the mails tried again whose last try failed.
+pub fn resend_mails(app: &App, _admin: &Admin) -> Result<()> {
+    mail_queue::try_again(app).map(drop)
+}
+
+/// All feedback, the newest first.
+pub fn feedback(app: &App, _admin: &Admin) -> Result<Vec<AdminFeedback>> {
+    let listed = perform(app, ListFeedback)?.into_iter().rev();
+    Ok(listed
+        .map(|one| AdminFeedback {
+            nickname: one.nickname,
+            email: one.email,
+            sent: at(app, one.sent),
+            rate: one.feedback.rate,
+            message: one.feedback.message,
+        })
+        .collect())
+}
+
+/// The settings in force.
+#[must_use]
+pub fn settings(app: &App, _admin: &Admin) -> Vec<AdminSetting> {
+    let shown = |setting: Setting| AdminSetting {
+        name: setting.name.to_owned(),
+        value: setting.value,
+        is_default: setting.source == Source::Default,
+        source: sentences::source(&setting.source),
+    };
+    app.config.settings().into_iter().map(shown).collect()
+}
+
+/// The last refusals, deeds and errors, the newest first.
+#[must_use]
+pub fn log_lines(app: &App, _admin: &Admin) -> Vec<AdminLogLine> {
+    log::kept().iter().filter_map(|kept| lines::shown(app, kept)).collect()
+}

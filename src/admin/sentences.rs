@@ -1,0 +1,140 @@
+//! The German of the admin's page that the server says: why something isn't done, and how a backup went.
+
+use std::io::ErrorKind;
+
+use crate::archive::reader::{Contents, Refused};
+use crate::base::error::Error;
+use crate::base::number;
+use crate::base::text;
+use crate::base::time::Clock;
+use crate::config::origins::Source;
+use crate::control::backups::{Made, Unmade};
+use crate::control::mails::{Tested, TestedNow};
+use crate::control::task::Refusal;
+
+/// What a page is told of a task that isn't done.
+pub fn of_refusal(refusal: Refusal) -> Error {
+    match refusal {
+        Refusal::NotAnAddress(_) => Error::invalid("email", text::EMAIL_INVALID),
+        Refusal::UserUnknown(_) => Error::Conflict(text::ACCOUNT_GONE),
+        Refusal::AddressTaken(_) => Error::Conflict(text::EMAIL_TAKEN),
+        Refusal::UserDisabled(_) => Error::Conflict(text::USER_DISABLED),
+        Refusal::LastOperator(_) => Error::Conflict(text::LAST_OPERATOR),
+        Refusal::Rule(rule) => rule.into(),
+        Refusal::Configuration(sentence) | Refusal::AsInTheApp(sentence) => Error::Invalid { field: None, sentence },
+        Refusal::ReadOnly => Error::ReadOnly,
+        // The log has the cause.
+        Refusal::StorageFull => Error::Full("a task of the admin's page".to_owned()),
+        Refusal::NotTaken | Refusal::DataUnusable => Error::Internal("a task of the admin's page".to_owned()),
+    }
+}
+
+/// What a page is told of a backup that isn't made or looked at.
+pub fn of_unmade(unmade: Unmade) -> Error {
+    match unmade {
+        Unmade::NoFolder => Error::Conflict(text::BACKUP_FOLDER_UNKNOWN),
+        Unmade::Gone => Error::Conflict(text::BACKUP_GONE),
+        Unmade::Refused(refusal) => of_refusal(refusal),
+        unusable @ Unmade::Unusable(..) => Error::Invalid {
+            field: None,
+            sentence: why_unmade(&unusable),
+        },
+    }
+}
+
+/// Why a backup failed, for the status.
+pub fn why_unmade(unmade: &Unmade) -> String {
+    let Unmade::Unusable(folder, kind) = unmade else {
+        return "Ein Teil der Daten ist nicht lesbar; „fluglog check“ nennt, was beschädigt ist.".to_owned();
+    };
+    let why = match kind {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "der Speicher dort ist voll",
+        ErrorKind::FileTooLarge => "die Datei wird dort zu groß",
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "der Dienst darf dort nicht schreiben",
+        ErrorKind::NotFound => "den Ordner gibt es nicht; steckt der Stick?",
+        _ => "der Datenträger meldet einen Fehler",
+    };
+    format!(
+        "Die Sicherung kann nicht nach {} geschrieben werden: {why}.",
+        folder.display()
+    )
+}
+
+/// A backup that was made.
+pub fn made(made: &Made) -> String {
+    let done = format!("Gesichert: {} ({})", made.name, number::size(made.bytes));
+    match made.damages {
+        0 => done,
+        damages => format!(
+            "{done}. Sie enthält alles, was lesbar ist, aber die Daten haben {}; „fluglog check“ nennt sie.",
+            number::counted(damages as u64, "Schaden", "Schäden")
+        ),
+    }
+}
+
+/// A backup that is whole.
+pub fn sound(name: &str, contents: &Contents, clock: &Clock) -> String {
+    format!(
+        "{name} ist vollständig: Sicherung vom {} mit {} und {}.",
+        clock.wall_time_at(contents.created),
+        number::counted(contents.findings.records(), "Eintrag", "Einträgen"),
+        number::counted(contents.blobs, "Datei", "Dateien"),
+    )
+}
+
+/// A backup of data that were damaged already.
+pub fn damaged(name: &str, contents: &Contents) -> String {
+    format!(
+        "{name} ist vollständig, aber die Daten darin hatten schon beim Sichern {}; eine ältere Sicherung kann mehr \
+         enthalten.",
+        number::counted(contents.damage.len() as u64, "Schaden", "Schäden")
+    )
+}
+
+/// Why a backup is none.
+pub fn unsound(name: &str, refused: &Refused) -> String {
+    match refused {
+        Refused::Foreign => format!("{name} ist keine Sicherung von Fluglog."),
+        Refused::Cut => format!("{name} bricht vor dem Ende ab; nehmen Sie eine andere Sicherung."),
+        Refused::Damaged(what) => format!("{name} ist beschädigt: {what}. Nehmen Sie eine andere Sicherung."),
+        Refused::Newer { program, .. } => format!("{name} wurde von Fluglog {program} geschrieben, das neuer ist."),
+        Refused::Unreadable(_) => format!("{name} kann nicht gelesen werden: der Datenträger meldet einen Fehler."),
+        Refused::Unwritable(_) => "Für die Prüfung reicht der Platz auf dem Datenträger der Daten nicht.".to_owned(),
+    }
+}
+
+/// The outcome of a test mail; whether it left.
+pub fn tested(to: &str, tested: &TestedNow) -> (bool, String) {
+    let (left, sentence) = match &tested.tested {
+        Tested::Taken { server, answer } => (
+            true,
+            format!("Die Testmail an {to} ist gesendet. {server} antwortet: {answer}"),
+        ),
+        Tested::Kept { path } => (
+            false,
+            format!(
+                "Es ist kein Mailserver eingestellt (smtp.host). Die Testmail liegt in {}.",
+                path.display()
+            ),
+        ),
+        Tested::NotSent(why) => (false, format!("Die Testmail an {to} wurde nicht gesendet: {why}.")),
+    };
+    match tested.needs_restart {
+        true => (
+            left,
+            format!("{sentence} Der laufende Server sendet noch mit den früheren Einstellungen, bis er neu startet."),
+        ),
+        false => (left, sentence),
+    }
+}
+
+/// Where a setting comes from.
+pub fn source(source: &Source) -> String {
+    match source {
+        Source::Default => "Vorgabe".to_owned(),
+        Source::File(path) => format!("Datei {}", path.display()),
+        Source::Variable(name) => format!("Umgebung {name}"),
+        Source::Flag => "Kommandozeile".to_owned(),
+        Source::SecretFile => "Passwortdatei oder systemd".to_owned(),
+    }
+}

@@ -1,0 +1,349 @@
+//! The folder that archives go to: none is seen under its name there before it is whole, and what a backup left that
+//! was killed goes with the next one.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
+use std::path::{Path, PathBuf};
+
+use crate::base::id::fresh_uuid;
+
+/// `fluglog-YYYYMMDD-HHMMSS.tar`
+const NAME_START: &str = "fluglog-";
+const NAME_END: &str = ".tar";
+const UNFINISHED_START: &str = ".fluglog-";
+const UNFINISHED_END: &str = ".part";
+/// Backups begun in one second get the names of the next ones.
+const SECONDS_MOST: i64 = 60;
+
+/// The folder that a file lies in.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The name of an archive of this time.
+#[must_use]
+pub fn name(stamp: &str) -> String {
+    format!("{NAME_START}{stamp}{NAME_END}")
+}
+
+/// Whether it is the name of an archive.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
+    let stamp = name
+        .strip_prefix(NAME_START)
+        .and_then(|name| name.strip_suffix(NAME_END));
+    stamp.is_some_and(|stamp| {
+        stamp.len() == 15
+            && stamp.bytes().enumerate().all(|(at, byte)| match at {
+                8 => byte == b'-',
+                _ => byte.is_ascii_digit(),
+            })
+    })
+}
+
+/// An archive that is being written. It holds a lock on its file, so that nobody takes it for one that was left behind;
+/// when it is dropped, nothing of it stays.
+pub struct Unfinished {
+    file: File,
+    path: PathBuf,
+    folder: PathBuf,
+}
+
+impl Unfinished {
+    /// Begins an archive in a folder, and removes what killed backups left there.
+    ///
+    /// # Errors
+    /// The folder can't be written.
+    pub fn begin(folder: &Path) -> io::Result<Unfinished> {
+        tidy(folder)?;
+        loop {
+            let name = format!("{UNFINISHED_START}{}{UNFINISHED_END}", fresh_uuid());
+            let path = folder.join(name);
+            let file = OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .mode(0o600)
+                .open(&path)?;
+            let unfinished = Unfinished {
+                file,
+                path,
+                folder: folder.to_owned(),
+            };
+            // A file system without locks has none that another backup could see either.
+            let _ = unfinished.file.try_lock();
+            // Another backup may have tidied it away before it was locked.
+            if unfinished.file.metadata()?.nlink() > 0 {
+                return Ok(unfinished);
+            }
+        }
+    }
+
+    /// Gives the archive to the user of these data if the folder is that user's: the service must be able to read what
+    /// root put there.
+    pub fn give_to_owner_of(&self, data_dir: &Path) {
+        let owner = |path: &Path| fs::metadata(path).map(|found| (found.uid(), found.gid()));
+        if let (Ok(of_folder), Ok(of_data)) = (owner(&self.folder), owner(data_dir))
+            && of_folder.0 == of_data.0
+        {
+            // Only root can, and a stick knows no owners.
+            let _ = fchown(&self.file, Some(of_data.0), Some(of_data.1));
+        }
+    }
+
+    /// The file to write to.
+    pub fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Gives the archive its name, in place of what has it. On return both are durable.
+    ///
+    /// # Errors
+    /// The disk fails.
+    pub fn replace(self, path: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.path, path)?;
+        File::open(&self.folder)?.sync_all()
+    }
+
+    /// Gives the archive the first name that nobody has. `name` makes one for so many seconds later.
+    ///
+    /// # Errors
+    /// The disk fails.
+    pub fn publish(self, name: impl Fn(i64) -> PathBuf) -> io::Result<PathBuf> {
+        self.file.sync_all()?;
+        for later in 0..SECONDS_MOST {
+            let path = name(later);
+            match rename_to_new(&self.path, &path) {
+                Ok(()) => {
+                    File::open(&self.folder)?.sync_all()?;
+                    return Ok(path);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // A finished one has no file of this name any more.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Renames, unless something has the name: a link is made only where nothing is.
+fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // Some file systems have no links; then the look before has to do.
+        Err(_) if to.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(from, to),
+    }
+}
+
+/// Counts what is written through it, and keeps the first error: the other end only learns that nobody takes any more.
+pub struct Counted<'w> {
+    inner: &'w mut dyn Write,
+    pub bytes: u64,
+    pub failure: Option<io::Error>,
+}
+
+impl<'w> Counted<'w> {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(inner: &'w mut dyn Write) -> Counted<'w> {
+        Counted {
+            inner,
+            bytes: 0,
+            failure: None,
+        }
+    }
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.inner.write(bytes) {
+            Ok(length) => {
+                self.bytes += length as u64;
+                Ok(length)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Err(error) => {
+                let kind = error.kind();
+                self.failure.get_or_insert(error);
+                Err(kind.into())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.inner.flush();
+        if let Err(error) = &flushed {
+            self.failure.get_or_insert(error.kind().into());
+        }
+        flushed
+    }
+}
+
+/// Removes unfinished archives that no process holds any more.
+fn tidy(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let id = name
+            .strip_prefix(UNFINISHED_START)
+            .and_then(|name| name.strip_suffix(UNFINISHED_END));
+        if id.is_none_or(|id| uuid::Uuid::try_parse(id).is_err()) {
+            continue;
+        }
+        // One that can't be opened belongs to somebody else.
+        let Ok(file) = File::open(entry.path()) else { continue };
+        match file.try_lock() {
+            Ok(()) => fs::remove_file(entry.path())?,
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The newest archive in a folder, by its name; none when there is none.
+///
+/// # Errors
+/// The folder can't be read.
+pub fn newest(folder: &Path) -> io::Result<Option<PathBuf>> {
+    let newest = names(folder)?.into_iter().max();
+    Ok(newest.map(|name| folder.join(name)))
+}
+
+/// The stamp in its name, `YYYYMMDD-HHMMSS`.
+///
+/// # Errors
+/// As [`newest`].
+pub fn newest_stamp(folder: &Path) -> io::Result<Option<String>> {
+    let newest = names(folder)?.into_iter().max();
+    Ok(newest.map(|name| name.replace(NAME_START, "").replace(NAME_END, "")))
+}
+
+/// The names of the archives in a folder.
+///
+/// # Errors
+/// The folder can't be read.
+pub fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_file() && is_name(&name) {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+/// Deletes all but the newest archives beside a new one, which stays in any case: a clock that was set back must not
+/// cost it.
+///
+/// # Errors
+/// The folder can't be read or written.
+pub fn forget_oldest(new: &Path, keep: u32) -> io::Result<()> {
+    let folder = folder_of(new);
+    let mut others = names(folder)?;
+    others.retain(|name| new.file_name().is_none_or(|new| new != name.as_str()));
+    others.sort_unstable_by(|one, other| other.cmp(one));
+    for name in others.iter().skip(keep as usize - 1) {
+        match fs::remove_file(folder.join(name)) {
+            // Another backup counted at the same time.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_backups_are_names_of_backups() {
+        assert!(is_name(&name("20260131-235959")));
+        for other in [
+            "fluglog-20260131-235959.tar.gz",
+            "fluglog-2026013-235959.tar",
+            "fluglog-20260131_235959.tar",
+            "fluglog-20260131-2359590.tar",
+            "fluglog-.tar",
+            "my-fluglog-20260131-235959.tar",
+            "fluglog-2026013ä-23595.tar",
+        ] {
+            assert!(!is_name(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn an_archive_in_the_making_is_nobodys_rest() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = Unfinished::begin(folder.path()).unwrap();
+        let other = Unfinished::begin(folder.path()).unwrap();
+        assert!(one.path.exists() && other.path.exists());
+        let left = folder
+            .path()
+            .join(format!("{UNFINISHED_START}{}{UNFINISHED_END}", fresh_uuid()));
+        fs::write(&left, "halb").unwrap();
+        fs::write(folder.path().join(".fluglog-notes.part"), "mine").unwrap();
+        drop((one, other));
+        drop(Unfinished::begin(folder.path()).unwrap());
+        let names: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(names, [".fluglog-notes.part"]);
+    }
+
+    #[test]
+    fn two_backups_of_one_second_get_two_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().to_owned();
+        let publish = || {
+            let unfinished = Unfinished::begin(&place).unwrap();
+            unfinished.publish(|later| place.join(later.to_string())).unwrap()
+        };
+        assert_eq!([publish(), publish()], [place.join("0"), place.join("1")]);
+    }
+
+    #[test]
+    fn the_new_archive_stays_even_when_the_clock_was_set_back() {
+        let folder = tempfile::tempdir().unwrap();
+        for stamp in [
+            "20260101-000000",
+            "20260102-000000",
+            "20260103-000000",
+            "20250101-000000",
+        ] {
+            fs::write(folder.path().join(name(stamp)), "").unwrap();
+        }
+        fs::write(folder.path().join("fluglog-alt.tar"), "").unwrap();
+        forget_oldest(&folder.path().join(name("20250101-000000")), 2).unwrap();
+        let mut names: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        assert_eq!(
+            names,
+            [
+                "fluglog-20250101-000000.tar",
+                "fluglog-20260103-000000.tar",
+                "fluglog-alt.tar"
+            ]
+        );
+    }
+}

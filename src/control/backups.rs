@@ -1,0 +1,168 @@
+//! Backups that a running server makes and looks at itself: into the folder where they went before, or to a browser.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use super::status;
+use super::task::Refusal;
+use crate::app::App;
+use crate::archive::backup;
+use crate::archive::folder::{self, Counted, Unfinished};
+use crate::archive::last_backup::{self, BackupRecord};
+use crate::archive::reader::{self, Contents, Refused};
+use crate::base::error::Error;
+use crate::store::loading::Loading;
+
+/// Bytes read of an archive at a time.
+const READ_BYTES: usize = 256 * 1024;
+
+/// An archive in the folder of the backups.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Archived {
+    pub name: String,
+    pub bytes: u64,
+    /// When it was written, in Unix seconds.
+    pub written: i64,
+}
+
+/// An archive that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    pub name: String,
+    pub bytes: u64,
+    /// How many of the data in it are damaged.
+    pub damages: usize,
+}
+
+/// Why an archive isn't made or looked at.
+#[derive(Debug)]
+pub enum Unmade {
+    /// Nobody knows where backups go.
+    NoFolder,
+    /// There is no such archive.
+    Gone,
+    /// The folder can't be read or written.
+    Unusable(PathBuf, io::ErrorKind),
+    Refused(Refusal),
+}
+
+impl From<Error> for Unmade {
+    fn from(error: Error) -> Unmade {
+        Unmade::Refused(Refusal::from(error))
+    }
+}
+
+/// The folder that backups go to: that of the last one, or where the package's timer puts them.
+///
+/// # Errors
+/// An unreadable database.
+pub fn folder(app: &App) -> Result<Option<PathBuf>, Unmade> {
+    let last = [last_backup::last_backup(app)?, last_backup::last_good(app)?];
+    let of_backups = last.iter().flatten().filter_map(BackupRecord::folder);
+    let of_check = last_backup::last_check(app)?.map(|check| PathBuf::from(check.target));
+    let known = of_backups.map(Path::to_owned).chain(of_check);
+    let mut known = known.chain([PathBuf::from(status::NIGHTLY_FOLDER)]);
+    Ok(known.find(|folder| folder.is_dir()))
+}
+
+/// The archives there, the newest first.
+///
+/// # Errors
+/// [`Unmade::Unusable`].
+pub fn list(folder: &Path) -> Result<Vec<Archived>, Unmade> {
+    let failed = |error: io::Error| Unmade::Unusable(folder.to_owned(), error.kind());
+    let mut names = folder::names(folder).map_err(failed)?;
+    names.sort_unstable_by(|one, other| other.cmp(one));
+    let about = |name: String| {
+        // One that a newer backup has just removed is none any more.
+        let found = fs::metadata(folder.join(&name)).ok()?;
+        let since_1970 = found.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        Some(Archived {
+            name,
+            bytes: found.len(),
+            written: i64::try_from(since_1970.as_secs()).unwrap_or(i64::MAX),
+        })
+    };
+    Ok(names.into_iter().filter_map(about).collect())
+}
+
+/// Makes a backup into the folder, and remembers how that went. `why` says for later why it failed.
+///
+/// # Errors
+/// [`Unmade`].
+pub fn make(app: &App, why: impl FnOnce(&Unmade) -> String) -> Result<Made, Unmade> {
+    let folder = folder(app)?.ok_or(Unmade::NoFolder)?;
+    let made = write(app, &folder);
+    let (target, bytes, failure) = match &made {
+        Ok(made) => (folder.join(&made.name), made.bytes, String::new()),
+        Err(unmade) => (folder, 0, why(unmade)),
+    };
+    last_backup::remember(app, target.display().to_string(), bytes, failure)?;
+    made
+}
+
+fn write(app: &App, folder: &Path) -> Result<Made, Unmade> {
+    let failed = |error: io::Error| Unmade::Unusable(folder.to_owned(), error.kind());
+    let mut unfinished = Unfinished::begin(folder).map_err(failed)?;
+    let mut counted = Counted::new(unfinished.file());
+    let written = backup::write(app, &mut counted);
+    let (bytes, failure) = (counted.bytes, counted.failure);
+    if let Some(error) = failure {
+        return Err(failed(error));
+    }
+    let damages = written?;
+    let now = app.clock.unix_seconds();
+    let named = |later: i64| folder.join(folder::name(&app.clock.stamp_at(now + later)));
+    let path = unfinished.publish(named).map_err(failed)?;
+    Ok(Made {
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        bytes,
+        damages,
+    })
+}
+
+/// Writes a backup to a browser. Taken to its end it is remembered as the one that left the machine, and where backups
+/// go to no folder as the last one.
+///
+/// # Errors
+/// An unreadable database, or `out` takes no more.
+pub fn send(app: &App, out: &mut dyn Write) -> Result<Made, Unmade> {
+    let mut counted = Counted::new(out);
+    let damages = backup::write(app, &mut counted)?;
+    let bytes = counted.bytes;
+    last_backup::remember_fetched(app, bytes)?;
+    if folder(app)?.is_none() {
+        last_backup::remember(app, "-".to_owned(), bytes, String::new())?;
+    }
+    Ok(Made {
+        name: String::new(),
+        bytes,
+        damages,
+    })
+}
+
+/// Reads an archive to its end, and says whether it is whole; `because` says for later why it isn't. The newest one's
+/// outcome is remembered. Its records go through a file that is gone afterwards: memory has no room for all.
+///
+/// # Errors
+/// [`Unmade`], and inside what is wrong with the archive.
+pub fn check(
+    app: &App,
+    name: &str,
+    because: impl FnOnce(&Refused) -> String,
+) -> Result<Result<Contents, Refused>, Unmade> {
+    let folder = folder(app)?.ok_or(Unmade::NoFolder)?;
+    let all = list(&folder)?;
+    if all.iter().all(|archived| archived.name != name) {
+        return Err(Unmade::Gone);
+    }
+    let opened = File::open(folder.join(name)).map_err(|error| Unmade::Unusable(folder.clone(), error.kind()))?;
+    let database = Loading::on_disk(&app.config.data_dir)?;
+    let read = reader::read(BufReader::with_capacity(READ_BYTES, opened), &database, None);
+    if all.first().is_some_and(|newest| newest.name == name) {
+        let failure = read.as_ref().err().map(because).unwrap_or_default();
+        last_backup::remember_check(app, folder.display().to_string(), failure)?;
+    }
+    Ok(read)
+}

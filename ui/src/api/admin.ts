@@ -1,0 +1,125 @@
+// The calls of who runs the server. An answer 403 has the page ask for the password again. Knows no screens.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { downloadBackupUrl } from "../urls";
+import { keyOf, know, refresh } from "./answers";
+import { type Answer, ApiError, type Callable, call, type Fields } from "./client";
+
+/** The reading calls of the page. */
+type Read =
+  | "GetAdminOverview"
+  | "GetAdminAccounts"
+  | "GetBackups"
+  | "GetOutbox"
+  | "GetAdminFeedback"
+  | "GetAdminSettings"
+  | "GetAdminLog";
+
+const stateIsFreshMs = 10 * 60_000;
+/** How often a work on archives is asked after. */
+const busyMs = 1_500;
+
+/** Whether the pilot runs the server, and may do so now. Asked again when the time is over. */
+export function useAdminState() {
+  return useQuery({
+    queryKey: keyOf("GetAdminState", {}),
+    queryFn: () => call("GetAdminState"),
+    staleTime: stateIsFreshMs,
+    refetchInterval: ({ state }) => {
+      const seconds = state.data?.confirmedSeconds ?? 0;
+      return seconds > 0 && (seconds + 1) * 1_000;
+    },
+  });
+}
+
+/** Whether there is a way to the page for this pilot. */
+export function useIsAdmin(): boolean {
+  const { data } = useAdminState();
+  return data?.operator === true && data.adminUi;
+}
+
+async function ask<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>> {
+  try {
+    return await call(name, fields);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) await refresh("GetAdminState");
+    throw error;
+  }
+}
+
+function useRead<Name extends Read>(name: Name) {
+  return useQuery<Answer<Name>>({
+    queryKey: keyOf(name, {} as Fields<Name>),
+    queryFn: () => ask(name, {} as Fields<Name>),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export const useOverview = () => useRead("GetAdminOverview");
+export const useAccounts = () => useRead("GetAdminAccounts");
+export const useOutbox = () => useRead("GetOutbox");
+export const useAdminFeedback = () => useRead("GetAdminFeedback");
+export const useAdminSettings = () => useRead("GetAdminSettings");
+export const useAdminLog = () => useRead("GetAdminLog");
+
+/** Asked again while one is made or checked. */
+export function useBackups() {
+  return useQuery({
+    queryKey: keyOf("GetBackups", {}),
+    queryFn: () => ask("GetBackups", {}),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => state.data?.busy === true && busyMs,
+  });
+}
+
+export function useConfirmAdmin() {
+  return useMutation({
+    mutationFn: (password: string) => call("ConfirmAdmin", { password }),
+    onSuccess: (state) => know("GetAdminState", {}, state),
+  });
+}
+
+/** The deeds of the page. */
+type Deed =
+  | "InviteAccount"
+  | "ResetAccount"
+  | "ChangeAccount"
+  | "LogOutAccount"
+  | "DeleteAccount"
+  | "SendTestMail"
+  | "ResendMails"
+  | "MakeBackup"
+  | "CheckBackup";
+
+/** One of them; afterwards the lists of the page are asked for again. */
+export function useDeed<Name extends Deed>(name: Name) {
+  return useMutation({
+    mutationFn: (fields: Fields<Name>) => ask(name, fields),
+    onSuccess: () =>
+      refresh(
+        "GetAdminState",
+        "GetAdminAccounts",
+        "GetBackups",
+        "GetOutbox",
+        "GetAdminOverview",
+        "GetAdminLog",
+      ),
+  });
+}
+
+/**
+ * Hands an archive of everything over to the browser's downloads. The server is asked first, because a browser doesn't
+ * say why a download was refused.
+ */
+export function useDownloadBackup() {
+  return useMutation({
+    mutationFn: async () => {
+      await ask("GetBackups", {});
+      const link = document.createElement("a");
+      link.href = downloadBackupUrl;
+      link.download = "";
+      link.click();
+    },
+  });
+}

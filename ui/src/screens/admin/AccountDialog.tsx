@@ -1,0 +1,154 @@
+// What can be done with one account.
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useDeed, useOutbox } from "../../api/admin";
+import type { AdminAccount } from "../../api/generated/AdminAccount";
+import type { AdminLink } from "../../api/generated/AdminLink";
+import { EmailField } from "../../components/accountFields";
+import { Button } from "../../components/Button";
+import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { Form, SubmitButton } from "../../components/Form";
+import { requiredText } from "../../components/fields";
+import { ErrorNote, errorText } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { general } from "../../texts";
+import { Ways } from "./Facts";
+import { LinkField } from "./LinkField";
+import { page, accounts as texts } from "./texts";
+
+type Opening = { account: AdminAccount; onClose: () => void };
+
+export function AccountDialog({ account, onClose }: Opening) {
+  const [isRemoving, setRemoving] = useState(false);
+  const { email } = account;
+  const title = isRemoving ? texts.removeTitle(email) : email;
+  return (
+    <Dialog title={title} isOpen onClose={onClose} isBlocking={isRemoving}>
+      {isRemoving ? (
+        <Removal account={account} onClose={onClose} />
+      ) : (
+        <Deeds account={account} onClose={onClose} onRemove={() => setRemoving(true)} />
+      )}
+    </Dialog>
+  );
+}
+
+function Deeds({ account, onClose, onRemove }: Opening & { onRemove: () => void }) {
+  const { email, disabled, operator, own } = account;
+  const [link, setLink] = useState<AdminLink | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const hasMailServer = (useOutbox().data?.server ?? "") !== "";
+  const reset = useDeed("ResetAccount");
+  const change = useDeed("ChangeAccount");
+  const logOut = useDeed("LogOutAccount");
+
+  /** Does it, and says so; or says why not. */
+  async function perform(work: Promise<unknown>, done: string) {
+    setFailure(null);
+    await work.then(
+      () => showToast(done),
+      (error: unknown) => setFailure(errorText(error, page.failed)),
+    );
+  }
+  async function makeLink() {
+    setFailure(null);
+    await reset.mutateAsync({ email }).then(setLink, (error: unknown) => {
+      setFailure(errorText(error, page.failed));
+    });
+  }
+  return (
+    <>
+      <DialogBody>
+        <div className="stack">
+          <p className="quiet">{texts.created(account.created)}</p>
+          {link && <LinkField link={link} />}
+          {failure !== null && <ErrorNote>{failure}</ErrorNote>}
+          <Ways>
+            {!disabled && hasMailServer && (
+              <Button
+                icon="forward"
+                onPress={() => perform(reset.mutateAsync({ email, byMail: true }), texts.mailed(email))}
+              >
+                {texts.resetByMail}
+              </Button>
+            )}
+            {!disabled && (
+              <Button icon="key" onPress={makeLink}>
+                {texts.resetByLink}
+              </Button>
+            )}
+            <Button
+              icon="logout"
+              onPress={() => perform(logOut.mutateAsync({ email }), texts.loggedOut(email))}
+            >
+              {texts.logOut}
+            </Button>
+            <Button
+              icon="user"
+              onPress={() =>
+                perform(
+                  change.mutateAsync({ email, operator: !operator }),
+                  operator ? texts.demoted(email) : texts.promoted(email),
+                )
+              }
+            >
+              {operator ? texts.demote : texts.promote}
+            </Button>
+            {!own && (
+              <Button
+                icon={disabled ? "check" : "close"}
+                onPress={() =>
+                  perform(
+                    change.mutateAsync({ email, disabled: !disabled }),
+                    disabled ? texts.enabledNow(email) : texts.disabledNow(email),
+                  )
+                }
+              >
+                {disabled ? texts.enable : texts.disable}
+              </Button>
+            )}
+            <Button variant="danger" icon="delete" onPress={onRemove}>
+              {texts.remove}
+            </Button>
+          </Ways>
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={onClose}>{general.close}</Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** The address is typed: nothing is deleted by a slip of the finger. */
+function Removal({ account: { email }, onClose }: Opening) {
+  const remove = useDeed("DeleteAccount");
+  const form = useForm({ defaultValues: { typed: "" } });
+  return (
+    <Form
+      form={form}
+      failure={page.failed}
+      onSubmit={async ({ typed }) => {
+        await remove.mutateAsync({ email, typed: typed.trim() });
+        showToast(texts.removed(email));
+        onClose();
+      }}
+    >
+      <DialogBody>
+        <div className="stack">
+          <p>{texts.removeWarning}</p>
+          <EmailField
+            control={form.control}
+            name="typed"
+            label={texts.typed}
+            rules={requiredText(texts.typedMissing)}
+          />
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={onClose}>{general.cancel}</Button>
+        <SubmitButton variant="danger">{texts.remove}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,75 @@
+// "Verwaltung": what those who run the server do in the browser. It asks for the password first, and again after a
+// while. The overview is always there; of the other parts one is open, by the address.
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { useAdminState } from "../../api/admin";
+import { Disclosure } from "../../components/Disclosure";
+import type { IconName } from "../../components/icons";
+import { Page, useGoBack } from "../../components/Page";
+import { InfoNote, QueryView, Skeleton } from "../../components/states";
+import { adminParameter, urls } from "../../urls";
+import { Accounts } from "./Accounts";
+import styles from "./Admin.module.css";
+import { Backups } from "./Backups";
+import { Confirm } from "./Confirm";
+import { Feedback, Log, Settings } from "./Lists";
+import { Mails } from "./Mails";
+import { Overview } from "./Overview";
+import { parts, page as texts } from "./texts";
+
+type Part = keyof typeof parts;
+
+const contents: Record<Part, { icon: IconName; show: () => ReactNode }> = {
+  accounts: { icon: "user", show: () => <Accounts /> },
+  backups: { icon: "save", show: () => <Backups /> },
+  mails: { icon: "attachment", show: () => <Mails /> },
+  feedback: { icon: "feedback", show: () => <Feedback /> },
+  settings: { icon: "filter", show: () => <Settings /> },
+  log: { icon: "history", show: () => <Log /> },
+};
+
+export function AdminPage() {
+  const state = useAdminState();
+  return (
+    <Page title={texts.title} onBack={useGoBack(urls.home)} isNarrow>
+      <QueryView query={state} failure={texts.loadFailed} skeleton={<Skeleton count={2} height={8} />}>
+        {({ operator, adminUi, confirmedSeconds }) => {
+          if (!operator) return <InfoNote>{texts.notOperator}</InfoNote>;
+          if (!adminUi) return <InfoNote>{texts.notOffered}</InfoNote>;
+          return confirmedSeconds > 0 ? <Parts /> : <Confirm />;
+        }}
+      </QueryView>
+    </Page>
+  );
+}
+
+/** What was opened from far above is seen. */
+function toTop(part: HTMLElement | null): void {
+  part?.scrollIntoView({ block: "start" });
+}
+
+function Parts() {
+  const [parameters, setParameters] = useSearchParams();
+  const open = parameters.get(adminParameter);
+  const show = (part: Part, isOpen: boolean) =>
+    setParameters(isOpen ? { [adminParameter]: part } : {}, { replace: true, preventScrollReset: true });
+  return (
+    <>
+      <Overview />
+      {(Object.keys(contents) as Part[]).map((part) => (
+        <div key={part} className={styles.part} ref={open === part ? toTop : null}>
+          <Disclosure
+            title={parts[part]}
+            icon={contents[part].icon}
+            isOpen={open === part}
+            onOpenChange={(isOpen) => show(part, isOpen)}
+          >
+            {/* Only what is open is asked for. */}
+            {open === part && contents[part].show()}
+          </Disclosure>
+        </div>
+      ))}
+      <p className="quiet">{texts.privacy}</p>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+// "Sicherung": make one, download one, those in the folder, and how the last ones went.
+import { useBackups, useDeed, useDownloadBackup } from "../../api/admin";
+import type { AdminBackups } from "../../api/generated/AdminBackups";
+import { Button } from "../../components/Button";
+import { ErrorNote, errorText, InfoNote, QueryView } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { Facts, Row, Rows, Ways } from "./Facts";
+import { page, sizeText, backups as texts } from "./texts";
+
+export function Backups() {
+  return (
+    <QueryView query={useBackups()} failure={page.loadFailed}>
+      {(backups) => (
+        <div className="stack">
+          <Outcome backups={backups} />
+          <Deeds backups={backups} />
+          <Facts facts={factsOf(backups)} />
+          {backups.onSameDisk && <InfoNote icon="warning">{texts.sameDisk}</InfoNote>}
+          <Archives backups={backups} />
+          <p className="quiet">
+            {texts.restoreHint} <code>{texts.restoreCommand}</code>
+          </p>
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function Outcome({ backups: { busy, outcome } }: { backups: AdminBackups }) {
+  if (busy) return <InfoNote icon="clock">{texts.busy}</InfoNote>;
+  if (outcome === null) return null;
+  if (!outcome.isGood) return <ErrorNote>{outcome.sentence}</ErrorNote>;
+  return <InfoNote icon="success">{outcome.sentence}</InfoNote>;
+}
+
+function Deeds({ backups: { folder, busy } }: { backups: AdminBackups }) {
+  const make = useDeed("MakeBackup");
+  const download = useDownloadBackup();
+  const failure = make.error ?? download.error;
+
+  async function begin() {
+    await download.mutateAsync().then(
+      () => showToast(texts.downloadBegun),
+      () => {},
+    );
+  }
+  return (
+    <>
+      <Ways>
+        {folder !== "" && (
+          <Button
+            variant="primary"
+            icon="save"
+            isDisabled={busy}
+            onPress={() => make.mutateAsync({}).catch(() => {})}
+          >
+            {texts.make}
+          </Button>
+        )}
+        <Button icon="download" onPress={begin}>
+          {texts.download}
+        </Button>
+      </Ways>
+      {folder === "" && (
+        <p>
+          {texts.folderUnknown} <code>{texts.folderCommand}</code>
+        </p>
+      )}
+      <p className="quiet">{texts.downloadHint}</p>
+      {failure && <ErrorNote>{errorText(failure, page.failed)}</ErrorNote>}
+    </>
+  );
+}
+
+/** A time, and why it went wrong. */
+function told(time: string, failure: string): string {
+  if (time === "") return texts.never;
+  return `${time}: ${failure === "" ? texts.good : failure}`;
+}
+
+function factsOf(backups: AdminBackups): [string, string][] {
+  const facts: [string, string][] = [
+    [texts.last, told(backups.lastBackup, backups.lastBackupFailure)],
+    [texts.lastCheck, told(backups.lastCheck, backups.lastCheckFailure)],
+    [texts.lastDownload, backups.lastDownload === "" ? texts.never : backups.lastDownload],
+  ];
+  return backups.folder === "" ? facts : [[texts.folder, backups.folder], ...facts];
+}
+
+function Archives({ backups: { folder, folderFailure, archives, busy } }: { backups: AdminBackups }) {
+  const check = useDeed("CheckBackup");
+  if (folder === "") return null;
+  if (folderFailure !== "") return <ErrorNote>{folderFailure}</ErrorNote>;
+  return (
+    <section aria-label={texts.archives}>
+      <h3>{texts.archives}</h3>
+      {archives.length === 0 && <p>{texts.none}</p>}
+      <Rows>
+        {archives.map(({ name, written, bytes }) => (
+          <Row
+            key={name}
+            action={
+              <Button
+                icon="check"
+                isDisabled={busy}
+                onPress={() => check.mutateAsync({ name }).catch(() => {})}
+              >
+                {texts.check}
+                <span className="visually-hidden"> {name}</span>
+              </Button>
+            }
+          >
+            <p>{name}</p>
+            <p className="quiet">
+              {written} · {sizeText(bytes)}
+            </p>
+          </Row>
+        ))}
+      </Rows>
+      {check.error && <ErrorNote>{errorText(check.error, page.failed)}</ErrorNote>}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+// What the parts of the page share: pairs of a name and a value, and a command that can be copied.
+import type { ReactNode } from "react";
+import styles from "./Admin.module.css";
+
+export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Rows under each other, each with a line between. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <ul className={styles.rows}>{children}</ul>;
+}
+
+export function Row({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.about}>{children}</div>
+      {action}
+    </li>
+  );
+}
+
+/** Buttons beside each other, one under the other on a phone. */
+export function Ways({ children }: { children: ReactNode }) {
+  return <div className={styles.ways}>{children}</div>;
+}

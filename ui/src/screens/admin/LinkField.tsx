@@ -1,0 +1,26 @@
+// A link to be passed on. Plain http has no clipboard for pages: a tap selects all of it.
+import { useId } from "react";
+import type { AdminLink } from "../../api/generated/AdminLink";
+import styles from "./Admin.module.css";
+import { accounts as texts } from "./texts";
+
+export function LinkField({ link: { url, ends } }: { link: AdminLink }) {
+  const id = useId();
+  return (
+    <div className="stack">
+      <div>
+        <label htmlFor={id}>{texts.link}</label>
+        <input
+          id={id}
+          className={styles.link}
+          readOnly
+          value={url}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      </div>
+      <p className="quiet">
+        {texts.linkUntil(ends)} {texts.copyHint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+// The parts that are only read: "Feedback", "Einstellungen", "Protokoll".
+import { useAdminFeedback, useAdminLog, useAdminSettings } from "../../api/admin";
+import type { AdminLogLine } from "../../api/generated/AdminLogLine";
+import { QueryView } from "../../components/states";
+import { Row, Rows } from "./Facts";
+import { feedback as feedbackTexts, log as logTexts, page, settings as settingsTexts } from "./texts";
+
+export function Feedback() {
+  return (
+    <QueryView query={useAdminFeedback()} failure={page.loadFailed}>
+      {(all) =>
+        all.length === 0 ? (
+          <p>{feedbackTexts.none}</p>
+        ) : (
+          <Rows>
+            {all.map(({ email, nickname, sent, rate, message }) => (
+              <Row key={`${email} ${sent} ${message}`}>
+                <p>{message}</p>
+                <p className="quiet">
+                  {feedbackTexts.rate(rate)} · {nickname} ({email}) · {sent}
+                </p>
+              </Row>
+            ))}
+          </Rows>
+        )
+      }
+    </QueryView>
+  );
+}
+
+export function Settings() {
+  return (
+    <QueryView query={useAdminSettings()} failure={page.loadFailed}>
+      {(all) => (
+        <>
+          <p className="quiet">{settingsTexts.hint}</p>
+          <Rows>
+            {all.map(({ name, value, source, isDefault }) => (
+              <Row key={name}>
+                <p>
+                  <code>{name}</code> {value === "" ? settingsTexts.nothing : value}
+                </p>
+                <p className="quiet">{isDefault ? source : <strong>{source}</strong>}</p>
+              </Row>
+            ))}
+          </Rows>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+export function Log() {
+  return (
+    <QueryView query={useAdminLog()} failure={page.loadFailed}>
+      {(lines) => (
+        <>
+          <p className="quiet">
+            {logTexts.hint} <code>{logTexts.command}</code>
+          </p>
+          {lines.length === 0 && <p>{logTexts.none}</p>}
+          <Rows>
+            {lines.map((line, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and new ones come on top
+              <Row key={position}>
+                <p>{textOf(line)}</p>
+                <p className="quiet">
+                  {logTexts.kinds[line.kind]} · {line.time}
+                  {line.client !== "" && ` · ${logTexts.from(line.client)}`}
+                </p>
+              </Row>
+            ))}
+          </Rows>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function textOf({ kind, text, by, account }: AdminLogLine): string {
+  if (kind === "error") return text;
+  const what = logTexts.whats[text] ?? text;
+  return `${by === "" ? logTexts.unknown : by}: ${what}${account === "" ? "" : ` (${account})`}`;
+}

@@ -1,0 +1,205 @@
+// The German texts of the admin's page.
+import type { AdminLogKind } from "../../api/generated/AdminLogKind";
+import { formatMegabytes } from "../../lib/fileKinds";
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+const decimal = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
+const gigabyte = 1024 ** 3;
+
+/** The size of what a server holds. */
+export function sizeText(bytes: number): string {
+  return bytes < gigabyte ? formatMegabytes(bytes) : `${decimal.format(bytes / gigabyte)}\u00a0GB`;
+}
+
+export const page = {
+  title: "Verwaltung",
+  privacy: "Flüge, Bilder, Dokumente und Orte der Piloten sind hier nicht zu sehen.",
+  notOperator: "Diese Seite ist für Betreiber. Ihr Konto ist keines.",
+  notOffered: "Die Verwaltung im Browser ist auf diesem Server abgeschaltet (admin_ui).",
+  loadFailed: "Das konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
+  failed: "Das hat nicht geklappt. Bitte versuchen Sie es erneut.",
+};
+
+export const confirm = {
+  title: "Verwaltung öffnen",
+  why: "Vor der Verwaltung fragt Fluglog noch einmal nach Ihrem Passwort. Es gilt dann 15 Minuten.",
+  password: "Passwort",
+  missing: "Bitte geben Sie Ihr Passwort ein.",
+  go: "Weiter",
+};
+
+export const parts = {
+  accounts: "Konten",
+  backups: "Sicherung",
+  mails: "Mail",
+  feedback: "Feedback",
+  settings: "Einstellungen",
+  log: "Protokoll",
+};
+
+export const overview = {
+  title: "Übersicht",
+  good: "Es ist alles in Ordnung.",
+  open: (part: string) => `${part} öffnen`,
+  version: "Version",
+  uptime: "Läuft seit",
+  address: "Adresse",
+  listens: "Lauscht auf",
+  https: "HTTPS",
+  httpsOn: "ja",
+  httpsUntil: (end: string) => `ja, Zertifikat bis ${end}`,
+  httpsOff: "nein",
+  users: "Konten",
+  disk: "Platz",
+  diskOf: (used: string, files: string, free: string) => `Datenbank ${used}, Dateien ${files}, frei ${free}`,
+  backup: "Letzte Sicherung",
+  mail: "Mail",
+  mailServer: (server: string) => `über ${server}`,
+  outbox: "kein Mailserver, Mails bleiben als Dateien im Postausgang",
+  waiting: (mails: number) => count(mails, "wartet", "warten"),
+  changed: (names: string) => `Geänderte Einstellungen gelten erst nach einem Neustart: ${names}`,
+  unreadable: "Mit den Einstellungen, wie sie jetzt sind, könnte der Server nicht starten:",
+  checkCommand: "fluglog config check",
+  never: "noch nie",
+  failedAt: (time: string) => `${time}, misslungen`,
+  uptimeOf(seconds: number): string {
+    const hours = Math.floor(seconds / 3600);
+    if (hours >= 48) return `${Math.floor(hours / 24)} Tagen`;
+    return hours >= 1
+      ? count(hours, "Stunde", "Stunden")
+      : count(Math.floor(seconds / 60), "Minute", "Minuten");
+  },
+};
+
+export const accounts = {
+  invite: "Einladen",
+  inviteHint:
+    "Mit dem Link legt sich jemand einmal ein Konto an, auch wenn die Registrierung geschlossen ist.",
+  nickname: "Nickname (freiwillig)",
+  days: "Gültig für Tage",
+  makeLink: "Link erstellen",
+  link: "Link",
+  linkUntil: (end: string) => `Gilt einmal, bis ${end}. Geben Sie ihn selbst weiter.`,
+  search: "Konten suchen",
+  byAddress: "Adresse",
+  byRoom: "Platz",
+  you: "Sie",
+  operator: "Betreiber",
+  disabled: "gesperrt",
+  lastLogin: (time: string) => `zuletzt angemeldet ${time}`,
+  neverLoggedIn: "noch nie angemeldet",
+  created: (time: string) => `angelegt ${time}`,
+  room: (used: string, most: string | null) => (most === null ? used : `${used} von ${most}`),
+  manage: (email: string) => `${email} verwalten`,
+  resetByLink: "Link für neues Passwort",
+  resetByMail: "Link per Mail senden",
+  mailed: (email: string) => `Die Mail an ${email} ist unterwegs.`,
+  logOut: "Überall abmelden",
+  loggedOut: (email: string) => `${email} ist überall abgemeldet.`,
+  disable: "Sperren",
+  disabledNow: (email: string) => `${email} ist gesperrt und überall abgemeldet.`,
+  enable: "Entsperren",
+  enabledNow: (email: string) => `${email} ist nicht mehr gesperrt.`,
+  promote: "Zum Betreiber machen",
+  promoted: (email: string) => `${email} ist jetzt Betreiber.`,
+  demote: "Nicht mehr Betreiber",
+  demoted: (email: string) => `${email} ist kein Betreiber mehr.`,
+  remove: "Konto löschen",
+  removeTitle: (email: string) => `${email} löschen`,
+  removeWarning:
+    "Alle Flüge, Geräte, Bilder und Dokumente dieses Kontos werden endgültig gelöscht. " +
+    "Ältere Sicherungen enthalten sie noch.",
+  typed: "E-Mail-Adresse zur Bestätigung",
+  typedMissing: "Bitte geben Sie die E-Mail-Adresse des Kontos ein.",
+  removed: (email: string) => `${email} ist gelöscht.`,
+  copyHint: "Zum Kopieren antippen.",
+};
+
+export const backups = {
+  make: "Jetzt sichern",
+  download: "Herunterladen",
+  downloadHint: "Die Datei enthält alles von allen Konten. Bewahren Sie sie so sicher auf wie den Server.",
+  downloadBegun: "Der Download hat begonnen.",
+  check: "Prüfen",
+  busy: "Läuft gerade …",
+  folder: "Ordner",
+  folderUnknown: "Noch ist kein Ordner für Sicherungen bekannt. Der erste Befehl legt ihn fest:",
+  folderCommand: "fluglog backup --output VERZEICHNIS",
+  sameDisk:
+    "Die Sicherungen liegen auf demselben Datenträger wie die Daten. Laden Sie ab und zu eine herunter.",
+  last: "Letzte Sicherung",
+  lastCheck: "Letzte Prüfung",
+  lastDownload: "Zuletzt heruntergeladen",
+  never: "noch nie",
+  archives: "Sicherungen im Ordner",
+  none: "Im Ordner liegt keine Sicherung.",
+  good: "in Ordnung",
+  restoreHint: "Wiederhergestellt wird nur an der Shell:",
+  restoreCommand: "fluglog restore DATEI",
+};
+
+export const mails = {
+  server: (server: string) => `Mails gehen über ${server}.`,
+  noServer:
+    "Es ist kein Mailserver eingestellt: Mails bleiben als Dateien im Postausgang. " +
+    "Ihr Text ist nur an der Shell zu lesen:",
+  outboxCommand: "fluglog mail outbox",
+  test: "Testmail senden",
+  to: "An",
+  toMissing: "Bitte geben Sie eine E-Mail-Adresse ein.",
+  waiting: "Warten auf den Mailserver",
+  noneWaiting: "Keine Mail wartet.",
+  resend: "Jetzt noch einmal versuchen",
+  resent: "Die Mails werden jetzt noch einmal versucht.",
+  since: (time: string) => `seit ${time}`,
+  attempts: (number: number) => count(number, "Versuch", "Versuche"),
+  kept: "Postausgang",
+  noneKept: "Der Postausgang ist leer.",
+};
+
+export const feedback = {
+  none: "Noch kein Feedback.",
+  rate: (rate: number) => `${rate} von 10`,
+};
+
+export const settings = {
+  hint: "Geändert werden sie in der Datei, nicht hier.",
+  nothing: "(leer)",
+};
+
+export const log = {
+  hint:
+    "Die letzten Ablehnungen, Taten von Betreibern und Fehler seit dem Start des Servers. " +
+    "Alles Weitere steht im Journal:",
+  command: "journalctl -u fluglog",
+  none: "Seit dem Start gibt es nichts zu berichten.",
+  kinds: { refusal: "Abgelehnt", deed: "Betreiber", error: "Fehler" } satisfies Record<AdminLogKind, string>,
+  unknown: "unbekannt",
+  from: (client: string) => `von ${client}`,
+  whats: {
+    "wrong password": "falsches Passwort",
+    "wrong code": "falscher Code",
+    "wrong number": "falsche Zahl",
+    "too many tries": "zu viele Versuche",
+    "no access": "kein Zugriff darauf",
+    "another site": "Anfrage einer fremden Seite",
+    "unknown link": "unbekannter Link",
+    "has shown the password": "hat das Passwort eingegeben",
+    "invited somebody": "hat jemanden eingeladen",
+    "mailed a link to a new password": "hat einen Link für ein neues Passwort gesendet",
+    "made a link to a new password": "hat einen Link für ein neues Passwort erstellt",
+    "locked an account": "hat gesperrt",
+    "unlocked an account": "hat entsperrt",
+    "made an operator": "hat zum Betreiber gemacht",
+    "took the right to run the server": "hat als Betreiber abgesetzt",
+    "ended every login of an account": "hat überall abgemeldet",
+    "deleted an account": "hat ein Konto gelöscht",
+    "began a backup": "hat eine Sicherung begonnen",
+    "began to check a backup": "hat eine Prüfung begonnen",
+    "began to download a backup": "hat einen Download begonnen",
+    "has downloaded a backup": "hat eine Sicherung heruntergeladen",
+    "sent a test mail": "hat eine Testmail gesendet",
+    "had mails tried again": "hat Mails noch einmal versucht",
+  } as Record<string, string>,
+};
