@@ -250,6 +250,12 @@ pub const CALLS: &[Call] = &[
         "All that is known of a battery: its state, what it waits for, its readings and how it ages, and its life, the \
          newest first: one page of `limit` entries that come after `before`, or 100.",
         Pilot(equipment::get_battery_passport), equipment::PASSPORT, &[json(200, "BatteryPassport")], &[]).packed(),
+    get("GetBatteryHints",
+        "What the batteries in use wait for, the gravest first, without those that their pilot put off.",
+        Pilot(equipment::get_battery_hints), &[], &[list(200, "PackHint")], &[]).packed(),
+    post("SnoozeBattery",
+        "Puts off what a battery waits for by so many days; 0: no longer. Its light stays as it is.",
+        Change(equipment::snooze_battery, nothing), equipment::SNOOZE, &[empty(200)], &[]).adds_nothing(),
     post("SaveBatteryReading",
         "Adds a reading of a battery: lists have `;` between their values, one for each cell. It is of now, unless \
          `time` says so.",

@@ -134,6 +134,7 @@ pub const ALL: [Topic; 12] = [
             &schema::CHARGING_TOTALS,
             &schema::EQUIPMENT_PROFILES,
             &schema::BATTERY_READINGS,
+            &schema::BATTERY_SNOOZES,
             &schema::BATTERY_HEALTH,
         ],
         check: equipment::check,

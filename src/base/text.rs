@@ -101,6 +101,7 @@ pub const RESISTANCE_OUT_OF_RANGE: &str = "Bitte geben Sie Widerstände von 0,1 
 pub const TEMPERATURE_OUT_OF_RANGE: &str = "Bitte geben Sie eine Temperatur von −30 bis 90 °C ein.";
 pub const READING_EMPTY: &str = "Bitte geben Sie mindestens einen Wert ein.";
 pub const READINGS_TOO_MANY: &str = "Mehr als 5.000 Messungen eines Akkus sind nicht möglich.";
+pub const SNOOZE_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 90 Tage ein.";
 pub const PACKS_TOO_MANY: &str = "Auf einmal sind höchstens 50 Batterien möglich.";
 pub const TIME_IN_FUTURE: &str = "Die Zeit liegt in der Zukunft.";
 pub const CHARGING_START_MISSING: &str = "Bitte geben Sie die Startzeit des Ladevorgangs ein.";

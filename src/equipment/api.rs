@@ -2,14 +2,16 @@
 
 use warp::http::StatusCode;
 
+use super::attention;
 use super::charging;
 use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
 use super::charging::quick::{self, Deed, Said};
-use super::model::{AllEquipments, DETAILS, DetailChanges, Details, Equipment, Item, Kind, TYPE};
+use super::model::{DETAILS, DetailChanges, Details, Item, Kind, TYPE};
 use super::passport;
 use super::profile::{PROFILE, ProfileChanges};
 use super::readings;
 use super::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, TIME};
+use super::shown::{AllEquipments, Equipment};
 use crate::accounts::guard::{Access, Viewer, access_to};
 use crate::accounts::operation::Operation;
 use crate::app::App;
@@ -45,6 +47,8 @@ const BATTERIES: Required<String> = Field::line("battery", PACKS_MOST * 37).requ
 const VOLTAGE: Field<f64> = Field::number("voltage");
 const READING: Required<ReadingId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const NEW_READING: Field<ReadingId> = Field::new_id("reading");
+const SNOOZE_DAYS: Required<u8> =
+    Field::integer("days", 0..=90, text::SNOOZE_OUT_OF_RANGE).required(text::SNOOZE_OUT_OF_RANGE);
 const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
 
 /// The packs of one call.
@@ -79,23 +83,25 @@ pub const SAVE_READING: &[Declared] = joined!(&[BATTERY.declared(), NEW_READING.
 pub const EDIT_READING: &[Declared] = joined!(DELETE_READING, READING_ENTRIES);
 /// The fields of `DeleteBatteryReading`.
 pub const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()];
+/// The fields of `SnoozeBattery`.
+pub const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared()];
 /// The fields of `GetChargings`.
 pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
 pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    answer(super::get(app, &Access::own(viewer), ID.read(&request.fields)?)?)
+    answer(app, super::get(app, &Access::own(viewer), ID.read(&request.fields)?)?)
 }
 
 pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let kind = TYPE.read(&request.fields)?;
     let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
     let mut items = super::list(app, &Access::own(viewer), retired)?;
-    Reply::json(StatusCode::OK, &take_kind(&mut items, kind))
+    Reply::json(StatusCode::OK, &take_kind(app, &mut items, kind))
 }
 
 pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     let mut active = super::list(app, &Access::own(viewer), false)?;
-    let mut take = |kind| take_kind(&mut active, kind);
+    let mut take = |kind| take_kind(app, &mut active, kind);
     let all = AllEquipments {
         copters: take(Kind::Copter),
         batteries: take(Kind::Battery),
@@ -112,13 +118,13 @@ pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) ->
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(EquipmentId::fresh);
     let access = operation.access();
     if let Some(there) = app.store.read(|data| super::there_already(data, &access, id, kind))? {
-        return answer(there);
+        return answer(app, there);
     }
     let (details, profile) = (
         Details::read(kind, &form)?,
         ProfileChanges::of_form(kind == Kind::Battery, &form)?,
     );
-    answer(super::add(app, operation, id, kind, details, profile)?)
+    answer(app, super::add(app, operation, id, kind, details, profile)?)
 }
 
 pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -130,23 +136,23 @@ pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -
         DetailChanges::read(kind, &form)?,
         ProfileChanges::of_form(kind == Kind::Battery, &form)?,
     );
-    answer(super::edit(app, operation, id, details, profile)?)
+    answer(app, super::edit(app, operation, id, details, profile)?)
 }
 
 pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let reason = REASON.read(&request.fields)?;
-    answer(super::retire(app, operation, id, reason)?)
+    answer(app, super::retire(app, operation, id, reason)?)
 }
 
 pub fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    answer(super::reactivate(app, operation, ID.read(&request.fields)?)?)
+    answer(app, super::reactivate(app, operation, ID.read(&request.fields)?)?)
 }
 
 /// An item as it is now, after the calls that change one.
 pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let access = access_to(viewer, &object)?;
-    answer(super::get(app, &access, EquipmentId::from_key(object.id))?)
+    answer(app, super::get(app, &access, EquipmentId::from_key(object.id))?)
 }
 
 pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -175,7 +181,7 @@ pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
 pub fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let battery = BATTERY.read(&request.fields)?;
     let profile = ProfileChanges::read(&NEW_PROFILE.read(&request.fields)?)?;
-    answer(super::edit_profile(app, operation, battery, profile)?)
+    answer(app, super::edit_profile(app, operation, battery, profile)?)
 }
 
 pub fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -222,6 +228,16 @@ pub fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Re
     let page = Page::read(&request.fields, &BEFORE)?;
     let passport = passport::get(app, &Access::own(viewer), battery, page)?;
     Reply::json(StatusCode::OK, &passport)
+}
+
+pub fn get_battery_hints(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &attention::hints_of_all(app, &Access::own(viewer))?)
+}
+
+pub fn snooze_battery(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let (battery, days) = (ID.read(&request.fields)?, SNOOZE_DAYS.read(&request.fields)?);
+    attention::snooze(app, operation, battery, days)?;
+    Ok(Reply::empty(StatusCode::OK))
 }
 
 pub fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -272,11 +288,12 @@ pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
 }
 
 /// Takes those of a kind: two thousand with long texts are 10 MB.
-fn take_kind(items: &mut Vec<Item>, kind: Kind) -> Vec<Equipment> {
+fn take_kind(app: &App, items: &mut Vec<Item>, kind: Kind) -> Vec<Equipment> {
+    let now = app.clock.now();
     let taken = items.extract_if(.., |item| item.kind == kind);
-    taken.map(Equipment::from).collect()
+    taken.map(|item| Equipment::new(item, now)).collect()
 }
 
-fn answer(item: Item) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &Equipment::from(item))
+fn answer(app: &App, item: Item) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &Equipment::new(item, app.clock.now()))
 }

@@ -13,8 +13,9 @@ use crate::base::error::{Error, Result};
 use crate::base::time::Clock;
 use crate::documents::model::{Document, StoredDocument};
 use crate::equipment::charging::model::Charging;
-use crate::equipment::model::{Equipment, Kind};
+use crate::equipment::model::Kind;
 use crate::equipment::readings::model::BatteryReading;
+use crate::equipment::shown::Equipment;
 use crate::flights::model::Flight;
 use crate::logs::model::{Log, StoredLog, Subject};
 
@@ -49,10 +50,10 @@ fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut 
     end(out)
 }
 
-fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let items = everything.items.iter().map(|item| {
         let profile = (item.kind == Kind::Battery).then(|| item.profile.clone());
-        with(&Equipment::from(item.clone()), json!({"profile": profile}))
+        with(&Equipment::new(item.clone(), clock.now()), json!({"profile": profile}))
     });
     list(out, items)
 }

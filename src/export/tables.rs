@@ -10,9 +10,10 @@ use crate::base::number::german;
 use crate::base::time::Clock;
 use crate::documents::model::StoredDocument;
 use crate::equipment::charging::model::StoredCharging;
-use crate::equipment::model::{Equipment, Kind};
+use crate::equipment::model::Kind;
 use crate::equipment::pack::Chemistry;
 use crate::equipment::readings::model::ReadingKind;
+use crate::equipment::shown::Equipment;
 use crate::flights::model::{FlightItem, FlightMode};
 use crate::logs::model::{StoredLog, Subject};
 
@@ -49,9 +50,9 @@ fn profile(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn 
     )
 }
 
-fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.items.iter().map(|item| {
-        let shown = Equipment::from(item.clone());
+        let shown = Equipment::new(item.clone(), clock.now());
         [
             kind(item.kind).into(),
             shown.name.into(),

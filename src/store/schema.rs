@@ -87,7 +87,9 @@ schema! {
     EQUIPMENT_PROFILES: Table<(u128, u128)> = "equipment_profiles";
     /// (user, battery, reading) → voltages and inner resistances of its cells
     BATTERY_READINGS: Table<(u128, u128, u128)> = "battery_readings";
-    /// (user, battery) → what its chargings and readings tell of its health
+    /// (user, battery) → until when its pilot wants no reminder of it
+    BATTERY_SNOOZES: Table<(u128, u128)> = "battery_snoozes";
+    /// (user, battery) → what its chargings, readings and flights tell of its health
     BATTERY_HEALTH: Table<(u128, u128)> = "battery_health";
 
     /// (user, flight) → flight

@@ -10,6 +10,7 @@ mod access_log;
 mod account_links;
 mod accounts;
 mod alarms;
+mod attention;
 mod bad_flights;
 mod bad_input;
 mod chargings;

@@ -220,6 +220,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
             ("time", "09.05.2026 17:00"),
             ("cellVoltages", "3,82;3,81;3,82;3,82"),
         ]),
+        "SnoozeBattery" => fields(&[("dpfId", &hers.battery), ("days", "3")]),
         "EditBatteryReading" => fields(&[battery, ("dpfId", &hers.reading), ("temperature", "18")]),
         "DeleteBatteryReading" => fields(&[battery, ("dpfId", &hers.reading)]),
         "QuickCharge" | "QuickStore" => fields(&[battery, ("time", "09.05.2026 18:00"), ("voltage", "14,8")]),

@@ -55,7 +55,7 @@ pub fn some(
     for entry in entries {
         found.extend(match entry.flight {
             None => table::find(data, access.owner(), battery, entry.id)?,
-            Some(flight) => items_table::charge_by_flight(data, access.owner(), battery, flight)?,
+            Some(flight) => items_table::uses::charge_by_flight(data, access.owner(), battery, flight)?,
         });
     }
     Ok(found)
@@ -70,7 +70,7 @@ pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<
             "chargings: they don't add up to their totals".to_owned(),
         ));
     }
-    chargings.extend(items_table::charges_by_flights(data, owner, battery)?);
+    chargings.extend(items_table::uses::charges_by_flights(data, owner, battery)?);
     chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
     Ok(chargings)
 }
@@ -221,7 +221,7 @@ fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: Charging
     if let Some(charging) = table::find(data, owner, battery, id)? {
         return Ok(charging);
     }
-    let of_flights = items_table::charges_by_flights(data, owner, battery)?;
+    let of_flights = items_table::uses::charges_by_flights(data, owner, battery)?;
     Err(match of_flights.iter().any(|charging| charging.id == id) {
         true => Error::Conflict(text::CHARGING_OF_FLIGHT),
         false => Error::NotYours,

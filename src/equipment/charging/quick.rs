@@ -64,7 +64,7 @@ fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: 
         return Ok(());
     }
     let charged = match said.deed {
-        Deed::Charged => items_table::consumed_since(writer, access.owner(), battery, item.charging.last_end)?,
+        Deed::Charged => items_table::uses::consumed_since(writer, access.owner(), battery, item.charging.last_end)?,
         Deed::Stored => None,
     };
     let start = open.map_or(said.time, |open| open.start);

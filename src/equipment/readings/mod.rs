@@ -1,5 +1,6 @@
 //! Readings of battery packs: voltages and inner resistances of their cells, and how they look.
 
+pub mod looks;
 pub mod model;
 pub(super) mod table;
 

@@ -23,6 +23,7 @@ fn charged(at: i64, amount: f64) -> Charge {
         from: 22.14,
         to: 25.2,
         charged: Some(amount),
+        measured: None,
     }
 }
 
@@ -132,6 +133,38 @@ fn a_charging_tells_the_capacity_when_it_began_at_rest_and_ended_full() {
     }
     // 1053 mAh are nine tenths of 1170, which is 90 % of 1300.
     assert_eq!(trend(SIX_CELLS, &[whole], &flown).capacity[0].percent, 90.0);
+}
+
+#[test]
+fn the_measurement_of_a_charger_outranks_the_estimate_and_needs_neither_rest_nor_cells() {
+    let measured = Charge {
+        from: 25.0,
+        measured: Some(1170.0),
+        ..charged(1, 100.0)
+    };
+    let unknown = Nominal {
+        cells: None,
+        full: None,
+        ..SIX_CELLS
+    };
+    for nominal in [SIX_CELLS, unknown] {
+        assert_eq!(trend(nominal, &[measured], &[]).capacity[0].percent, 90.0);
+    }
+}
+
+#[test]
+fn the_capacity_of_today_is_told_by_the_latest_charges_alone() {
+    let old: Vec<_> = (0..5).map(|day| charged(day, 1170.0)).collect();
+    // From half full to full, which tells nothing.
+    let partial = |day| Charge {
+        from: 23.4,
+        ..charged(day, 400.0)
+    };
+    let lately: Vec<_> = (5..21).map(partial).collect();
+    let percent = |charges: &[Charge]| trend(SIX_CELLS, charges, &[]).percent;
+    assert_eq!(percent(&old), Some(100.0));
+    assert_eq!(percent(&[&old[..], &lately[..13]].concat()), Some(100.0));
+    assert_eq!(percent(&[&old[..], &lately[..14]].concat()), None);
 }
 
 #[test]
