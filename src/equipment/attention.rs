@@ -1,6 +1,7 @@
 //! The packs that wait for something: the hints of all of them in one list, and a pilot's "not now".
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use serde::Serialize;
 
@@ -44,7 +45,14 @@ pub fn waiting(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Ve
     let snoozes = items_table::snoozes::all(data, owner)?;
     items.retain(|item| snoozes.get(&item.id).is_none_or(|until| *until <= now));
     sort_by_name(&mut items);
-    let mut waiting: Vec<_> = items.iter().flat_map(|item| of_item(item, now)).collect();
+    let mut told = HashSet::new();
+    let mut waiting = Vec::new();
+    for item in &items {
+        let set = item.set.as_ref().map(|set| set.id);
+        // A hint of a set is told once, for all its members.
+        let mut is_new = |hint: &PackHint| !hint.rule.is_of_set() || told.insert((hint.rule, set));
+        waiting.extend(of_item(item, now).filter(|hint| is_new(hint)));
+    }
     waiting.sort_by_key(|hint| Reverse(hint.level));
     Ok(waiting)
 }

@@ -120,7 +120,7 @@ pub fn charge(charging: &StoredCharging) -> Option<Charge> {
         from: charging.from_voltage?,
         to: charging.to_voltage?,
         charged: charging.charged,
-        measured: None,
+        measured: charging.figures.measured,
     })
 }
 
@@ -156,6 +156,7 @@ mod tests {
 
     use super::*;
     use crate::base::id::{ChargingId, ReadingId};
+    use crate::equipment::charging::details::ChargerFigures;
 
     fn time(minute: i64) -> WallTime {
         WallTime::from_minutes(minute).unwrap()
@@ -172,6 +173,7 @@ mod tests {
             to_cell_voltage: None,
             charged,
             flight: None,
+            figures: ChargerFigures::default(),
         }
     }
 

@@ -8,6 +8,7 @@ use super::model::{Item, Kind};
 use super::pack::{Chemistry, PackState, microvolts};
 use super::profile::FULL_DAYS;
 use super::readings::looks::{Grown, Looks, Worst};
+use super::sets::model::SetPlace;
 use crate::base::number::german;
 use crate::base::time::WallTime;
 
@@ -21,7 +22,7 @@ pub enum Level {
 }
 
 /// The rule that a hint follows from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
 pub enum Rule {
@@ -39,6 +40,16 @@ pub enum Rule {
     Damaged,
     Sum,
     ChargingOpen,
+    SetApart,
+    SetAging,
+}
+
+impl Rule {
+    /// Whether it is about a whole set, and not a pack alone.
+    #[must_use]
+    pub const fn is_of_set(self) -> bool {
+        matches!(self, Rule::SetApart | Rule::SetAging)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -64,6 +75,11 @@ const LANDED: [i64; 2] = [3_300_000, 3_000_000];
 const GROWN: [f64; 2] = [1.5, 2.0];
 /// Times the median of the pack, and mΩ more.
 const ABOVE_OTHERS: [f64; 2] = [1.5, 2.0];
+/// µV a cell, of the members of a set.
+const SET_APART: [i64; 2] = [50_000, 100_000];
+/// The part of the full cycles of the oldest member, and how many it has at least.
+const SET_AGING: f64 = 0.2;
+const SET_CYCLES: f64 = 5.0;
 /// %
 const CAPACITY: [f64; 2] = [90.0, 80.0];
 
@@ -113,7 +129,9 @@ pub fn hints(item: &Item, now: WallTime) -> Vec<BatteryHint> {
         .chain(looks.sum.and_then(sum_off))
         .chain(looks.grown.and_then(resistance))
         .chain(looks.worst.and_then(one_cell))
-        .chain(item.health.aging.percent(&item.nominal()).and_then(capacity));
+        .chain(item.health.aging.percent(&item.nominal()).and_then(capacity))
+        .chain(item.set.as_ref().and_then(set_apart))
+        .chain(item.set.as_ref().and_then(set_aging));
     let mut hints: Vec<_> = found.collect();
     hints.sort_by_key(|hint| std::cmp::Reverse(hint.level));
     hints
@@ -258,6 +276,29 @@ fn one_cell(worst: Worst) -> Option<BatteryHint> {
 fn capacity(percent: f64) -> Option<BatteryHint> {
     let text = format!("Etwa {} % der Nennkapazität (geschätzt).", german(percent, 0));
     (percent < CAPACITY[0]).then(|| hint(Rule::Capacity, percent < CAPACITY[1], text))
+}
+
+/// Red before a flight only: those that are charged one after the other differ meanwhile.
+fn set_apart(set: &SetPlace) -> Option<BatteryHint> {
+    let apart = set.apart?;
+    // Fewer than 2^53.
+    #[expect(clippy::cast_precision_loss)]
+    let volts = apart.microvolts as f64 / 1_000_000.0;
+    let text = format!("Satz „{}“: {} V je Zelle auseinander.", set.name, german(volts, 2));
+    let is_red = apart.is_charged && apart.microvolts >= SET_APART[1];
+    (apart.microvolts >= SET_APART[0]).then(|| hint(Rule::SetApart, is_red, text))
+}
+
+fn set_aging(set: &SetPlace) -> Option<BatteryHint> {
+    let [least, most] = set.cycles?;
+    let text = format!(
+        "Satz „{}“: von {} bis {} Vollzyklen.",
+        set.name,
+        one_decimal(least),
+        one_decimal(most)
+    );
+    let is_uneven = most >= SET_CYCLES && most - least > most * SET_AGING;
+    is_uneven.then(|| hint(Rule::SetAging, false, text))
 }
 
 /// "7,0": a charger shows it like this.

@@ -10,6 +10,7 @@ pub mod pack;
 pub mod passport;
 pub mod profile;
 pub mod readings;
+pub mod sets;
 pub mod shown;
 mod table;
 pub mod trend;
@@ -152,6 +153,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
         charging: ChargingTotals::default(),
         profile: Profile::default(),
         health: Health::default(),
+        set: None,
     }
 }
 

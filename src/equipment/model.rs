@@ -8,6 +8,7 @@ use super::charging::model::ChargingTotals;
 use super::health::Health;
 use super::pack::{Chemistry, Measured, Pack, PackState, of_cells};
 use super::profile::{NUMBER, PROFILE, Profile};
+use super::sets::model::SetPlace;
 use super::trend::{Emptied, Nominal};
 use super::voltages::{Moment, Reading, Seen, Voltages};
 use crate::base::collation::GermanOrder;
@@ -308,6 +309,8 @@ pub struct Item {
     pub charging: ChargingTotals,
     pub profile: Profile,
     pub health: Health,
+    /// Of a battery.
+    pub set: Option<SetPlace>,
 }
 
 impl Item {
@@ -322,6 +325,12 @@ impl Item {
     #[must_use]
     pub fn are_cells_said(&self) -> bool {
         self.pack().is_some_and(|pack| pack.are_cells_said())
+    }
+
+    /// How many values a list of its cells has to have; a mere guess demands nothing.
+    #[must_use]
+    pub fn cells_said(&self) -> Option<u8> {
+        self.are_cells_said().then(|| self.cells()).flatten()
     }
 
     /// The state of a battery; `None` when nobody can say.
@@ -384,11 +393,11 @@ impl Item {
     /// The make of a battery, for its trend.
     #[must_use]
     pub fn nominal(&self) -> Nominal {
-        let is_said = self.are_cells_said();
+        let cells = self.cells_said();
         Nominal {
-            cells: self.cells().filter(|_| is_said),
+            cells,
             chemistry: self.chemistry(),
-            full: self.full_volts(None).filter(|_| is_said),
+            full: cells.and(self.full_volts(None)),
             capacity: self.details.capacity,
         }
     }
@@ -445,6 +454,7 @@ mod tests {
             charging: ChargingTotals::default(),
             profile: Profile::default(),
             health: Health::default(),
+            set: None,
         }
     }
 

@@ -7,6 +7,7 @@ use super::hints::{Light, hints, light};
 use super::model::{Item, Kind};
 use super::pack::{Chemistry, PackState};
 use super::profile::FULL_DAYS;
+use super::sets::model::SetName;
 use crate::base::time::WallTime;
 
 /// An item on the wire.
@@ -60,6 +61,8 @@ pub struct Equipment {
     pub full_days: Option<u8>,
     /// V of a battery that is stored, as far as that is known.
     pub storage_voltage: Option<f64>,
+    /// Of a battery: those that it flies with.
+    pub set: Option<SetName>,
     /// On its sticker.
     #[cfg_attr(test, schema(minimum = 1, maximum = 999))]
     pub number: Option<u16>,
@@ -96,6 +99,7 @@ impl Equipment {
             retirement,
             charging,
             profile,
+            set,
             ..
         } = item;
         Equipment {
@@ -128,6 +132,10 @@ impl Equipment {
             chemistry: profile.chemistry,
             full_days,
             storage_voltage,
+            set: set.map(|set| SetName {
+                dpf_id: set.id.to_string(),
+                name: set.name,
+            }),
             number: profile.number,
         }
     }

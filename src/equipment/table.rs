@@ -14,10 +14,13 @@ use serde::{Deserialize, Serialize};
 
 use super::charging::model::ChargingTotals;
 use super::charging::table as chargings_table;
+use super::charging::undos;
 use super::health::Health;
 use super::model::{Details, Item, Kind, Retirement, Totals, Use};
 use super::profile::Profile;
 use super::readings::table as readings_table;
+use super::sets::compare::place;
+use super::sets::table as sets_table;
 use super::voltages::Reading;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, OwnerId};
@@ -94,6 +97,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
             "equipment: there are totals of a missing item".to_owned(),
         ));
     }
+    place(&mut items, &sets_table::all(data, owner)?);
     Ok(items)
 }
 
@@ -107,6 +111,25 @@ pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
 /// # Errors
 /// [`Error::NotYours`] when this user has no such item.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
+    let item = find_alone(data, owner, id)?;
+    let set = match item.kind {
+        Kind::Battery => sets_table::with_member(data, owner, id)?,
+        _ => None,
+    };
+    let Some(set) = set else {
+        return Ok(item);
+    };
+    let others = set.members.iter().filter(|member| **member != id);
+    let mut members = vec![item];
+    for other in others {
+        members.push(find_alone(data, owner, *other)?);
+    }
+    place(&mut members, &[set]);
+    Ok(members.swap_remove(0))
+}
+
+/// One item, without its set.
+fn find_alone(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
     let kept = Kept {
@@ -243,6 +266,8 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     profile::remove_all(writer, owner)?;
     readings_table::remove_all(writer, owner)?;
     snoozes::remove_all(writer, owner)?;
+    undos::remove_all(writer, user)?;
+    sets_table::remove_all(writer, owner)?;
     health::remove_all(writer, owner)?;
     chargings_table::remove_all(writer, owner)
 }
@@ -344,6 +369,7 @@ fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: K
         charging: kept.charging,
         profile: kept.profile,
         health: kept.health,
+        set: None,
     })
 }
 

@@ -71,6 +71,7 @@ fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dy
             shown.deactivate_time.into(),
             shown.deactivate_text.into(),
             shown.number.map(f64::from).into(),
+            shown.set.map(|set| set.name).unwrap_or_default().into(),
             item.profile.chemistry.map(chemistry).unwrap_or_default().into(),
             item.profile.cells.map(f64::from).into(),
             item.profile.parallel.map(f64::from).into(),
@@ -100,6 +101,7 @@ fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dy
         "Ausgemustert",
         "Grund",
         "Nummer",
+        "Satz",
         "Chemie",
         "Zellen",
         "Parallel",
@@ -126,6 +128,8 @@ fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
                 charging.from_cell_voltage.into(),
                 charging.to_cell_voltage.into(),
                 charging.charged.into(),
+                charging.figures.measured.into(),
+                charging.figures.charger.as_str().into(),
             ]
         })
     });
@@ -139,6 +143,8 @@ fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
         "Zelle von (V)",
         "Zelle bis (V)",
         "Geladen (mAh)",
+        "Gemessene Kapazität (mAh)",
+        "Ladegerät",
     ];
     sheet(out, headings, rows.map(Ok))
 }

@@ -24,7 +24,7 @@ fn charged(pilot: &Pilot, name: &str, volts: &str) -> String {
 /// Each as `Akku 1 full red`.
 #[track_caller]
 fn hints(pilot: &Pilot) -> Vec<String> {
-    let hints = pilot.get("/app/api/GetBatteryHints").expect_status(200).json();
+    let hints = pilot.post("GetBatteryHints", &[]).expect_status(200).json();
     let said = |hint: &Value| {
         let part = |name: &str| hint[name].as_str().unwrap().to_owned();
         [part("name"), part("rule"), part("level")].join(" ")

@@ -3,12 +3,15 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::id::{ChargingId, EquipmentId, ReadingId};
+use crate::base::id::{ChargingId, EquipmentId, ReadingId, SetId};
+use crate::equipment::charging::details::ChargerFigures;
 use crate::equipment::charging::model::{ChargingTotals, StoredCharging};
 use crate::equipment::health::{Health, Records, charge};
 use crate::equipment::model::{Details, Kind, Retirement};
 use crate::equipment::profile::Profile;
 use crate::equipment::readings::model::{ReadingKind, StoredReading};
+use crate::equipment::sets::compare::place;
+use crate::equipment::sets::model::StoredSet;
 use crate::equipment::trend::{Charge, Telling};
 use crate::equipment::unused;
 
@@ -47,6 +50,7 @@ fn charging(to: Option<f64>) -> StoredCharging {
         to_cell_voltage: None,
         charged: to.map(|_| 900.0),
         flight: None,
+        figures: ChargerFigures::default(),
     }
 }
 
@@ -310,7 +314,7 @@ fn a_swollen_pack_is_red_until_its_reading_says_otherwise_and_comes_first() {
         ..reading("02.05.2026 10:00")
     };
     let readings = [swollen, damaged, reading("09.05.2026 10:00")];
-    let mut item = pack(25.2, &[]);
+    let mut item = pack(25.2, &readings);
     let hints = said(&item, "13.05.2026 10:00");
     assert_eq!(
         hints[0],
@@ -326,6 +330,55 @@ fn a_swollen_pack_is_red_until_its_reading_says_otherwise_and_comes_first() {
         reason: "gebläht".to_owned(),
     });
     assert_eq!(said(&item, "13.05.2026 10:00"), [""; 0]);
+}
+
+#[test]
+fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
+    let member = |volts: f64, cycles: i64| {
+        let mut item = pack(volts, &[]);
+        item.id = EquipmentId::fresh();
+        item.details.capacity = Some(1000.0);
+        item.health.aging.charged = cycles * 1_000_000;
+        item
+    };
+    for (volts, cycles, said_of_it) in [
+        ([25.2, 25.14], [4, 4], ""),
+        (
+            [24.36, 24.0],
+            [4, 4],
+            "amber: Satz „Lang“: 0,06 V je Zelle auseinander.",
+        ),
+        ([24.36, 23.7], [4, 4], "red: Satz „Lang“: 0,11 V je Zelle auseinander."),
+        ([23.1, 22.5], [4, 4], "amber: Satz „Lang“: 0,1 V je Zelle auseinander."),
+        ([24.0, 24.0], [8, 10], ""),
+        (
+            [24.0, 24.0],
+            [7, 10],
+            "amber: Satz „Lang“: von 7,0 bis 10,0 Vollzyklen.",
+        ),
+        // Hardly used.
+        ([24.0, 24.0], [1, 4], ""),
+    ] {
+        let mut items = [member(volts[0], cycles[0]), member(volts[1], cycles[1])];
+        let set = StoredSet {
+            id: SetId::fresh(),
+            name: "Lang".to_owned(),
+            members: items.iter().map(|item| item.id).collect(),
+        };
+        place(&mut items, std::slice::from_ref(&set));
+        for item in &items {
+            assert_eq!(
+                said(item, "10.05.2026 11:00").join(" "),
+                said_of_it,
+                "{volts:?} {cycles:?}"
+            );
+        }
+        // One that charges is compared with none.
+        items[1].charging.open = Some(charging(None));
+        items[1].details.capacity = None;
+        place(&mut items, &[set]);
+        assert_eq!(said(&items[0], "10.05.2026 11:00").join(" "), "");
+    }
 }
 
 #[test]

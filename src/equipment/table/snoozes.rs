@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn a_snooze_keeps_its_bytes() {
         let snooze = SnoozeRecord { until: 29_000_000 };
-        assert_stored_as::<SnoozeRecord>((1, 2), &snooze, "81");
+        assert_stored_as::<SnoozeRecord>((1, 2), &snooze, "81fc8002750345555ddb");
         assert_eq!(stored(&snooze).unwrap().minutes(), 29_000_000);
     }
 }

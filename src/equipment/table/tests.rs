@@ -350,6 +350,7 @@ fn item() -> impl Strategy<Value = Item> {
                 charging: ChargingTotals::default(),
                 profile: Profile::default(),
                 health: Health::default(),
+                set: None,
             }
         })
 }

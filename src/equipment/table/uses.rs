@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, OwnerId};
 use crate::base::time::WallTime;
+use crate::equipment::charging::details::ChargerFigures;
 use crate::equipment::charging::model::{StoredCharging, id_of_flight};
 use crate::equipment::model::{Use, milliminutes};
 use crate::equipment::trend::Emptied;
@@ -107,6 +108,7 @@ fn charge(battery: EquipmentId, flight: FlightId, used: &UseRecord) -> Result<Op
         to_cell_voltage: None,
         charged: used.consumed,
         flight: Some(flight),
+        figures: ChargerFigures::default(),
     }))
 }
 

@@ -255,7 +255,7 @@ proptest! {
         cells in proptest::option::of(1..=14_u8), capacity in proptest::option::of(0.0..5000.0_f64),
     ) {
         let charges: Vec<_> = charges.into_iter().map(|(start, minutes, from, to, charged)| Charge {
-            start: day(start), end: day(start).plus_minutes(minutes).unwrap(), from, to, charged,
+            start: day(start), end: day(start).plus_minutes(minutes).unwrap(), from, to, charged, measured: None,
         }).collect();
         let flights: Vec<_> = flights.into_iter().map(|(start, consumed)| Emptied {
             start: day(start), landing: day(start), consumed,

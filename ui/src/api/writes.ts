@@ -60,6 +60,8 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   SaveBatteryProfile: ofItem,
   QuickCharge: ofPacks,
   QuickStore: ofPacks,
+  Undo: ofPacks,
+  SnoozeBattery: ofPacks,
   SaveBatteryReading: { ...ofPacks, ifGone: "anew" },
   EditBatteryReading: ofPacks,
   DeleteBatteryReading: ofPacks,

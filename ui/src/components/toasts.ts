@@ -8,11 +8,14 @@ const toastDurationMs = 6_000;
 
 const load = loadLater(() => import("./toastRegion"));
 
+/** One way on from a message. */
+export type ToastAction = { text: string; onPress: () => void };
+
 /** The newest replaces the others. */
-export function showToast(text: string, durationMs: number = toastDurationMs): void {
+export function showToast(text: string, durationMs: number = toastDurationMs, action?: ToastAction): void {
   // Without a connection there is none: what it would say has happened all the same.
   load().then(
-    ({ show }) => show(text, durationMs),
+    ({ show }) => show(text, durationMs, action),
     () => {},
   );
 }

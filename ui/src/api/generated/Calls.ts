@@ -3,6 +3,7 @@ import type { Accepted } from "./Accepted";
 import type { AllEquipments } from "./AllEquipments";
 import type { BatteryPassport } from "./BatteryPassport";
 import type { BatteryReading } from "./BatteryReading";
+import type { BatterySet } from "./BatterySet";
 import type { Charging } from "./Charging";
 import type { Chargings } from "./Chargings";
 import type { DetailedUser } from "./DetailedUser";
@@ -26,6 +27,7 @@ import type { LoginNumber } from "./LoginNumber";
 import type { LoginRequest } from "./LoginRequest";
 import type { LoginWays } from "./LoginWays";
 import type { NewAddress } from "./NewAddress";
+import type { PackHint } from "./PackHint";
 import type { PasswordReset } from "./PasswordReset";
 import type { Review } from "./Review";
 import type { ServerProblem } from "./ServerProblem";
@@ -75,6 +77,10 @@ export type Calls = {
   QuickCharge: { sends: "form", fields: { battery: string, time?: string | null, voltage?: number | string | null, requestId?: string | null }, answer: undefined },
   QuickStore: { sends: "form", fields: { battery: string, time?: string | null, voltage?: number | string | null, requestId?: string | null }, answer: undefined },
   GetBatteryPassport: { sends: "form", fields: { dpfId: string, limit?: number | string | null, before?: string | null }, answer: BatteryPassport },
+  GetBatteryHints: { sends: "form", fields: {}, answer: PackHint[] },
+  SaveBatterySet: { sends: "form", fields: { set?: string | null, dpfId?: string | null, name?: string | null, members?: string | null, requestId?: string | null }, answer: BatterySet },
+  DeleteBatterySet: { sends: "form", fields: { set: string, requestId?: string | null }, answer: undefined },
+  SnoozeBattery: { sends: "form", fields: { dpfId: string, days: number | string, requestId?: string | null }, answer: undefined },
   SaveBatteryReading: { sends: "form", fields: { battery: string, reading?: string | null, time?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   EditBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, time?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   DeleteBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, requestId?: string | null }, answer: undefined },

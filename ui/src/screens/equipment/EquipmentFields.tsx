@@ -8,7 +8,7 @@ import { DateField } from "../../components/dateFields";
 import { FieldColumns, NumberField, RadioChoice, requiredText, TextField } from "../../components/fields";
 import { equipment as texts } from "../../texts";
 import { type EquipmentValues, type FieldName, fieldsOf, moreFieldsOf } from "./kinds";
-import { packs } from "./packTexts";
+import { packs } from "../../components/packs/texts";
 
 type EquipmentForm = UseFormReturn<EquipmentValues>;
 

@@ -8,6 +8,7 @@ import { useFlightsOf } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
+import { useBatteryHints } from "../../api/packs";
 import { useEquipmentLogs } from "../../api/logs";
 import { useFlightMonths } from "../../api/statistics";
 import { Button, ButtonLink } from "../../components/Button";
@@ -28,9 +29,9 @@ import { HistoryDialog } from "./HistoryDialog";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
 import { NewLog } from "./NewLog";
-import { PackHint } from "./PackHint";
-import { fullHintOf, sinceOf, stateOf, tooLongFull } from "./packs";
-import { packs } from "./packTexts";
+import { PackHint } from "../../components/packs/PackHint";
+import { sinceOf, stateOf } from "./packs";
+import { packs } from "../../components/packs/texts";
 import { useRetirement } from "./useRetirement";
 
 /** As many as fit beside the rest; the others are one tap away. */
@@ -155,7 +156,7 @@ function StateLine({ pack }: { pack: Equipment }) {
   const state = stateOf(pack);
   const now = wallClock();
   const since = sinceOf(pack, now);
-  const full = tooLongFull(pack, now);
+  const waiting = (useBatteryHints().data ?? []).filter(({ dpfId }) => dpfId === pack.dpfId);
   return (
     <>
       <p className={styles.state}>
@@ -163,7 +164,11 @@ function StateLine({ pack }: { pack: Equipment }) {
         <PackWord state={state} />
         {since !== "" && <span className="quiet">{since}</span>}
       </p>
-      {full !== null && <PackHint isUrgent={full.isUrgent}>{fullHintOf(pack, full.days)}</PackHint>}
+      {waiting.map(({ rule, level, text }) => (
+        <PackHint key={rule} isUrgent={level === "red"}>
+          {text}
+        </PackHint>
+      ))}
     </>
   );
 }

@@ -15,7 +15,7 @@ import { urls } from "../../../urls";
 import "../../../styles/stage.css";
 import { BatteryCharging } from "../BatteryCharging";
 import { NewLog } from "../NewLog";
-import { packs } from "../packTexts";
+import { packs } from "../../../components/packs/texts";
 import { CapacityChart, FlightsChart, ResistanceChart } from "./Charts";
 import { PackStage } from "./PackStage";
 import styles from "./Passport.module.css";

@@ -6,15 +6,19 @@ export const packs = {
   sinceYesterday: "seit gestern",
   sinceDays: (days: number) => (days === 1 ? "seit 1 Tag" : `seit ${days} Tagen`),
   sinceDay: (day: string) => `seit ${day}`,
-  /** `volts`: "22,9 V", or "" where nobody knows it. */
-  fullTooLong: (days: number, volts: string) =>
-    `Seit ${days === 1 ? "1 Tag" : `${days} Tagen`} voll. Fliegen oder auf Lagerspannung bringen${
-      volts === "" ? "" : ` (etwa ${volts})`
-    }.`,
   charged: "Geladen",
   stored: "Eingelagert",
   isCharged: (name: string) => `${name} ist geladen.`,
   isStored: (name: string) => `${name} ist eingelagert.`,
+  undo: "Rückgängig",
+  undone: "Das ist rückgängig gemacht.",
+  undoFailed: "Das konnte nicht rückgängig gemacht werden. Bitte versuchen Sie es erneut.",
+  title: "Akkus",
+  /** The way to the list, from home. */
+  allWaiting: (count: number) => (count > 3 ? `Alle ${count}` : "Alle"),
+  lights: { amber: "Braucht Aufmerksamkeit.", red: "Dringend." },
+  chooseRed: (names: string[]) => `${names.join(" und ")} trotzdem wählen?`,
+  chooseAnyway: "Trotzdem wählen",
   passport: "Akkupass",
   measure: "Messen",
   attentionFirst: "Braucht Aufmerksamkeit zuerst",
