@@ -21,11 +21,12 @@ use crate::logs::model::{StoredLog, Subject};
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every table, by its name.
-pub const ALL: [(&str, Make); 10] = [
+pub const ALL: [(&str, Make); 11] = [
     ("Profil.csv", profile),
     ("Equipment.csv", equipment),
     ("Ladevorgänge.csv", chargings),
     ("Messungen.csv", readings),
+    ("Sätze.csv", sets),
     ("Flüge.csv", flights),
     ("Logs.csv", logs),
     ("Dokumente.csv", documents),
@@ -182,6 +183,14 @@ fn readings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wri
         "Notiz",
     ];
     sheet(out, headings, rows.map(Ok))
+}
+
+fn sets(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let rows = everything.sets.iter().map(|set| {
+        let members = set.members.iter().map(|member| everything.item_name(*member));
+        [set.name.as_str().into(), joined(members).into()]
+    });
+    sheet(out, ["Satz", "Batterien"], rows.map(Ok))
 }
 
 const fn reading_kind(kind: ReadingKind) -> &'static str {

@@ -62,6 +62,8 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   QuickStore: ofPacks,
   Undo: ofPacks,
   SnoozeBattery: ofPacks,
+  SaveBatterySet: { ...ofPacks, ifGone: "anew" },
+  DeleteBatterySet: ofPacks,
   SaveBatteryReading: { ...ofPacks, ifGone: "anew" },
   EditBatteryReading: ofPacks,
   DeleteBatteryReading: ofPacks,

@@ -13,8 +13,10 @@ import { createRoot } from "react-dom/client";
 import { general } from "../texts";
 import buttons from "./Button.module.css";
 import { Icon } from "./Icon";
-import type { ToastAction } from "./toasts";
 import styles from "./toasts.module.css";
+
+/** One way on from a message. */
+export type ToastAction = { text: string; onPress: () => void };
 
 type Message = { text: string; action: ToastAction | undefined };
 

@@ -3,13 +3,11 @@
 import { wasKept } from "../offline/waiting";
 import { general } from "../texts";
 import { loadLater } from "./later";
+import type { ToastAction } from "./toastRegion";
 
 const toastDurationMs = 6_000;
 
 const load = loadLater(() => import("./toastRegion"));
-
-/** One way on from a message. */
-export type ToastAction = { text: string; onPress: () => void };
 
 /** The newest replaces the others. */
 export function showToast(text: string, durationMs: number = toastDurationMs, action?: ToastAction): void {

@@ -26,9 +26,10 @@ import { aboutOf, rowFiguresOf } from "./kinds";
 import "../../styles/stage.css";
 import { PackLight } from "../../components/packs/Light";
 import hints from "../../components/packs/PackHint.module.css";
-import { isQuick, sinceOf, stateOf } from "./packs";
+import { type PackSet, setsOf, together } from "../../components/packs/sets";
 import { packs } from "../../components/packs/texts";
 import { alone, type Quick, useQuick } from "../../components/packs/useQuick";
+import { isQuick, sinceOf, stateOf } from "./packs";
 
 /** What is done with an item in a dialog, which keeps the item while it closes. */
 type Deed = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
@@ -45,6 +46,7 @@ export function GearRows({ items }: { items: Equipment[] }) {
   const quick = useQuick();
   const now = wallClock();
   const hasPacks = items[0]?.type === Kind.Battery;
+  const sets = setsOf(items);
   const waiting = gravestOf(useBatteryHints(hasPacks).data ?? []);
   return (
     <div className={`card ${styles.frame}`}>
@@ -56,6 +58,7 @@ export function GearRows({ items }: { items: Equipment[] }) {
             key={item.dpfId}
             item={item}
             hint={waiting.find(({ dpfId }) => dpfId === item.dpfId)}
+            sets={sets}
             now={now}
             isWide={isWide}
             quick={quick}
@@ -99,20 +102,22 @@ type RowProps = {
   item: Equipment;
   /** What the pack waits for. */
   hint: PackHint | undefined;
+  sets: PackSet[];
   now: CalendarDateTime;
   isWide: boolean;
   quick: Quick;
   onBegin: (kind: Deed["kind"], item: Equipment) => void;
 };
 
-function Row({ item, hint, now, isWide, quick, onBegin }: RowProps) {
+function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
   const isBattery = item.type === Kind.Battery;
   const isRetired = item.deactivateTime !== "";
   // A column of wide windows, but for packs.
   const [, beside] = isBattery ? [] : rowFiguresOf(item);
   const known = isWide || beside === undefined || beside.value === general.empty ? "" : beside.value;
   const number = item.number === null ? "" : packs.numberOf(item.number);
-  const about = [number, aboutOf(item), known].filter((text) => text !== "").join(" · ");
+  const set = item.set === null ? "" : packs.ofSet(item.set.name);
+  const about = [number, set, aboutOf(item), known].filter((text) => text !== "").join(" · ");
   return (
     <li className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}>
       {isBattery && !isRetired ? (
@@ -149,7 +154,7 @@ function Row({ item, hint, now, isWide, quick, onBegin }: RowProps) {
         )}
       </div>
       {isBattery && <Charging pack={item} isWide={isWide} onPress={() => onBegin("charging", item)} />}
-      <Ways item={item} quick={quick} onBegin={onBegin} />
+      <Ways item={item} sets={sets} quick={quick} onBegin={onBegin} />
     </li>
   );
 }
@@ -253,11 +258,28 @@ function passportEntries(dpfId: string, navigate: (to: string) => void) {
   ];
 }
 
-/** What one tap says of a pack. */
-function quickEntries(pack: Equipment, quick: Quick) {
+/** What one tap says of a pack, and of all packs of its set. */
+function quickEntries(pack: Equipment, sets: PackSet[], quick: Quick) {
   if (!isQuick(pack)) return [];
   const state = stateOf(pack);
+  const set = sets.find(({ dpfId, packs }) => dpfId === pack.set?.dpfId && packs.every(isQuick));
   return [
+    ...(set === undefined
+      ? []
+      : [
+          {
+            id: "set-charged",
+            text: packs.setCharged(set.name),
+            icon: "battery" as const,
+            onAction: () => quick.charged(together(set)),
+          },
+          {
+            id: "set-stored",
+            text: packs.setStored(set.name),
+            icon: "retire" as const,
+            onAction: () => quick.stored(together(set)),
+          },
+        ]),
     ...(state === "full"
       ? []
       : [
@@ -270,11 +292,18 @@ function quickEntries(pack: Equipment, quick: Quick) {
         ]),
     ...(state === "storage"
       ? []
-      : [{ id: "stored", text: packs.stored, icon: "retire" as const, onAction: () => quick.stored(alone(pack)) }]),
+      : [
+          {
+            id: "stored",
+            text: packs.stored,
+            icon: "retire" as const,
+            onAction: () => quick.stored(alone(pack)),
+          },
+        ]),
   ];
 }
 
-function Ways({ item, quick, onBegin }: Pick<RowProps, "item" | "quick" | "onBegin">) {
+function Ways({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets" | "quick" | "onBegin">) {
   const navigate = useNavigate();
   const [, setParameters] = useSearchParams();
   const { type, dpfId } = item;
@@ -292,7 +321,7 @@ function Ways({ item, quick, onBegin }: Pick<RowProps, "item" | "quick" | "onBeg
     <Menu
       label={general.moreOf(item.name)}
       entries={[
-        ...(isBattery ? quickEntries(item, quick) : []),
+        ...(isBattery ? quickEntries(item, sets, quick) : []),
         { id: "log", text: logs.create, icon: "log-add", onAction: () => onBegin("log", item) },
         {
           id: "logs",

@@ -8,8 +8,8 @@ import { useFlightsOf } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
-import { useBatteryHints } from "../../api/packs";
 import { useEquipmentLogs } from "../../api/logs";
+import { useBatteryHints } from "../../api/packs";
 import { useFlightMonths } from "../../api/statistics";
 import { Button, ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
@@ -17,6 +17,8 @@ import { LogList } from "../../components/logs/LogList";
 import { MonthChart } from "../../components/months/MonthChart";
 import { PackCell, PackWord } from "../../components/PackState";
 import { Page, useGoBack } from "../../components/Page";
+import { PackHint } from "../../components/packs/PackHint";
+import { packs } from "../../components/packs/texts";
 import { EmptyState, errorText, QueryView, Skeleton } from "../../components/states";
 import { wallClock } from "../../lib/dates";
 import { formatNumber } from "../../lib/numbers";
@@ -29,9 +31,7 @@ import { HistoryDialog } from "./HistoryDialog";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
 import { NewLog } from "./NewLog";
-import { PackHint } from "../../components/packs/PackHint";
 import { sinceOf, stateOf } from "./packs";
-import { packs } from "../../components/packs/texts";
 import { useRetirement } from "./useRetirement";
 
 /** As many as fit beside the rest; the others are one tap away. */

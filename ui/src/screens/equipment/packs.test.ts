@@ -6,15 +6,7 @@ import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { parseDateTime } from "../../lib/dates";
 import { aboutOf } from "./kinds";
-import {
-  byAttention,
-  isQuick,
-  proposedEnd,
-  proposedStart,
-  readyFirst,
-  sinceOf,
-  stateOf,
-} from "./packs";
+import { byAttention, isQuick, proposedEnd, proposedStart, readyFirst, sinceOf, stateOf } from "./packs";
 
 function at(time: string): CalendarDateTime {
   return parseDateTime(time) as CalendarDateTime;

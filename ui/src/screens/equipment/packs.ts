@@ -5,6 +5,7 @@ import type { CalendarDateTime } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { PackState } from "../../api/generated/PackState";
+import { packs as packTexts } from "../../components/packs/texts";
 import {
   formatDate,
   formatDateTime,
@@ -16,7 +17,6 @@ import {
 import { numberToInput } from "../../lib/numbers";
 import { equipment as texts } from "../../texts";
 import { kindOf } from "./chargings";
-import { packs as packTexts } from "../../components/packs/texts";
 
 /** The state that a row shows: a charging that this browser has just started counts at once. */
 export function stateOf({ state, lastCharging }: Equipment): PackState | null {

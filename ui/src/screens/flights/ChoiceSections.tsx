@@ -13,6 +13,7 @@ import { kindIcons } from "../../components/kindIcons";
 import { SearchField } from "../../components/listTools";
 import { PackCell } from "../../components/PackState";
 import { PackLight } from "../../components/packs/Light";
+import { makeOf, setsOf, together } from "../../components/packs/sets";
 import { packs as packTexts } from "../../components/packs/texts";
 import { stateOfPack } from "../../components/start/packText";
 import { type Choice, doubtOf, likely, tapped } from "../../components/start/readyFlight";
@@ -152,6 +153,7 @@ function KindSection({
       isOpenAtFirst={type === Kind.Battery}
       isInForm={isInForm}
     >
+      {type === Kind.Battery && <Sets items={items} chosen={chosenHere} onChoose={choose} />}
       <Items type={type} items={items} chosen={chosenHere}>
         {(shown) => (
           <CheckboxGroup
@@ -168,8 +170,43 @@ function KindSection({
           </CheckboxGroup>
         )}
       </Items>
-      <RedPacks packs={asked?.red ?? []} onClose={() => setAsked(null)} onYes={() => asked && take(asked.here)} />
+      <RedPacks
+        packs={asked?.red ?? []}
+        onClose={() => setAsked(null)}
+        onYes={() => asked && take(asked.here)}
+      />
     </Section>
+  );
+}
+
+/** One tap for all packs of a set. */
+function Sets({
+  items,
+  chosen,
+  onChoose,
+}: {
+  items: Equipment[];
+  chosen: string[];
+  onChoose: (chosen: string[]) => void;
+}) {
+  const sets = setsOf(items).filter(({ packs }) => packs.length > 1);
+  if (sets.length === 0) return null;
+  return (
+    <ul className={styles.sets} aria-label={packTexts.sets}>
+      {sets.map((set) => {
+        const { ids, name } = together(set);
+        const isChosen = ids.every((dpfId) => chosen.includes(dpfId));
+        const others = chosen.filter((dpfId) => !ids.includes(dpfId));
+        return (
+          <li key={set.dpfId}>
+            <Button icon={isChosen ? "check" : "battery"} onPress={() => onChoose(isChosen ? others : ids)}>
+              {name} · {makeOf(set)}
+              {isChosen && <span className="visually-hidden"> {packTexts.isChosen}</span>}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -2,7 +2,6 @@
 // none does.
 import { Link } from "react-router";
 import type { PackHint } from "../../api/generated/PackHint";
-import { Kind } from "../../api/generated/Kind";
 import type { Rule } from "../../api/generated/Rule";
 import { gravestOf, useBatteryHints } from "../../api/packs";
 import { Button, ButtonLink } from "../../components/Button";
