@@ -8,8 +8,9 @@ use crate::harness::client::{Question, encode};
 use crate::harness::{PASSWORD, Pilot, Server, document, pictures, wait};
 
 /// Calls that make the others fail come last, in this order.
-const LAST: [&str; 23] = [
+const LAST: [&str; 24] = [
     "DeleteBatteryReading",
+    "DeleteBatterySet",
     "MapImportColumns",
     "AcceptImport",
     "DiscardImport",
@@ -108,6 +109,11 @@ pub struct Hers {
     pub login: String,
     pub import: String,
     pub reading: String,
+    /// Another battery, and a set of two more.
+    pub second: String,
+    pub set: String,
+    /// The request of a `QuickStore`.
+    pub said: String,
 }
 
 /// The request of a call.
@@ -220,6 +226,12 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
             ("time", "09.05.2026 17:00"),
             ("cellVoltages", "3,82;3,81;3,82;3,82"),
         ]),
+        "SaveBatterySet" => fields(&[
+            ("name", "Kurz"),
+            ("members", &[&*hers.battery, &*hers.second].join(";")),
+        ]),
+        "DeleteBatterySet" => fields(&[("set", &hers.set)]),
+        "Undo" => fields(&[("undo", &hers.said)]),
         "SnoozeBattery" => fields(&[("dpfId", &hers.battery), ("days", "3")]),
         "EditBatteryReading" => fields(&[battery, ("dpfId", &hers.reading), ("temperature", "18")]),
         "DeleteBatteryReading" => fields(&[battery, ("dpfId", &hers.reading)]),
@@ -308,12 +320,21 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
     let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
     let battery = anna.item(BATTERY, "Akku");
     let reading = anna.reading(&battery, &[("voltage", "15,2"), ("time", "08.05.2026 17:00")]);
+    let [second, third, fourth] = ["Akku 2", "Akku 3", "Akku 4"].map(|name| anna.item(BATTERY, name));
+    let members = [third, fourth].join(";");
+    let set = anna.post("SaveBatterySet", &[("name", "Lang"), ("members", &members)]);
+    let said = "0198b6f0-3333-7000-8000-00000000000d";
+    let stored = [("battery", second.as_str()), ("voltage", "14,8"), ("requestId", said)];
+    anna.post("QuickStore", &stored).expect_status(200);
     let import = anna.upload("UploadImport", &[], &[("files", "Heft.csv", TABLE)]);
     Hers {
         import: id_in(&import.expect_status(201).json()),
         login: anna.log_in_elsewhere(),
         battery,
         reading,
+        second,
+        set: id_in(&set.expect_status(200).json()),
+        said: said.to_owned(),
         copter,
         retired,
         document,
@@ -361,6 +382,8 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
         &hers.login,
         &hers.import,
         &hers.reading,
+        &hers.set,
+        &hers.said,
     ];
     let mut things = ids.into_iter().chain(more);
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));
