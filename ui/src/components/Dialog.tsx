@@ -29,7 +29,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** Ja and Nein, or the words of the question. `onYes` may return a promise: the dialog stays open and busy until it settles, and closes if it was fulfilled. */
+/** Ja and Nein, or the words of the question. `onYes` may return a promise: the dialog stays open and busy until it
+ * settles, and closes if it was fulfilled. */
 export function ConfirmDialog({
   question,
   isOpen,

@@ -34,7 +34,7 @@ export const packs = {
     list: "Mit ; dazwischen",
     name: "Ladegerät",
   },
-  chooseRed: (names: string[]) => `${names.join(" und ")} trotzdem wählen?`,
+  chooseRed: (names: string) => `${names} trotzdem wählen?`,
   chooseAnyway: "Trotzdem wählen",
   passport: "Akkupass",
   measure: "Messen",

@@ -220,7 +220,7 @@ function RedPacks({ packs, onClose, onYes }: { packs: Equipment[]; onClose: () =
   );
   return (
     <ConfirmDialog
-      question={packTexts.chooseRed(shown.map(({ name }) => name))}
+      question={packTexts.chooseRed(shown.map(({ name }) => name).join(" und "))}
       isOpen={packs.length > 0}
       onClose={onClose}
       onYes={onYes}
