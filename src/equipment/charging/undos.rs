@@ -159,7 +159,12 @@ mod tests {
                 before: Some(open),
             }],
         };
-        assert_stored_as::<UndoRecord>((1, 2), &record(&said), "81");
+        assert_stored_as::<UndoRecord>(
+            (1, 2),
+            &record(&said),
+            "81fc00e2a7ca01030701fc8002750300019a9999999999354000000000fc8002750301fcf8027503019a9999999999354001\
+             33333333333339400000000100000000044953445400228be37f",
+        );
         assert_eq!(stored(record(&said)).unwrap(), said);
     }
 }

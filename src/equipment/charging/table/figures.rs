@@ -112,7 +112,12 @@ mod tests {
             charger: "ISDT".to_owned(),
             measured: Some(1210.0),
         };
-        assert_stored_as::<FiguresRecord>((1, 2, 3), &record(&figures), "81");
+        assert_stored_as::<FiguresRecord>(
+            (1, 2, 3),
+            &record(&figures),
+            "81010302cdcccccccccc1040c3f5285c8fc2104001cdcccccccccc124001cdccccccccccf43f0449534454010000000000e8\
+             9240461b092b",
+        );
         assert_eq!(stored(record(&figures)).unwrap(), figures);
     }
 }
