@@ -129,22 +129,8 @@ fn info() -> Value {
     })
 }
 
-fn schemas() -> Value {
-    let components = ComponentsBuilder::new()
-        .schema_from::<accounts::model::DetailedUser>()
-        .schema_from::<accounts::model::LoggedIn>()
-        .schema_from::<accounts::model::LoginNumber>()
-        .schema_from::<accounts::model::LoginRequest>()
-        .schema_from::<accounts::model::LoginWays>()
-        .schema_from::<accounts::model::DeviceSession>()
-        .schema_from::<accounts::model::SessionUser>()
-        .schema_from::<accounts::model::SetupState>()
-        .schema_from::<accounts::model::Invitation>()
-        .schema_from::<accounts::model::PasswordReset>()
-        .schema_from::<accounts::model::NewAddress>()
-        .schema_from::<alarms::Explanation>()
-        .schema_from::<documents::model::Document>()
-        .schema_from::<documents::model::Share>()
+fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
+    components
         .schema_from::<equipment::charging::details::ChargingDetails>()
         .schema_from::<equipment::charging::model::Charging>()
         .schema_from::<equipment::charging::model::Chargings>()
@@ -166,6 +152,24 @@ fn schemas() -> Value {
         .schema_from::<equipment::trend::CapacityPoint>()
         .schema_from::<equipment::trend::Trend>()
         .schema_from::<equipment::pack::PackState>()
+}
+
+fn schemas() -> Value {
+    let components = of_equipment(ComponentsBuilder::new())
+        .schema_from::<accounts::model::DetailedUser>()
+        .schema_from::<accounts::model::LoggedIn>()
+        .schema_from::<accounts::model::LoginNumber>()
+        .schema_from::<accounts::model::LoginRequest>()
+        .schema_from::<accounts::model::LoginWays>()
+        .schema_from::<accounts::model::DeviceSession>()
+        .schema_from::<accounts::model::SessionUser>()
+        .schema_from::<accounts::model::SetupState>()
+        .schema_from::<accounts::model::Invitation>()
+        .schema_from::<accounts::model::PasswordReset>()
+        .schema_from::<accounts::model::NewAddress>()
+        .schema_from::<alarms::Explanation>()
+        .schema_from::<documents::model::Document>()
+        .schema_from::<documents::model::Share>()
         .schema_from::<export::model::ExportSize>()
         .schema_from::<flights::model::Flight>()
         .schema_from::<flights::model::FlightItem>()
