@@ -279,8 +279,11 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
     }
     for key in writer.record_keys(&schema::EQUIPMENT, ..)? {
         // What is unreadable is a finding of each check, and nobody's reason not to start.
-        let is_battery = |item: EquipmentRecord| item.kind == Kind::Battery.code();
-        if !matches!(writer.get(key), Ok(item) if item.is_some_and(is_battery)) {
+        let item = match writer.get::<EquipmentRecord>(key) {
+            Err(Error::Internal(_)) => None,
+            found => found?,
+        };
+        if item.is_none_or(|item| item.kind != Kind::Battery.code()) {
             continue;
         }
         match health::renew(writer, OwnerId::from_key(key.0), EquipmentId::from_key(key.1)) {

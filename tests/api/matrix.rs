@@ -296,6 +296,17 @@ fn answered(call: &str, who: &str) -> Option<u16> {
     }
 }
 
+/// Another battery, a set of two more, and the request that said that the first was stored.
+pub fn packs_together(pilot: &Pilot) -> [String; 3] {
+    let [second, third, fourth] = ["Akku 7", "Akku 8", "Akku 9"].map(|name| pilot.item(BATTERY, name));
+    let members = [third, fourth].join(";");
+    let set = pilot.post("SaveBatterySet", &[("name", "Lang"), ("members", &members)]);
+    let said = "0198b6f0-3333-7000-8000-00000000000d";
+    let stored = [("battery", second.as_str()), ("voltage", "14,8"), ("requestId", said)];
+    pilot.post("QuickStore", &stored).expect_status(200);
+    [second, id_in(&set.expect_status(200).json()), said.to_owned()]
+}
+
 pub fn anna_s_things(anna: &Pilot) -> Hers {
     let (copter, retired) = (anna.item(COPTER, "Falke"), anna.item(COPTER, "Wrack"));
     anna.deactivate(&retired, "verloren").expect_status(200);
@@ -320,12 +331,7 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
     let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
     let battery = anna.item(BATTERY, "Akku");
     let reading = anna.reading(&battery, &[("voltage", "15,2"), ("time", "08.05.2026 17:00")]);
-    let [second, third, fourth] = ["Akku 2", "Akku 3", "Akku 4"].map(|name| anna.item(BATTERY, name));
-    let members = [third, fourth].join(";");
-    let set = anna.post("SaveBatterySet", &[("name", "Lang"), ("members", &members)]);
-    let said = "0198b6f0-3333-7000-8000-00000000000d";
-    let stored = [("battery", second.as_str()), ("voltage", "14,8"), ("requestId", said)];
-    anna.post("QuickStore", &stored).expect_status(200);
+    let [second, set, said] = packs_together(anna);
     let import = anna.upload("UploadImport", &[], &[("files", "Heft.csv", TABLE)]);
     Hers {
         import: id_in(&import.expect_status(201).json()),
@@ -333,8 +339,8 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
         battery,
         reading,
         second,
-        set: id_in(&set.expect_status(200).json()),
-        said: said.to_owned(),
+        set,
+        said,
         copter,
         retired,
         document,
