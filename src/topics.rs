@@ -132,12 +132,16 @@ pub const ALL: [Topic; 12] = [
             &schema::EQUIPMENT_USES_BY_START,
             &schema::CHARGINGS,
             &schema::CHARGING_TOTALS,
+            &schema::UNDOS,
+            &schema::CHARGING_DETAILS,
             &schema::EQUIPMENT_PROFILES,
             &schema::BATTERY_READINGS,
+            &schema::BATTERY_SETS,
+            &schema::BATTERY_SNOOZES,
             &schema::BATTERY_HEALTH,
         ],
         check: equipment::check,
-        export: Export::Objects(&["equipment", "chargings", "readings"]),
+        export: Export::Objects(&["equipment", "chargings", "readings", "sets"]),
         holdings: |data, viewer| {
             Ok(Holdings::counted(
                 "equipment",

@@ -110,6 +110,12 @@ impl Operation {
         Access::own(&self.viewer)
     }
 
+    /// The request that it is recorded by, if it has an id.
+    #[must_use]
+    pub fn request(&self) -> Option<RequestId> {
+        self.request.as_ref().map(|request| request.id)
+    }
+
     /// For whom pictures are made.
     #[must_use]
     pub fn requester(&self) -> Requester<'_> {

@@ -116,6 +116,10 @@ id!(
     ChargingId
 );
 id!(
+    /// One set of batteries.
+    SetId
+);
+id!(
     /// One reading of a battery.
     ReadingId
 );

@@ -50,6 +50,7 @@ pub fn sentence(finding: &Finding) -> String {
         Wrong::ChargingTotalsWrong => "die Summen passen nicht zu den Ladevorgängen",
         Wrong::ChargingTotalsMissing => "die Summen der Ladevorgänge fehlen",
         Wrong::PackHealthWrong => "was über den Akku bekannt ist, passt nicht zu dem, was festgehalten wurde",
+        Wrong::BatteryOfTwoSets(other) => &format!("dieselbe Batterie ist auch in {other}"),
         Wrong::PackHealthMissing => "was über den Akku bekannt ist, fehlt",
         Wrong::FlightUnlikeItsItems => "bei einem Gerät steht etwas anderes über diesen Flug",
         Wrong::FlightOpenAndNot => "ob der Flug noch offen ist, steht zweimal verschieden da",

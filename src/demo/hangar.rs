@@ -4,11 +4,13 @@ use serde_json::{Value, json};
 
 use super::pilot::Pilot;
 use crate::base::error::Result;
-use crate::base::id::EquipmentId;
+use crate::base::id::{EquipmentId, SetId};
 use crate::base::input::Fields;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind};
 use crate::equipment::profile::ProfileChanges;
+use crate::equipment::sets;
+use crate::equipment::sets::model::SetChanges;
 
 /// A copter with all that flies with it, and what it usually does.
 pub struct Rig {
@@ -119,10 +121,12 @@ pub fn equip(pilot: &Pilot) -> Result<Hangar> {
             "firmwareNumber": "OpenTX 2.3"}),
     )?;
     let hand = [goggles, transmitter];
+    let far = far(&mut shop, &hand)?;
+    pair(pilot, "Langstrecke", &far.batteries)?;
     Ok(Hangar {
         freestyle: freestyle(&mut shop, &hand)?,
         film: film(&mut shop, &hand)?,
-        far: far(&mut shop, &hand)?,
+        far,
         hall: hall(&mut shop, &[box_goggles, transmitter])?,
         first: first(&mut shop, &[box_goggles, transmitter])?,
         goggles,
@@ -286,6 +290,14 @@ fn first(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         mode: "0",
         purposes: &["Übungsflug", "Erste Runden im Horizontalmodus"],
     })
+}
+
+/// Batteries that fly together.
+fn pair(pilot: &Pilot, name: &str, batteries: &[Battery]) -> Result<()> {
+    let members: Vec<_> = batteries.iter().map(|battery| battery.id.to_string()).collect();
+    let form = json!({"name": name, "members": members.join(";")});
+    let entries = SetChanges::read(&Fields::from_json(&form.to_string())?)?;
+    sets::add(&pilot.app, pilot.operation(), SetId::fresh(), entries).map(drop)
 }
 
 /// Retires what broke or was replaced, each on its day.

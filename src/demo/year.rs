@@ -12,6 +12,7 @@ use crate::base::id::{ChargingId, EquipmentId, FlightId};
 use crate::base::input::Fields;
 use crate::base::time::WallTime;
 use crate::equipment::charging;
+use crate::equipment::charging::details::FigureChanges;
 use crate::equipment::charging::model::{ChargingEnd, ChargingEntries};
 use crate::flights::model::{Configuration, NewEntries, Payload};
 use crate::flights::{self, NewFlight};
@@ -435,7 +436,16 @@ fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, ChargingEntries)>) -> Resu
             .into_iter()
             .map(|(battery, entries)| {
                 let id = ChargingId::fresh();
-                scope.spawn(move || charging::add(&pilot.app, pilot.operation(), battery, id, entries))
+                scope.spawn(move || {
+                    charging::add(
+                        &pilot.app,
+                        pilot.operation(),
+                        battery,
+                        id,
+                        entries,
+                        FigureChanges::default(),
+                    )
+                })
             })
             .collect();
         for thread in threads {

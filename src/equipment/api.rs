@@ -2,21 +2,27 @@
 
 use warp::http::StatusCode;
 
+use super::attention;
 use super::charging;
+use super::charging::details::{DETAILS as DETAILS_OF_CHARGER, FigureChanges};
 use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
 use super::charging::quick::{self, Deed, Said};
-use super::model::{AllEquipments, DETAILS, DetailChanges, Details, Equipment, Item, Kind, TYPE};
+use super::charging::undo;
+use super::model::{DETAILS, DetailChanges, Details, Item, Kind, TYPE};
 use super::passport;
 use super::profile::{PROFILE, ProfileChanges};
 use super::readings;
 use super::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, TIME};
+use super::sets;
+use super::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges};
+use super::shown::{AllEquipments, Equipment};
 use crate::accounts::guard::{Access, Viewer, access_to};
 use crate::accounts::operation::Operation;
 use crate::app::App;
 use crate::base::declared::{Declared, joined};
 use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
-use crate::base::id::{ChargingId, EquipmentId, ReadingId};
+use crate::base::id::{ChargingId, EquipmentId, ReadingId, RequestId, SetId};
 use crate::base::input::Fields;
 use crate::base::page::{LIMIT, Page};
 use crate::base::text;
@@ -42,9 +48,17 @@ const NEW_CHARGING: Field<ChargingId> = Field::new_id("charging");
 
 /// Ids with `;` between.
 const BATTERIES: Required<String> = Field::line("battery", PACKS_MOST * 37).required(text::FIELD_MISSING);
+/// The `requestId` of the call that is taken back.
+const UNDONE: Required<RequestId> = Field::request_id("undo").required(text::FIELD_MISSING);
 const VOLTAGE: Field<f64> = Field::number("voltage");
 const READING: Required<ReadingId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const NEW_READING: Field<ReadingId> = Field::new_id("reading");
+const SET: Field<SetId> = Field::id("set");
+const ONE_SET: Required<SetId> = SET.required(text::FIELD_MISSING);
+/// The id of a new set: `set` names one that is there.
+const NEW_SET: Field<SetId> = Field::new_id("dpfId");
+const SNOOZE_DAYS: Required<u8> =
+    Field::integer("days", 0..=90, text::SNOOZE_OUT_OF_RANGE).required(text::SNOOZE_OUT_OF_RANGE);
 const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
 
 /// The packs of one call.
@@ -65,8 +79,10 @@ pub const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
 /// The fields of `SaveCharging`.
 pub const SAVE_CHARGING: &[Declared] = joined!(
     &[BATTERY.declared(), CHARGING.declared(), NEW_CHARGING.declared()],
-    ENTRIES
+    joined!(ENTRIES, DETAILS_OF_CHARGER)
 );
+/// The fields of `Undo`.
+pub const UNDO: &[Declared] = &[UNDONE.declared()];
 /// The fields of `QuickCharge` and `QuickStore`.
 pub const QUICK: &[Declared] = &[BATTERIES.declared(), TIME.declared(), VOLTAGE.declared()];
 /// The fields of `SaveBatteryProfile`.
@@ -79,23 +95,29 @@ pub const SAVE_READING: &[Declared] = joined!(&[BATTERY.declared(), NEW_READING.
 pub const EDIT_READING: &[Declared] = joined!(DELETE_READING, READING_ENTRIES);
 /// The fields of `DeleteBatteryReading`.
 pub const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()];
+/// The fields of `SaveBatterySet`.
+pub const SAVE_SET: &[Declared] = joined!(&[SET.declared(), NEW_SET.declared()], SET_ENTRIES);
+/// The fields of `DeleteBatterySet`.
+pub const DELETE_SET: &[Declared] = &[ONE_SET.declared()];
+/// The fields of `SnoozeBattery`.
+pub const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared()];
 /// The fields of `GetChargings`.
 pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
 pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    answer(super::get(app, &Access::own(viewer), ID.read(&request.fields)?)?)
+    answer(app, super::get(app, &Access::own(viewer), ID.read(&request.fields)?)?)
 }
 
 pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let kind = TYPE.read(&request.fields)?;
     let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
     let mut items = super::list(app, &Access::own(viewer), retired)?;
-    Reply::json(StatusCode::OK, &take_kind(&mut items, kind))
+    Reply::json(StatusCode::OK, &take_kind(app, &mut items, kind))
 }
 
 pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     let mut active = super::list(app, &Access::own(viewer), false)?;
-    let mut take = |kind| take_kind(&mut active, kind);
+    let mut take = |kind| take_kind(app, &mut active, kind);
     let all = AllEquipments {
         copters: take(Kind::Copter),
         batteries: take(Kind::Battery),
@@ -112,13 +134,13 @@ pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) ->
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(EquipmentId::fresh);
     let access = operation.access();
     if let Some(there) = app.store.read(|data| super::there_already(data, &access, id, kind))? {
-        return answer(there);
+        return answer(app, there);
     }
     let (details, profile) = (
         Details::read(kind, &form)?,
         ProfileChanges::of_form(kind == Kind::Battery, &form)?,
     );
-    answer(super::add(app, operation, id, kind, details, profile)?)
+    answer(app, super::add(app, operation, id, kind, details, profile)?)
 }
 
 pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -130,35 +152,36 @@ pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -
         DetailChanges::read(kind, &form)?,
         ProfileChanges::of_form(kind == Kind::Battery, &form)?,
     );
-    answer(super::edit(app, operation, id, details, profile)?)
+    answer(app, super::edit(app, operation, id, details, profile)?)
 }
 
 pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let reason = REASON.read(&request.fields)?;
-    answer(super::retire(app, operation, id, reason)?)
+    answer(app, super::retire(app, operation, id, reason)?)
 }
 
 pub fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    answer(super::reactivate(app, operation, ID.read(&request.fields)?)?)
+    answer(app, super::reactivate(app, operation, ID.read(&request.fields)?)?)
 }
 
 /// An item as it is now, after the calls that change one.
 pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let access = access_to(viewer, &object)?;
-    answer(super::get(app, &access, EquipmentId::from_key(object.id))?)
+    answer(app, super::get(app, &access, EquipmentId::from_key(object.id))?)
 }
 
 pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let battery = BATTERY.read(fields)?;
+    let figures = FigureChanges::read(fields)?;
     let charging = match CHARGING.read(fields)? {
-        Some(id) => charging::edit(app, operation, battery, id, ChargingChanges::read(fields)?)?,
+        Some(id) => charging::edit(app, operation, battery, id, ChargingChanges::read(fields)?, figures)?,
         None => {
             let id = NEW_CHARGING.read(fields)?.unwrap_or_else(ChargingId::fresh);
             match charging::if_there(app, &operation.access(), battery, id)? {
                 Some(there) => there,
-                None => charging::add(app, operation, battery, id, ChargingEntries::read(fields)?)?,
+                None => charging::add(app, operation, battery, id, ChargingEntries::read(fields)?, figures)?,
             }
         }
     };
@@ -175,7 +198,7 @@ pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
 pub fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let battery = BATTERY.read(&request.fields)?;
     let profile = ProfileChanges::read(&NEW_PROFILE.read(&request.fields)?)?;
-    answer(super::edit_profile(app, operation, battery, profile)?)
+    answer(app, super::edit_profile(app, operation, battery, profile)?)
 }
 
 pub fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -206,6 +229,11 @@ fn say(app: &App, operation: Operation, fields: &Fields, deed: Deed) -> Result<R
     Ok(Reply::empty(StatusCode::OK))
 }
 
+pub fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    undo::take_back(app, operation, UNDONE.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
 /// When something was done: now, unless it says so.
 fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
     let now = app.clock.now();
@@ -222,6 +250,39 @@ pub fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Re
     let page = Page::read(&request.fields, &BEFORE)?;
     let passport = passport::get(app, &Access::own(viewer), battery, page)?;
     Reply::json(StatusCode::OK, &passport)
+}
+
+pub fn save_battery_set(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let changes = SetChanges::read(&request.fields)?;
+    let set = match SET.read(&request.fields)? {
+        Some(set) => sets::edit(app, operation, set, changes)?,
+        None => {
+            let id = NEW_SET.read(&request.fields)?.unwrap_or_else(SetId::fresh);
+            sets::add(app, operation, id, changes)?
+        }
+    };
+    Reply::json(StatusCode::OK, &BatterySet::from(set))
+}
+
+pub fn delete_battery_set(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    sets::delete(app, operation, ONE_SET.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// A set as it is now, after `SaveBatterySet`.
+pub fn set_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let set = sets::get(app, &access_to(viewer, &object)?, SetId::from_key(object.id))?;
+    Reply::json(StatusCode::OK, &BatterySet::from(set))
+}
+
+pub fn get_battery_hints(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &attention::hints_of_all(app, &Access::own(viewer))?)
+}
+
+pub fn snooze_battery(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let (battery, days) = (ID.read(&request.fields)?, SNOOZE_DAYS.read(&request.fields)?);
+    attention::snooze(app, operation, battery, days)?;
+    Ok(Reply::empty(StatusCode::OK))
 }
 
 pub fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -272,11 +333,12 @@ pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
 }
 
 /// Takes those of a kind: two thousand with long texts are 10 MB.
-fn take_kind(items: &mut Vec<Item>, kind: Kind) -> Vec<Equipment> {
+fn take_kind(app: &App, items: &mut Vec<Item>, kind: Kind) -> Vec<Equipment> {
+    let now = app.clock.now();
     let taken = items.extract_if(.., |item| item.kind == kind);
-    taken.map(Equipment::from).collect()
+    taken.map(|item| Equipment::new(item, now)).collect()
 }
 
-fn answer(item: Item) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &Equipment::from(item))
+fn answer(app: &App, item: Item) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &Equipment::new(item, app.clock.now()))
 }

@@ -4,11 +4,11 @@
 
 use serde::Serialize;
 
-use super::model::Item;
+use super::model::{Item, Kind};
 use super::pack::{Chemistry, PackState, microvolts};
 use super::profile::FULL_DAYS;
-use super::readings::model::{ReadingKind, StoredReading};
-use super::trend::median;
+use super::readings::looks::{Grown, Looks, Worst};
+use super::sets::model::SetPlace;
 use crate::base::number::german;
 use crate::base::time::WallTime;
 
@@ -22,7 +22,7 @@ pub enum Level {
 }
 
 /// The rule that a hint follows from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
 pub enum Rule {
@@ -40,6 +40,16 @@ pub enum Rule {
     Damaged,
     Sum,
     ChargingOpen,
+    SetApart,
+    SetAging,
+}
+
+impl Rule {
+    /// Whether it is about a whole set, and not a pack alone.
+    #[must_use]
+    pub const fn is_of_set(self) -> bool {
+        matches!(self, Rule::SetApart | Rule::SetAging)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -63,30 +73,65 @@ const SUM_OFF: i64 = 300_000;
 const LANDED: [i64; 2] = [3_300_000, 3_000_000];
 /// Times the first value of the same cell.
 const GROWN: [f64; 2] = [1.5, 2.0];
-const BASELINE_READINGS: usize = 3;
-/// °C
-const SAME_TEMPERATURE: f64 = 5.0;
 /// Times the median of the pack, and mΩ more.
 const ABOVE_OTHERS: [f64; 2] = [1.5, 2.0];
+/// µV a cell, of the members of a set.
+const SET_APART: [i64; 2] = [50_000, 100_000];
+/// The part of the full cycles of the oldest member, and how many it has at least.
+const SET_AGING: f64 = 0.2;
+const SET_CYCLES: f64 = 5.0;
 /// %
 const CAPACITY: [f64; 2] = [90.0, 80.0];
 
-/// The hints of a pack, the gravest first. `readings`: the oldest first; `percent`: of its nominal capacity.
+/// A pack of which nothing was recorded for longer is no longer known.
+const KNOWN_DAYS: i64 = 90;
+
+/// One glance at a pack: red or amber as its hints, green where it is known to be well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
+pub enum Light {
+    Green,
+    /// Nobody knows.
+    Grey,
+    Amber,
+    Red,
+}
+
+/// The light of a pack with these hints; `None` for what is no pack in use.
 #[must_use]
-pub fn hints(item: &Item, readings: &[StoredReading], percent: Option<f64>, now: WallTime) -> Vec<BatteryHint> {
-    if item.retirement.is_some() {
+pub fn light(item: &Item, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
+    if item.kind != Kind::Battery || item.retirement.is_some() {
+        return None;
+    }
+    let is_recent = item.last_seen().is_some_and(|last| days(last, now) < KNOWN_DAYS);
+    Some(match hints.iter().map(|hint| hint.level).max() {
+        Some(Level::Red) => Light::Red,
+        Some(Level::Amber) => Light::Amber,
+        None if is_recent && item.state().is_some() => Light::Green,
+        None => Light::Grey,
+    })
+}
+
+/// The hints of a pack, the gravest first.
+#[must_use]
+pub fn hints(item: &Item, now: WallTime) -> Vec<BatteryHint> {
+    if item.kind != Kind::Battery || item.retirement.is_some() {
         return Vec::new();
     }
-    let found = looks(readings)
+    let looks = &item.health.looks;
+    let found = swollen_or_damaged(looks)
         .into_iter()
-        .chain(of_state(item, readings, now))
+        .chain(of_state(item, now))
         .chain(charging_open(item, now))
         .chain(landed_low(item))
-        .chain(cells_apart(readings))
-        .chain(sum_off(readings))
-        .chain(resistance(readings))
-        .chain(one_cell(readings))
-        .chain(percent.and_then(capacity));
+        .chain(looks.apart.and_then(cells_apart))
+        .chain(looks.sum.and_then(sum_off))
+        .chain(looks.grown.and_then(resistance))
+        .chain(looks.worst.and_then(one_cell))
+        .chain(item.health.aging.percent(&item.nominal()).and_then(capacity))
+        .chain(item.set.as_ref().and_then(set_apart))
+        .chain(item.set.as_ref().and_then(set_aging));
     let mut hints: Vec<_> = found.collect();
     hints.sort_by_key(|hint| std::cmp::Reverse(hint.level));
     hints
@@ -109,9 +154,9 @@ fn counted_days(days: i64) -> String {
     }
 }
 
-fn of_state(item: &Item, readings: &[StoredReading], now: WallTime) -> Option<BatteryHint> {
+fn of_state(item: &Item, now: WallTime) -> Option<BatteryHint> {
     if item.profile.chemistry == Some(Chemistry::Smart) {
-        return idle(item, readings, now);
+        return idle(item, now);
     }
     if !item.are_cells_said() {
         return None;
@@ -145,7 +190,7 @@ fn of_state(item: &Item, readings: &[StoredReading], now: WallTime) -> Option<Ba
             Some(hint(Rule::Low, true, text))
         }
         PackState::Storage => {
-            let last = last_seen(item, readings)?;
+            let last = item.last_seen()?;
             let text = format!("Seit {} Monaten nicht geprüft.", days(last, now) / 30);
             (days(last, now) >= UNCHECKED_DAYS).then(|| hint(Rule::Unchecked, false, text))
         }
@@ -153,18 +198,10 @@ fn of_state(item: &Item, readings: &[StoredReading], now: WallTime) -> Option<Ba
     }
 }
 
-fn idle(item: &Item, readings: &[StoredReading], now: WallTime) -> Option<BatteryHint> {
-    let past = days(last_seen(item, readings)?, now);
+fn idle(item: &Item, now: WallTime) -> Option<BatteryHint> {
+    let past = days(item.last_seen()?, now);
     let text = format!("Seit {past} Tagen unbenutzt. DJI rät zu 40–65 %.");
     (past >= IDLE_DAYS).then(|| hint(Rule::Idle, false, text))
-}
-
-/// When something was last recorded of a pack.
-fn last_seen(item: &Item, readings: &[StoredReading]) -> Option<WallTime> {
-    let flown = item.totals.last_start;
-    let charged = item.charging.last_finished.map(|reading| reading.time);
-    let read = readings.last().map(|reading| reading.time);
-    flown.max(charged).max(read)
 }
 
 fn charging_open(item: &Item, now: WallTime) -> Option<BatteryHint> {
@@ -182,24 +219,21 @@ fn landed_low(item: &Item) -> Option<BatteryHint> {
     is_below(LANDED[0]).then(|| hint(Rule::LandedLow, is_below(LANDED[1]), text))
 }
 
-/// Swollen or damaged, until the reading that says so is changed or deleted.
-fn looks(readings: &[StoredReading]) -> Vec<BatteryHint> {
+/// Until the reading that says so is changed or deleted.
+fn swollen_or_damaged(looks: &Looks) -> Vec<BatteryHint> {
     const REST: &str = "Nicht mehr laden, nach Angaben des Herstellers entsorgen.";
-    let mut looks = Vec::new();
-    if readings.iter().any(|reading| reading.swollen) {
-        looks.push(hint(Rule::Swollen, true, format!("Aufgebläht. {REST}")));
+    let mut hints = Vec::new();
+    if looks.swollen {
+        hints.push(hint(Rule::Swollen, true, format!("Aufgebläht. {REST}")));
     }
-    if readings.iter().any(|reading| reading.damaged) {
-        looks.push(hint(Rule::Damaged, true, format!("Beschädigt. {REST}")));
+    if looks.damaged {
+        hints.push(hint(Rule::Damaged, true, format!("Beschädigt. {REST}")));
     }
-    looks
+    hints
 }
 
-fn cells_apart(readings: &[StoredReading]) -> Option<BatteryHint> {
-    let charged = |reading: &&StoredReading| reading.kind == ReadingKind::Charged && reading.cell_voltages.len() > 1;
-    let cells = readings.iter().rev().find(charged)?.cell_voltages.iter();
-    let cells: Vec<_> = cells.map(|volts| microvolts(*volts)).collect();
-    let apart = cells.iter().max()? - cells.iter().min()?;
+/// µV
+fn cells_apart(apart: i64) -> Option<BatteryHint> {
     // Fewer than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let volts = apart as f64 / 1_000_000.0;
@@ -207,9 +241,8 @@ fn cells_apart(readings: &[StoredReading]) -> Option<BatteryHint> {
     (apart >= APART[0]).then(|| hint(Rule::CellsApart, apart >= APART[1], text))
 }
 
-fn sum_off(readings: &[StoredReading]) -> Option<BatteryHint> {
-    let last = readings.last().filter(|last| !last.cell_voltages.is_empty())?;
-    let (volts, sum) = (last.voltage?, last.sum_of_cells());
+/// V
+fn sum_off((sum, volts): (f64, f64)) -> Option<BatteryHint> {
     let text = format!(
         "Summe der Zellen {} V, Akku {} V: Wert prüfen.",
         german(sum, 2),
@@ -218,54 +251,54 @@ fn sum_off(readings: &[StoredReading]) -> Option<BatteryHint> {
     ((microvolts(volts) - microvolts(sum)).abs() > SUM_OFF).then(|| hint(Rule::Sum, false, text))
 }
 
-/// The cell whose inner resistance has grown most since the first readings.
-fn resistance(readings: &[StoredReading]) -> Option<BatteryHint> {
-    let last = readings.iter().rev().find(|reading| !reading.resistances.is_empty())?;
-    let cells = last.resistances.len();
-    let whole: Vec<_> = readings
-        .iter()
-        .filter(|reading| reading.resistances.len() == cells)
-        .collect();
-    let first = whole.get(..BASELINE_READINGS)?;
-    let then = median(first.iter().filter_map(|reading| reading.temperature).collect());
-    if let Some((now, then)) = last.temperature.zip(then)
-        && (now - then).abs() > SAME_TEMPERATURE
-    {
-        return None;
-    }
-    let baseline = |cell: usize| median(first.iter().map(|reading| reading.resistances[cell]).collect());
-    let grown = last.resistances.iter().enumerate().filter_map(|(cell, now)| {
-        let baseline = baseline(cell)?;
-        Some((cell, *now, baseline, now / baseline))
-    });
-    let (cell, now, baseline, times) = grown.max_by(|one, other| one.3.total_cmp(&other.3))?;
+fn resistance(grown: Grown) -> Option<BatteryHint> {
+    let times = grown.now / grown.baseline;
     let text = format!(
         "Zelle {}: {} mΩ, {}-mal so viel wie am Anfang ({}).",
-        cell + 1,
-        one_decimal(now),
+        grown.cell,
+        one_decimal(grown.now),
         one_decimal(times),
-        one_decimal(baseline)
+        one_decimal(grown.baseline)
     );
     (times >= GROWN[0]).then(|| hint(Rule::Resistance, times >= GROWN[1], text))
 }
 
-fn one_cell(readings: &[StoredReading]) -> Option<BatteryHint> {
-    let last = readings.iter().rev().find(|reading| reading.resistances.len() > 1)?;
-    let usual = median(last.resistances.clone())?;
-    let cells = last.resistances.iter().enumerate();
-    let (cell, worst) = cells.max_by(|one, other| one.1.total_cmp(other.1))?;
+fn one_cell(worst: Worst) -> Option<BatteryHint> {
     let text = format!(
         "Zelle {} liegt {} % über den anderen.",
-        cell + 1,
-        german((worst / usual - 1.0) * 100.0, 0)
+        worst.cell,
+        german((worst.now / worst.usual - 1.0) * 100.0, 0)
     );
-    let stands_out = *worst >= usual * ABOVE_OTHERS[0] && worst - usual >= ABOVE_OTHERS[1];
+    let stands_out = worst.now >= worst.usual * ABOVE_OTHERS[0] && worst.now - worst.usual >= ABOVE_OTHERS[1];
     stands_out.then(|| hint(Rule::OneCell, false, text))
 }
 
 fn capacity(percent: f64) -> Option<BatteryHint> {
     let text = format!("Etwa {} % der Nennkapazität (geschätzt).", german(percent, 0));
     (percent < CAPACITY[0]).then(|| hint(Rule::Capacity, percent < CAPACITY[1], text))
+}
+
+/// Red before a flight only: those that are charged one after the other differ meanwhile.
+fn set_apart(set: &SetPlace) -> Option<BatteryHint> {
+    let apart = set.apart?;
+    // Fewer than 2^53.
+    #[expect(clippy::cast_precision_loss)]
+    let volts = apart.microvolts as f64 / 1_000_000.0;
+    let text = format!("Satz „{}“: {} V je Zelle auseinander.", set.name, german(volts, 2));
+    let is_red = apart.is_charged && apart.microvolts >= SET_APART[1];
+    (apart.microvolts >= SET_APART[0]).then(|| hint(Rule::SetApart, is_red, text))
+}
+
+fn set_aging(set: &SetPlace) -> Option<BatteryHint> {
+    let [least, most] = set.cycles?;
+    let text = format!(
+        "Satz „{}“: von {} bis {} Vollzyklen.",
+        set.name,
+        one_decimal(least),
+        one_decimal(most)
+    );
+    let is_uneven = most >= SET_CYCLES && most - least > most * SET_AGING;
+    is_uneven.then(|| hint(Rule::SetAging, false, text))
 }
 
 /// "7,0": a charger shows it like this.

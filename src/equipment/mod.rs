@@ -1,6 +1,7 @@
 //! Items of equipment, their retirement, and what flights did to them. Knows no flight but its id.
 
 pub mod api;
+pub mod attention;
 pub mod charging;
 pub mod health;
 pub mod hints;
@@ -9,6 +10,8 @@ pub mod pack;
 pub mod passport;
 pub mod profile;
 pub mod readings;
+pub mod sets;
+pub mod shown;
 mod table;
 pub mod trend;
 pub mod voltages;
@@ -150,6 +153,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
         charging: ChargingTotals::default(),
         profile: Profile::default(),
         health: Health::default(),
+        set: None,
     }
 }
 
@@ -284,7 +288,7 @@ pub fn flights_of(
     before: Option<(WallTime, FlightId)>,
     most: usize,
 ) -> Result<Vec<FlightId>> {
-    table::flights_of(data, access.owner(), item, after, before, most)
+    table::uses::flights_of(data, access.owner(), item, after, before, most)
 }
 
 /// Takes back what a flight did to an item.
@@ -300,7 +304,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
 
 /// Makes what follows from records and an earlier version didn't keep.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
-    table::health::fill(writer)
+    table::fill(writer)
 }
 
 /// Reads every record of the equipment for a check of the data.
@@ -310,13 +314,13 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 
 /// Whether exactly this is kept of what a flight did to an item.
 pub fn keeps_use(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
-    table::keeps_use(data, owner, item, used)
+    table::uses::keeps(data, owner, item, used)
 }
 
 /// Writes exactly this of what a flight did to an item, while a check writes anew what follows from the flights.
 /// Indexes and totals are left to it.
 pub fn rewrite_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<()> {
-    table::rewrite_use(writer, owner, item, used)
+    table::uses::rewrite(writer, owner, item, used)
 }
 
 /// Puts a nameless item in the place of one that is lost, so that its flights can be shown.

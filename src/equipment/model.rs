@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 
 use serde::{Serialize, Serializer};
 
-use super::charging::model::{Charging, ChargingTotals};
+use super::charging::model::ChargingTotals;
 use super::health::Health;
 use super::pack::{Chemistry, Measured, Pack, PackState, of_cells};
-use super::profile::{FULL_DAYS, NUMBER, PROFILE, Profile};
+use super::profile::{NUMBER, PROFILE, Profile};
+use super::sets::model::SetPlace;
+use super::trend::{Emptied, Nominal};
 use super::voltages::{Moment, Reading, Seen, Voltages};
 use crate::base::collation::GermanOrder;
 use crate::base::declared::Declared;
@@ -244,6 +246,16 @@ impl Use {
     pub fn landing(&self) -> WallTime {
         WallTime::nearest(self.start.minutes() + (milliminutes(self.minutes) + 500) / 1000)
     }
+
+    /// The same, as far as it emptied a battery.
+    #[must_use]
+    pub fn emptied(&self) -> Emptied {
+        Emptied {
+            start: self.start,
+            landing: self.landing(),
+            consumed: self.consumed.filter(|_| !self.open),
+        }
+    }
 }
 
 /// Totals of an item's flights.
@@ -297,6 +309,8 @@ pub struct Item {
     pub charging: ChargingTotals,
     pub profile: Profile,
     pub health: Health,
+    /// Of a battery.
+    pub set: Option<SetPlace>,
 }
 
 impl Item {
@@ -311,6 +325,12 @@ impl Item {
     #[must_use]
     pub fn are_cells_said(&self) -> bool {
         self.pack().is_some_and(|pack| pack.are_cells_said())
+    }
+
+    /// How many values a list of its cells has to have; a mere guess demands nothing.
+    #[must_use]
+    pub fn cells_said(&self) -> Option<u8> {
+        self.are_cells_said().then(|| self.cells()).flatten()
     }
 
     /// The state of a battery; `None` when nobody can say.
@@ -363,6 +383,25 @@ impl Item {
         Some(of_cells(pack.with(before).cells()?, cell))
     }
 
+    /// When something was last recorded of a battery.
+    #[must_use]
+    pub fn last_seen(&self) -> Option<WallTime> {
+        let charged = self.charging.last_finished.map(|reading| reading.time);
+        self.totals.last_start.max(charged).max(self.health.looks.last)
+    }
+
+    /// The make of a battery, for its trend.
+    #[must_use]
+    pub fn nominal(&self) -> Nominal {
+        let cells = self.cells_said();
+        Nominal {
+            cells,
+            chemistry: self.chemistry(),
+            full: cells.and(self.full_volts(None)),
+            capacity: self.details.capacity,
+        }
+    }
+
     /// How many cells a battery has in series, as far as that can be told.
     #[must_use]
     pub fn cells(&self) -> Option<u8> {
@@ -370,7 +409,7 @@ impl Item {
     }
 
     /// A battery as a pack; `None` for other kinds.
-    fn pack(&self) -> Option<Pack<'_>> {
+    pub fn pack(&self) -> Option<Pack<'_>> {
         let (details, voltages) = (&self.details, self.voltages());
         self.kind.is_charged().then(|| Pack {
             stated_chemistry: self.profile.chemistry,
@@ -397,128 +436,6 @@ pub fn sort_by_name(items: &mut [Item]) {
     );
 }
 
-/// An item on the wire.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
-pub struct Equipment {
-    pub dpf_id: String,
-    #[cfg_attr(test, schema(value_type = u8, maximum = 4))]
-    pub r#type: Kind,
-    pub name: String,
-    pub model: String,
-    pub manufacturer: String,
-    pub purchase_date: String,
-    pub seller: String,
-    /// g
-    pub weight: Option<f64>,
-    pub deactivate_time: String,
-    pub deactivate_text: String,
-    pub firmware_number: String,
-    pub battery_type: String,
-    /// mAh
-    pub capacity: Option<f64>,
-    /// V
-    pub current_charge: Option<f64>,
-    pub charge_count: u32,
-    /// Hours
-    pub usage_time: f64,
-    pub last_flight: String,
-    pub last_charge_time: String,
-    /// V
-    pub end_voltage: Option<f64>,
-    pub last_charging: Option<Charging>,
-    /// Of a battery; null when nobody can say.
-    pub state: Option<PackState>,
-    /// Since when it is in this state.
-    pub state_since: String,
-    /// Of a battery, in series: as its pilot says, or else a guess from its texts or voltages. Null when nobody can
-    /// say.
-    #[cfg_attr(test, schema(minimum = 1, maximum = 14))]
-    pub cells: Option<u8>,
-    pub cells_guessed: bool,
-    /// Of a battery, as its pilot says: 0 LiPo, 1 LiHV, 2 Li-Ion, 3 a smart pack, 4 another.
-    #[cfg_attr(test, schema(value_type = Option<u8>, maximum = 4))]
-    pub chemistry: Option<Chemistry>,
-    /// Of a battery: how many days it may be full; 0 for ever.
-    pub full_days: Option<u8>,
-    /// V of a battery that is stored, as far as that is known.
-    pub storage_voltage: Option<f64>,
-    /// On its sticker.
-    #[cfg_attr(test, schema(minimum = 1, maximum = 999))]
-    pub number: Option<u16>,
-}
-
-/// All active items by kind.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
-pub struct AllEquipments {
-    pub copters: Vec<Equipment>,
-    pub batteries: Vec<Equipment>,
-    pub goggles: Vec<Equipment>,
-    pub sender: Vec<Equipment>,
-    pub video_cams: Vec<Equipment>,
-}
-
-impl From<Item> for Equipment {
-    fn from(item: Item) -> Equipment {
-        let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
-        let current_charge = item.voltages().last();
-        let pack = item.pack();
-        let (state, cells) = (pack.and_then(|pack| pack.state()), item.cells());
-        let state_since = text(item.state_since());
-        let full_days = pack.map(|_| item.profile.full_days.unwrap_or(FULL_DAYS));
-        let storage_voltage = item.storage_volts(None);
-        let Item {
-            details,
-            totals,
-            retirement,
-            charging,
-            profile,
-            ..
-        } = item;
-        Equipment {
-            dpf_id: item.id.to_string(),
-            r#type: item.kind,
-            name: details.name,
-            model: details.model,
-            manufacturer: details.manufacturer,
-            purchase_date: details.purchase_date.map(|date| date.to_string()).unwrap_or_default(),
-            seller: details.seller,
-            weight: details.weight,
-            deactivate_time: text(retirement.as_ref().map(|retirement| retirement.time)),
-            deactivate_text: retirement.map(|retirement| retirement.reason).unwrap_or_default(),
-            firmware_number: details.firmware_number,
-            battery_type: details.battery_type,
-            capacity: details.capacity,
-            current_charge,
-            charge_count: charging.count,
-            usage_time: hours(totals.milliminutes),
-            last_flight: text(totals.last_start),
-            last_charge_time: text(charging.last_end),
-            end_voltage: totals.end_voltage,
-            last_charging: charging.open.map(|open| Charging::new(item.id, open)),
-            state,
-            state_since,
-            cells,
-            cells_guessed: cells.is_some() && profile.cells.is_none(),
-            chemistry: profile.chemistry,
-            full_days,
-            storage_voltage,
-            number: profile.number,
-        }
-    }
-}
-
-/// Hours with two decimals.
-fn hours(milliminutes: i64) -> f64 {
-    // 2^53 thousandths of a minute are 17 million years.
-    #[expect(clippy::cast_precision_loss)]
-    let minutes = milliminutes as f64 / 1000.0;
-    (minutes / 60.0 * 100.0).round() / 100.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -537,6 +454,7 @@ mod tests {
             charging: ChargingTotals::default(),
             profile: Profile::default(),
             health: Health::default(),
+            set: None,
         }
     }
 
@@ -557,12 +475,6 @@ mod tests {
         assert_eq!((details.weight, details.capacity), (None, None));
         assert_eq!(details.firmware_number, "1.2");
         assert!(Details::read(Kind::Battery, &fields).is_err());
-    }
-
-    #[test]
-    fn hours_have_two_decimals() {
-        assert_eq!(hours(milliminutes(Some(65.0))).to_string(), "1.08");
-        assert_eq!(hours(0).to_string(), "0");
     }
 
     #[test]

@@ -4,14 +4,16 @@ use serde::Serialize;
 
 use super::charging;
 use super::charging::model::StoredCharging;
+use super::health::charge;
 use super::hints::{BatteryHint, hints};
-use super::model::{Equipment, Item, Use};
+use super::model::{Item, Use};
 use super::pack::{Measured, PackState};
 use super::profile::Profile;
 use super::readings;
 use super::readings::model::{BatteryReading, StoredReading};
+use super::shown::Equipment;
 use super::table as items_table;
-use super::trend::{Charge, Emptied, Nominal, Trend, trend};
+use super::trend::{Trend, trend};
 use crate::accounts::guard::Access;
 use crate::app::App;
 use crate::base::error::Result;
@@ -34,6 +36,8 @@ pub struct BatteryPassport {
     pub profile: Profile,
     /// The gravest first
     pub hints: Vec<BatteryHint>,
+    /// Until when its pilot wants no reminder of them; "" when there is no such wish.
+    pub snoozed_until: String,
     pub trend: Trend,
     pub flight_count: usize,
     /// The latest flights with a voltage, the oldest first
@@ -113,8 +117,13 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
         let item = readings::find_battery(data, access, battery)?;
         let read = readings::of(data, access, battery)?;
         let chargings = charging::recorded(data, access, battery)?;
-        let uses = items_table::uses(data, access.owner(), battery)?;
-        let trend = trend(nominal(&item), &charges(&chargings), &emptied(&uses));
+        let uses = items_table::uses::of(data, access.owner(), battery)?;
+        let charges: Vec<_> = chargings.iter().filter_map(charge).collect();
+        let trend = trend(
+            item.nominal(),
+            &charges,
+            &uses.iter().map(Use::emptied).collect::<Vec<_>>(),
+        );
         let mut flown: Vec<_> = uses.iter().filter(|used| used.end_voltage.is_some()).collect();
         flown.sort_by_key(|used| used.start);
         flown.drain(..flown.len().saturating_sub(FLIGHTS_MOST));
@@ -122,49 +131,19 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
         let shown: Vec<_> = shown.map(|reading| BatteryReading::new(battery, reading)).collect();
         Ok(BatteryPassport {
             profile: item.profile.clone(),
-            hints: hints(&item, &read, trend.percent, now),
+            hints: hints(&item, now),
+            snoozed_until: items_table::snoozes::get(data, access.owner(), battery)?
+                .filter(|until| *until > now)
+                .map(|until| until.to_string())
+                .unwrap_or_default(),
             trend,
             flight_count: uses.len(),
             flights: flown.into_iter().map(flight).collect(),
             readings: shown,
             timeline: timeline(&item, chargings, uses, read, page)?,
-            battery: item.into(),
+            battery: Equipment::new(item, now),
         })
     })
-}
-
-fn nominal(item: &Item) -> Nominal {
-    let is_said = item.are_cells_said();
-    Nominal {
-        cells: item.cells().filter(|_| is_said),
-        chemistry: item.chemistry(),
-        full: item.full_volts(None).filter(|_| is_said),
-        capacity: item.details.capacity,
-    }
-}
-
-fn charges(chargings: &[StoredCharging]) -> Vec<Charge> {
-    let charges = chargings.iter().filter(|charging| charging.is_charge());
-    let charge = |charging: &StoredCharging| {
-        Some(Charge {
-            start: charging.start,
-            end: charging.end?,
-            from: charging.from_voltage?,
-            to: charging.to_voltage?,
-            charged: charging.charged,
-        })
-    };
-    charges.filter_map(charge).collect()
-}
-
-fn emptied(uses: &[Use]) -> Vec<Emptied> {
-    let uses = uses.iter().filter(|used| !used.open);
-    let emptied = uses.map(|used| Emptied {
-        start: used.start,
-        landing: used.landing(),
-        consumed: used.consumed,
-    });
-    emptied.collect()
 }
 
 fn flight(used: &Use) -> PackFlight {

@@ -3,26 +3,31 @@
 pub mod check;
 pub mod health;
 mod profile;
+pub mod snoozes;
+pub mod uses;
 
 pub use profile::with_number;
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Bound;
 
 use serde::{Deserialize, Serialize};
 
-use super::charging::model::{ChargingTotals, StoredCharging, id_of_flight};
+use super::charging::model::ChargingTotals;
 use super::charging::table as chargings_table;
+use super::charging::undos;
 use super::health::Health;
-use super::model::{Details, Item, Kind, Retirement, Totals, Use, milliminutes};
+use super::model::{Details, Item, Kind, Retirement, Totals, Use};
 use super::profile::Profile;
 use super::readings::table as readings_table;
+use super::sets::compare::place;
+use super::sets::table as sets_table;
 use super::voltages::Reading;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, OwnerId};
 use crate::base::time::{Date, WallTime};
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
+use uses::{Aspect, UseRecord, latest, replace};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct EquipmentRecord {
@@ -71,23 +76,6 @@ impl Record for TotalsRecord {
     const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_TOTALS;
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct UseRecord {
-    start: i64,
-    milliminutes: i64,
-    start_voltage: Option<f64>,
-    end_voltage: Option<f64>,
-    consumed: Option<f64>,
-    open: bool,
-}
-
-impl Initial for UseRecord {}
-
-impl Record for UseRecord {
-    type Key = (u128, u128, u128);
-    const TABLE: Table<(u128, u128, u128)> = schema::EQUIPMENT_USES;
-}
-
 /// All items of a user.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let owned = (owner.key(), 0)..=(owner.key(), u128::MAX);
@@ -109,6 +97,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
             "equipment: there are totals of a missing item".to_owned(),
         ));
     }
+    place(&mut items, &sets_table::all(data, owner)?);
     Ok(items)
 }
 
@@ -122,6 +111,25 @@ pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
 /// # Errors
 /// [`Error::NotYours`] when this user has no such item.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
+    let item = find_alone(data, owner, id)?;
+    let set = match item.kind {
+        Kind::Battery => sets_table::with_member(data, owner, id)?,
+        _ => None,
+    };
+    let Some(set) = set else {
+        return Ok(item);
+    };
+    let others = set.members.iter().filter(|member| **member != id);
+    let mut members = vec![item];
+    for other in others {
+        members.push(find_alone(data, owner, *other)?);
+    }
+    place(&mut members, &[set]);
+    Ok(members.swap_remove(0))
+}
+
+/// One item, without its set.
+fn find_alone(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
     let kept = Kept {
@@ -198,7 +206,7 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: &Item) -> Result<()> {
 
 /// Stores what a flight did to an item, in place of what the same flight did before. An unchanged record isn't written.
 pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use) -> Result<()> {
-    let record = use_record(new);
+    let record = uses::record(new);
     let key = (owner.key(), item.key(), new.flight.key());
     let old = writer.get::<UseRecord>(key)?;
     if old.as_ref() == Some(&record) {
@@ -210,111 +218,25 @@ pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use
         flight: new.flight,
         open: new.open,
     };
-    add_up(writer, owner, item, &change)
+    add_up(writer, owner, item, &change)?;
+    flew(writer, owner, item, old.as_ref(), Some(&record))
 }
 
-fn use_record(used: &Use) -> UseRecord {
-    UseRecord {
-        start: used.start.minutes(),
-        milliminutes: milliminutes(used.minutes),
-        start_voltage: used.start_voltage,
-        end_voltage: used.end_voltage,
-        consumed: used.consumed,
-        open: used.open,
-    }
-}
-
-/// Whether exactly this is kept of what a flight did to an item.
-pub fn keeps_use(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
-    let kept = data.get::<UseRecord>((owner.key(), item.key(), used.flight.key()))?;
-    Ok(kept == Some(use_record(used)))
-}
-
-/// Writes exactly this of what a flight did to an item, and neither its index nor the totals.
-pub fn rewrite_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<()> {
-    writer.put((owner.key(), item.key(), used.flight.key()), &use_record(used))
-}
-
-/// The chargings that finished flights of a battery made: one for each flight with a voltage.
-pub fn charges_by_flights(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
-    let uses = data.scan::<UseRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?;
-    let charges = uses
-        .into_iter()
-        .map(|((.., flight), used)| charge(battery, FlightId::from_key(flight), &used));
-    charges.filter_map(Result::transpose).collect()
-}
-
-/// What each flight did to an item, in no order that means anything.
-pub fn uses(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<Use>> {
-    let uses = data.scan::<UseRecord>((owner.key(), item.key(), 0)..=(owner.key(), item.key(), u128::MAX))?;
-    let used = |((.., flight), used): ((_, _, u128), UseRecord)| {
-        // 2^53 thousandths of a minute are 17 million years.
-        #[expect(clippy::cast_precision_loss)]
-        let minutes = used.milliminutes as f64 / 1000.0;
-        Ok(Use {
-            flight: FlightId::from_key(flight),
-            start: WallTime::from_minutes(used.start).ok_or_else(damaged)?,
-            minutes: (minutes > 0.0).then_some(minutes),
-            start_voltage: used.start_voltage,
-            end_voltage: used.end_voltage,
-            consumed: used.consumed,
-            open: used.open,
-        })
-    };
-    uses.into_iter().map(used).collect()
-}
-
-/// The charging that one flight of a battery made, if it did.
-pub fn charge_by_flight(
-    data: &Snapshot<'_>,
+/// Tells the health of a battery of a flight that is now what was before.
+fn flew(
+    writer: &Writer<'_>,
     owner: OwnerId,
-    battery: EquipmentId,
-    flight: FlightId,
-) -> Result<Option<StoredCharging>> {
-    let used = data.get::<UseRecord>((owner.key(), battery.key(), flight.key()))?;
-    used.map_or(Ok(None), |used| charge(battery, flight, &used))
-}
-
-fn charge(battery: EquipmentId, flight: FlightId, used: &UseRecord) -> Result<Option<StoredCharging>> {
-    if used.open || used.voltage().is_none() {
-        return Ok(None);
+    item: EquipmentId,
+    before: Option<&UseRecord>,
+    now: Option<&UseRecord>,
+) -> Result<()> {
+    let [before, now] = [before, now].map(|used| used.map(UseRecord::emptied).transpose());
+    let (before, now) = (before?, now?);
+    let found = writer.get::<EquipmentRecord>((owner.key(), item.key()))?;
+    if before == now || found.is_none_or(|item| item.kind != Kind::Battery.code()) {
+        return Ok(());
     }
-    let start = WallTime::from_minutes(used.start);
-    Ok(Some(StoredCharging {
-        id: id_of_flight(battery, flight),
-        start: start.ok_or_else(|| Error::Internal("a use of equipment has no time".to_owned()))?,
-        end: Some(WallTime::nearest(used.landing())),
-        from_voltage: used.start_voltage,
-        to_voltage: used.end_voltage,
-        from_cell_voltage: None,
-        to_cell_voltage: None,
-        charged: used.consumed,
-        flight: Some(flight),
-    }))
-}
-
-/// mAh that the flights of a battery have taken since it was charged last. `None` when one of them doesn't say it, and
-/// before the first charging unless there was a single flight.
-pub fn consumed_since(
-    data: &Snapshot<'_>,
-    owner: OwnerId,
-    battery: EquipmentId,
-    charged: Option<WallTime>,
-) -> Result<Option<f64>> {
-    /// More have emptied it elsewhere, too.
-    const FLIGHTS_MOST: usize = 20;
-    let place = |start: i64, flight: u128| (owner.key(), battery.key(), Aspect::Every as u8, start, flight);
-    let since = place(charged.map_or(i64::MIN, WallTime::minutes), 0)..=place(i64::MAX, u128::MAX);
-    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, since, FLIGHTS_MOST + 1)?;
-    if places.is_empty() || places.len() > FLIGHTS_MOST || (charged.is_none() && places.len() > 1) {
-        return Ok(None);
-    }
-    let keys = places
-        .iter()
-        .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
-    let uses = data.get_all::<UseRecord>(keys)?;
-    let taken = uses.iter().map(|used| used.consumed.filter(|_| !used.open));
-    Ok(taken.sum::<Option<f64>>().map(|sum| (sum * 1000.0).round() / 1000.0))
+    health::flew(writer, owner, item, before, now)
 }
 
 /// Takes back what a flight did to an item.
@@ -327,7 +249,8 @@ pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight
         flight,
         open: false,
     };
-    add_up(writer, owner, item, &change)
+    add_up(writer, owner, item, &change)?;
+    flew(writer, owner, item, old.as_ref(), None)
 }
 
 /// Removes all items of a user, with everything that was kept about them.
@@ -342,8 +265,33 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     )?;
     profile::remove_all(writer, owner)?;
     readings_table::remove_all(writer, owner)?;
+    snoozes::remove_all(writer, owner)?;
+    undos::remove_all(writer, user)?;
+    sets_table::remove_all(writer, owner)?;
     health::remove_all(writer, owner)?;
     chargings_table::remove_all(writer, owner)
+}
+
+/// Makes the health of every battery, if none is kept at all: the database is one of an earlier version.
+pub fn fill(writer: &Writer<'_>) -> Result<()> {
+    if writer.count(&schema::BATTERY_HEALTH)? > 0 {
+        return Ok(());
+    }
+    for key in writer.record_keys(&schema::EQUIPMENT, ..)? {
+        // What is unreadable is a finding of each check, and nobody's reason not to start.
+        let item = match writer.get::<EquipmentRecord>(key) {
+            Err(Error::Internal(_)) => None,
+            found => found?,
+        };
+        if item.is_none_or(|item| item.kind != Kind::Battery.code()) {
+            continue;
+        }
+        match health::renew(writer, OwnerId::from_key(key.0), EquipmentId::from_key(key.1)) {
+            Ok(()) | Err(Error::Internal(_)) => {}
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(())
 }
 
 /// The change of an item's totals by a use.
@@ -351,29 +299,6 @@ struct Change {
     milliminutes: i64,
     flight: FlightId,
     open: bool,
-}
-
-/// Puts a use in the place of what is kept of the same flight, and both in the index; says how long it was before. What
-/// stays in the index isn't touched: each place is a page that would be written.
-fn replace(
-    writer: &Writer<'_>,
-    key: (u128, u128, u128),
-    old: Option<&UseRecord>,
-    new: Option<&UseRecord>,
-) -> Result<i64> {
-    let places = |used: Option<&UseRecord>| used.into_iter().flat_map(|used| used.places(key)).collect::<Vec<_>>();
-    let (before, now) = (places(old), places(new));
-    for place in before.iter().filter(|place| !now.contains(place)) {
-        writer.remove_key(&schema::EQUIPMENT_USES_BY_START, *place)?;
-    }
-    for place in now.iter().filter(|place| !before.contains(place)) {
-        writer.insert_key(&schema::EQUIPMENT_USES_BY_START, *place)?;
-    }
-    match new {
-        Some(new) => writer.put(key, new)?,
-        None => writer.remove::<UseRecord>(key)?,
-    }
-    Ok(old.map_or(0, |old| old.milliminutes))
 }
 
 /// Brings the totals of an item up to date: the sum and the open flight by the change, the rest from its latest uses.
@@ -396,87 +321,6 @@ fn add_up(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, change: &Chang
         },
     };
     writer.put(key, &totals)
-}
-
-/// Which uses a part of the index lists. The numbers are on disk.
-#[derive(Clone, Copy)]
-enum Aspect {
-    Every = 0,
-    Voltage = 1,
-    EndVoltage = 2,
-}
-
-impl UseRecord {
-    /// The last voltage of this use, with the minute of the landing or else of the start.
-    fn voltage(&self) -> Option<(i64, f64)> {
-        // An absurd flight time must not outdo every later reading.
-        let landing = WallTime::from_minutes(self.landing()).map_or(self.start, WallTime::minutes);
-        let landed = self.end_voltage.map(|volts| (landing, volts));
-        landed.or(self.start_voltage.map(|volts| (self.start, volts)))
-    }
-
-    /// The minute of the landing, after an absurd flight time one outside of the calendar.
-    const fn landing(&self) -> i64 {
-        self.start + (self.milliminutes + 500) / 1000
-    }
-
-    /// The places of this use in the index.
-    fn places(&self, (owner, item, flight): (u128, u128, u128)) -> impl Iterator<Item = UsePlace> {
-        let has_voltage = self.start_voltage.or(self.end_voltage).is_some();
-        let start = self.start;
-        [
-            (Aspect::Every, true),
-            (Aspect::Voltage, has_voltage),
-            (Aspect::EndVoltage, self.end_voltage.is_some()),
-        ]
-        .into_iter()
-        .filter(|(_, listed)| *listed)
-        .map(move |(aspect, _)| (owner, item, aspect as u8, start, flight))
-    }
-}
-
-type UsePlace = (u128, u128, u8, i64, u128);
-
-/// The latest use of an item that this part of the index lists.
-fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) -> Result<Option<UseRecord>> {
-    let aspect = aspect as u8;
-    let listed = (owner, item, aspect, i64::MIN, 0)..=(owner, item, aspect, i64::MAX, u128::MAX);
-    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, listed, 1)?;
-    let keys = places
-        .iter()
-        .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
-    Ok(data.get_all::<UseRecord>(keys)?.pop())
-}
-
-/// See [`super::flights_of`].
-pub fn flights_of(
-    data: &Snapshot<'_>,
-    owner: OwnerId,
-    item: EquipmentId,
-    after: Option<(WallTime, FlightId)>,
-    before: Option<(WallTime, FlightId)>,
-    most: usize,
-) -> Result<Vec<FlightId>> {
-    let place = |start: i64, flight: u128| (owner.key(), item.key(), Aspect::Every as u8, start, flight);
-    let bound = |flight: Option<(WallTime, FlightId)>, else_at: UsePlace| match flight {
-        Some((start, flight)) => Bound::Excluded(place(start.minutes(), flight.key())),
-        None => Bound::Included(else_at),
-    };
-    if after.zip(before).is_some_and(|(after, before)| after >= before) {
-        return Ok(Vec::new());
-    }
-    let range = (
-        bound(after, place(i64::MIN, 0)),
-        bound(before, place(i64::MAX, u128::MAX)),
-    );
-    let places = if after.is_some() && before.is_none() {
-        let mut earliest = data.next_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?;
-        earliest.reverse();
-        earliest
-    } else {
-        data.last_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?
-    };
-    Ok(places.iter().map(|(.., flight)| FlightId::from_key(*flight)).collect())
 }
 
 impl EquipmentRecord {
@@ -532,6 +376,7 @@ fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: K
         charging: kept.charging,
         profile: kept.profile,
         health: kept.health,
+        set: None,
     })
 }
 

@@ -1,4 +1,5 @@
 //! How a pack ages: full cycles, its capacity by its chargings, the line through them and what may be left. Pure.
+//! [`Aging`] is the part of it that a list needs, kept up to date charge by charge.
 //!
 //! The charge of a resting LiPo cell by its voltage is the table that chargers commonly use, ± 5 %. The line is that of
 //! Theil and Sen: the median of the slopes of all pairs, which a single wrong value doesn't move.
@@ -28,6 +29,29 @@ pub struct Charge {
     pub to: f64,
     /// mAh
     pub charged: Option<f64>,
+    /// mAh of the whole pack, as its charger measured it.
+    pub measured: Option<f64>,
+}
+
+/// A charge that may tell the capacity of its pack.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Telling {
+    pub charge: Charge,
+    /// Whether the voltage before it was one at rest.
+    pub is_rested: bool,
+}
+
+/// What the charges and flights of a pack add up to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Aging {
+    /// Thousandths of a mAh that were charged: whole numbers, so that what is added can be taken back exactly.
+    pub charged: i64,
+    /// When the last charge ended.
+    pub last_charge: Option<WallTime>,
+    /// When the last charge began of which only the flights before can tell the amount.
+    pub last_untold: Option<WallTime>,
+    /// The latest charges that may tell the capacity, the oldest first.
+    pub telling: Vec<Telling>,
 }
 
 /// The make of a pack, for its trend.
@@ -77,6 +101,10 @@ const CHARGE_MOST: f64 = 0.5;
 /// V a cell, below full
 const FULL_TOLERANCE: f64 = 0.03;
 const LAST_POINTS: usize = 5;
+/// A charge that raises the voltage less never goes from half empty to full.
+const RAISED_LEAST: f64 = 1.05;
+/// The latest charges that tell the capacity of today.
+const TELLING_MOST: usize = 16;
 const POINTS_LEAST: usize = 3;
 const LINE_POINTS: usize = 20;
 const FORECAST_POINTS: usize = 8;
@@ -85,35 +113,34 @@ const FORECAST_CYCLES: f64 = 20.0;
 /// %
 const WORN: f64 = 80.0;
 
-/// The trend by all chargings and flights of a pack, in any order.
+/// The trend by all charges and flights of a pack, in any order.
 #[must_use]
 pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Emptied]) -> Trend {
     let mut charges = charges.to_vec();
-    charges.sort_by_key(|charge| (charge.end, charge.start));
+    charges.sort_by(order);
     let capacity = nominal.capacity.filter(|capacity| *capacity > 0.0);
-    let amounts = amounts(&charges, flights);
     let mut points = Vec::new();
-    let mut cycles = 0.0;
+    let mut charged = 0;
     let mut first = None;
-    for (charge, amount) in charges.iter().zip(&amounts.charged) {
-        if let Some((whole, nominal)) = whole(&nominal, charge, flights).zip(capacity) {
+    for (charge, amount) in charges.iter().zip(amounts(&charges, flights)) {
+        if let Some(percent) = telling(charge, flights).and_then(|telling| telling.percent(&nominal)) {
             let first = *first.get_or_insert(charge.end);
             // Fewer than 2^53 minutes.
             #[expect(clippy::cast_precision_loss)]
             let minutes = (charge.end.minutes() - first.minutes()) as f64;
             points.push(CapacityPoint {
-                cycles: rounded(cycles, 2),
-                percent: rounded(whole / nominal * 100.0, 1),
+                cycles: capacity.map_or(0.0, |capacity| rounded(milliamperehours(charged) / capacity, 2)),
+                percent,
                 day: rounded(minutes / (24.0 * 60.0), 2),
             });
         }
-        cycles += capacity.map_or(0.0, |capacity| amount / capacity);
+        charged += amount;
     }
-    let sum: f64 = amounts.charged.iter().sum::<f64>() + amounts.without_charging;
-    let percent = median_of_last(&points);
+    let aging = Aging::of(&charges, flights);
+    let percent = aging.percent(&nominal);
     let line = line(&points);
     Trend {
-        cycles: capacity.map(|capacity| rounded(sum / capacity, 1)),
+        cycles: aging.cycles(nominal.capacity),
         forecast: forecast(&points, percent, line.as_ref()),
         percent,
         line: line.map(|line| [rounded(line.start, 2), rounded(line.slope, 4)]),
@@ -121,46 +148,165 @@ pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Emptied]) -> Trend
     }
 }
 
-/// mAh of each charge, and of the flights of a pack that was never charged here.
-struct Amounts {
-    charged: Vec<f64>,
-    without_charging: f64,
+/// By their ends.
+fn order(one: &Charge, other: &Charge) -> std::cmp::Ordering {
+    (one.end, one.start)
+        .cmp(&(other.end, other.start))
+        .then(one.from.total_cmp(&other.from))
+        .then(one.to.total_cmp(&other.to))
 }
 
-fn amounts(charges: &[Charge], flights: &[Emptied]) -> Amounts {
-    let taken = |from: Option<WallTime>, to: Option<WallTime>| {
-        let between =
-            |flight: &&Emptied| from.is_none_or(|from| from <= flight.start) && to.is_none_or(|to| flight.start < to);
-        flights
+impl Aging {
+    /// Of a pack with these charges and flights, in any order.
+    #[must_use]
+    pub fn of(charges: &[Charge], flights: &[Emptied]) -> Aging {
+        let mut charges = charges.to_vec();
+        charges.sort_by(order);
+        let all: Vec<_> = charges.iter().filter_map(|charge| telling(charge, flights)).collect();
+        let charged = match charges.is_empty() {
+            true => taken(flights, None, None),
+            false => amounts(&charges, flights).sum(),
+        };
+        let untold = charges.iter().filter(|charge| charge.charged.is_none());
+        Aging {
+            charged,
+            last_charge: charges.iter().map(|charge| charge.end).max(),
+            last_untold: untold.map(|charge| charge.start).max(),
+            telling: all[all.len().saturating_sub(TELLING_MOST)..].to_vec(),
+        }
+    }
+
+    /// The same with one more charge, before which it flew last until `landed`. `None` when only all charges and
+    /// flights can tell.
+    #[must_use]
+    pub fn with(mut self, charge: &Charge, landed: Option<WallTime>) -> Option<Aging> {
+        let is_next = self.last_charge.is_some_and(|last| last < charge.end);
+        self.charged += thousandths(charge.charged.filter(|_| is_next)?);
+        self.last_charge = Some(charge.end);
+        if may_tell(charge) {
+            self.telling.push(Telling {
+                charge: *charge,
+                is_rested: is_rested(charge, landed),
+            });
+            let too_many = self.telling.len().saturating_sub(TELLING_MOST);
+            self.telling.drain(..too_many);
+        }
+        Some(self)
+    }
+
+    /// The same once a flight of `start` consumes `now` in the place of `before`, in mAh. `None` when only all charges
+    /// and flights can tell.
+    #[must_use]
+    pub fn with_flight(mut self, start: WallTime, before: Option<f64>, now: Option<f64>) -> Option<Aging> {
+        if self.last_charge.is_none() {
+            self.charged += thousandths(now.unwrap_or_default()) - thousandths(before.unwrap_or_default());
+            return Some(self);
+        }
+        let is_behind = |began: WallTime| began <= start;
+        let tells = self.last_untold.is_none_or(is_behind)
+            && self.telling.iter().all(|telling| is_behind(telling.charge.start));
+        tells.then_some(self)
+    }
+
+    /// Full charges of a pack with so many mAh.
+    #[must_use]
+    pub fn cycles(&self, capacity: Option<f64>) -> Option<f64> {
+        let capacity = capacity.filter(|capacity| *capacity > 0.0)?;
+        Some(rounded(milliamperehours(self.charged) / capacity, 1))
+    }
+
+    /// %, of the nominal capacity, by the last charges that tell; `None` when fewer than three do.
+    #[must_use]
+    pub fn percent(&self, nominal: &Nominal) -> Option<f64> {
+        let percents: Vec<_> = self
+            .telling
             .iter()
-            .filter(between)
-            .filter_map(|flight| flight.consumed)
-            .sum::<f64>()
-    };
-    let mut before = None;
-    let mut charged = Vec::new();
-    for charge in charges {
-        charged.push(charge.charged.unwrap_or_else(|| taken(before, Some(charge.start))));
-        before = Some(charge.end);
-    }
-    Amounts {
-        without_charging: if charges.is_empty() { taken(None, None) } else { 0.0 },
-        charged,
+            .filter_map(|telling| telling.percent(nominal))
+            .collect();
+        if percents.len() < POINTS_LEAST {
+            return None;
+        }
+        let last = percents[percents.len().saturating_sub(LAST_POINTS)..].to_vec();
+        median(last).map(|percent| rounded(percent, 1))
     }
 }
 
-/// mAh that the whole pack has by a charging from a resting voltage to full; `None` when it doesn't tell.
-fn whole(nominal: &Nominal, charge: &Charge, flights: &[Emptied]) -> Option<f64> {
-    let (cells, full, charged) = (nominal.cells?, nominal.full?, charge.charged?);
-    if !matches!(nominal.chemistry, Chemistry::Polymer | Chemistry::Other) || charged <= 0.0 {
-        return None;
+/// Thousandths of a mAh of each charge, which come in their order.
+fn amounts(charges: &[Charge], flights: &[Emptied]) -> impl Iterator<Item = i64> {
+    let mut before = None;
+    charges.iter().map(move |charge| {
+        let amount = match charge.charged {
+            Some(charged) => thousandths(charged),
+            None => taken(flights, before, Some(charge.start)),
+        };
+        before = Some(charge.end);
+        amount
+    })
+}
+
+/// Thousandths of a mAh that the flights between two times took.
+fn taken(flights: &[Emptied], from: Option<WallTime>, to: Option<WallTime>) -> i64 {
+    let between =
+        |flight: &&Emptied| from.is_none_or(|from| from <= flight.start) && to.is_none_or(|to| flight.start < to);
+    let taken = flights.iter().filter(between).filter_map(|flight| flight.consumed);
+    taken.map(thousandths).sum()
+}
+
+/// mAh as they are added up.
+fn thousandths(amount: f64) -> i64 {
+    // A number of the numeric rule has at most 9 digits before the point, so this fits.
+    #[expect(clippy::cast_possible_truncation)]
+    let rounded = (amount * 1000.0).round() as i64;
+    rounded
+}
+
+fn milliamperehours(thousandths: i64) -> f64 {
+    // Fewer than 2^53.
+    #[expect(clippy::cast_precision_loss)]
+    let amount = thousandths as f64;
+    amount / 1000.0
+}
+
+fn may_tell(charge: &Charge) -> bool {
+    let is_told = charge.charged.is_some_and(|charged| charged > 0.0) && charge.to >= charge.from * RAISED_LEAST;
+    is_told || charge.measured.is_some()
+}
+
+fn telling(charge: &Charge, flights: &[Emptied]) -> Option<Telling> {
+    let before = flights.iter().filter(|flight| flight.start < charge.start);
+    let landed = before
+        .max_by_key(|flight| (flight.start, flight.landing))
+        .map(|flight| flight.landing);
+    may_tell(charge).then(|| Telling {
+        charge: *charge,
+        is_rested: is_rested(charge, landed),
+    })
+}
+
+/// Whether a charge began long enough after the last flight.
+fn is_rested(charge: &Charge, landed: Option<WallTime>) -> bool {
+    landed.is_none_or(|landed| charge.start.minutes() - landed.minutes() >= REST_MINUTES)
+}
+
+impl Telling {
+    /// %, of the nominal capacity, as the charger measured it, or as a charge from a resting voltage to full tells it.
+    fn percent(&self, nominal: &Nominal) -> Option<f64> {
+        let capacity = nominal.capacity.filter(|capacity| *capacity > 0.0)?;
+        let whole = self.charge.measured.or_else(|| self.whole(nominal))?;
+        Some(rounded(whole / capacity * 100.0, 1))
     }
-    let landed = flights.iter().filter(|flight| flight.start < charge.start);
-    let landed = landed.map(|flight| flight.landing.minutes()).max();
-    let is_rested = landed.is_none_or(|landed| charge.start.minutes() - landed >= REST_MINUTES);
-    let part = charge_of_cell(charge.from / f64::from(cells));
-    let is_full = charge.to >= full - of_cells(cells, FULL_TOLERANCE) - 1e-9;
-    (is_rested && is_full && part <= CHARGE_MOST).then(|| charged / (1.0 - part))
+
+    /// mAh
+    fn whole(&self, nominal: &Nominal) -> Option<f64> {
+        let charge = &self.charge;
+        let (cells, full, charged) = (nominal.cells?, nominal.full?, charge.charged?);
+        if !matches!(nominal.chemistry, Chemistry::Polymer | Chemistry::Other) {
+            return None;
+        }
+        let part = charge_of_cell(charge.from / f64::from(cells));
+        let is_full = charge.to >= full - of_cells(cells, FULL_TOLERANCE) - 1e-9;
+        (self.is_rested && is_full && part <= CHARGE_MOST).then(|| charged / (1.0 - part))
+    }
 }
 
 /// The part of its charge that a LiPo cell has at rest, from 0 to 1.
@@ -184,15 +330,6 @@ fn charge_of_cell(volts: f64) -> f64 {
         }
     }
     1.0
-}
-
-fn median_of_last(points: &[CapacityPoint]) -> Option<f64> {
-    if points.len() < POINTS_LEAST {
-        return None;
-    }
-    let last = &points[points.len().saturating_sub(LAST_POINTS)..];
-    let percents: Vec<_> = last.iter().map(|point| point.percent).collect();
-    median(percents).map(|percent| rounded(percent, 1))
 }
 
 struct Line {

@@ -15,6 +15,8 @@ use crate::equipment::charging::model::StoredCharging;
 use crate::equipment::model::{Item, Kind, sort_by_name};
 use crate::equipment::readings;
 use crate::equipment::readings::model::StoredReading;
+use crate::equipment::sets;
+use crate::equipment::sets::model::StoredSet;
 use crate::feedback::{self, Listed};
 use crate::flights;
 use crate::flights::images;
@@ -37,6 +39,8 @@ pub struct Everything<'d> {
     pub items: Vec<Item>,
     pub chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
     pub readings: Vec<(EquipmentId, Vec<StoredReading>)>,
+    /// Of batteries.
+    pub sets: Vec<StoredSet>,
     /// Start and place of each flight, by its id on the wire.
     titles: HashMap<String, Title>,
     /// The flights that have one.
@@ -90,6 +94,7 @@ impl<'d> Everything<'d> {
             items,
             chargings,
             readings,
+            sets: sets::all(data, &Access::own(&viewer))?,
             titles,
             tracks: origin::tracked(data, &viewer)?,
             profiles: origin::profiled(data, &viewer)?,

@@ -13,8 +13,10 @@ use crate::base::error::{Error, Result};
 use crate::base::time::Clock;
 use crate::documents::model::{Document, StoredDocument};
 use crate::equipment::charging::model::Charging;
-use crate::equipment::model::{Equipment, Kind};
+use crate::equipment::model::Kind;
 use crate::equipment::readings::model::BatteryReading;
+use crate::equipment::sets::model::BatterySet;
+use crate::equipment::shown::Equipment;
 use crate::flights::model::Flight;
 use crate::logs::model::{Log, StoredLog, Subject};
 
@@ -22,11 +24,12 @@ use crate::logs::model::{Log, StoredLog, Subject};
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every file, by its name.
-pub const ALL: [(&str, Make); 10] = [
+pub const ALL: [(&str, Make); 11] = [
     ("profile.json", profile),
     ("equipment.json", equipment),
     ("chargings.json", chargings),
     ("readings.json", readings),
+    ("sets.json", sets),
     ("flights.json", flights),
     ("logs.json", logs),
     ("documents.json", documents),
@@ -49,10 +52,10 @@ fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut 
     end(out)
 }
 
-fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let items = everything.items.iter().map(|item| {
         let profile = (item.kind == Kind::Battery).then(|| item.profile.clone());
-        with(&Equipment::from(item.clone()), json!({"profile": profile}))
+        with(&Equipment::new(item.clone(), clock.now()), json!({"profile": profile}))
     });
     list(out, items)
 }
@@ -71,6 +74,11 @@ fn readings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wri
         readings.map(|reading| Ok(BatteryReading::new(*battery, reading.clone())))
     });
     list(out, readings)
+}
+
+fn sets(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let sets = everything.sets.iter().cloned();
+    list(out, sets.map(|set| Ok(BatterySet::from(set))))
 }
 
 fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {

@@ -10,9 +10,10 @@ use crate::base::number::german;
 use crate::base::time::Clock;
 use crate::documents::model::StoredDocument;
 use crate::equipment::charging::model::StoredCharging;
-use crate::equipment::model::{Equipment, Kind};
+use crate::equipment::model::Kind;
 use crate::equipment::pack::Chemistry;
 use crate::equipment::readings::model::ReadingKind;
+use crate::equipment::shown::Equipment;
 use crate::flights::model::{FlightItem, FlightMode};
 use crate::logs::model::{StoredLog, Subject};
 
@@ -20,11 +21,12 @@ use crate::logs::model::{StoredLog, Subject};
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every table, by its name.
-pub const ALL: [(&str, Make); 10] = [
+pub const ALL: [(&str, Make); 11] = [
     ("Profil.csv", profile),
     ("Equipment.csv", equipment),
     ("Ladevorgänge.csv", chargings),
     ("Messungen.csv", readings),
+    ("Sätze.csv", sets),
     ("Flüge.csv", flights),
     ("Logs.csv", logs),
     ("Dokumente.csv", documents),
@@ -49,9 +51,9 @@ fn profile(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn 
     )
 }
 
-fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
     let rows = everything.items.iter().map(|item| {
-        let shown = Equipment::from(item.clone());
+        let shown = Equipment::new(item.clone(), clock.now());
         [
             kind(item.kind).into(),
             shown.name.into(),
@@ -70,6 +72,7 @@ fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
             shown.deactivate_time.into(),
             shown.deactivate_text.into(),
             shown.number.map(f64::from).into(),
+            shown.set.map(|set| set.name).unwrap_or_default().into(),
             item.profile.chemistry.map(chemistry).unwrap_or_default().into(),
             item.profile.cells.map(f64::from).into(),
             item.profile.parallel.map(f64::from).into(),
@@ -99,6 +102,7 @@ fn equipment(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
         "Ausgemustert",
         "Grund",
         "Nummer",
+        "Satz",
         "Chemie",
         "Zellen",
         "Parallel",
@@ -125,6 +129,8 @@ fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
                 charging.from_cell_voltage.into(),
                 charging.to_cell_voltage.into(),
                 charging.charged.into(),
+                charging.figures.measured.into(),
+                charging.figures.charger.as_str().into(),
             ]
         })
     });
@@ -138,6 +144,8 @@ fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
         "Zelle von (V)",
         "Zelle bis (V)",
         "Geladen (mAh)",
+        "Gemessene Kapazität (mAh)",
+        "Ladegerät",
     ];
     sheet(out, headings, rows.map(Ok))
 }
@@ -175,6 +183,14 @@ fn readings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wri
         "Notiz",
     ];
     sheet(out, headings, rows.map(Ok))
+}
+
+fn sets(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
+    let rows = everything.sets.iter().map(|set| {
+        let members = set.members.iter().map(|member| everything.item_name(*member));
+        [set.name.as_str().into(), joined(members).into()]
+    });
+    sheet(out, ["Satz", "Batterien"], rows.map(Ok))
 }
 
 const fn reading_kind(kind: ReadingKind) -> &'static str {

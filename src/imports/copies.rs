@@ -241,6 +241,7 @@ mod tests {
             charging: ChargingTotals::default(),
             profile: Profile::default(),
             health: Health::default(),
+            set: None,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::base::error::{Error, Result};
 use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required};
 use crate::base::id::EquipmentId;
 use crate::base::text;
-use crate::equipment::model::Equipment;
+use crate::equipment::shown::Equipment;
 use crate::flights::model::{FlightFields, Payload};
 
 /// Flights that are proposed of one upload.

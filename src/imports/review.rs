@@ -16,7 +16,8 @@ use crate::base::id::ImportId;
 use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment;
-use crate::equipment::model::{Equipment, Item};
+use crate::equipment::model::Item;
+use crate::equipment::shown::Equipment;
 use file::file;
 pub use known::Known;
 use twins::twins_of_upload;
@@ -48,6 +49,7 @@ impl Known<'_> {
             spans.push(span);
         }
         twins_of_upload(record, &mut proposals, &spans);
+        let now = self.clock.now();
         let shown = |place: u32| record.flights.iter().filter(|flight| flight.file == place).count();
         Ok(Import {
             dpf_id: id.map(|id| id.to_string()),
@@ -57,7 +59,7 @@ impl Known<'_> {
                 .map(|(place, of)| file(of, shown(place)))
                 .collect(),
             proposals,
-            new_items: self.copies.new_items().iter().map(new_item).collect(),
+            new_items: self.copies.new_items().iter().map(|item| new_item(item, now)).collect(),
             belongings: record.belongings.iter().map(belongings).collect(),
             omitted: record
                 .omitted
@@ -136,7 +138,7 @@ fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>
     hints
 }
 
-fn new_item(item: &CopiedItem) -> Equipment {
+fn new_item(item: &CopiedItem, now: WallTime) -> Equipment {
     let CopiedItem {
         id,
         kind,
@@ -145,7 +147,7 @@ fn new_item(item: &CopiedItem) -> Equipment {
         retirement,
     } = item.clone();
     let unused = equipment::unused(id, kind, details, retirement);
-    Item { profile, ..unused }.into()
+    Equipment::new(Item { profile, ..unused }, now)
 }
 
 /// The key of a proposal: the places of its file and its part.

@@ -66,6 +66,8 @@ pub enum Wrong {
     ChargingTotalsMissing,
     PackHealthWrong,
     PackHealthMissing,
+    /// This record has the same battery.
+    BatteryOfTwoSets(String),
     FlightUnlikeItsItems,
     FlightOpenAndNot,
     UsesOfNoFlight,

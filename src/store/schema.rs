@@ -8,12 +8,14 @@ use super::rows::Rows;
 use super::table::{Index, Table};
 
 /// The tables of what pilots store, and that doesn't follow from other records.
-pub const OWNED: [&dyn Rows; 12] = [
+pub const OWNED: [&dyn Rows; 14] = [
     &FEEDBACK,
     &EQUIPMENT,
     &EQUIPMENT_PROFILES,
     &BATTERY_READINGS,
+    &BATTERY_SETS,
     &CHARGINGS,
+    &CHARGING_DETAILS,
     &FLIGHTS,
     &FLIGHT_TRACKS,
     &FLIGHT_PROFILES,
@@ -83,11 +85,19 @@ schema! {
     CHARGINGS: Table<(u128, u128, u128)> = "chargings";
     /// (user, battery) → what its chargings add up to
     CHARGING_TOTALS: Table<(u128, u128)> = "charging_totals";
+    /// (user, request) → the chargings that it changed, as they were before
+    UNDOS: Table<(u128, u128)> = "undos";
+    /// (user, battery, charging) → the charger's own figures
+    CHARGING_DETAILS: Table<(u128, u128, u128)> = "charging_details";
     /// (user, item) → its number, and what a battery is made of
     EQUIPMENT_PROFILES: Table<(u128, u128)> = "equipment_profiles";
     /// (user, battery, reading) → voltages and inner resistances of its cells
     BATTERY_READINGS: Table<(u128, u128, u128)> = "battery_readings";
-    /// (user, battery) → what its chargings and readings tell of its health
+    /// (user, set) → batteries that fly together
+    BATTERY_SETS: Table<(u128, u128)> = "battery_sets";
+    /// (user, battery) → until when its pilot wants no reminder of it
+    BATTERY_SNOOZES: Table<(u128, u128)> = "battery_snoozes";
+    /// (user, battery) → what its chargings, readings and flights tell of its health
     BATTERY_HEALTH: Table<(u128, u128)> = "battery_health";
 
     /// (user, flight) → flight

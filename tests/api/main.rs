@@ -11,6 +11,7 @@ mod account_links;
 mod accounts;
 mod admin;
 mod alarms;
+mod attention;
 mod bad_flights;
 mod bad_input;
 mod chargings;

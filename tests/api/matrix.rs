@@ -10,6 +10,7 @@ use crate::harness::{PASSWORD, Pilot, Server, document, pictures, wait};
 /// Calls that make the others fail come last, in this order.
 const LAST: [&str; 24] = [
     "DeleteBatteryReading",
+    "DeleteBatterySet",
     "MapImportColumns",
     "AcceptImport",
     "DiscardImport",
@@ -114,6 +115,11 @@ pub struct Hers {
     pub login: String,
     pub import: String,
     pub reading: String,
+    /// Another battery, and a set of two more.
+    pub second: String,
+    pub set: String,
+    /// The request of a `QuickStore`.
+    pub said: String,
 }
 
 /// The request of a call.
@@ -226,6 +232,13 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
             ("time", "09.05.2026 17:00"),
             ("cellVoltages", "3,82;3,81;3,82;3,82"),
         ]),
+        "SaveBatterySet" => fields(&[
+            ("name", "Kurz"),
+            ("members", &[&*hers.battery, &*hers.second].join(";")),
+        ]),
+        "DeleteBatterySet" => fields(&[("set", &hers.set)]),
+        "Undo" => fields(&[("undo", &hers.said)]),
+        "SnoozeBattery" => fields(&[("dpfId", &hers.battery), ("days", "3")]),
         "EditBatteryReading" => fields(&[battery, ("dpfId", &hers.reading), ("temperature", "18")]),
         "DeleteBatteryReading" => fields(&[battery, ("dpfId", &hers.reading)]),
         "QuickCharge" | "QuickStore" => fields(&[battery, ("time", "09.05.2026 18:00"), ("voltage", "14,8")]),
@@ -293,6 +306,17 @@ fn answered(call: &str, who: &str) -> Option<u16> {
     }
 }
 
+/// Another battery, a set of two more, and the request that said that the first was stored.
+pub fn packs_together(pilot: &Pilot) -> [String; 3] {
+    let [second, third, fourth] = ["Akku 7", "Akku 8", "Akku 9"].map(|name| pilot.item(BATTERY, name));
+    let members = [third, fourth].join(";");
+    let set = pilot.post("SaveBatterySet", &[("name", "Lang"), ("members", &members)]);
+    let said = "0198b6f0-3333-7000-8000-00000000000d";
+    let stored = [("battery", second.as_str()), ("voltage", "14,8"), ("requestId", said)];
+    pilot.post("QuickStore", &stored).expect_status(200);
+    [second, id_in(&set.expect_status(200).json()), said.to_owned()]
+}
+
 pub fn anna_s_things(anna: &Pilot) -> Hers {
     let (copter, retired) = (anna.item(COPTER, "Falke"), anna.item(COPTER, "Wrack"));
     anna.deactivate(&retired, "verloren").expect_status(200);
@@ -317,12 +341,16 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
     let photo = user["photo"].as_str().unwrap().split('=').nth(1).unwrap().to_owned();
     let battery = anna.item(BATTERY, "Akku");
     let reading = anna.reading(&battery, &[("voltage", "15,2"), ("time", "08.05.2026 17:00")]);
+    let [second, set, said] = packs_together(anna);
     let import = anna.upload("UploadImport", &[], &[("files", "Heft.csv", TABLE)]);
     Hers {
         import: id_in(&import.expect_status(201).json()),
         login: anna.log_in_elsewhere(),
         battery,
         reading,
+        second,
+        set,
+        said,
         copter,
         retired,
         document,
@@ -370,6 +398,8 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
         &hers.login,
         &hers.import,
         &hers.reading,
+        &hers.set,
+        &hers.said,
     ];
     let mut things = ids.into_iter().chain(more);
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));

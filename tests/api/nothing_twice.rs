@@ -113,6 +113,7 @@ struct Things {
     login: String,
     import: String,
     reading: String,
+    together: [String; 3],
 }
 
 fn things(pilot: &Pilot) -> Things {
@@ -147,6 +148,7 @@ fn things(pilot: &Pilot) -> Things {
                 .expect_status(201)
                 .json(),
         ),
+        together: matrix::packs_together(pilot),
         reading: pilot.reading(&battery, &[("voltage", "15,2"), ("time", TIME)]),
         copter,
         spare,
@@ -173,7 +175,11 @@ fn changes(things: &Things) -> Vec<Change> {
 
 /// All other changing calls, each with a valid request.
 fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
+    let [second, set, said] = things.together.clone();
     let hers = Hers {
+        second,
+        set,
+        said,
         copter: things.copter.clone(),
         battery: things.battery.clone(),
         retired: things.retired.clone(),

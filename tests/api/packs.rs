@@ -557,3 +557,190 @@ fn full_cycles_and_capacity_follow_from_chargings() {
         "Etwa 80 % der Nennkapazität (geschätzt)."
     );
 }
+
+/// "Rückgängig".
+#[test]
+fn one_tap_is_taken_back_and_the_packs_are_as_before() {
+    let bench = bench();
+    let [one, other] = ["Akku 1", "Akku 2"].map(|name| bench.pack(name, "6S 1300"));
+    bench.charge(&one, ["10.05.2026 08:00", "10.05.2026 09:00"], ["21", "22,9"]);
+    let open = [("chargeStartTime", "10.05.2026 08:00"), ("fromVoltage", "21,6")];
+    bench.pilot.save_charging(&other, &open).expect_status(200);
+    let before = [&one, &other].map(|battery| (bench.pilot.equipment(battery), bench.pilot.chargings(battery)));
+    let both = format!("{one};{other}");
+    let request = "0198b6f0-2222-7000-8000-00000000000a";
+    bench
+        .quick("QuickCharge", &[("battery", &both), ("requestId", request)])
+        .expect_status(200);
+    assert_eq!([&bench.state(&one)[0], &bench.state(&other)[0]], ["full", "full"]);
+    let undo = [("undo", request)];
+    bench.pilot.post("Undo", &undo).expect_status(200);
+    let after = [&one, &other].map(|battery| (bench.pilot.equipment(battery), bench.pilot.chargings(battery)));
+    assert_eq!(before, after);
+    // It is taken back once, and by nobody else.
+    bench.pilot.post("Undo", &undo).expect_status(403);
+}
+
+#[test]
+fn what_was_changed_since_or_what_nobody_knows_is_not_taken_back() {
+    let bench = bench();
+    let battery = bench.pack("Akku 1", "6S 1300");
+    bench.charge(&battery, ["10.05.2026 08:00", "10.05.2026 09:00"], ["21", "25,2"]);
+    let request = "0198b6f0-2222-7000-8000-00000000000b";
+    bench
+        .quick("QuickStore", &[("battery", &battery), ("requestId", request)])
+        .expect_status(200);
+    let stored = bench.pilot.chargings(&battery).remove(0);
+    let edit = [("dpfId", stored["dpfId"].as_str().unwrap()), ("toVoltage", "22,8")];
+    bench.pilot.save_charging(&battery, &edit).expect_status(200);
+    let said = "Seitdem wurde die Ladung geändert. Bitte bearbeiten Sie sie im Ladeverlauf.";
+    bench.pilot.post("Undo", &[("undo", request)]).expect_refusal(409, said);
+    assert_eq!(bench.state(&battery)[0], "storage");
+    let unknown = [("undo", "0198b6f0-2222-7000-8000-00000000000c")];
+    bench.pilot.post("Undo", &unknown).expect_status(403);
+    let ben = bench._server.pilot("Ben");
+    ben.post("Undo", &[("undo", request)]).expect_status(403);
+}
+
+/// Sets.
+impl Bench {
+    fn set(&self, fields: &[(&str, &str)]) -> Answer {
+        self.pilot.post("SaveBatterySet", fields)
+    }
+}
+
+#[test]
+fn packs_that_fly_together_are_a_set_and_each_is_in_one_at_most() {
+    let bench = bench();
+    let packs = ["Akku 1", "Akku 2", "Akku 3"].map(|name| bench.pack(name, "6S 1300"));
+    let [one, two, three] = &packs;
+    let pair = format!("{one};{two}");
+    let set = bench
+        .set(&[("name", "Lang"), ("members", &pair)])
+        .expect_status(200)
+        .json();
+    assert_eq!((&set["name"], &set["members"]), (&json!("Lang"), &json!([one, two])));
+    assert_eq!(
+        bench.pilot.equipment(one)["set"],
+        json!({"dpfId": set["dpfId"], "name": "Lang"})
+    );
+    assert_eq!(bench.pilot.equipment(three)["set"], json!(null));
+
+    let taken = "Eine dieser Batterien gehört schon zu einem anderen Satz.";
+    let other = format!("{two};{three}");
+    bench
+        .set(&[("name", "Kurz"), ("members", &other)])
+        .expect_refusal(409, taken);
+    let few = "Ein Satz hat 2 bis 8 Batterien.";
+    bench
+        .set(&[("name", "Kurz"), ("members", three)])
+        .expect_refusal(400, few);
+    let nameless = "Bitte geben Sie dem Satz einen Namen.";
+    bench.set(&[("members", &other)]).expect_refusal(400, nameless);
+    let copter = bench.pilot.item(COPTER, "Falke");
+    bench
+        .set(&[("name", "Kurz"), ("members", &format!("{three};{copter}"))])
+        .expect_refusal(400, "Nur Batterien haben einen Akkupass.");
+
+    // What isn't sent stays.
+    let id = set["dpfId"].as_str().unwrap();
+    let edited = bench.set(&[("set", id), ("members", &other)]).expect_status(200).json();
+    assert_eq!(
+        (&edited["name"], &edited["members"]),
+        (&json!("Lang"), &json!([two, three]))
+    );
+    let ben = bench._server.pilot("Ben");
+    ben.post("DeleteBatterySet", &[("set", id)]).expect_status(403);
+    bench.pilot.post("DeleteBatterySet", &[("set", id)]).expect_status(200);
+    assert_eq!(bench.pilot.equipment(two)["set"], json!(null));
+    // A late repeat of the first request revives nothing.
+    let late = [("dpfId", id), ("name", "Lang"), ("members", pair.as_str())];
+    bench.set(&late).expect_status(403);
+}
+
+#[test]
+fn a_retired_pack_comes_into_no_set_and_leaves_its_own_only_when_its_pilot_says_so() {
+    let bench = bench();
+    let [one, two, three] = ["Akku 1", "Akku 2", "Akku 3"].map(|name| bench.pack(name, "6S 1300"));
+    bench.pilot.deactivate(&three, "alt").expect_status(200);
+    bench
+        .set(&[("name", "Lang"), ("members", &format!("{one};{three}"))])
+        .expect_refusal(409, "Eine ausgemusterte Batterie kann nicht in einen Satz.");
+    let set = bench.set(&[("name", "Lang"), ("members", &format!("{one};{two}"))]);
+    let set = set.expect_status(200).json();
+    bench.pilot.deactivate(&two, "alt").expect_status(200);
+    assert_eq!(bench.pilot.equipment(&two)["set"]["dpfId"], set["dpfId"]);
+    let renamed = [("set", set["dpfId"].as_str().unwrap()), ("name", "Kurz")];
+    bench.set(&renamed).expect_status(200);
+}
+
+#[test]
+fn a_set_that_is_charged_unevenly_says_so_once_and_in_each_passport() {
+    let bench = bench();
+    let packs = ["Akku 1", "Akku 2"].map(|name| bench.pack(name, "6S 1300"));
+    for (battery, volts) in packs.iter().zip(["24,6", "23,7"]) {
+        bench.read(battery, &[("voltage", volts)]).expect_status(201);
+    }
+    let members = packs.join(";");
+    bench.set(&[("name", "Lang"), ("members", &members)]).expect_status(200);
+    let said = "Satz „Lang“: 0,15 V je Zelle auseinander.";
+    for battery in &packs {
+        assert_eq!(bench.hints(battery), [said]);
+        assert_eq!(bench.pilot.equipment(battery)["light"], "red");
+    }
+    let hints = bench.pilot.post("GetBatteryHints", &[]).expect_status(200).json();
+    let texts: Vec<_> = hints.as_array().unwrap().iter().map(|hint| &hint["text"]).collect();
+    assert_eq!(texts, [said]);
+}
+
+/// The charger's own figures.
+#[test]
+fn a_charger_s_measurement_outranks_the_estimate_and_is_kept_when_the_charging_is_edited() {
+    let bench = bench();
+    let form = json!({"type": BATTERY, "name": "Akku 1", "model": "6S", "capacity": 1000});
+    let battery = bench.pilot.item_with(&form);
+    for day in ["10", "12", "14"] {
+        let times = [format!("{day}.05.2026 08:00"), format!("{day}.05.2026 09:00")];
+        let fields = [
+            ("chargeStartTime", times[0].as_str()),
+            ("fromVoltage", "22,14"),
+            ("chargeEndTime", &times[1]),
+            ("toVoltage", "25,2"),
+            ("charged", "900"),
+            ("purpose", "0"),
+            ("endCellVoltages", "4,2;4,2;4,19;4,2;4,2;4,2"),
+            ("measuredCapacity", "850"),
+            ("charger", "ISDT"),
+        ];
+        let saved = bench.pilot.save_charging(&battery, &fields).expect_status(200).json();
+        assert_eq!(saved["details"]["measuredCapacity"], json!(850.0));
+    }
+    assert_eq!(bench.passport(&battery)["trend"]["percent"], json!(85.0));
+    let last = bench.pilot.chargings(&battery).remove(0);
+    let id = ("dpfId", last["dpfId"].as_str().unwrap());
+    let edited = bench
+        .pilot
+        .save_charging(&battery, &[id, ("charged", "910")])
+        .expect_status(200)
+        .json();
+    assert_eq!(edited["details"], last["details"]);
+    for (field, value, sentence) in [
+        ("endCellVoltages", "4,2;4,2", "Bitte 6 Werte angeben."),
+        (
+            "resistances",
+            "0,01;1;1;1;1;1",
+            "Bitte geben Sie Widerstände von 0,1 bis 500 mΩ ein.",
+        ),
+    ] {
+        let refused = bench.pilot.save_charging(&battery, &[id, (field, value)]);
+        refused.expect_refusal(400, sentence);
+    }
+    let cleared = [
+        ("measuredCapacity", ""),
+        ("charger", ""),
+        ("endCellVoltages", ""),
+        ("purpose", ""),
+    ];
+    let cleared = bench.pilot.save_charging(&battery, &[&[id][..], &cleared].concat());
+    assert_eq!(cleared.expect_status(200).json()["details"], json!(null));
+}

@@ -94,6 +94,28 @@ fn fill(pilot: &Pilot) {
     pilot.reading(&battery, &[("voltage", "14,8"), ("time", "02.03.2026 08:00")]);
     let profile = [("battery", battery.as_str()), ("profile", r#"{"cells": 4}"#)];
     pilot.post("SaveBatteryProfile", &profile).expect_status(200);
+    let second = pilot.item(BATTERY, "Akku 2");
+    let members = [battery.as_str(), &second].join(";");
+    pilot
+        .post("SaveBatterySet", &[("name", "Lang"), ("members", &members)])
+        .expect_status(200);
+    let snooze = [("dpfId", battery.as_str()), ("days", "3")];
+    pilot.post("SnoozeBattery", &snooze).expect_status(200);
+    let stored = [
+        ("battery", second.as_str()),
+        ("voltage", "14,8"),
+        ("requestId", "0198b6f0-1111-7000-8000-00000000000b"),
+    ];
+    pilot.post("QuickStore", &stored).expect_status(200);
+    let charged = [
+        ("chargeStartTime", "01.03.2026 07:00"),
+        ("fromVoltage", "14,8"),
+        ("chargeEndTime", "01.03.2026 08:00"),
+        ("toVoltage", "16,8"),
+        ("charged", "900"),
+        ("measuredCapacity", "1200"),
+    ];
+    pilot.save_charging(&battery, &charged).expect_status(200);
     let document = pilot.document("schein.pdf", b"%PDF");
     pilot.post("ShareDocument", &[("dpfId", &document)]).expect_status(200);
     let photo = pictures::jpeg(20, 20);

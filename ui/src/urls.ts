@@ -20,6 +20,7 @@ export const urls = {
   impressum: "/impressum",
   dataprivacy: "/dataprivacy",
   equipments: (type: Kind) => `/equipments/${type}`,
+  packsByAttention: `/equipments/${Kind.Battery}?sortierung=aufmerksamkeit`,
   retiredEquipments: (type: Kind) => `/equipments/${type}?${retiredParameter}=true`,
   newEquipment: (type: Kind) => `/equipments/${type}/editor`,
   equipment: (type: Kind, dpfId: string) => `/equipments/${type}/editor/${dpfId}`,

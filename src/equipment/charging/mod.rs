@@ -1,8 +1,11 @@
 //! The chargings of batteries: those that a pilot records, and what flights took out of them.
 
+pub mod details;
 pub mod model;
 pub mod quick;
 pub(super) mod table;
+pub mod undo;
+pub(super) mod undos;
 
 use super::model::Item;
 use super::table as items_table;
@@ -15,6 +18,7 @@ use crate::base::page::Page;
 use crate::base::text;
 use crate::operations::model::Object;
 use crate::store::{Snapshot, Writer};
+use details::{ChargerFigures, FigureChanges};
 use model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
 
 /// The name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
@@ -55,7 +59,7 @@ pub fn some(
     for entry in entries {
         found.extend(match entry.flight {
             None => table::find(data, access.owner(), battery, entry.id)?,
-            Some(flight) => items_table::charge_by_flight(data, access.owner(), battery, flight)?,
+            Some(flight) => items_table::uses::charge_by_flight(data, access.owner(), battery, flight)?,
         });
     }
     Ok(found)
@@ -70,7 +74,7 @@ pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<
             "chargings: they don't add up to their totals".to_owned(),
         ));
     }
-    chargings.extend(items_table::charges_by_flights(data, owner, battery)?);
+    chargings.extend(items_table::uses::charges_by_flights(data, owner, battery)?);
     chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
     Ok(chargings)
 }
@@ -117,6 +121,7 @@ pub fn add(
     battery: EquipmentId,
     id: ChargingId,
     entries: ChargingEntries,
+    figures: FigureChanges,
 ) -> Result<StoredCharging> {
     let access = operation.access();
     access.check(Right::Keep)?;
@@ -124,13 +129,18 @@ pub fn add(
         if let Some(there) = there_already(writer, &access, battery, id)? {
             return Ok(Done::new(object(&access, battery, id), there));
         }
-        if find_battery(writer, &access, battery)?.retirement.is_some() {
+        let item = find_battery(writer, &access, battery)?;
+        if item.retirement.is_some() {
             return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
         }
+        figures.check_cells(item.cells_said())?;
         if entries.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
-        let charging = StoredCharging::entered(id, entries.clone());
+        let charging = StoredCharging {
+            figures: figures.apply(ChargerFigures::default()),
+            ..StoredCharging::entered(id, entries.clone())
+        };
         put(writer, access.owner(), battery, None, &charging)?;
         Ok(Done::new(object(&access, battery, charging.id), charging))
     })
@@ -176,12 +186,17 @@ pub fn edit(
     battery: EquipmentId,
     id: ChargingId,
     changes: ChargingChanges,
+    figures: FigureChanges,
 ) -> Result<StoredCharging> {
     let access = operation.access();
     access.check(Right::Keep)?;
     operation.write(&app.store, move |writer| {
         let stored = find(writer, &access, battery, id)?;
-        let charging = StoredCharging::entered(id, changes.apply(&stored)?);
+        figures.check_cells(find_battery(writer, &access, battery)?.cells_said())?;
+        let charging = StoredCharging {
+            figures: figures.apply(stored.figures.clone()),
+            ..StoredCharging::entered(id, changes.apply(&stored)?)
+        };
         put(writer, access.owner(), battery, Some(&stored), &charging)?;
         Ok(Done::new(object(&access, battery, id), charging))
     })
@@ -221,7 +236,7 @@ fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: Charging
     if let Some(charging) = table::find(data, owner, battery, id)? {
         return Ok(charging);
     }
-    let of_flights = items_table::charges_by_flights(data, owner, battery)?;
+    let of_flights = items_table::uses::charges_by_flights(data, owner, battery)?;
     Err(match of_flights.iter().any(|charging| charging.id == id) {
         true => Error::Conflict(text::CHARGING_OF_FLIGHT),
         false => Error::NotYours,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::details::{ChargerFigures, ChargingDetails};
 use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::Field;
@@ -211,6 +212,8 @@ pub struct StoredCharging {
     pub charged: Option<f64>,
     /// The flight that it follows.
     pub flight: Option<FlightId>,
+    /// None of one that is open, in the totals of its battery.
+    pub figures: ChargerFigures,
 }
 
 impl StoredCharging {
@@ -228,6 +231,7 @@ impl StoredCharging {
             to_cell_voltage: end.and_then(|end| end.to_cell_voltage),
             charged: end.and_then(|end| end.charged),
             flight: None,
+            figures: ChargerFigures::default(),
         }
     }
 
@@ -243,6 +247,14 @@ impl StoredCharging {
             None => (self.start, self.from_voltage),
         };
         volts.map(|volts| Reading { time, volts })
+    }
+}
+
+/// Without the charger's figures.
+fn plain(charging: &StoredCharging) -> StoredCharging {
+    StoredCharging {
+        figures: ChargerFigures::default(),
+        ..charging.clone()
     }
 }
 
@@ -278,7 +290,7 @@ impl ChargingTotals {
             last_finished: finished
                 .filter_map(StoredCharging::reading)
                 .max_by_key(|reading| reading.time),
-            open: chargings.iter().find(|charging| charging.end.is_none()).cloned(),
+            open: chargings.iter().find(|charging| charging.end.is_none()).map(plain),
         }
     }
 
@@ -311,7 +323,7 @@ impl ChargingTotals {
                 (None, last) => last,
             },
             open: match now.end {
-                None => Some(now.clone()),
+                None => Some(plain(now)),
                 Some(_) => other_open.cloned(),
             },
         })
@@ -347,6 +359,8 @@ pub struct Charging {
     /// mAh
     pub charged: Option<f64>,
     pub flight: Option<String>,
+    /// The charger's own figures
+    pub details: Option<ChargingDetails>,
 }
 
 impl Charging {
@@ -364,6 +378,7 @@ impl Charging {
             to_cell_voltage: charging.to_cell_voltage,
             charged: charging.charged,
             flight: charging.flight.map(|flight| flight.to_string()),
+            details: ChargingDetails::of(charging.figures),
         }
     }
 }
@@ -484,6 +499,7 @@ mod tests {
                     to_cell_voltage: None,
                     charged: ended.map(|_| 900.0),
                     flight: None,
+                    figures: ChargerFigures::default(),
                 };
                 chargings.insert(id, now.clone());
                 let all: Vec<_> = chargings.values().cloned().collect();

@@ -1,6 +1,8 @@
 //! Packs that were charged or stored, said by one tap: what else a charging has is known or left open.
 
 use super::model::{ChargingEnd, ChargingEntries, StoredCharging};
+use super::table;
+use super::undos::{self, Changed, Undoable};
 use crate::accounts::guard::{Access, Right};
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
@@ -37,22 +39,36 @@ pub struct Said {
 pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, said: Said) -> Result<()> {
     let access = operation.access();
     access.check(Right::Keep)?;
+    let (user, request, now) = (operation.viewer().user(), operation.request(), app.clock.unix_seconds());
     operation.write(&app.store, move |writer| {
+        let mut changes = Vec::new();
         for battery in &batteries {
-            record_one(writer, &access, *battery, said)?;
+            changes.extend(record_one(writer, &access, *battery, said)?);
+        }
+        if let Some(request) = request {
+            undos::put(writer, user, request, &Undoable { time: now, changes })?;
         }
         Ok(Done::new(Object::NONE, ()))
     })
 }
 
-fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: Said) -> Result<()> {
+/// The change that it makes; none when a second tap says nothing new.
+fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: Said) -> Result<Option<Changed>> {
+    let owner = access.owner();
     let item = super::find_battery(writer, access, battery)?;
     if item.retirement.is_some() && item.charging.open.is_none() {
         return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
     }
-    let open = item.charging.open.as_ref();
+    let open = match &item.charging.open {
+        Some(open) => table::find(writer, owner, battery, open.id)?,
+        None => None,
+    };
     let known = item.voltages().telling().and(item.voltages().last());
-    let before = open.and_then(|open| open.from_voltage).or(known).or(said.before);
+    let before = open
+        .as_ref()
+        .and_then(|open| open.from_voltage)
+        .or(known)
+        .or(said.before);
     let after = match said.deed {
         Deed::Charged => item.full_volts(said.before),
         Deed::Stored => item.storage_volts(said.before),
@@ -61,17 +77,17 @@ fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: 
         return Err(Error::invalid("voltage", text::VOLTAGE_MISSING));
     };
     if open.is_none() && is_recorded(&item, said.time, after) {
-        return Ok(());
+        return Ok(None);
     }
     let charged = match said.deed {
-        Deed::Charged => items_table::consumed_since(writer, access.owner(), battery, item.charging.last_end)?,
+        Deed::Charged => items_table::uses::consumed_since(writer, owner, battery, item.charging.last_end)?,
         Deed::Stored => None,
     };
-    let start = open.map_or(said.time, |open| open.start);
+    let start = open.as_ref().map_or(said.time, |open| open.start);
     let entries = ChargingEntries {
         start,
         from_voltage: before,
-        from_cell_voltage: open.and_then(|open| open.from_cell_voltage),
+        from_cell_voltage: open.as_ref().and_then(|open| open.from_cell_voltage),
         end: Some(ChargingEnd {
             time: said.time.max(start),
             to_voltage: match said.deed {
@@ -82,9 +98,17 @@ fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: 
             charged,
         }),
     };
-    let id = open.map_or_else(ChargingId::fresh, |open| open.id);
-    let charging = StoredCharging::entered(id, entries);
-    super::put(writer, access.owner(), battery, open, &charging)
+    let id = open.as_ref().map_or_else(ChargingId::fresh, |open| open.id);
+    let charging = StoredCharging {
+        figures: open.as_ref().map(|open| open.figures.clone()).unwrap_or_default(),
+        ..StoredCharging::entered(id, entries)
+    };
+    super::put(writer, owner, battery, open.as_ref(), &charging)?;
+    Ok(Some(Changed {
+        battery,
+        before: open,
+        after: charging,
+    }))
 }
 
 /// Whether a charging ended like this already in this minute: a second tap says nothing new.

@@ -1,11 +1,13 @@
 //! Chargings as records, with what they add up to.
 
 pub mod check;
+pub mod figures;
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::details::ChargerFigures;
 use super::model::{ChargingTotals, StoredCharging};
 use crate::base::error::{Error, Result};
 use crate::base::id::{ChargingId, EquipmentId, OwnerId};
@@ -15,7 +17,7 @@ use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct ChargingRecord {
+pub struct ChargingRecord {
     /// Minutes since 1970-01-01 00:00, wall clock.
     start: i64,
     end: Option<i64>,
@@ -51,10 +53,17 @@ impl Record for ChargingTotalsRecord {
 
 /// The chargings of a battery, in no order that means anything.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
-    data.scan::<ChargingRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?
-        .into_iter()
-        .map(|((.., id), record)| stored(id, &record))
-        .collect()
+    let mut figures = figures::all(data, owner, battery)?;
+    let records =
+        data.scan::<ChargingRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?;
+    let with_figures = |((.., id), record): ((_, _, u128), ChargingRecord)| {
+        let figures = figures.remove(&id).unwrap_or_default();
+        Ok(StoredCharging {
+            figures,
+            ..stored(id, &record)?
+        })
+    };
+    records.into_iter().map(with_figures).collect()
 }
 
 /// The ids of all chargings of an owner.
@@ -73,8 +82,14 @@ pub fn find(
     battery: EquipmentId,
     id: ChargingId,
 ) -> Result<Option<StoredCharging>> {
-    let record = data.get::<ChargingRecord>((owner.key(), battery.key(), id.key()))?;
-    record.map(|record| stored(id.key(), &record)).transpose()
+    let key = (owner.key(), battery.key(), id.key());
+    let Some(record) = data.get::<ChargingRecord>(key)? else {
+        return Ok(None);
+    };
+    Ok(Some(StoredCharging {
+        figures: figures::get(data, key)?,
+        ..stored(id.key(), &record)?
+    }))
 }
 
 /// Whether any battery of an owner has a charging with this id.
@@ -92,11 +107,24 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, charging: 
     let key = (owner.key(), battery.key(), charging.id.key());
     let before = find(writer, owner, battery, charging.id)?;
     writer.put(key, &record(charging))?;
+    figures::put(writer, key, &charging.figures)?;
     let totals = match totals(writer, owner, battery)?.after(before.as_ref(), charging) {
         Some(totals) => totals,
         None => ChargingTotals::of(&all(writer, owner, battery)?),
     };
     writer.put((owner.key(), battery.key()), &totals_record(totals))
+}
+
+/// Removes a charging and brings the totals of its battery up to date.
+pub fn remove(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, id: ChargingId) -> Result<()> {
+    let key = (owner.key(), battery.key(), id.key());
+    writer.remove::<ChargingRecord>(key)?;
+    figures::put(writer, key, &ChargerFigures::default())?;
+    let totals = ChargingTotals::of(&all(writer, owner, battery)?);
+    match totals == ChargingTotals::default() {
+        true => writer.remove::<ChargingTotalsRecord>((owner.key(), battery.key())),
+        false => writer.put((owner.key(), battery.key()), &totals_record(totals)),
+    }
 }
 
 fn totals_record(totals: ChargingTotals) -> ChargingTotalsRecord {
@@ -114,6 +142,7 @@ fn totals_record(totals: ChargingTotals) -> ChargingTotalsRecord {
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     let user = owner.key();
     writer.remove_range::<ChargingRecord>((user, 0, 0)..=(user, u128::MAX, u128::MAX))?;
+    figures::remove_all(writer, owner)?;
     writer.remove_range::<ChargingTotalsRecord>((user, 0)..=(user, u128::MAX))
 }
 
@@ -131,7 +160,7 @@ pub fn all_totals(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, 
         .collect()
 }
 
-fn record(charging: &StoredCharging) -> ChargingRecord {
+pub fn record(charging: &StoredCharging) -> ChargingRecord {
     ChargingRecord {
         start: charging.start.minutes(),
         end: charging.end.map(WallTime::minutes),
@@ -143,7 +172,7 @@ fn record(charging: &StoredCharging) -> ChargingRecord {
     }
 }
 
-fn stored(id: u128, record: &ChargingRecord) -> Result<StoredCharging> {
+pub fn stored(id: u128, record: &ChargingRecord) -> Result<StoredCharging> {
     Ok(StoredCharging {
         id: ChargingId::from_key(id),
         start: time(record.start)?,
@@ -154,6 +183,7 @@ fn stored(id: u128, record: &ChargingRecord) -> Result<StoredCharging> {
         to_cell_voltage: record.to_cell_voltage,
         charged: record.charged,
         flight: None,
+        figures: ChargerFigures::default(),
     })
 }
 

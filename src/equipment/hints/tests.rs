@@ -3,11 +3,16 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::id::{ChargingId, EquipmentId, ReadingId};
+use crate::base::id::{ChargingId, EquipmentId, ReadingId, SetId};
+use crate::equipment::charging::details::ChargerFigures;
 use crate::equipment::charging::model::{ChargingTotals, StoredCharging};
-use crate::equipment::health::Health;
+use crate::equipment::health::{Health, Records, charge};
 use crate::equipment::model::{Details, Kind, Retirement};
 use crate::equipment::profile::Profile;
+use crate::equipment::readings::model::{ReadingKind, StoredReading};
+use crate::equipment::sets::compare::place;
+use crate::equipment::sets::model::StoredSet;
+use crate::equipment::trend::{Charge, Telling};
 use crate::equipment::unused;
 
 fn at(time: &str) -> WallTime {
@@ -25,7 +30,11 @@ fn pack(charged_to: f64, readings: &[StoredReading]) -> Item {
     let chargings = [charged];
     Item {
         charging: ChargingTotals::of(&chargings),
-        health: Health::of(&chargings, readings),
+        health: Health::of(Records {
+            chargings: &chargings,
+            readings,
+            flights: &[],
+        }),
         ..unused(EquipmentId::fresh(), Kind::Battery, details, None)
     }
 }
@@ -41,6 +50,7 @@ fn charging(to: Option<f64>) -> StoredCharging {
         to_cell_voltage: None,
         charged: to.map(|_| 900.0),
         flight: None,
+        figures: ChargerFigures::default(),
     }
 }
 
@@ -49,8 +59,8 @@ fn reading(time: &str) -> StoredReading {
 }
 
 /// Each hint as `amber: …` or `red: …`.
-fn said(item: &Item, readings: &[StoredReading], percent: Option<f64>, now: &str) -> Vec<String> {
-    let hints = hints(item, readings, percent, at(now));
+fn said(item: &Item, now: &str) -> Vec<String> {
+    let hints = hints(item, at(now));
     let said = hints.into_iter().map(|hint| match hint.level {
         Level::Amber => format!("amber: {}", hint.text),
         Level::Red => format!("red: {}", hint.text),
@@ -81,7 +91,7 @@ fn a_pack_that_is_full_empty_or_low_for_too_long_says_so() {
         // A clock that was set back.
         (25.2, "01.05.2026 10:00", ""),
     ] {
-        let hints = said(&pack(volts, &[]), &[], None, now);
+        let hints = said(&pack(volts, &[]), now);
         assert_eq!(hints.join(" "), text, "{volts} V at {now}");
     }
 }
@@ -103,11 +113,11 @@ fn the_pilot_says_how_long_a_pack_may_be_full_and_nobody_warns_of_guessed_cells(
             profile,
             ..full.clone()
         };
-        assert_eq!(said(&item, &[], None, now).len(), count, "{full_days:?} at {now}");
+        assert_eq!(said(&item, now).len(), count, "{full_days:?} at {now}");
     }
     let mut unknown = full;
     unknown.details.model = "R-Line".to_owned();
-    assert_eq!(said(&unknown, &[], None, "30.05.2026 10:00"), [""; 0]);
+    assert_eq!(said(&unknown, "30.05.2026 10:00"), [""; 0]);
 }
 
 #[test]
@@ -119,9 +129,9 @@ fn a_check_of_a_stored_pack_is_good_for_three_months() {
     };
     let readings = [checked];
     let item = pack(22.9, &readings);
-    assert_eq!(said(&item, &readings, None, "08.08.2026 10:00"), [""; 0]);
+    assert_eq!(said(&item, "08.08.2026 10:00"), [""; 0]);
     assert_eq!(
-        said(&item, &readings, None, "30.10.2026 10:00"),
+        said(&item, "30.10.2026 10:00"),
         ["amber: Seit 3 Monaten nicht geprüft."]
     );
 }
@@ -136,9 +146,9 @@ fn a_smart_pack_looks_after_itself_but_not_for_ever() {
         },
         ..pack(25.2, &[])
     };
-    assert_eq!(said(&smart, &[], None, "20.05.2026 09:59"), [""; 0]);
+    assert_eq!(said(&smart, "20.05.2026 09:59"), [""; 0]);
     assert_eq!(
-        said(&smart, &[], None, "20.05.2026 10:00"),
+        said(&smart, "20.05.2026 10:00"),
         ["amber: Seit 10 Tagen unbenutzt. DJI rät zu 40–65 %."]
     );
 }
@@ -147,11 +157,8 @@ fn a_smart_pack_looks_after_itself_but_not_for_ever() {
 fn a_charger_that_nobody_looks_after_is_said() {
     let mut item = pack(22.9, &[]);
     item.charging.open = Some(charging(None));
-    assert_eq!(said(&item, &[], None, "10.05.2026 12:59"), [""; 0]);
-    assert_eq!(
-        said(&item, &[], None, "10.05.2026 13:00"),
-        ["amber: Lädt seit 4 Stunden."]
-    );
+    assert_eq!(said(&item, "10.05.2026 12:59"), [""; 0]);
+    assert_eq!(said(&item, "10.05.2026 13:00"), ["amber: Lädt seit 4 Stunden."]);
 }
 
 #[test]
@@ -164,7 +171,7 @@ fn a_flight_that_ended_low_is_said_by_the_voltage_of_a_cell() {
     ] {
         let mut item = pack(22.9, &[]);
         item.totals.end_voltage = Some(volts);
-        assert_eq!(said(&item, &[], None, "10.05.2026 10:00").join(" "), text, "{volts} V");
+        assert_eq!(said(&item, "10.05.2026 10:00").join(" "), text, "{volts} V");
     }
 }
 
@@ -197,7 +204,7 @@ fn cells_are_compared_after_charging_only() {
 
 fn cells_said(reading: &StoredReading) -> String {
     let readings = [reading.clone()];
-    said(&pack(22.9, &[]), &readings, None, "10.05.2026 10:00").join(" ")
+    said(&pack(22.9, &readings), "10.05.2026 10:00").join(" ")
 }
 
 #[test]
@@ -225,7 +232,7 @@ fn inner_resistance_is_compared_with_the_packs_own_first_values_at_the_same_temp
     let first = [read("01", 4.4, warm), read("02", 4.4, warm), read("03", 4.6, warm)];
     let grown = |now: StoredReading| {
         let readings = [&first[..], &[now]].concat();
-        said(&pack(22.9, &[]), &readings, None, "10.05.2026 10:00")
+        said(&pack(22.9, &readings), "10.05.2026 10:00")
     };
     assert_eq!(
         grown(read("09", 6.5, warm)),
@@ -251,7 +258,7 @@ fn inner_resistance_is_compared_with_the_packs_own_first_values_at_the_same_temp
     // Two readings are no beginning.
     let two = [first[0].clone(), read("09", 9.2, warm)];
     assert_eq!(
-        said(&pack(22.9, &[]), &two, None, "10.05.2026 10:00"),
+        said(&pack(22.9, &two), "10.05.2026 10:00"),
         ["amber: Zelle 3 liegt 104 % über den anderen."]
     );
 }
@@ -267,23 +274,32 @@ fn a_profile_that_changed_from_four_cells_to_six_compares_only_what_is_alike() {
         ..reading("05.05.2026 10:00")
     };
     let readings = [four.clone(), four.clone(), four, six];
-    assert_eq!(said(&pack(22.9, &[]), &readings, None, "10.05.2026 10:00"), [""; 0]);
+    assert_eq!(said(&pack(22.9, &readings), "10.05.2026 10:00"), [""; 0]);
 }
 
 #[test]
 fn what_is_left_of_the_capacity_is_said_below_nine_tenths() {
-    let item = pack(22.9, &[]);
     for (percent, text) in [
         (90.0, ""),
         (86.4, "amber: Etwa 86 % der Nennkapazität (geschätzt)."),
         (80.0, "amber: Etwa 80 % der Nennkapazität (geschätzt)."),
         (78.0, "red: Etwa 78 % der Nennkapazität (geschätzt)."),
     ] {
-        assert_eq!(
-            said(&item, &[], Some(percent), "10.05.2026 10:00").join(" "),
-            text,
-            "{percent} %"
-        );
+        let mut item = pack(22.9, &[]);
+        item.details.capacity = Some(1000.0);
+        let measured = charge(&StoredCharging {
+            charged: Some(percent * 10.0),
+            ..charging(Some(25.2))
+        });
+        let telling = Telling {
+            charge: Charge {
+                measured: Some(percent * 10.0),
+                ..measured.unwrap()
+            },
+            is_rested: true,
+        };
+        item.health.aging.telling = vec![telling; 3];
+        assert_eq!(said(&item, "10.05.2026 10:00").join(" "), text, "{percent} %");
     }
 }
 
@@ -298,8 +314,8 @@ fn a_swollen_pack_is_red_until_its_reading_says_otherwise_and_comes_first() {
         ..reading("02.05.2026 10:00")
     };
     let readings = [swollen, damaged, reading("09.05.2026 10:00")];
-    let mut item = pack(25.2, &[]);
-    let hints = said(&item, &readings, None, "13.05.2026 10:00");
+    let mut item = pack(25.2, &readings);
+    let hints = said(&item, "13.05.2026 10:00");
     assert_eq!(
         hints[0],
         "red: Aufgebläht. Nicht mehr laden, nach Angaben des Herstellers entsorgen."
@@ -313,13 +329,82 @@ fn a_swollen_pack_is_red_until_its_reading_says_otherwise_and_comes_first() {
         time: at("12.05.2026 10:00"),
         reason: "gebläht".to_owned(),
     });
-    assert_eq!(said(&item, &readings, None, "13.05.2026 10:00"), [""; 0]);
+    assert_eq!(said(&item, "13.05.2026 10:00"), [""; 0]);
+}
+
+#[test]
+fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
+    let member = |volts: f64, cycles: i64| {
+        let mut item = pack(volts, &[]);
+        item.id = EquipmentId::fresh();
+        item.details.capacity = Some(1000.0);
+        item.health.aging.charged = cycles * 1_000_000;
+        item
+    };
+    for (volts, cycles, said_of_it) in [
+        ([25.2, 25.14], [4, 4], ""),
+        (
+            [24.36, 24.0],
+            [4, 4],
+            "amber: Satz „Lang“: 0,06 V je Zelle auseinander.",
+        ),
+        ([24.36, 23.7], [4, 4], "red: Satz „Lang“: 0,11 V je Zelle auseinander."),
+        ([23.1, 22.5], [4, 4], "amber: Satz „Lang“: 0,1 V je Zelle auseinander."),
+        ([24.0, 24.0], [8, 10], ""),
+        (
+            [24.0, 24.0],
+            [7, 10],
+            "amber: Satz „Lang“: von 7,0 bis 10,0 Vollzyklen.",
+        ),
+        // Hardly used.
+        ([24.0, 24.0], [1, 4], ""),
+    ] {
+        let mut items = [member(volts[0], cycles[0]), member(volts[1], cycles[1])];
+        let set = StoredSet {
+            id: SetId::fresh(),
+            name: "Lang".to_owned(),
+            members: items.iter().map(|item| item.id).collect(),
+        };
+        place(&mut items, std::slice::from_ref(&set));
+        for item in &items {
+            assert_eq!(
+                said(item, "10.05.2026 11:00").join(" "),
+                said_of_it,
+                "{volts:?} {cycles:?}"
+            );
+        }
+        // One that charges is compared with none.
+        items[1].charging.open = Some(charging(None));
+        items[1].details.capacity = None;
+        place(&mut items, &[set]);
+        assert_eq!(said(&items[0], "10.05.2026 11:00").join(" "), "");
+    }
+}
+
+#[test]
+fn the_light_of_a_pack_is_that_of_its_gravest_hint_and_grey_when_nobody_looked() {
+    let light = |item: &Item, now: &str| light(item, &hints(item, at(now)), at(now));
+    let full = pack(25.2, &[]);
+    for (now, shown) in [
+        ("10.05.2026 10:00", Light::Green),
+        ("13.05.2026 10:00", Light::Amber),
+        ("17.05.2026 10:00", Light::Red),
+    ] {
+        assert_eq!(light(&full, now), Some(shown), "{now}");
+    }
+    let partly = pack(24.0, &[]);
+    assert_eq!(light(&partly, "08.08.2026 09:59"), Some(Light::Green));
+    assert_eq!(light(&partly, "08.08.2026 10:00"), Some(Light::Grey));
+    let new = unused(EquipmentId::fresh(), Kind::Battery, full.details.clone(), None);
+    assert_eq!(light(&new, "10.05.2026 10:00"), Some(Light::Grey));
+    let copter = unused(EquipmentId::fresh(), Kind::Copter, full.details, None);
+    assert_eq!(light(&copter, "10.05.2026 10:00"), None);
 }
 
 proptest! {
     #[test]
     fn any_history_has_its_hints_and_the_gravest_come_first(
-        charged_to in 0.0..30.0_f64, minutes in -100_000..900_000_i64, percent in proptest::option::of(0.0..200.0_f64),
+        charged_to in 0.0..30.0_f64, minutes in -100_000..900_000_i64,
         cells in proptest::collection::vec(
             (proptest::collection::vec(0.0..5.0_f64, 0..8), proptest::collection::vec(0.1..500.0_f64, 0..8), 0..4_u8),
             0..8,
@@ -329,7 +414,7 @@ proptest! {
             cell_voltages, resistances, kind: ReadingKind::from_code(kind).unwrap(), ..reading("01.05.2026 10:00")
         }).collect();
         let now = at("10.05.2026 10:00").plus_minutes(minutes).unwrap();
-        let hints = hints(&pack(charged_to, &readings), &readings, percent, now);
+        let hints = hints(&pack(charged_to, &readings), now);
         prop_assert!(hints.is_sorted_by_key(|hint| std::cmp::Reverse(hint.level)));
         prop_assert!(hints.iter().all(|hint| hint.text.ends_with(|end: char| ".)".contains(end))));
     }

@@ -1,5 +1,6 @@
 //! Readings of battery packs: voltages and inner resistances of their cells, and how they look.
 
+pub mod looks;
 pub mod model;
 pub(super) mod table;
 
@@ -61,7 +62,7 @@ pub fn add(
             return Err(Error::Conflict(text::READINGS_TOO_MANY));
         }
         let reading = entries.apply(StoredReading::new(id, now))?;
-        entries.check_cells(cells_said(&item))?;
+        entries.check_cells(item.cells_said())?;
         table::put(writer, owner, battery, &reading)?;
         items_table::health::renew(writer, owner, battery)?;
         Ok(Done::new(object(&access, battery, id), reading))
@@ -85,7 +86,7 @@ pub fn edit(
     operation.write(&app.store, move |writer| {
         let item = find_battery(writer, &access, battery)?;
         let before = table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
-        changes.check_cells(cells_said(&item))?;
+        changes.check_cells(item.cells_said())?;
         let reading = changes.apply(before)?;
         table::put(writer, owner, battery, &reading)?;
         items_table::health::renew(writer, owner, battery)?;
@@ -108,11 +109,6 @@ pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: Reading
         items_table::health::renew(writer, owner, battery)?;
         Ok(Done::new(Object::NONE, ()))
     })
-}
-
-/// How many values a list has to have; a mere guess demands nothing.
-fn cells_said(item: &Item) -> Option<u8> {
-    item.are_cells_said().then(|| item.cells()).flatten()
 }
 
 fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {

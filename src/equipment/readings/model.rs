@@ -18,7 +18,7 @@ const RESISTANCE_MOST: f64 = 500.0;
 /// °C; a broken sensor says less.
 const COLDEST: f64 = -30.0;
 /// 14 values with digits enough, and `;` between.
-const LIST_MOST_CHARACTERS: usize = 200;
+pub const LIST_MOST_CHARACTERS: usize = 200;
 
 pub const TIME: Field<WallTime> = Field::time("time");
 const KIND: Field<ReadingKind> = Field::integer("kind", 0..=3, text::INVALID_INPUT);
@@ -166,18 +166,8 @@ impl ReadingChanges {
             time: TIME.replacement(fields, text::FIELD_MISSING)?,
             kind: KIND.change(fields)?,
             voltage: VOLTAGE.change(fields)?,
-            cell_voltages: list(
-                &CELL_VOLTAGES,
-                fields,
-                0.0..=CELL_VOLTS_MOST,
-                text::CELL_VOLTAGE_TOO_HIGH,
-            )?,
-            resistances: list(
-                &RESISTANCES,
-                fields,
-                RESISTANCE_LEAST..=RESISTANCE_MOST,
-                text::RESISTANCE_OUT_OF_RANGE,
-            )?,
+            cell_voltages: read_cells(&CELL_VOLTAGES, fields)?,
+            resistances: read_resistances(&RESISTANCES, fields)?,
             temperature,
             charger: CHARGER.change_or_default(fields)?,
             swollen: SWOLLEN.change_or_default(fields)?,
@@ -191,16 +181,8 @@ impl ReadingChanges {
     /// # Errors
     /// It has.
     pub fn check_cells(&self, cells: Option<u8>) -> Result<()> {
-        let Some(cells) = cells else { return Ok(()) };
-        for (field, change) in [(&CELL_VOLTAGES, &self.cell_voltages), (&RESISTANCES, &self.resistances)] {
-            if matches!(change, Change::Set(values) if !values.is_empty() && values.len() != usize::from(cells)) {
-                return Err(Error::Invalid {
-                    field: Some(field.declared().name),
-                    sentence: text::values_of_cells(cells),
-                });
-            }
-        }
-        Ok(())
+        check_values(&CELL_VOLTAGES, &self.cell_voltages, cells)?;
+        check_values(&RESISTANCES, &self.resistances, cells)
     }
 
     /// The reading after the changes.
@@ -226,6 +208,39 @@ impl ReadingChanges {
             true => Ok(reading),
             false => Err(VOLTAGE.invalid(text::READING_EMPTY)),
         }
+    }
+}
+
+/// V of each cell, with `;` between.
+///
+/// # Errors
+/// Something that is no number, or a voltage that no cell has.
+pub fn read_cells(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
+    list(field, fields, 0.0..=CELL_VOLTS_MOST, text::CELL_VOLTAGE_TOO_HIGH)
+}
+
+/// mΩ of each cell, with `;` between.
+///
+/// # Errors
+/// Something that is no number, or that no cell has.
+pub fn read_resistances(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
+    let range = RESISTANCE_LEAST..=RESISTANCE_MOST;
+    list(field, fields, range, text::RESISTANCE_OUT_OF_RANGE)
+}
+
+/// Refuses a list that is sent and has another length than the pack has cells.
+///
+/// # Errors
+/// It has.
+pub fn check_values(field: &Field<String>, change: &Change<Vec<f64>>, cells: Option<u8>) -> Result<()> {
+    match (change, cells) {
+        (Change::Set(values), Some(cells)) if !values.is_empty() && values.len() != usize::from(cells) => {
+            Err(Error::Invalid {
+                field: Some(field.declared().name),
+                sentence: text::values_of_cells(cells),
+            })
+        }
+        _ => Ok(()),
     }
 }
 

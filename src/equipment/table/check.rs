@@ -4,17 +4,24 @@
 use std::collections::BTreeMap;
 
 use super::health::Recorded;
-use super::{EquipmentRecord, Kept, TotalsRecord, UseRecord, item};
+use super::uses::UseRecord;
+use super::{EquipmentRecord, Kept, TotalsRecord, item};
 use crate::base::error::Result;
-use crate::equipment::{charging, readings};
+use crate::equipment::model::Kind;
+use crate::equipment::trend::Emptied;
+use crate::equipment::{charging, readings, sets};
 use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Writer, schema};
 
 /// Reads every record of the equipment and its chargings.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut flights: BTreeMap<(u128, u128), Vec<Emptied>> = BTreeMap::new();
     findings.each::<EquipmentRecord>(data, |findings, key, record| {
         let (owner, id) = key;
+        if record.kind == Kind::Battery.code() {
+            flights.insert(key, Vec::new());
+        }
         findings.refers(data, &place(&EquipmentRecord::TABLE, key), &schema::USERS, owner)?;
         if item(id, record, None, Kept::default()).is_err() {
             findings.impossible::<EquipmentRecord>(key);
@@ -33,6 +40,9 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         }
         places.extend(used.places(key));
         sums.entry((owner, item)).or_default().add(flight, &used);
+        if let Some(flights) = flights.get_mut(&(owner, item)) {
+            flights.extend(used.emptied());
+        }
         Ok(())
     })?;
     let record_of = |(owner, item, _, _, flight)| (owner, item, flight);
@@ -53,9 +63,17 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         findings.derived(&place(&TotalsRecord::TABLE, item), Wrong::FlightTotalsMissing, rebuild);
     }
     super::profile::check(data, findings)?;
+    super::snoozes::check(data, findings)?;
+    charging::undos::check(data, findings)?;
+    sets::table::check(data, findings)?;
     let chargings = charging::table::check::check(data, findings)?;
     let readings = readings::table::check(data, findings)?;
-    super::health::check(data, findings, &Recorded { chargings, readings })
+    let recorded = Recorded {
+        chargings,
+        readings,
+        flights,
+    };
+    super::health::check(data, findings, recorded)
 }
 
 /// The start of a use and its flight: what the latest use is decided by.

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use proptest::prelude::*;
 
 use super::*;
+use crate::equipment::model::milliminutes;
 use crate::store::Store;
 use crate::store::record::{assert_read_from, assert_stored_as};
 
@@ -349,6 +350,7 @@ fn item() -> impl Strategy<Value = Item> {
                 charging: ChargingTotals::default(),
                 profile: Profile::default(),
                 health: Health::default(),
+                set: None,
             }
         })
 }

@@ -23,6 +23,7 @@ fn charged(at: i64, amount: f64) -> Charge {
         from: 22.14,
         to: 25.2,
         charged: Some(amount),
+        measured: None,
     }
 }
 
@@ -135,6 +136,38 @@ fn a_charging_tells_the_capacity_when_it_began_at_rest_and_ended_full() {
 }
 
 #[test]
+fn the_measurement_of_a_charger_outranks_the_estimate_and_needs_neither_rest_nor_cells() {
+    let measured = Charge {
+        from: 25.0,
+        measured: Some(1170.0),
+        ..charged(1, 100.0)
+    };
+    let unknown = Nominal {
+        cells: None,
+        full: None,
+        ..SIX_CELLS
+    };
+    for nominal in [SIX_CELLS, unknown] {
+        assert_eq!(trend(nominal, &[measured], &[]).capacity[0].percent, 90.0);
+    }
+}
+
+#[test]
+fn the_capacity_of_today_is_told_by_the_latest_charges_alone() {
+    let old: Vec<_> = (0..5).map(|day| charged(day, 1170.0)).collect();
+    // From half full to full, which tells nothing.
+    let partial = |day| Charge {
+        from: 23.4,
+        ..charged(day, 400.0)
+    };
+    let lately: Vec<_> = (5..21).map(partial).collect();
+    let percent = |charges: &[Charge]| trend(SIX_CELLS, charges, &[]).percent;
+    assert_eq!(percent(&old), Some(100.0));
+    assert_eq!(percent(&[&old[..], &lately[..13]].concat()), Some(100.0));
+    assert_eq!(percent(&[&old[..], &lately[..14]].concat()), None);
+}
+
+#[test]
 fn the_forecast_says_what_is_missing_or_what_may_be_left() {
     let straight: Vec<_> = (0..30).map(|place| 100.0 - f64::from(place) * 0.4).collect();
     let mut outlier = straight.clone();
@@ -222,7 +255,7 @@ proptest! {
         cells in proptest::option::of(1..=14_u8), capacity in proptest::option::of(0.0..5000.0_f64),
     ) {
         let charges: Vec<_> = charges.into_iter().map(|(start, minutes, from, to, charged)| Charge {
-            start: day(start), end: day(start).plus_minutes(minutes).unwrap(), from, to, charged,
+            start: day(start), end: day(start).plus_minutes(minutes).unwrap(), from, to, charged, measured: None,
         }).collect();
         let flights: Vec<_> = flights.into_iter().map(|(start, consumed)| Emptied {
             start: day(start), landing: day(start), consumed,

@@ -1,7 +1,7 @@
 // The passport of a pack: charged and stored by one tap, measured cell by cell, and all that is known on one page.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, kind } from "../support/client.ts";
+import { addEquipment, addFlights, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
 import { toast } from "../support/ways.ts";
@@ -58,6 +58,44 @@ test("With one thumb a full pack is stored in two taps, and an empty one is char
   expect(thumb.effort()).toEqual({ taps: 4, swipes: 0, characters: 0 });
   const item = JSON.parse(await api.call("GetEquipment", { dpfId: battery }));
   expect(item).toMatchObject({ chargeCount: 2, currentCharge: 25.2, state: "full" });
+});
+
+test("A pack that is full for too long is stored from home with one tap, and that is taken back with another", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  const battery = await pack(api, "25,2");
+  await addFlights(api, 1, { copter: await addEquipment(api, kind.copter, "Falke") });
+  await openAs(page, api, app, "home");
+  const line = page.getByRole("list", { name: "Akkus" }).getByRole("listitem");
+  await expect(line).toContainText(/Dringend\.\s*Akku 1\s*Seit \d+ Tagen voll\./);
+  await expectAccessible(page);
+  const thumb = thumbOn(page);
+  await thumb.tap(line.getByRole("button", { name: "Eingelagert Akku 1" }));
+  await expect(line).toHaveCount(0);
+  await thumb.tap(page.getByRole("button", { name: "Rückgängig" }));
+  await expect(toast(page, "Das ist rückgängig gemacht.")).toBeVisible();
+  await expect(line).toHaveCount(1);
+  expect(thumb.effort()).toEqual({ taps: 2, swipes: 0, characters: 0 });
+  expect(JSON.parse(await api.call("GetEquipment", { dpfId: battery })).state).toBe("full");
+});
+
+test("A pack with an urgent hint flies only when its pilot says so twice, and a set with one tap", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  const battery = await pack(api, "25,2");
+  const other = await addEquipment(api, kind.battery, "Akku 2", { model: "R-Line 6S 1300" });
+  await addEquipment(api, kind.copter, "Falke");
+  await api.call("SaveBatterySet", { name: "Lang", members: `${battery};${other}` });
+  await openAs(page, api, app, "flights/config");
+  await page.getByRole("button", { name: "Satz „Lang“ · 2 × 6S" }).click();
+  const question = page.getByRole("alertdialog", { name: "Akku 1 trotzdem wählen?" });
+  await expect(question).toContainText("Tagen voll.");
+  await question.getByRole("button", { name: "Abbrechen" }).click();
+  const chosen = page.getByRole("checkbox", { name: /^Akku/, checked: true });
+  await expect(chosen).toHaveCount(0);
+  await page.getByRole("button", { name: "Satz „Lang“ · 2 × 6S" }).click();
+  await question.getByRole("button", { name: "Trotzdem wählen" }).click();
+  await expect(chosen).toHaveCount(2);
 });
 
 test("Six cells are typed with the keyboard's next key, and a pasted line of a charger fills them all", async ({

@@ -21,6 +21,7 @@ const charging: Charging = {
   toCellVoltage: null,
   charged: null,
   flight: null,
+  details: null,
 };
 const typed: ChargingFields = {
   chargeStartTime: "01.05.2026 10:00",
@@ -30,6 +31,11 @@ const typed: ChargingFields = {
   toVoltage: "",
   toCellVoltage: "",
   charged: "",
+  endCellVoltages: "",
+  resistances: "",
+  current: "",
+  charger: "",
+  measuredCapacity: "",
 };
 
 async function save(dpfId: string | null): Promise<void> {

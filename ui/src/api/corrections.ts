@@ -34,6 +34,8 @@ const corrections: { [Name in Written]?: Correct<Name> } = {
   SaveBatteryReading: (object, _, { reading: __, ...entries }) => ({
     change: { call: "EditBatteryReading", fields: { ...entries, dpfId: object } },
   }),
+  SaveBatterySet: (object, _, { dpfId, ...entries }) =>
+    dpfId ? { change: { call: "SaveBatterySet", fields: { ...entries, set: object } } } : null,
   AddFlight: (object, before, { config, flight }) => {
     if (contentOf({ config: before.config }) !== contentOf({ config })) {
       return { undo: { call: "DeleteFlight", fields: { dpfId: object } } };

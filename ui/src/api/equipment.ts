@@ -23,13 +23,22 @@ export function useAllEquipments(isWanted = true) {
   return useAnswer("GetAllEquipments", {}, { enabled: isWanted });
 }
 
+const ofEquipment = [
+  "GetEquipment",
+  "GetEquipments",
+  "GetAllEquipments",
+  "GetChargings",
+  "GetBatteryPassport",
+  "GetBatteryHints",
+] as const;
+
 /** After any change of an item or of its figures from flights. */
 export function refreshEquipment(): Promise<void> {
   cache.invalidateQueries({
     predicate: ({ queryKey: [name, fields] }) =>
       name === "GetFlights" && (fields as Fields<"GetFlights">).equipment != null,
   });
-  return refresh("GetEquipment", "GetEquipments", "GetAllEquipments", "GetChargings", "GetBatteryPassport");
+  return refresh(...ofEquipment);
 }
 
 const byName = new Intl.Collator("de", { numeric: true });

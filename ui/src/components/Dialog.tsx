@@ -29,13 +29,16 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** `onYes` may return a promise: the dialog stays open and busy until it settles, and closes if it was fulfilled. */
+/** Ja and Nein, or the words of the question. `onYes` may return a promise: the dialog stays open and busy until it
+ * settles, and closes if it was fulfilled. */
 export function ConfirmDialog({
   question,
   isOpen,
   onClose,
   onYes,
   isDangerous = false,
+  yes = general.yes,
+  no = general.no,
   children,
 }: {
   question: string;
@@ -43,6 +46,8 @@ export function ConfirmDialog({
   onClose: () => void;
   onYes: () => unknown;
   isDangerous?: boolean;
+  yes?: string;
+  no?: string;
   children?: ReactNode;
 }) {
   async function confirm() {
@@ -54,10 +59,10 @@ export function ConfirmDialog({
       {children && <DialogBody>{children}</DialogBody>}
       <DialogActions>
         <Button onPress={onClose} autoFocus>
-          {general.no}
+          {no}
         </Button>
         <Button variant={isDangerous ? "danger" : "primary"} onPress={confirm}>
-          {general.yes}
+          {yes}
         </Button>
       </DialogActions>
     </Dialog>

@@ -15,12 +15,23 @@ import buttons from "./Button.module.css";
 import { Icon } from "./Icon";
 import styles from "./toasts.module.css";
 
-const queue = new ToastQueue<string>({ maxVisibleToasts: 2 });
+/** One way on from a message. */
+export type ToastAction = { text: string; onPress: () => void };
+
+type Message = { text: string; action: ToastAction | undefined };
+
+const queue = new ToastQueue<Message>({ maxVisibleToasts: 2 });
 
 /** The newest replaces the others. */
-export function show(text: string, durationMs: number): void {
+export function show(text: string, durationMs: number, action?: ToastAction): void {
   queue.clear();
-  queue.add(text, { timeout: durationMs });
+  queue.add({ text, action }, { timeout: durationMs });
+}
+
+/** Pressed once, it is over. */
+function press({ onPress }: ToastAction): void {
+  queue.clear();
+  onPress();
 }
 
 function Toasts() {
@@ -31,8 +42,9 @@ function Toasts() {
           <Toast toast={toast} className={styles.toast}>
             <Icon name="success" />
             <ToastContent className={styles.text}>
-              <Text slot="title">{toast.content}</Text>
+              <Text slot="title">{toast.content.text}</Text>
             </ToastContent>
+            <Way action={toast.content.action} />
             <AriaButton slot="close" className={buttons.iconButton} aria-label={general.close}>
               <Icon name="close" size={18} />
             </AriaButton>
@@ -40,6 +52,15 @@ function Toasts() {
         )}
       </ToastRegion>
     </I18nProvider>
+  );
+}
+
+function Way({ action }: { action: ToastAction | undefined }) {
+  if (!action) return null;
+  return (
+    <AriaButton className={`${buttons.button} ${buttons.quiet} ${styles.way}`} onPress={() => press(action)}>
+      {action.text}
+    </AriaButton>
   );
 }
 

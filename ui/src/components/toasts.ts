@@ -3,16 +3,17 @@
 import { wasKept } from "../offline/waiting";
 import { general } from "../texts";
 import { loadLater } from "./later";
+import type { ToastAction } from "./toastRegion";
 
 const toastDurationMs = 6_000;
 
 const load = loadLater(() => import("./toastRegion"));
 
 /** The newest replaces the others. */
-export function showToast(text: string, durationMs: number = toastDurationMs): void {
+export function showToast(text: string, durationMs: number = toastDurationMs, action?: ToastAction): void {
   // Without a connection there is none: what it would say has happened all the same.
   load().then(
-    ({ show }) => show(text, durationMs),
+    ({ show }) => show(text, durationMs, action),
     () => {},
   );
 }

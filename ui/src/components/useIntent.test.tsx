@@ -74,6 +74,12 @@ const ofForms: { [Name in Written]?: OfForm<Name> } = {
     fields: (entries) => ({ battery: "e1", dpfId: "r1", ...entries }) as never,
     after: again("EditBatteryReading", { voltage: "22,9" }),
   },
+  SaveBatterySet: {
+    typed: { name: "Lang" },
+    corrected: { name: "Kurz" },
+    fields: (entries, dpfId) => ({ dpfId, members: "e1;e2", ...entries }) as never,
+    after: [{ call: "SaveBatterySet", has: (set) => ({ set, members: "e1;e2", name: "Kurz" }) }],
+  },
   SaveCharging: {
     typed: { fromVoltage: "21" },
     corrected: { fromVoltage: "22" },
@@ -172,6 +178,9 @@ const ofTaps: { [Name in Written]?: (subject: string) => Fields<Name> } = {
   DiscardImport: (dpfId) => ({ dpfId }),
   QuickCharge: (battery) => ({ battery }),
   QuickStore: (battery) => ({ battery }),
+  Undo: (undo) => ({ undo }),
+  SnoozeBattery: (dpfId) => ({ dpfId, days: 3 }),
+  DeleteBatterySet: (set) => ({ set }),
   DeleteBatteryReading: (dpfId) => ({ battery: "e1", dpfId }),
   SaveBatteryProfile: (battery) => ({ battery, profile: { cells: 6 } }),
 };

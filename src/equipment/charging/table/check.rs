@@ -15,6 +15,7 @@ type Chargings = BTreeMap<(u128, u128), Vec<StoredCharging>>;
 /// Reads every record of the chargings, and hands them on.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Chargings> {
     let mut chargings = Chargings::new();
+    let mut figures = super::figures::check(data, findings)?;
     findings.each::<ChargingRecord>(data, |findings, key, charging| {
         let (owner, battery, id) = key;
         findings.refers(
@@ -24,7 +25,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Chargings> 
             (owner, battery),
         )?;
         match stored(id, &charging) {
-            Ok(charging) => chargings.entry((owner, battery)).or_default().push(charging),
+            Ok(charging) => chargings.entry((owner, battery)).or_default().push(StoredCharging {
+                figures: figures.remove(&key).unwrap_or_default(),
+                ..charging
+            }),
             Err(_) => findings.impossible::<ChargingRecord>(key),
         }
         Ok(())

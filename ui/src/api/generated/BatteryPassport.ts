@@ -14,7 +14,11 @@ export type BatteryPassport = { battery: Equipment, profile: BatteryProfile,
 /**
  * The gravest first
  */
-hints: Array<BatteryHint>, trend: Trend, flightCount: number, 
+hints: Array<BatteryHint>, 
+/**
+ * Until when its pilot wants no reminder of them; "" when there is no such wish.
+ */
+snoozedUntil: string, trend: Trend, flightCount: number, 
 /**
  * The latest flights with a voltage, the oldest first
  */

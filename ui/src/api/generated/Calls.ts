@@ -13,6 +13,7 @@ import type { AdminState } from "./AdminState";
 import type { AllEquipments } from "./AllEquipments";
 import type { BatteryPassport } from "./BatteryPassport";
 import type { BatteryReading } from "./BatteryReading";
+import type { BatterySet } from "./BatterySet";
 import type { Charging } from "./Charging";
 import type { Chargings } from "./Chargings";
 import type { CheckedSession } from "./CheckedSession";
@@ -37,6 +38,7 @@ import type { LoginNumber } from "./LoginNumber";
 import type { LoginRequest } from "./LoginRequest";
 import type { LoginWays } from "./LoginWays";
 import type { NewAddress } from "./NewAddress";
+import type { PackHint } from "./PackHint";
 import type { PasswordReset } from "./PasswordReset";
 import type { Review } from "./Review";
 import type { ServerProblem } from "./ServerProblem";
@@ -81,11 +83,16 @@ export type Calls = {
   SaveEditEquipment: { sends: "form", fields: { equipment: { dpfId: string, name: string, model?: string | null, manufacturer?: string | null, purchaseDate?: string | null, seller?: string | null, weight?: number | string | null, firmwareNumber?: string | null, batteryType?: string | null, capacity?: number | string | null, number?: number | string | null, profile?: { chemistry?: number | string | null, cells?: number | string | null, parallel?: number | string | null, cRate?: number | string | null, connector?: string | null, serial?: string | null, fullVoltage?: number | string | null, storageVoltage?: number | string | null, fullDays?: number | string | null } | null }, requestId?: string | null }, answer: Equipment },
   DeactivateEquipment: { sends: "form", fields: { dpfId: string, info: string, requestId?: string | null }, answer: Equipment },
   ActivateEquipment: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: Equipment },
-  SaveCharging: { sends: "form", fields: { battery: string, dpfId?: string | null, charging?: string | null, chargeStartTime?: string | null, chargeEndTime?: string | null, fromVoltage?: number | string | null, toVoltage?: number | string | null, fromCellVoltage?: number | string | null, toCellVoltage?: number | string | null, charged?: number | string | null, requestId?: string | null }, answer: Charging },
+  SaveCharging: { sends: "form", fields: { battery: string, dpfId?: string | null, charging?: string | null, chargeStartTime?: string | null, chargeEndTime?: string | null, fromVoltage?: number | string | null, toVoltage?: number | string | null, fromCellVoltage?: number | string | null, toCellVoltage?: number | string | null, charged?: number | string | null, purpose?: number | string | null, endCellVoltages?: string | null, resistances?: string | null, current?: number | string | null, charger?: string | null, measuredCapacity?: number | string | null, requestId?: string | null }, answer: Charging },
   SaveBatteryProfile: { sends: "form", fields: { battery: string, profile: { chemistry?: number | string | null, cells?: number | string | null, parallel?: number | string | null, cRate?: number | string | null, connector?: string | null, serial?: string | null, fullVoltage?: number | string | null, storageVoltage?: number | string | null, fullDays?: number | string | null }, requestId?: string | null }, answer: Equipment },
   QuickCharge: { sends: "form", fields: { battery: string, time?: string | null, voltage?: number | string | null, requestId?: string | null }, answer: undefined },
   QuickStore: { sends: "form", fields: { battery: string, time?: string | null, voltage?: number | string | null, requestId?: string | null }, answer: undefined },
+  Undo: { sends: "form", fields: { undo: string, requestId?: string | null }, answer: undefined },
   GetBatteryPassport: { sends: "form", fields: { dpfId: string, limit?: number | string | null, before?: string | null }, answer: BatteryPassport },
+  GetBatteryHints: { sends: "form", fields: {}, answer: PackHint[] },
+  SaveBatterySet: { sends: "form", fields: { set?: string | null, dpfId?: string | null, name?: string | null, members?: string | null, requestId?: string | null }, answer: BatterySet },
+  DeleteBatterySet: { sends: "form", fields: { set: string, requestId?: string | null }, answer: undefined },
+  SnoozeBattery: { sends: "form", fields: { dpfId: string, days: number | string, requestId?: string | null }, answer: undefined },
   SaveBatteryReading: { sends: "form", fields: { battery: string, reading?: string | null, time?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   EditBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, time?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   DeleteBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, requestId?: string | null }, answer: undefined },

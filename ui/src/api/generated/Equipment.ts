@@ -2,7 +2,9 @@
 import type { Charging } from "./Charging";
 import type { Chemistry } from "./Chemistry";
 import type { Kind } from "./Kind";
+import type { Light } from "./Light";
 import type { PackState } from "./PackState";
+import type { SetName } from "./SetName";
 
 /**
  * An item on the wire.
@@ -37,6 +39,14 @@ state: PackState | null,
  */
 stateSince: string, 
 /**
+ * Of a battery in use: how it is at one glance.
+ */
+light: Light | null, 
+/**
+ * Of a battery: charged since it is recorded, in full charges. Null when its capacity isn't known.
+ */
+cycles: number | null, 
+/**
  * Of a battery, in series: as its pilot says, or else a guess from its texts or voltages. Null when nobody can
  * say.
  */
@@ -53,6 +63,10 @@ fullDays: number | null,
  * V of a battery that is stored, as far as that is known.
  */
 storageVoltage: number | null, 
+/**
+ * Of a battery: those that it flies with.
+ */
+set: SetName | null, 
 /**
  * On its sticker.
  */

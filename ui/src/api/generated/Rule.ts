@@ -3,4 +3,4 @@
 /**
  * The rule that a hint follows from.
  */
-export type Rule = "full" | "empty" | "low" | "unchecked" | "idle" | "cellsApart" | "resistance" | "oneCell" | "capacity" | "landedLow" | "swollen" | "damaged" | "sum" | "chargingOpen";
+export type Rule = "full" | "empty" | "low" | "unchecked" | "idle" | "cellsApart" | "resistance" | "oneCell" | "capacity" | "landedLow" | "swollen" | "damaged" | "sum" | "chargingOpen" | "setApart" | "setAging";

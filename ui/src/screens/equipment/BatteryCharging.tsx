@@ -4,14 +4,14 @@ import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
+import { packs } from "../../components/packs/texts";
+import { alone, useQuick } from "../../components/packs/useQuick";
 import { ErrorNote } from "../../components/states";
 import { WaitingMark } from "../../components/WaitingMark";
 import { chargings as texts } from "../../texts";
 import styles from "./BatteryCharging.module.css";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
 import { isQuick, stateOf } from "./packs";
-import { packs } from "./packTexts";
-import { useQuick } from "./useQuick";
 
 /** Two taps, this one and the one in its dialog, where everything is known. */
 export function BatteryCharging({ battery }: { battery: Equipment }) {
@@ -37,13 +37,13 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
       {isQuick(battery) && (
         <div className={styles.quick}>
           {stateOf(battery) !== "full" && (
-            <Button icon="battery" onPress={() => quick.charged(battery)} isDisabled={quick.isBusy}>
+            <Button icon="battery" onPress={() => quick.charged(alone(battery))} isDisabled={quick.isBusy}>
               {packs.charged}
               <span className="visually-hidden"> {battery.name}</span>
             </Button>
           )}
           {stateOf(battery) !== "storage" && (
-            <Button icon="retire" onPress={() => quick.stored(battery)} isDisabled={quick.isBusy}>
+            <Button icon="retire" onPress={() => quick.stored(alone(battery))} isDisabled={quick.isBusy}>
               {packs.stored}
               <span className="visually-hidden"> {battery.name}</span>
             </Button>

@@ -6,10 +6,12 @@ import { type ChargingFields, chargingFields } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { DialogForm } from "../../components/DialogForm";
+import { Disclosure } from "../../components/Disclosure";
 import { DateTimeField } from "../../components/dateFields";
 import { SubmitButton } from "../../components/Form";
 import { useFormDraft } from "../../components/FormDraft";
-import { NumberField } from "../../components/fields";
+import { NumberField, TextField } from "../../components/fields";
+import { packs } from "../../components/packs/texts";
 import { savedText, showToast } from "../../components/toasts";
 import { useIntent } from "../../components/useIntent";
 import { formatDateTime, wallClock } from "../../lib/dates";
@@ -85,6 +87,7 @@ export function ChargingForm({
           <EndGroup control={form.control} mode={mode} proposed={proposed} firstEmpty={firstEmpty} />
         )}
       </div>
+      {mode !== "start" && <Details control={form.control} isOpenAtFirst={charging?.details != null} />}
     </DialogForm>
   );
 }
@@ -95,6 +98,38 @@ type GroupProps = {
   proposed: Partial<ChargingFields>;
   firstEmpty: keyof ChargingFields | undefined;
 };
+
+/** What the charger showed besides. */
+function Details({ control, isOpenAtFirst }: { control: Control<ChargingFields>; isOpenAtFirst: boolean }) {
+  return (
+    <Disclosure title={packs.charger.title} level={3} isOpenAtFirst={isOpenAtFirst}>
+      <div className={styles.group}>
+        <div className={styles.voltages}>
+          <NumberField
+            control={control}
+            name="measuredCapacity"
+            label={packs.charger.measuredCapacity}
+            hint={packs.charger.measuredHint}
+          />
+          <NumberField control={control} name="current" label={packs.charger.current} />
+        </div>
+        <TextField
+          control={control}
+          name="endCellVoltages"
+          label={packs.charger.endCells}
+          hint={packs.charger.list}
+        />
+        <TextField
+          control={control}
+          name="resistances"
+          label={packs.charger.resistances}
+          hint={packs.charger.list}
+        />
+        <TextField control={control} name="charger" label={packs.charger.name} />
+      </div>
+    </Disclosure>
+  );
+}
 
 function StartGroup({ control, mode, proposed, firstEmpty }: GroupProps) {
   return (

@@ -6,9 +6,9 @@ import { Kind } from "../../api/generated/Kind";
 import { Disclosure } from "../../components/Disclosure";
 import { DateField } from "../../components/dateFields";
 import { FieldColumns, NumberField, RadioChoice, requiredText, TextField } from "../../components/fields";
+import { packs } from "../../components/packs/texts";
 import { equipment as texts } from "../../texts";
 import { type EquipmentValues, type FieldName, fieldsOf, moreFieldsOf } from "./kinds";
-import { packs } from "./packTexts";
 
 type EquipmentForm = UseFormReturn<EquipmentValues>;
 

@@ -5,6 +5,8 @@ import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
+import type { PackHint } from "../../api/generated/PackHint";
+import { gravestOf, useBatteryHints } from "../../api/packs";
 import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
@@ -22,10 +24,12 @@ import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
 import styles from "./GearRows.module.css";
 import { aboutOf, rowFiguresOf } from "./kinds";
 import "../../styles/stage.css";
-import hints from "./PackHint.module.css";
-import { isQuick, sinceOf, stateOf, tooLongFull } from "./packs";
-import { packs } from "./packTexts";
-import { type Quick, useQuick } from "./useQuick";
+import { PackLight } from "../../components/packs/Light";
+import hints from "../../components/packs/PackHint.module.css";
+import { type PackSet, setsOf, together } from "../../components/packs/sets";
+import { packs } from "../../components/packs/texts";
+import { alone, type Quick, useQuick } from "../../components/packs/useQuick";
+import { isQuick, sinceOf, stateOf } from "./packs";
 
 /** What is done with an item in a dialog, which keeps the item while it closes. */
 type Deed = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
@@ -41,13 +45,25 @@ export function GearRows({ items }: { items: Equipment[] }) {
   };
   const quick = useQuick();
   const now = wallClock();
+  const hasPacks = items[0]?.type === Kind.Battery;
+  const sets = setsOf(items);
+  const waiting = gravestOf(useBatteryHints(hasPacks).data ?? []);
   return (
     <div className={`card ${styles.frame}`}>
       {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
       {isWide && items[0] && <Head like={items[0]} />}
       <ul>
         {items.map((item) => (
-          <Row key={item.dpfId} item={item} now={now} isWide={isWide} quick={quick} onBegin={begin} />
+          <Row
+            key={item.dpfId}
+            item={item}
+            hint={waiting.find(({ dpfId }) => dpfId === item.dpfId)}
+            sets={sets}
+            now={now}
+            isWide={isWide}
+            quick={quick}
+            onBegin={begin}
+          />
         ))}
       </ul>
       {deed !== null && (
@@ -84,20 +100,24 @@ function Head({ like }: { like: Equipment }) {
 
 type RowProps = {
   item: Equipment;
+  /** What the pack waits for. */
+  hint: PackHint | undefined;
+  sets: PackSet[];
   now: CalendarDateTime;
   isWide: boolean;
   quick: Quick;
   onBegin: (kind: Deed["kind"], item: Equipment) => void;
 };
 
-function Row({ item, now, isWide, quick, onBegin }: RowProps) {
+function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
   const isBattery = item.type === Kind.Battery;
   const isRetired = item.deactivateTime !== "";
   // A column of wide windows, but for packs.
   const [, beside] = isBattery ? [] : rowFiguresOf(item);
   const known = isWide || beside === undefined || beside.value === general.empty ? "" : beside.value;
   const number = item.number === null ? "" : packs.numberOf(item.number);
-  const about = [number, aboutOf(item), known].filter((text) => text !== "").join(" · ");
+  const set = item.set === null ? "" : packs.ofSet(item.set.name);
+  const about = [number, set, aboutOf(item), known].filter((text) => text !== "").join(" · ");
   return (
     <li className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}>
       {isBattery && !isRetired ? (
@@ -113,8 +133,10 @@ function Row({ item, now, isWide, quick, onBegin }: RowProps) {
             <Link className={`row-link ${styles.link}`} to={urls.item(item.type, item.dpfId)}>
               {item.name}
             </Link>
+            {hint === undefined && <PackLight pack={item} />}
           </h2>
           {about !== "" && <p className={styles.about}>{about}</p>}
+          {hint && <Hint hint={hint} />}
           <WaitingMark of={item.dpfId} />
           {isRetired && (
             <p className={styles.reason}>
@@ -132,23 +154,31 @@ function Row({ item, now, isWide, quick, onBegin }: RowProps) {
         )}
       </div>
       {isBattery && <Charging pack={item} isWide={isWide} onPress={() => onBegin("charging", item)} />}
-      <Ways item={item} quick={quick} onBegin={onBegin} />
+      <Ways item={item} sets={sets} quick={quick} onBegin={onBegin} />
     </li>
+  );
+}
+
+function Hint({ hint: { level, text } }: { hint: PackHint }) {
+  return (
+    <p className={`${styles.hint} ${level === "red" ? hints.urgent : hints.attend}`}>
+      <Icon name="warning" size={16} />
+      <span className="visually-hidden">{packs.lights[level]} </span>
+      <span>{text}</span>
+    </p>
   );
 }
 
 /** The word first: it is what one looks for. */
 function PackText({ pack, now }: { pack: Equipment; now: CalendarDateTime }) {
   const since = sinceOf(pack, now);
-  const full = tooLongFull(pack, now);
-  const colour = full === null ? "quiet" : full.isUrgent ? hints.urgent : hints.attend;
   return (
     <p className={styles.state}>
       <PackWord state={stateOf(pack)} />
       {since !== "" && (
         <>
           <span className="visually-hidden"> · </span>
-          <span className={colour}>{since}</span>
+          <span className="quiet">{since}</span>
         </>
       )}
     </p>
@@ -228,11 +258,28 @@ function passportEntries(dpfId: string, navigate: (to: string) => void) {
   ];
 }
 
-/** What one tap says of a pack. */
-function quickEntries(pack: Equipment, quick: Quick) {
+/** What one tap says of a pack, and of all packs of its set. */
+function quickEntries(pack: Equipment, sets: PackSet[], quick: Quick) {
   if (!isQuick(pack)) return [];
   const state = stateOf(pack);
+  const set = sets.find(({ dpfId, packs }) => dpfId === pack.set?.dpfId && packs.every(isQuick));
   return [
+    ...(set === undefined
+      ? []
+      : [
+          {
+            id: "set-charged",
+            text: packs.setCharged(set.name),
+            icon: "battery" as const,
+            onAction: () => quick.charged(together(set)),
+          },
+          {
+            id: "set-stored",
+            text: packs.setStored(set.name),
+            icon: "retire" as const,
+            onAction: () => quick.stored(together(set)),
+          },
+        ]),
     ...(state === "full"
       ? []
       : [
@@ -240,16 +287,23 @@ function quickEntries(pack: Equipment, quick: Quick) {
             id: "charged",
             text: packs.charged,
             icon: "battery" as const,
-            onAction: () => quick.charged(pack),
+            onAction: () => quick.charged(alone(pack)),
           },
         ]),
     ...(state === "storage"
       ? []
-      : [{ id: "stored", text: packs.stored, icon: "retire" as const, onAction: () => quick.stored(pack) }]),
+      : [
+          {
+            id: "stored",
+            text: packs.stored,
+            icon: "retire" as const,
+            onAction: () => quick.stored(alone(pack)),
+          },
+        ]),
   ];
 }
 
-function Ways({ item, quick, onBegin }: Pick<RowProps, "item" | "quick" | "onBegin">) {
+function Ways({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets" | "quick" | "onBegin">) {
   const navigate = useNavigate();
   const [, setParameters] = useSearchParams();
   const { type, dpfId } = item;
@@ -267,7 +321,7 @@ function Ways({ item, quick, onBegin }: Pick<RowProps, "item" | "quick" | "onBeg
     <Menu
       label={general.moreOf(item.name)}
       entries={[
-        ...(isBattery ? quickEntries(item, quick) : []),
+        ...(isBattery ? quickEntries(item, sets, quick) : []),
         { id: "log", text: logs.create, icon: "log-add", onAction: () => onBegin("log", item) },
         {
           id: "logs",

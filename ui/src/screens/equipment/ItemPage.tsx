@@ -9,6 +9,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { parseKind } from "../../api/kinds";
 import { useEquipmentLogs } from "../../api/logs";
+import { useBatteryHints } from "../../api/packs";
 import { useFlightMonths } from "../../api/statistics";
 import { Button, ButtonLink } from "../../components/Button";
 import { FlightLine } from "../../components/FlightLine";
@@ -16,6 +17,8 @@ import { LogList } from "../../components/logs/LogList";
 import { MonthChart } from "../../components/months/MonthChart";
 import { PackCell, PackWord } from "../../components/PackState";
 import { Page, useGoBack } from "../../components/Page";
+import { PackHint } from "../../components/packs/PackHint";
+import { packs } from "../../components/packs/texts";
 import { EmptyState, errorText, QueryView, Skeleton } from "../../components/states";
 import { wallClock } from "../../lib/dates";
 import { formatNumber } from "../../lib/numbers";
@@ -28,9 +31,7 @@ import { HistoryDialog } from "./HistoryDialog";
 import styles from "./ItemPage.module.css";
 import { detailsOf, type Figure, figuresOf } from "./kinds";
 import { NewLog } from "./NewLog";
-import { PackHint } from "./PackHint";
-import { fullHintOf, sinceOf, stateOf, tooLongFull } from "./packs";
-import { packs } from "./packTexts";
+import { sinceOf, stateOf } from "./packs";
 import { useRetirement } from "./useRetirement";
 
 /** As many as fit beside the rest; the others are one tap away. */
@@ -155,7 +156,7 @@ function StateLine({ pack }: { pack: Equipment }) {
   const state = stateOf(pack);
   const now = wallClock();
   const since = sinceOf(pack, now);
-  const full = tooLongFull(pack, now);
+  const waiting = (useBatteryHints().data ?? []).filter(({ dpfId }) => dpfId === pack.dpfId);
   return (
     <>
       <p className={styles.state}>
@@ -163,7 +164,11 @@ function StateLine({ pack }: { pack: Equipment }) {
         <PackWord state={state} />
         {since !== "" && <span className="quiet">{since}</span>}
       </p>
-      {full !== null && <PackHint isUrgent={full.isUrgent}>{fullHintOf(pack, full.days)}</PackHint>}
+      {waiting.map(({ rule, level, text }) => (
+        <PackHint key={rule} isUrgent={level === "red"}>
+          {text}
+        </PackHint>
+      ))}
     </>
   );
 }

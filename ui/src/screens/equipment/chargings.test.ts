@@ -23,6 +23,7 @@ const charge: Charging = {
   toCellVoltage: 4.2,
   charged: 1100,
   flight: null,
+  details: null,
 };
 const open: Charging = { ...charge, chargeEndTime: "", toVoltage: null, toCellVoltage: null, charged: null };
 const plain = (text: string) => text.replaceAll("\u00a0", " ");

@@ -1,8 +1,9 @@
 // The rules of chargings on the screen: the kinds of history entries, their figures, and the data of the chart. Rules
 // only: no React, no server.
 import { getLocalTimeZone, toZoned } from "@internationalized/date";
-import type { ChargingFields } from "../../api/chargings";
+import type { ChargingFields, DetailFields } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
+import type { ChargingDetails } from "../../api/generated/ChargingDetails";
 import { parseDateTime } from "../../lib/dates";
 import { formatQuantity, numberToInput } from "../../lib/numbers";
 import { general } from "../../texts";
@@ -52,6 +53,19 @@ export function valuesOf(charging: Charging | null, now: string): ChargingFields
     chargeEndTime: charging.chargeEndTime || now,
     charged: numberToInput(charging.charged),
     toCellVoltage: numberToInput(charging.toCellVoltage),
+    ...detailsOf(charging.details),
+  };
+}
+
+/** Lists have ";" between their values. */
+function detailsOf(details: ChargingDetails | null): DetailFields {
+  const list = (values: number[] = []) => values.map(numberToInput).join("; ");
+  return {
+    measuredCapacity: numberToInput(details?.measuredCapacity ?? null),
+    current: numberToInput(details?.current ?? null),
+    charger: details?.charger ?? "",
+    endCellVoltages: list(details?.endCellVoltages),
+    resistances: list(details?.resistances),
   };
 }
 
@@ -61,6 +75,8 @@ export const numberFields = [
   "toVoltage",
   "toCellVoltage",
   "charged",
+  "measuredCapacity",
+  "current",
 ] as const satisfies readonly (keyof ChargingFields)[];
 
 const emptyValues: ChargingFields = {
@@ -71,6 +87,7 @@ const emptyValues: ChargingFields = {
   fromCellVoltage: "",
   toCellVoltage: "",
   charged: "",
+  ...detailsOf(null),
 };
 
 /** A finished charging in the chart. */

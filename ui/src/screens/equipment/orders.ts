@@ -1,11 +1,11 @@
 // The orders of a kind's items, besides that by name. Rules only: no React, no server.
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
+import { packs } from "../../components/packs/texts";
 import type { Order } from "../../components/SearchedList";
-import { parseDateTime, wallClock } from "../../lib/dates";
+import { parseDateTime } from "../../lib/dates";
 import { equipment as texts } from "../../texts";
 import { byAttention } from "./packs";
-import { packs } from "./packTexts";
 
 function lastFlown({ lastFlight }: Equipment): number {
   return parseDateTime(lastFlight)?.toDate("UTC").getTime() ?? 0;
@@ -23,7 +23,7 @@ export function ordersOf(type: Kind, hasName: boolean): Order<Equipment>[] {
   const attention: Order<Equipment> = {
     name: "aufmerksamkeit",
     text: packs.attentionFirst,
-    compare: byAttention(wallClock()),
+    compare: byAttention,
   };
   const charges: Order<Equipment> = {
     name: "ladezyklen",

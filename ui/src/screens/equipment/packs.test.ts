@@ -6,17 +6,7 @@ import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { parseDateTime } from "../../lib/dates";
 import { aboutOf } from "./kinds";
-import {
-  byAttention,
-  fullHintOf,
-  isQuick,
-  proposedEnd,
-  proposedStart,
-  readyFirst,
-  sinceOf,
-  stateOf,
-  tooLongFull,
-} from "./packs";
+import { byAttention, isQuick, proposedEnd, proposedStart, readyFirst, sinceOf, stateOf } from "./packs";
 
 function at(time: string): CalendarDateTime {
   return parseDateTime(time) as CalendarDateTime;
@@ -86,54 +76,14 @@ test.each([
   expect(sinceOf(pack({ state, stateSince: "10.05.2026 10:00" }), at(now))).toBe(said);
 });
 
-test.each([
-  ["13.05.2026 09:59", {}, null],
-  ["13.05.2026 10:00", {}, { days: 3, isUrgent: false }],
-  ["17.05.2026 09:59", {}, { days: 6, isUrgent: false }],
-  ["17.05.2026 10:00", {}, { days: 7, isUrgent: true }],
-  ["13.05.2026 10:00", { fullDays: 5 }, null],
-  ["15.05.2026 10:00", { fullDays: 5 }, { days: 5, isUrgent: false }],
-  ["11.05.2026 10:00", { fullDays: 1 }, { days: 1, isUrgent: false }],
-  ["19.05.2026 10:00", { fullDays: 10 }, null],
-  ["30.05.2026 10:00", { fullDays: 0 }, null],
-  ["30.05.2026 10:00", { state: "storage" }, null],
-  ["30.05.2026 10:00", { state: "flying" }, null],
-  // Nobody said how many cells it has.
-  ["30.05.2026 10:00", { model: "R-Line" }, null],
-  ["30.05.2026 10:00", { model: "R-Line", cellsGuessed: false }, { days: 20, isUrgent: true }],
-] as const)(
-  "at %s a pack that is full since 10.05.2026 10:00, with %o, is full for too long: %o",
-  (now, fields, said) => {
-    const full = pack({
-      state: "full",
-      stateSince: "10.05.2026 10:00",
-      cells: 6,
-      model: "6S 1300",
-      ...fields,
-    });
-    expect(tooLongFull(full, at(now))).toEqual(said);
-  },
-);
-
-test("the hint says what to do", () => {
-  expect(fullHintOf(pack({}), 3)).toBe(
-    "Seit 3 Tagen voll. Fliegen oder auf Lagerspannung bringen (etwa 22,9\u00a0V).",
-  );
-  expect(fullHintOf(pack({ storageVoltage: null }), 1)).toBe(
-    "Seit 1 Tag voll. Fliegen oder auf Lagerspannung bringen.",
-  );
-});
-
 test("packs that wait for something come first", () => {
-  const full = { state: "full", cells: 6, model: "6S" } as const;
   const packs = [
-    pack({ name: "1", state: "empty" }),
-    pack({ ...full, name: "2", stateSince: "10.05.2026 10:00" }),
-    pack({ ...full, name: "3", stateSince: "01.05.2026 10:00" }),
-    pack({ name: "4", state: "low" }),
+    pack({ name: "1", light: "green" }),
+    pack({ name: "2", light: "amber" }),
+    pack({ name: "3", light: "red" }),
+    pack({ name: "4", light: "grey" }),
   ];
-  const sorted = packs.toSorted(byAttention(at("14.05.2026 10:00")));
-  expect(sorted.map(({ name }) => name)).toEqual(["4", "3", "2", "1"]);
+  expect(packs.toSorted(byAttention).map(({ name }) => name)).toEqual(["3", "2", "1", "4"]);
 });
 
 test("one tap is enough where all else is known", () => {

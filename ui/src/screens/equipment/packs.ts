@@ -5,6 +5,7 @@ import type { CalendarDateTime } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { PackState } from "../../api/generated/PackState";
+import { packs as packTexts } from "../../components/packs/texts";
 import {
   formatDate,
   formatDateTime,
@@ -13,10 +14,9 @@ import {
   shortTime,
   sortableTime,
 } from "../../lib/dates";
-import { formatQuantity, numberToInput } from "../../lib/numbers";
+import { numberToInput } from "../../lib/numbers";
 import { equipment as texts } from "../../texts";
 import { kindOf } from "./chargings";
-import { packs as packTexts } from "./packTexts";
 
 /** The state that a row shows: a charging that this browser has just started counts at once. */
 export function stateOf({ state, lastCharging }: Equipment): PackState | null {
@@ -66,27 +66,6 @@ export function sinceOf(pack: Equipment, now: CalendarDateTime): string {
   return packTexts.sinceDay(day.slice(6) === today.slice(6) ? day.slice(0, 6) : day);
 }
 
-/** Days that are too many whatever a pilot says. */
-const urgentDays = 7;
-
-/** How long a pack whose cells are known is full already, when that is too long. */
-export function tooLongFull(
-  pack: Equipment,
-  now: CalendarDateTime,
-): { days: number; isUrgent: boolean } | null {
-  const days = daysInState(pack, now);
-  const most = pack.fullDays ?? 0;
-  if (stateOf(pack) !== "full" || days === null || most === 0 || days < most || !areCellsSaid(pack))
-    return null;
-  return { days, isUrgent: days >= urgentDays };
-}
-
-/** The sentence about a pack that is full for too long. */
-export function fullHintOf(pack: Equipment, days: number): string {
-  const { storageVoltage: volts } = pack;
-  return packTexts.fullTooLong(days, volts === null ? "" : formatQuantity(Math.round(volts * 10) / 10, "V"));
-}
-
 /** Whether one tap may say that it was charged or stored: the server knows all else. */
 export function isQuick(pack: Equipment): boolean {
   const isKnown = pack.cells !== null && pack.state !== null && pack.state !== "flying";
@@ -94,13 +73,9 @@ export function isQuick(pack: Equipment): boolean {
 }
 
 /** Those that wait for something first, the most urgent before; the others as they come. */
-export function byAttention(now: CalendarDateTime): (one: Equipment, other: Equipment) => number {
-  const rank = (pack: Equipment) => {
-    if (stateOf(pack) === "low") return 0;
-    const full = tooLongFull(pack, now);
-    return full === null ? 3 : full.isUrgent ? 1 : 2;
-  };
-  return (one, other) => rank(one) - rank(other);
+export function byAttention(one: Equipment, other: Equipment): number {
+  const rank = ({ light }: Equipment) => (light === "red" ? 0 : light === "amber" ? 1 : 2);
+  return rank(one) - rank(other);
 }
 
 /** Volts; of one cell that is full. */

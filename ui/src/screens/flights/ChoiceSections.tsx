@@ -4,12 +4,17 @@ import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-component
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { kinds } from "../../api/kinds";
+import { useBatteryHints } from "../../api/packs";
 import { Button, ButtonLink } from "../../components/Button";
 import { CheckMark } from "../../components/CheckMark";
+import { ConfirmDialog } from "../../components/Dialog";
 import { Disclosure } from "../../components/Disclosure";
 import { kindIcons } from "../../components/kindIcons";
 import { SearchField } from "../../components/listTools";
 import { PackCell } from "../../components/PackState";
+import { PackLight } from "../../components/packs/Light";
+import { makeOf, setsOf, together } from "../../components/packs/sets";
+import { packs as packTexts } from "../../components/packs/texts";
 import { stateOfPack } from "../../components/start/packText";
 import { type Choice, doubtOf, likely, tapped } from "../../components/start/readyFlight";
 import { forFlight } from "../../lib/made";
@@ -130,9 +135,15 @@ function KindSection({
 }) {
   const own = items.map((item) => item.dpfId);
   const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
-  function choose(here: string[]) {
-    const others = chosen.filter((dpfId) => !own.includes(dpfId));
-    onChange([...others, ...tapped(chosenHere, here, proposed)]);
+  const [asked, setAsked] = useState<{ here: string[]; red: Equipment[] } | null>(null);
+  const take = (here: string[]) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here]);
+  /** A flight that is over is not stopped any more. */
+  function choose(tappedTo: string[]) {
+    const here = tapped(chosenHere, tappedTo, proposed);
+    const isNew = ({ dpfId }: Equipment) => here.includes(dpfId) && !chosenHere.includes(dpfId);
+    const red = isInForm ? [] : items.filter((item) => item.light === "red" && isNew(item));
+    if (red.length === 0) take(here);
+    else setAsked({ here, red });
   }
   return (
     <Section
@@ -142,6 +153,7 @@ function KindSection({
       isOpenAtFirst={type === Kind.Battery}
       isInForm={isInForm}
     >
+      {type === Kind.Battery && <Sets items={items} chosen={chosenHere} onChoose={choose} />}
       <Items type={type} items={items} chosen={chosenHere}>
         {(shown) => (
           <CheckboxGroup
@@ -158,7 +170,67 @@ function KindSection({
           </CheckboxGroup>
         )}
       </Items>
+      <RedPacks
+        packs={asked?.red ?? []}
+        onClose={() => setAsked(null)}
+        onYes={() => asked && take(asked.here)}
+      />
     </Section>
+  );
+}
+
+/** One tap for all packs of a set. */
+function Sets({
+  items,
+  chosen,
+  onChoose,
+}: {
+  items: Equipment[];
+  chosen: string[];
+  onChoose: (chosen: string[]) => void;
+}) {
+  const sets = setsOf(items).filter(({ packs }) => packs.length > 1);
+  if (sets.length === 0) return null;
+  return (
+    <ul className={styles.sets} aria-label={packTexts.sets}>
+      {sets.map((set) => {
+        const { ids, name } = together(set);
+        const isChosen = ids.every((dpfId) => chosen.includes(dpfId));
+        const others = chosen.filter((dpfId) => !ids.includes(dpfId));
+        return (
+          <li key={set.dpfId}>
+            <Button icon={isChosen ? "check" : "battery"} onPress={() => onChoose(isChosen ? others : ids)}>
+              {name} · {makeOf(set)}
+              {isChosen && <span className="visually-hidden"> {packTexts.isChosen}</span>}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Asks before a pack flies that better stayed on the ground. */
+function RedPacks({ packs, onClose, onYes }: { packs: Equipment[]; onClose: () => void; onYes: () => void }) {
+  const hints = useBatteryHints(packs.length > 0).data ?? [];
+  const [shown, setShown] = useState(packs);
+  if (packs.length > 0 && packs !== shown) setShown(packs);
+  const why = hints.filter(
+    ({ dpfId, level }) => level === "red" && shown.some((pack) => pack.dpfId === dpfId),
+  );
+  return (
+    <ConfirmDialog
+      question={packTexts.chooseRed(shown.map(({ name }) => name).join(" und "))}
+      isOpen={packs.length > 0}
+      onClose={onClose}
+      onYes={onYes}
+      yes={packTexts.chooseAnyway}
+      no={general.cancel}
+    >
+      {why.map(({ dpfId, rule, text }) => (
+        <p key={dpfId + rule}>{text}</p>
+      ))}
+    </ConfirmDialog>
   );
 }
 
@@ -264,6 +336,7 @@ function PackText({ pack }: { pack: Equipment }) {
   const state = stateOfPack(pack);
   return (
     <span className={doubt === null ? styles.pack : `${styles.pack} ${styles.doubtful}`}>
+      <PackLight pack={pack} />
       {pack.state !== null && <PackCell state={pack.state} />}
       {pack.currentCharge !== null && <span>{formatQuantity(pack.currentCharge, "V")}</span>}
       {state !== "" && <strong>{state}</strong>}

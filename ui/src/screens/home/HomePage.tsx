@@ -10,6 +10,7 @@ import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
 import { later } from "../../components/later";
 import { Page } from "../../components/Page";
+import { useMedia } from "../../components/useMedia";
 import { documents, equipment, home } from "../../texts";
 import { urls } from "../../urls";
 import { FlightCard } from "./FlightCard";
@@ -19,6 +20,8 @@ import { PasswordHint } from "./PasswordHint";
 import { ServerProblems } from "./ServerProblems";
 import { StatisticsPanel } from "./StatisticsPanel";
 
+/** No first page waits for them. */
+const WaitingPacks = later(async () => (await import("./WaitingPacks")).WaitingPacks);
 /** Shown to newcomers only. */
 const FirstSteps = later(async () => (await import("./FirstSteps")).FirstSteps);
 
@@ -28,6 +31,7 @@ export function HomePage() {
   const openFlight = user?.openFlight ?? null;
   const isNew = openFlight === null && statistics.data?.totalFlightCount === "0";
   const equipments = useAllEquipments(isNew);
+  const isWide = useMedia("(width >= 56rem)");
   return (
     <Page title={home.greeting(user?.nickname ?? "")} tabTitle={home.title}>
       {isNew ? (
@@ -40,6 +44,7 @@ export function HomePage() {
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
       <ServerProblems />
+      {!isWide && <WaitingPacks />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>
           <Tile to={urls.flights} icon="flights" text={home.flights} />
@@ -49,6 +54,7 @@ export function HomePage() {
           <Tile to={urls.documents} icon="documents" text={documents.title} />
         </div>
       </nav>
+      {isWide && <WaitingPacks />}
       {!isNew && <StatisticsPanel />}
     </Page>
   );

@@ -1,26 +1,34 @@
 // The passport of a pack: its state and cells, what it waits for, how it ages, and its life. Prints on one page.
 
+import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { BatteryHint } from "../../../api/generated/BatteryHint";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
 import type { Equipment } from "../../../api/generated/Equipment";
 import { Kind } from "../../../api/generated/Kind";
-import { ButtonLink } from "../../../components/Button";
+import { useWrite } from "../../../api/useWrite";
+import { Button, ButtonLink } from "../../../components/Button";
+import { ConfirmDialog } from "../../../components/Dialog";
 import { Icon } from "../../../components/Icon";
 import { Menu } from "../../../components/Menu";
 import { Page } from "../../../components/Page";
+import { errorText } from "../../../components/states";
+import { showToast } from "../../../components/toasts";
 import { formatNumber, formatQuantity } from "../../../lib/numbers";
-import { chargings, equipment } from "../../../texts";
+import { chargings, equipment, general } from "../../../texts";
 import { urls } from "../../../urls";
 import "../../../styles/stage.css";
+import { packs } from "../../../components/packs/texts";
 import { BatteryCharging } from "../BatteryCharging";
 import { NewLog } from "../NewLog";
-import { packs } from "../packTexts";
 import { CapacityChart, FlightsChart, ResistanceChart } from "./Charts";
 import { PackStage } from "./PackStage";
 import styles from "./Passport.module.css";
+import { SetDialog } from "./SetDialog";
 import { Timeline } from "./Timeline";
 import { passport as texts } from "./texts";
+
+/** One tap puts the hints of a pack off by so long. */
+const snoozeDays = 3;
 
 export function PassportPage({ passport, onBack }: { passport: BatteryPassport; onBack: () => void }) {
   const { battery, hints } = passport;
@@ -45,7 +53,7 @@ export function PassportPage({ passport, onBack }: { passport: BatteryPassport; 
       <div className={styles.top}>
         <PackStage passport={passport} />
         <div className={styles.side}>
-          {hints.length > 0 && <Hints hints={hints} />}
+          {hints.length > 0 && <Hints passport={passport} />}
           <div className="card">
             <Figures passport={passport} />
             {(!isRetired || battery.lastCharging) && (
@@ -69,35 +77,85 @@ export function PassportPage({ passport, onBack }: { passport: BatteryPassport; 
 function aboutOf(battery: Equipment): string[] {
   const chemistry = battery.chemistry === null ? battery.batteryType : packs.chemistries[battery.chemistry];
   const number = battery.number === null ? "" : packs.numberOf(battery.number);
-  return [texts.title, battery.model, chemistry, number].filter((text) => text !== "");
+  const set = battery.set === null ? "" : texts.set.of(battery.set.name);
+  return [texts.title, battery.model, chemistry, number, set].filter((text) => text !== "");
 }
 
 function Ways({ battery }: { battery: Equipment }) {
   const navigate = useNavigate();
-  const { dpfId } = battery;
+  const dissolve = useWrite("DeleteBatterySet");
+  const [asked, setAsked] = useState<"set" | "dissolve" | null>(null);
+  const close = () => setAsked(null);
+  const { dpfId, set } = battery;
+  async function dissolveSet() {
+    if (set === null) return;
+    try {
+      await dissolve.mutateAsync({ set: set.dpfId });
+      showToast(texts.set.dissolved);
+    } catch (error) {
+      showToast(errorText(error, general.saveFailed));
+    }
+  }
   return (
-    <Menu
-      entries={[
-        { id: "print", text: texts.print, icon: "print", onAction: () => window.print() },
-        {
-          id: "history",
-          text: chargings.history,
-          icon: "history",
-          onAction: () => navigate(urls.itemHistory(dpfId)),
-        },
-        {
-          id: "edit",
-          text: equipment.edit,
-          icon: "edit",
-          onAction: () => navigate(urls.equipment(Kind.Battery, dpfId)),
-        },
-      ]}
-    />
+    <>
+      <Menu
+        entries={[
+          {
+            id: "set",
+            text: set === null ? texts.set.make : texts.set.edit,
+            icon: "battery",
+            onAction: () => setAsked("set"),
+          },
+          ...(set === null
+            ? []
+            : [
+                {
+                  id: "dissolve",
+                  text: texts.set.dissolve,
+                  icon: "close" as const,
+                  onAction: () => setAsked("dissolve"),
+                },
+              ]),
+          { id: "print", text: texts.print, icon: "print", onAction: () => window.print() },
+          {
+            id: "history",
+            text: chargings.history,
+            icon: "history",
+            onAction: () => navigate(urls.itemHistory(dpfId)),
+          },
+          {
+            id: "edit",
+            text: equipment.edit,
+            icon: "edit",
+            onAction: () => navigate(urls.equipment(Kind.Battery, dpfId)),
+          },
+        ]}
+      />
+      <SetDialog battery={battery} isOpen={asked === "set"} onClose={close} />
+      <ConfirmDialog
+        question={texts.set.question(set?.name ?? "")}
+        isOpen={asked === "dissolve"}
+        onClose={close}
+        onYes={dissolveSet}
+      >
+        <p>{texts.set.kept}</p>
+      </ConfirmDialog>
+    </>
   );
 }
 
 /** Each says which rule it follows from. */
-function Hints({ hints }: { hints: BatteryHint[] }) {
+function Hints({ passport: { battery, hints, snoozedUntil } }: { passport: BatteryPassport }) {
+  const snooze = useWrite("SnoozeBattery");
+  const isPutOff = snoozedUntil !== "";
+  async function putOff() {
+    try {
+      await snooze.mutateAsync({ dpfId: battery.dpfId, days: isPutOff ? 0 : snoozeDays });
+      if (!isPutOff) showToast(texts.snoozed);
+    } catch (error) {
+      showToast(errorText(error, general.saveFailed));
+    }
+  }
   return (
     <section className={`card ${styles.hints}`} aria-label={texts.hints}>
       <ul>
@@ -114,6 +172,12 @@ function Hints({ hints }: { hints: BatteryHint[] }) {
           </li>
         ))}
       </ul>
+      <div className={styles.snooze}>
+        {isPutOff && <p className="quiet">{texts.snoozedUntil(snoozedUntil)}</p>}
+        <Button variant="quiet" icon={isPutOff ? "retry" : "clock"} onPress={putOff}>
+          {isPutOff ? texts.remindAgain : texts.snooze}
+        </Button>
+      </div>
     </section>
   );
 }

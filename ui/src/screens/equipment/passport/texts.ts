@@ -12,6 +12,23 @@ export const passport = {
   cell: (number: number) => `Zelle ${number}`,
   cellAbout: (number: number, volts: string, ohms: string) =>
     ohms === "" ? `Zelle ${number}: ${volts}` : `Zelle ${number}: ${volts}, ${ohms}`,
+  set: {
+    of: (name: string) => `Satz „${name}“`,
+    make: "Satz bilden",
+    edit: "Satz bearbeiten",
+    dissolve: "Satz auflösen",
+    dissolved: "Der Satz ist aufgelöst.",
+    question: (name: string) => `Satz „${name}“ auflösen?`,
+    kept: "Die Akkus bleiben.",
+    name: "Name",
+    nameMissing: "Bitte geben Sie dem Satz einen Namen.",
+    members: "Akkus, die zusammen fliegen (2 bis 8)",
+  },
+  snooze: "Erst in 3 Tagen wieder",
+  snoozed: "In 3 Tagen werden Sie wieder erinnert.",
+  snoozedUntil: (time: string) => `Erinnerung erst wieder ab ${time}`,
+  remindAgain: "Wieder erinnern",
+  retire: "Ausmustern",
   hints: "Hinweise",
   why: "Warum?",
   reasons: {
@@ -54,6 +71,12 @@ export const passport = {
     chargingOpen:
       "Eine Ladung dauert selten länger als zwei Stunden. Schließen Sie sie ab, wenn der Akku " +
       "vom Ladegerät ist.",
+    setApart:
+      "Akkus, die zusammen fliegen, sollten gleich geladen sein: Der schwächste begrenzt den " +
+      "Flug. Ab 0,05 V je Zelle wird erinnert, ab 0,10 V vor einem Flug dringend.",
+    setAging:
+      "Akkus, die zusammen fliegen, sollten gleich alt sein. Erinnert wird, wenn ihre " +
+      "Vollzyklen mehr als 20 % auseinanderliegen.",
   } satisfies Record<Rule, string>,
   figures: {
     capacity: "Kapazität",

@@ -1,6 +1,6 @@
 // Something about a pack that can wait, or must not: a sign and a sentence, in the colour of its gravity.
 import type { ReactNode } from "react";
-import { Icon } from "../../components/Icon";
+import { Icon } from "../Icon";
 import "../../styles/stage.css";
 import styles from "./PackHint.module.css";
 

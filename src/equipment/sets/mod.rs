@@ -1,0 +1,104 @@
+//! Sets of batteries: chosen, charged and stored together, each with its own passport.
+
+pub mod compare;
+pub mod model;
+pub(super) mod table;
+
+use super::table as items_table;
+use crate::accounts::guard::{Access, Right};
+use crate::accounts::operation::{Done, Operation};
+use crate::app::App;
+use crate::base::error::{Error, Result};
+use crate::base::id::SetId;
+use crate::base::text;
+use crate::operations;
+use crate::operations::model::Object;
+use crate::store::{Snapshot, Writer};
+use model::{SetChanges, StoredSet};
+
+/// The sets of an access.
+pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredSet>> {
+    table::all(data, access.owner())
+}
+
+/// One set.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is none.
+pub fn get(app: &App, access: &Access, id: SetId) -> Result<StoredSet> {
+    app.store
+        .read(|data| table::find(data, access.owner(), id)?.ok_or(Error::NotYours))
+}
+
+/// Adds a set. One that is there already is left alone.
+///
+/// # Errors
+/// [`Error::NotYours`] for a battery or an id that isn't the pilot's, [`Error::Invalid`] for an item that is no
+/// battery, [`Error::Conflict`] for a battery that is retired or in another set.
+pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> Result<StoredSet> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    operation.write(&app.store, move |writer| {
+        if let Some(there) = table::find(writer, access.owner(), id)? {
+            return Ok(Done::new(object(&access, id), there));
+        }
+        operations::check_unspent(writer, access.owner(), id.key())?;
+        let nothing = StoredSet {
+            id,
+            name: String::new(),
+            members: Vec::new(),
+        };
+        let set = entries.apply(nothing.clone())?;
+        put(writer, &access, &nothing, &set)?;
+        Ok(Done::new(object(&access, id), set))
+    })
+}
+
+/// Changes a set.
+///
+/// # Errors
+/// As [`add`].
+pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> Result<StoredSet> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    operation.write(&app.store, move |writer| {
+        let before = table::find(writer, access.owner(), id)?.ok_or(Error::NotYours)?;
+        let set = changes.apply(before.clone())?;
+        put(writer, &access, &before, &set)?;
+        Ok(Done::new(object(&access, id), set))
+    })
+}
+
+/// Deletes a set; its batteries stay.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is none.
+pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let now = app.clock.unix_seconds();
+    operation.write(&app.store, move |writer| {
+        table::find(writer, access.owner(), id)?.ok_or(Error::NotYours)?;
+        table::remove(writer, access.owner(), id)?;
+        operations::spend_id(writer, access.owner(), id.key(), now)?;
+        Ok(Done::new(Object::NONE, ()))
+    })
+}
+
+fn put(writer: &Writer<'_>, access: &Access, before: &StoredSet, set: &StoredSet) -> Result<()> {
+    let owner = access.owner();
+    for member in &set.members {
+        let item = items_table::find_battery(writer, owner, *member, text::NO_PASSPORT)?;
+        if item.retirement.is_some() && !before.members.contains(member) {
+            return Err(Error::Conflict(text::SET_OF_RETIRED));
+        }
+        if item.set.is_some_and(|other| other.id != set.id) {
+            return Err(Error::Conflict(text::IN_ANOTHER_SET));
+        }
+    }
+    table::put(writer, owner, set)
+}
+
+fn object(access: &Access, id: SetId) -> Object {
+    Object::of_gear(access.owner(), id.key(), 0)
+}

@@ -1,0 +1,14 @@
+// The calls about all packs together: what they wait for.
+import { useAnswer } from "./answers";
+import type { PackHint } from "./generated/PackHint";
+
+/** The gravest first. */
+export function useBatteryHints(isWanted = true) {
+  return useAnswer("GetBatteryHints", {}, { enabled: isWanted });
+}
+
+/** The gravest hint of each pack, in their order. */
+export function gravestOf(hints: readonly PackHint[]): PackHint[] {
+  const seen = new Set<string>();
+  return hints.filter(({ dpfId }) => !seen.has(dpfId) && seen.add(dpfId));
+}

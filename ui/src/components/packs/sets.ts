@@ -1,0 +1,33 @@
+// Sets of packs, gathered from the packs themselves. Rules only: no React, no server.
+import type { Equipment } from "../../api/generated/Equipment";
+import { packs as texts } from "./texts";
+import type { Named } from "./useQuick";
+
+export type PackSet = { dpfId: string; name: string; packs: Equipment[] };
+
+const german = new Intl.Collator("de", { numeric: true });
+
+/** The sets of these packs by name, each with those of its packs that are among them. */
+export function setsOf(packs: readonly Equipment[]): PackSet[] {
+  const sets = new Map<string, PackSet>();
+  for (const pack of packs) {
+    if (pack.set === null) continue;
+    const known = sets.get(pack.set.dpfId) ?? { ...pack.set, packs: [] };
+    known.packs.push(pack);
+    sets.set(pack.set.dpfId, known);
+  }
+  return [...sets.values()].toSorted((one, other) => german.compare(one.name, other.name));
+}
+
+/** All its packs under the name of the set. */
+export function together({ name, packs }: PackSet): Named {
+  return { name: texts.ofSet(name), ids: packs.map(({ dpfId }) => dpfId) };
+}
+
+/** "2 × 6S", or "2 Akkus" where they differ or nobody knows. */
+export function makeOf({ packs }: PackSet): string {
+  const [cells = null, ...others] = new Set(packs.map((pack) => pack.cells));
+  return cells === null || others.length > 0
+    ? texts.counted(packs.length)
+    : texts.ofCells(packs.length, cells);
+}

@@ -1,0 +1,87 @@
+// The packs that wait for something: at most three lines on home, each with what one tap does about it. Nothing when
+// none does.
+import { Link } from "react-router";
+import type { PackHint } from "../../api/generated/PackHint";
+import type { Rule } from "../../api/generated/Rule";
+import { gravestOf, useBatteryHints } from "../../api/packs";
+import { Button, ButtonLink } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import hintStyles from "../../components/packs/PackHint.module.css";
+import { packs as texts } from "../../components/packs/texts";
+import { alone, type Quick, useQuick } from "../../components/packs/useQuick";
+import { ErrorNote } from "../../components/states";
+import "../../styles/stage.css";
+import { urls } from "../../urls";
+import styles from "./WaitingPacks.module.css";
+
+/** More are one tap away. */
+const shown = 3;
+
+export function WaitingPacks() {
+  const waiting = gravestOf(useBatteryHints().data ?? []);
+  const quick = useQuick();
+  if (waiting.length === 0 && quick.failure === null) return null;
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby="packs-title">
+      <div className={styles.head}>
+        <h2 id="packs-title">{texts.title}</h2>
+        <Link to={urls.packsByAttention}>{texts.allWaiting(waiting.length)}</Link>
+      </div>
+      {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
+      <ul aria-labelledby="packs-title">
+        {waiting.slice(0, shown).map((hint) => (
+          <Line key={hint.dpfId} hint={hint} quick={quick} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ hint, quick }: { hint: PackHint; quick: Quick }) {
+  const isRed = hint.level === "red";
+  return (
+    <li className={styles.line}>
+      <Link className={styles.pack} to={urls.passport(hint.dpfId)}>
+        <span className={isRed ? hintStyles.urgent : hintStyles.attend}>
+          <Icon name="warning" />
+          <span className="visually-hidden">{texts.lights[hint.level]}</span>
+        </span>
+        <span className={styles.text}>
+          <strong>{hint.name}</strong>
+          <span className={isRed ? hintStyles.urgent : hintStyles.attend}>{hint.text}</span>
+        </span>
+      </Link>
+      <Way hint={hint} quick={quick} />
+    </li>
+  );
+}
+
+type Answer = "charged" | "stored" | "measure";
+
+/** What one does about it, where a tap is enough. */
+const answers: Partial<Record<Rule, Answer>> = {
+  full: "stored",
+  empty: "stored",
+  chargingOpen: "charged",
+  unchecked: "measure",
+};
+
+function Way({ hint, quick }: { hint: PackHint; quick: Quick }) {
+  const answer = answers[hint.rule];
+  if (answer === undefined) return null;
+  const name = <span className="visually-hidden"> {hint.name}</span>;
+  if (answer === "measure") {
+    return (
+      <ButtonLink to={urls.reading(hint.dpfId)} icon="gauge">
+        {texts.measure}
+        {name}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button icon={answer === "charged" ? "battery" : "retire"} onPress={() => quick[answer](alone(hint))}>
+      {texts[answer]}
+      {name}
+    </Button>
+  );
+}
