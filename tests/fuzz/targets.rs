@@ -261,7 +261,7 @@ fn forwarded(data: &[u8]) {
 fn conditional(data: &[u8]) {
     let headers = headers(data);
     for path in ["", "index.html", "assets/none.js"] {
-        let _ = assets::ui(path, &headers);
+        let _ = assets::ui(path, true, &headers);
     }
     let _ = assets::openapi(&headers);
 }
