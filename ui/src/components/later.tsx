@@ -1,6 +1,14 @@
 // Components whose code no first screen waits for: dialogs, menus and forms. It is loaded once the first screen is
 // there, because the network may be gone with the next tap, or with the component itself. Knows none of them.
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from "react";
 
 const firstScreenMs = 500;
 
@@ -43,5 +51,25 @@ export function later<Props extends object>(
         <Loaded {...(props as ComponentProps<typeof Lazy> & Props)} />
       </Suspense>
     );
+  };
+}
+
+/** As `later`, for what appears by itself: nothing is shown until its turn has come. */
+export function whenThere(load: () => Promise<ComponentType>): () => ReactNode {
+  let component: ComponentType | undefined;
+  const turn = loadLater(load);
+  const loaded = queue.then(turn);
+  return () => {
+    const [Loaded, setLoaded] = useState(() => component);
+    useEffect(() => {
+      loaded.then(
+        (there) => {
+          component = there;
+          setLoaded(() => there);
+        },
+        () => {},
+      );
+    }, []);
+    return Loaded && <Loaded />;
   };
 }

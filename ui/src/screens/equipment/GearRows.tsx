@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import type { PackHint } from "../../api/generated/PackHint";
-import { gravestOf, useBatteryHints } from "../../api/packs";
+import { gravestOf, shortOf, useBatteryHints } from "../../api/packs";
 import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
@@ -159,12 +159,12 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
   );
 }
 
-function Hint({ hint: { level, text } }: { hint: PackHint }) {
+function Hint({ hint }: { hint: PackHint }) {
   return (
-    <p className={`${styles.hint} ${level === "red" ? hints.urgent : hints.attend}`}>
+    <p className={`${styles.hint} ${hint.level === "red" ? hints.urgent : hints.attend}`}>
       <Icon name="warning" size={16} />
-      <span className="visually-hidden">{packs.lights[level]} </span>
-      <span>{text}</span>
+      <span className="visually-hidden">{packs.lights[hint.level]} </span>
+      <span>{shortOf(hint)}</span>
     </p>
   );
 }

@@ -8,7 +8,7 @@ import { useStatistics } from "../../api/statistics";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
-import { later } from "../../components/later";
+import { later, whenThere } from "../../components/later";
 import { Page } from "../../components/Page";
 import { useMedia } from "../../components/useMedia";
 import { documents, equipment, home } from "../../texts";
@@ -21,7 +21,7 @@ import { ServerProblems } from "./ServerProblems";
 import { StatisticsPanel } from "./StatisticsPanel";
 
 /** No first page waits for them. */
-const WaitingPacks = later(async () => (await import("./WaitingPacks")).WaitingPacks);
+const WaitingPacks = whenThere(async () => (await import("./WaitingPacks")).WaitingPacks);
 /** Shown to newcomers only. */
 const FirstSteps = later(async () => (await import("./FirstSteps")).FirstSteps);
 
@@ -44,7 +44,7 @@ export function HomePage() {
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
       <ServerProblems />
-      {!isWide && <WaitingPacks />}
+      {!isNew && !isWide && <WaitingPacks />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>
           <Tile to={urls.flights} icon="flights" text={home.flights} />
@@ -54,7 +54,7 @@ export function HomePage() {
           <Tile to={urls.documents} icon="documents" text={documents.title} />
         </div>
       </nav>
-      {isWide && <WaitingPacks />}
+      {!isNew && isWide && <WaitingPacks />}
       {!isNew && <StatisticsPanel />}
     </Page>
   );

@@ -3,7 +3,7 @@
 import { Link } from "react-router";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { Rule } from "../../api/generated/Rule";
-import { gravestOf, useBatteryHints } from "../../api/packs";
+import { gravestOf, shortOf, useBatteryHints } from "../../api/packs";
 import { Button, ButtonLink } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import hintStyles from "../../components/packs/PackHint.module.css";
@@ -48,7 +48,7 @@ function Line({ hint, quick }: { hint: PackHint; quick: Quick }) {
         </span>
         <span className={styles.text}>
           <strong>{hint.name}</strong>
-          <span className={isRed ? hintStyles.urgent : hintStyles.attend}>{hint.text}</span>
+          <span className={isRed ? hintStyles.urgent : hintStyles.attend}>{shortOf(hint)}</span>
         </span>
       </Link>
       <Way hint={hint} quick={quick} />
