@@ -1,5 +1,5 @@
-//! Every end of access, and what it ends: one table, and the one function that ends by it. `packaging/docs/security.md` shows the table,
-//! and `tests/api/ends.rs` goes through its cells.
+//! Every end of access, and what it ends: one table, and the one function that ends by it.
+//! `packaging/docs/security.md` shows the table, and `tests/api/ends.rs` goes through its cells.
 
 use super::links::table as links;
 use super::mail_login::table as mail_logins;

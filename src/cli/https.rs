@@ -39,14 +39,14 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
 fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
     if config.tls.is_set() {
         return Err(refused(
-            "In den Einstellungen stehen schon tls.cert und tls.key; sie gehen vor. Entfernen Sie beide für eine eigene \
-             Zertifizierungsstelle.",
+            "In den Einstellungen stehen schon tls.cert und tls.key; sie gehen vor. Entfernen Sie beide für eine \
+             eigene Zertifizierungsstelle.",
         ));
     }
     if let Some(name) = names.iter().find(|name| !authority::is_name(name)) {
         return Err(refused(format!(
-            "„{name}“ geht nicht: ein Name hat mindestens einen Punkt (fluglog.example.org), eine Adresse gehört zu einem \
-             privaten Netz (192.168.1.5)."
+            "„{name}“ geht nicht: ein Name hat mindestens einen Punkt (fluglog.example.org), eine Adresse gehört zu \
+             einem privaten Netz (192.168.1.5)."
         )));
     }
     let now = Clock::system(config.time_zone).unix_seconds();
@@ -59,8 +59,8 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
         Some(authority) => match names.iter().find(|name| !authority.permits(name)) {
             Some(name) => {
                 return Err(refused(format!(
-                    "Die Zertifizierungsstelle ist auf ihre Namen beschränkt, und „{name}“ ist keiner davon. Machen Sie \
-                     mit „fluglog https off“ und „fluglog https on --name {name}“ eine neue; jedes Gerät muss ihr neu \
+                    "Die Zertifizierungsstelle ist auf ihre Namen beschränkt, und „{name}“ ist keiner davon. Machen \
+                     Sie mit „fluglog https off“ und „fluglog https on --name {name}“ eine neue; jedes Gerät muss ihr neu \
                      vertrauen."
                 )));
             }
@@ -76,7 +76,8 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
          Fingerabdruck (SHA-256): {}\n\n\
          Nach „sudo systemctl restart fluglog“ auf jedem Gerät einmal öffnen und den Schritten folgen:\n\
          http://{machine}.local:{port}/app/zertifikat\n\
-         http geht unter derselben Adresse weiter. Sichern Sie {} mit den Einstellungen: Ein Backup enthält sie nicht.\n",
+         http geht unter derselben Adresse weiter. Sichern Sie {} mit den Einstellungen: In Sicherungen ist es \
+         nicht.\n",
         authority.names().join(", "),
         authority.fingerprint(),
         config.data_dir.join(authority::FOLDER_NAME).display(),
@@ -86,8 +87,8 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
 fn off(config: &Config) -> Result<(), Failure> {
     match Authority::remove(&config.data_dir).map_err(|error| unusable(&error))? {
         true => output::say(
-            "Die eigene Zertifizierungsstelle ist entfernt; nach „sudo systemctl restart fluglog“ gilt nur noch http. Auf den \
-             Geräten kann das Zertifikat „Fluglog auf …“ gelöscht werden.\n",
+            "Die eigene Zertifizierungsstelle ist entfernt; nach „sudo systemctl restart fluglog“ gilt nur noch http. Auf \
+             den Geräten kann das Zertifikat „Fluglog auf …“ gelöscht werden.\n",
         ),
         false => output::say("Es gibt keine eigene Zertifizierungsstelle.\n"),
     }

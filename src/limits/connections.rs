@@ -290,7 +290,7 @@ impl Drop for Want<'_> {
         let Some(wants) = resting.wants.remove(&self.number).filter(|wants| !wants.is_promised) else {
             return;
         };
-        // It may have got the place that was promised to another one: permits go by who asked first, not by the numbers.
+        // It may have got the place that was promised to another one: permits go by who asked first, not by numbers.
         let mut others = resting.wants.values_mut();
         let other = others.find(|other| other.is_promised && other.waits_with(&wants));
         other.into_iter().for_each(|other| other.is_promised = false);
