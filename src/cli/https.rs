@@ -60,8 +60,8 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
             Some(name) => {
                 return Err(refused(format!(
                     "Die Zertifizierungsstelle ist auf ihre Namen beschränkt, und „{name}“ ist keiner davon. Machen \
-                     Sie mit „fluglog https off“ und „fluglog https on --name {name}“ eine neue; jedes Gerät muss ihr neu \
-                     vertrauen."
+                     Sie mit „fluglog https off“ und „fluglog https on --name {name}“ eine neue; jedes Gerät muss ihr \
+                     neu vertrauen."
                 )));
             }
             None => authority,
@@ -87,8 +87,8 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
 fn off(config: &Config) -> Result<(), Failure> {
     match Authority::remove(&config.data_dir).map_err(|error| unusable(&error))? {
         true => output::say(
-            "Die eigene Zertifizierungsstelle ist entfernt; nach „sudo systemctl restart fluglog“ gilt nur noch http. Auf \
-             den Geräten kann das Zertifikat „Fluglog auf …“ gelöscht werden.\n",
+            "Die eigene Zertifizierungsstelle ist entfernt; nach „sudo systemctl restart fluglog“ gilt nur noch http. \
+             Auf den Geräten kann das Zertifikat „Fluglog auf …“ gelöscht werden.\n",
         ),
         false => output::say("Es gibt keine eigene Zertifizierungsstelle.\n"),
     }

@@ -68,6 +68,7 @@ fn a_started_charging_is_open_until_it_is_finished() {
             "chargeEndTime",
             "chargeStartTime",
             "charged",
+            "details",
             "dpfId",
             "flight",
             "fromCellVoltage",

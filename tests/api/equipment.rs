@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, id_in, keys, with_id};
 use crate::harness::{Pilot, Server, clock};
 
-const FIELDS: [&str; 28] = [
+const FIELDS: [&str; 31] = [
     "batteryType",
     "capacity",
     "cells",
@@ -13,6 +13,7 @@ const FIELDS: [&str; 28] = [
     "chargeCount",
     "chemistry",
     "currentCharge",
+    "cycles",
     "deactivateText",
     "deactivateTime",
     "dpfId",
@@ -22,12 +23,14 @@ const FIELDS: [&str; 28] = [
     "lastChargeTime",
     "lastCharging",
     "lastFlight",
+    "light",
     "manufacturer",
     "model",
     "name",
     "number",
     "purchaseDate",
     "seller",
+    "set",
     "state",
     "stateSince",
     "storageVoltage",

@@ -71,13 +71,16 @@ fn flown_items(pilot: &Pilot) -> Vec<Value> {
     let flown = all.flatten().filter(|item| item["lastFlight"] != "");
     let mut items: Vec<Value> = flown
         .map(|mut item| {
-            // Chargings don't come along, and these follow from them.
+            // Chargings and sets don't come along, and these follow from them.
             for field in [
                 "chargeCount",
                 "lastChargeTime",
                 "lastCharging",
                 "currentCharge",
                 "state",
+                "light",
+                "cycles",
+                "set",
                 "cells",
                 "stateSince",
                 "storageVoltage",

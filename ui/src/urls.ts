@@ -94,18 +94,6 @@ export function exportUrl({ withoutFiles }: { withoutFiles: boolean }): string {
   return callUrl("GetExport") + (withoutFiles ? "?withoutFiles=true" : "");
 }
 
-/** For devices that are to trust the server's own authority. */
-export const authorityUrl = `${basePath}/fluglog-ca.crt`;
-
-/** The same server over https. */
-export function secureUrl(): string {
-  return `https://${window.location.host}${basePath}/`;
-}
-
-export function secureHealthUrl(): string {
-  return `${secureUrl()}health`;
-}
-
 export function legalTextUrl(name: string): string {
   return `${basePath}/legal/${name}.txt`;
 }

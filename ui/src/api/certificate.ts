@@ -1,6 +1,12 @@
 // The certificate of the server's own authority, and whether this device trusts it.
 import { useQuery } from "@tanstack/react-query";
-import { authorityUrl, secureHealthUrl } from "../urls";
+import { basePath } from "../urls";
+
+/** For devices that are to trust the authority. Beside its calls: no first page waits for it. */
+export const authorityUrl = `${basePath}/fluglog-ca.crt`;
+
+/** The same server over https. */
+export const secureUrl = `https://${window.location.host}${basePath}/`;
 
 /** The SHA-256 of the certificate as systems show it; null without an own authority. */
 export function useFingerprint() {
@@ -23,7 +29,7 @@ export function fingerprintOf(digest: string | null): string | null {
 
 /** Whether this device trusts the certificate. A browser asks nobody: it just doesn't get an answer. */
 export async function isTrusted(): Promise<boolean> {
-  return fetch(secureHealthUrl(), { mode: "no-cors", cache: "no-store" }).then(
+  return fetch(`${secureUrl}health`, { mode: "no-cors", cache: "no-store" }).then(
     () => true,
     () => false,
   );

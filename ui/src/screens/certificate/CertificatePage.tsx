@@ -1,12 +1,11 @@
 // "HTTPS im eigenen Netz": how a device comes to trust the certificate of this server. Needs no login: a phone that is
 // new here has none.
 import { useState } from "react";
-import { isTrusted, useFingerprint } from "../../api/certificate";
+import { authorityUrl, isTrusted, secureUrl, useFingerprint } from "../../api/certificate";
 import { Button, buttonClass } from "../../components/Button";
 import { Disclosure } from "../../components/Disclosure";
 import { Page } from "../../components/Page";
 import { InfoNote, QueryView, Skeleton } from "../../components/states";
-import { authorityUrl, secureUrl } from "../../urls";
 import styles from "./CertificatePage.module.css";
 import { certificate as texts } from "./texts";
 
@@ -95,7 +94,7 @@ function Check() {
         <>
           <InfoNote icon="success">{texts.trusted}</InfoNote>
           <p>
-            <a className={buttonClass("primary", true)} href={secureUrl()}>
+            <a className={buttonClass("primary", true)} href={secureUrl}>
               {texts.open}
             </a>
           </p>

@@ -133,10 +133,10 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
             <Link className={`row-link ${styles.link}`} to={urls.item(item.type, item.dpfId)}>
               {item.name}
             </Link>
-            {hint === undefined && <PackLight pack={item} />}
+            {(hint === undefined || !isWide) && <PackLight pack={item} />}
           </h2>
           {about !== "" && <p className={styles.about}>{about}</p>}
-          {hint && <Hint hint={hint} />}
+          {hint && isWide && <Hint hint={hint} />}
           <WaitingMark of={item.dpfId} />
           {isRetired && (
             <p className={styles.reason}>

@@ -17,10 +17,10 @@ import { FlightCard } from "./FlightCard";
 import styles from "./HomePage.module.css";
 import { LatestFlights } from "./LatestFlights";
 import { PasswordHint } from "./PasswordHint";
-import { ServerProblems } from "./ServerProblems";
 import { StatisticsPanel } from "./StatisticsPanel";
 
 /** No first page waits for them. */
+const ServerProblems = whenThere(async () => (await import("./ServerProblems")).ServerProblems);
 const WaitingPacks = whenThere(async () => (await import("./WaitingPacks")).WaitingPacks);
 /** Shown to newcomers only. */
 const FirstSteps = later(async () => (await import("./FirstSteps")).FirstSteps);
