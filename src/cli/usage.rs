@@ -107,9 +107,9 @@ pub fn explain(error: &clap::Error) -> Result<(), Failure> {
     Err(wrong_usage(&what))
 }
 
-/// The first of what clap suggests, as a part of a sentence.
+/// The likeliest of what clap suggests, which is the last, as a part of a sentence.
 fn nearest(suggested: &str) -> String {
-    match suggested.split(", ").next() {
+    match suggested.rsplit(", ").next() {
         None | Some("") => String::new(),
         Some(nearest) => format!(", am ähnlichsten ist „{nearest}“"),
     }

@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use serde_json::json;
 
-use super::hangar::{Hangar, Rig};
+use super::hangar::{Battery, Hangar, Rig};
 use super::pilot::{DAYS, Pilot};
 use super::views::{self, Views};
 use crate::base::error::{Error, Result};
@@ -113,8 +113,8 @@ pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
     Ok(flown)
 }
 
-/// Batteries that won't fly soon aren't full: the last one of each rig is stored, and one of the hall's two is still as
-/// it landed.
+/// Batteries that won't fly soon aren't full: the last one of each rig is stored, and one of the hall's is still as it
+/// landed.
 fn put_away(hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) {
     let Hangar {
         freestyle, far, hall, ..
@@ -124,9 +124,10 @@ fn put_away(hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) 
             store(stored.id, rig.cells, charged);
         }
     }
-    if let Some(empty) = hall.batteries.first()
-        && let Some(last) = charged.iter().rposition(|(battery, _)| *battery == empty.id)
-    {
+    let last_of = |battery: &Battery| charged.iter().rposition(|(charged, _)| *charged == battery.id);
+    let mut done = hall.batteries.iter().filter_map(last_of);
+    // One is on the charger.
+    if let Some(last) = done.find(|last| charged[*last].1.end.is_some()) {
         charged.remove(last);
     }
 }
