@@ -11,5 +11,5 @@ export async function firstPage({ flights }: World): Promise<Figure[]> {
     [login, home] = [bytes.login.script / 1e3, bytes.home.script / 1e3];
   });
   const note = `login ${login.toFixed(1)} kB, home ${home.toFixed(1)} kB`;
-  return [{ name: "first page, gzipped JavaScript", value: Math.max(login, home), limit: 184, unit: "kB", note }];
+  return [{ name: "first page, gzipped JavaScript", value: Math.max(login, home), limit: 184.5, unit: "kB", note }];
 }
