@@ -1,4 +1,4 @@
-//! What the admin's page shows. Times are texts, empty when there is none; sizes are bytes.
+//! The shapes of the admin's page. Times are texts, empty when there is none; sizes are bytes.
 
 use serde::Serialize;
 
@@ -173,7 +173,7 @@ pub struct AdminKeptMail {
     pub written: String,
 }
 
-/// What a pilot thinks of the program.
+/// The feedback of a pilot.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

@@ -12,7 +12,7 @@ use crate::control::backups::{Made, Unmade};
 use crate::control::mails::{Tested, TestedNow};
 use crate::control::task::Refusal;
 
-/// What a page is told of a task that isn't done.
+/// The refusal of a task, as a page gets it.
 pub fn of_refusal(refusal: Refusal) -> Error {
     match refusal {
         Refusal::NotAnAddress(_) => Error::invalid("email", text::EMAIL_INVALID),
@@ -29,7 +29,7 @@ pub fn of_refusal(refusal: Refusal) -> Error {
     }
 }
 
-/// What a page is told of a backup that isn't made or looked at.
+/// The refusal to make or to look at a backup, as a page gets it.
 pub fn of_unmade(unmade: Unmade) -> Error {
     match unmade {
         Unmade::NoFolder => Error::Conflict(text::BACKUP_FOLDER_UNKNOWN),

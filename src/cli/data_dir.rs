@@ -191,7 +191,7 @@ pub fn completed(dir: &Path, store: Store) -> Result<Store, Failure> {
         // It may have turned out that nothing can be written.
         Ok(()) | Err(Error::ReadOnly) => Ok(store),
         Err(Error::Busy(cause) | Error::Full(cause)) => Err(unopened(dir, &OpenError::Disk(cause))),
-        // What is unreadable is a finding of each check, and nobody's reason not to start.
+        // Each check finds what is unreadable. The server starts and serves the rest.
         Err(error) => {
             tracing::error!("what follows from the records could not be completed: {error:?}");
             Ok(store)

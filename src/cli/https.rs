@@ -99,5 +99,5 @@ fn refused(sentence: impl Into<String>) -> Failure {
 }
 
 fn unusable(error: &Unusable) -> Failure {
-    serve::unusable_for_https(error)
+    serve::unusable_authority(error)
 }

@@ -52,7 +52,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     machine::refuse_huge_pages();
     machine::purge_freed_memory();
     owner::become_owner(&config.data_dir)?;
-    let tls = certificate(&config).map_err(|error| unusable_for_https(&error))?;
+    let tls = certificate(&config)?;
     let patience = systemd::patience();
     let store = open_or_make(&config)?;
     drop(patience);
@@ -83,16 +83,19 @@ pub fn run(config: Config) -> Result<(), Failure> {
 }
 
 /// The certificate of the settings, or else that of an own authority.
-fn certificate(config: &Config) -> Result<Option<Arc<Tls>>, Unusable> {
-    let of_settings = Tls::load(&config.tls)?;
+fn certificate(config: &Config) -> Result<Option<Arc<Tls>>, Failure> {
+    let of_settings = Tls::load(&config.tls).map_err(|error| unusable_for_https(&error))?;
     if of_settings.is_some() {
         return Ok(of_settings.map(Arc::new));
     }
-    let Some(authority) = Authority::open(&config.data_dir)? else {
-        return Ok(None);
+    let of_authority = || {
+        let Some(authority) = Authority::open(&config.data_dir)? else {
+            return Ok(None);
+        };
+        authority.renew(Clock::system(config.time_zone).unix_seconds())?;
+        Tls::beside_http(&authority.server()).map(|tls| Some(Arc::new(tls)))
     };
-    authority.renew(Clock::system(config.time_zone).unix_seconds())?;
-    Tls::beside_http(&authority.server()).map(|tls| Some(Arc::new(tls)))
+    of_authority().map_err(|error| unusable_authority(&error))
 }
 
 fn open_or_make(config: &Config) -> Result<Store, Failure> {
@@ -278,6 +281,17 @@ pub fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
         Failure::CONFIGURATION,
         format!(
             "{} ist für https nicht benutzbar: {why}. Prüfen Sie --tls-cert und --tls-key (tls.cert und tls.key).",
+            path.display()
+        ),
+    )
+}
+
+pub fn unusable_authority(Unusable { path, why }: &Unusable) -> Failure {
+    Failure::new(
+        Failure::CONFIGURATION,
+        format!(
+            "{} ist für https nicht benutzbar: {why}. „fluglog https off“ und „fluglog https on“ machen eine neue \
+             Zertifizierungsstelle; jedes Gerät muss ihr neu vertrauen.",
             path.display()
         ),
     )

@@ -277,12 +277,8 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
     if writer.count(&schema::BATTERY_HEALTH)? > 0 {
         return Ok(());
     }
-    // What is unreadable is a finding of each check, and nobody's reason not to start.
-    let keys = match writer.record_keys(&schema::EQUIPMENT, ..) {
-        Err(Error::Internal(_)) => return Ok(()),
-        keys => keys?,
-    };
-    for key in keys {
+    for key in writer.record_keys(&schema::EQUIPMENT, ..)? {
+        // The others are filled in all the same.
         let item = match writer.get::<EquipmentRecord>(key) {
             Err(Error::Internal(_)) => None,
             found => found?,

@@ -326,7 +326,7 @@ fn write(path: &Path, names: &[String], certificate: &str, key: &KeyPair) -> Res
 fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Unusable {
     Unusable {
         path: path.to_owned(),
-        why: format!("es geht nicht ({error})"),
+        why: format!("der Zugriff misslang ({error})"),
     }
 }
 

@@ -44,7 +44,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Who may call it: "anyone", "pilot", "operator", or "admin", who has shown the password as well.
+    /// The role that may call it: "anyone", "pilot", "operator", or "admin", who has shown the password as well.
     pub fn role(&self) -> &str {
         self.operation["x-role"].as_str().unwrap()
     }

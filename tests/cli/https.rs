@@ -77,6 +77,24 @@ fn the_same_authority_stays_until_it_is_switched_off() {
 }
 
 #[test]
+fn a_damaged_authority_is_named_with_the_way_to_a_new_one() {
+    let place = temporary_directory();
+    initialized(place.path());
+    assert_eq!(https(place.path(), &["on"]).code, 0);
+    std::fs::write(place.path().join("tls/authority.pem"), "nothing").unwrap();
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(place.path())];
+    for done in [run_with_input(serve, b""), https(place.path(), &["on"])] {
+        assert_eq!(done.code, 78, "{done:?}");
+        assert!(
+            done.stderr.contains("tls/authority.pem") && done.stderr.contains("fluglog https off"),
+            "{done:?}"
+        );
+    }
+    assert_eq!(https(place.path(), &["off"]).code, 0);
+    assert_eq!(https(place.path(), &["on"]).code, 0);
+}
+
+#[test]
 fn names_of_whole_endings_and_public_addresses_are_refused_and_nothing_is_made() {
     let place = temporary_directory();
     initialized(place.path());

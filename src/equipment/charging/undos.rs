@@ -1,4 +1,4 @@
-//! What can be taken back, as records: the chargings that a request changed, before and after.
+//! The records of deeds that can be taken back: the chargings that a request changed, before and after.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::store::{Snapshot, Table, Writer, schema};
 /// Until then a request is known as one that came too late.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
 
-/// What a request said.
+/// The deed of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Undoable {
     /// Unix seconds.

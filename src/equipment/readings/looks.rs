@@ -1,4 +1,4 @@
-//! What the readings of a pack tell of it: how it looks, and how its cells differ from each other and from what they
+//! The findings from the readings of a pack: how it looks, and how its cells differ from each other and from what they
 //! were. Pure; `hints.rs` says from where on that is worth a hint.
 
 use super::model::{ReadingKind, StoredReading};

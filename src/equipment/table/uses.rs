@@ -62,7 +62,7 @@ pub fn charges_by_flights(data: &Snapshot<'_>, owner: OwnerId, battery: Equipmen
     charges.filter_map(Result::transpose).collect()
 }
 
-/// What each flight did to an item, in no order that means anything.
+/// The use of an item by each flight, in no order that means anything.
 pub fn of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<Use>> {
     let uses = data.scan::<UseRecord>((owner.key(), item.key(), 0)..=(owner.key(), item.key(), u128::MAX))?;
     let used = |((.., flight), used): ((_, _, u128), UseRecord)| {
