@@ -23,6 +23,7 @@ use crate::flights::api as flights;
 use crate::imports::api as imports;
 use crate::logs::api as logs;
 use crate::operations::model::Object;
+use crate::reminders::api as reminders;
 use crate::statistics::api as statistics;
 use crate::web::multipart::{Files, Upload as UploadedFile};
 use crate::web::reply::Reply;
@@ -278,6 +279,12 @@ pub const CALLS: &[Call] = &[
     post("SnoozeBattery",
         "Puts off what a battery waits for by so many days; 0: no longer. Its light stays as it is.",
         Change(equipment::snooze_battery, nothing), equipment::SNOOZE, &[empty(200)], &[]).adds_nothing(),
+    post("GetReminder", "Whether the pilot wants a mail when packs wait for something.",
+        Pilot(reminders::get_reminder), &[], &[json(200, "Reminder")], &[]),
+    post("SaveReminder",
+        "Begins or ends mails about packs: one a day at most, in the evening, when a pack became worse.",
+        Change(reminders::save_reminder, reminders::reminder_now), reminders::SAVE, &[json(200, "Reminder")], &[])
+            .adds_nothing(),
     post("SaveBatteryReading",
         "Adds a reading of a battery: lists have `;` between their values, one for each cell. It is of now, unless \
          `time` says so.",

@@ -75,6 +75,7 @@ pub mod accounts;
 pub mod feedback;
 pub mod documents;
 pub mod equipment;
+pub mod reminders;
 pub mod logs;
 pub mod flights;
 pub mod imports;

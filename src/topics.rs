@@ -9,7 +9,9 @@ use crate::flights::{images, origin};
 use crate::store::findings::Findings;
 use crate::store::rows::Rows;
 use crate::store::{Snapshot, Writer, schema};
-use crate::{accounts, documents, equipment, feedback, flights, imports, logs, mail_queue, open_flight, operations};
+use crate::{
+    accounts, documents, equipment, feedback, flights, imports, logs, mail_queue, open_flight, operations, reminders,
+};
 
 /// A topic, as the archive, the export and the admin's operations know it.
 pub struct Topic {
@@ -50,7 +52,7 @@ impl Holdings {
 }
 
 /// Every topic. A deletion goes through it from the end, so that the account goes last.
-pub const ALL: [Topic; 12] = [
+pub const ALL: [Topic; 13] = [
     Topic {
         name: "accounts",
         tables: &[
@@ -150,6 +152,17 @@ pub const ALL: [Topic; 12] = [
         },
         forget_user: |writer, viewer| {
             equipment::forget_user(writer, viewer)?;
+            Ok(Vec::new())
+        },
+    },
+    Topic {
+        name: "reminders",
+        tables: &[&schema::REMINDERS],
+        check: reminders::check,
+        export: Export::Nothing("who takes an export to another server says there whether mails are wanted"),
+        holdings: |_, _| Ok(Holdings::default()),
+        forget_user: |writer, viewer| {
+            reminders::forget_user(writer, viewer)?;
             Ok(Vec::new())
         },
     },

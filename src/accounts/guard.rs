@@ -264,6 +264,18 @@ pub fn named_by_admin(data: &Snapshot<'_>, email: &str) -> Result<Viewer> {
     found.map(|(user, _)| Viewer { user }).ok_or(Error::NotYours)
 }
 
+/// A user for whom the server does something by itself, without a login.
+///
+/// # Errors
+/// [`Error::NotYours`]: gone or disabled.
+pub fn without_login(data: &Snapshot<'_>, user: UserId) -> Result<Viewer> {
+    let record = data.get::<UserRecord>(user.key())?;
+    record
+        .filter(|record| !record.disabled)
+        .map(|_| Viewer { user })
+        .ok_or(Error::NotYours)
+}
+
 /// The user whose persistent token has this digest.
 ///
 /// # Errors

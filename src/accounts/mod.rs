@@ -390,8 +390,8 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
             addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)
         }
         Letter::AddressChanged { user, time } => addresses::compose_changed(app, UserId::from_key(*user), *time, to),
-        // No letter of an account.
-        Letter::Problems => Ok(None),
+        // No letters of an account.
+        Letter::Problems | Letter::Packs { .. } => Ok(None),
     }
 }
 

@@ -11,11 +11,13 @@ use crate::accounts;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::error::Result;
+use crate::base::id::UserId;
 use crate::control::status::{self, Problem};
 use crate::mail::address::Email;
 use crate::mail::letter::{self, Mail};
 use crate::mail_queue;
 use crate::mail_queue::model::{Letter, Line, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Priority};
+use crate::reminders;
 use crate::web::link_base;
 pub use sentences::{BACKUP_ON_SAME_DISK, Explanation, explain};
 
@@ -121,15 +123,16 @@ fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-/// Writes the mails that [`watch`] puts in line; all other letters are those of the accounts.
+/// Writes every letter that waits: the mails that [`watch`] puts in line, and those of the topics.
 ///
 /// # Errors
-/// As [`accounts::compose`].
+/// As [`accounts::compose`] and [`reminders::compose`].
 pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
-    if *letter != Letter::Problems {
-        return accounts::compose(app, letter, to);
+    match letter {
+        Letter::Problems => Ok(mail_about(app, &worth_an_alarm(app)?, to)),
+        Letter::Packs { user } => reminders::compose(app, UserId::from_key(*user), to),
+        letter => accounts::compose(app, letter, to),
     }
-    Ok(mail_about(app, &worth_an_alarm(app)?, to))
 }
 
 fn mail_about(app: &App, problems: &[Problem], to: &str) -> Option<Mail> {

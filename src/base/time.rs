@@ -119,6 +119,12 @@ impl WallTime {
         WallTime::from_minutes(self.minutes().checked_add(minutes)?)
     }
 
+    /// The hour of the day, from 0 to 23.
+    #[must_use]
+    pub fn hour(self) -> usize {
+        usize::from(self.minute_of_day / 60)
+    }
+
     /// The day of this time.
     #[must_use]
     pub fn date(self) -> Date {

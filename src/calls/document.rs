@@ -10,7 +10,7 @@ use super::{Answer, Body, CALLS, Call, Handler};
 use crate::base::declared::{Declared, Kind};
 use crate::operations;
 use crate::web::multipart::Files;
-use crate::{accounts, admin, alarms, documents, equipment, export, flights, imports, logs, statistics};
+use crate::{accounts, admin, alarms, documents, equipment, export, flights, imports, logs, reminders, statistics};
 
 const DOCUMENT: &str = "embed/api/openapi.json";
 
@@ -171,6 +171,7 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<equipment::hints::Level>()
         .schema_from::<equipment::hints::Light>()
         .schema_from::<equipment::hints::Rule>()
+        .schema_from::<reminders::model::Reminder>()
         .schema_from::<equipment::passport::BatteryPassport>()
         .schema_from::<equipment::passport::PackFlight>()
         .schema_from::<equipment::passport::PassportDeed>()

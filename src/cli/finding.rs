@@ -71,6 +71,7 @@ fn part(name: &str) -> &str {
         "operations" => "Anfragen",
         "documents" => "Dokumente",
         "equipment" => "Geräte",
+        "reminders" => "Erinnerungen",
         "logs" => "Logs",
         "open_flight" => "Offene Flüge",
         "flights" => "Flüge",

@@ -26,7 +26,7 @@ use crate::store::{self, Store, blobs, migrations};
 use crate::web::authority::Authority;
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
-use crate::{accounts, alarms, documents, imports, mail_queue, server};
+use crate::{accounts, alarms, documents, imports, mail_queue, reminders, server};
 
 /// Threads that answer, also on fewer processors: one may wait for a record that a slow card has still to read.
 const ANSWERING_THREADS_LEAST: usize = 4;
@@ -150,6 +150,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     tokio::spawn(free_hash_memory(Arc::clone(app)));
     tokio::spawn(remove_orphans(Arc::clone(app)));
     tokio::spawn(alarms::watch(Arc::clone(app)));
+    tokio::spawn(reminders::watch(Arc::clone(app)));
     tokio::spawn(import_dir::watch(Arc::clone(app)));
     tokio::spawn(give_signs_of_life(Arc::downgrade(app)));
     let delivering = tokio::spawn(mail_queue::deliver(Arc::clone(app), alarms::compose));

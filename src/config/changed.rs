@@ -34,6 +34,7 @@ settings! {
     "admin_ui": admin_ui;
     "quota_per_pilot": quota_per_pilot;
     "offline": offline;
+    "reminder_hour": reminder_hour;
     "import_dir": import_dir;
     "smtp.host": smtp.host;
     "smtp.port": smtp.port;

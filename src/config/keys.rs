@@ -198,6 +198,18 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "reminder_hour",
+        default: "18",
+        help: &[
+            "Ab dieser Stunde gehen Mails an Piloten, die an ihre Akkus erinnert werden wollen, höchstens eine am Tag.",
+        ],
+        also_called: &["reminder", "reminders", "reminder_time"],
+        set: |config, value| {
+            config.reminder_hour = value.whole(0..=23)?;
+            Ok(())
+        },
+    },
+    Key {
         name: "import_dir",
         default: r#""""#,
         help: &[

@@ -85,6 +85,8 @@ pub struct Config {
     pub quota_per_pilot: Option<u64>,
     /// Whether browsers keep the app, so that it opens without network.
     pub offline: bool,
+    /// The hour of the day from which pilots get mails about their packs.
+    pub reminder_hour: usize,
     /// The folder from which files of pilots are read.
     pub import_dir: Option<PathBuf>,
     /// Limits on what one client may use.
@@ -173,6 +175,7 @@ impl Default for Config {
             quota_per_pilot: Some(10 * 1024 * 1024 * 1024),
             admin_mail: String::new(),
             offline: true,
+            reminder_hour: 18,
             import_dir: None,
             limits: Limits::default(),
             origins: Origins::default(),

@@ -140,6 +140,7 @@ registration = "closed"
 admin_ui = false
 quota_per_pilot = "500 MB"
 offline = false
+reminder_hour = 7
 import_dir = "/srv/logs"
 
 [tls]
@@ -204,6 +205,7 @@ fn a_file_may_set_every_key() {
         metrics_listen: Some(address("[::1]:9090")),
         quota_per_pilot: Some(500 * 1024 * 1024),
         offline: false,
+        reminder_hour: 7,
         import_dir: Some("/srv/logs".into()),
         limits: Limits {
             header_seconds: 0.2,
@@ -252,6 +254,7 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_LIMITS__IMPORT_DIR_SECONDS", "9"),
     ("FLUGLOG_QUOTA_PER_PILOT", "0"),
     ("FLUGLOG_OFFLINE", "false"),
+    ("FLUGLOG_REMINDER_HOUR", "0"),
     ("FLUGLOG_IMPORT_DIR", "logs"),
     ("FLUGLOG_ADMIN_MAIL", "betreiber@example.org"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
@@ -302,6 +305,7 @@ fn every_key_has_its_variable() {
         metrics_listen: Some(address("127.0.0.1:9090")),
         quota_per_pilot: None,
         offline: false,
+        reminder_hour: 0,
         import_dir: Some("logs".into()),
         limits: Limits {
             header_seconds: 0.2,

@@ -14,7 +14,8 @@ use crate::base::id::{Blob, BlobId, EquipmentId, FlightId};
 use crate::base::text;
 use crate::base::time::{Clock, WallTime};
 use crate::documents::{self, NewFile};
-use crate::equipment::{self, charging};
+use crate::equipment::sets::model::StoredSet;
+use crate::equipment::{self, charging, readings, sets};
 use crate::flights::model::{Configuration, Entries};
 use crate::flights::{self, NewFlight, images, origin};
 use crate::logs;
@@ -219,8 +220,20 @@ impl Acceptance<'_> {
             let Ok(battery) = self.item_here(charging.battery) else {
                 continue;
             };
-            let is_new = charging::add_copied(self.writer, &access, battery, charging.id, charging.entries)?;
+            let content = (charging.entries, charging.figures);
+            let is_new = charging::add_copied(self.writer, &access, battery, charging.id, content)?;
             moved.chargings += u32::from(is_new);
+        }
+        for (battery, reading) in belongings.readings {
+            if let Ok(battery) = self.item_here(battery) {
+                let is_new = readings::add_copied(self.writer, &access, battery, &reading)?;
+                moved.readings += u32::from(is_new);
+            }
+        }
+        for set in belongings.sets {
+            let members = set.members.iter().flat_map(|member| self.item_here(*member)).collect();
+            let is_new = sets::add_copied(self.writer, &access, &StoredSet { members, ..set })?;
+            moved.sets += u32::from(is_new);
         }
         for log in belongings.logs {
             let file = files.remove(&log.id.key());

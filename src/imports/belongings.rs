@@ -1,20 +1,25 @@
-//! The export of another Fluglog beside its flights: items, chargings, logs, documents and images. Read by the rules of
+//! The export of another Fluglog beside its flights: items, chargings, readings and sets of batteries, logs, documents and images. Read by the rules of
 //! forms, as far as it isn't here yet. Knows no transaction.
 
 use std::collections::HashSet;
 use std::fs::File;
 
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::copies::CopiedItem;
 use super::exported::with_text;
 use super::table::BelongingsRecord;
-use crate::base::id::{ChargingId, DocumentId, EquipmentId, FlightId, FromClient, ImageId, LogId};
+use crate::base::error::Error;
+use crate::base::id::{ChargingId, DocumentId, EquipmentId, FlightId, FromClient, ImageId, LogId, ReadingId, SetId};
 use crate::base::input::Fields;
 use crate::base::text;
 use crate::base::time::{WallTime, Zone};
 use crate::documents::model::DESCRIPTION;
+use crate::equipment::charging::details::{ChargerFigures, FigureChanges};
 use crate::equipment::charging::model::ChargingEntries;
+use crate::equipment::readings::model::{ReadingChanges, StoredReading};
+use crate::equipment::sets::model::{SetChanges, StoredSet};
 use crate::limits::cpu_budget::CpuBudget;
 use crate::logs::model::{LogEntries, Subject};
 use crate::readers::formats::pilot_export::{self, Export};
@@ -22,6 +27,8 @@ use crate::readers::samples::Fault;
 use crate::web::multipart::clean_name;
 
 const CHARGINGS: &str = "json/chargings.json";
+const READINGS: &str = "json/readings.json";
+const SETS: &str = "json/sets.json";
 const LOGS: &str = "json/logs.json";
 const DOCUMENTS: &str = "json/documents.json";
 const FEEDBACK: &str = "json/feedback.json";
@@ -40,6 +47,8 @@ const IMAGES_MOST: usize = 100;
 #[derive(Default)]
 pub struct Here {
     pub chargings: HashSet<u128>,
+    pub readings: HashSet<u128>,
+    pub sets: HashSet<u128>,
     pub logs: HashSet<u128>,
     pub documents: HashSet<u128>,
     pub images: HashSet<u128>,
@@ -59,6 +68,7 @@ pub struct CopiedCharging {
     pub id: ChargingId,
     pub battery: EquipmentId,
     pub entries: ChargingEntries,
+    pub figures: ChargerFigures,
 }
 
 /// A log. Its subject has the id there.
@@ -100,6 +110,10 @@ pub struct CopiedFile {
 pub struct Belongings {
     /// The oldest first.
     pub chargings: Vec<CopiedCharging>,
+    /// Each with the id of its battery there.
+    pub readings: Vec<(EquipmentId, StoredReading)>,
+    /// Their members have the ids there.
+    pub sets: Vec<StoredSet>,
     pub logs: Vec<CopiedLog>,
     pub documents: Vec<CopiedDocument>,
     pub images: Vec<CopiedImage>,
@@ -129,6 +143,24 @@ struct ChargingOutline {
     battery: String,
     charge_end_time: String,
     flight: Option<String>,
+    #[serde(default)]
+    details: Option<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadingOutline {
+    dpf_id: String,
+    battery: String,
+    time: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SetOutline {
+    dpf_id: String,
+    name: String,
+    members: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -204,6 +236,8 @@ pub fn read(
     each(archive, export, CHARGINGS, budget, |json| {
         found.charging(json, here, zone)
     })?;
+    each(archive, export, READINGS, budget, |json| found.reading(json, here))?;
+    each(archive, export, SETS, budget, |json| found.set(json, here))?;
     each(archive, export, LOGS, budget, |json| found.log(json, here, flights))?;
     each(archive, export, DOCUMENTS, budget, |json| found.document(json, here))?;
     with_text(archive, &export.flights, budget, |text| {
@@ -243,6 +277,21 @@ fn each(
     })
 }
 
+/// An object as a form sends it: what is a list there is a text with `;` between its values.
+fn as_form(mut object: Value) -> Result<Fields, Error> {
+    let values = object
+        .as_object_mut()
+        .into_iter()
+        .flat_map(|fields| fields.values_mut());
+    for value in values {
+        if let Value::Array(list) = value {
+            let list: Vec<_> = list.iter().map(Value::to_string).collect();
+            *value = Value::String(list.join(";"));
+        }
+    }
+    Fields::from_json(&object.to_string())
+}
+
 /// Whether this is a name of an item in files, and no id of an item in another Fluglog.
 fn is_learned(json: &str) -> bool {
     let outline: Result<AliasOutline, _> = serde_json::from_str(json);
@@ -265,6 +314,8 @@ impl Belongings {
             file,
             items: count(items),
             chargings: count(self.chargings.len()),
+            readings: count(self.readings.len()),
+            sets: count(self.sets.len()),
             logs: count(self.logs.len()),
             documents: count(self.documents.len()),
             images: count(self.images.len()),
@@ -321,7 +372,8 @@ impl Belongings {
     }
 
     fn has_room(&mut self, bytes: usize) -> bool {
-        let count = self.chargings.len() + self.logs.len() + self.documents.len() + self.images.len();
+        let of_packs = self.chargings.len() + self.readings.len() + self.sets.len();
+        let count = of_packs + self.logs.len() + self.documents.len() + self.images.len();
         self.texts += bytes;
         let has_room = count < MOST && self.texts <= TEXTS_MOST_BYTES;
         self.left += u32::from(!has_room);
@@ -345,13 +397,64 @@ impl Belongings {
         }
         let fields = Fields::from_json(json).map(|fields| fields.in_zone(Some(zone)));
         let entries = fields.and_then(|fields| ChargingEntries::read(&fields));
-        match (id, EquipmentId::parse(&outline.battery), entries) {
-            (Some(id), Some(battery), Ok(entries)) => {
+        let figures = outline.details.map_or_else(
+            || Ok(FigureChanges::default()),
+            |details| FigureChanges::read(&as_form(details)?),
+        );
+        match (id, EquipmentId::parse(&outline.battery), entries, figures) {
+            (Some(id), Some(battery), Ok(entries), Ok(figures)) => {
                 if self.has_room(0) {
-                    self.chargings.push(CopiedCharging { id, battery, entries });
+                    let figures = figures.apply(ChargerFigures::default());
+                    self.chargings.push(CopiedCharging {
+                        id,
+                        battery,
+                        entries,
+                        figures,
+                    });
                 }
             }
             _ => self.lacks.unreadable += 1,
+        }
+    }
+
+    fn reading(&mut self, json: &str, here: &Here) {
+        let read = || {
+            let outline: ReadingOutline = serde_json::from_str(json).ok()?;
+            let (id, battery) = (
+                ReadingId::from_client(&outline.dpf_id)?,
+                EquipmentId::parse(&outline.battery)?,
+            );
+            let fields = as_form(serde_json::from_str(json).ok()?).ok()?;
+            let unsaid = StoredReading::new(id, WallTime::parse(&outline.time).ok()?);
+            Some((battery, ReadingChanges::read(&fields).ok()?.apply(unsaid).ok()?))
+        };
+        match read() {
+            Some((_, reading)) if here.readings.contains(&reading.id.key()) => {}
+            Some(reading) => {
+                if self.has_room(json.len()) {
+                    self.readings.push(reading);
+                }
+            }
+            None => self.lacks.unreadable += 1,
+        }
+    }
+
+    fn set(&mut self, json: &str, here: &Here) {
+        let read = || {
+            let outline: SetOutline = serde_json::from_str(json).ok()?;
+            let id = SetId::from_client(&outline.dpf_id)?;
+            let form = json!({"name": outline.name, "members": outline.members.join(";")});
+            let changes = SetChanges::read(&as_form(form).ok()?).ok()?;
+            changes.apply(StoredSet::unnamed(id)).ok()
+        };
+        match read() {
+            Some(set) if here.sets.contains(&set.id.key()) => {}
+            Some(set) => {
+                if self.has_room(json.len()) {
+                    self.sets.push(set);
+                }
+            }
+            None => self.lacks.unreadable += 1,
         }
     }
 

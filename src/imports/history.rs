@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::base::error::Result;
 use crate::base::id::EquipmentId;
 use crate::documents;
-use crate::equipment::{self, charging};
+use crate::equipment::{self, charging, readings, sets};
 use crate::flights::{self, images, origin};
 use crate::logs;
 use crate::readers::formats::table::Mapping;
@@ -53,11 +53,15 @@ impl History<'_> {
         self.app.store.read(|data| {
             let access = Access::own(self.viewer);
             let chargings = charging::ids(data, &access)?;
+            let readings = readings::ids(data, &access)?;
+            let sets = sets::all(data, &access)?;
             let logs = logs::all(data, &access)?;
             let documents = documents::all(data, self.viewer)?;
             let images = images::all(data, self.viewer)?;
             Ok(Here {
                 chargings: chargings.into_iter().map(|id| id.key()).collect(),
+                readings: readings.into_iter().map(|id| id.key()).collect(),
+                sets: sets.into_iter().map(|set| set.id.key()).collect(),
                 logs: logs.into_iter().map(|id| id.key()).collect(),
                 documents: documents.into_iter().map(|document| document.id.key()).collect(),
                 images: images.into_iter().map(|image| image.id.key()).collect(),

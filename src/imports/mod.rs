@@ -517,6 +517,8 @@ fn accepted(answer: &AnswerRecord, belongings: &[BelongingsRecord]) -> Accepted 
         moved: Moved {
             items: sum(|one| one.items),
             chargings: sum(|one| one.chargings),
+            readings: sum(|one| one.readings),
+            sets: sum(|one| one.sets),
             logs: sum(|one| one.logs),
             documents: sum(|one| one.documents),
             images: sum(|one| one.images),

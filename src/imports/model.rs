@@ -81,6 +81,10 @@ pub struct Belongings {
     /// Items that come with none of the flights.
     pub items: u32,
     pub chargings: u32,
+    /// Of batteries.
+    pub readings: u32,
+    /// Of batteries.
+    pub sets: u32,
     pub logs: u32,
     /// Of the store; those of logs come with them.
     pub documents: u32,
@@ -96,6 +100,10 @@ pub struct Belongings {
 pub struct Moved {
     pub items: u32,
     pub chargings: u32,
+    /// Of batteries.
+    pub readings: u32,
+    /// Of batteries.
+    pub sets: u32,
     pub logs: u32,
     pub documents: u32,
     pub images: u32,

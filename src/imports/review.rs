@@ -168,6 +168,8 @@ fn belongings(record: &BelongingsRecord) -> Belongings {
         file: record.file,
         items: record.items,
         chargings: record.chargings,
+        readings: record.readings,
+        sets: record.sets,
         logs: record.logs,
         documents: record.documents,
         images: record.images,

@@ -51,6 +51,8 @@ pub struct BelongingsRecord {
     /// Those that no flight of the import was flown with.
     pub items: u32,
     pub chargings: u32,
+    pub readings: u32,
+    pub sets: u32,
     pub logs: u32,
     pub documents: u32,
     pub images: u32,
@@ -66,11 +68,13 @@ impl BelongingsRecord {
         [
             self.items,
             self.chargings,
+            self.readings,
+            self.sets,
             self.logs,
             self.documents,
             self.images,
             self.left,
-        ] != [0; 6]
+        ] != [0; 8]
     }
 }
 

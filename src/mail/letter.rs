@@ -64,6 +64,11 @@ pub const PROBLEMS: Letter = Letter {
     text: include_str!("../../embed/mail/problems.txt"),
     html: include_str!("../../embed/mail/problems.html"),
 };
+/// Tells a pilot what packs wait for: `nickname`, `packs`, `server`.
+pub const PACKS: Letter = Letter {
+    text: include_str!("../../embed/mail/packs.txt"),
+    html: include_str!("../../embed/mail/packs.html"),
+};
 /// Shows that mails arrive: `time`.
 pub const TEST: Letter = Letter {
     text: include_str!("../../embed/mail/test.txt"),
@@ -120,13 +125,14 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const LETTERS: [(Letter, &[&str]); 10] = [
+    const LETTERS: [(Letter, &[&str]); 11] = [
         (PASSWORD_RESET, &["nickname", "link"]),
         (PASSWORD_ENDED, &["nickname", "time"]),
         (NEW_ADDRESS, &["link"]),
         (ADDRESS_ASKED, &["nickname", "time", "email"]),
         (ADDRESS_CHANGED, &["nickname", "time", "email"]),
         (PROBLEMS, &["problems", "server"]),
+        (PACKS, &["nickname", "packs", "server"]),
         (PASSWORD, &["nickname", "time", "by"]),
         (LOGIN, &["nickname", "time", "browser", "from", "link"]),
         (CODE, &["code"]),

@@ -58,6 +58,10 @@ pub enum Letter {
         /// The base of its link.
         base: String,
     },
+    /// To a pilot, of packs that wait for something when the mail is made.
+    Packs {
+        user: u128,
+    },
 }
 
 /// The browser that changed a password.
@@ -84,6 +88,8 @@ pub enum Line {
     NewAddresses,
     /// Problems of the server.
     Problems,
+    /// Packs that wait for something.
+    Packs,
 }
 
 /// An address gets at most one mail of a line in this time, but of [`Line::Notices`]; a second one waits.
@@ -93,13 +99,14 @@ pub const ONE_MAIL_OF_PROBLEMS_IN_SECONDS: i64 = 24 * 60 * 60;
 
 impl Line {
     /// All, by whose mails go first: somebody waits for a login right now, and a pilot comes before a stranger.
-    const BY_RANK: [Line; 6] = [
+    const BY_RANK: [Line; 7] = [
         Line::Known,
         Line::Notices,
         Line::Problems,
         Line::Strangers,
         Line::Codes,
         Line::NewAddresses,
+        Line::Packs,
     ];
     /// Those that bring what strangers can ask for.
     pub const OF_STRANGERS: [u8; 3] = [
@@ -118,6 +125,7 @@ impl Line {
             Line::Notices => 3,
             Line::NewAddresses => 4,
             Line::Problems => 5,
+            Line::Packs => 6,
         }
     }
 

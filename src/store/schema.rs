@@ -99,6 +99,8 @@ schema! {
     BATTERY_SNOOZES: Table<(u128, u128)> = "battery_snoozes";
     /// (user, battery) → what its chargings, readings and flights tell of its health
     BATTERY_HEALTH: Table<(u128, u128)> = "battery_health";
+    /// user who wants mails about batteries → of which they were told
+    REMINDERS: Table<u128> = "reminders";
 
     /// (user, flight) → flight
     FLIGHTS: Table<(u128, u128)> = "flights";

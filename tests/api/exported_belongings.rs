@@ -31,6 +31,8 @@ fn logbook() -> (Server, Pilot, Vec<u8>) {
             ("chargeEndTime", end),
             ("toVoltage", "16,8"),
             ("charged", "1100"),
+            ("endCellVoltages", "4,2;4,2;4,19;4,2"),
+            ("measuredCapacity", "1480"),
         ];
         anna.save_charging(&battery, &charging).expect_status(200);
     }
@@ -39,6 +41,20 @@ fn logbook() -> (Server, Pilot, Vec<u8>) {
         &[("chargeStartTime", "02.03.2026 18:00"), ("fromVoltage", "14,8")],
     )
     .expect_status(200);
+    let cells = [
+        ("battery", battery.as_str()),
+        ("cellVoltages", "3,7;3,71;3,7;3,69"),
+        ("resistances", "4;4,5;5;4"),
+    ];
+    let reading = [
+        &cells[..],
+        &[("time", "01.03.2026 12:00"), ("temperature", "21"), ("info", "kühl")],
+    ]
+    .concat();
+    anna.post("SaveBatteryReading", &reading).expect_status(201);
+    let other = anna.item(BATTERY, "Akku 2");
+    let set = [("name", "Langstrecke"), ("members", &format!("{battery};{other}"))];
+    anna.post("SaveBatterySet", &set).expect_status(200);
     for (call, subject, name) in [
         ("SaveFlightLog", &flight, "Beleg.pdf"),
         ("SaveEquipmentLog", &copter, "Rechnung.pdf"),
@@ -98,7 +114,18 @@ fn belongings(pilot: &Pilot) -> Value {
                 charging.as_object_mut().unwrap().remove("battery");
                 charging["flight"] = json!(!charging["flight"].is_null());
             }
-            json!([without_ids(item), logs("GetEquipmentLogs", item), chargings])
+            let mut item = item.clone();
+            let mut readings = Vec::new();
+            if item["type"] == BATTERY {
+                let passport = pilot.post("GetBatteryPassport", &[("dpfId", &id_in(&item))]).json();
+                readings.extend(passport["readings"].as_array().unwrap().iter().map(|reading| {
+                    let mut reading = without_ids(reading);
+                    reading.as_object_mut().unwrap().remove("battery");
+                    reading
+                }));
+                item["set"] = item["set"]["name"].take();
+            }
+            json!([without_ids(&item), logs("GetEquipmentLogs", &item), chargings, readings])
         })
         .collect();
     let flights: Vec<_> = pilot
@@ -125,8 +152,8 @@ fn a_whole_logbook_moves_to_another_server_once() {
     let found = import(&ben, &archive);
     assert_eq!(
         found["belongings"],
-        json!([{"key": "0-belongings", "file": 0, "items": 1, "chargings": 2, "logs": 2, "documents": 1, "images": 2,
-            "left": 0}])
+        json!([{"key": "0-belongings", "file": 0, "items": 2, "chargings": 2, "readings": 1, "sets": 1, "logs": 2,
+            "documents": 1, "images": 2, "left": 0}])
     );
     let reasons: Vec<_> = found["omitted"]
         .as_array()
@@ -144,7 +171,8 @@ fn a_whole_logbook_moves_to_another_server_once() {
     let accepted = accept(&ben, &found, &all(&found)).expect_status(200).json();
     assert_eq!(
         accepted["moved"],
-        json!({"items": 1, "chargings": 2, "logs": 2, "documents": 1, "images": 2, "missing": 0})
+        json!({"items": 2, "chargings": 2, "readings": 1, "sets": 1, "logs": 2, "documents": 1, "images": 2,
+            "missing": 0})
     );
     assert_eq!(accept(&ben, &found, &all(&found)).json(), accepted, "asked again");
     let mut hers = belongings(&anna);
@@ -181,7 +209,7 @@ fn what_is_beside_flights_comes_only_when_the_pilot_says_so_and_is_offered_again
     let accepted = accept(&ben, &found, &ticked(&found)).expect_status(200).json();
     assert_eq!(
         accepted["moved"],
-        json!({"items": 0, "chargings": 0, "logs": 0, "documents": 0, "images": 0, "missing": 0})
+        json!({"items": 0, "chargings": 0, "readings": 0, "sets": 0, "logs": 0, "documents": 0, "images": 0, "missing": 0})
     );
     assert_eq!((ben.documents().len(), items(&ben).len()), (0, 2));
 
@@ -199,7 +227,7 @@ fn what_is_beside_flights_comes_only_when_the_pilot_says_so_and_is_offered_again
             &accepted["moved"]["images"],
             &accepted["moved"]["items"]
         ),
-        (&json!([]), &json!(2), &json!(1))
+        (&json!([]), &json!(2), &json!(2))
     );
     // What was deleted since may come again.
     ben.post("DeleteUserDocument", &[("dpfId", &id_in(&ben.documents()[0]))])
@@ -222,7 +250,7 @@ fn two_imports_of_one_export_bring_it_once() {
     }
     assert_eq!(
         (ben.flights().len(), ben.documents().len(), items(&ben).len()),
-        (1, 1, 3)
+        (1, 1, 4)
     );
     let battery = &ben.equipments(BATTERY, false)[0];
     assert_eq!(

@@ -312,7 +312,8 @@ fn a_typed_flight_keeps_what_was_typed_and_gets_the_rest() {
     let answer = accept(&anna, &found, &json!([{"key": proposal["key"], "action": "fill"}]))
         .expect_status(200)
         .json();
-    let moved = json!({"items": 0, "chargings": 0, "logs": 0, "documents": 0, "images": 0, "missing": 0});
+    let moved = json!({"items": 0, "chargings": 0, "readings": 0, "sets": 0, "logs": 0, "documents": 0, "images": 0,
+        "missing": 0});
     assert_eq!(
         answer,
         json!({"created": [], "completed": [typed], "skipped": 0, "moved": moved})

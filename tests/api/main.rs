@@ -53,6 +53,7 @@ mod profile;
 mod proxies;
 mod refusal;
 mod registration;
+mod reminders;
 mod requests;
 mod review;
 mod room;

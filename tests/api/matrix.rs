@@ -238,6 +238,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
         ]),
         "DeleteBatterySet" => fields(&[("set", &hers.set)]),
         "Undo" => fields(&[("undo", &hers.said)]),
+        "SaveReminder" => fields(&[("on", "true")]),
         "SnoozeBattery" => fields(&[("dpfId", &hers.battery), ("days", "3")]),
         "EditBatteryReading" => fields(&[battery, ("dpfId", &hers.reading), ("temperature", "18")]),
         "DeleteBatteryReading" => fields(&[battery, ("dpfId", &hers.reading)]),

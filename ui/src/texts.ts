@@ -809,6 +809,8 @@ export const imports = {
   belongings: {
     items: (count: number) => (count === 1 ? "1 weiteres Gerät" : `${formatCount(count)} weitere Geräte`),
     chargings: (count: number) => (count === 1 ? "1 Ladevorgang" : `${formatCount(count)} Ladevorgänge`),
+    readings: (count: number) => (count === 1 ? "1 Messung" : `${formatCount(count)} Messungen`),
+    sets: (count: number) => (count === 1 ? "1 Satz Akkus" : `${formatCount(count)} Sätze Akkus`),
     logs: (count: number) => (count === 1 ? "1 Log" : `${formatCount(count)} Logs`),
     documents: (count: number) => (count === 1 ? "1 Dokument" : `${formatCount(count)} Dokumente`),
     images: (count: number) => (count === 1 ? "1 Bild" : `${formatCount(count)} Bilder`),

@@ -93,14 +93,17 @@ pub fn add_copied(
     access: &Access,
     battery: EquipmentId,
     id: ChargingId,
-    entries: ChargingEntries,
+    (entries, figures): (ChargingEntries, ChargerFigures),
 ) -> Result<bool> {
     access.check(Right::Keep)?;
     find_battery(writer, access, battery)?;
     if table::find(writer, access.owner(), battery, id)?.is_some() {
         return Ok(false);
     }
-    let charging = StoredCharging::entered(id, entries);
+    let charging = StoredCharging {
+        figures,
+        ..StoredCharging::entered(id, entries)
+    };
     put(writer, access.owner(), battery, None, &charging)?;
     Ok(true)
 }

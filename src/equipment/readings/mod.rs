@@ -14,7 +14,7 @@ use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment::model::Item;
 use crate::operations::model::Object;
-use crate::store::Snapshot;
+use crate::store::{Snapshot, Writer};
 use model::{ReadingChanges, StoredReading};
 
 /// A battery has no more.
@@ -26,6 +26,28 @@ const READINGS_MOST: usize = 5000;
 /// The database can't be read.
 pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredReading>> {
     table::all(data, access.owner(), battery)
+}
+
+/// The ids of all readings.
+pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ReadingId>> {
+    table::ids(data, access.owner())
+}
+
+/// Records a reading of another Fluglog; whether it wasn't there yet. As many values as the pack had cells there stay.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+pub fn add_copied(writer: &Writer<'_>, access: &Access, battery: EquipmentId, reading: &StoredReading) -> Result<bool> {
+    access.check(Right::Keep)?;
+    find_battery(writer, access, battery)?;
+    let owner = access.owner();
+    let is_full = table::count(writer, owner, battery)? >= READINGS_MOST;
+    if is_full || table::find(writer, owner, battery, reading.id)?.is_some() {
+        return Ok(false);
+    }
+    table::put(writer, owner, battery, reading)?;
+    items_table::health::renew(writer, owner, battery)?;
+    Ok(true)
 }
 
 /// One reading.

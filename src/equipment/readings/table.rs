@@ -46,6 +46,13 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<
 }
 
 /// How many readings a battery has.
+/// The ids of all readings of an owner.
+pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ReadingId>> {
+    let range = (owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX);
+    let keys = data.record_keys(&schema::BATTERY_READINGS, range)?;
+    Ok(keys.into_iter().map(|(.., id)| ReadingId::from_key(id)).collect())
+}
+
 pub fn count(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<usize> {
     let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
     data.count_keys(&schema::BATTERY_READINGS, of_battery)

@@ -14,11 +14,28 @@ use crate::base::text;
 use crate::operations;
 use crate::operations::model::Object;
 use crate::store::{Snapshot, Writer};
-use model::{SetChanges, StoredSet};
+use model::{MEMBERS_LEAST, SetChanges, StoredSet};
 
 /// The sets of an access.
 pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredSet>> {
     table::all(data, access.owner())
+}
+
+/// Adds a set of another Fluglog; whether it wasn't there yet. It doesn't come when one of its batteries is in another
+/// set, or only one is there.
+///
+/// # Errors
+/// [`Error::NotYours`] for a battery that isn't the pilot's.
+pub fn add_copied(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Result<bool> {
+    access.check(Right::Keep)?;
+    let is_there = table::find(writer, access.owner(), set.id)?.is_some();
+    if is_there || set.members.len() < MEMBERS_LEAST {
+        return Ok(false);
+    }
+    match put(writer, access, set, set) {
+        Err(Error::Conflict(_)) => Ok(false),
+        put => put.map(|()| true),
+    }
 }
 
 /// One set.
@@ -43,11 +60,7 @@ pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> R
             return Ok(Done::new(object(&access, id), there));
         }
         operations::check_unspent(writer, access.owner(), id.key())?;
-        let nothing = StoredSet {
-            id,
-            name: String::new(),
-            members: Vec::new(),
-        };
+        let nothing = StoredSet::unnamed(id);
         let set = entries.apply(nothing.clone())?;
         put(writer, &access, &nothing, &set)?;
         Ok(Done::new(object(&access, id), set))

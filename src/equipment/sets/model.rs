@@ -9,7 +9,7 @@ use crate::base::id::{EquipmentId, SetId};
 use crate::base::input::{Change, Fields};
 use crate::base::text;
 
-const MEMBERS_LEAST: usize = 2;
+pub const MEMBERS_LEAST: usize = 2;
 const MEMBERS_MOST: usize = 8;
 /// Of many more ids, which are refused for their number.
 const MEMBERS_MOST_CHARACTERS: usize = 2000;
@@ -28,6 +28,18 @@ pub struct StoredSet {
     pub name: String,
     /// In the order in which their pilot named them; none is in another set.
     pub members: Vec<EquipmentId>,
+}
+
+impl StoredSet {
+    /// One that says nothing yet.
+    #[must_use]
+    pub fn unnamed(id: SetId) -> StoredSet {
+        StoredSet {
+            id,
+            name: String::new(),
+            members: Vec::new(),
+        }
+    }
 }
 
 /// The changes of a form to a set.
@@ -147,11 +159,7 @@ mod tests {
     #[test]
     fn a_set_has_a_name_and_two_to_eight_batteries_each_once() {
         let ids: Vec<_> = (0..9).map(|_| EquipmentId::fresh().to_string()).collect();
-        let new = || StoredSet {
-            id: SetId::fresh(),
-            name: String::new(),
-            members: Vec::new(),
-        };
+        let new = || StoredSet::unnamed(SetId::fresh());
         let made = |members: &[String]| {
             let json = serde_json::json!({"name": "Lang", "members": members.join(";")});
             read(&json.to_string()).and_then(|changes| changes.apply(new()))

@@ -63,6 +63,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   QuickStore: ofPacks,
   Undo: ofPacks,
   SnoozeBattery: ofPacks,
+  SaveReminder: { settle: (reminder) => reminder && change("GetReminder", {}, () => reminder) },
   SaveBatterySet: { ...ofPacks, ifGone: "anew" },
   DeleteBatterySet: ofPacks,
   SaveBatteryReading: { ...ofPacks, ifGone: "anew" },

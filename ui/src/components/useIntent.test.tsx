@@ -180,6 +180,7 @@ const ofTaps: { [Name in Written]?: (subject: string) => Fields<Name> } = {
   QuickStore: (battery) => ({ battery }),
   Undo: (undo) => ({ undo }),
   SnoozeBattery: (dpfId) => ({ dpfId, days: 3 }),
+  SaveReminder: (subject) => ({ on: subject === "a" }),
   DeleteBatterySet: (set) => ({ set }),
   DeleteBatteryReading: (dpfId) => ({ battery: "e1", dpfId }),
   SaveBatteryProfile: (battery) => ({ battery, profile: { cells: 6 } }),
@@ -310,7 +311,16 @@ test("a log that was saved before and deleted since is saved again, as another o
 
 test("An acceptance is taken back flight by flight, and goes on where it stopped", async () => {
   const { result } = renderHook(useUndoImport, { wrapper });
-  const moved = { items: 0, chargings: 0, logs: 0, documents: 0, images: 0, missing: 0 };
+  const moved = {
+    items: 0,
+    chargings: 0,
+    readings: 0,
+    sets: 0,
+    logs: 0,
+    documents: 0,
+    images: 0,
+    missing: 0,
+  };
   const accepted = { created: ["f1", "f2"], completed: ["f3"], skipped: 0, moved };
   const undo = () => act(() => result.current.mutateAsync(accepted));
   const gone = { status: 200, body: "" };

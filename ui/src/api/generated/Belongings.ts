@@ -12,7 +12,15 @@ file: number,
 /**
  * Items that come with none of the flights.
  */
-items: number, chargings: number, logs: number, 
+items: number, chargings: number, 
+/**
+ * Of batteries.
+ */
+readings: number, 
+/**
+ * Of batteries.
+ */
+sets: number, logs: number, 
 /**
  * Of the store; those of logs come with them.
  */

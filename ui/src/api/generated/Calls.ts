@@ -40,6 +40,7 @@ import type { LoginWays } from "./LoginWays";
 import type { NewAddress } from "./NewAddress";
 import type { PackHint } from "./PackHint";
 import type { PasswordReset } from "./PasswordReset";
+import type { Reminder } from "./Reminder";
 import type { Review } from "./Review";
 import type { ServerProblem } from "./ServerProblem";
 import type { SessionUser } from "./SessionUser";
@@ -93,6 +94,8 @@ export type Calls = {
   SaveBatterySet: { sends: "form", fields: { set?: string | null, dpfId?: string | null, name?: string | null, members?: string | null, requestId?: string | null }, answer: BatterySet },
   DeleteBatterySet: { sends: "form", fields: { set: string, requestId?: string | null }, answer: undefined },
   SnoozeBattery: { sends: "form", fields: { dpfId: string, days: number | string, requestId?: string | null }, answer: undefined },
+  GetReminder: { sends: "form", fields: {}, answer: Reminder },
+  SaveReminder: { sends: "form", fields: { on: boolean, requestId?: string | null }, answer: Reminder },
   SaveBatteryReading: { sends: "form", fields: { battery: string, reading?: string | null, time?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   EditBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, time?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   DeleteBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, requestId?: string | null }, answer: undefined },

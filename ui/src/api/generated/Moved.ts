@@ -3,7 +3,15 @@
 /**
  * Numbers of what came along with flights of another Fluglog.
  */
-export type Moved = { items: number, chargings: number, logs: number, documents: number, images: number, 
+export type Moved = { items: number, chargings: number, 
+/**
+ * Of batteries.
+ */
+readings: number, 
+/**
+ * Of batteries.
+ */
+sets: number, logs: number, documents: number, images: number, 
 /**
  * Files that couldn't be read.
  */

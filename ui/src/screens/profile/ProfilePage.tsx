@@ -7,6 +7,7 @@ import { AdminLink } from "./AdminLink";
 import { Devices } from "./Devices";
 import { OwnData } from "./OwnData";
 import { ProfileForm } from "./ProfileForm";
+import { Reminders } from "./Reminders";
 import { Security } from "./Security";
 import { profileForm as texts } from "./texts";
 import { WithoutNetwork } from "./WithoutNetwork";
@@ -22,6 +23,7 @@ export function ProfilePage() {
             <ProfileForm user={user} />
             <Security email={user.email} nickname={user.nickname} />
             <Devices />
+            <Reminders />
             <WithoutNetwork />
             <OwnData />
             <AdminLink />

@@ -1,4 +1,4 @@
-// The German texts of the form of a pilot's profile, and of the way to the admin's page.
+// The German texts of a pilot's profile that no other page has.
 
 export const profileForm = {
   title: "Mein Profil",
@@ -23,6 +23,14 @@ export const withoutNetwork = {
   notRemembered:
     "Fluglog öffnet in diesem Browser auch ohne Netz, aber ohne Ihre Daten: Dafür wählen Sie bei der nächsten " +
     "Anmeldung „Angemeldet bleiben“.",
+};
+
+export const reminders = {
+  title: "Erinnerungen",
+  packs: "Erinnerung an Akkus",
+  packsHint:
+    "Abends eine E-Mail, wenn ein Akku voll, leer oder auffällig ist: höchstens eine am Tag, " +
+    "und nur wenn etwas dazukam.",
 };
 
 export const adminLink = {

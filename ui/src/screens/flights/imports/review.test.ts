@@ -304,10 +304,10 @@ test("items of another Fluglog are chosen as own ones, and its words stay", () =
 });
 
 test("What another Fluglog has beside flights comes along unless it is unticked", () => {
-  const counts = { items: 0, chargings: 2, logs: 1, documents: 0, images: 3 };
+  const counts = { items: 0, chargings: 2, readings: 1, sets: 0, logs: 1, documents: 0, images: 3 };
   const belongings = { key: "0-belongings", file: 0, left: 0, ...counts };
   const one = { ...found(), belongings: [belongings] };
-  expect(alongText(belongings)).toBe("2 Ladevorgänge, 1 Log und 3 Bilder");
+  expect(alongText(belongings)).toBe("2 Ladevorgänge, 1 Messung, 1 Log und 3 Bilder");
   expect(choicesOf(one, [], noChanges)).toEqual([{ key: "0-belongings", action: "create" }]);
   const not = changed({ "0-belongings": { isTicked: false } });
   expect(choicesOf(one, [], not)).toEqual([{ key: "0-belongings", action: "skip" }]);

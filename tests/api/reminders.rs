@@ -1,0 +1,111 @@
+//! Mails about packs that wait for something, for pilots who want them.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::harness::calls::BATTERY;
+use crate::harness::mail::outbox;
+use crate::harness::process::run;
+use crate::harness::{PASSWORD, Pilot, Server, add_user, temporary_directory, text, wait};
+
+const ANNA: &str = "anna@example.org";
+/// Every hour of the day is late enough.
+const SETTINGS: [(&str, &str); 1] = [("FLUGLOG_REMINDER_HOUR", "0")];
+
+fn logged_in(server: &Server, email: &str) -> Pilot {
+    let pilot = server.stranger();
+    pilot.log_in(email, PASSWORD).expect_status(202);
+    pilot
+}
+
+/// A pack that is full for months.
+#[track_caller]
+fn full(pilot: &Pilot, name: &str) -> String {
+    let battery = pilot.item_with(&json!({"type": BATTERY, "name": name, "model": "6S 1300", "capacity": 1300}));
+    let fields = [
+        ("chargeStartTime", "10.05.2026 08:00"),
+        ("fromVoltage", "18"),
+        ("chargeEndTime", "10.05.2026 09:00"),
+        ("toVoltage", "25,2"),
+        ("charged", "900"),
+    ];
+    pilot.save_charging(&battery, &fields).expect_status(200);
+    battery
+}
+
+fn wants(pilot: &Pilot, on: &str) {
+    let reminder = pilot.post("SaveReminder", &[("on", on)]).expect_status(200).json();
+    assert_eq!(reminder, json!({"on": on == "true"}));
+    assert_eq!(pilot.post("GetReminder", &[]).json(), reminder);
+}
+
+/// Those who are known are looked at as soon as the server starts.
+fn one_day(directory: &Path, of: impl FnOnce(&Server)) {
+    let server = Server::start_in_with(directory, &SETTINGS);
+    of(&server);
+    assert!(server.stop().success());
+}
+
+#[test]
+fn a_pilot_who_wants_it_is_told_once_a_day_of_packs_that_became_worse() {
+    let place = temporary_directory();
+    let directory = place.path().join("data");
+    assert_eq!(run(["init", "--data-dir", text(&directory)]).code, 0);
+    add_user(&directory, ANNA, "Anna", PASSWORD);
+    add_user(&directory, "ben@example.org", "Ben", PASSWORD);
+    one_day(&directory, |server| {
+        let (anna, ben) = (logged_in(server, ANNA), logged_in(server, "ben@example.org"));
+        for pilot in [&anna, &ben] {
+            assert_eq!(pilot.post("GetReminder", &[]).json(), json!({"on": false}));
+            full(pilot, "Akku 1");
+        }
+        wants(&anna, "true");
+    });
+    one_day(&directory, |server| {
+        let mail = wait::until("a mail", || outbox(&directory).pop());
+        assert_eq!((mail.to.as_str(), outbox(&directory).len()), (ANNA, 1));
+        assert!(
+            mail.subject.contains("Akkus brauchen Aufmerksamkeit"),
+            "{}",
+            mail.subject
+        );
+        assert!(
+            mail.text.contains("Guten Tag Anna") && mail.text.contains("- Akku 1: Seit "),
+            "{}",
+            mail.text
+        );
+        assert!(mail.text.contains(&server.origin()), "{}", mail.text);
+        // Another one, on the same day.
+        full(&logged_in(server, ANNA), "Akku 2");
+    });
+    one_day(&directory, |server| {
+        let anna = logged_in(server, ANNA);
+        let passwords = [("password", PASSWORD), ("repeatPassword", PASSWORD)];
+        anna.post("SavePassword", &passwords).expect_status(200);
+        wait::until("the mail about the password", || {
+            let mut subjects = outbox(&directory).into_iter().map(|mail| mail.subject);
+            subjects.find(|subject| subject.contains("Passwort"))
+        });
+        let about_packs = outbox(&directory)
+            .into_iter()
+            .filter(|mail| mail.text.contains("Akku 1"));
+        assert_eq!(about_packs.count(), 1);
+        wants(&anna, "false");
+    });
+    let checked = run(["check", "--data-dir", text(&directory)]);
+    assert_eq!(checked.code, 0, "{checked:?}");
+}
+
+#[test]
+fn whether_mails_are_wanted_is_said_by_yes_or_no() {
+    let server = Server::shared();
+    let anna = server.pilot("Anna");
+    for on in ["ja", "1", ""] {
+        anna.post("SaveReminder", &[("on", on)]).expect_status(400);
+    }
+    anna.post("SaveReminder", &[]).expect_status(400);
+    wants(&anna, "true");
+    wants(&anna, "true");
+    wants(&anna, "false");
+}
