@@ -29,6 +29,7 @@ const CHARGING_MINUTES: i64 = 38;
 const CHARGING_SINCE_MINUTES: i64 = 25;
 const FULL_CELL_VOLTS: f64 = 4.2;
 const STORED_CELL_VOLTS: f64 = 3.85;
+const STORED_AFTER_DAYS: i64 = 3;
 /// The part of a full charge that brings a flown battery to its stored voltage.
 const STORING_PART: f64 = 0.4;
 
@@ -108,20 +109,25 @@ pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
         let used = go_out(pilot, outing, &day, &mut chance, &mut flown)?;
         charged.extend(chargings(pilot, &used, outing.days_ago, is_last));
     }
-    put_away(hangar, &mut charged);
+    put_away(pilot, hangar, &mut charged);
     charge(pilot, charged)?;
     Ok(flown)
 }
 
-/// Batteries that won't fly soon aren't full: the last one of each rig is stored, and one of the hall's is still as it
-/// landed.
-fn put_away(hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) {
+/// Batteries that didn't fly lately are stored, but for one that was forgotten; one of the hall's is still as it landed.
+fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) {
     let Hangar {
-        freestyle, far, hall, ..
+        freestyle,
+        film,
+        far,
+        hall,
+        ..
     } = hangar;
-    for rig in [freestyle, far, hall] {
-        if let Some(stored) = rig.batteries.last() {
-            store(stored.id, rig.cells, charged);
+    let lately = pilot.time(STORED_AFTER_DAYS, 0);
+    for rig in [freestyle, film, far, hall] {
+        let forgotten = freestyle.batteries.first().map(|battery| battery.id);
+        for battery in rig.batteries.iter().filter(|battery| Some(battery.id) != forgotten) {
+            store(battery.id, rig.cells, lately, charged);
         }
     }
     let last_of = |battery: &Battery| charged.iter().rposition(|(charged, _)| *charged == battery.id);
@@ -132,11 +138,12 @@ fn put_away(hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) 
     }
 }
 
-/// Makes the last charging of a battery, unless it is still running, one to the voltage that it is stored with.
-fn store(id: EquipmentId, cells: f64, charged: &mut [(EquipmentId, ChargingEntries)]) {
+/// Makes the last charging of a battery, if it ended before, one to the voltage that it is stored with.
+fn store(id: EquipmentId, cells: f64, before: WallTime, charged: &mut [(EquipmentId, ChargingEntries)]) {
     let mut chargings = charged.iter_mut().rev();
     if let Some((_, entries)) = chargings.find(|(battery, _)| *battery == id)
         && let Some(end) = &mut entries.end
+        && end.time < before
     {
         end.to_voltage = rounded(cells * STORED_CELL_VOLTS, 2);
         end.to_cell_voltage = Some(STORED_CELL_VOLTS);

@@ -294,7 +294,8 @@ pub fn flights_of(
 /// Takes back what a flight did to an item.
 pub fn take_back_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
     access.check(Right::Use)?;
-    table::remove_use(writer, access.owner(), item, flight)
+    table::remove_use(writer, access.owner(), item, flight)?;
+    readings::forget_file(writer, access, item, flight)
 }
 
 /// Removes all equipment of a user who is deleted.

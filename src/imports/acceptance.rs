@@ -14,6 +14,7 @@ use crate::base::id::{Blob, BlobId, EquipmentId, FlightId};
 use crate::base::text;
 use crate::base::time::{Clock, WallTime};
 use crate::documents::{self, NewFile};
+use crate::equipment::model::Kind;
 use crate::equipment::sets::model::StoredSet;
 use crate::equipment::{self, charging, readings, sets};
 use crate::flights::model::{Configuration, Entries};
@@ -103,7 +104,11 @@ impl Acceptance<'_> {
                 self.answer.completed.push(id.key());
                 *id
             }
-            Target::Create(configuration) => self.create(configuration.clone(), entries, &HashMap::new())?,
+            Target::Create(configuration) => {
+                let id = self.create(configuration.clone(), entries, &HashMap::new())?;
+                self.take_rested(id, configuration, entries, decision.profile.rested)?;
+                id
+            }
             Target::Copy {
                 copter,
                 configuration,
@@ -127,6 +132,31 @@ impl Acceptance<'_> {
             };
             let access = Access::own(self.viewer);
             logs::attach(self.writer, &access, Subject::Flight(id), entries, kept, source.added)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the voltage at rest after a flight with one battery for a reading of it.
+    fn take_rested(
+        &self,
+        flight: FlightId,
+        configuration: &Configuration,
+        entries: &Entries,
+        rested: Option<i32>,
+    ) -> Result<()> {
+        let (Some(hundredths), Some(minutes)) = (rested, entries.fields.minutes) else {
+            return Ok(());
+        };
+        let access = Access::own(self.viewer);
+        let mut batteries = Vec::new();
+        for id in &configuration.equipments {
+            let item = equipment::find(self.writer, &access, *id)?;
+            batteries.extend((item.kind == Kind::Battery).then_some(*id));
+        }
+        // Nobody knows how several are joined.
+        if let [battery] = batteries.as_slice() {
+            let told = (flight, landing(entries.start, minutes), f64::from(hundredths) / 100.0);
+            readings::add_of_file(self.writer, &access, *battery, told)?;
         }
         Ok(())
     }
@@ -326,6 +356,14 @@ impl Acceptance<'_> {
     fn instant(&self, time: Option<WallTime>) -> i64 {
         time.map_or_else(|| self.clock.unix_seconds(), |time| self.clock.instant_of(time))
     }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a float is cut to the nearest whole number there is"
+)]
+fn landing(start: WallTime, minutes: f64) -> WallTime {
+    WallTime::nearest(start.minutes().saturating_add(minutes.round() as i64))
 }
 
 /// The items that another import made since this one was decided, by the ids that they have in the other Fluglog.

@@ -133,6 +133,7 @@ impl Growing {
                 true => rows.iter().map(|row| row.point).collect(),
                 false => Vec::new(),
             },
+            rested: None,
         };
         let columns = [&profile.height, &profile.speed, &profile.voltage, &profile.current];
         if columns.iter().all(|column| column.is_empty()) || rows.len() < 2 {

@@ -162,6 +162,8 @@ pub struct Profile {
     pub current: Vec<Option<i32>>,
     /// Millionths of a degree.
     pub points: Vec<Option<(i32, i32)>>,
+    /// Hundredths of a volt: the pack at rest after the flight, where the log goes on.
+    pub rested: Option<i32>,
 }
 
 impl Profile {
@@ -174,6 +176,7 @@ impl Profile {
     /// Leaves out the voltages.
     pub fn forget_voltage(&mut self) {
         self.voltage.clear();
+        self.rested = None;
         let columns = [&self.height, &self.speed, &self.current];
         if self.points.is_empty() && columns.iter().all(|column| column.is_empty()) {
             self.seconds.clear();

@@ -297,6 +297,71 @@ fn a_flight_in_two_files_is_a_twin_and_two_close_ones_are_none() {
     assert_eq!(proposals(&typed)[1]["ticked"], false, "another zone is likely");
 }
 
+/// A log of a radio: a flight of 60 s, after which the pack rests for 20 s.
+fn log_that_goes_on() -> Vec<u8> {
+    let row = |second: u32, mode: &str, volts: f64| {
+        format!(
+            "2026-06-17,18:{:02}:{:02}.000,{volts:.2},{second},\"{mode}\",500\n",
+            10 + second / 60,
+            second % 60
+        )
+    };
+    let flown = (0..60).map(|second| row(second, "ANGL", 16.4 - f64::from(second) * 0.03));
+    let rests = (60..80).map(|second| row(second, "!ERR", 15.1));
+    let rows: String = flown.chain(rests).collect();
+    format!("Date,Time,VFAS(V),Alt(m),FM,Thr\n{rows}").into_bytes()
+}
+
+#[test]
+fn the_voltage_of_a_pack_at_rest_comes_from_the_file_and_goes_with_its_flight() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Falke");
+    let battery = anna.item_with(&json!({"type": BATTERY, "name": "Akku 1", "model": "4S 1500"}));
+    let found = send(&anna, &[("Falke-2026-06-17.csv", &log_that_goes_on())])
+        .expect_status(201)
+        .json();
+    let key = &proposals(&found)[0]["key"];
+    let choice = json!([{"key": key, "action": "create", "copter": copter, "equipments": [battery]}]);
+    let accepted = accept(&anna, &found, &choice).expect_status(200).json();
+    let passport = || {
+        anna.post("GetBatteryPassport", &[("dpfId", &battery)])
+            .expect_status(200)
+            .json()
+    };
+    let told = &passport()["readings"][0];
+    assert_eq!(
+        (&told["voltage"], &told["kind"], &told["ofFile"], &told["time"]),
+        (&json!(15.1), &json!(2), &json!(true), &json!("17.06.2026 18:11"))
+    );
+    assert_eq!(anna.equipment(&battery)["currentCharge"], 15.1);
+    // The pilot's own word makes it the pilot's.
+    let reading = ("dpfId", told["dpfId"].as_str().unwrap());
+    anna.post(
+        "EditBatteryReading",
+        &[("battery", &battery), reading, ("info", "nachgemessen")],
+    )
+    .expect_status(200);
+    assert_eq!(passport()["readings"][0]["ofFile"], false);
+    let flight = accepted["created"][0].as_str().unwrap();
+    anna.post("DeleteFlight", &[("dpfId", flight)]).expect_status(200);
+    assert_eq!(passport()["readings"].as_array().unwrap().len(), 1);
+
+    let found = send(&anna, &[("Falke-2026-06-17.csv", &log_that_goes_on())])
+        .expect_status(201)
+        .json();
+    let other = anna.item_with(&json!({"type": BATTERY, "name": "Akku 2", "model": "4S 1500"}));
+    let choice =
+        json!([{"key": proposals(&found)[0]["key"], "action": "create", "copter": copter, "equipments": [other]}]);
+    let accepted = accept(&anna, &found, &choice).expect_status(200).json();
+    let flight = accepted["created"][0].as_str().unwrap();
+    anna.post("DeleteFlight", &[("dpfId", flight)]).expect_status(200);
+    let passport = anna
+        .post("GetBatteryPassport", &[("dpfId", &other)])
+        .expect_status(200)
+        .json();
+    assert_eq!(passport["readings"], json!([]));
+}
+
 #[test]
 fn a_typed_flight_keeps_what_was_typed_and_gets_the_rest() {
     let anna = Server::shared().pilot("anna");

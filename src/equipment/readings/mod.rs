@@ -9,7 +9,7 @@ use crate::accounts::guard::{Access, Right};
 use crate::accounts::operation::{Done, Operation};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{EquipmentId, ReadingId};
+use crate::base::id::{EquipmentId, FlightId, ReadingId};
 use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment::model::Item;
@@ -48,6 +48,30 @@ pub fn add_copied(writer: &Writer<'_>, access: &Access, battery: EquipmentId, re
     table::put(writer, owner, battery, reading)?;
     items_table::health::renew(writer, owner, battery)?;
     Ok(true)
+}
+
+/// Records the voltage of a battery at rest that the file of a flight has.
+///
+/// # Errors
+/// As [`add_copied`].
+pub fn add_of_file(
+    writer: &Writer<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    (flight, landing, volts): (FlightId, WallTime, f64),
+) -> Result<()> {
+    add_copied(writer, access, battery, &StoredReading::of_file(flight, landing, volts)).map(drop)
+}
+
+/// Removes what the file of a flight told of a battery.
+pub fn forget_file(writer: &Writer<'_>, access: &Access, battery: EquipmentId, flight: FlightId) -> Result<()> {
+    let (owner, id) = (access.owner(), ReadingId::from_key(flight.key()));
+    let told = table::find(writer, owner, battery, id)?;
+    if told.is_some_and(|reading| reading.of_file) {
+        table::remove(writer, owner, battery, id)?;
+        items_table::health::renew(writer, owner, battery)?;
+    }
+    Ok(())
 }
 
 /// One reading.

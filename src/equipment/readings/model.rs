@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::{Field, LONG_TEXT_MOST_CHARACTERS, TEXT_MOST_CHARACTERS};
-use crate::base::id::{EquipmentId, ReadingId};
+use crate::base::id::{EquipmentId, FlightId, ReadingId};
 use crate::base::input::{Change, Fields};
 use crate::base::time::WallTime;
 use crate::base::{number, text};
@@ -101,6 +101,8 @@ pub struct StoredReading {
     pub swollen: bool,
     pub damaged: bool,
     pub info: String,
+    /// Whether the file of a flight told it, and no pilot.
+    pub of_file: bool,
 }
 
 impl StoredReading {
@@ -119,6 +121,18 @@ impl StoredReading {
             swollen: false,
             damaged: false,
             info: String::new(),
+            of_file: false,
+        }
+    }
+
+    /// The voltage of a pack at rest, as the file of a flight has it. Its id is that of the flight.
+    #[must_use]
+    pub fn of_file(flight: FlightId, landing: WallTime, volts: f64) -> StoredReading {
+        StoredReading {
+            kind: ReadingKind::Landed,
+            voltage: Some(volts),
+            of_file: true,
+            ..StoredReading::new(ReadingId::from_key(flight.key()), landing)
         }
     }
 
@@ -202,6 +216,7 @@ impl ReadingChanges {
             swollen: self.swollen.or(before.swollen),
             damaged: self.damaged.or(before.damaged),
             info: self.info.or(before.info),
+            of_file: false,
         };
         let has_numbers = reading.volts().is_some() || !reading.resistances.is_empty();
         match has_numbers || reading.swollen || reading.damaged || !reading.info.is_empty() {
@@ -291,6 +306,8 @@ pub struct BatteryReading {
     pub swollen: bool,
     pub damaged: bool,
     pub info: String,
+    /// Whether the file of a flight told it
+    pub of_file: bool,
 }
 
 impl BatteryReading {
@@ -310,6 +327,7 @@ impl BatteryReading {
             swollen: reading.swollen,
             damaged: reading.damaged,
             info: reading.info,
+            of_file: reading.of_file,
         }
     }
 }

@@ -25,6 +25,7 @@ struct ReadingRecord {
     swollen: bool,
     damaged: bool,
     info: String,
+    of_file: bool,
 }
 
 impl Initial for ReadingRecord {}
@@ -45,7 +46,6 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<
     Ok(readings)
 }
 
-/// How many readings a battery has.
 /// The ids of all readings of an owner.
 pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ReadingId>> {
     let range = (owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX);
@@ -53,6 +53,7 @@ pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ReadingId>> {
     Ok(keys.into_iter().map(|(.., id)| ReadingId::from_key(id)).collect())
 }
 
+/// How many readings a battery has.
 pub fn count(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<usize> {
     let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
     data.count_keys(&schema::BATTERY_READINGS, of_battery)
@@ -106,6 +107,7 @@ fn record(reading: &StoredReading) -> ReadingRecord {
         swollen: reading.swollen,
         damaged: reading.damaged,
         info: reading.info.clone(),
+        of_file: reading.of_file,
     }
 }
 
@@ -123,6 +125,7 @@ fn stored(id: u128, record: ReadingRecord) -> Result<StoredReading> {
         swollen: record.swollen,
         damaged: record.damaged,
         info: record.info,
+        of_file: record.of_file,
     })
 }
 
@@ -132,7 +135,7 @@ mod tests {
     use crate::store::record::assert_stored_as;
 
     const BYTES: &str = "81fc8002750303016666666666e63640028fc2f5285c8f0e4052b81e85eb510e4001cdcccccccccc124001\
-        00000000000014c004495344540001054bc3bc686c62dead19";
+        00000000000014c004495344540001054bc3bc686c01b172a006";
 
     #[test]
     fn a_reading_keeps_its_bytes() {
@@ -148,6 +151,7 @@ mod tests {
             swollen: false,
             damaged: true,
             info: "Kühl".to_owned(),
+            of_file: true,
         };
         assert_stored_as::<ReadingRecord>((1, 2, 3), &record(&reading), BYTES);
         assert_eq!(stored(3, record(&reading)).unwrap(), reading);

@@ -247,12 +247,13 @@ mod tests {
                 voltage: vec![Some(1683), Some(1671)],
                 current: vec![Some(250), None],
                 points: vec![Some((53_323_833, -8_150_849)), None],
+                rested: Some(1702),
             },
         };
         assert_stored_as::<ProfileRecord>(
             (1, 2),
             &profile,
-            "8102009602000117000201fb260d01fb0e0d0201fbf401000201fc72505b06fc81bef8000041a852ee",
+            "8102009602000117000201fb260d01fb0e0d0201fbf401000201fc72505b06fc81bef8000001fb4c0dd59be839",
         );
     }
 
@@ -268,6 +269,7 @@ mod tests {
                 voltage: column.clone(),
                 current: column,
                 points: vec![Some((i32::MIN, i32::MIN)); rows],
+                rested: Some(i32::MIN),
             },
         };
         let directory = tempfile::tempdir().unwrap();

@@ -109,7 +109,7 @@ fn the_others_keep_their_bytes() {
             ..Profile::default()
         },
     };
-    assert_stored_as::<FoundProfileRecord>((1, 2, 3), &profile, "810200960200011700000000d25c91f2");
+    assert_stored_as::<FoundProfileRecord>((1, 2, 3), &profile, "8102009602000117000000000029cd2dba");
     let copy = CopyRecord {
         id: 7,
         flight: "{}".to_owned(),

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::figures::{Position, arc, median, most};
 use super::plausible::SPEED_MOST;
 use crate::readers::profile::{self, Told};
-use crate::readers::samples::{About, Figures, Found, Sample};
+use crate::readers::samples::{About, Figures, Found, Profile, Sample};
 use crate::readers::track;
 
 /// A fix counts when it is so far from the last one that did, in m: hovering isn't flying.
@@ -13,6 +13,10 @@ const STEP_METRES: f64 = 5.0;
 /// Voltages at start and end are the median of so many seconds, and of so many values at most.
 const VOLTAGE_SECONDS: f64 = 3.0;
 const VOLTAGES_MOST: usize = 256;
+/// A pack recovers for so many seconds after the load is gone, before its voltage is one at rest; and so many values
+/// tell it.
+const RECOVERY_SECONDS: f64 = 5.0;
+const RESTED_LEAST: usize = 3;
 /// Something flies that moves so fast, km/h.
 pub const FLYING_SPEED: f64 = 8.0;
 
@@ -103,6 +107,16 @@ impl Volts {
         }
         self.waiting.push_back((seconds, volts));
         (true, is_surer)
+    }
+
+    /// The voltage at rest after the flight; `None` when the log ends before, or another pack was plugged in.
+    fn rested(&self) -> Option<f64> {
+        let (end, start) = (self.last.back()?.0, median(self.first.iter().copied())?);
+        let is_rested = |(seconds, _): &&(f64, f64)| seconds - end >= RECOVERY_SECONDS;
+        let values: Vec<_> = self.waiting.iter().filter(is_rested).map(|(_, volts)| *volts).collect();
+        let landed = median(self.last.iter().map(|(_, volts)| *volts))?;
+        let is_same_pack = |volts: &f64| (landed..=start).contains(volts);
+        median(values.iter().copied()).filter(|volts| values.len() >= RESTED_LEAST && is_same_pack(volts))
     }
 
     /// The sample that was added last belongs to the flight, and so do the voltages before it.
@@ -244,6 +258,7 @@ impl Run {
             (Some(first), Some(last)) => Some(last - first),
             _ => None,
         };
+        let rested = self.volts.rested();
         let speed = sums.speed.or(sums.speed_of_points.filter(|speed| *speed <= SPEED_MOST));
         Found {
             start,
@@ -263,11 +278,19 @@ impl Run {
             },
             is_still: self.is_known && !sums.has_moved,
             track: self.track.thinned(points, sums.end.map(|place| place.point)),
-            profile: self.profile.thinned(duration.unwrap_or_default()),
+            profile: Profile {
+                rested: rested.map(hundredths),
+                ..self.profile.thinned(duration.unwrap_or_default())
+            },
             about,
             ..Found::default()
         }
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "no pack has so many volts")]
+fn hundredths(volts: f64) -> i32 {
+    (volts * 100.0).round() as i32
 }
 
 impl Sums {

@@ -116,6 +116,35 @@ fn a_gap_and_a_step_back_divide_and_a_pause_does_not() {
 }
 
 #[test]
+fn the_voltage_at_rest_is_that_of_the_same_pack_once_it_has_recovered() {
+    let logged = |after: &[f64]| {
+        let flown = (0..60).map(|second| (second, true, 16.0 - f64::from(second) * 0.03));
+        let rests = (60..).zip(after).map(|(second, volts)| (second, false, *volts));
+        let samples: Vec<_> = flown
+            .chain(rests)
+            .map(|(second, armed, volts)| Sample {
+                seconds: Some(f64::from(second)),
+                armed: Some(armed),
+                volts: Some(volts),
+                height: Some(f64::from(second)),
+                ..Sample::default()
+            })
+            .collect();
+        folded(of_radio(), &samples).found[0].profile.rested
+    };
+    // It recovers for five seconds.
+    assert_eq!(logged(&[14.3, 14.4, 14.5, 14.6, 14.7, 14.8, 14.8, 14.82]), Some(1480));
+    assert_eq!(
+        logged(&[14.3, 14.4, 14.5, 14.6, 14.7, 14.8]),
+        None,
+        "the log ends too early"
+    );
+    assert_eq!(logged(&[16.6; 12]), None, "a full pack was plugged in");
+    assert_eq!(logged(&[5.0; 12]), None, "nothing is plugged in");
+    assert_eq!(logged(&[]), None);
+}
+
+#[test]
 fn only_what_is_armed_is_flown_but_a_short_pause_belongs_to_it() {
     let armed = |from: u32, to: u32, armed: bool| {
         (from..to).map(move |second| Sample {

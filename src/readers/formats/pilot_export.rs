@@ -184,6 +184,7 @@ pub fn read_profile(source: Decoded<'_>) -> Result<Profile, Fault> {
         } else {
             Vec::new()
         },
+        rested: None,
     };
     Ok(if rows > ROWS_MOST || !profile.seconds.is_sorted() {
         Profile::default()

@@ -96,6 +96,9 @@ test("A pack with an urgent hint flies only when its pilot says so twice, and a 
   await page.getByRole("button", { name: "Satz „Lang“ · 2 × 6S" }).click();
   await question.getByRole("button", { name: "Trotzdem wählen" }).click();
   await expect(chosen).toHaveCount(2);
+  await page.getByRole("checkbox", { name: /^Akku 2/ }).click({ force: true });
+  await page.getByRole("button", { name: "Auch Akku 2 wählen (Satz „Lang“)" }).click();
+  await expect(chosen).toHaveCount(2);
 });
 
 test("Six cells are typed with the keyboard's next key, and a pasted line of a charger fills them all", async ({

@@ -23,4 +23,8 @@ resistances: Array<number>,
 /**
  * °C
  */
-temperature: number | null, charger: string, swollen: boolean, damaged: boolean, info: string, };
+temperature: number | null, charger: string, swollen: boolean, damaged: boolean, info: string, 
+/**
+ * Whether the file of a flight told it
+ */
+ofFile: boolean, };

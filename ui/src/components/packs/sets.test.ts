@@ -1,7 +1,7 @@
 // Which packs are a set, and what it is called.
 import { expect, test } from "vitest";
 import type { Equipment } from "../../api/generated/Equipment";
-import { makeOf, setsOf, together } from "./sets";
+import { incomplete, makeOf, setsOf, together } from "./sets";
 
 const pack = (dpfId: string, set: string | null, cells: number | null) =>
   ({ dpfId, cells, set: set === null ? null : { dpfId: set, name: `Satz ${set}` } }) as Equipment;
@@ -13,6 +13,22 @@ test("packs of one set are one, and sets come by name as Germans count", () => {
     ["Satz 2", 1],
     ["Satz 10", 2],
   ]);
+});
+
+test("the others of a set are offered once one of it is chosen, and no longer when all are", () => {
+  const sets = setsOf([
+    pack("a", "1", 6),
+    pack("b", "1", 6),
+    pack("c", "1", 6),
+    pack("d", "2", 6),
+    pack("e", "2", 6),
+  ]);
+  const offered = (chosen: string[]) =>
+    incomplete(sets, chosen).map(({ name, packs }) => [name, packs.map(({ dpfId }) => dpfId)]);
+  expect(offered([])).toEqual([]);
+  expect(offered(["a", "x"])).toEqual([["Satz 1", ["b", "c"]]]);
+  expect(offered(["a", "b", "c", "e"])).toEqual([["Satz 2", ["d"]]]);
+  expect(offered(["a", "b", "c", "d", "e"])).toEqual([]);
 });
 
 test.each([

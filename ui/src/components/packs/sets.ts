@@ -24,6 +24,14 @@ export function together({ name, packs }: PackSet): Named {
   return { name: texts.ofSet(name), ids: packs.map(({ dpfId }) => dpfId) };
 }
 
+/** The sets of which some packs are chosen and others aren't, each with those others. */
+export function incomplete(sets: readonly PackSet[], chosen: readonly string[]): PackSet[] {
+  return sets.flatMap((set) => {
+    const rest = set.packs.filter(({ dpfId }) => !chosen.includes(dpfId));
+    return rest.length > 0 && rest.length < set.packs.length ? [{ ...set, packs: rest }] : [];
+  });
+}
+
 /** "2 × 6S", or "2 Akkus" where they differ or nobody knows. */
 export function makeOf({ packs }: PackSet): string {
   const [cells = null, ...others] = new Set(packs.map((pack) => pack.cells));

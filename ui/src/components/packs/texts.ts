@@ -22,6 +22,9 @@ export const packs = {
   setStored: (name: string) => `Satz „${name}“ eingelagert`,
   sets: "Sätze",
   isChosen: "(gewählt)",
+  /** The others of a set of which some are chosen. */
+  chooseRest: (names: string[], set: string) =>
+    `Auch ${new Intl.ListFormat("de").format(names)} wählen (Satz „${set}“)`,
   counted: (count: number) => `${count} Akkus`,
   ofCells: (count: number, cells: number) => `${count} × ${cells}S`,
   charger: {

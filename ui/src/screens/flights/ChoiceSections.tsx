@@ -13,7 +13,7 @@ import { kindIcons } from "../../components/kindIcons";
 import { SearchField } from "../../components/listTools";
 import { PackCell } from "../../components/PackState";
 import { PackLight } from "../../components/packs/Light";
-import { makeOf, setsOf, together } from "../../components/packs/sets";
+import { incomplete, makeOf, setsOf, together } from "../../components/packs/sets";
 import { packs as packTexts } from "../../components/packs/texts";
 import { stateOfPack } from "../../components/start/packText";
 import { type Choice, doubtOf, likely, tapped } from "../../components/start/readyFlight";
@@ -137,9 +137,9 @@ function KindSection({
   const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
   const [asked, setAsked] = useState<{ here: string[]; red: Equipment[] } | null>(null);
   const take = (here: string[]) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here]);
+  const choose = (tappedTo: string[]) => ask(tapped(chosenHere, tappedTo, proposed));
   /** A flight that is over is not stopped any more. */
-  function choose(tappedTo: string[]) {
-    const here = tapped(chosenHere, tappedTo, proposed);
+  function ask(here: string[]) {
     const isNew = ({ dpfId }: Equipment) => here.includes(dpfId) && !chosenHere.includes(dpfId);
     const red = isInForm ? [] : items.filter((item) => item.light === "red" && isNew(item));
     if (red.length === 0) take(here);
@@ -170,6 +170,7 @@ function KindSection({
           </CheckboxGroup>
         )}
       </Items>
+      {type === Kind.Battery && <RestOfSets items={items} chosen={chosenHere} onChoose={ask} />}
       <RedPacks
         packs={asked?.red ?? []}
         onClose={() => setAsked(null)}
@@ -207,6 +208,36 @@ function Sets({
         );
       })}
     </ul>
+  );
+}
+
+/** The others of a set of which one was chosen. */
+function RestOfSets({
+  items,
+  chosen,
+  onChoose,
+}: {
+  items: Equipment[];
+  chosen: string[];
+  onChoose: (chosen: string[]) => void;
+}) {
+  const rests = incomplete(setsOf(items), chosen);
+  if (rests.length === 0) return null;
+  return (
+    <div className={styles.rests}>
+      {rests.map(({ dpfId, name, packs }) => (
+        <Button
+          key={dpfId}
+          icon="battery"
+          onPress={() => onChoose([...chosen, ...packs.map((pack) => pack.dpfId)])}
+        >
+          {packTexts.chooseRest(
+            packs.map((pack) => pack.name),
+            name,
+          )}
+        </Button>
+      ))}
+    </div>
   );
 }
 

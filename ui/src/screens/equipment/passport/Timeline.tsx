@@ -153,7 +153,7 @@ function Row({
 
 function aboutOf({ reading, minutes, fromVoltage, toVoltage, charged }: PassportEntry): string {
   if (reading) {
-    const { cellVoltages, resistances, temperature, charger, swollen, damaged, info } = reading;
+    const { cellVoltages, resistances, temperature, charger, swollen, damaged, info, ofFile } = reading;
     const range = (values: number[], unit: string, say: (low: string, high: string) => string) =>
       values.length === 0
         ? ""
@@ -167,6 +167,7 @@ function aboutOf({ reading, minutes, fromVoltage, toVoltage, charged }: Passport
       damaged ? texts.damaged : "",
       charger,
       info,
+      ofFile ? texts.ofFile : "",
     ]
       .filter((text) => text !== "")
       .join(" · ");

@@ -124,6 +124,7 @@ export const passport = {
     more: "Mehr anzeigen",
     swollen: "aufgebläht",
     damaged: "beschädigt",
+    ofFile: "aus Datei",
     cells: (low: string, high: string) => `Zellen ${low} bis ${high}`,
     ohms: (low: string, high: string) => `${low} bis ${high}`,
     edit: "Bearbeiten",
