@@ -284,6 +284,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 /// # Errors
 /// The database can't be read or written.
 pub fn complete(writer: &Writer<'_>) -> Result<()> {
+    flights::fill_shares(writer)?;
     equipment::fill(writer)?;
     flights::years::fill(writer)?;
     flights::reviews::fill(writer)

@@ -189,6 +189,7 @@ mod tests {
             start: time(minute),
             landing: time(minute + 3),
             consumed,
+            is_shared: false,
         }
     }
 

@@ -236,6 +236,8 @@ pub struct Use {
     pub end_voltage: Option<f64>,
     /// mAh; only when the flight has one battery, or nobody could say which of them gave it.
     pub consumed: Option<f64>,
+    /// mAh: the part of each battery of several, as if all gave the same.
+    pub shared: Option<f64>,
     /// Whether the flight isn't finished yet.
     pub open: bool,
 }
@@ -253,7 +255,8 @@ impl Use {
         Emptied {
             start: self.start,
             landing: self.landing(),
-            consumed: self.consumed.filter(|_| !self.open),
+            consumed: self.consumed.or(self.shared).filter(|_| !self.open),
+            is_shared: self.consumed.is_none() && self.shared.is_some() && !self.open,
         }
     }
 }

@@ -49,6 +49,8 @@ pub struct Equipment {
     pub light: Option<Light>,
     /// Of a battery: charged since it is recorded, in full charges. Null when its capacity isn't known.
     pub cycles: Option<f64>,
+    /// Whether flights with several batteries tell a part of that, as if all gave the same.
+    pub cycles_estimated: bool,
     /// Of a battery, in series: as its pilot says, or else a guess from its texts or voltages. Null when nobody can
     /// say.
     #[cfg_attr(test, schema(minimum = 1, maximum = 14))]
@@ -89,6 +91,7 @@ impl Equipment {
         let pack = item.pack();
         let light = light(&item, &hints(&item, now), now);
         let cycles = pack.and_then(|_| item.health.aging.cycles(item.details.capacity));
+        let cycles_estimated = cycles.is_some() && item.health.aging.is_estimated;
         let (state, cells) = (pack.and_then(|pack| pack.state()), item.cells());
         let state_since = text(item.state_since());
         let full_days = pack.map(|_| item.profile.full_days.unwrap_or(FULL_DAYS));
@@ -127,6 +130,7 @@ impl Equipment {
             state_since,
             light,
             cycles,
+            cycles_estimated,
             cells,
             cells_guessed: cells.is_some() && profile.cells.is_none(),
             chemistry: profile.chemistry,

@@ -16,6 +16,8 @@ pub struct Emptied {
     pub landing: WallTime,
     /// mAh
     pub consumed: Option<f64>,
+    /// Whether that is only the part of one battery of several, as if all gave the same.
+    pub is_shared: bool,
 }
 
 /// A finished charging that raised the voltage.
@@ -46,6 +48,8 @@ pub struct Telling {
 pub struct Aging {
     /// Thousandths of a mAh that were charged: whole numbers, so that what is added can be taken back exactly.
     pub charged: i64,
+    /// Whether flights with several batteries tell a part of it.
+    pub is_estimated: bool,
     /// When the last charge ended.
     pub last_charge: Option<WallTime>,
     /// When the last charge began of which only the flights before can tell the amount.
@@ -122,7 +126,7 @@ pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Emptied]) -> Trend
     let mut points = Vec::new();
     let mut charged = 0;
     let mut first = None;
-    for (charge, amount) in charges.iter().zip(amounts(&charges, flights)) {
+    for (charge, (amount, _)) in charges.iter().zip(amounts(&charges, flights)) {
         if let Some(percent) = telling(charge, flights).and_then(|telling| telling.percent(&nominal)) {
             let first = *first.get_or_insert(charge.end);
             // Fewer than 2^53 minutes.
@@ -163,13 +167,16 @@ impl Aging {
         let mut charges = charges.to_vec();
         charges.sort_by(order);
         let all: Vec<_> = charges.iter().filter_map(|charge| telling(charge, flights)).collect();
-        let charged = match charges.is_empty() {
+        let (charged, is_estimated) = match charges.is_empty() {
             true => taken(flights, None, None),
-            false => amounts(&charges, flights).sum(),
+            false => amounts(&charges, flights).fold((0, false), |(sum, is_estimated), (amount, is_shared)| {
+                (sum + amount, is_estimated || is_shared)
+            }),
         };
         let untold = charges.iter().filter(|charge| charge.charged.is_none());
         Aging {
             charged,
+            is_estimated,
             last_charge: charges.iter().map(|charge| charge.end).max(),
             last_untold: untold.map(|charge| charge.start).max(),
             telling: all[all.len().saturating_sub(TELLING_MOST)..].to_vec(),
@@ -231,12 +238,12 @@ impl Aging {
     }
 }
 
-/// Thousandths of a mAh of each charge, which come in their order.
-fn amounts(charges: &[Charge], flights: &[Emptied]) -> impl Iterator<Item = i64> {
+/// Thousandths of a mAh of each charge, which come in their order; and whether flights with several batteries tell them.
+fn amounts(charges: &[Charge], flights: &[Emptied]) -> impl Iterator<Item = (i64, bool)> {
     let mut before = None;
     charges.iter().map(move |charge| {
         let amount = match charge.charged {
-            Some(charged) => thousandths(charged),
+            Some(charged) => (thousandths(charged), false),
             None => taken(flights, before, Some(charge.start)),
         };
         before = Some(charge.end);
@@ -244,12 +251,17 @@ fn amounts(charges: &[Charge], flights: &[Emptied]) -> impl Iterator<Item = i64>
     })
 }
 
-/// Thousandths of a mAh that the flights between two times took.
-fn taken(flights: &[Emptied], from: Option<WallTime>, to: Option<WallTime>) -> i64 {
+/// Thousandths of a mAh that the flights between two times took, and whether one of them had several batteries.
+fn taken(flights: &[Emptied], from: Option<WallTime>, to: Option<WallTime>) -> (i64, bool) {
     let between =
         |flight: &&Emptied| from.is_none_or(|from| from <= flight.start) && to.is_none_or(|to| flight.start < to);
-    let taken = flights.iter().filter(between).filter_map(|flight| flight.consumed);
-    taken.map(thousandths).sum()
+    flights
+        .iter()
+        .filter(between)
+        .fold((0, false), |(sum, is_shared), flight| {
+            let amount = flight.consumed.map_or(0, thousandths);
+            (sum + amount, is_shared || flight.is_shared)
+        })
 }
 
 /// mAh as they are added up.

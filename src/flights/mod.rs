@@ -436,16 +436,50 @@ fn gear(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access,
         .filter_map(|part| Some((Access::to(viewer, part.owner).ok()?, part.id)))
 }
 
+fn batteries(flight: &StoredFlight) -> impl Iterator<Item = &Part> {
+    flight.parts().filter(|part| part.kind == Kind::Battery)
+}
+
+/// The part of each, to the thousandth.
+fn share(consumed: f64, batteries: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a flight has few batteries")]
+    let share = consumed / batteries as f64;
+    (share * 1000.0).round() / 1000.0
+}
+
+/// Tells batteries their shares of flights with several, if no battery's health is kept at all: the database is one of
+/// an earlier version, which knew none.
+pub fn fill_shares(writer: &Writer<'_>) -> Result<()> {
+    if writer.count(&schema::BATTERY_HEALTH)? > 0 || writer.count(&schema::FLIGHTS)? == 0 {
+        return Ok(());
+    }
+    let mut shared = Vec::new();
+    table::check::check(writer, &mut Findings::default(), |_, _, _, flight| {
+        let used = used(flight);
+        if used.shared.is_some() {
+            shared.extend(batteries(flight).map(|part| (part.owner, part.id, used)));
+        }
+        Ok(())
+    })?;
+    shared
+        .iter()
+        .try_for_each(|(owner, battery, used)| equipment::rewrite_use(writer, *owner, *battery, used))
+}
+
 /// The use of each of its items by a flight.
 fn used(flight: &StoredFlight) -> Use {
-    let batteries = flight.parts().filter(|part| part.kind == Kind::Battery).count();
+    let batteries = batteries(flight).count();
+    let consumed = flight.entries.fields.consumed_capacity;
     Use {
         flight: flight.id,
         start: flight.entries.start,
         minutes: flight.entries.fields.minutes,
         start_voltage: flight.entries.fields.start_voltage,
         end_voltage: flight.entries.fields.end_voltage,
-        consumed: flight.entries.fields.consumed_capacity.filter(|_| batteries == 1),
+        consumed: consumed.filter(|_| batteries == 1),
+        shared: consumed
+            .filter(|_| batteries > 1)
+            .map(|consumed| share(consumed, batteries)),
         open: flight.open,
     }
 }

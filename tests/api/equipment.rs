@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, TRANSMITTER, VIDEO_CAMERA, id_in, keys, with_id};
 use crate::harness::{Pilot, Server, clock};
 
-const FIELDS: [&str; 31] = [
+const FIELDS: [&str; 32] = [
     "batteryType",
     "capacity",
     "cells",
@@ -14,6 +14,7 @@ const FIELDS: [&str; 31] = [
     "chemistry",
     "currentCharge",
     "cycles",
+    "cyclesEstimated",
     "deactivateText",
     "deactivateTime",
     "dpfId",

@@ -80,6 +80,7 @@ fn flown_items(pilot: &Pilot) -> Vec<Value> {
                 "state",
                 "light",
                 "cycles",
+                "cyclesEstimated",
                 "set",
                 "cells",
                 "stateSince",

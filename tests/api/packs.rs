@@ -744,3 +744,37 @@ fn a_charger_s_measurement_outranks_the_estimate_and_is_kept_when_the_charging_i
     let cleared = bench.pilot.save_charging(&battery, &[&[id][..], &cleared].concat());
     assert_eq!(cleared.expect_status(200).json()["details"], json!(null));
 }
+
+#[test]
+fn a_flight_with_several_packs_gives_each_its_part_of_a_full_cycle() {
+    let bench = bench();
+    let pack = |name: &str| {
+        let item = json!({"type": BATTERY, "name": name, "model": "6S 1000", "capacity": 1000});
+        bench.pilot.item_with(&item)
+    };
+    let (one, two, copter) = (pack("Akku 1"), pack("Akku 2"), bench.pilot.item(COPTER, "Falke"));
+    let cycles = |battery: &str| {
+        let item = bench.pilot.equipment(battery);
+        (item["cycles"].clone(), item["cyclesEstimated"].clone())
+    };
+    let fly = |batteries: &[&str], start: &str| {
+        let fields =
+            json!({"startTime": start, "flightTime": "6", "consumedCapacity": "1600", "batteryEndVoltage": "22"});
+        bench.pilot.fly(&copter, batteries, &fields)
+    };
+    let flight = fly(&[&one, &two], "10.05.2026 10:00");
+    assert_eq!(cycles(&one), (json!(0.8), json!(true)));
+    assert_eq!(cycles(&two), (json!(0.8), json!(true)));
+    fly(&[&two], "10.05.2026 11:00");
+    assert_eq!(cycles(&two), (json!(2.4), json!(true)));
+    // What the flight of several took stays open in their histories.
+    assert_eq!(bench.pilot.chargings(&one)[0]["charged"], json!(null));
+    bench
+        .pilot
+        .post("DeleteFlight", &[("dpfId", &flight)])
+        .expect_status(200);
+    assert_eq!(
+        (cycles(&one), cycles(&two)),
+        ((json!(0.0), json!(false)), (json!(1.6), json!(false)))
+    );
+}

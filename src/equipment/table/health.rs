@@ -42,6 +42,7 @@ struct HealthRecord {
     last_charge: Option<i64>,
     /// Minute.
     last_untold: Option<i64>,
+    is_estimated: bool,
     telling: Vec<TellingRecord>,
 }
 
@@ -103,6 +104,9 @@ pub fn flew(
     let Some(start) = [before, now].into_iter().flatten().map(|flight| flight.start).min() else {
         return Ok(());
     };
+    if [before, now].into_iter().flatten().any(|flight| flight.is_shared) {
+        return renew(writer, owner, battery);
+    }
     let [was, is] = [before, now].map(|flight| flight.and_then(|flight| flight.consumed));
     match get(writer, owner, battery)?.with_flight(start, was, is) {
         Some(health) => put(writer, (owner.key(), battery.key()), &health),
@@ -213,6 +217,7 @@ fn record(health: &Health) -> HealthRecord {
         charged: aging.charged,
         last_charge: aging.last_charge.map(WallTime::minutes),
         last_untold: aging.last_untold.map(WallTime::minutes),
+        is_estimated: aging.is_estimated,
         telling: aging.telling.iter().map(telling_record).collect(),
     }
 }
@@ -253,6 +258,7 @@ fn stored(record: HealthRecord) -> Result<Health> {
         },
         aging: Aging {
             charged: record.charged,
+            is_estimated: record.is_estimated,
             last_charge: record.last_charge.map(time).transpose()?,
             last_untold: record.last_untold.map(time).transpose()?,
             telling: record.telling.iter().map(telling).collect::<Result<_>>()?,
@@ -301,6 +307,7 @@ mod tests {
             charged: 1_300_000,
             last_charge: Some(29_000_002),
             last_untold: None,
+            is_estimated: true,
             telling: vec![TellingRecord {
                 start: 29_000_000,
                 end: 29_000_002,
@@ -315,8 +322,8 @@ mod tests {
             (1, 2),
             &told,
             "8101fc8002750333333333333339400001fc82027503010001fb60ea019a9999999999384033333333333339400103000000\
-             0000001c409a9999999999114001030000000000001c400000000000001240fc40ac270001fc840275030001fc80027503fc\
-             840275039a999999991936403333333333333940010000000000489240000140e65664",
+             0000001c409a9999999999114001030000000000001c400000000000001240fc40ac270001fc84027503000101fc80027503\
+             fc840275039a9999999919364033333333333339400100000000004892400001f68a2f4d",
         );
         assert_eq!(record(&stored(told).unwrap()).apart, Some(30_000));
     }

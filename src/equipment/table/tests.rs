@@ -99,16 +99,27 @@ fn a_use_of_an_item_keeps_its_bytes() {
         end_voltage: None,
         consumed: Some(1100.0),
         open: true,
+        shared: None,
     };
     assert_read_from::<UseRecord>(
         (1, 2, 3),
         "0101fb0429019a999999991939400001000000000030914001a2a32fe5",
         &used,
     );
+    assert_read_from::<UseRecord>(
+        (1, 2, 3),
+        "8101fb0429019a9999999919394000010000000000309140012ce25b65",
+        &used,
+    );
+    let shared = UseRecord {
+        consumed: None,
+        shared: Some(550.0),
+        ..used
+    };
     assert_stored_as::<UseRecord>(
         (1, 2, 3),
-        &used,
-        "8101fb0429019a9999999919394000010000000000309140012ce25b65",
+        &shared,
+        "8201fb0429019a99999999193940000001010000000000308140051aac96",
     );
 }
 
@@ -147,6 +158,7 @@ fn step() -> impl Strategy<Value = Step> {
             start_voltage,
             end_voltage,
             consumed: None,
+            shared: end_voltage,
             open,
         });
     prop_oneof![
@@ -293,6 +305,7 @@ proptest! {
                             end_voltage: used.end_voltage,
                             consumed: used.consumed,
                             open: used.open,
+                            shared: used.shared,
                         };
                         (used.flight.key(), record)
                     })

@@ -11,7 +11,7 @@ use crate::equipment::charging::details::ChargerFigures;
 use crate::equipment::charging::model::{StoredCharging, id_of_flight};
 use crate::equipment::model::{Use, milliminutes};
 use crate::equipment::trend::Emptied;
-use crate::store::record::{Initial, Record};
+use crate::store::record::{Initial, Record, Versioned};
 use crate::store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -22,14 +22,42 @@ pub struct UseRecord {
     pub end_voltage: Option<f64>,
     pub consumed: Option<f64>,
     pub open: bool,
+    pub shared: Option<f64>,
 }
 
-impl Initial for UseRecord {}
+impl Versioned for UseRecord {
+    type Previous = UseRecord1;
+
+    fn upgrade(previous: UseRecord1) -> UseRecord {
+        UseRecord {
+            start: previous.start,
+            milliminutes: previous.milliminutes,
+            start_voltage: previous.start_voltage,
+            end_voltage: previous.end_voltage,
+            consumed: previous.consumed,
+            open: previous.open,
+            shared: None,
+        }
+    }
+}
 
 impl Record for UseRecord {
     type Key = (u128, u128, u128);
     const TABLE: Table<(u128, u128, u128)> = schema::EQUIPMENT_USES;
 }
+
+/// The record of 1.4.0: nothing of what several batteries gave together.
+#[derive(Serialize, Deserialize)]
+pub struct UseRecord1 {
+    start: i64,
+    milliminutes: i64,
+    start_voltage: Option<f64>,
+    end_voltage: Option<f64>,
+    consumed: Option<f64>,
+    open: bool,
+}
+
+impl Initial for UseRecord1 {}
 
 pub fn record(used: &Use) -> UseRecord {
     UseRecord {
@@ -39,6 +67,7 @@ pub fn record(used: &Use) -> UseRecord {
         end_voltage: used.end_voltage,
         consumed: used.consumed,
         open: used.open,
+        shared: used.shared,
     }
 }
 
@@ -77,6 +106,7 @@ pub fn of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<
             end_voltage: used.end_voltage,
             consumed: used.consumed,
             open: used.open,
+            shared: used.shared,
         })
     };
     uses.into_iter().map(used).collect()
@@ -249,7 +279,8 @@ impl UseRecord {
         Ok(Emptied {
             start: WallTime::from_minutes(self.start).ok_or_else(damaged)?,
             landing: WallTime::nearest(self.landing()),
-            consumed: self.consumed.filter(|_| !self.open),
+            consumed: self.consumed.or(self.shared).filter(|_| !self.open),
+            is_shared: self.consumed.is_none() && self.shared.is_some() && !self.open,
         })
     }
 }

@@ -62,6 +62,7 @@ fn full_cycles_are_what_was_charged_or_else_what_the_flights_took() {
         start: day(at),
         landing: day(at),
         consumed,
+        is_shared: false,
     };
     let unknown = |at| Charge {
         charged: None,
@@ -91,6 +92,7 @@ fn a_charging_tells_the_capacity_when_it_began_at_rest_and_ended_full() {
         start: day(9),
         landing: day(10),
         consumed: None,
+        is_shared: false,
     }];
     let at = |minutes: i64| day(10).plus_minutes(minutes).unwrap();
     let whole = charged(12, 1053.0);
@@ -258,7 +260,7 @@ proptest! {
             start: day(start), end: day(start).plus_minutes(minutes).unwrap(), from, to, charged, measured: None,
         }).collect();
         let flights: Vec<_> = flights.into_iter().map(|(start, consumed)| Emptied {
-            start: day(start), landing: day(start), consumed,
+            start: day(start), landing: day(start), consumed, is_shared: false,
         }).collect();
         let nominal = Nominal { cells, capacity, full: cells.map(|cells| f64::from(cells) * 4.2), ..SIX_CELLS };
         let trend = trend(nominal, &charges, &flights);
@@ -266,4 +268,27 @@ proptest! {
         prop_assert!(trend.capacity.iter().all(|point| point.percent.is_finite() && point.cycles.is_finite()));
         prop_assert!(trend.line.is_none_or(|line| line.iter().all(|value| value.is_finite())));
     }
+}
+
+#[test]
+fn cycles_by_flights_with_several_packs_are_marked_as_estimated() {
+    let flight = |at: i64, is_shared| Emptied {
+        start: day(at),
+        landing: day(at),
+        consumed: Some(500.0),
+        is_shared,
+    };
+    let alone = Aging::of(&[], &[flight(1, false), flight(2, false)]);
+    let shared = Aging::of(&[], &[flight(1, false), flight(2, true)]);
+    assert_eq!((alone.charged, alone.is_estimated), (1_000_000, false));
+    assert_eq!((shared.charged, shared.is_estimated), (1_000_000, true));
+    // A charger that says what it charged leaves nothing to estimate.
+    let told = Aging::of(&[charged(3, 900.0)], &[flight(2, true)]);
+    assert_eq!((told.charged, told.is_estimated), (900_000, false));
+    let untold = Charge {
+        charged: None,
+        ..charged(3, 900.0)
+    };
+    let untold = Aging::of(&[untold], &[flight(2, true)]);
+    assert_eq!((untold.charged, untold.is_estimated), (500_000, true));
 }

@@ -47,6 +47,10 @@ light: Light | null,
  */
 cycles: number | null, 
 /**
+ * Whether flights with several batteries tell a part of that, as if all gave the same.
+ */
+cyclesEstimated: boolean, 
+/**
  * Of a battery, in series: as its pilot says, or else a guess from its texts or voltages. Null when nobody can
  * say.
  */

@@ -31,6 +31,7 @@ const item: Equipment = {
   stateSince: "10.05.2026 10:00",
   light: "green",
   cycles: null,
+  cyclesEstimated: false,
   set: null,
   cells: 6,
   cellsGuessed: false,

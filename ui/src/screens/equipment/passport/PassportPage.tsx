@@ -187,7 +187,11 @@ function Figures({ passport: { battery, trend, flightCount } }: { passport: Batt
   const capacity = trend.percent === null ? battery.capacity : Math.round(trend.percent);
   const figures = [
     { label: labels.capacity, value: formatQuantity(capacity, trend.percent === null ? "mAh" : "%") },
-    ...(trend.cycles === null ? [] : [{ label: labels.cycles, value: formatNumber(trend.cycles) }]),
+    ...(trend.cycles === null
+      ? []
+      : [
+          { label: labels.cycles, value: (battery.cyclesEstimated ? "≈ " : "") + formatNumber(trend.cycles) },
+        ]),
     { label: labels.charges, value: formatNumber(battery.chargeCount) },
     { label: labels.flights, value: formatNumber(flightCount) },
     { label: labels.usage, value: formatQuantity(battery.usageTime, "h") },
