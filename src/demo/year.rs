@@ -29,7 +29,7 @@ const CHARGING_MINUTES: i64 = 38;
 const CHARGING_SINCE_MINUTES: i64 = 25;
 const FULL_CELL_VOLTS: f64 = 4.2;
 const STORED_CELL_VOLTS: f64 = 3.85;
-const STORED_AFTER_DAYS: i64 = 3;
+const STORED_AFTER_DAYS: i64 = 6;
 /// The part of a full charge that brings a flown battery to its stored voltage.
 const STORING_PART: f64 = 0.4;
 
