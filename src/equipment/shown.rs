@@ -66,6 +66,8 @@ pub struct Equipment {
     /// On its sticker.
     #[cfg_attr(test, schema(minimum = 1, maximum = 999))]
     pub number: Option<u16>,
+    /// The code of its sticker; empty when it has none.
+    pub sticker: String,
 }
 
 /// All active items by kind.
@@ -100,6 +102,7 @@ impl Equipment {
             charging,
             profile,
             set,
+            sticker,
             ..
         } = item;
         Equipment {
@@ -137,6 +140,7 @@ impl Equipment {
                 name: set.name,
             }),
             number: profile.number,
+            sticker: sticker.map(|code| code.to_string()).unwrap_or_default(),
         }
     }
 }
