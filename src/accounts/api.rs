@@ -20,6 +20,7 @@ use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{BlobId, LoginId};
+use crate::base::input::Change;
 use crate::base::secret::digest;
 use crate::base::text;
 use crate::operations::model::Object;
@@ -452,7 +453,9 @@ pub fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply>
 }
 
 pub fn save_contact(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let contact = CONTACT.read(&request.fields)?.unwrap_or_default();
+    let Change::Set(contact) = CONTACT.change_or_default(&request.fields)? else {
+        return Err(CONTACT.invalid(text::FIELD_MISSING));
+    };
     profile::save_contact(app, operation, contact)?;
     Ok(Reply::empty(StatusCode::OK))
 }

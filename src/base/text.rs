@@ -247,7 +247,7 @@ pub fn sticker_of_another(contact: &str) -> String {
     const FOREIGN: &str = "Dieser Aufkleber gehört zu einem anderen Konto.";
     match contact {
         "" => FOREIGN.to_owned(),
-        contact => format!("{FOREIGN} Kontakt: {contact}"),
+        contact => format!("{FOREIGN} Kontakt: {}.", contact.trim_end_matches('.')),
     }
 }
 

@@ -92,6 +92,24 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: "s/:code",
+                    lazy: async () => ({
+                      Component: (await import("./screens/stickers/StickerPage")).StickerPage,
+                    }),
+                  },
+                  {
+                    path: "number/:number?",
+                    lazy: async () => ({
+                      Component: (await import("./screens/stickers/NumberPage")).NumberPage,
+                    }),
+                  },
+                  {
+                    path: "equipments/labels",
+                    lazy: async () => ({
+                      Component: (await import("./screens/stickers/LabelsPage")).LabelsPage,
+                    }),
+                  },
+                  {
                     path: "equipments/:type",
                     lazy: async () => ({
                       Component: (await import("./screens/equipment/EquipmentList")).EquipmentList,

@@ -15,6 +15,7 @@ export const urls = {
   newAddress: "/newAddress",
   profile: "/myProfile",
   password: "/myProfile#password",
+  contact: "/myProfile#contact",
   home: "/home",
   certificate: "/zertifikat",
   impressum: "/impressum",
@@ -45,6 +46,13 @@ export const urls = {
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
   equipmentLogs: (type: Kind, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
   documents: "/myDocuments",
+  sticker: (code: string) => `/s/${code}`,
+  numberPad: "/number",
+  number: (number: string) => `/number/${number}`,
+  labels: "/equipments/labels",
+  labelsOf: (kind: Kind) => `/equipments/labels?${kindParameter}=${kind}`,
+  labelOfItem: (dpfId: string) => `/equipments/labels?${itemParameter}=${dpfId}`,
+  finishOpenFlight: "/flights/finish",
   waiting: "/waiting",
   admin: "/admin",
   adminPart: (part: string) => `/admin?${adminParameter}=${part}`,
@@ -53,6 +61,8 @@ export const urls = {
 /** In the address of the admin's page: the part that is open. */
 export const adminParameter = "bereich";
 
+/** In the address of the labels: the kind that they are for. */
+export const kindParameter = "art";
 /** In the address of an equipment list: shows the retired items. */
 export const retiredParameter = "ausgemustert";
 

@@ -192,5 +192,5 @@ fn a_contact_keeps_its_bytes() {
     let contact = ContactRecord {
         text: "0170 1234567".to_owned(),
     };
-    assert_stored_as::<ContactRecord>(1, &contact, "");
+    assert_stored_as::<ContactRecord>(1, &contact, "810c303137302031323334353637154b7013");
 }

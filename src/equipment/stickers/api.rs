@@ -21,8 +21,11 @@ const LABELS_MOST: usize = 200;
 const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const RENEW: Field<bool> = Field::boolean("renew");
 const CODE: Required<String> = Field::line("code", 20).required(text::FIELD_MISSING);
+/// Of many more ids, which are refused for their number.
+const ITEMS_MOST_CHARACTERS: usize = 20_000;
+
 /// Ids with `;` between.
-const ITEMS: Required<String> = Field::line("equipment", LABELS_MOST * 37).required(text::FIELD_MISSING);
+const ITEMS: Required<String> = Field::line("equipment", ITEMS_MOST_CHARACTERS).required(text::FIELD_MISSING);
 
 /// The fields of `SaveSticker`.
 pub const SAVE: &[Declared] = &[ITEM.declared(), RENEW.declared()];

@@ -44,7 +44,7 @@ export async function perform<Name extends Written>(
 ): Promise<Answer<Name> | undefined> {
   const queued = { call: name, fields } as { call: string; fields: object };
   const isKeepable = canWait(queued, waiting().entries);
-  if (isKeepable && mustWait(queued)) {
+  if (isKeepable && mustWait(queued, requestId)) {
     const kept = await keep(queued, requestId, false);
     if (kept !== null) return kept as Answer<Name>;
   }
@@ -64,8 +64,8 @@ export async function perform<Name extends Written>(
 }
 
 /** What the pilot did before is still on its way, or nobody would answer. */
-function mustWait(queued: Queued): boolean {
-  const ordered = { ...queued, ...objectOf(queued) };
+function mustWait(queued: Queued, requestId: string): boolean {
+  const ordered = { ...queued, ...objectOf(queued, requestId) };
   return !isReachable() || waiting().entries.some((earlier) => follows(ordered, earlier));
 }
 

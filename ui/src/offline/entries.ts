@@ -8,6 +8,11 @@ type Calls = [
   "SaveFlight",
   "DeleteFlight",
   "SaveCharging",
+  "QuickCharge",
+  "QuickStore",
+  "Undo",
+  "SaveBatteryReading",
+  "DeleteBatteryReading",
   "SaveEquipmentLog",
   "SaveFlightLog",
   "EditLog",
@@ -21,6 +26,11 @@ const calls: ReadonlySet<string> = new Set<QueuedCall>([
   "SaveFlight",
   "DeleteFlight",
   "SaveCharging",
+  "QuickCharge",
+  "QuickStore",
+  "Undo",
+  "SaveBatteryReading",
+  "DeleteBatteryReading",
   "SaveEquipmentLog",
   "SaveFlightLog",
   "EditLog",
@@ -80,15 +90,19 @@ export type Entry = Queued & {
 /** As many are kept. */
 export const mostEntries = 500;
 
-/** Whether a write can wait. One with a file can't; a deletion only after something that waits. */
+/** Whether a write can wait. One with a file can't; what takes something back only after that, if it waits. */
 export function canWait(write: { call: string; fields: object }, entries: readonly Entry[]): write is Queued {
-  const { file, dpfId } = write.fields as { file?: File | null; dpfId?: string };
+  const { file, dpfId, undo } = write.fields as { file?: File | null; dpfId?: string; undo?: string };
   if (!calls.has(write.call) || file) return false;
-  return !write.call.startsWith("Delete") || entries.some(({ object }) => object === dpfId);
+  const takesBack = write.call === "Undo" || write.call.startsWith("Delete");
+  return !takesBack || entries.some(({ object }) => object === (undo ?? dpfId));
 }
 
-/** What a write is about; the id of what it creates counts for a new object. */
-export function objectOf({ call, fields }: Queued): { subject: string; object: string } {
+/**
+ * What a write is about; the id of what it creates counts for a new object. What packs were said to be has that of its
+ * request, by which it is taken back.
+ */
+export function objectOf({ call, fields }: Queued, requestId: string): { subject: string; object: string } {
   switch (call) {
     case "CreateFlight":
     case "AddFlight":
@@ -98,6 +112,15 @@ export function objectOf({ call, fields }: Queued): { subject: string; object: s
       return { subject: fields.flight.dpfId, object: fields.flight.dpfId };
     case "SaveCharging":
       return { subject: fields.battery, object: fields.dpfId ?? fields.charging ?? "" };
+    case "QuickCharge":
+    case "QuickStore":
+      return { subject: fields.battery, object: requestId };
+    case "Undo":
+      return { subject: fields.undo, object: fields.undo };
+    case "SaveBatteryReading":
+      return { subject: fields.battery, object: fields.reading ?? "" };
+    case "DeleteBatteryReading":
+      return { subject: fields.battery, object: fields.dpfId };
     case "SaveEquipmentLog":
     case "SaveFlightLog":
       return { subject: fields.dpfId, object: fields.log ?? "" };
@@ -111,9 +134,15 @@ type Ordered = Queued & Pick<Entry, "subject" | "object">;
 
 /** Whether a write has to be sent after another one that waits. */
 export function follows(later: Ordered, earlier: Pick<Entry, "state"> & Ordered): boolean {
-  if (later.subject === earlier.subject || later.object === earlier.object) return true;
+  if (isShared(later.subject, earlier.subject) || later.object === earlier.object) return true;
   // One flight is open at a time.
   return later.call === "CreateFlight" && earlier.state !== "stuck" && opensOrEnds(earlier);
+}
+
+/** Several packs have `;` between. */
+function isShared(one: string, other: string): boolean {
+  const others = other.split(";");
+  return one.split(";").some((id) => others.includes(id));
 }
 
 function opensOrEnds({ call, fields }: Queued): boolean {

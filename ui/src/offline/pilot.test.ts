@@ -197,7 +197,7 @@ class Device {
 
   /** As the door of all writes: sent at once, or kept. */
   async write(queued: Queued): Promise<void> {
-    const { subject, object } = objectOf(queued);
+    const { subject, object } = objectOf(queued, crypto.randomUUID());
     const base = this.#server.flights.get(object);
     const typed = queued.call === "SaveFlight" ? queued.fields.flight : {};
     const more = {
