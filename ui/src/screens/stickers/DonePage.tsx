@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { PackState } from "../../api/generated/PackState";
 import { Button, ButtonLink } from "../../components/Button";
 import { PackCell } from "../../components/PackState";
-import { ActionBar, Page } from "../../components/Page";
+import { Page } from "../../components/Page";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { WaitingBadge } from "../../components/WaitingMark";
@@ -45,7 +45,7 @@ export function DonePage({ done, onUndone }: { done: Done; onUndone: () => void 
         {done.isKept && <WaitingBadge text={texts.waits} />}
       </div>
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
-      <ActionBar>
+      <div className={styles.ways}>
         {seconds > 0 && (
           <Button isLarge onPress={undo}>
             {texts.undo} <span className={styles.left}>{texts.secondsLeft(seconds)}</span>
@@ -53,7 +53,7 @@ export function DonePage({ done, onUndone }: { done: Done; onUndone: () => void 
         )}
         <ButtonLink to={urls.numberPad}>{texts.nextNumber}</ButtonLink>
         <ButtonLink to={urls.home}>{texts.home}</ButtonLink>
-      </ActionBar>
+      </div>
     </Page>
   );
 }

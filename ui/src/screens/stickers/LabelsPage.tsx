@@ -109,7 +109,7 @@ function Group({
         />
         {texts.kindAll(equipment.kinds[kind])}
       </label>
-      {items.map(({ dpfId, name, model, number, sticker }) => (
+      {items.map(({ dpfId, name, model, number }) => (
         <label key={dpfId} className={styles.item}>
           <input
             type="checkbox"
@@ -120,12 +120,11 @@ function Group({
           />
           <span className={styles.name}>
             {name}
-            <span className="quiet">{model}</span>
-          </span>
-          <span className="quiet">
-            {[number === null ? "" : stickers.number(number), sticker === "" ? "" : texts.hasSticker]
-              .filter((text) => text !== "")
-              .join(" · ")}
+            <span className="quiet">
+              {[model, number === null ? "" : stickers.number(number)]
+                .filter((text) => text !== "")
+                .join(" · ")}
+            </span>
           </span>
         </label>
       ))}

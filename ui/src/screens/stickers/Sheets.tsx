@@ -31,6 +31,7 @@ export function Sheets({ labels, onRechoose }: { labels: Label[]; onRechoose: ()
           control={form.control}
           name="size"
           label={texts.size}
+          hint={texts.perSheet(perSheet(size))}
           choices={Object.entries(texts.sizes).map(([value, text]) => ({ value, text }))}
         />
         <NumberField control={form.control} name="first" label={texts.first} hint={texts.firstHint} />
