@@ -91,24 +91,12 @@ export const routes: RouteObject[] = [
                       Component: (await import("./screens/profile/ProfilePage")).ProfilePage,
                     }),
                   },
-                  {
-                    path: "s/:code",
+                  ...["s/:code", "number/:number?", "equipments/labels"].map((path) => ({
+                    path,
                     lazy: async () => ({
-                      Component: (await import("./screens/stickers/StickerPage")).StickerPage,
+                      Component: (await import("./screens/stickers/StickerPages")).StickerPages,
                     }),
-                  },
-                  {
-                    path: "number/:number?",
-                    lazy: async () => ({
-                      Component: (await import("./screens/stickers/NumberPage")).NumberPage,
-                    }),
-                  },
-                  {
-                    path: "equipments/labels",
-                    lazy: async () => ({
-                      Component: (await import("./screens/stickers/LabelsPage")).LabelsPage,
-                    }),
-                  },
+                  })),
                   {
                     path: "equipments/:type",
                     lazy: async () => ({

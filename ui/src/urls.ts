@@ -46,12 +46,11 @@ export const urls = {
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
   equipmentLogs: (type: Kind, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
   documents: "/myDocuments",
-  sticker: (code: string) => `/s/${code}`,
   numberPad: "/number",
   number: (number: string) => `/number/${number}`,
   labels: "/equipments/labels",
-  labelsOf: (kind: Kind) => `/equipments/labels?${kindParameter}=${kind}`,
-  labelOfItem: (dpfId: string) => `/equipments/labels?${itemParameter}=${dpfId}`,
+  /** For an item, or all of a kind. */
+  labelsOf: (what: string | Kind) => `/equipments/labels?${itemParameter}=${what}`,
   finishOpenFlight: "/flights/finish",
   waiting: "/waiting",
   admin: "/admin",
@@ -61,15 +60,13 @@ export const urls = {
 /** In the address of the admin's page: the part that is open. */
 export const adminParameter = "bereich";
 
-/** In the address of the labels: the kind that they are for. */
-export const kindParameter = "art";
 /** In the address of an equipment list: shows the retired items. */
 export const retiredParameter = "ausgemustert";
 
 /** In the address of the list of batteries or of one: the one whose charging history is open. */
 export const historyParameter = "verlauf";
 
-/** In the address of a flight: the item whose flights are beside it. */
+/** In the address of a flight: the item whose flights are beside it. In that of the labels: what they are for. */
 export const itemParameter = "equipment";
 
 /** In the address of an item: shows all its flights. */

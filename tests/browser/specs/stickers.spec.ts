@@ -31,6 +31,8 @@ test("Scanned before the login, a sticker leads to its sheet after it; the secon
   tag: "@phone",
 }, async ({ page, app, api, pilot }) => {
   const { pack, ofPack } = await stuck(api);
+  const other = await addEquipment(api, kind.battery, "Akku 6", { model: "6S 1300" });
+  await codeOf(api, other);
   await page.goto(`${app.url}s/${ofPack}`);
   await submitLogin(page, pilot);
   await expect(page.getByRole("heading", { name: "Akku 5" })).toBeVisible();
@@ -49,12 +51,13 @@ test("Scanned before the login, a sticker leads to its sheet after it; the secon
   await expect(did(page, "Akku 5 ist eingelagert")).toBeVisible();
   expect(await itemOf(api, pack)).toMatchObject({ state: "storage" });
   await page.getByRole("link", { name: "Nächste Nr." }).click();
-  await page.getByRole("button", { name: "1", exact: true }).click();
+  await page.getByRole("button", { name: "3", exact: true }).click();
+  await expect(page.getByRole("link", { name: /Akku 6/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Öffnen" }).click();
   await deed(page, "Leer").click();
-  await expect(did(page, "Akku 5 ist leer")).toBeVisible();
-  expect(await itemOf(api, pack)).toMatchObject({ state: "empty", currentCharge: 22.14 });
+  await expect(did(page, "Akku 6 ist leer")).toBeVisible();
+  expect(await itemOf(api, other)).toMatchObject({ state: "empty", currentCharge: 22.14 });
 });
 
 test("A pack that was flown has its flight in two taps, and the copter takes off as it last did", {

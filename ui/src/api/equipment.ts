@@ -5,7 +5,6 @@ import type { Fields } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
 import { Kind } from "./generated/Kind";
-import type { Sticker } from "./generated/Sticker";
 
 /**
  * The list of one kind, either the active or the retired items. Fresh until something changes or the user comes back.
@@ -68,19 +67,6 @@ export function showItem(item: Equipment | undefined): void {
   const list = listInAll[item.type];
   change("GetAllEquipments", {}, (all) => ({ ...all, [list]: withItem(all[list], item, false) }));
   refreshOne("GetAllEquipments", {});
-}
-
-/** A sticker that was made, and the number that came with it. */
-export function showSticker(made: Sticker | undefined, { dpfId }: Fields<"SaveSticker">): void {
-  if (!made) return;
-  const stuck = (item: Equipment) =>
-    item.dpfId === dpfId ? { ...item, sticker: made.code, number: made.number } : item;
-  change("GetEquipment", { dpfId }, stuck);
-  changeAll("GetEquipments", (list) => list.map(stuck));
-  change("GetAllEquipments", {}, (all) => {
-    const lists = Object.entries(all).map(([kind, items]) => [kind, items.map(stuck)]);
-    return Object.fromEntries(lists) as AllEquipments;
-  });
 }
 
 const listInAll = {

@@ -1,5 +1,5 @@
 // The one door of all writes: sent at once while the server answers, and else kept on this device to be sent later.
-import { canWait, follows, objectOf, type Queued } from "../offline/entries";
+import { canWait, type Queued } from "../offline/entries";
 import { doesWait, knowNothing, markKept, waitFor, waiting } from "../offline/waiting";
 import { endSessionOn401 } from "./cache";
 import { type Answer, ApiError, type Fields, NetworkFailure } from "./client";
@@ -65,8 +65,8 @@ export async function perform<Name extends Written>(
 
 /** What the pilot did before is still on its way, or nobody would answer. */
 function mustWait(queued: Queued, requestId: string): boolean {
-  const ordered = { ...queued, ...objectOf(queued, requestId) };
-  return !isReachable() || waiting().entries.some((earlier) => follows(ordered, earlier));
+  const { overlay, entries } = waiting();
+  return !isReachable() || overlay?.comesAfter(queued, requestId, entries) === true;
 }
 
 /** A gateway that says so knows nothing of the answer either. */

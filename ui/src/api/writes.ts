@@ -4,7 +4,7 @@ import { cache, type Session, sessionKey } from "./cache";
 import { showCharging } from "./chargings";
 import { type Answer, type Changing, call, type Fields, NetworkFailure } from "./client";
 import { refreshDocuments, showDocument } from "./documents";
-import { refreshEquipment, showItem, showSticker } from "./equipment";
+import { refreshEquipment, showItem } from "./equipment";
 import {
   askFlight,
   flightAdded,
@@ -56,11 +56,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
       refresh("GetDetailedUser");
     },
   },
-  SaveContact: {
-    settle: (_, { text }) => {
-      change("GetDetailedUser", {}, (details) => ({ ...details, contact: text ?? "" }));
-    },
-  },
+  SaveContact: { settle: () => refresh("GetDetailedUser") },
   SaveNewEquipment: ofItem,
   SaveEditEquipment: ofItem,
   SaveBatteryProfile: ofItem,
@@ -73,7 +69,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   SaveBatteryReading: { ...ofPacks, ifGone: "anew" },
   EditBatteryReading: ofPacks,
   DeleteBatteryReading: ofPacks,
-  SaveSticker: { settle: showSticker },
+  SaveSticker: {},
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,
   SaveCharging: { settle: showCharging, failed: refreshEquipment },

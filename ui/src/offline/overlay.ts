@@ -12,8 +12,15 @@ import type { Log } from "../api/generated/Log";
 import { sortableTime } from "../lib/dates";
 import { parseNumber } from "../lib/numbers";
 import { fullVolts, stateAt } from "./cells";
-import type { Entry } from "./entries";
+import type { Entry, Queued } from "./entries";
+import { follows, objectOf } from "./order";
 import { withFields } from "./values";
+
+/** Whether a write has to be sent after something that waits. */
+export function comesAfter(queued: Queued, requestId: string, entries: readonly Entry[]): boolean {
+  const ordered = { ...queued, ...objectOf(queued, requestId) };
+  return entries.some((earlier) => follows(ordered, earlier));
+}
 
 /** The answer of a call as it is shown. */
 export function shown(name: string, fields: object, answer: unknown, entries: readonly Entry[]): unknown {

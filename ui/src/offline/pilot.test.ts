@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
-import { type Entry, follows, objectOf, type Queued } from "./entries";
+import type { Entry, Queued } from "./entries";
+import { follows, objectOf } from "./order";
 import { flightShown, madeHere } from "./overlay";
 import { add, again, ended, type Failure, type NewEntry, removed, replaced, woken } from "./queue";
 import { makeSender } from "./sender";

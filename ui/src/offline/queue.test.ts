@@ -1,7 +1,8 @@
 // The rules of the queue: what becomes one, what is sent next, and what becomes of an answer.
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
-import { canWait, type Entry, mostEntries, objectOf, type Queued } from "./entries";
+import { canWait, type Entry, mostEntries, type Queued } from "./entries";
+import { objectOf } from "./order";
 import {
   add,
   afterAnswer,

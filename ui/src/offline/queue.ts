@@ -6,12 +6,12 @@ import {
   type Clash,
   type Entry,
   type FlightFields,
-  follows,
   mostEntries,
   type Problem,
   type Queued,
   type QueuedCall,
 } from "./entries";
+import { follows } from "./order";
 import { isSameValue } from "./values";
 
 /** So many wait already. */

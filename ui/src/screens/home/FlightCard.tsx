@@ -111,7 +111,7 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
           <ButtonLink to={urls.flightConfig} variant={isReady ? "quiet" : "primary"} isLarge={!isReady}>
             {home.startFlight}
           </ButtonLink>
-          <ButtonLink to={urls.numberPad} variant="quiet" isLarge={!isReady}>
+          <ButtonLink to={urls.numberPad} variant="quiet">
             {home.number}
           </ButtonLink>
         </div>

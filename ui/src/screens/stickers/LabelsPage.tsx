@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useSearchParams } from "react-router";
-import { useAllEquipments } from "../../api/equipment";
+import { refreshEquipment, useAllEquipments } from "../../api/equipment";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { Kind } from "../../api/generated/Kind";
@@ -16,7 +16,7 @@ import { byKind } from "../../components/start/readyFlight";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
 import { newId } from "../../lib/ids";
 import { equipment } from "../../texts";
-import { itemParameter, kindParameter, urls } from "../../urls";
+import { itemParameter, urls } from "../../urls";
 import styles from "./LabelsPage.module.css";
 import { Sheets } from "./Sheets";
 import { stickers } from "./texts";
@@ -44,10 +44,8 @@ export function LabelsPage() {
 /** The item or the kind of the address. */
 function usePreset(all: AllEquipments): string[] {
   const [parameters] = useSearchParams();
-  const item = parameters.get(itemParameter);
-  const kind = parameters.get(kindParameter);
-  const items = itemsOf(all);
-  const preset = items.filter(({ dpfId, type }) => dpfId === item || String(type) === kind);
+  const wanted = parameters.get(itemParameter);
+  const preset = itemsOf(all).filter(({ dpfId, type }) => [dpfId, String(type)].includes(wanted ?? ""));
   return preset.map(({ dpfId }) => dpfId);
 }
 
@@ -65,6 +63,7 @@ function Choice({ all, onMade }: { all: AllEquipments; onMade: (labels: Label[])
     for (const { dpfId, sticker } of wanted) {
       if (sticker === "") await perform("SaveSticker", { dpfId }, newId());
     }
+    refreshEquipment();
     onMade(await askLabels(wanted.map(({ dpfId }) => dpfId)));
   }
   if (items.length === 0) return <EmptyState icon="qr">{texts.noItems}</EmptyState>;

@@ -1,6 +1,6 @@
 // The number on a sticker, for whom the camera is no way: a pad within the thumb's reach, and the sheet of the item.
 import { useEffect, useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
@@ -22,8 +22,8 @@ const erasePath =
 
 const texts = stickers.pad;
 
-export function NumberPage() {
-  const { number } = useParams();
+/** `number`: as the address says it, if it does. */
+export function NumberPage({ number }: { number: string | undefined }) {
   const all = useAllEquipments();
   const items = itemsOf(all.data);
   const goBack = useGoBack(urls.home);

@@ -120,7 +120,7 @@ function Ways({ battery }: { battery: Equipment }) {
             id: "label",
             text: texts.label,
             icon: "qr",
-            onAction: () => navigate(urls.labelOfItem(dpfId)),
+            onAction: () => navigate(urls.labelsOf(dpfId)),
           },
           { id: "print", text: texts.print, icon: "print", onAction: () => window.print() },
           {

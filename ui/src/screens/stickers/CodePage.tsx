@@ -1,7 +1,6 @@
 // The address in the code of a sticker: the sheet of its item, or why there is none.
-import { useParams } from "react-router";
 import { ApiError } from "../../api/client";
-import { codeOf, useItemOfCode } from "../../api/stickers";
+import { useItemOfCode } from "../../api/stickers";
 import { ButtonLink } from "../../components/Button";
 import { Page, useGoBack } from "../../components/Page";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
@@ -9,12 +8,7 @@ import { urls } from "../../urls";
 import { ItemSheet } from "./ItemSheet";
 import { stickers as texts } from "./texts";
 
-export function StickerPage() {
-  const code = codeOf(useParams().code ?? "");
-  return <OfCode key={code} code={code} />;
-}
-
-function OfCode({ code }: { code: string }) {
+export function CodePage({ code }: { code: string }) {
   const found = useItemOfCode(code);
   const goBack = useGoBack(urls.home);
   if (found.data) return <ItemSheet item={found.data} />;
