@@ -106,7 +106,7 @@ test("Labels of each size are printed on A4, and every code on them is read", as
   await expectAccessible(page);
   const codes = await Promise.all(packs.map(async (dpfId) => (await itemOf(api, dpfId)).sticker));
   const links = codes.map((code) => `${app.url}s/${code}`).toSorted();
-  for (const size of ["25 × 25 mm", "38 × 21 mm", "63 × 30 mm"]) {
+  for (const size of ["25 × 25", "38 × 21", "63 × 30"]) {
     await page.getByText(size, { exact: true }).click();
     await page.getByRole("textbox", { name: "Erstes freies Feld" }).fill("3");
     const sheets = await print(page);

@@ -51,21 +51,23 @@ function pagesOf(bytes: Buffer): Sheet[] {
   return sheets;
 }
 
+/** White around a part, in dots. */
+const edge = 24;
+
 /** The text of the code in a part of a printed page; null when there is none. */
 export function readPrintedCode(sheet: Sheet, part: Part): string | null {
   const scaled = (pixels: number) => Math.round((pixels * resolution) / pixelsPerInch);
-  const [left, top, width, height] = [part.x, part.y, part.width, part.height].map(scaled) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const colours = new Uint8ClampedArray(width * height * 4).fill(255);
+  const [left, top] = [scaled(part.x), scaled(part.y)];
+  const [width, height] = [scaled(part.width), scaled(part.height)];
+  const across = width + 2 * edge;
+  const down = height + 2 * edge;
+  const colours = new Uint8ClampedArray(across * down * 4).fill(255);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const shade = sheet.shades[(top + y) * sheet.width + left + x] ?? 255;
-      colours.fill(shade, (y * width + x) * 4, (y * width + x) * 4 + 3);
+      const at = ((y + edge) * across + x + edge) * 4;
+      colours.fill(shade, at, at + 3);
     }
   }
-  return jsqr.default(colours, width, height)?.data ?? null;
+  return jsqr.default(colours, across, down)?.data ?? null;
 }

@@ -27,15 +27,18 @@ export function LabelsPage() {
   const all = useAllEquipments();
   const goBack = useGoBack(urls.home);
   const [labels, setLabels] = useState<Label[] | null>(null);
-  const rechoose = () => setLabels(null);
+  function show(made: Label[] | null) {
+    setLabels(made);
+    window.scrollTo({ top: 0 });
+  }
   return (
-    <Page title={texts.title} onBack={labels === null ? goBack : rechoose} isNarrow>
+    <Page title={texts.title} onBack={labels === null ? goBack : () => show(null)} isNarrow>
       {labels === null ? (
         <QueryView query={all} failure={texts.itemsFailed} skeleton={<Skeleton count={3} height={8} />}>
-          {(items) => <Choice all={items} onMade={setLabels} />}
+          {(items) => <Choice all={items} onMade={show} />}
         </QueryView>
       ) : (
-        <Sheets labels={labels} onRechoose={rechoose} />
+        <Sheets labels={labels} />
       )}
     </Page>
   );

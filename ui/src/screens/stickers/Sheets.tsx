@@ -17,7 +17,7 @@ const texts = stickers.labels;
 
 type Values = { size: Size; first: string };
 
-export function Sheets({ labels, onRechoose }: { labels: Label[]; onRechoose: () => void }) {
+export function Sheets({ labels }: { labels: Label[] }) {
   const form = useForm<Values>({ defaultValues: { size: "small", first: "1" } });
   const { size, first } = useWatch({ control: form.control }) as Values;
   const contact = useDetailedUser().data?.contact ?? "";
@@ -43,16 +43,15 @@ export function Sheets({ labels, onRechoose }: { labels: Label[]; onRechoose: ()
       </form>
       <InfoNote icon="print">{texts.scale}</InfoNote>
       <div className={styles.preview}>
-        <Pages sheets={sheets} size={size} />
+        <Pages sheets={sheets} size={size} hasEdges />
       </div>
       {createPortal(
         <div className={styles.printed} data-labels="">
-          <Pages sheets={sheets} size={size} />
+          <Pages sheets={sheets} size={size} hasEdges={formats[size].isCut} />
         </div>,
         document.body,
       )}
       <ActionBar info={texts.chosen(labels.length)}>
-        <Button onPress={onRechoose}>{texts.rechoose}</Button>
         <Button variant="primary" icon="print" onPress={() => window.print()}>
           {texts.print}
         </Button>
@@ -61,27 +60,30 @@ export function Sheets({ labels, onRechoose }: { labels: Label[]; onRechoose: ()
   );
 }
 
-function Pages({ sheets, size }: { sheets: Placed[][]; size: Size }) {
+/** `hasEdges`: to see or to cut where a label ends. */
+type Look = { size: Size; hasEdges: boolean };
+
+function Pages({ sheets, ...look }: Look & { sheets: Placed[][] }) {
   return sheets.map((placed, at) => (
     <Sheet
       // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name
       key={at}
       placed={placed}
-      size={size}
+      {...look}
       title={texts.sheet(at + 1, sheets.length)}
     />
   ));
 }
 
 /** A page of A4 in millimetres. Black on white in every look, because paper is white. */
-function Sheet({ placed, size, title }: { placed: Placed[]; size: Size; title: string }) {
+function Sheet({ placed, size, hasEdges, title }: Look & { placed: Placed[]; title: string }) {
   const { width, height } = formats[size];
   return (
     <svg className={styles.sheet} viewBox="0 0 210 297" role="img" aria-label={title}>
       <rect className={styles.paper} width="210" height="297" />
       {placed.map(({ label, x, y, code, texts: lines }) => (
         <g key={label.dpfId} transform={`translate(${x} ${y})`}>
-          <rect className={styles.edge} width={width} height={height} rx="1" />
+          {hasEdges && <rect className={styles.edge} width={width} height={height} rx="1" />}
           <path
             className={styles.ink}
             d={pathOf(label.qr)}

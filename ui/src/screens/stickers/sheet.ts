@@ -16,6 +16,8 @@ type Format = {
   code: number;
   /** Whether the text is below the code, else beside it. */
   isBelow: boolean;
+  /** Whether the labels are cut out, else they come off a sheet. */
+  isCut: boolean;
 };
 
 const page = { width: 210, height: 297 };
@@ -24,15 +26,15 @@ const page = { width: 210, height: 297 };
 export const formats: Record<Size, Format> = {
   square: {
     ...{ width: 25, height: 25, columns: 7, rows: 10, across: 27, down: 27 },
-    ...{ code: 15, isBelow: true },
+    ...{ code: 15, isBelow: true, isCut: true },
   },
   small: {
     ...{ width: 38.1, height: 21.2, columns: 5, rows: 13, across: 40.6, down: 21.2 },
-    ...{ code: 15.4, isBelow: false },
+    ...{ code: 15.4, isBelow: false, isCut: false },
   },
   large: {
     ...{ width: 63.5, height: 29.6, columns: 3, rows: 9, across: 66, down: 29.6 },
-    ...{ code: 21, isBelow: false },
+    ...{ code: 21, isBelow: false, isCut: false },
   },
 };
 

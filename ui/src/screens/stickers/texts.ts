@@ -54,8 +54,8 @@ export const stickers = {
     make: (count: number) => (count === 1 ? "1 Aufkleber erstellen" : `${count} Aufkleber erstellen`),
     noneChosen: "Bitte wählen Sie mindestens ein Equipment.",
     noItems: "Noch kein Equipment angelegt.",
-    size: "Größe",
-    sizes: { square: "25 × 25 mm", small: "38 × 21 mm", large: "63 × 30 mm" },
+    size: "Größe in mm",
+    sizes: { square: "25 × 25", small: "38 × 21", large: "63 × 30" },
     perSheet: (count: number) => `${count} auf einem Bogen A4`,
     first: "Erstes freies Feld",
     firstHint: "Für einen angebrochenen Bogen",
@@ -65,7 +65,6 @@ export const stickers = {
     leadsTo: (address: string) =>
       `Die Aufkleber führen zu ${address}. Ändert sich die Adresse, gelten sie nicht mehr.`,
     print: "Drucken",
-    rechoose: "Auswahl ändern",
     scale: "Im Druckdialog „Tatsächliche Größe“ (100 %) und keine Ränder wählen.",
     failed: "Die Aufkleber konnten nicht erstellt werden. Bitte versuchen Sie es erneut.",
     sheet: (page: number, pages: number) => `Bogen ${page} von ${pages}`,
