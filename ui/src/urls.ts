@@ -46,6 +46,7 @@ export const urls = {
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
   equipmentLogs: (type: Kind, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
   documents: "/myDocuments",
+  sticker: (code: string) => `/s/${code}`,
   numberPad: "/number",
   number: (number: string) => `/number/${number}`,
   labels: "/equipments/labels",

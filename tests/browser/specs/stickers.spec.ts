@@ -82,6 +82,28 @@ test("A pack that was flown has its flight in two taps, and the copter takes off
   expect(running).toMatchObject({ open: true, equipments: [{ name: "Akku 5" }] });
 });
 
+test("Where the browser reads codes, a sticker is scanned within the app", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const { ofPack } = await stuck(api);
+  await page.addInitScript((text) => {
+    const reader = class {
+      detect = async () => [{ rawValue: text }];
+    };
+    Object.assign(window, { BarcodeDetector: reader });
+    navigator.mediaDevices.getUserMedia = async () => {
+      const picture = document.createElement("canvas");
+      picture.getContext("2d")?.fillRect(0, 0, 10, 10);
+      return picture.captureStream(10);
+    };
+  }, `http://192.168.1.5:8080/app/s/${ofPack}`);
+  await openAs(page, api, app, "number");
+  await page.getByRole("button", { name: "Aufkleber scannen" }).click();
+  await expect(page.getByRole("heading", { name: "Akku 5" })).toBeVisible();
+});
+
 test("Someone else's sticker says how to reach them", async ({ page, app, api, faults }) => {
   faults.expectAnswer("GetSticker", 403);
   const { ofPack } = await stuck(api);

@@ -14,6 +14,7 @@ import { urls } from "../../urls";
 import { typed } from "./deeds";
 import { ItemSheet } from "./ItemSheet";
 import styles from "./NumberPage.module.css";
+import { Scanner } from "./Scanner";
 import { stickers } from "./texts";
 
 /** Tabler's "backspace". No first page needs it, and the set of icons is on every one. */
@@ -69,6 +70,7 @@ function Pad({ items }: { items: Equipment[] }) {
       <div className={styles.found} role="status">
         {item ? <Found item={item} /> : <p className="quiet">{number === "" ? texts.empty : texts.none}</p>}
       </div>
+      {number === "" && <Scanner onFound={(code) => navigate(urls.sticker(code))} />}
       <div className={styles.keys}>
         {[..."123456789"].map((digit) => (
           <Key key={digit} onPress={() => setNumber((before) => typed(before, digit))}>

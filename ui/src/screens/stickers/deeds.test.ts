@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { flownLike, typed } from "./deeds";
+import { codeIn } from "./scanned";
 
 const item = (dpfId: string, type: number) => ({ dpfId, type, name: dpfId, model: "", weight: null });
 const all = {
@@ -47,4 +48,14 @@ test.each([
   ["999", "1", "999"],
 ])("%s and then %s is %s", (before, digit, after) => {
   expect(typed(before, digit)).toBe(after);
+});
+
+test.each([
+  ["https://fluglog.example.org/app/s/01ABCXYZ", "01ABCXYZ"],
+  ["http://192.168.1.5:8080/app/s/01abcxyz/", "01abcxyz"],
+  ["https://example.org/app/s/01ABCXYZ?x=1", null],
+  ["https://example.org/s/01ABCXYZ", null],
+  ["WIFI:S:Platz;;", null],
+])("a camera that reads %s finds %s", (text, code) => {
+  expect(codeIn(text)).toBe(code);
 });

@@ -44,6 +44,13 @@ export const stickers = {
     open: "Öffnen",
     failed: "Das Equipment konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
   },
+  scanner: {
+    open: "Aufkleber scannen",
+    title: "Aufkleber scannen",
+    picture: "Bild der Kamera",
+    refused:
+      "Die Kamera ist nicht erlaubt oder nicht frei. Erlauben Sie sie im Browser, oder tippen Sie die Nummer.",
+  },
   labels: {
     title: "Aufkleber drucken",
     about:
