@@ -6,7 +6,7 @@ import { PackCell } from "../../components/PackState";
 import { Page } from "../../components/Page";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
-import { WaitingBadge } from "../../components/WaitingMark";
+import { WaitingMark } from "../../components/WaitingMark";
 import { urls } from "../../urls";
 import styles from "./DonePage.module.css";
 import { stickers as texts } from "./texts";
@@ -16,8 +16,8 @@ export type Done = {
   title: string;
   text: string;
   state: PackState;
-  /** It waits for the network. */
-  isKept: boolean;
+  /** The item that it was done to. */
+  item: string;
   undo: () => Promise<unknown>;
 };
 
@@ -42,7 +42,7 @@ export function DonePage({ done, onUndone }: { done: Done; onUndone: () => void 
         </span>
         <strong className={styles.title}>{done.title}</strong>
         <p className="quiet">{done.text}</p>
-        {done.isKept && <WaitingBadge text={texts.waits} />}
+        <WaitingMark of={done.item} />
       </div>
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
       <div className={styles.ways}>

@@ -64,7 +64,7 @@ function Choice({ all, onMade }: { all: AllEquipments; onMade: (labels: Label[])
   async function make({ chosen: ids }: { chosen: string[] }) {
     const wanted = items.filter(({ dpfId }) => ids.includes(dpfId));
     for (const { dpfId, sticker } of wanted) {
-      if (sticker === "") await perform("SaveSticker", { dpfId }, newId());
+      if (!sticker) await perform("SaveSticker", { dpfId }, newId());
     }
     refreshEquipment();
     onMade(await askLabels(wanted.map(({ dpfId }) => dpfId)));

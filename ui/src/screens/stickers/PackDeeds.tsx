@@ -52,13 +52,13 @@ export function PackDeeds({
   /** Says it, and keeps the request by which it is taken back. */
   async function say(deed: "QuickCharge" | "QuickStore", shown: Pick<Done, "title" | "text" | "state">) {
     let request = "";
-    const answer = await tap(account, deed, { battery: dpfId }, (name, fields, requestId) => {
+    await tap(account, deed, { battery: dpfId }, (name, fields, requestId) => {
       request = requestId;
       return perform(name, fields, requestId);
     });
     onDone({
       ...shown,
-      isKept: wasKept(answer),
+      item: dpfId,
       undo: () => perform("Undo" satisfies Written, { undo: request }, newId()),
     });
   }
@@ -74,12 +74,12 @@ export function PackDeeds({
   async function empty() {
     if (volts === null) throw new ApiError(400, texts.unknownCells, null);
     const fields = { battery: dpfId, reading, voltage: volts, kind: 0 };
-    const answer = await perform("SaveBatteryReading", fields, newId());
+    await perform("SaveBatteryReading", fields, newId());
     onDone({
       title: `${texts.empty}.`,
       text: texts.isEmpty(name, clock()),
       state: "empty",
-      isKept: wasKept(answer),
+      item: dpfId,
       undo: () => perform("DeleteBatteryReading", { battery: dpfId, dpfId: reading }, newId()),
     });
   }

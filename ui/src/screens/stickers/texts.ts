@@ -28,7 +28,6 @@ export const stickers = {
   flightAdded: "Der Flug ist eingetragen. Bitte Werte ergänzen.",
   flightKept: "Der Flug ist gemerkt. Bitte Werte ergänzen.",
   started: "Der Flug läuft.",
-  waits: "wartet",
   undo: "Rückgängig",
   secondsLeft: (seconds: number) => `noch ${seconds} s`,
   undone: "Das ist rückgängig gemacht.",
