@@ -351,7 +351,8 @@ pub const CALLS: &[Call] = &[
         Upload(accounts::save_profile, accounts::PHOTO, accounts::profile_now),
         accounts::SAVE_PROFILE, &[json(201, "SessionUser")], &[]).adds_nothing(),
     post("SaveContact",
-        "Says how finders of gear reach the pilot: on its stickers, and told to others who scan one. Empty: not at all.",
+        "Says how finders of gear reach the pilot: on its stickers, and told to others who scan one. Empty: not at \
+         all.",
         Change(accounts::save_contact, nothing), accounts::SAVE_CONTACT, &[empty(200)], &[]).adds_nothing(),
     get("GetPhoto", "The photo.",
         Pilot(accounts::get_photo), accounts::GET_PHOTO, &[picture()], &[]),

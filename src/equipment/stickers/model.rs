@@ -21,8 +21,8 @@ impl Code {
         Code(bits & LARGEST)
     }
 
-    /// The code that a text names, as people type it: small letters count as capital ones, blanks and dashes not at all,
-    /// and a digit may be the letter that looks like it.
+    /// The code that a text names, as people type it: small letters count as capital ones, blanks and dashes not at
+    /// all, and a digit may be the letter that looks like it.
     #[must_use]
     pub fn parse(text: &str) -> Option<Code> {
         let mut number = 0;
