@@ -8,7 +8,6 @@ import { perform } from "../../api/perform";
 import { useKnownUser } from "../../api/session";
 import { useLastFlightOf } from "../../api/stickers";
 import { tap } from "../../api/useWrite";
-import type { Written } from "../../api/writes";
 import { useKnown } from "../../components/start/useKnown";
 import { usePosition } from "../../components/start/usePosition";
 import { fieldsOf } from "../../components/start/useStartFlight";
@@ -59,7 +58,7 @@ export function PackDeeds({
     onDone({
       ...shown,
       item: dpfId,
-      undo: () => perform("Undo" satisfies Written, { undo: request }, newId()),
+      undo: () => perform("Undo", { undo: request }, newId()),
     });
   }
   const clock = () => formatClock(new Date());
