@@ -17,6 +17,7 @@ use crate::base::error::Result;
 use crate::base::input::Fields;
 use crate::documents::api as documents;
 use crate::equipment::api as equipment;
+use crate::equipment::stickers::api as stickers;
 use crate::export::api as export;
 use crate::feedback::api as feedback;
 use crate::flights::api as flights;
@@ -296,6 +297,14 @@ pub const CALLS: &[Call] = &[
     post("DeleteBatteryReading", "Deletes a reading.",
         Change(equipment::delete_battery_reading, nothing), equipment::DELETE_READING, &[empty(200)], &[])
             .adds_nothing(),
+    post("SaveSticker",
+        "Gives an item a sticker, and a number if it has none. One that it has stays, unless `renew` says otherwise: \
+         then the old one leads nowhere any more.",
+        Change(stickers::save_sticker, stickers::sticker_now), stickers::SAVE, &[json(200, "Sticker")], &[]),
+    post("GetSticker", "The item that a sticker is on. 403 with a sentence for whoever finds another pilot's.",
+        Record(stickers::get_sticker), stickers::GET, &[json(200, "Equipment")], &[]),
+    post("GetLabels", "Stickers of items as they are printed: ids with `;` between.",
+        Pilot(stickers::get_labels), stickers::LABELS, &[list(200, "Label")], &[]).packed(),
     post("GetChargings", "The chargings of a battery, the newest first.",
         Pilot(equipment::get_chargings), equipment::CHARGINGS, &[json(200, "Chargings")], &[]).packed(),
 
@@ -348,6 +357,10 @@ pub const CALLS: &[Call] = &[
     post("SaveProfile", "Changes the names and the photo. What isn't sent stays, a name that is empty is cleared.",
         Upload(accounts::save_profile, accounts::PHOTO, accounts::profile_now),
         accounts::SAVE_PROFILE, &[json(201, "SessionUser")], &[]).adds_nothing(),
+    post("SaveContact",
+        "Says how finders of gear reach the pilot: on its stickers, and told to others who scan one. Empty: not at \
+         all.",
+        Change(accounts::save_contact, nothing), accounts::SAVE_CONTACT, &[empty(200)], &[]).adds_nothing(),
     get("GetPhoto", "The photo.",
         Pilot(accounts::get_photo), accounts::GET_PHOTO, &[picture()], &[]),
 

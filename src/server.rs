@@ -406,7 +406,7 @@ fn check_room(
 
 /// Logs a call that was refused because of whose data it asked for.
 fn note_refusal(reply: &Result<Reply>, viewer: impl FnOnce() -> Result<Viewer>, request: &Request) {
-    if let Err(Error::NotYours | Error::NotOffered(_)) = reply {
+    if let Err(Error::NotYours | Error::NotOffered(_) | Error::Sticker(_)) = reply {
         let user = viewer().ok().map(|viewer| viewer.user());
         access_log::refused("no access", user, request.client.address);
     }

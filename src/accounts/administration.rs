@@ -114,6 +114,8 @@ pub struct UserDetails {
     pub nickname: String,
     pub firstname: String,
     pub lastname: String,
+    /// How finders of gear reach the user.
+    pub contact: String,
     /// Unix seconds.
     pub created: i64,
     /// Unix seconds.
@@ -142,6 +144,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
         nickname: user.nickname,
         firstname: user.firstname,
         lastname: user.lastname,
+        contact: table::contact(data, id)?,
         created: user.created,
         last_login: user.last_login,
         disabled: user.disabled,

@@ -20,6 +20,7 @@ use crate::base::declared::Declared;
 use crate::base::error::{Error, Result};
 use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use crate::base::id::{BlobId, LoginId};
+use crate::base::input::Change;
 use crate::base::secret::digest;
 use crate::base::text;
 use crate::operations::model::Object;
@@ -53,6 +54,8 @@ const REPEATED_PASSWORD: Required<String> =
     Field::exact("repeatPassword", PASSWORD_CHARACTERS).required(text::PASSWORDS_DIFFER);
 const FIRSTNAME: Field<String> = Field::line("firstname", TEXT_MOST_CHARACTERS);
 const LASTNAME: Field<String> = Field::line("lastname", TEXT_MOST_CHARACTERS);
+/// It has room beside a QR code.
+const CONTACT: Field<String> = Field::line("text", 60);
 const REMOVE_PHOTO: Field<bool> = Field::boolean("removePhoto");
 const PHOTO_ID: Required<BlobId> = Field::id("uuid").required(text::FIELD_MISSING);
 
@@ -98,6 +101,8 @@ pub const SAVE_PROFILE: &[Declared] = &[
     LASTNAME.declared(),
     REMOVE_PHOTO.declared(),
 ];
+/// The fields of `SaveContact`.
+pub const SAVE_CONTACT: &[Declared] = &[CONTACT.declared()];
 /// The fields of `GetPhoto`.
 pub const GET_PHOTO: &[Declared] = &[PHOTO_ID.declared()];
 
@@ -445,6 +450,14 @@ pub fn save_profile(app: &App, operation: Operation, request: &Request, uploads:
 /// The profile as it is now, after `SaveProfile`.
 pub fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &session_user(app, viewer)?)
+}
+
+pub fn save_contact(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let Change::Set(contact) = CONTACT.change_or_default(&request.fields)? else {
+        return Err(CONTACT.invalid(text::FIELD_MISSING));
+    };
+    profile::save_contact(app, operation, contact)?;
+    Ok(Reply::empty(StatusCode::OK))
 }
 
 pub fn get_photo(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

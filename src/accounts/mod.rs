@@ -25,7 +25,7 @@ use std::time::Instant;
 
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
+use crate::base::id::{OwnerId, UserId};
 use crate::base::secret::{Digest, Hasher, digest, digest_key};
 use crate::base::text;
 use crate::limits::connections::network;
@@ -294,6 +294,7 @@ pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
             photo: model::photo_path(table::photo(data, id)?),
             firstname: user.firstname,
             lastname: user.lastname,
+            contact: table::contact(data, id)?,
         })
     })
 }
@@ -310,6 +311,11 @@ pub fn login_ways(app: &App, viewer: &Viewer) -> Result<LoginWays> {
 pub fn names(data: &Snapshot<'_>, user: UserId) -> Result<(String, String)> {
     let user = table::existing(data, user)?;
     Ok((user.email, user.nickname))
+}
+
+/// How finders of an owner's gear reach the owner; empty when nobody said.
+pub fn contact_of(data: &Snapshot<'_>, owner: OwnerId) -> Result<String> {
+    table::contact(data, UserId::from_key(owner.key()))
 }
 
 /// Whether a user is there and not disabled.

@@ -277,6 +277,8 @@ pub struct DetailedUser {
     pub photo: String,
     pub firstname: String,
     pub lastname: String,
+    /// How finders of gear reach the pilot: on its stickers, and told to others who scan one.
+    pub contact: String,
 }
 
 /// Whether the server waits for its first account.

@@ -4,7 +4,7 @@ use super::guard::Viewer;
 use super::model::{SessionUser, checked_nickname};
 use super::operation::{Done, Operation};
 use super::sessions;
-use super::table::{self, PhotoRecord};
+use super::table::{self, ContactRecord, PhotoRecord};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId};
@@ -78,6 +78,18 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
     let (user, gone) = unnamed.settle(stored)?;
     app.blobs.remove_all(gone.map(|gone: Blob| gone.id));
     Ok(user)
+}
+
+/// Says how finders of the pilot's gear reach the pilot; empty: not at all.
+pub fn save_contact(app: &App, operation: Operation, contact: String) -> Result<()> {
+    let id = operation.viewer().user();
+    operation.write(&app.store, move |writer| {
+        match contact.as_str() {
+            "" => writer.remove::<ContactRecord>(id.key())?,
+            text => writer.put(id.key(), &ContactRecord { text: text.to_owned() })?,
+        }
+        Ok(Done::new(Object::NONE, ()))
+    })
 }
 
 /// The viewer's photo, if it still is this one.

@@ -266,6 +266,19 @@ impl Record for PhotoRecord {
     const TABLE: Table<u128> = schema::PHOTOS;
 }
 
+/// How finders of a user's gear reach the user.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContactRecord {
+    pub text: String,
+}
+
+impl Initial for ContactRecord {}
+
+impl Record for ContactRecord {
+    type Key = u128;
+    const TABLE: Table<u128> = schema::CONTACTS;
+}
+
 /// Adds a user and the index of its address. The first one runs the server.
 ///
 /// # Errors
@@ -367,6 +380,12 @@ pub fn photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<Blob>> {
     Ok(record.map(|photo| photo.blob.into()))
 }
 
+/// How finders of a user's gear reach the user; empty when nobody said.
+pub fn contact(data: &Snapshot<'_>, user: UserId) -> Result<String> {
+    let record = data.get::<ContactRecord>(user.key())?;
+    Ok(record.map(|contact| contact.text).unwrap_or_default())
+}
+
 /// Records with their keys, which are digests.
 pub type Kept<R> = Vec<((u128, u128), R)>;
 
@@ -455,6 +474,7 @@ fn devices_of(user: UserId) -> std::ops::RangeInclusive<(u128, u128, u128)> {
 /// Removes a user whose access has ended. The blob of the photo is the caller's to remove.
 pub fn remove(writer: &Writer<'_>, id: UserId, email: &Email) -> Result<()> {
     writer.remove::<PhotoRecord>(id.key())?;
+    writer.remove::<ContactRecord>(id.key())?;
     writer.remove::<UserByEmailRecord>(email.key())?;
     writer.remove::<UserRecord>(id.key())
 }

@@ -19,6 +19,8 @@ pub enum Error {
     LoginRefused,
     /// The thing doesn't exist for this user: unknown, someone else's, or of another kind.
     NotYours,
+    /// A sticker that leads this pilot to nothing of their own, and why.
+    Sticker(String),
     /// It takes the password of who runs the server, shown a short while ago.
     PasswordAgain,
     /// The request says itself that another site sent it.
@@ -92,6 +94,7 @@ impl Error {
             Error::NotLoggedIn => text::NOT_LOGGED_IN,
             Error::LoginRefused => text::LOGIN_REFUSED,
             Error::NotYours => text::NOT_YOURS,
+            Error::Sticker(sentence) => sentence,
             Error::PasswordAgain => text::PASSWORD_AGAIN,
             Error::OtherSite => text::OTHER_SITE,
             Error::Conflict(sentence)

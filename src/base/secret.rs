@@ -259,7 +259,11 @@ pub fn random_digits(length: usize) -> Result<String> {
     Ok(digits)
 }
 
-fn random_bytes<const LENGTH: usize>() -> Result<[u8; LENGTH]> {
+/// Random bytes of the system.
+///
+/// # Errors
+/// [`Error::Internal`] when it gives none.
+pub fn random_bytes<const LENGTH: usize>() -> Result<[u8; LENGTH]> {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes)
         .map_err(|error| Error::Internal(format!("the system gives no random numbers: {error}")))?;

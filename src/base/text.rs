@@ -123,6 +123,8 @@ pub const SET_NAME_MISSING: &str = "Bitte geben Sie dem Satz einen Namen.";
 pub const SET_MEMBERS: &str = "Ein Satz hat 2 bis 8 Batterien.";
 pub const IN_ANOTHER_SET: &str = "Eine dieser Batterien gehört schon zu einem anderen Satz.";
 pub const SET_OF_RETIRED: &str = "Eine ausgemusterte Batterie kann nicht in einen Satz.";
+pub const STICKER_UNKNOWN: &str = "Diesen Aufkleber gibt es nicht, oder er wurde durch einen neuen ersetzt.";
+pub const LABELS_TOO_MANY: &str = "Auf einmal sind höchstens 200 Aufkleber möglich.";
 pub const SNOOZE_OUT_OF_RANGE: &str = "Bitte geben Sie 0 bis 90 Tage ein.";
 pub const PACKS_TOO_MANY: &str = "Auf einmal sind höchstens 50 Batterien möglich.";
 pub const TIME_IN_FUTURE: &str = "Die Zeit liegt in der Zukunft.";
@@ -237,6 +239,16 @@ pub const PICTURE_BROKEN: &str = "Ein Bild ist beschädigt und kann nicht gelese
 #[must_use]
 pub fn too_long(most_characters: usize) -> String {
     format!("Der Text darf höchstens {most_characters} Zeichen lang sein.")
+}
+
+/// Someone scans a sticker of another pilot, who may have said how to be reached.
+#[must_use]
+pub fn sticker_of_another(contact: &str) -> String {
+    const FOREIGN: &str = "Dieser Aufkleber gehört zu einem anderen Konto.";
+    match contact {
+        "" => FOREIGN.to_owned(),
+        contact => format!("{FOREIGN} Kontakt: {}.", contact.trim_end_matches('.')),
+    }
 }
 
 /// A list of values of a pack that has another number of cells.

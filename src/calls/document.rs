@@ -173,6 +173,8 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<equipment::hints::Rule>()
         .schema_from::<reminders::model::Reminder>()
         .schema_from::<equipment::passport::BatteryPassport>()
+        .schema_from::<equipment::stickers::model::Sticker>()
+        .schema_from::<equipment::stickers::model::Label>()
         .schema_from::<equipment::passport::PackFlight>()
         .schema_from::<equipment::passport::PassportDeed>()
         .schema_from::<equipment::passport::PassportEntry>()

@@ -11,6 +11,7 @@ use crate::equipment::model::{Details, Kind};
 use crate::equipment::profile::ProfileChanges;
 use crate::equipment::sets;
 use crate::equipment::sets::model::SetChanges;
+use crate::equipment::stickers;
 
 /// A copter with all that flies with it, and what it usually does.
 pub struct Rig {
@@ -123,8 +124,18 @@ pub fn equip(pilot: &Pilot) -> Result<Hangar> {
     let hand = [goggles, transmitter];
     let far = far(&mut shop, &hand)?;
     pair(pilot, "Langstrecke", &far.batteries)?;
+    let freestyle = freestyle(&mut shop, &hand)?;
+    stick(
+        pilot,
+        freestyle
+            .batteries
+            .iter()
+            .chain(&far.batteries)
+            .map(|battery| battery.id),
+    )?;
+    stick(pilot, [freestyle.copter, far.copter].into_iter())?;
     Ok(Hangar {
-        freestyle: freestyle(&mut shop, &hand)?,
+        freestyle,
         film: film(&mut shop, &hand)?,
         far,
         hall: hall(&mut shop, &[box_goggles, transmitter])?,
@@ -298,6 +309,11 @@ fn pair(pilot: &Pilot, name: &str, batteries: &[Battery]) -> Result<()> {
     let form = json!({"name": name, "members": members.join(";")});
     let entries = SetChanges::read(&Fields::from_json(&form.to_string())?)?;
     sets::add(&pilot.app, pilot.operation(), SetId::fresh(), entries).map(drop)
+}
+
+/// Puts stickers on items, which get their numbers in this order.
+fn stick(pilot: &Pilot, mut items: impl Iterator<Item = EquipmentId>) -> Result<()> {
+    items.try_for_each(|item| stickers::save(&pilot.app, pilot.operation(), item, false).map(drop))
 }
 
 /// Retires what broke or was replaced, each on its day.

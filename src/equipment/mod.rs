@@ -12,6 +12,7 @@ pub mod profile;
 pub mod readings;
 pub mod sets;
 pub mod shown;
+pub mod stickers;
 mod table;
 pub mod trend;
 pub mod voltages;
@@ -154,6 +155,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
         profile: Profile::default(),
         health: Health::default(),
         set: None,
+        sticker: None,
     }
 }
 

@@ -9,6 +9,7 @@ use super::health::Health;
 use super::pack::{Chemistry, Measured, Pack, PackState, of_cells};
 use super::profile::{NUMBER, PROFILE, Profile};
 use super::sets::model::SetPlace;
+use super::stickers::model::Code;
 use super::trend::{Emptied, Nominal};
 use super::voltages::{Moment, Reading, Seen, Voltages};
 use crate::base::collation::GermanOrder;
@@ -314,6 +315,7 @@ pub struct Item {
     pub health: Health,
     /// Of a battery.
     pub set: Option<SetPlace>,
+    pub sticker: Option<Code>,
 }
 
 impl Item {
@@ -458,6 +460,7 @@ mod tests {
             profile: Profile::default(),
             health: Health::default(),
             set: None,
+            sticker: None,
         }
     }
 

@@ -1,5 +1,7 @@
 //! A pilot's additions to an item: its number, and the make of a battery pack. No store, no web.
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 
 use super::pack::{CELLS_MOST, Chemistry};
@@ -14,6 +16,9 @@ pub const CELL_VOLTS_MOST: f64 = 5.0;
 
 /// Days that a pack may be full where its pilot says nothing else.
 pub const FULL_DAYS: u8 = 3;
+
+/// The numbers that an item may have.
+pub const NUMBERS: RangeInclusive<u16> = 1..=999;
 
 pub const NUMBER: Field<u16> = Field::integer("number", 1..=999, text::NUMBER_OUT_OF_RANGE);
 const CHEMISTRY: Field<Chemistry> = Field::integer("chemistry", 0..=4, text::CHEMISTRY_UNKNOWN);

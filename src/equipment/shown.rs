@@ -68,6 +68,8 @@ pub struct Equipment {
     /// On its sticker.
     #[cfg_attr(test, schema(minimum = 1, maximum = 999))]
     pub number: Option<u16>,
+    /// The code of its sticker; empty when it has none.
+    pub sticker: String,
 }
 
 /// All active items by kind.
@@ -103,6 +105,7 @@ impl Equipment {
             charging,
             profile,
             set,
+            sticker,
             ..
         } = item;
         Equipment {
@@ -141,6 +144,7 @@ impl Equipment {
                 name: set.name,
             }),
             number: profile.number,
+            sticker: sticker.map(|code| code.to_string()).unwrap_or_default(),
         }
     }
 }

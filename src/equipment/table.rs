@@ -6,7 +6,7 @@ mod profile;
 pub mod snoozes;
 pub mod uses;
 
-pub use profile::with_number;
+pub use profile::{free_number, with_number};
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,6 +21,8 @@ use super::profile::Profile;
 use super::readings::table as readings_table;
 use super::sets::compare::place;
 use super::sets::table as sets_table;
+use super::stickers::model::Code;
+use super::stickers::table as stickers_table;
 use super::voltages::Reading;
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, FlightId, OwnerId};
@@ -83,12 +85,14 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let mut chargings = chargings_table::all_totals(data, owner)?;
     let mut profiles = profile::all(data, owner)?;
     let mut healths = health::all(data, owner)?;
+    let mut stickers = stickers_table::all(data, owner)?;
     let mut items = Vec::new();
     for (key, record) in data.scan::<EquipmentRecord>(owned)? {
         let kept = Kept {
             charging: chargings.remove(&key).unwrap_or_default(),
             profile: profiles.remove(&key).unwrap_or_default(),
             health: healths.remove(&key).unwrap_or_default(),
+            sticker: stickers.remove(&key),
         };
         items.push(item(key.1, record, totals.remove(&key), kept)?);
     }
@@ -136,6 +140,7 @@ fn find_alone(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<It
         charging: chargings_table::totals(data, owner, id)?,
         profile: profile::get(data, owner, id)?,
         health: health::get(data, owner, id)?,
+        sticker: stickers_table::get(data, owner, id)?,
     };
     item(id.key(), record, data.get::<TotalsRecord>(key)?, kept)
 }
@@ -158,6 +163,7 @@ struct Kept {
     charging: ChargingTotals,
     profile: Profile,
     health: Health,
+    sticker: Option<Code>,
 }
 
 /// The details of items of a user, without those that aren't there.
@@ -268,6 +274,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     snoozes::remove_all(writer, owner)?;
     undos::remove_all(writer, user)?;
     sets_table::remove_all(writer, owner)?;
+    stickers_table::remove_all(writer, owner)?;
     health::remove_all(writer, owner)?;
     chargings_table::remove_all(writer, owner)
 }
@@ -377,6 +384,7 @@ fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: K
         profile: kept.profile,
         health: kept.health,
         set: None,
+        sticker: kept.sticker,
     })
 }
 

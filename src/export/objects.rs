@@ -45,6 +45,7 @@ fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut 
         "nickname": user.nickname,
         "firstname": user.firstname,
         "lastname": user.lastname,
+        "contact": user.contact,
         "created": clock.wall_time_at(user.created).to_string(),
         "photo": paths.photo,
     });

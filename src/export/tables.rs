@@ -42,11 +42,12 @@ fn profile(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn 
         user.nickname.as_str().into(),
         user.firstname.as_str().into(),
         user.lastname.as_str().into(),
+        user.contact.as_str().into(),
         clock.wall_time_at(user.created).to_string().into(),
     ];
     sheet(
         out,
-        ["E-Mail", "Nickname", "Vorname", "Nachname", "Angelegt"],
+        ["E-Mail", "Nickname", "Vorname", "Nachname", "Kontakt", "Angelegt"],
         [Ok(row)],
     )
 }
@@ -82,6 +83,7 @@ fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dy
             item.profile.full_voltage.into(),
             item.profile.storage_voltage.into(),
             item.profile.full_days.map(f64::from).into(),
+            shown.sticker.into(),
         ]
     });
     let headings = [
@@ -112,6 +114,7 @@ fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dy
         "Zelle voll (V)",
         "Zelle gelagert (V)",
         "Höchstens voll (Tage)",
+        "Aufkleber",
     ];
     sheet(out, headings, rows.map(Ok))
 }

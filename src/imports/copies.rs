@@ -242,6 +242,7 @@ mod tests {
             profile: Profile::default(),
             health: Health::default(),
             set: None,
+            sticker: None,
         }
     }
 

@@ -399,5 +399,18 @@ pub fn qr_code(text: &str) -> Result<Vec<u8>> {
     Ok(content)
 }
 
+/// The QR code of a text, row by row without its quiet edge: `1` is dark. A quarter of it may be worn off.
+///
+/// # Errors
+/// [`Error::Internal`]: the text is too long for one.
+pub fn qr_rows(text: &str) -> Result<Vec<String>> {
+    let code = qrcode::QrCode::with_error_correction_level(text, qrcode::EcLevel::Q)
+        .map_err(|error| Error::Internal(format!("no QR code: {error}")))?;
+    let dark = |color: &qrcode::Color| if *color == qrcode::Color::Dark { '1' } else { '0' };
+    let colors = code.to_colors();
+    let rows = colors.chunks(code.width());
+    Ok(rows.map(|row| row.iter().map(dark).collect()).collect())
+}
+
 #[cfg(test)]
 mod tests;

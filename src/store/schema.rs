@@ -8,18 +8,20 @@ use super::rows::Rows;
 use super::table::{Index, Table};
 
 /// The tables of what pilots store, and that doesn't follow from other records.
-pub const OWNED: [&dyn Rows; 14] = [
+pub const OWNED: [&dyn Rows; 16] = [
     &FEEDBACK,
     &EQUIPMENT,
     &EQUIPMENT_PROFILES,
     &BATTERY_READINGS,
     &BATTERY_SETS,
+    &STICKERS,
     &CHARGINGS,
     &CHARGING_DETAILS,
     &FLIGHTS,
     &FLIGHT_TRACKS,
     &FLIGHT_PROFILES,
     &PHOTOS,
+    &CONTACTS,
     &DOCUMENTS,
     &LOGS,
     &IMAGES,
@@ -101,6 +103,10 @@ schema! {
     BATTERY_HEALTH: Table<(u128, u128)> = "battery_health";
     /// user who wants mails about batteries → of which they were told
     REMINDERS: Table<u128> = "reminders";
+    /// (user, item) → the code of its sticker
+    STICKERS: Table<(u128, u128)> = "stickers";
+    /// (code, user, item)
+    STICKERS_BY_CODE: Index<(u128, u128, u128)> = "stickers_by_code";
 
     /// (user, flight) → flight
     FLIGHTS: Table<(u128, u128)> = "flights";
@@ -139,6 +145,8 @@ schema! {
 
     /// user → photo
     PHOTOS: Table<u128> = "photos";
+    /// user → how finders of the pilot's gear reach them
+    CONTACTS: Table<u128> = "contacts";
     /// (user, document) → document, of the store or of a log
     DOCUMENTS: Table<(u128, u128)> = "documents";
     /// digest of the token of a share → share

@@ -397,7 +397,7 @@ fn status(error: &Error) -> StatusCode {
         Error::Invalid { .. } => StatusCode::BAD_REQUEST,
         Error::NotLoggedIn | Error::LoginRefused => StatusCode::UNAUTHORIZED,
         Error::NotYours | Error::PasswordAgain | Error::OtherSite => StatusCode::FORBIDDEN,
-        Error::NotOffered(_) => StatusCode::FORBIDDEN,
+        Error::NotOffered(_) | Error::Sticker(_) => StatusCode::FORBIDDEN,
         Error::Conflict(_) | Error::Repeated => StatusCode::CONFLICT,
         Error::TooLarge | Error::FilesTooLarge(_) | Error::QuotaUsedUp => StatusCode::PAYLOAD_TOO_LARGE,
         Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,

@@ -34,6 +34,7 @@ const FIELDS: [&str; 32] = [
     "set",
     "state",
     "stateSince",
+    "sticker",
     "storageVoltage",
     "type",
     "usageTime",

@@ -61,6 +61,7 @@ mod sessions;
 mod share;
 mod slow_readers;
 mod statistics;
+mod stickers;
 mod take_off;
 mod together;
 mod uploads;

@@ -120,6 +120,8 @@ pub struct Hers {
     pub set: String,
     /// The request of a `QuickStore`.
     pub said: String,
+    /// The code on the copter.
+    pub sticker: String,
 }
 
 /// The request of a call.
@@ -243,6 +245,10 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
         "EditBatteryReading" => fields(&[battery, ("dpfId", &hers.reading), ("temperature", "18")]),
         "DeleteBatteryReading" => fields(&[battery, ("dpfId", &hers.reading)]),
         "QuickCharge" | "QuickStore" => fields(&[battery, ("time", "09.05.2026 18:00"), ("voltage", "14,8")]),
+        "SaveSticker" => fields(&[("dpfId", &hers.copter)]),
+        "GetSticker" => fields(&[("code", &hers.sticker)]),
+        "GetLabels" => fields(&[("equipment", &hers.copter)]),
+        "SaveContact" => fields(&[("text", "0170 1234567")]),
         "SaveBatteryProfile" => fields(&[battery, ("profile", r#"{"cells": 4}"#)]),
         "SaveEditEquipment" => item(&json!({"dpfId": hers.copter, "name": "Milan", "profile": {}})),
         "SaveNewEquipment" => item(&json!({"type": COPTER, "name": "Falke", "profile": {}})),
@@ -344,7 +350,12 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
     let reading = anna.reading(&battery, &[("voltage", "15,2"), ("time", "08.05.2026 17:00")]);
     let [second, set, said] = packs_together(anna);
     let import = anna.upload("UploadImport", &[], &[("files", "Heft.csv", TABLE)]);
+    let sticker = anna
+        .post("SaveSticker", &[("dpfId", &copter)])
+        .expect_status(200)
+        .json();
     Hers {
+        sticker: sticker["code"].as_str().unwrap().to_owned(),
         import: id_in(&import.expect_status(201).json()),
         login: anna.log_in_elsewhere(),
         battery,
@@ -401,6 +412,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
         &hers.reading,
         &hers.set,
         &hers.said,
+        &hers.sticker,
     ];
     let mut things = ids.into_iter().chain(more);
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));
@@ -420,6 +432,9 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
     match status {
         401 => drop(answer.expect_not_logged_in()),
         403 if who == "Anna" => drop(answer.expect_refusal(403, "Bitte Passwort erneut eingeben.")),
+        403 if call.name == "GetSticker" => {
+            drop(answer.expect_refusal(403, "Dieser Aufkleber gehört zu einem anderen Konto."));
+        }
         403 => drop(answer.expect_no_access()),
         _ => {}
     }

@@ -177,6 +177,7 @@ fn changes(things: &Things) -> Vec<Change> {
 fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
     let [second, set, said] = things.together.clone();
     let hers = Hers {
+        sticker: String::new(),
         second,
         set,
         said,
@@ -304,7 +305,8 @@ fn state(pilot: &Pilot) -> Value {
 
 /// A state without the differences between two pilots who did the same: names, ids and times.
 fn impersonal(state: Value) -> Value {
-    const PERSONAL: [&str; 8] = [
+    const PERSONAL: [&str; 9] = [
+        "sticker",
         "account",
         "email",
         "nickname",

@@ -28,6 +28,7 @@ const NOT_ADDING: [&str; 33] = [
     "Logout",
     "MapImportColumns",
     "SaveBatteryProfile",
+    "SaveContact",
     "SnoozeBattery",
     "SaveReminder",
     "DeleteBatterySet",

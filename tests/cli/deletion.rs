@@ -101,6 +101,10 @@ fn fill(pilot: &Pilot) {
         .expect_status(200);
     let snooze = [("dpfId", battery.as_str()), ("days", "3")];
     pilot.post("SnoozeBattery", &snooze).expect_status(200);
+    pilot.post("SaveSticker", &[("dpfId", &battery)]).expect_status(200);
+    pilot
+        .post("SaveContact", &[("text", "0170 1234567")])
+        .expect_status(200);
     let stored = [
         ("battery", second.as_str()),
         ("voltage", "14,8"),

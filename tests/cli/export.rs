@@ -156,7 +156,7 @@ fn tables_open_in_german_spreadsheets_and_hold_no_formula() {
     assert_eq!(rows(&files, "Dokumente").len(), 3);
     let raw = String::from_utf8(files["tabellen/Profil.csv"].clone()).unwrap();
     assert!(
-        raw.starts_with("\u{FEFF}E-Mail;Nickname;Vorname;Nachname;Angelegt\r\n"),
+        raw.starts_with("\u{FEFF}E-Mail;Nickname;Vorname;Nachname;Kontakt;Angelegt\r\n"),
         "{raw:?}"
     );
 }

@@ -91,6 +91,12 @@ export const routes: RouteObject[] = [
                       Component: (await import("./screens/profile/ProfilePage")).ProfilePage,
                     }),
                   },
+                  ...["s/:code", "number/:number?", "equipments/labels"].map((path) => ({
+                    path,
+                    lazy: async () => ({
+                      Component: (await import("./screens/stickers/StickerPages")).StickerPages,
+                    }),
+                  })),
                   {
                     path: "equipments/:type",
                     lazy: async () => ({

@@ -288,6 +288,7 @@ export const home = {
   navigation: "Bereiche",
   flights: "Flüge",
   startFlight: "Fluglog starten",
+  number: "Nr.",
   startFlightHint: "Equipment wählen und los",
   finishFlight: "Fluglog beenden",
   /** The card of the flight that one tap starts. */

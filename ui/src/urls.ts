@@ -15,6 +15,7 @@ export const urls = {
   newAddress: "/newAddress",
   profile: "/myProfile",
   password: "/myProfile#password",
+  contact: "/myProfile#contact",
   home: "/home",
   certificate: "/zertifikat",
   impressum: "/impressum",
@@ -45,6 +46,13 @@ export const urls = {
   editFlight: (dpfId: string) => `/flights/${dpfId}/edit`,
   equipmentLogs: (type: Kind, dpfId: string) => `/equipments/${type}/logs/${dpfId}`,
   documents: "/myDocuments",
+  sticker: (code: string) => `/s/${code}`,
+  numberPad: "/number",
+  number: (number: string) => `/number/${number}`,
+  labels: "/equipments/labels",
+  /** For an item, or all of a kind. */
+  labelsOf: (what: string | Kind) => `/equipments/labels?${itemParameter}=${what}`,
+  finishOpenFlight: "/flights/finish",
   waiting: "/waiting",
   admin: "/admin",
   adminPart: (part: string) => `/admin?${adminParameter}=${part}`,
@@ -59,7 +67,7 @@ export const retiredParameter = "ausgemustert";
 /** In the address of the list of batteries or of one: the one whose charging history is open. */
 export const historyParameter = "verlauf";
 
-/** In the address of a flight: the item whose flights are beside it. */
+/** In the address of a flight: the item whose flights are beside it. In that of the labels: what they are for. */
 export const itemParameter = "equipment";
 
 /** In the address of an item: shows all its flights. */

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{DeviceRecord, LoginTokenRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord};
+use super::{ContactRecord, DeviceRecord, LoginTokenRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord};
 use crate::accounts::links::table::AccountLinkRecord;
 use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
 use crate::accounts::model;
@@ -38,6 +38,9 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         let place = place(&PhotoRecord::TABLE, user);
         findings.names(&place, photo.blob);
         findings.refers(data, &place, &schema::USERS, user)
+    })?;
+    findings.each::<ContactRecord>(data, |findings, user, _| {
+        findings.refers(data, &place(&ContactRecord::TABLE, user), &schema::USERS, user)
     })?;
     // These end by themselves, and may outlive what they name.
     findings.each::<LoginRequestRecord>(data, |_, _, _| Ok(()))?;

@@ -186,3 +186,11 @@ fn a_photo_keeps_its_bytes() {
         "81feffffffffffffffffffffffffffffffff04040404040404040404040404040404040404040404040404040404040404049cf01be0",
     );
 }
+
+#[test]
+fn a_contact_keeps_its_bytes() {
+    let contact = ContactRecord {
+        text: "0170 1234567".to_owned(),
+    };
+    assert_stored_as::<ContactRecord>(1, &contact, "810c303137302031323334353637154b7013");
+}

@@ -9,7 +9,7 @@ use super::{EquipmentRecord, Kept, TotalsRecord, item};
 use crate::base::error::Result;
 use crate::equipment::model::Kind;
 use crate::equipment::trend::Emptied;
-use crate::equipment::{charging, readings, sets};
+use crate::equipment::{charging, readings, sets, stickers};
 use crate::store::findings::{Findings, Wrong, place};
 use crate::store::record::Record;
 use crate::store::{Snapshot, Writer, schema};
@@ -66,6 +66,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     super::snoozes::check(data, findings)?;
     charging::undos::check(data, findings)?;
     sets::table::check(data, findings)?;
+    stickers::table::check(data, findings)?;
     let chargings = charging::table::check::check(data, findings)?;
     let readings = readings::table::check(data, findings)?;
     let recorded = Recorded {

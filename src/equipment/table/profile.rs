@@ -1,13 +1,13 @@
 //! A pilot's additions to an item, as a record beside that of the item. Nothing said is no record.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::error::{Error, Result};
 use crate::base::id::{EquipmentId, OwnerId};
 use crate::equipment::pack::Chemistry;
-use crate::equipment::profile::Profile;
+use crate::equipment::profile::{NUMBERS, Profile};
 use crate::store::findings::{Findings, place};
 use crate::store::record::{Initial, Record};
 use crate::store::{Snapshot, Table, Writer, schema};
@@ -52,6 +52,13 @@ pub fn with_number(data: &Snapshot<'_>, owner: OwnerId, number: u16) -> Result<O
     let profiles = data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     let found = profiles.into_iter().find(|(_, profile)| profile.number == Some(number));
     Ok(found.map(|((_, item), _)| EquipmentId::from_key(item)))
+}
+
+/// The least number that no item of a user has, if there is one.
+pub fn free_number(data: &Snapshot<'_>, owner: OwnerId) -> Result<Option<u16>> {
+    let profiles = data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let taken: HashSet<u16> = profiles.iter().filter_map(|(_, profile)| profile.number).collect();
+    Ok(NUMBERS.into_iter().find(|number| !taken.contains(number)))
 }
 
 pub fn put(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, profile: &Profile) -> Result<()> {

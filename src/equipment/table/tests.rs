@@ -364,6 +364,7 @@ fn item() -> impl Strategy<Value = Item> {
                 profile: Profile::default(),
                 health: Health::default(),
                 set: None,
+                sticker: None,
             }
         })
 }

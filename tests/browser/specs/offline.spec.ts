@@ -247,3 +247,43 @@ test("Another account on this phone sees nothing of what waits, and is asked wha
   await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
   await expect(waits(page)).toHaveCount(0);
 });
+
+test("Two tabs send what waits in either of them, each thing once", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
+  faults.expectLostRequests();
+  const { packs } = await gear(api);
+  for (const dpfId of packs) await api.call("SaveSticker", { dpfId });
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await openAs(tab, api, app, "home");
+    await expect(tab.getByRole("link", { name: "Nr." })).toBeVisible();
+    await loadedAhead(tab);
+  }
+  await app.stop();
+  for (const [tab, number] of [
+    [page, "1"],
+    [other, "2"],
+  ] as const) {
+    await tab.getByRole("link", { name: "Nr." }).click();
+    await tab.getByRole("button", { name: number, exact: true }).click();
+    await tab.getByRole("button", { name: "Öffnen" }).click();
+    await tab.getByRole("button", { name: /^Eingelagert/ }).click();
+    await expect(waits(tab)).toBeVisible();
+  }
+  for (const tab of [page, other]) await expect(tab.getByText("Alles wird gemerkt.")).toBeVisible();
+  const sent: string[] = [];
+  page.context().on("request", (request) => {
+    if (request.url().endsWith("/QuickStore")) sent.push(request.postData() ?? "");
+  });
+  await app.startAgain();
+  for (const tab of [page, other]) await expect(waits(tab)).toHaveCount(0);
+  const packsSent = sent.map((body) => new URLSearchParams(body).get("battery"));
+  expect(packsSent.toSorted()).toEqual(packs.toSorted());
+  for (const dpfId of packs) {
+    expect(JSON.parse(await api.call("GetEquipment", { dpfId }))).toMatchObject({ state: "storage" });
+  }
+});

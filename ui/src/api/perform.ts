@@ -1,5 +1,5 @@
 // The one door of all writes: sent at once while the server answers, and else kept on this device to be sent later.
-import { canWait, follows, objectOf, type Queued } from "../offline/entries";
+import { canWait, type Queued } from "../offline/entries";
 import { doesWait, knowNothing, markKept, waitFor, waiting } from "../offline/waiting";
 import { endSessionOn401 } from "./cache";
 import { type Answer, ApiError, type Fields, NetworkFailure } from "./client";
@@ -44,7 +44,7 @@ export async function perform<Name extends Written>(
 ): Promise<Answer<Name> | undefined> {
   const queued = { call: name, fields } as { call: string; fields: object };
   const isKeepable = canWait(queued, waiting().entries);
-  if (isKeepable && mustWait(queued)) {
+  if (isKeepable && mustWait(queued, requestId)) {
     const kept = await keep(queued, requestId, false);
     if (kept !== null) return kept as Answer<Name>;
   }
@@ -64,9 +64,9 @@ export async function perform<Name extends Written>(
 }
 
 /** What the pilot did before is still on its way, or nobody would answer. */
-function mustWait(queued: Queued): boolean {
-  const ordered = { ...queued, ...objectOf(queued) };
-  return !isReachable() || waiting().entries.some((earlier) => follows(ordered, earlier));
+function mustWait(queued: Queued, requestId: string): boolean {
+  const { overlay, entries } = waiting();
+  return !isReachable() || overlay?.comesAfter(queued, requestId, entries) === true;
 }
 
 /** A gateway that says so knows nothing of the answer either. */

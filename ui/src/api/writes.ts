@@ -56,6 +56,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
       refresh("GetDetailedUser");
     },
   },
+  SaveContact: { settle: () => refresh("GetDetailedUser") },
   SaveNewEquipment: ofItem,
   SaveEditEquipment: ofItem,
   SaveBatteryProfile: ofItem,
@@ -69,6 +70,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   SaveBatteryReading: { ...ofPacks, ifGone: "anew" },
   EditBatteryReading: ofPacks,
   DeleteBatteryReading: ofPacks,
+  SaveSticker: {},
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,
   SaveCharging: { settle: showCharging, failed: refreshEquipment },

@@ -13,9 +13,9 @@ export function WaitingBadge({ text }: { text: string }) {
   );
 }
 
-/** Nothing, unless something about this flight, item or log waits. */
+/** Nothing, unless something about this flight, item or log waits, alone or with others. */
 export function WaitingMark({ of }: { of: string }) {
   const { entries } = useWaiting();
-  const isWaiting = entries.some(({ subject, object }) => subject === of || object === of);
+  const isWaiting = entries.some(({ subject, object }) => subject.includes(of) || object === of);
   return isWaiting && <WaitingBadge text={waitingLine.mark} />;
 }

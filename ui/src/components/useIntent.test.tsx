@@ -141,6 +141,12 @@ const ofForms: { [Name in Written]?: OfForm<Name> } = {
     fields: (typed) => ({ dpfId: "l1", ...typed, removeDocument: null }) as never,
     after: again("EditLog", { dpfId: "l1", info: "Motor" }),
   },
+  SaveContact: {
+    typed: { text: "Anna" },
+    corrected: { text: "Anna, 0170" },
+    fields: (typed) => typed as never,
+    after: again("SaveContact", { text: "Anna, 0170" }),
+  },
   UploadImageForFlight: {
     typed: { files: [file] },
     corrected: { files: [new File(["22"], "b.png")] },
@@ -183,6 +189,7 @@ const ofTaps: { [Name in Written]?: (subject: string) => Fields<Name> } = {
   SaveReminder: (subject) => ({ on: subject === "a" }),
   DeleteBatterySet: (set) => ({ set }),
   DeleteBatteryReading: (dpfId) => ({ battery: "e1", dpfId }),
+  SaveSticker: (dpfId) => ({ dpfId }),
   SaveBatteryProfile: (battery) => ({ battery, profile: { cells: 6 } }),
 };
 

@@ -8,6 +8,11 @@ type Calls = [
   "SaveFlight",
   "DeleteFlight",
   "SaveCharging",
+  "QuickCharge",
+  "QuickStore",
+  "Undo",
+  "SaveBatteryReading",
+  "DeleteBatteryReading",
   "SaveEquipmentLog",
   "SaveFlightLog",
   "EditLog",
@@ -21,6 +26,11 @@ const calls: ReadonlySet<string> = new Set<QueuedCall>([
   "SaveFlight",
   "DeleteFlight",
   "SaveCharging",
+  "QuickCharge",
+  "QuickStore",
+  "Undo",
+  "SaveBatteryReading",
+  "DeleteBatteryReading",
   "SaveEquipmentLog",
   "SaveFlightLog",
   "EditLog",
@@ -80,43 +90,10 @@ export type Entry = Queued & {
 /** As many are kept. */
 export const mostEntries = 500;
 
-/** Whether a write can wait. One with a file can't; a deletion only after something that waits. */
+/** Whether a write can wait. One with a file can't; what takes something back only after that, if it waits. */
 export function canWait(write: { call: string; fields: object }, entries: readonly Entry[]): write is Queued {
-  const { file, dpfId } = write.fields as { file?: File | null; dpfId?: string };
+  const { file, dpfId, undo } = write.fields as { file?: File | null; dpfId?: string; undo?: string };
   if (!calls.has(write.call) || file) return false;
-  return !write.call.startsWith("Delete") || entries.some(({ object }) => object === dpfId);
-}
-
-/** What a write is about; the id of what it creates counts for a new object. */
-export function objectOf({ call, fields }: Queued): { subject: string; object: string } {
-  switch (call) {
-    case "CreateFlight":
-    case "AddFlight":
-    case "DeleteFlight":
-      return { subject: fields.dpfId ?? "", object: fields.dpfId ?? "" };
-    case "SaveFlight":
-      return { subject: fields.flight.dpfId, object: fields.flight.dpfId };
-    case "SaveCharging":
-      return { subject: fields.battery, object: fields.dpfId ?? fields.charging ?? "" };
-    case "SaveEquipmentLog":
-    case "SaveFlightLog":
-      return { subject: fields.dpfId, object: fields.log ?? "" };
-    case "EditLog":
-    case "DeleteLog":
-      return { subject: fields.dpfId, object: fields.dpfId };
-  }
-}
-
-type Ordered = Queued & Pick<Entry, "subject" | "object">;
-
-/** Whether a write has to be sent after another one that waits. */
-export function follows(later: Ordered, earlier: Pick<Entry, "state"> & Ordered): boolean {
-  if (later.subject === earlier.subject || later.object === earlier.object) return true;
-  // One flight is open at a time.
-  return later.call === "CreateFlight" && earlier.state !== "stuck" && opensOrEnds(earlier);
-}
-
-function opensOrEnds({ call, fields }: Queued): boolean {
-  if (call === "SaveFlight") return fields.endFlight === true;
-  return call === "CreateFlight" || call === "AddFlight" || call === "DeleteFlight";
+  const takesBack = write.call === "Undo" || write.call.startsWith("Delete");
+  return !takesBack || entries.some(({ object }) => object === (undo ?? dpfId));
 }

@@ -12,7 +12,8 @@ import { isReachable, onReachabilityChange } from "../api/reachability";
 import { fail, send, settle } from "../api/send";
 import { formatDateTime, wallClock } from "../lib/dates";
 import { newId } from "../lib/ids";
-import { type Entry, objectOf, type Queued } from "./entries";
+import type { Entry, Queued } from "./entries";
+import { objectOf } from "./order";
 import * as overlay from "./overlay";
 import { add, type Failure, type NewEntry, QueueFull } from "./queue";
 import { makeSender } from "./sender";
@@ -171,8 +172,8 @@ function knownChargings(battery: string): Charging[] {
 }
 
 function entryOf(queued: Queued, requestId: string, isSent: boolean): NewEntry {
-  const write = withStart(queued);
-  const { subject, object } = objectOf(write);
+  const write = withTime(queued);
+  const { subject, object } = objectOf(write, requestId);
   const flight = flightOf(write);
   return {
     ...write,
@@ -188,16 +189,26 @@ function entryOf(queued: Queued, requestId: string, isSent: boolean): NewEntry {
   } as NewEntry;
 }
 
-/** The start is when the pilot pressed, not when the server hears of it. */
-function withStart(queued: Queued): Queued {
-  if (queued.call !== "CreateFlight") return queued;
-  const { dpfId, startTime } = queued.fields;
-  const fields = {
-    ...queued.fields,
-    dpfId: dpfId ?? newId(),
-    startTime: startTime ?? formatDateTime(wallClock()),
-  };
-  return { call: "CreateFlight", fields };
+/** It was done when the pilot pressed, not when the server hears of it. */
+function withTime(queued: Queued): Queued {
+  const now = formatDateTime(wallClock());
+  switch (queued.call) {
+    case "CreateFlight": {
+      const { dpfId, startTime } = queued.fields;
+      const fields = { ...queued.fields, dpfId: dpfId ?? newId(), startTime: startTime ?? now };
+      return { call: "CreateFlight", fields };
+    }
+    case "QuickCharge":
+    case "QuickStore":
+      return { call: queued.call, fields: { ...queued.fields, time: queued.fields.time ?? now } };
+    case "SaveBatteryReading": {
+      const { reading, time } = queued.fields;
+      const fields = { ...queued.fields, reading: reading ?? newId(), time: time ?? now };
+      return { call: "SaveBatteryReading", fields };
+    }
+    default:
+      return queued;
+  }
 }
 
 function baseOf(fields: object, flight: Flight): Partial<Flight> {
@@ -258,7 +269,14 @@ function knownItems(): Map<string, Equipment> {
 function aboutOf(queued: Queued, flight: Flight | null): string {
   const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
   if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
-  if (queued.call === "SaveCharging") return knownItems().get(queued.fields.battery)?.name ?? "";
+  if ("battery" in queued.fields) return namesOf(queued.fields.battery);
   if (queued.call === "SaveEquipmentLog") return knownItems().get(queued.fields.dpfId)?.name ?? "";
   return queued.call === "SaveFlightLog" ? (knownFlight(queued.fields.dpfId)?.copter.name ?? "") : "";
+}
+
+/** Of packs with `;` between. */
+function namesOf(packs: string): string {
+  const items = knownItems();
+  const names = packs.split(";").map((id) => items.get(id)?.name ?? "");
+  return names.filter((name) => name !== "").join(" · ");
 }

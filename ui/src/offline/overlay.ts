@@ -11,8 +11,16 @@ import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
 import { sortableTime } from "../lib/dates";
 import { parseNumber } from "../lib/numbers";
-import type { Entry } from "./entries";
+import { fullVolts, stateAt } from "./cells";
+import type { Entry, Queued } from "./entries";
+import { follows, objectOf } from "./order";
 import { withFields } from "./values";
+
+/** Whether a write has to be sent after something that waits. */
+export function comesAfter(queued: Queued, requestId: string, entries: readonly Entry[]): boolean {
+  const ordered = { ...queued, ...objectOf(queued, requestId) };
+  return entries.some((earlier) => follows(ordered, earlier));
+}
 
 /** The answer of a call as it is shown. */
 export function shown(name: string, fields: object, answer: unknown, entries: readonly Entry[]): unknown {
@@ -26,6 +34,7 @@ export function shown(name: string, fields: object, answer: unknown, entries: re
     case "GetEquipments":
       return (answer as Equipment[]).map((item) => itemShown(item, entries));
     case "GetEquipment":
+    case "GetSticker":
       return itemShown(answer as Equipment, entries);
     case "GetChargings":
       return historyShown(answer as Chargings, (fields as Fields<"GetChargings">).battery, entries);
@@ -145,6 +154,7 @@ function itemShown(item: Equipment, entries: readonly Entry[]): Equipment {
   let one = item;
   for (const entry of entries) {
     if (entry.call === "SaveCharging" && entry.subject === item.dpfId) one = charged(one, entry);
+    else if (isSaid(entry) && entry.subject.split(";").includes(item.dpfId)) one = said(one, entry);
     else if (entry.flight !== null && itemsOf(entry.flight).includes(item.dpfId))
       one = flown(one, entry, entries);
   }
@@ -175,6 +185,33 @@ function charged(item: Equipment, entry: Extract<Entry, { call: "SaveCharging" }
     currentCharge: voltage,
     chargeCount: item.chargeCount + 1,
     state: isFull ? "full" : null,
+  };
+}
+
+type Said = Extract<Entry, { call: "QuickCharge" | "QuickStore" | "SaveBatteryReading" }>;
+
+function isSaid(entry: Entry): entry is Said {
+  const { call } = entry;
+  return call === "QuickCharge" || call === "QuickStore" || call === "SaveBatteryReading";
+}
+
+/** What the pilot said of a pack with one tap, or measured. */
+function said(item: Equipment, entry: Said): Equipment {
+  const { time } = entry.fields;
+  if (entry.call === "SaveBatteryReading") {
+    const volts = parseNumber(String(entry.fields.voltage ?? ""));
+    if (volts === null) return item;
+    return { ...item, currentCharge: volts, state: stateAt(item, volts), stateSince: time ?? "" };
+  }
+  const isCharged = entry.call === "QuickCharge";
+  return {
+    ...item,
+    lastCharging: null,
+    lastChargeTime: time ?? "",
+    currentCharge: isCharged ? fullVolts(item) : item.storageVoltage,
+    chargeCount: item.chargeCount + (isCharged ? 1 : 0),
+    state: isCharged ? "full" : "storage",
+    stateSince: time ?? "",
   };
 }
 

@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
-import { type Entry, follows, objectOf, type Queued } from "./entries";
+import type { Entry, Queued } from "./entries";
+import { follows, objectOf } from "./order";
 import { flightShown, madeHere } from "./overlay";
 import { add, again, ended, type Failure, type NewEntry, removed, replaced, woken } from "./queue";
 import { makeSender } from "./sender";
@@ -197,7 +198,7 @@ class Device {
 
   /** As the door of all writes: sent at once, or kept. */
   async write(queued: Queued): Promise<void> {
-    const { subject, object } = objectOf(queued);
+    const { subject, object } = objectOf(queued, crypto.randomUUID());
     const base = this.#server.flights.get(object);
     const typed = queued.call === "SaveFlight" ? queued.fields.flight : {};
     const more = {

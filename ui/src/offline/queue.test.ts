@@ -1,7 +1,8 @@
 // The rules of the queue: what becomes one, what is sent next, and what becomes of an answer.
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
-import { type Entry, mostEntries, objectOf, type Queued } from "./entries";
+import { canWait, type Entry, mostEntries, type Queued } from "./entries";
+import { objectOf } from "./order";
 import {
   add,
   afterAnswer,
@@ -19,12 +20,13 @@ let made = 0;
 
 function entry(queued: Queued, more: Partial<Entry> = {}): NewEntry {
   made += 1;
-  const { subject, object } = objectOf(queued);
+  const requestId = `r${made}`;
+  const { subject, object } = objectOf(queued, requestId);
   return {
     ...queued,
     ...{
       version: 1,
-      requestId: `r${made}`,
+      requestId,
       subject,
       object,
       about: "",
@@ -199,4 +201,50 @@ test("what was being sent when its tab was closed waits again; a flight that is 
   if (!first) throw new Error("nothing was added");
   expect(woken([{ ...first, state: "sending" }])).toEqual([first]);
   expect(callsOf(removed(queue, first))).toEqual(["SaveCharging ch1"]);
+});
+
+const said = (battery: string, requestId: string, more?: Partial<Entry>) =>
+  entry(
+    { call: "QuickCharge", fields: { battery, time: startTime } },
+    { requestId, object: requestId, ...more },
+  );
+const undo = (request: string) => entry({ call: "Undo", fields: { undo: request } });
+const measured = (battery: string, reading: string, more?: Partial<Entry>) =>
+  entry({ call: "SaveBatteryReading", fields: { battery, reading, time: startTime, voltage: "22,1" } }, more);
+const unmeasured = (battery: string, dpfId: string) =>
+  entry({ call: "DeleteBatteryReading", fields: { battery, dpfId } });
+
+test("what was said of a pack and taken back before it was sent is nothing", () => {
+  expect(queueOf(said("b1", "r1"), undo("r1"))).toEqual([]);
+  expect(queueOf(measured("b1", "m1"), unmeasured("b1", "m1"))).toEqual([]);
+});
+
+test("what may have arrived is taken back after it, and what isn't there needs no taking back", () => {
+  const queue = queueOf(said("b1", "r1", { tries: 1 }), undo("r1"), measured("b2", "m1", { tries: 1 }));
+  expect(callsOf(add(queue, unmeasured("b2", "m1")))).toEqual([
+    "QuickCharge r1",
+    "Undo r1",
+    "SaveBatteryReading m1",
+    "DeleteBatteryReading m1",
+  ]);
+  expect(queue.map((one) => next([one], 0)?.call)).toEqual(["QuickCharge", "Undo", "SaveBatteryReading"]);
+  const [, taking] = queue;
+  if (!taking) throw new Error("nothing was added");
+  expect(afterFailure(taking, { status: 403, text: "Nein." }, 0)).toBeNull();
+  expect(afterFailure(taking, { status: 409, text: "Zu spät." }, 0)).toMatchObject({ state: "stuck" });
+});
+
+test("a pack waits for what was said of it together with others, and no other pack does", () => {
+  const queue = queueOf(said("b1;b2", "r1", { retryAt: 100 }), charge("b2", "ch1"), charge("b3", "ch2"));
+  expect(next(queue, 0)?.object).toBe("ch2");
+  expect(next(queue, 100)?.object).toBe("r1");
+});
+
+test("one taking back can wait only behind what it takes back", () => {
+  const queue = queueOf(said("b1", "r1"));
+  expect(canWait({ call: "Undo", fields: { undo: "r1" } }, queue)).toBe(true);
+  expect(canWait({ call: "Undo", fields: { undo: "r2" } }, queue)).toBe(false);
+  expect(canWait({ call: "DeleteBatteryReading", fields: { battery: "b1", dpfId: "m1" } }, queue)).toBe(
+    false,
+  );
 });

@@ -6,11 +6,12 @@ import {
   type Clash,
   type Entry,
   type FlightFields,
-  follows,
   mostEntries,
   type Problem,
   type Queued,
+  type QueuedCall,
 } from "./entries";
+import { follows } from "./order";
 import { isSameValue } from "./values";
 
 /** So many wait already. */
@@ -83,6 +84,11 @@ function joined(before: Entry, next: Entry): Entry | "nothing" | null {
         call: before.call,
         fields: { ...before.fields, info: next.fields.info, time: next.fields.time },
       });
+    case "QuickCharge":
+    case "QuickStore":
+      return next.call === "Undo" && isUnsent(before) ? "nothing" : null;
+    case "SaveBatteryReading":
+      return next.call === "DeleteBatteryReading" && isUnsent(before) ? "nothing" : null;
     case "EditLog":
       if (next.call === "DeleteLog") return at(before, next, next);
       if (next.call !== "EditLog" || !isUnsent(before)) return null;
@@ -185,13 +191,21 @@ const pausesMs = [5_000, 15_000, 60_000, 300_000];
 /** Why there is no success. `status` is null without any answer. */
 export type Failure = { status: number | null; text: string };
 
+/** What they take back may be gone already, or was never there. */
+const takesBack: ReadonlySet<QueuedCall> = new Set([
+  "DeleteFlight",
+  "DeleteLog",
+  "DeleteBatteryReading",
+  "Undo",
+]);
+
 /** What a failure makes of an entry that was sent; null when it is done all the same. */
 export function afterFailure(entry: Entry, { status, text }: Failure, now: number): Entry | null {
   if (status === null || status === 401 || status === 408 || status === 429 || status >= 500) {
     const pause = pausesMs[Math.min(entry.tries, pausesMs.length) - 1] ?? 0;
     return { ...entry, state: "waiting", retryAt: status === 401 ? 0 : now + pause };
   }
-  if (status === 403 && (entry.call === "DeleteFlight" || entry.call === "DeleteLog")) return null;
+  if (status === 403 && takesBack.has(entry.call)) return null;
   // Finished elsewhere: what was typed is an edit then.
   if (status === 409 && entry.call === "SaveFlight" && entry.fields.endFlight) {
     return again(entry, { call: "SaveFlight", fields: { ...entry.fields, endFlight: false } });

@@ -32,6 +32,7 @@ import type { FlightTrack } from "./FlightTrack";
 import type { Import } from "./Import";
 import type { ImportRow } from "./ImportRow";
 import type { Invitation } from "./Invitation";
+import type { Label } from "./Label";
 import type { Log } from "./Log";
 import type { LoggedIn } from "./LoggedIn";
 import type { LoginNumber } from "./LoginNumber";
@@ -47,6 +48,7 @@ import type { SessionUser } from "./SessionUser";
 import type { SetupState } from "./SetupState";
 import type { Share } from "./Share";
 import type { Statistics } from "./Statistics";
+import type { Sticker } from "./Sticker";
 
 /**
  * What each call takes and answers. A file is a `Blob`, an empty answer `undefined`.
@@ -99,6 +101,9 @@ export type Calls = {
   SaveBatteryReading: { sends: "form", fields: { battery: string, reading?: string | null, time?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   EditBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, time?: string | null, kind?: number | string | null, voltage?: number | string | null, cellVoltages?: string | null, resistances?: string | null, temperature?: number | string | null, charger?: string | null, swollen?: boolean | null, damaged?: boolean | null, info?: string | null, requestId?: string | null }, answer: BatteryReading },
   DeleteBatteryReading: { sends: "form", fields: { battery: string, dpfId: string, requestId?: string | null }, answer: undefined },
+  SaveSticker: { sends: "form", fields: { dpfId: string, renew?: boolean | null, requestId?: string | null }, answer: Sticker },
+  GetSticker: { sends: "form", fields: { code: string }, answer: Equipment },
+  GetLabels: { sends: "form", fields: { equipment: string }, answer: Label[] },
   GetChargings: { sends: "form", fields: { battery: string, limit?: number | string | null, before?: string | null }, answer: Chargings },
   CreateFlight: { sends: "form", fields: { config: { copter: string, equipments?: string[] | null, payloads?: { name: string, weight: number | string }[] | null }, flight?: { location?: string | null, startLatitude?: number | string | null, startLongitude?: number | string | null, endLatitude?: number | string | null, endLongitude?: number | string | null, flightTime?: number | string | null, maximumAltitude?: number | string | null, distance?: number | string | null, maximumDistance?: number | string | null, speed?: number | string | null, batteryStartVoltage?: number | string | null, batteryEndVoltage?: number | string | null, consumedCapacity?: number | string | null, flightMode?: number | string | null, weatherConditions?: string | null, purpose?: string | null, notes?: string | null, maxDistance?: number | string | null } | null, startTime?: string | null, dpfId?: string | null, requestId?: string | null }, answer: string },
   GetFlight: { sends: "form", fields: { dpfId: string }, answer: Flight },
@@ -115,6 +120,7 @@ export type Calls = {
   AcceptImport: { sends: "form", fields: { dpfId: string, choices: string, requestId?: string | null }, answer: Accepted },
   DiscardImport: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
   SaveProfile: { sends: "files", fields: { nickname?: string | null, firstname?: string | null, lastname?: string | null, removePhoto?: boolean | null, requestId?: string | null, photo?: File | null }, answer: SessionUser },
+  SaveContact: { sends: "form", fields: { text?: string | null, requestId?: string | null }, answer: undefined },
   GetPhoto: { sends: "query", fields: { uuid: string }, answer: Blob },
   GetUserDocuments: { sends: "form", fields: { limit?: number | string | null, before?: string | null }, answer: Document[] },
   UploadUserDocument: { sends: "files", fields: { dpfId?: string | null, description?: string | null, requestId?: string | null, file: File }, answer: Document },

@@ -3,4 +3,8 @@
 /**
  * The profile.
  */
-export type DetailedUser = { email: string, nickname: string, photo: string, firstname: string, lastname: string, };
+export type DetailedUser = { email: string, nickname: string, photo: string, firstname: string, lastname: string, 
+/**
+ * How finders of gear reach the pilot: on its stickers, and told to others who scan one.
+ */
+contact: string, };

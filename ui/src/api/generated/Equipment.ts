@@ -74,4 +74,8 @@ set: SetName | null,
 /**
  * On its sticker.
  */
-number: number | null, };
+number: number | null, 
+/**
+ * The code of its sticker; empty when it has none.
+ */
+sticker: string, };

@@ -58,5 +58,6 @@ export const packs = {
   cells: "Zellen in Reihe",
   cellsGuessed: (cells: number) => `Geschätzt: ${cells}`,
   cellsWrong: "Bitte geben Sie 1 bis 14 Zellen ein.",
+  labels: "Aufkleber drucken",
   numberOf: (number: number) => `Nr. ${number}`,
 };

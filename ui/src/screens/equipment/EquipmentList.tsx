@@ -8,6 +8,7 @@ import { ButtonLink } from "../../components/Button";
 import { kindIcons } from "../../components/kindIcons";
 import { ListTools } from "../../components/listTools";
 import { Page, useGoBack } from "../../components/Page";
+import { packs as packTexts } from "../../components/packs/texts";
 import { useSearchedList } from "../../components/SearchedList";
 import { Switch } from "../../components/Switch";
 import { EmptyState, QueryView, Skeleton } from "../../components/states";
@@ -97,6 +98,13 @@ function KindList({ type }: { type: Kind }) {
           )
         }
       </QueryView>
+      {items.length > 0 && !isRetired && (
+        <p className={styles.labels}>
+          <ButtonLink to={urls.labelsOf(type)} variant="quiet" icon="qr">
+            {packTexts.labels}
+          </ButtonLink>
+        </p>
+      )}
       {type === Kind.Battery && (
         <HistoryDialog
           batteries={items}

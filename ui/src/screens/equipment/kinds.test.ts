@@ -39,6 +39,7 @@ const item: Equipment = {
   fullDays: 3,
   storageVoltage: 22.92,
   number: null,
+  sticker: "",
 };
 
 test.each([

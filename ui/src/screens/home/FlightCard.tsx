@@ -107,9 +107,14 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
             {home.startNow}
           </Button>
         )}
-        <ButtonLink to={urls.flightConfig} variant={isReady ? "quiet" : "primary"} isLarge={!isReady}>
-          {home.startFlight}
-        </ButtonLink>
+        <div className={styles.two}>
+          <ButtonLink to={urls.flightConfig} variant={isReady ? "quiet" : "primary"} isLarge={!isReady}>
+            {home.startFlight}
+          </ButtonLink>
+          <ButtonLink to={urls.numberPad} variant="quiet">
+            {home.number}
+          </ButtonLink>
+        </div>
       </div>
     </section>
   );

@@ -4,6 +4,7 @@ import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { urls } from "../../urls";
 import { AdminLink } from "./AdminLink";
+import { Contact } from "./Contact";
 import { Devices } from "./Devices";
 import { OwnData } from "./OwnData";
 import { ProfileForm } from "./ProfileForm";
@@ -22,6 +23,7 @@ export function ProfilePage() {
           <>
             <ProfileForm user={user} />
             <Security email={user.email} nickname={user.nickname} />
+            <Contact contact={user.contact} />
             <Devices />
             <Reminders />
             <WithoutNetwork />

@@ -37,3 +37,16 @@ export const adminLink = {
   hint: "Sie betreiben diesen Server: Konten, Sicherung, Mails und was gerade zu tun ist.",
   open: "Verwaltung öffnen",
 };
+
+export const contactLine = {
+  title: "Aufkleber",
+  hint: "Steht auf Ihren Aufklebern, und wer einen fremden Aufkleber scannt, sieht es: so findet Verlorenes zurück.",
+  is: (contact: string) => `Auf Ihren Aufklebern und für Finder: ${contact}`,
+  set: "Kontakt für Finder angeben",
+  change: "Kontakt für Finder ändern",
+  labelsHint: "Mit QR-Code und Nummer für Akkus, Copter und alles andere.",
+  labels: "Aufkleber drucken",
+  dialog: "Kontakt für Finder",
+  field: "Kontakt",
+  fieldHint: "Eine Zeile, etwa Name und Telefonnummer. Leer: keiner",
+};

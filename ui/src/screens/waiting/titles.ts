@@ -6,7 +6,8 @@ import type { Entry } from "../../offline/entries";
 import { waiting as texts } from "./texts";
 
 export function iconOf({ call }: Entry): IconName {
-  if (call === "SaveCharging") return "bolt";
+  if (call === "SaveCharging" || call === "QuickCharge") return "bolt";
+  if (call === "QuickStore" || call.endsWith("BatteryReading")) return "battery";
   return call.endsWith("Log") ? "notes" : "drone";
 }
 

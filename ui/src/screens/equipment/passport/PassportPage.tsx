@@ -116,6 +116,12 @@ function Ways({ battery }: { battery: Equipment }) {
                   onAction: () => setAsked("dissolve"),
                 },
               ]),
+          {
+            id: "label",
+            text: texts.label,
+            icon: "qr",
+            onAction: () => navigate(urls.labelsOf(dpfId)),
+          },
           { id: "print", text: texts.print, icon: "print", onAction: () => window.print() },
           {
             id: "history",

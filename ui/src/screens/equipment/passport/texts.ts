@@ -134,6 +134,7 @@ export const passport = {
     moreOf: (time: string) => `Mehr zur Messung vom ${time}`,
   },
   print: "Pass drucken",
+  label: "Aufkleber drucken",
   form: {
     newTitle: (name: string) => `${name} messen`,
     editTitle: (name: string) => `Messung von ${name} bearbeiten`,

@@ -1,0 +1,184 @@
+// Stickers: the phone's camera opens the address in the code, and the second tap is the deed, with and without network.
+// The labels come out of the printer so that every code is read.
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { addEquipment, type Client, clientWith, germanTime, kind } from "../support/client.ts";
+import { print, readPrintedCode } from "../support/paper.ts";
+import { expect, openAs, test } from "../support/test.ts";
+import { submitLogin, toast } from "../support/ways.ts";
+
+const hoursAgo = (hours: number) => germanTime(new Date(Date.now() - hours * 3_600_000));
+const itemOf = async (api: Client, dpfId: string) => JSON.parse(await api.call("GetEquipment", { dpfId }));
+const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights", {})) || "[]");
+const codeOf = async (api: Client, dpfId: string): Promise<string> =>
+  JSON.parse(await api.call("SaveSticker", { dpfId })).code;
+
+/** A copter and a full pack, which flew once, with a sticker each. */
+async function stuck(api: Client) {
+  const copter = await addEquipment(api, kind.copter, "Brummer");
+  const pack = await addEquipment(api, kind.battery, "Akku 5", { model: "6S 1300" });
+  const config = JSON.stringify({ copter, equipments: [pack], payloads: [] });
+  const past = { startTime: hoursAgo(30), flightTime: 7, batteryEndVoltage: "21,4" };
+  await api.call("AddFlight", { config, flight: JSON.stringify(past) });
+  return { copter, pack, ofPack: await codeOf(api, pack), ofCopter: await codeOf(api, copter) };
+}
+
+const deed = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name: new RegExp(`^${name}`) });
+const did = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+
+test("Scanned before the login, a sticker leads to its sheet after it; the second tap says that the pack is charged", {
+  tag: "@phone",
+}, async ({ page, app, api, pilot }) => {
+  const { pack, ofPack } = await stuck(api);
+  const other = await addEquipment(api, kind.battery, "Akku 6", { model: "6S 1300" });
+  await codeOf(api, other);
+  await page.goto(`${app.url}s/${ofPack}`);
+  await submitLogin(page, pilot);
+  await expect(page.getByRole("heading", { name: "Akku 5" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/app/s/${ofPack}$`));
+  await expectAccessible(page);
+
+  await deed(page, "Geladen").click();
+  await expect(did(page, "Akku 5 ist voll, 25,2 V")).toBeVisible();
+  expect(await itemOf(api, pack)).toMatchObject({ state: "full", chargeCount: 1 });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Rückgängig/ }).click();
+  await expect(deed(page, "Geladen")).toBeVisible();
+  expect(await itemOf(api, pack)).toMatchObject({ state: "empty", chargeCount: 0 });
+
+  await deed(page, "Eingelagert").click();
+  await expect(did(page, "Akku 5 ist eingelagert")).toBeVisible();
+  expect(await itemOf(api, pack)).toMatchObject({ state: "storage" });
+  await page.getByRole("link", { name: "Nächste Nr." }).click();
+  await page.getByRole("button", { name: "3", exact: true }).click();
+  await expect(page.getByRole("link", { name: /Akku 6/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Öffnen" }).click();
+  await deed(page, "Leer").click();
+  await expect(did(page, "Akku 6 ist leer")).toBeVisible();
+  expect(await itemOf(api, other)).toMatchObject({ state: "empty", currentCharge: 22.14 });
+});
+
+test("A pack that was flown has its flight in two taps, and the copter takes off as it last did", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  const { pack, ofPack, ofCopter } = await stuck(api);
+  await openAs(page, api, app, `s/${ofPack}`);
+  await deed(page, "Geflogen").click();
+  await expect(toast(page, "Der Flug ist eingetragen.")).toBeVisible();
+  await expect(page).toHaveURL(/\/edit$/);
+  const [flown] = await flightsOf(api);
+  expect(flown).toMatchObject({ open: false, flightTime: 7, copter: { name: "Brummer" } });
+  await page.getByRole("button", { name: "Rückgängig" }).click();
+  await expect(toast(page, "Das ist rückgängig gemacht.")).toBeVisible();
+  expect(await flightsOf(api)).toHaveLength(1);
+
+  await api.call("QuickCharge", { battery: pack });
+  await openAs(page, api, app, `s/${ofCopter}`);
+  await deed(page, "Start wie letzter Flug").click();
+  await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
+  const [running] = await flightsOf(api);
+  expect(running).toMatchObject({ open: true, equipments: [{ name: "Akku 5" }] });
+});
+
+test("Where the browser reads codes, a sticker is scanned within the app", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
+  const { ofPack } = await stuck(api);
+  await page.addInitScript((text) => {
+    const reader = class {
+      detect = async () => [{ rawValue: text }];
+    };
+    Object.assign(window, { BarcodeDetector: reader });
+    navigator.mediaDevices.getUserMedia = async () => {
+      const picture = document.createElement("canvas");
+      picture.getContext("2d")?.fillRect(0, 0, 10, 10);
+      return picture.captureStream(10);
+    };
+  }, `http://192.168.1.5:8080/app/s/${ofPack}`);
+  await openAs(page, api, app, "number");
+  await page.getByRole("button", { name: "Aufkleber scannen" }).click();
+  await expect(page.getByRole("heading", { name: "Akku 5" })).toBeVisible();
+});
+
+test("Someone else's sticker says how to reach them", async ({ page, app, api, faults }) => {
+  faults.expectAnswer("GetSticker", 403);
+  const { ofPack } = await stuck(api);
+  await api.call("SaveContact", { text: "Anna, 0170 1234567" });
+  await app.addUser({ email: "finder@example.org", nickname: "Finder", password: "fundsache-17" });
+  const finder = clientWith(app.origin, "");
+  await finder.call("Login", { email: "finder@example.org", password: "fundsache-17" });
+  await openAs(page, finder, app, `s/${ofPack}`);
+  await expect(page.getByRole("alert")).toHaveText(/gehört zu einem anderen Konto\. Kontakt: Anna, 0170 1234567\./);
+});
+
+test("Labels of each size are printed on A4, and every code on them is read", async ({ page, app, api }) => {
+  const names = ["Akku 1", "Akku 2", "Langstrecke mit einem sehr langen Namen", "Äöü 4"];
+  const packs: string[] = [];
+  for (const name of names) packs.push(await addEquipment(api, kind.battery, name, { model: "6S 1300" }));
+  await api.call("SaveContact", { text: "Anna Müller, 0170 1234567, anna@example.org" });
+  await openAs(page, api, app, `equipments/${kind.battery}`);
+  await page.getByRole("link", { name: "Aufkleber drucken" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "4 Aufkleber erstellen" }).click();
+  await expect(page.getByRole("img", { name: "Bogen 1 von 1" })).toBeVisible();
+  await expectAccessible(page);
+  const codes = await Promise.all(packs.map(async (dpfId) => (await itemOf(api, dpfId)).sticker));
+  const links = codes.map((code) => `${app.url}s/${code}`).toSorted();
+  for (const size of ["25 × 25", "38 × 21", "63 × 30"]) {
+    await page.getByText(size, { exact: true }).click();
+    await page.getByRole("textbox", { name: "Erstes freies Feld" }).fill("3");
+    const sheets = await print(page);
+    expect(sheets).toHaveLength(1);
+    await page.emulateMedia({ media: "print" });
+    const parts = await page.locator("[data-labels] g").evaluateAll((labels) =>
+      labels.map((label) => {
+        const sheet = label.closest("svg")?.getBoundingClientRect();
+        const { x, y, width, height } = label.getBoundingClientRect();
+        return { x: x - (sheet?.x ?? 0), y: y - (sheet?.y ?? 0), width, height };
+      }),
+    );
+    await page.emulateMedia({ media: null });
+    expect(parts.map((part) => sheets[0] && readPrintedCode(sheets[0], part)).toSorted()).toEqual(links);
+  }
+});
+
+test.describe("in a browser that keeps the app", () => {
+  test.use({ serviceWorkers: "allow", loadsAhead: true });
+
+  test("Without network a sticker opens its sheet, and what was said arrives once, unless it was taken back", {
+    tag: "@phone",
+  }, async ({ page, app, pilot, faults }) => {
+    faults.expectLostRequests();
+    const api = clientWith(app.origin, "");
+    await api.call("Login", { email: pilot.email, password: pilot.password, rememberMe: "true" });
+    const { pack, ofPack } = await stuck(api);
+    await openAs(page, api, app, "home");
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", null, {
+      timeout: 30_000,
+    });
+    await page.reload();
+    await expect(page.getByRole("link", { name: "Nr." })).toBeVisible();
+    await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
+    await app.stop();
+    await page.goto(`${app.url}s/${ofPack}`);
+    await deed(page, "Geladen").click();
+    await expect(did(page, "Akku 5 ist voll")).toContainText("wartet");
+    await page.getByRole("button", { name: /^Rückgängig/ }).click();
+    await expect(deed(page, "Geladen")).toBeVisible();
+    await deed(page, "Eingelagert").click();
+    await expect(did(page, "Akku 5 ist eingelagert")).toContainText("wartet");
+    await page.reload();
+    await expect(page.getByText("Lagerung")).toBeVisible();
+
+    await app.startAgain();
+    await page.goto(`${app.url}s/${ofPack}`);
+    await expect.poll(async () => (await itemOf(api, pack)).state).toBe("storage");
+    const { chargings } = JSON.parse(await api.call("GetChargings", { battery: pack }));
+    expect(chargings.filter(({ flight }: { flight: unknown }) => flight === null)).toHaveLength(1);
+    await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,54 @@
+// What a write is about, and which writes are sent one after the other. Knows no storage and no cache.
+import type { Entry, Queued } from "./entries";
+
+/**
+ * What a write is about; the id of what it creates counts for a new object. What packs were said to be has that of its
+ * request, by which it is taken back.
+ */
+export function objectOf({ call, fields }: Queued, requestId: string): { subject: string; object: string } {
+  switch (call) {
+    case "CreateFlight":
+    case "AddFlight":
+    case "DeleteFlight":
+      return { subject: fields.dpfId ?? "", object: fields.dpfId ?? "" };
+    case "SaveFlight":
+      return { subject: fields.flight.dpfId, object: fields.flight.dpfId };
+    case "SaveCharging":
+    case "SaveBatteryReading":
+    case "DeleteBatteryReading": {
+      const { battery, dpfId, charging, reading } = fields as Partial<Record<string, string | null>>;
+      return { subject: battery ?? "", object: dpfId ?? charging ?? reading ?? "" };
+    }
+    case "QuickCharge":
+    case "QuickStore":
+      return { subject: fields.battery, object: requestId };
+    case "Undo":
+      return { subject: fields.undo, object: fields.undo };
+    case "SaveEquipmentLog":
+    case "SaveFlightLog":
+      return { subject: fields.dpfId, object: fields.log ?? "" };
+    case "EditLog":
+    case "DeleteLog":
+      return { subject: fields.dpfId, object: fields.dpfId };
+  }
+}
+
+type Ordered = Queued & Pick<Entry, "subject" | "object">;
+
+/** Whether a write has to be sent after another one that waits. */
+export function follows(later: Ordered, earlier: Pick<Entry, "state"> & Ordered): boolean {
+  if (isShared(later.subject, earlier.subject) || later.object === earlier.object) return true;
+  // One flight is open at a time.
+  return later.call === "CreateFlight" && earlier.state !== "stuck" && opensOrEnds(earlier);
+}
+
+/** Several packs have `;` between. */
+function isShared(one: string, other: string): boolean {
+  const others = other.split(";");
+  return one.split(";").some((id) => others.includes(id));
+}
+
+function opensOrEnds({ call, fields }: Queued): boolean {
+  if (call === "SaveFlight") return fields.endFlight === true;
+  return call === "CreateFlight" || call === "AddFlight" || call === "DeleteFlight";
+}

@@ -1,0 +1,75 @@
+// How finders of lost gear reach the pilot: a line on the stickers, which is told to whoever scans one, too.
+import { useForm } from "react-hook-form";
+import { useLocation, useNavigate } from "react-router";
+import { Button, ButtonLink } from "../../components/Button";
+import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
+import { Form, SubmitButton } from "../../components/Form";
+import { TextField } from "../../components/fields";
+import { showToast } from "../../components/toasts";
+import { useIntent } from "../../components/useIntent";
+import { focusesFirstField } from "../../lib/touch";
+import { general } from "../../texts";
+import { urls } from "../../urls";
+import { Deed, Deeds } from "./Deeds";
+import { contactLine as texts } from "./texts";
+
+const mostCharacters = 60;
+
+/** Its dialog has an address: the labels lead to it. */
+export function Contact({ contact }: { contact: string }) {
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  const show = (url: string) => navigate(url, { replace: true, preventScrollReset: true });
+  return (
+    <Deeds title={texts.title}>
+      <Deed hint={contact === "" ? texts.hint : texts.is(contact)}>
+        <Button icon="edit" onPress={() => show(urls.contact)}>
+          {contact === "" ? texts.set : texts.change}
+        </Button>
+      </Deed>
+      <Deed hint={texts.labelsHint}>
+        <ButtonLink to={urls.labels} icon="qr">
+          {texts.labels}
+        </ButtonLink>
+      </Deed>
+      <Dialog
+        title={texts.dialog}
+        isOpen={pathname + hash === urls.contact}
+        onClose={() => show(urls.profile)}
+        isBlocking
+      >
+        <ContactForm contact={contact} onClose={() => show(urls.profile)} />
+      </Dialog>
+    </Deeds>
+  );
+}
+
+function ContactForm({ contact, onClose }: { contact: string; onClose: () => void }) {
+  const intent = useIntent("contact", "own");
+  const form = useForm({ defaultValues: { text: contact } });
+  async function submit(typed: { text: string }) {
+    const fields = { text: typed.text.trim() };
+    await intent.send("SaveContact", fields, () => fields);
+    intent.forget();
+    showToast(general.saved);
+    onClose();
+  }
+  return (
+    <Form form={form} onSubmit={submit} failure={general.saveFailed}>
+      <DialogBody>
+        <TextField
+          control={form.control}
+          name="text"
+          label={texts.field}
+          hint={texts.fieldHint}
+          maxLength={mostCharacters}
+          autoFocus={focusesFirstField()}
+        />
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={onClose}>{general.cancel}</Button>
+        <SubmitButton icon="save">{general.save}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

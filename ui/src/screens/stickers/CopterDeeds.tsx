@@ -1,0 +1,68 @@
+// A copter takes off as it last did, with packs that are charged; one tap takes the start back.
+import { useNavigate } from "react-router";
+import { useAllEquipments } from "../../api/equipment";
+import type { AllEquipments } from "../../api/generated/AllEquipments";
+import type { Equipment } from "../../api/generated/Equipment";
+import type { FlightRow } from "../../api/generated/FlightRow";
+import { Kind } from "../../api/generated/Kind";
+import { useLastFlightOf } from "../../api/stickers";
+import { chosenItems, likeFlight } from "../../components/start/readyFlight";
+import { useKnown } from "../../components/start/useKnown";
+import { usePosition } from "../../components/start/usePosition";
+import { useStartFlight } from "../../components/start/useStartFlight";
+import { errorText } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { flights } from "../../texts";
+import { urls } from "../../urls";
+import { Deed } from "./Deed";
+import { takeBackFlight } from "./PackDeeds";
+import { stickers as texts } from "./texts";
+import { undoMs } from "./undo";
+
+type OnFailure = (text: string | null) => void;
+
+export function CopterDeeds({ copter, onFailure }: { copter: Equipment; onFailure: OnFailure }) {
+  const all = useAllEquipments().data;
+  const last = useLastFlightOf(copter.dpfId);
+  return last && all ? <LikeLast last={last} all={all} onFailure={onFailure} /> : <Prepare about="" />;
+}
+
+function Prepare({ about }: { about: string }) {
+  const navigate = useNavigate();
+  return (
+    <Deed
+      icon="start"
+      title={texts.choose}
+      about={about}
+      isMain
+      onPress={() => navigate(urls.flightConfig)}
+    />
+  );
+}
+
+function LikeLast({ last, all, onFailure }: { last: FlightRow; all: AllEquipments; onFailure: OnFailure }) {
+  const navigate = useNavigate();
+  const starting = useStartFlight(last.dpfId);
+  const known = useKnown(last, usePosition().place);
+  const { choice, notReady } = likeFlight(last, all);
+  if (notReady > 0 || choice.copter === "") return <Prepare about={texts.noPack} />;
+  const packs = chosenItems(choice, all).filter(({ type }) => type === Kind.Battery);
+  const start = known(packs);
+  async function startNow() {
+    onFailure(null);
+    try {
+      const dpfId = await starting.start(starting.prepare(choice), start);
+      navigate(urls.home);
+      showToast(texts.started, undoMs, {
+        text: texts.undo,
+        onPress: () => void takeBackFlight(dpfId),
+      });
+    } catch (error) {
+      onFailure(errorText(error, flights.unanswered));
+    }
+  }
+  const about = [...packs.map(({ name }) => name), start.location].filter((text) => text !== "");
+  return (
+    <Deed icon="start" title={texts.startLikeLast} about={about.join(" · ")} isMain onPress={startNow} />
+  );
+}

@@ -1,0 +1,73 @@
+// What a tap did, large enough to be seen from a metre away, and the way back.
+import { useEffect, useState } from "react";
+import type { PackState } from "../../api/generated/PackState";
+import { Button, ButtonLink } from "../../components/Button";
+import { PackCell } from "../../components/PackState";
+import { Page } from "../../components/Page";
+import { ErrorNote, errorText } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { WaitingMark } from "../../components/WaitingMark";
+import { urls } from "../../urls";
+import styles from "./DonePage.module.css";
+import { stickers as texts } from "./texts";
+import { undoMs } from "./undo";
+
+export type Done = {
+  title: string;
+  text: string;
+  state: PackState;
+  /** The item that it was done to. */
+  item: string;
+  undo: () => Promise<unknown>;
+};
+
+export function DonePage({ done, onUndone }: { done: Done; onUndone: () => void }) {
+  const seconds = useCountdown(undoMs);
+  const [failure, setFailure] = useState<string | null>(null);
+  async function undo() {
+    setFailure(null);
+    try {
+      await done.undo();
+      showToast(texts.undone);
+      onUndone();
+    } catch (error) {
+      setFailure(errorText(error, texts.undoFailed));
+    }
+  }
+  return (
+    <Page title={done.title} heading={<span className="visually-hidden">{done.title}</span>} isNarrow>
+      <div className={styles.done} role="status">
+        <span className={styles.cell}>
+          <PackCell state={done.state} />
+        </span>
+        <strong className={styles.title}>{done.title}</strong>
+        <p className="quiet">{done.text}</p>
+        <WaitingMark of={done.item} />
+      </div>
+      {failure !== null && <ErrorNote>{failure}</ErrorNote>}
+      <div className={styles.ways}>
+        {seconds > 0 && (
+          <Button isLarge onPress={undo}>
+            {texts.undo} <span className={styles.left}>{texts.secondsLeft(seconds)}</span>
+          </Button>
+        )}
+        <ButtonLink to={urls.numberPad}>{texts.nextNumber}</ButtonLink>
+        <ButtonLink to={urls.home}>{texts.home}</ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+/** Whole seconds that are left; 0 in the end. */
+function useCountdown(ms: number): number {
+  const [end] = useState(() => Date.now() + ms);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= end) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [end]);
+  return Math.max(0, Math.ceil((end - now) / 1000));
+}

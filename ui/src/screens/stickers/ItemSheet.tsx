@@ -1,0 +1,103 @@
+// The sheet of an item that a sticker or its number leads to: the second tap is the deed. What it did fills the screen,
+// and can be taken back for a while.
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
+import { useKnownUser } from "../../api/session";
+import { ButtonLink } from "../../components/Button";
+import { NewLogDialog } from "../../components/logs/LogDialog";
+import { PackCell, PackWord } from "../../components/PackState";
+import { Page, useGoBack } from "../../components/Page";
+import { ErrorNote, InfoNote } from "../../components/states";
+import { WaitingMark } from "../../components/WaitingMark";
+import { formatQuantity } from "../../lib/numbers";
+import { home } from "../../texts";
+import { urls } from "../../urls";
+import { CopterDeeds } from "./CopterDeeds";
+import { Deed } from "./Deed";
+import { type Done, DonePage } from "./DonePage";
+import styles from "./ItemSheet.module.css";
+import { PackDeeds } from "./PackDeeds";
+import { stickers as texts } from "./texts";
+
+export function ItemSheet({ item }: { item: Equipment }) {
+  const [done, setDone] = useState<Done | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isWriting, setWriting] = useState(false);
+  const goBack = useGoBack(urls.home);
+  const openFlight = useKnownUser()?.openFlight ?? null;
+  if (done) return <DonePage done={done} onUndone={() => setDone(null)} />;
+  const isRetired = item.deactivateTime !== "";
+  const isFlying = item.state === "flying" || (item.type === Kind.Copter && openFlight !== null);
+  const log = (
+    <Deed
+      icon="log-add"
+      title={texts.log}
+      isMain={item.type !== Kind.Battery && item.type !== Kind.Copter}
+      onPress={() => setWriting(true)}
+    />
+  );
+  return (
+    <Page title={item.name} onBack={goBack} isNarrow>
+      <Head item={item} />
+      {isRetired && <InfoNote>{texts.retired}</InfoNote>}
+      {failure !== null && <ErrorNote>{failure}</ErrorNote>}
+      <div className={styles.deeds}>
+        {isFlying && (
+          <ButtonLink to={urls.finishOpenFlight} variant="running" icon="finish" isLarge>
+            {home.finishFlight}
+          </ButtonLink>
+        )}
+        {item.type === Kind.Battery && !isRetired && !isFlying && (
+          <PackDeeds pack={item} onDone={setDone} onFailure={setFailure} />
+        )}
+        {item.type === Kind.Copter && !isRetired && !isFlying && (
+          <CopterDeeds copter={item} onFailure={setFailure} />
+        )}
+        {log}
+      </div>
+      <Link
+        className={styles.more}
+        to={item.type === Kind.Battery ? urls.passport(item.dpfId) : urls.item(item.type, item.dpfId)}
+      >
+        {item.type === Kind.Battery ? texts.passport : texts.page}
+      </Link>
+      <NewLogDialog
+        subject={{ kind: "equipment", dpfId: item.dpfId }}
+        about={item.model || item.name}
+        isOpen={isWriting}
+        onClose={() => setWriting(false)}
+      />
+    </Page>
+  );
+}
+
+function Head({ item }: { item: Equipment }) {
+  const isPack = item.type === Kind.Battery;
+  const about = [item.model, isPack ? texts.charges(item.chargeCount) : ""].filter((text) => text !== "");
+  return (
+    <div className={`card ${styles.head}`}>
+      {item.number !== null && (
+        <span className={styles.number}>
+          <span className="visually-hidden">{texts.number(item.number)}</span>
+          <span aria-hidden="true">{item.number}</span>
+        </span>
+      )}
+      <p className={`quiet ${styles.about}`}>
+        {about.join(" · ")} <WaitingMark of={item.dpfId} />
+      </p>
+      {isPack && (
+        <p className={styles.state}>
+          <PackCell state={item.state} />
+          <span>
+            <PackWord state={item.state} />
+            {item.currentCharge !== null && (
+              <span className="quiet">{formatQuantity(item.currentCharge, "V")}</span>
+            )}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

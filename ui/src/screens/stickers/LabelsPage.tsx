@@ -1,0 +1,135 @@
+// Stickers to print: first for which items, then the sheets as they come out of the printer.
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useSearchParams } from "react-router";
+import { refreshEquipment, useAllEquipments } from "../../api/equipment";
+import type { AllEquipments } from "../../api/generated/AllEquipments";
+import type { Equipment } from "../../api/generated/Equipment";
+import type { Kind } from "../../api/generated/Kind";
+import type { Label } from "../../api/generated/Label";
+import { kinds } from "../../api/kinds";
+import { perform } from "../../api/perform";
+import { askLabels, itemsOf } from "../../api/stickers";
+import { Form, SubmitButton } from "../../components/Form";
+import { ActionBar, Page, useGoBack } from "../../components/Page";
+import { byKind } from "../../components/start/readyFlight";
+import { EmptyState, QueryView, Skeleton } from "../../components/states";
+import { newId } from "../../lib/ids";
+import { equipment } from "../../texts";
+import { itemParameter, urls } from "../../urls";
+import styles from "./LabelsPage.module.css";
+import { Sheets } from "./Sheets";
+import { stickers } from "./texts";
+
+const texts = stickers.labels;
+
+export function LabelsPage() {
+  const all = useAllEquipments();
+  const goBack = useGoBack(urls.home);
+  const [labels, setLabels] = useState<Label[] | null>(null);
+  function show(made: Label[] | null) {
+    setLabels(made);
+    window.scrollTo({ top: 0 });
+  }
+  return (
+    <Page title={texts.title} onBack={labels === null ? goBack : () => show(null)} isNarrow>
+      {labels === null ? (
+        <QueryView query={all} failure={texts.itemsFailed} skeleton={<Skeleton count={3} height={8} />}>
+          {(items) => <Choice all={items} onMade={show} />}
+        </QueryView>
+      ) : (
+        <Sheets labels={labels} />
+      )}
+    </Page>
+  );
+}
+
+/** The item or the kind of the address. */
+function usePreset(all: AllEquipments): string[] {
+  const [parameters] = useSearchParams();
+  const wanted = parameters.get(itemParameter);
+  const preset = itemsOf(all).filter(({ dpfId, type }) => [dpfId, String(type)].includes(wanted ?? ""));
+  return preset.map(({ dpfId }) => dpfId);
+}
+
+function Choice({ all, onMade }: { all: AllEquipments; onMade: (labels: Label[]) => void }) {
+  const preset = usePreset(all);
+  const form = useForm<{ chosen: string[] }>({ defaultValues: { chosen: preset } });
+  const chosen = useWatch({ control: form.control, name: "chosen" });
+  const groups = byKind(all);
+  const items = kinds.flatMap((kind) => groups[kind]);
+  const setChosen = (ids: string[]) => form.setValue("chosen", ids, { shouldDirty: true });
+
+  /** In the order of the list, each with a sticker from now on. */
+  async function make({ chosen: ids }: { chosen: string[] }) {
+    const wanted = items.filter(({ dpfId }) => ids.includes(dpfId));
+    for (const { dpfId, sticker } of wanted) {
+      if (!sticker) await perform("SaveSticker", { dpfId }, newId());
+    }
+    refreshEquipment();
+    onMade(await askLabels(wanted.map(({ dpfId }) => dpfId)));
+  }
+  if (items.length === 0) return <EmptyState icon="qr">{texts.noItems}</EmptyState>;
+  return (
+    <Form form={form} onSubmit={make} failure={texts.failed}>
+      <p className="quiet">{texts.about}</p>
+      {kinds.map((kind) => (
+        <Group key={kind} kind={kind} items={groups[kind]} chosen={chosen} onChange={setChosen} />
+      ))}
+      <ActionBar info={chosen.length === 0 ? texts.noneChosen : undefined}>
+        <SubmitButton icon="qr" isDisabled={chosen.length === 0}>
+          {texts.make(chosen.length)}
+        </SubmitButton>
+      </ActionBar>
+    </Form>
+  );
+}
+
+function Group({
+  kind,
+  items,
+  chosen,
+  onChange,
+}: {
+  kind: Kind;
+  items: Equipment[];
+  chosen: string[];
+  onChange: (chosen: string[]) => void;
+}) {
+  if (items.length === 0) return null;
+  const ids = items.map(({ dpfId }) => dpfId);
+  const areAll = ids.every((id) => chosen.includes(id));
+  const without = chosen.filter((id) => !ids.includes(id));
+  return (
+    <fieldset className={`card ${styles.group}`}>
+      <legend className="visually-hidden">{equipment.kinds[kind]}</legend>
+      <label className={styles.all}>
+        <input
+          type="checkbox"
+          checked={areAll}
+          onChange={() => onChange(areAll ? without : [...without, ...ids])}
+        />
+        {texts.kindAll(equipment.kinds[kind])}
+      </label>
+      {items.map(({ dpfId, name, model, number }) => (
+        <label key={dpfId} className={styles.item}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(dpfId)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...chosen, dpfId] : chosen.filter((id) => id !== dpfId))
+            }
+          />
+          <span className={styles.name}>
+            {name}
+            <span className="quiet">
+              {[model, number === null ? "" : stickers.number(number)]
+                .filter((text) => text !== "")
+                .join(" · ")}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

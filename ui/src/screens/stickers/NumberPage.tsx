@@ -1,0 +1,123 @@
+// The number on a sticker, for whom the camera is no way: a pad within the thumb's reach, and the sheet of the item.
+import { useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { useAllEquipments } from "../../api/equipment";
+import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
+import { itemsOf } from "../../api/stickers";
+import { Icon } from "../../components/Icon";
+import { kindIcons } from "../../components/kindIcons";
+import { PackCell, PackWord } from "../../components/PackState";
+import { Page, useGoBack } from "../../components/Page";
+import { QueryView, Skeleton } from "../../components/states";
+import { urls } from "../../urls";
+import { typed } from "./deeds";
+import { ItemSheet } from "./ItemSheet";
+import styles from "./NumberPage.module.css";
+import { Scanner } from "./Scanner";
+import { stickers } from "./texts";
+
+/** Tabler's "backspace". No first page needs it, and the set of icons is on every one. */
+const erasePath =
+  "M20 6a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-11l-5 -5a1.5 1.5 0 0 1 0 -2l5 -5l11 0M12 10l4 4m0 -4l-4 4";
+
+const texts = stickers.pad;
+
+/** `number`: as the address says it, if it does. */
+export function NumberPage({ number }: { number: string | undefined }) {
+  const all = useAllEquipments();
+  const items = itemsOf(all.data);
+  const goBack = useGoBack(urls.home);
+  const chosen = items.find((item) => String(item.number) === number);
+  if (chosen) return <ItemSheet key={chosen.dpfId} item={chosen} />;
+  return (
+    <Page title={texts.title} onBack={goBack} isNarrow>
+      <QueryView query={all} failure={texts.failed} skeleton={<Skeleton height={24} />}>
+        {() => <Pad items={items} />}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Pad({ items }: { items: Equipment[] }) {
+  const navigate = useNavigate();
+  const [number, setNumber] = useState("");
+  const item = items.find((one) => String(one.number) === number);
+  const erase = () => setNumber((before) => before.slice(0, -1));
+  const enter = () => {
+    if (item) navigate(urls.number(number));
+  };
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey) return;
+      if (/^\d$/.test(key)) setNumber((before) => typed(before, key));
+      else if (key === "Backspace") setNumber((before) => before.slice(0, -1));
+    }
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+  return (
+    <form
+      className={styles.page}
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter();
+      }}
+    >
+      <p className="quiet">{texts.hint}</p>
+      <output className={styles.number}>{number === "" ? "–" : number}</output>
+      <div className={styles.found} role="status">
+        {item ? <Found item={item} /> : <p className="quiet">{number === "" ? texts.empty : texts.none}</p>}
+      </div>
+      {number === "" && <Scanner onFound={(code) => navigate(urls.sticker(code))} />}
+      <div className={styles.keys}>
+        {[..."123456789"].map((digit) => (
+          <Key key={digit} onPress={() => setNumber((before) => typed(before, digit))}>
+            {digit}
+          </Key>
+        ))}
+        <button type="button" className={styles.key} aria-label={texts.clear} onClick={erase}>
+          <svg className={styles.erase} viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
+            <path d={erasePath} />
+          </svg>
+        </button>
+        <Key onPress={() => setNumber((before) => typed(before, "0"))}>0</Key>
+        <button
+          type="submit"
+          className={`${styles.key} ${styles.enter}`}
+          aria-label={texts.open}
+          disabled={!item}
+        >
+          <Icon name="forward" size={28} />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Key({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <button type="button" className={styles.key} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
+
+function Found({ item }: { item: Equipment }) {
+  return (
+    <Link className={`card ${styles.item}`} to={urls.number(String(item.number))}>
+      {item.type === Kind.Battery ? (
+        <PackCell state={item.state} />
+      ) : (
+        <Icon name={kindIcons[item.type]} size={28} />
+      )}
+      <span className={styles.name}>
+        <strong>{item.name}</strong>
+        <span className="quiet">{item.model}</span>
+      </span>
+      {item.type === Kind.Battery && <PackWord state={item.state} />}
+      <Icon name="chevron-right" />
+    </Link>
+  );
+}

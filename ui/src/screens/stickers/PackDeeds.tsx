@@ -1,0 +1,168 @@
+// What one tap says of a pack: charged, flown, stored, empty. Each is sent, or waits for the network.
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { ApiError } from "../../api/client";
+import { useAllEquipments } from "../../api/equipment";
+import type { Equipment } from "../../api/generated/Equipment";
+import { perform } from "../../api/perform";
+import { useKnownUser } from "../../api/session";
+import { useLastFlightOf } from "../../api/stickers";
+import { tap } from "../../api/useWrite";
+import { useKnown } from "../../components/start/useKnown";
+import { usePosition } from "../../components/start/usePosition";
+import { fieldsOf } from "../../components/start/useStartFlight";
+import { errorText } from "../../components/states";
+import { showToast } from "../../components/toasts";
+import { formatClock, wallClock } from "../../lib/dates";
+import { newId } from "../../lib/ids";
+import { formatQuantity } from "../../lib/numbers";
+import { emptyVolts, fullVolts } from "../../offline/cells";
+import { wasKept } from "../../offline/waiting";
+import { general } from "../../texts";
+import { urls } from "../../urls";
+import { Deed } from "./Deed";
+import type { Done } from "./DonePage";
+import { flownLike } from "./deeds";
+import { stickers as texts } from "./texts";
+import { undoMs } from "./undo";
+
+export function PackDeeds({
+  pack,
+  onDone,
+  onFailure,
+}: {
+  pack: Equipment;
+  onDone: (done: Done) => void;
+  onFailure: (text: string | null) => void;
+}) {
+  const account = useKnownUser()?.account ?? "";
+  const [reading] = useState(newId);
+  const volts = emptyVolts(pack);
+  const { dpfId, name } = pack;
+
+  async function attempt(deed: () => Promise<void>) {
+    onFailure(null);
+    try {
+      await deed();
+    } catch (error) {
+      onFailure(errorText(error, general.saveFailed));
+    }
+  }
+  /** Says it, and keeps the request by which it is taken back. */
+  async function say(deed: "QuickCharge" | "QuickStore", shown: Pick<Done, "title" | "text" | "state">) {
+    let request = "";
+    await tap(account, deed, { battery: dpfId }, (name, fields, requestId) => {
+      request = requestId;
+      return perform(name, fields, requestId);
+    });
+    onDone({
+      ...shown,
+      item: dpfId,
+      undo: () => perform("Undo", { undo: request }, newId()),
+    });
+  }
+  const clock = () => formatClock(new Date());
+  const charge = () =>
+    say("QuickCharge", {
+      title: `${texts.charged}.`,
+      text: texts.isCharged(name, voltsOf(fullVolts(pack)), clock()),
+      state: "full",
+    });
+  const store = () =>
+    say("QuickStore", { title: `${texts.stored}.`, text: texts.isStored(name, clock()), state: "storage" });
+  async function empty() {
+    if (volts === null) throw new ApiError(400, texts.unknownCells, null);
+    const fields = { battery: dpfId, reading, voltage: volts, kind: 0 };
+    await perform("SaveBatteryReading", fields, newId());
+    onDone({
+      title: `${texts.empty}.`,
+      text: texts.isEmpty(name, clock()),
+      state: "empty",
+      item: dpfId,
+      undo: () => perform("DeleteBatteryReading", { battery: dpfId, dpfId: reading }, newId()),
+    });
+  }
+  const perCell =
+    pack.storageVoltage === null || pack.cells === null ? null : pack.storageVoltage / pack.cells;
+  return (
+    <>
+      <Deed
+        icon="bolt"
+        title={texts.charged}
+        about={pack.lastCharging ? texts.chargingEnds : chargedTo(pack)}
+        isMain
+        onPress={() => attempt(charge)}
+      />
+      <Flown pack={pack} attempt={attempt} />
+      <Deed
+        icon="retire"
+        title={texts.stored}
+        about={perCell === null ? "" : texts.perCell(formatQuantity(perCell, "V"))}
+        onPress={() => attempt(store)}
+      />
+      <Deed icon="battery-low" title={texts.empty} about={voltsOf(volts)} onPress={() => attempt(empty)} />
+    </>
+  );
+}
+
+function voltsOf(volts: number | null): string {
+  return volts === null ? "" : formatQuantity(volts, "V");
+}
+
+function chargedTo(pack: Equipment): string {
+  const volts = voltsOf(fullVolts(pack));
+  return volts === "" ? "" : texts.chargedTo(volts);
+}
+
+/** A flight like the last one with this pack, which is over: its form is next. Without such a flight an empty form. */
+function Flown({
+  pack,
+  attempt,
+}: {
+  pack: Equipment;
+  attempt: (deed: () => Promise<void>) => Promise<void>;
+}) {
+  const navigate = useNavigate();
+  const all = useAllEquipments().data;
+  const last = useLastFlightOf(pack.dpfId);
+  const known = useKnown(last, usePosition().place);
+  const dpfId = useRef(newId());
+  const like = last && all ? flownLike(last, all, wallClock()) : null;
+  async function add() {
+    const flown = last && all ? flownLike(last, all, wallClock()) : null;
+    if (flown === null) {
+      navigate(urls.addFlight);
+      return;
+    }
+    const { config, ...times } = flown;
+    const flight = { ...fieldsOf(known([pack])), ...times };
+    const id = dpfId.current;
+    const answer = await perform("AddFlight", { config, flight, dpfId: id }, id);
+    dpfId.current = newId();
+    navigate(urls.editFlight(id));
+    const undo = () => takeBackFlight(id).then(() => navigate(urls.home));
+    showToast(wasKept(answer) ? texts.flightKept : texts.flightAdded, undoMs, {
+      text: texts.undo,
+      onPress: () => void undo(),
+    });
+  }
+  const about = [last?.copter.name, like?.flightTime ? formatQuantity(like.flightTime, "min") : undefined];
+  return (
+    <Deed
+      icon="start"
+      title={texts.flown}
+      about={like ? about.filter((text) => text !== undefined).join(", ") : ""}
+      onPress={() => attempt(add)}
+    />
+  );
+}
+
+/** Says whether it worked. */
+export async function takeBackFlight(dpfId: string): Promise<void> {
+  try {
+    await perform("DeleteFlight", { dpfId }, newId());
+    showToast(texts.undone);
+  } catch (error) {
+    showToast(errorText(error, texts.undoFailed));
+  }
+}
