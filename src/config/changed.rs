@@ -35,6 +35,7 @@ settings! {
     "quota_per_pilot": quota_per_pilot;
     "offline": offline;
     "import_dir": import_dir;
+    "backup.targets": targets;
     "smtp.host": smtp.host;
     "smtp.port": smtp.port;
     "smtp.encryption": smtp.encryption;
