@@ -53,10 +53,13 @@ impl Store {
 
     fn send(&self, method: Method, url: &Url, body: &[u8]) -> Result<Response<Body>> {
         let request = Request::builder().method(&method).uri(url.as_str());
-        let has_body = matches!(method, Method::PUT | Method::POST);
-        let mut answer = match has_body {
-            true => self.client.send(request.body(body).map_err(|_| Trouble::Missing)?),
-            false => self.client.send(request.body(()).map_err(|_| Trouble::Missing)?),
+        let mut answer = match method {
+            Method::PUT | Method::POST => {
+                // So a store that won't take it says so before all of it has gone out.
+                let request = request.header(header::EXPECT, "100-continue");
+                self.client.send(request.body(body).map_err(|_| Trouble::Missing)?)
+            }
+            _ => self.client.send(request.body(()).map_err(|_| Trouble::Missing)?),
         }?;
         match answer.status().is_success() {
             true => Ok(answer),

@@ -1,6 +1,6 @@
 //! The targets of the settings at the shell: backups that are sent there, listed, and read from there.
 
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,7 +14,6 @@ use crate::cli::{data_dir, output};
 use crate::config::Config;
 use crate::config::targets::Target;
 use crate::control::data::RememberTarget;
-use crate::process::log;
 use crate::targets::{self, Keys, Parcel, Trouble};
 
 /// An archive that is read: a file, or one at a target.
@@ -110,10 +109,7 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
                 }
             }
             Err(trouble) => {
-                // Nobody may read stderr; the status tells, too.
-                let sentence = at(target, &trouble).sentence;
-                let _ = writeln!(io::stderr(), "{}fluglog: {sentence}", log::error_mark());
-                failed.push(target.name.as_str());
+                failed.push(at(target, &trouble).sentence);
                 RememberTarget {
                     name,
                     archive: String::new(),
@@ -130,8 +126,8 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
         false => Err(Failure::new(
             Failure::REFUSED,
             format!(
-                "Die Sicherung ist gemacht, kam aber nicht zu allen Zielen: {}.",
-                failed.join(", ")
+                "Die Sicherung ist gemacht, kam aber nicht überall an. {}",
+                failed.join(" ")
             ),
         )),
     }
