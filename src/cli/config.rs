@@ -36,7 +36,8 @@ pub fn check(config: &Config) -> Result<(), Failure> {
         let encrypted = if encryption.is_some() { "" } else { "un" };
         let place = place.shown();
         text += &format!(
-            "Ziel {name}: {place}, {encrypted}verschlüsselt, {kept} bleiben. Ob es zu erreichen ist, zeigt: fluglog backup list --target {name}\n"
+            "Ziel {name}: {place}, {encrypted}verschlüsselt, {kept} bleiben. Ob es zu erreichen ist, zeigt: \
+             fluglog backup list --target {name}\n"
         );
     }
     for Ignored { name, nearest } in &config.ignored_variables {

@@ -364,8 +364,8 @@ impl<'s> Section<'s> {
         match url.scheme() == "https" || is_near(host) {
             true => Ok(url),
             false => Err(self.unfit(&format!(
-                "ist mit http:// nur auf diesem Rechner oder unter einer IP-Adresse im eigenen Netz zu erreichen, nicht \
-                 unter „{host}“: bitte https:// oder die IP-Adresse eintragen."
+                "ist mit http:// nur auf diesem Rechner oder unter einer IP-Adresse im eigenen Netz zu erreichen, \
+                 nicht unter „{host}“: bitte https:// oder die IP-Adresse eintragen."
             ))),
         }
     }

@@ -4,6 +4,7 @@ mod example;
 mod public_url;
 mod refusals;
 mod settings;
+mod targets;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -205,6 +206,7 @@ fn a_file_may_set_every_key() {
         quota_per_pilot: Some(500 * 1024 * 1024),
         offline: false,
         import_dir: Some("/srv/logs".into()),
+        targets: Targets::default(),
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 3.0,
@@ -303,6 +305,7 @@ fn every_key_has_its_variable() {
         quota_per_pilot: None,
         offline: false,
         import_dir: Some("logs".into()),
+        targets: Targets::default(),
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 0.3,

@@ -1,5 +1,5 @@
-//! Backups that a running server makes and looks at itself: into the folder where they went before and from there to the
-//! targets, or to a browser.
+//! Backups that a running server makes and looks at itself: into the folder where they went before and from there to
+//! the targets, or to a browser.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};

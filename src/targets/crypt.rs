@@ -11,7 +11,7 @@ use age::secrecy::SecretString;
 use age::stream::StreamWriter;
 use age::{DecryptError, Decryptor, Encryptor, Identity, IdentityFile, Recipient, scrypt, x25519};
 
-use super::{Result, Trouble};
+use super::model::{Result, Trouble};
 use crate::config::smtp::Password;
 use crate::config::targets::Encryption;
 

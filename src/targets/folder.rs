@@ -6,7 +6,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use super::crypt::Outgoing;
-use super::{Result, Stored, Trouble};
+use super::model::{Result, Stored, Trouble};
 use crate::archive::folder::Unfinished;
 use crate::process::{machine, mounts};
 

@@ -8,7 +8,7 @@ use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, AsSendBody, Body, Error};
 use url::Url;
 
-use super::{Result, Trouble};
+use super::model::{Result, Trouble};
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 /// A server may copy the whole of an archive before it answers.

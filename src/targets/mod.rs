@@ -5,81 +5,28 @@
 mod crypt;
 mod folder;
 mod http;
+mod model;
 mod s3;
 mod sentences;
 mod webdav;
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::archive::folder as archives;
 use crate::config::targets::{Place, Target};
 pub use crypt::Keys;
 use crypt::Outgoing;
+use model::{Result, UNFINISHED_END};
+pub use model::{Stored, Trouble};
 
 /// The end of the name of an archive that is encrypted.
 const ENCRYPTED_END: &str = ".age";
-/// The end of the name of one that is being sent. Not `.part`: Nextcloud takes no file of such a name.
-const UNFINISHED_END: &str = ".unfinished";
 /// Archives of one second get the names of the next ones.
 const SECONDS_MOST: i64 = 60;
 /// What a killed backup left is removed after so long: until then another one may be sending it.
 const UNFINISHED_SECONDS: i64 = 24 * 60 * 60;
-
-/// Why nothing gets to a target, or comes from it.
-#[derive(Debug)]
-pub enum Trouble {
-    /// The disk with this label isn't there.
-    DiskMissing(String),
-    /// Nothing is mounted at this folder.
-    NothingMounted(PathBuf),
-    /// A folder can't be read or written.
-    Folder(PathBuf, std::io::ErrorKind),
-    /// The server at this host doesn't answer.
-    Unreachable(String),
-    /// The certificate of this host isn't good.
-    Untrusted(String),
-    /// The clock of this machine is so wrong that the server takes no request.
-    Clock,
-    /// The server doesn't know the user or the password.
-    Login,
-    /// The user may not do that.
-    Forbidden,
-    /// The folder or the bucket isn't there.
-    Missing,
-    Full,
-    TooLarge,
-    /// The server sends to another address.
-    Redirected(String),
-    /// Another answer than one that is known, by its code.
-    Answered(u16),
-    /// The connection ended in the middle.
-    Broken,
-    /// The server has less than it was sent.
-    Short,
-    /// The archive that was to be sent can't be read.
-    Source,
-    /// All names are taken.
-    Taken,
-    /// There is no archive of this name; those that are there.
-    Gone(String, Vec<String>),
-    /// There is no archive at all.
-    Empty,
-    /// The archive is encrypted, and none of the keys fits.
-    Locked,
-    /// This is no file with secret keys of age.
-    NoKeys(PathBuf),
-}
-
-type Result<T> = std::result::Result<T, Trouble>;
-
-/// An archive at a target.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stored {
-    pub name: String,
-    pub bytes: u64,
-}
 
 /// A backup on its way.
 pub struct Parcel<'a> {

@@ -11,7 +11,7 @@ use url::Url;
 
 use super::crypt::Outgoing;
 use super::http::{self, Client};
-use super::{Result, Stored, Trouble};
+use super::model::{Result, Stored, Trouble};
 use crate::config::targets::S3;
 
 /// A signed address is good for so long; a part has to begin within it.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::ErrorKind;
 
-use super::Trouble;
+use super::model::Trouble;
 
 /// So many names of archives are offered in place of one that isn't there.
 const NAMES_MOST: usize = 5;

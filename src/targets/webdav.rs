@@ -15,7 +15,7 @@ use url::Url;
 
 use super::crypt::Outgoing;
 use super::http::{self, Client};
-use super::{Result, Stored, Trouble, UNFINISHED_END};
+use super::model::{Result, Stored, Trouble, UNFINISHED_END};
 
 const NAMESPACE: &str = "DAV:";
 const ASKED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\
