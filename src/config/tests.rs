@@ -143,6 +143,9 @@ quota_per_pilot = "500 MB"
 offline = false
 import_dir = "/srv/logs"
 
+[backup]
+targets = {}
+
 [tls]
 cert = "/etc/fluglog/cert.pem"
 key = "/etc/fluglog/key.pem"
@@ -255,6 +258,7 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_QUOTA_PER_PILOT", "0"),
     ("FLUGLOG_OFFLINE", "false"),
     ("FLUGLOG_IMPORT_DIR", "logs"),
+    ("FLUGLOG_BACKUP__TARGETS", "{}"),
     ("FLUGLOG_ADMIN_MAIL", "betreiber@example.org"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
     ("FLUGLOG_REGISTRATION", "closed"),

@@ -1,5 +1,6 @@
 //! Requests to the server of a target, and what its refusals mean. Nothing of an archive is kept in memory here.
 
+use std::io::ErrorKind::{ConnectionRefused, HostUnreachable, NetworkUnreachable};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -64,24 +65,28 @@ impl Client {
     pub fn send(&self, request: Request<impl AsSendBody>) -> Result<Response<Body>> {
         self.agent.run(request).map_err(|error| {
             tracing::warn!("a request to {} failed: {error}", self.host);
-            match error {
-                Error::HostNotFound | Error::ConnectionFailed | Error::Timeout(ureq::Timeout::Connect) => {
-                    Trouble::Unreachable(self.host.clone())
-                }
-                Error::Io(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
-                    Trouble::Unreachable(self.host.clone())
-                }
-                Error::Rustls(_) | Error::Tls(_) => Trouble::Untrusted(self.host.clone()),
-                Error::Io(error)
-                    if error
-                        .get_ref()
-                        .is_some_and(|inner| inner.to_string().contains("certificate")) =>
-                {
-                    Trouble::Untrusted(self.host.clone())
-                }
-                _ => Trouble::Broken,
-            }
+            self.failed(&error)
         })
+    }
+
+    /// What it means that there is no answer.
+    fn failed(&self, error: &Error) -> Trouble {
+        let io = match error {
+            Error::Io(error) => Some(error),
+            _ => None,
+        };
+        let of_certificate = |error: &std::io::Error| error.to_string().contains("certificate");
+        let is_away =
+            |error: &std::io::Error| matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable);
+        match error {
+            Error::HostNotFound | Error::ConnectionFailed | Error::Timeout(ureq::Timeout::Connect) => {
+                Trouble::Unreachable(self.host.clone())
+            }
+            Error::Rustls(_) | Error::Tls(_) => Trouble::Untrusted(self.host.clone()),
+            _ if io.is_some_and(is_away) => Trouble::Unreachable(self.host.clone()),
+            _ if io.is_some_and(of_certificate) => Trouble::Untrusted(self.host.clone()),
+            _ => Trouble::Broken,
+        }
     }
 }
 

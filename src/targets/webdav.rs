@@ -78,36 +78,41 @@ impl WebDav {
         }
     }
 
-    /// All files of the folder, which is made if it isn't there.
+    /// All files of the folder; none if it isn't there.
     pub fn files(&self) -> Result<Vec<Stored>> {
-        let Some(listed) = self.listed()? else {
-            let made = self.send(self.request("MKCOL", ""))?;
-            return match made.status().as_u16() {
-                201 => Ok(Vec::new()),
-                _ => Err(http::refused(&made)),
-            };
-        };
         let file = |one: Listed| {
             Some(Stored {
                 name: one.name,
                 bytes: one.bytes?,
             })
         };
-        Ok(listed.into_iter().filter_map(file).collect())
+        Ok(self.listed()?.into_iter().flatten().filter_map(file).collect())
+    }
+
+    /// Makes the folder if it isn't there. Bytes that it has room for, if the server says so.
+    fn prepared(&self) -> Result<Option<i64>> {
+        if let Some(listed) = self.listed()? {
+            return Ok(listed.into_iter().filter_map(|one| one.free).max());
+        }
+        let made = self.send(self.request("MKCOL", ""))?;
+        match made.status().as_u16() {
+            201 => Ok(None),
+            _ => Err(http::refused(&made)),
+        }
     }
 
     pub fn put(&self, name: &str, archive: &mut Outgoing) -> Result<()> {
-        let bytes = archive.bytes;
-        let free = || Ok(self.listed()?.into_iter().flatten().filter_map(|one| one.free).max());
-        let has_room = |free: Option<i64>| free.is_none_or(|free| !(0..bytes.cast_signed()).contains(&free));
-        if !has_room(free()?) {
+        let bytes = archive.bytes.cast_signed();
+        let has_room = |free: Option<i64>| free.is_none_or(|free| !(0..bytes).contains(&free));
+        if !has_room(self.prepared()?) {
             return Err(Trouble::Full);
         }
         let unfinished = format!("{name}{UNFINISHED_END}");
         let put = self.put_unfinished(&unfinished, archive);
         let done = put.and_then(|()| self.rename(&unfinished, name));
         done.map_err(|trouble| {
-            let is_full = matches!(trouble, Trouble::Broken) && !has_room(free().unwrap_or_default());
+            // Without room some servers just end the connection.
+            let is_full = matches!(trouble, Trouble::Broken) && !has_room(self.prepared().unwrap_or_default());
             // A server that is gone keeps it for a later backup to remove.
             let _ = self.delete(&unfinished);
             if is_full { Trouble::Full } else { trouble }

@@ -9,6 +9,7 @@ use age::secrecy::ExposeSecret as _;
 
 use crate::backup::verify;
 use crate::check::fill;
+use crate::harness::certificates::Authority;
 use crate::harness::process::{program, run};
 use crate::harness::{Done, Running, Server, temporary_directory, text, wait};
 use crate::stores::{SECRET, Store, s3, webdav};
@@ -308,4 +309,34 @@ fn an_archive_for_a_public_key_is_opened_by_its_secret_key_alone() {
     bytes[middle] ^= 1;
     fs::write(&archive, bytes).unwrap();
     from_target(&["--identity", text(&key)]).expect_refusal(1, &["beschädigt"]);
+}
+
+#[test]
+fn a_server_whose_certificate_no_authority_signed_is_told_apart_from_one_that_is_no_webdav() {
+    let (place, directory) = place();
+    let authority = Authority::new();
+    let files = authority.pair().write(place.path());
+    let elsewhere = place.path().join("anderswo");
+    let other = Server::start_over_https_in(&elsewhere, &files, &[]);
+    let trusted = place.path().join("authority.pem");
+    fs::write(&trusted, authority.pem()).unwrap();
+    let section = format!(
+        "[backup.targets.nas]\nkind = \"webdav\"\nurl = \"https://{}/dav\"\n",
+        other.address()
+    );
+    let list = || run(["backup", "list", "--json", "--data-dir", text(&directory)]);
+    configure(&directory, &[section.clone()]);
+    let done = list();
+    assert!(
+        done.stdout
+            .contains("Dem Zertifikat von 127.0.0.1 ist nicht zu trauen."),
+        "{done:?}"
+    );
+    configure(&directory, &[format!("{section}ca_file = \"{}\"\n", text(&trusted))]);
+    let done = list();
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(
+        !done.stdout.contains("Zertifikat") && done.stdout.contains("antwortet mit Fehler 405"),
+        "{done:?}"
+    );
 }
