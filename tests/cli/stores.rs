@@ -1,5 +1,5 @@
-//! Servers that backups are sent to: a WebDAV one (`dav-server`) and an S3-compatible one (`s3s-fs`) over a folder of the
-//! test, which can be told to fail as real ones do.
+//! Servers that backups are sent to: a WebDAV one (`dav-server`) and an S3-compatible one (`s3s-fs`) over a folder of
+//! the test, which can be told to fail as real ones do.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;

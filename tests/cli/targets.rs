@@ -1,5 +1,5 @@
-//! Backups that go to targets: to real WebDAV and S3-compatible servers, to folders and disks, encrypted and not. None is
-//! seen there under its name before it is whole, and none is lost because another target fails.
+//! Backups that go to targets: to real WebDAV and S3-compatible servers, to folders and disks, encrypted and not. None
+//! is seen there under its name before it is whole, and none is lost because another target fails.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -325,7 +325,7 @@ fn a_server_whose_certificate_no_authority_signed_is_told_apart_from_one_that_is
         other.address()
     );
     let list = || run(["backup", "list", "--json", "--data-dir", text(&directory)]);
-    configure(&directory, &[section.clone()]);
+    configure(&directory, std::slice::from_ref(&section));
     let done = list();
     assert!(
         done.stdout
