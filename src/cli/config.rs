@@ -35,10 +35,10 @@ pub fn check(config: &Config) -> Result<(), Failure> {
         let kept = keep.map_or_else(|| "alle".to_owned(), |keep| format!("die neuesten {keep}"));
         let encrypted = if encryption.is_some() { "" } else { "un" };
         let place = place.shown();
-        text += &format!(
-            "Ziel {name}: {place}, {encrypted}verschlüsselt, {kept} bleiben. Ob es zu erreichen ist, zeigt: \
-             fluglog backup list --target {name}\n"
-        );
+        text += &format!("Ziel {name}: {place}, {encrypted}verschlüsselt, {kept} bleiben.\n");
+    }
+    if !config.targets.all.is_empty() {
+        text += "Ob die Ziele zu erreichen sind, zeigt: fluglog backup list\n";
     }
     for Ignored { name, nearest } in &config.ignored_variables {
         text += &format!(

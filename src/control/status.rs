@@ -302,13 +302,14 @@ fn of(app: &App) -> Result<Status> {
     Ok(status)
 }
 
-/// Whether the last backup is there and on the disk of the data: with it, both are lost.
+/// Whether the last backup is there, on the disk of the data, and goes nowhere else: with the disk, both are lost.
 ///
 /// # Errors
 /// An unreadable database.
 pub fn has_backup_on_its_disk(app: &App) -> Result<bool> {
     let last = last_backup::last_backup(app)?.filter(|backup| backup.failure.is_empty());
-    Ok(last.is_some_and(|backup| machine::are_on_one_disk(Path::new(&backup.target), &app.config.data_dir)))
+    let is_there = |backup: BackupRecord| machine::are_on_one_disk(Path::new(&backup.target), &app.config.data_dir);
+    Ok(app.config.targets.all.is_empty() && last.is_some_and(is_there))
 }
 
 /// The targets, each with how it went.

@@ -75,6 +75,8 @@ impl Client {
             Error::Io(error) => Some(error),
             _ => None,
         };
+        // The library has no kind for a name that nobody could look up.
+        let is_unknown = |error: &std::io::Error| error.to_string().contains("lookup address");
         let of_certificate = |error: &std::io::Error| error.to_string().contains("certificate");
         let is_away =
             |error: &std::io::Error| matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable);
@@ -83,7 +85,7 @@ impl Client {
                 Trouble::Unreachable(self.host.clone())
             }
             Error::Rustls(_) | Error::Tls(_) => Trouble::Untrusted(self.host.clone()),
-            _ if io.is_some_and(is_away) => Trouble::Unreachable(self.host.clone()),
+            _ if io.is_some_and(is_away) || io.is_some_and(is_unknown) => Trouble::Unreachable(self.host.clone()),
             _ if io.is_some_and(of_certificate) => Trouble::Untrusted(self.host.clone()),
             _ => Trouble::Broken,
         }

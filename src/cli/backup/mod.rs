@@ -126,7 +126,7 @@ fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure
     if !matches!(target, Target::Output) {
         let shown = path.strip_prefix(".").unwrap_or(&path).display();
         output::say(&format!("Gesichert: {shown} ({})\n", number::size(made.bytes)))?;
-        if machine::are_on_one_disk(&path, &config.data_dir) {
+        if config.targets.all.is_empty() && machine::are_on_one_disk(&path, &config.data_dir) {
             output::say(&format!("{BACKUP_ON_SAME_DISK}\n"))?;
         }
         sent = targets::send(config, &path, made.trouble.is_none());

@@ -16,9 +16,7 @@ export function Backups() {
           <Outcome backups={backups} />
           <Deeds backups={backups} />
           <Facts facts={factsOf(backups)} />
-          {backups.onSameDisk && backups.targets.length === 0 && (
-            <InfoNote icon="warning">{texts.sameDisk}</InfoNote>
-          )}
+          {backups.onSameDisk && <InfoNote icon="warning">{texts.sameDisk}</InfoNote>}
           <Targets targets={backups.targets} />
           <Archives backups={backups} />
           <p className="quiet">
