@@ -97,17 +97,21 @@ function Targets({ targets }: { targets: AdminTarget[] }) {
       <Rows>
         {targets.map((target) => (
           <Row key={target.name}>
-            <p>{target.name}</p>
-            <p className="quiet">
-              {target.place} · {texts.kept(target.keep)} · {target.encrypted ? texts.encrypted : texts.plain}
-            </p>
-            {target.lastFailure === "" ? (
-              <p>{sentTo(target)}</p>
-            ) : (
-              <ErrorNote>
-                {told(target.last, target.lastFailure)} {texts.lastGood(target.lastGood)}
-              </ErrorNote>
-            )}
+            <div className="stack">
+              <div>
+                <strong>{target.name}</strong>
+                <p className="quiet">
+                  {target.place} · {texts.kept(target.keep)} ·{" "}
+                  {target.encrypted ? texts.encrypted : texts.plain}
+                </p>
+                {target.lastFailure === "" && <p>{sentTo(target)}</p>}
+              </div>
+              {target.lastFailure !== "" && (
+                <ErrorNote>
+                  {told(target.last, target.lastFailure)} {texts.lastGood(target.lastGood)}
+                </ErrorNote>
+              )}
+            </div>
           </Row>
         ))}
       </Rows>
