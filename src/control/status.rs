@@ -177,8 +177,6 @@ pub fn metrics(app: &App) -> Result<String> {
     let listeners = app.listening.get().map_or(0, Vec::len);
     // Each listener holds the place of the connection that it waits for.
     let taken = app.config.limits.connections - app.connections.free();
-    let backup = status.last_backup.as_ref();
-    let check = status.last_check.as_ref();
     let mut now = vec![
         ("fluglog_database_bytes", "Size of the database.", status.database_bytes),
         ("fluglog_blobs", "Images, previews and documents.", status.blobs),
@@ -206,9 +204,24 @@ pub fn metrics(app: &App) -> Result<String> {
         ),
     ];
     now.extend(status.users.map(|users| ("fluglog_users", "Users.", users as u64)));
+    now.extend(of_backups(&status));
+    Ok(app.metrics.text(&now))
+}
+
+/// What is counted of backups: name, meaning, value.
+fn of_backups(status: &Status) -> Vec<(&'static str, &'static str, u64)> {
+    let backup = status.last_backup.as_ref();
+    let check = status.last_check.as_ref();
+    let last_of_targets = status.targets.iter().filter_map(|target| target.last.as_ref());
+    let failed_targets = last_of_targets.filter(|last| !last.failure.is_empty());
+    let mut all = vec![(
+        "fluglog_backup_targets_failed",
+        "Targets that the last backup did not get to.",
+        failed_targets.count() as u64,
+    )];
     // Without a backup there is no time (0 would be 1970), and none has failed: `fluglog_problems` counts that it is
     // missing.
-    now.extend(backup.into_iter().flat_map(|backup| {
+    all.extend(backup.into_iter().flat_map(|backup| {
         [
             (
                 "fluglog_last_backup_failed",
@@ -222,14 +235,14 @@ pub fn metrics(app: &App) -> Result<String> {
             ),
         ]
     }));
-    now.extend(status.last_good_backup.as_ref().map(|good| {
+    all.extend(status.last_good_backup.as_ref().map(|good| {
         (
             "fluglog_last_good_backup_seconds",
             "When the last backup without a failure ended, in Unix seconds.",
             good.finished.unsigned_abs(),
         )
     }));
-    now.extend(check.into_iter().flat_map(|check| {
+    all.extend(check.into_iter().flat_map(|check| {
         [
             (
                 "fluglog_last_backup_check_failed",
@@ -243,7 +256,7 @@ pub fn metrics(app: &App) -> Result<String> {
             ),
         ]
     }));
-    Ok(app.metrics.text(&now))
+    all
 }
 
 fn of(app: &App) -> Result<Status> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::crypt::Outgoing;
 use super::model::{Result, Stored, Trouble};
-use crate::archive::folder::Unfinished;
+use crate::archive::folder::{Unfinished, folder_of};
 use crate::process::{machine, mounts};
 
 pub struct Folder {
@@ -58,6 +58,15 @@ impl Folder {
             Ok(files)
         };
         read().map_err(|error| self.failed(&error))
+    }
+
+    /// Refuses the folder that this archive lies in: its own rule says what stays there.
+    pub fn check_is_another(&self, archive: &Path) -> Result<()> {
+        let own = fs::canonicalize(folder_of(archive));
+        match own.is_ok_and(|own| fs::canonicalize(&self.path).is_ok_and(|path| path == own)) {
+            true => Err(Trouble::OwnFolder(self.path.clone())),
+            false => Ok(()),
+        }
     }
 
     pub fn put(&self, name: &str, archive: &mut Outgoing, data_dir: &Path) -> Result<()> {

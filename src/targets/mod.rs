@@ -102,6 +102,9 @@ impl Opened {
 /// See [`Trouble`]. The archive is there only if older ones can't be forgotten.
 pub fn send(target: &Target, parcel: &Parcel<'_>) -> Result<Stored> {
     let opened = Opened::of(target)?;
+    if let Opened::Folder(folder) = &opened {
+        folder.check_is_another(parcel.file)?;
+    }
     let before = opened.files()?;
     let file = File::open(parcel.file).map_err(|_| Trouble::Source)?;
     let mut outgoing = crypt::outgoing(file, target.encryption.as_ref())?;

@@ -13,6 +13,8 @@ pub enum Trouble {
     DiskMissing(String),
     /// Nothing is mounted at this folder.
     NothingMounted(PathBuf),
+    /// This is the folder where the backup was made.
+    OwnFolder(PathBuf),
     /// A folder can't be read or written.
     Folder(PathBuf, ErrorKind),
     /// The server at this host doesn't answer.

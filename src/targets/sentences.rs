@@ -18,6 +18,13 @@ impl fmt::Display for Trouble {
                 let path = path.display();
                 write!(out, "An {path} ist kein eigener Datenträger eingehängt. Steckt er?")
             }
+            Trouble::OwnFolder(path) => {
+                let path = path.display();
+                write!(
+                    out,
+                    "In {path} liegt die Sicherung schon; bitte einen anderen Ort eintragen."
+                )
+            }
             Trouble::Folder(path, kind) => write!(out, "{} {}", path.display(), of_folder(*kind)),
             Trouble::Unreachable(host) => {
                 write!(

@@ -259,6 +259,19 @@ fn a_target_that_fails_keeps_none_of_the_others_from_the_archive_and_is_told() {
         "{shown}"
     );
 
+    // The folder where backups are made has a rule of its own.
+    let own = format!(
+        "[backup.targets.hier]\nkind = \"folder\"\npath = \"{}\"\nkeep = 1\n",
+        text(&local)
+    );
+    configure(&directory, &[own]);
+    let done = backup(place.path());
+    assert!(
+        done.code == 1 && done.stderr.contains("liegt die Sicherung schon"),
+        "{done:?}"
+    );
+    assert_eq!(fs::read_dir(&local).unwrap().count(), 2);
+
     // The disk is there: a folder in memory stands for it.
     let stick = tempfile::tempdir_in("/dev/shm").unwrap();
     let there = format!(
