@@ -124,16 +124,22 @@ fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure
     let (path, made) = made?;
     let mut sent = Ok(());
     if !matches!(target, Target::Output) {
-        let shown = path.strip_prefix(".").unwrap_or(&path).display();
-        output::say(&format!("Gesichert: {shown} ({})\n", number::size(made.bytes)))?;
-        if config.targets.all.is_empty() && machine::are_on_one_disk(&path, &config.data_dir) {
-            output::say(&format!("{BACKUP_ON_SAME_DISK}\n"))?;
-        }
+        let said = say_made(config, &path, made.bytes);
         sent = targets::send(config, &path, made.trouble.is_none());
+        said?;
     }
     match made.trouble {
         None => sent,
         Some(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
+    }
+}
+
+fn say_made(config: &Config, path: &Path, bytes: u64) -> Result<(), Failure> {
+    let shown = path.strip_prefix(".").unwrap_or(path).display();
+    output::say(&format!("Gesichert: {shown} ({})\n", number::size(bytes)))?;
+    match config.targets.all.is_empty() && machine::are_on_one_disk(path, &config.data_dir) {
+        true => output::say(&format!("{BACKUP_ON_SAME_DISK}\n")),
+        false => Ok(()),
     }
 }
 

@@ -84,7 +84,7 @@ fn named<'c>(config: &'c Config, name: &str) -> Result<&'c Target, Failure> {
 /// Sends an archive to every target, and notes for the status how that went. `replaces`: older ones may go for it.
 ///
 /// # Errors
-/// It got not to all of them.
+/// It didn't get to all of them.
 pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failure> {
     let clock = Clock::system(config.time_zone);
     let now = clock.unix_seconds();
@@ -100,7 +100,8 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
         let noted = match targets::send(target, &parcel) {
             Ok(stored) => {
                 let size = number::size(stored.bytes);
-                output::say(&format!("Auch bei {name}: {} ({size})\n", stored.name))?;
+                // Without a reader the other targets get theirs nevertheless.
+                let _ = output::say(&format!("Auch bei {name}: {} ({size})\n", stored.name));
                 RememberTarget {
                     name,
                     archive: stored.name,
