@@ -6,7 +6,8 @@
 //! pilot may take from the others), `picture/`, `readers/` (files of radios, drones and apps), `store/`, `mail/` and
 //! `web/`, and rooms that several topics need (`mail_queue/`, `open_flight`, `operations/`). On it stand the topics
 //! (`accounts/` to `statistics/`), each in one folder from its calls down to its tables, enrolled by one list,
-//! `topics.rs`. On top is what works on all of them: `archive/` (backup, restore, check), `export/`, `demo/`,
+//! `topics.rs`. On top is what works on all of them: `archive/` (backup, restore, check), `targets/` (where
+//! archives are sent to), `export/`, `demo/`,
 //! `control/` (the admin's tasks, with the socket that carries them), `alarms/` (problems, told to those who run the
 //! server), `admin/` (the same tasks in the browser), `calls.rs`, `server.rs`, and `cli/`, which has all columns of the
 //! shell and nearly all its German.
@@ -83,6 +84,7 @@ pub mod statistics;
 pub mod topics;
 pub mod quota;
 pub mod archive;
+pub mod targets;
 pub mod export;
 pub mod demo;
 pub mod control;

@@ -15,6 +15,7 @@ interface Part {
   version: string;
   license: string;
   folder: string;
+  authors?: string[];
 }
 
 const repository = join(import.meta.dirname, "../..");
@@ -67,14 +68,23 @@ function packages(): Part[] {
     .sort(byName);
 }
 
-function textsOf({ name, license, folder }: Part): string[] {
+function textsOf({ name, license, folder, authors }: Part): string[] {
   const all = globSync("**/*", { cwd: folder, exclude: ["node_modules"] }).sort();
   const files = all.filter((path) => licenseFile.test(basename(path)));
   const choice = / OR |\//.test(license) && files.some((path) => /mit/i.test(basename(path)));
   const chosen = choice ? files.filter((path) => !alternatives.test(basename(path))) : files;
+  // Some crates come without the text that they name: then it is that of the MIT licence with their authors.
+  if (chosen.length === 0 && /\bMIT\b/.test(license) && authors) return [mit(authors, name)];
   // client-only has nothing but its package.json.
   if (chosen.length === 0 && name !== "client-only") throw new Error(`${name} has no text of its licence`);
   return chosen.map((path) => readFileSync(join(folder, path), "utf8"));
+}
+
+/** The text of the MIT licence, which is ours, with other holders. */
+function mit(authors: string[], name: string): string {
+  const names = authors.map((author) => author.replace(/ <.*>$/, "")).join(", ");
+  const holders = names === "" ? `The authors of ${name}` : names;
+  return readFileSync(join(repository, "LICENSE"), "utf8").replace(/^Copyright .*$/m, `Copyright (c) ${holders}`);
 }
 
 /** Adds a text, or only the name to one that differs in nothing but white space. */

@@ -22,7 +22,7 @@ use crate::config::origins::Source;
 use crate::config::settings::Setting;
 use crate::control::backups;
 use crate::control::mails::{ListFeedback, Outbox, TestMail};
-use crate::control::status::{self, Problem, ShowStatus};
+use crate::control::status::{self, Problem, ShowStatus, TargetStatus};
 use crate::control::task::Task;
 use crate::control::users::{self, ChangeUser, DeleteUser, InviteUser, Link, ListUsers, RenameUser, ResetPassword};
 use crate::mail::address::Email;
@@ -31,7 +31,7 @@ use crate::process::log;
 use crate::store;
 use model::{
     AdminAccount, AdminArchive, AdminBackups, AdminFeedback, AdminKeptMail, AdminLink, AdminLogLine, AdminMails,
-    AdminOutcome, AdminOverview, AdminPart, AdminProblem, AdminSetting, AdminWaitingMail,
+    AdminOutcome, AdminOverview, AdminPart, AdminProblem, AdminSetting, AdminTarget, AdminWaitingMail,
 };
 use sentences::{of_refusal, of_unmade};
 
@@ -95,7 +95,9 @@ fn explained(app: &App, problem: &Problem) -> AdminProblem {
             Problem::NoBackup { .. }
             | Problem::BackupFailed { .. }
             | Problem::BackupOld { .. }
-            | Problem::BackupUnsound { .. } => Some(AdminPart::Backups),
+            | Problem::BackupUnsound { .. }
+            | Problem::TargetFailed { .. }
+            | Problem::TargetOld { .. } => Some(AdminPart::Backups),
             Problem::MailsNotSent(_) => Some(AdminPart::Mails),
             Problem::NoOperator => Some(AdminPart::Accounts),
             _ => None,
@@ -261,6 +263,10 @@ pub fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
         last_check,
         last_check_failure,
         last_download: told(app, last_backup::last_fetched(app)?.as_ref()).0,
+        targets: status::targets(app)?
+            .iter()
+            .map(|target| shown_target(app, target))
+            .collect(),
         archives: archives
             .into_iter()
             .map(|archive| AdminArchive {
@@ -270,6 +276,20 @@ pub fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
             })
             .collect(),
     })
+}
+
+fn shown_target(app: &App, target: &TargetStatus) -> AdminTarget {
+    let (last, last_failure) = told(app, target.last.as_ref());
+    AdminTarget {
+        name: target.name.clone(),
+        place: target.place.clone(),
+        keep: target.keep,
+        encrypted: target.is_encrypted,
+        last,
+        last_failure,
+        last_good: told(app, target.last_good.as_ref()).0,
+        last_good_bytes: target.last_good.as_ref().map(|good| good.bytes),
+    }
 }
 
 /// Begins a backup where the last one went.
@@ -282,7 +302,8 @@ pub fn begin_backup(app: &Arc<App>, _admin: &Admin) -> Result<()> {
         .ok_or(Error::Conflict(text::BACKUP_FOLDER_UNKNOWN))?;
     begin(app, |app| {
         let made = backups::make(app, sentences::why_unmade).map_err(of_unmade)?;
-        Ok((made.damages == 0, sentences::made(&made)))
+        let is_good = made.damages == 0 && made.not_sent.is_empty();
+        Ok((is_good, sentences::made(&made)))
     })
 }
 

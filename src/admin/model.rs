@@ -114,8 +114,28 @@ pub struct AdminBackups {
     pub last_check: String,
     pub last_check_failure: String,
     pub last_download: String,
+    /// Where each backup is sent to from the folder.
+    pub targets: Vec<AdminTarget>,
     /// The newest first.
     pub archives: Vec<AdminArchive>,
+}
+
+/// A place that backups are sent to.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct AdminTarget {
+    pub name: String,
+    pub place: String,
+    /// So many archives stay there; null: all.
+    pub keep: Option<u32>,
+    pub encrypted: bool,
+    pub last: String,
+    /// Why the last one didn't get there.
+    pub last_failure: String,
+    pub last_good: String,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub last_good_bytes: Option<u64>,
 }
 
 /// An archive in the folder of the backups.

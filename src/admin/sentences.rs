@@ -62,9 +62,16 @@ pub fn why_unmade(unmade: &Unmade) -> String {
 
 /// A backup that was made.
 pub fn made(made: &Made) -> String {
-    let done = format!("Gesichert: {} ({})", made.name, number::size(made.bytes));
+    let mut done = format!("Gesichert: {} ({})", made.name, number::size(made.bytes));
+    if !made.sent.is_empty() {
+        done += &format!(", auch bei {}", made.sent.join(", "));
+    }
+    for (target, why) in &made.not_sent {
+        done += &format!(". Nicht bei {target}: {}", why.trim_end_matches('.'));
+    }
     match made.damages {
-        0 => done,
+        0 if made.not_sent.is_empty() => done,
+        0 => format!("{done}."),
         damages => format!(
             "{done}. Sie enthält alles, was lesbar ist, aber die Daten haben {}; „fluglog check“ nennt sie.",
             number::counted(damages as u64, "Schaden", "Schäden")

@@ -83,6 +83,7 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
         | Problem::BackupFailed { .. }
         | Problem::BackupOld { .. }
         | Problem::BackupUnsound { .. } => backup(problem, at, typed),
+        Problem::TargetFailed { .. } | Problem::TargetOld { .. } => target(problem, at, typed),
         Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock, typed),
     };
     Explanation {
@@ -92,12 +93,63 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
     }
 }
 
-/// The state of the backups.
-fn backup(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -> String) -> (String, String) {
-    let backup_to = |folder: &Option<PathBuf>| match folder {
+/// The command that makes a backup.
+fn backup_to(folder: &Option<PathBuf>, typed: impl Fn(&str) -> String) -> String {
+    match folder {
         Some(folder) => typed(&format!("backup --output {}", folder.display())),
         None => typed("backup"),
-    };
+    }
+}
+
+/// What didn't get to a target.
+fn target(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -> String) -> (String, String) {
+    match problem {
+        Problem::TargetFailed {
+            name,
+            time,
+            why,
+            good,
+            folder,
+        } => {
+            let good = good
+                .as_ref()
+                .map(|good| format!(" Die letzte gute dort ist vom {}.", at(good)));
+            (
+                format!(
+                    "Die letzte Sicherung ({}) kam nicht zum Ziel „{name}“. {why}{} Eine neue macht",
+                    at(time),
+                    good.unwrap_or_default()
+                ),
+                backup_to(folder, typed),
+            )
+        }
+        Problem::TargetOld {
+            name,
+            time: Some(time),
+            folder,
+        } => (
+            format!(
+                "Die letzte Sicherung beim Ziel „{name}“ ist vom {}. Eine neue macht",
+                at(time)
+            ),
+            backup_to(folder, typed),
+        ),
+        other => {
+            let (name, folder) = match other {
+                Problem::TargetOld { name, folder, .. } => (name.as_str(), folder),
+                _ => ("", &None),
+            };
+            (
+                format!("Zum Ziel „{name}“ ist noch keine Sicherung gegangen. Eine macht"),
+                backup_to(folder, typed),
+            )
+        }
+    }
+}
+
+/// The state of the backups.
+fn backup(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -> String) -> (String, String) {
+    let backup_to = |folder: &Option<PathBuf>| backup_to(folder, &typed);
     match problem {
         Problem::BackupFailed {
             time,

@@ -1,8 +1,9 @@
-//! The memory of backups: the last one, the last good one, and the last check of one.
+//! The memory of backups: the last one, the last good one, both for each target as well, and the last check of one.
 
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use crate::app::App;
 use crate::base::error::Result;
@@ -16,7 +17,8 @@ use crate::store::{self, Snapshot, Table, schema};
 pub struct BackupRecord {
     /// Unix seconds.
     pub finished: i64,
-    /// The path of the archive, `-` for the standard output; of a check the folder.
+    /// The path of the archive, `-` for the standard output; of a check the folder; of a target the name that it has
+    /// there.
     pub target: String,
     pub bytes: u64,
     /// One German sentence; empty when all went well.
@@ -45,6 +47,15 @@ const GOOD_KEY: u128 = 2;
 
 /// The last archive that left the machine through a browser.
 const FETCHED_KEY: u128 = 3;
+
+/// The last backup that went to a target, and the last good one. Targets have no number, but names.
+fn target_keys(name: &str) -> [u128; 2] {
+    let digest = Sha256::digest(format!("target {name}"));
+    let key = digest.iter().take(16).fold(0, |key, byte| key << 8 | u128::from(*byte));
+    // Far from the numbers above.
+    let first = (key | 1 << 127) & !1;
+    [first, first + 1]
+}
 
 impl Initial for BackupRecord {}
 
@@ -113,6 +124,30 @@ pub fn remember(app: &App, target: String, bytes: u64, failure: String) -> Resul
             writer.put(GOOD_KEY, &record)?;
         }
         writer.put(LAST_KEY, &record)
+    })
+}
+
+/// The last backup that was to go to a target, and the last that got there.
+pub fn of_target(app: &App, name: &str) -> Result<(Option<BackupRecord>, Option<BackupRecord>)> {
+    let [last, good] = target_keys(name);
+    app.store
+        .read(|data| Ok((data.get::<BackupRecord>(last)?, data.get::<BackupRecord>(good)?)))
+}
+
+/// Remembers how a backup went that was sent to the target of this name.
+pub fn remember_target(app: &App, name: &str, archive: String, bytes: u64, failure: String) -> Result<()> {
+    let record = BackupRecord {
+        finished: app.clock.unix_seconds(),
+        target: archive,
+        bytes,
+        failure,
+    };
+    let [last, good] = target_keys(name);
+    app.store.write(move |writer| {
+        if record.failure.is_empty() {
+            writer.put(good, &record)?;
+        }
+        writer.put(last, &record)
     })
 }
 

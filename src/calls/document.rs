@@ -149,6 +149,7 @@ fn of_admin_page(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<admin::model::AdminLink>()
         .schema_from::<admin::model::AdminBackups>()
         .schema_from::<admin::model::AdminArchive>()
+        .schema_from::<admin::model::AdminTarget>()
         .schema_from::<admin::model::AdminOutcome>()
         .schema_from::<admin::model::AdminMails>()
         .schema_from::<admin::model::AdminWaitingMail>()

@@ -6,6 +6,7 @@ use clap::Subcommand;
 
 use super::failure::Failure;
 use super::{output, serve};
+use crate::config::targets::Target;
 use crate::config::{Config, Ignored};
 use crate::web::tls::Tls;
 
@@ -24,6 +25,21 @@ pub fn check(config: &Config) -> Result<(), Failure> {
         None => "Es gibt keine Konfigurationsdatei; die Vorgaben gelten.\n".to_owned(),
     };
     text += &format!("Datenverzeichnis: {}\n", config.data_dir.display());
+    for Target {
+        name,
+        place,
+        keep,
+        encryption,
+    } in &config.targets.all
+    {
+        let kept = keep.map_or_else(|| "alle".to_owned(), |keep| format!("die neuesten {keep}"));
+        let encrypted = if encryption.is_some() { "" } else { "un" };
+        let place = place.shown();
+        text += &format!("Ziel {name}: {place}, {encrypted}verschlüsselt, {kept} bleiben.\n");
+    }
+    if !config.targets.all.is_empty() {
+        text += "Ob die Ziele zu erreichen sind, zeigt: fluglog backup list\n";
+    }
     for Ignored { name, nearest } in &config.ignored_variables {
         text += &format!(
             "Die Umgebungsvariable {name} ist keine Einstellung und wird nicht beachtet; am ähnlichsten ist \

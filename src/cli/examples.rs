@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// Those of the help page of the whole program come first.
-pub const ALL: [Example; 37] = [
+pub const ALL: [Example; 40] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
         "Startet den Server und legt das Datenverzeichnis an, wenn es noch leer ist",
@@ -91,6 +91,18 @@ pub const ALL: [Example; 37] = [
     (
         "sudo fluglog backup verify /var/backups/fluglog",
         "Dasselbe von der neuesten darin; „fluglog status“ sagt danach, wie es ausging",
+    ),
+    (
+        "sudo fluglog backup list",
+        "Welche Sicherungen bei den Zielen der Einstellungen liegen",
+    ),
+    (
+        "sudo fluglog backup verify --target nas",
+        "Ob die neueste Sicherung dort vollständig und unbeschädigt ist",
+    ),
+    (
+        "sudo fluglog restore --target nas",
+        "Stellt die neueste Sicherung von dort wieder her",
     ),
     (
         "sudo fluglog restore fluglog.tar",

@@ -119,8 +119,10 @@ enum Command {
     /// Stellt eine Sicherung in einem leeren Datenverzeichnis wieder her
     Restore {
         /// Das Archiv
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
+        #[arg(value_name = "FILE", required_unless_present = "target")]
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        source: backup::targets::Source,
     },
     /// Rettet aus einem beschädigten Datenverzeichnis in ein Archiv, was noch lesbar ist; der Server muss stehen
     Recover {
@@ -252,7 +254,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         Command::Mail(command) => mail::run(&config, command),
         Command::Feedback(command) => feedback::run(&config, command),
         Command::Backup(backup) => backup::run(&config, backup),
-        Command::Restore { file } => restore::run(&config, &file),
+        Command::Restore { file, source } => restore::run(&config, file.as_deref(), &source),
         Command::Recover { output } => recover::run(&config, output),
         Command::Check { repair, json } => check::run(&config, repair, json),
         Command::Compact => compact::run(&config),

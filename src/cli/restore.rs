@@ -4,7 +4,7 @@ use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 
-use super::backup::contents;
+use super::backup::{contents, targets};
 use super::failure::Failure;
 use super::{data_dir, output, owner};
 use crate::archive::reader::Refused;
@@ -12,9 +12,9 @@ use crate::archive::restore::{self, UNFINISHED};
 use crate::config::Config;
 
 /// Puts the contents of an archive into an empty data directory.
-pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
+pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source) -> Result<(), Failure> {
     let dir = &config.data_dir;
-    let archive = contents::open(file)?;
+    let (name, archive) = source.open(config, file)?;
     owner::become_owner(dir)?;
     check_empty(dir)?;
     let is_new = !dir.exists();
@@ -35,7 +35,7 @@ pub fn run(config: &Config, file: &Path) -> Result<(), Failure> {
             let _ = fs::remove_dir(dir);
         }
         match trouble {
-            Trouble::Archive(refused) => contents::refused(file, Some(dir), &refused),
+            Trouble::Archive(refused) => contents::refused(&name, Some(dir), &refused),
             Trouble::Place(failure) => failure,
         }
     })?;

@@ -10,7 +10,7 @@ use crate::alarms::{self, BACKUP_ON_SAME_DISK, Explanation};
 use crate::base::time::Clock;
 use crate::base::{number, time};
 use crate::config::Config;
-use crate::control::status::{ShowStatus, Status};
+use crate::control::status::{ShowStatus, Status, TargetStatus};
 
 /// The status for programs, and what people read is made of it. The names stay as they are.
 #[derive(Serialize)]
@@ -50,6 +50,8 @@ struct Printed {
     last_good_backup: Option<GoodBackup>,
     /// Of the newest backup in a folder.
     last_backup_check: Option<BackupCheck>,
+    /// Where each backup is sent to.
+    backup_targets: Vec<Sent>,
     time_zone: String,
     /// dd.MM.yyyy HH:mm
     clock: String,
@@ -77,6 +79,19 @@ struct GoodBackup {
     time: String,
     target: String,
     bytes: u64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Sent {
+    name: String,
+    place: String,
+    encrypted: bool,
+    /// dd.MM.yyyy HH:mm; `null` before the first.
+    time: Option<String>,
+    /// Why it didn't get there; `null` when it did.
+    failure: Option<String>,
+    last_good: Option<GoodBackup>,
 }
 
 #[derive(Serialize)]
@@ -157,8 +172,28 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
             folder: check.target,
             failure: Some(check.failure).filter(|failure| !failure.is_empty()),
         }),
+        backup_targets: status.targets.into_iter().map(|target| sent(target, clock)).collect(),
         time_zone,
         clock: at(status.now),
+    }
+}
+
+fn sent(target: TargetStatus, clock: &Clock) -> Sent {
+    let at = |seconds| clock.wall_time_at(seconds).to_string();
+    Sent {
+        name: target.name,
+        place: target.place,
+        encrypted: target.is_encrypted,
+        time: target.last.as_ref().map(|last| at(last.finished)),
+        failure: target
+            .last
+            .map(|last| last.failure)
+            .filter(|failure| !failure.is_empty()),
+        last_good: target.last_good.map(|good| GoodBackup {
+            time: at(good.finished),
+            target: good.target,
+            bytes: good.bytes,
+        }),
     }
 }
 
@@ -203,6 +238,22 @@ fn backup(status: &Printed) -> String {
     }
 }
 
+/// How it went with a target.
+fn target(target: &Sent) -> String {
+    let good = target.last_good.as_ref();
+    match (&target.time, &target.failure) {
+        (None, _) => "noch nie".to_owned(),
+        (Some(time), Some(failure)) => match good {
+            Some(good) => format!("{time}, misslungen: {failure} Die letzte gute: {}", good.time),
+            None => format!("{time}, misslungen: {failure}"),
+        },
+        (Some(time), None) => match good {
+            Some(good) => format!("{time}, {} nach {}", number::size(good.bytes), target.place),
+            None => time.clone(),
+        },
+    }
+}
+
 fn check(status: &Printed) -> String {
     match &status.last_backup_check {
         None => "noch keine".to_owned(),
@@ -213,6 +264,21 @@ fn check(status: &Printed) -> String {
         }) => format!("{time}, Fehler: {failure}"),
         Some(BackupCheck { time, folder, .. }) => format!("{time}, die neueste in {folder} ist gut"),
     }
+}
+
+fn mails(status: &Printed) -> String {
+    let way = match &status.mail_server {
+        Some(server) => format!("über {server}"),
+        None => format!(
+            "in den Ordner outbox ({}, {})",
+            number::counted(status.mails_in_outbox, "Mail", "Mails"),
+            number::size(status.outbox_bytes)
+        ),
+    };
+    format!(
+        "{way}, {}",
+        number::counted(status.mails_waiting as u64, "wartet", "warten")
+    )
 }
 
 fn lines(status: &Printed) -> String {
@@ -229,14 +295,6 @@ fn lines(status: &Printed) -> String {
     if let Some(url) = &status.setup_url {
         lines.push(("Erstes Konto".to_owned(), url.clone()));
     }
-    let mails = match &status.mail_server {
-        Some(server) => format!("über {server}"),
-        None => format!(
-            "in den Ordner outbox ({}, {})",
-            number::counted(status.mails_in_outbox, "Mail", "Mails"),
-            number::size(status.outbox_bytes)
-        ),
-    };
     let https = match (&status.certificate_ends, status.https) {
         (Some(end), _) => format!("ja, Zertifikat bis {end}"),
         (None, true) => "ja".to_owned(),
@@ -262,18 +320,18 @@ fn lines(status: &Printed) -> String {
                 .users
                 .map_or("nicht lesbar".to_owned(), |users| users.to_string()),
         ),
-        (
-            "Mails",
-            format!(
-                "{mails}, {}",
-                number::counted(status.mails_waiting as u64, "wartet", "warten")
-            ),
-        ),
+        ("Mails", mails(status)),
         ("Sicherung", backup(status)),
         ("Prüfung", check(status)),
-        ("Uhr", format!("{} ({})", status.clock, status.time_zone)),
     ];
     lines.extend(further.map(|(name, value)| (name.to_owned(), value)));
+    lines.extend(
+        status
+            .backup_targets
+            .iter()
+            .map(|sent| (format!("Ziel {}", sent.name), target(sent))),
+    );
+    lines.push(("Uhr".to_owned(), format!("{} ({})", status.clock, status.time_zone)));
     let mut text = String::new();
     // Writing into a string can't fail.
     for (name, value) in lines {

@@ -36,6 +36,7 @@ settings! {
     "offline": offline;
     "reminder_hour": reminder_hour;
     "import_dir": import_dir;
+    "backup.targets": targets;
     "smtp.host": smtp.host;
     "smtp.port": smtp.port;
     "smtp.encryption": smtp.encryption;

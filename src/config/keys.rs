@@ -224,6 +224,20 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "backup.targets",
+        default: "{}",
+        help: &[
+            "Wohin jede Sicherung außerdem geht, je Ziel ein Abschnitt [backup.targets.NAME] mit kind = \"folder\",",
+            "\"disk\", \"webdav\" oder \"s3\". Was hineingehört, steht in der Dokumentation (backup.md). In der",
+            "Umgebung steht alles auf einer Zeile, wie TOML es schreibt: { nas = { kind = \"webdav\", … } }.",
+        ],
+        also_called: &["targets", "backup", "backups", "backup.target", "s3", "webdav"],
+        set: |config, value| {
+            config.targets.set_tables(value.table()?);
+            Ok(())
+        },
+    },
+    Key {
         name: "smtp.host",
         default: r#""""#,
         help: &[
@@ -486,6 +500,14 @@ impl Key {
     /// `FLUGLOG_LIMITS__HEADER_SECONDS` for `limits.header_seconds`.
     pub(super) fn variable(&self) -> String {
         format!("{VARIABLE_PREFIX}{}", self.name.replace('.', "__").to_uppercase())
+    }
+
+    /// A value for people: of a table, whose values may be secret, the names.
+    pub(super) fn shown(&self, value: Value<'_>) -> String {
+        match self.default {
+            "{}" => value.names(),
+            _ => value.shown(),
+        }
     }
 
     /// Whether its value is shown to nobody.

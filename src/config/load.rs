@@ -9,7 +9,7 @@ use super::refusal::ConfigError;
 use super::surroundings::{Surroundings, read};
 use super::tls::Tls;
 use super::value::{EXPECTED_PATH, Value, is_usable};
-use super::{Config, FILE_NAME, Flags, Ignored, VARIABLE_PREFIX, smtp, tls};
+use super::{Config, FILE_NAME, Flags, Ignored, VARIABLE_PREFIX, smtp, targets, tls};
 
 const DATA_DIR_VARIABLE: &str = "FLUGLOG_DATA_DIR";
 const CONFIG_VARIABLE: &str = "FLUGLOG_CONFIG";
@@ -86,12 +86,10 @@ impl Config {
             let name = key.variable();
             if let Some(value) = surroundings.variable(&name) {
                 set(&mut config, key, Value::Variable(value), || name.clone())?;
-                config.origins.note(
-                    key.name,
-                    key.is_secret(),
-                    Source::Variable(name),
-                    Value::Variable(value).shown(),
-                );
+                let shown = key.shown(Value::Variable(value));
+                config
+                    .origins
+                    .note(key.name, key.is_secret(), Source::Variable(name), shown);
             }
         }
         if let Some(data_dir) = &flags.data_dir {
@@ -106,6 +104,7 @@ impl Config {
         config.note_flags();
         tls::settle(&config.tls)?;
         smtp::settle(&mut config.smtp, surroundings)?;
+        targets::settle(&mut config.targets, surroundings)?;
         Ok(config)
     }
 }
@@ -116,7 +115,7 @@ fn set(config: &mut Config, key: &Key, value: Value<'_>, place: impl FnOnce() ->
         value: if key.is_secret() {
             "…".to_owned()
         } else {
-            value.shown()
+            key.shown(value)
         },
         expected,
     })
@@ -132,7 +131,8 @@ fn unknown_variables(surroundings: &Surroundings) -> Result<Vec<Ignored>, Config
         .collect();
     for name in surroundings.variables.keys() {
         let name = name.to_string_lossy();
-        if !name.starts_with(VARIABLE_PREFIX) || known.iter().any(|known| *known == name) {
+        let is_of_target = name.starts_with(targets::VARIABLE_PREFIX);
+        if !name.starts_with(VARIABLE_PREFIX) || is_of_target || known.iter().any(|known| *known == name) {
             continue;
         }
         let sought = name[VARIABLE_PREFIX.len()..].replace("__", ".");
@@ -235,12 +235,8 @@ fn apply_table(config: &mut Config, file: &Path, section: &str, table: &toml::Ta
         match (known, value) {
             (Some(key), value) => {
                 set(config, key, Value::File(value), place)?;
-                config.origins.note(
-                    key.name,
-                    key.is_secret(),
-                    Source::File(file.to_owned()),
-                    Value::File(value).shown(),
-                );
+                let (source, shown) = (Source::File(file.to_owned()), key.shown(Value::File(value)));
+                config.origins.note(key.name, key.is_secret(), source, shown);
             }
             (None, toml::Value::Table(inner)) if is_section || !inner.is_empty() => {
                 apply_table(config, file, &path, inner)?;

@@ -14,9 +14,11 @@ pub mod origins;
 mod plain;
 pub mod public_url;
 pub mod refusal;
+mod secret_file;
 pub mod settings;
 pub mod smtp;
 pub mod surroundings;
+pub mod targets;
 pub mod tls;
 mod value;
 
@@ -35,6 +37,7 @@ use crate::base::time::Zone;
 use origins::Origins;
 use public_url::PublicUrl;
 use smtp::Smtp;
+use targets::Targets;
 use tls::Tls;
 
 /// The name of the configuration file inside a data directory.
@@ -89,6 +92,8 @@ pub struct Config {
     pub reminder_hour: usize,
     /// The folder from which files of pilots are read.
     pub import_dir: Option<PathBuf>,
+    /// Where backups are sent to.
+    pub targets: Targets,
     /// Limits on what one client may use.
     pub limits: Limits,
     /// Where the settings come from.
@@ -177,6 +182,7 @@ impl Default for Config {
             offline: true,
             reminder_hour: 18,
             import_dir: None,
+            targets: Targets::default(),
             limits: Limits::default(),
             origins: Origins::default(),
             flags: Flags::default(),

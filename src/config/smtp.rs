@@ -1,16 +1,13 @@
 //! The settings of the mail server, and what they have to say together. Knows no mail.
 
-use std::ffi::OsStr;
 use std::fmt;
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::plain::shown;
 use super::refusal::ConfigError;
-use super::surroundings::{Surroundings, read};
+use super::secret_file::{self, Secret};
+use super::surroundings::Surroundings;
 
-/// systemd puts the secrets of a service (`LoadCredential=smtp.password:…`) into this folder.
-const CREDENTIALS_VARIABLE: &str = "CREDENTIALS_DIRECTORY";
 const CREDENTIAL: &str = "smtp.password";
 
 /// How mails leave.
@@ -78,6 +75,12 @@ impl Password {
     }
 }
 
+impl From<String> for Password {
+    fn from(secret: String) -> Password {
+        Password(secret)
+    }
+}
+
 impl fmt::Debug for Password {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(if self.0.is_empty() { "none" } else { "…" })
@@ -137,10 +140,7 @@ pub(super) fn settle(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(),
 }
 
 fn settle_password(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), ConfigError> {
-    let credential = surroundings
-        .variable(CREDENTIALS_VARIABLE)
-        .map(|folder: &OsStr| Path::new(folder).join(CREDENTIAL))
-        .filter(|file| file.exists());
+    let credential = secret_file::credential(surroundings, CREDENTIAL);
     let sources = [
         (!smtp.password.0.is_empty()).then_some("„smtp.password“"),
         smtp.password_file.is_some().then_some("„smtp.password_file“"),
@@ -155,48 +155,24 @@ fn settle_password(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), C
     let Some(file) = smtp.password_file.clone().or(credential) else {
         return Ok(());
     };
-    let password = read(&file).map_err(|error| match error {
-        ConfigError::Unreadable { file, reason } => ConfigError::Unfit(format!(
-            "Die Datei {} mit dem Passwort des Mailservers ist nicht lesbar ({reason}): bitte Pfad und Rechte prüfen.",
-            shown(&file.to_string_lossy())
-        )),
-        other => other,
-    })?;
-    let password = password.ok_or_else(|| {
-        ConfigError::Unfit(format!(
-            "Die Datei {} mit dem Passwort des Mailservers gibt es nicht: bitte anlegen oder smtp.password_file \
-             berichtigen.",
-            shown(&file.to_string_lossy())
-        ))
-    })?;
-    let password = password.strip_suffix('\n').unwrap_or(&password);
-    let password = password.strip_suffix('\r').unwrap_or(password);
-    if password.is_empty() {
-        return Err(ConfigError::Unfit(format!(
-            "In {} steht kein Passwort für den Mailserver: bitte Pfad und Inhalt prüfen.",
-            shown(&file.to_string_lossy())
-        )));
-    }
-    smtp.password = Password(password.to_owned());
+    let about = Secret {
+        dative: "dem Passwort des Mailservers",
+        none: "kein Passwort für den Mailserver",
+        setting: "smtp.password_file",
+    };
+    smtp.password = Password(secret_file::secret(&file, &about)?);
     Ok(())
 }
 
 fn settle_authority(smtp: &mut Smtp) -> Result<(), ConfigError> {
-    let Some(file) = &smtp.ca_file else {
-        return Ok(());
-    };
-    smtp.ca_certificates = read(file)?.unwrap_or_default();
-    if !smtp.ca_certificates.contains("-----BEGIN CERTIFICATE-----") {
-        return Err(ConfigError::Unfit(format!(
-            "In {} (smtp.ca_file) steht kein Zertifikat im PEM-Format: bitte Pfad und Inhalt prüfen.",
-            shown(&file.to_string_lossy())
-        )));
+    if let Some(file) = &smtp.ca_file {
+        smtp.ca_certificates = secret_file::certificates(file, "smtp.ca_file")?;
     }
     Ok(())
 }
 
 /// This machine, or an address of its own network.
-fn is_near(host: &str) -> bool {
+pub(super) fn is_near(host: &str) -> bool {
     match host.parse() {
         Ok(address) => is_near_address(address),
         Err(_) => host.eq_ignore_ascii_case("localhost"),

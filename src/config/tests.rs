@@ -4,6 +4,7 @@ mod example;
 mod public_url;
 mod refusals;
 mod settings;
+mod targets;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -143,6 +144,9 @@ offline = false
 reminder_hour = 7
 import_dir = "/srv/logs"
 
+[backup]
+targets = {}
+
 [tls]
 cert = "/etc/fluglog/cert.pem"
 key = "/etc/fluglog/key.pem"
@@ -207,6 +211,7 @@ fn a_file_may_set_every_key() {
         offline: false,
         reminder_hour: 7,
         import_dir: Some("/srv/logs".into()),
+        targets: Targets::default(),
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 3.0,
@@ -256,6 +261,7 @@ const EVERY_VARIABLE: &[(&str, &str)] = &[
     ("FLUGLOG_OFFLINE", "false"),
     ("FLUGLOG_REMINDER_HOUR", "0"),
     ("FLUGLOG_IMPORT_DIR", "logs"),
+    ("FLUGLOG_BACKUP__TARGETS", "{}"),
     ("FLUGLOG_ADMIN_MAIL", "betreiber@example.org"),
     ("FLUGLOG_LOG_LEVEL", "debug"),
     ("FLUGLOG_REGISTRATION", "closed"),
@@ -307,6 +313,7 @@ fn every_key_has_its_variable() {
         offline: false,
         reminder_hour: 0,
         import_dir: Some("logs".into()),
+        targets: Targets::default(),
         limits: Limits {
             header_seconds: 0.2,
             body_seconds: 0.3,

@@ -187,6 +187,30 @@ impl<'a> Value<'a> {
             .ok_or_else(|| format!("eine ganze Zahl von {} bis {}", range.start(), range.end()))
     }
 
+    /// A table, in the environment as TOML has it on one line.
+    pub(super) fn table(self) -> Result<toml::Table, String> {
+        let of_text = |text: &str| match toml::from_str::<toml::Table>(&format!("table = {text}"))
+            .ok()?
+            .remove("table")
+        {
+            Some(toml::Value::Table(table)) => Some(table),
+            _ => None,
+        };
+        let table = match self {
+            Value::File(value) => value.as_table().cloned(),
+            Value::Variable(_) => self.text().and_then(of_text),
+        };
+        table.ok_or_else(|| "ein Abschnitt mit einem Namen, zum Beispiel [backup.targets.nas]".into())
+    }
+
+    /// The names in a table, whose values may be secret.
+    pub(super) fn names(self) -> String {
+        match self.table() {
+            Ok(table) => table.keys().map(|name| shown(name)).collect::<Vec<_>>().join(", "),
+            Err(_) => "…".to_owned(),
+        }
+    }
+
     /// A number of bytes: `500 MB`, or a whole number alone.
     pub(super) fn bytes(self) -> Result<u64, String> {
         let bytes = match self {

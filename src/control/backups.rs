@@ -1,4 +1,5 @@
-//! Backups that a running server makes and looks at itself: into the folder where they went before, or to a browser.
+//! Backups that a running server makes and looks at itself: into the folder where they went before and from there to
+//! the targets, or to a browser.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
@@ -13,6 +14,7 @@ use crate::archive::last_backup::{self, BackupRecord};
 use crate::archive::reader::{self, Contents, Refused};
 use crate::base::error::Error;
 use crate::store::loading::Loading;
+use crate::targets::{self, Parcel};
 
 /// Bytes read of an archive at a time.
 const READ_BYTES: usize = 256 * 1024;
@@ -33,6 +35,10 @@ pub struct Made {
     pub bytes: u64,
     /// How many of the data in it are damaged.
     pub damages: usize,
+    /// The targets that have it, too.
+    pub sent: Vec<String>,
+    /// The other targets, each with the sentence why not.
+    pub not_sent: Vec<(String, String)>,
 }
 
 /// Why an archive isn't made or looked at.
@@ -93,13 +99,41 @@ pub fn list(folder: &Path) -> Result<Vec<Archived>, Unmade> {
 /// [`Unmade`].
 pub fn make(app: &App, why: impl FnOnce(&Unmade) -> String) -> Result<Made, Unmade> {
     let folder = folder(app)?.ok_or(Unmade::NoFolder)?;
-    let made = write(app, &folder);
+    let mut made = write(app, &folder);
     let (target, bytes, failure) = match &made {
         Ok(made) => (folder.join(&made.name), made.bytes, String::new()),
         Err(unmade) => (folder, 0, why(unmade)),
     };
     last_backup::remember(app, target.display().to_string(), bytes, failure)?;
+    if let Ok(made) = &mut made {
+        send_to_targets(app, &target, made)?;
+    }
     made
+}
+
+/// Sends an archive to every target: one that fails doesn't keep it from the others.
+fn send_to_targets(app: &App, file: &Path, made: &mut Made) -> Result<(), Error> {
+    let now = app.clock.unix_seconds();
+    let parcel = Parcel {
+        file,
+        stamp: &|later| app.clock.stamp_at(now + later),
+        replaces: made.damages == 0,
+        data_dir: &app.config.data_dir,
+    };
+    for target in &app.config.targets.all {
+        match targets::send(target, &parcel) {
+            Ok(stored) => {
+                last_backup::remember_target(app, &target.name, stored.name, stored.bytes, String::new())?;
+                made.sent.push(target.name.clone());
+            }
+            Err(trouble) => {
+                let failure = trouble.to_string();
+                last_backup::remember_target(app, &target.name, String::new(), 0, failure.clone())?;
+                made.not_sent.push((target.name.clone(), failure));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn write(app: &App, folder: &Path) -> Result<Made, Unmade> {
@@ -119,6 +153,8 @@ fn write(app: &App, folder: &Path) -> Result<Made, Unmade> {
         name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         bytes,
         damages,
+        sent: Vec::new(),
+        not_sent: Vec::new(),
     })
 }
 
@@ -139,6 +175,8 @@ pub fn send(app: &App, out: &mut dyn Write) -> Result<Made, Unmade> {
         name: String::new(),
         bytes,
         damages,
+        sent: Vec::new(),
+        not_sent: Vec::new(),
     })
 }
 

@@ -54,6 +54,31 @@ impl Task for RememberBackup {
     }
 }
 
+/// Records how a backup went that was sent to a target, for `status`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RememberTarget {
+    pub name: String,
+    /// Its name there.
+    pub archive: String,
+    pub bytes: u64,
+    /// One sentence; empty when all went well.
+    pub failure: String,
+}
+
+impl Task for RememberTarget {
+    type Outcome = ();
+
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
+        let RememberTarget {
+            name,
+            archive,
+            bytes,
+            failure,
+        } = self;
+        Ok(last_backup::remember_target(app, &name, archive, bytes, failure)?)
+    }
+}
+
 /// Records the outcome of a check of the newest backup in a folder, for `status`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RememberCheck {

@@ -55,6 +55,7 @@ tasks! {
     data::Backup,
     data::RememberBackup,
     data::RememberCheck,
+    data::RememberTarget,
     data::Check,
 }
 

@@ -72,8 +72,21 @@ pub struct Status {
     /// Whether a look at it shows that it lies on the disk of the data.
     pub backup_on_same_disk: bool,
     pub last_check: Option<BackupRecord>,
+    pub targets: Vec<TargetStatus>,
     pub now: i64,
     pub problems: Vec<Problem>,
+}
+
+/// A place that backups are sent to, and how that went.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct TargetStatus {
+    pub name: String,
+    pub place: String,
+    /// So many archives stay there; `None`: all.
+    pub keep: Option<u32>,
+    pub is_encrypted: bool,
+    pub last: Option<BackupRecord>,
+    pub last_good: Option<BackupRecord>,
 }
 
 /// Something to be mended, with its figures. Times are unix seconds.
@@ -106,6 +119,23 @@ pub enum Problem {
     },
     BackupOld {
         time: i64,
+        folder: Option<PathBuf>,
+    },
+    /// No backup has got to this target.
+    TargetFailed {
+        name: String,
+        time: i64,
+        /// One sentence.
+        why: String,
+        /// The last good one.
+        good: Option<i64>,
+        /// Where backups are made.
+        folder: Option<PathBuf>,
+    },
+    TargetOld {
+        name: String,
+        /// `None`: none ever got there.
+        time: Option<i64>,
         folder: Option<PathBuf>,
     },
     /// The newest one in this folder, at this time.
@@ -147,8 +177,6 @@ pub fn metrics(app: &App) -> Result<String> {
     let listeners = app.listening.get().map_or(0, Vec::len);
     // Each listener holds the place of the connection that it waits for.
     let taken = app.config.limits.connections - app.connections.free();
-    let backup = status.last_backup.as_ref();
-    let check = status.last_check.as_ref();
     let mut now = vec![
         ("fluglog_database_bytes", "Size of the database.", status.database_bytes),
         ("fluglog_blobs", "Images, previews and documents.", status.blobs),
@@ -176,9 +204,24 @@ pub fn metrics(app: &App) -> Result<String> {
         ),
     ];
     now.extend(status.users.map(|users| ("fluglog_users", "Users.", users as u64)));
+    now.extend(of_backups(&status));
+    Ok(app.metrics.text(&now))
+}
+
+/// What is counted of backups: name, meaning, value.
+fn of_backups(status: &Status) -> Vec<(&'static str, &'static str, u64)> {
+    let backup = status.last_backup.as_ref();
+    let check = status.last_check.as_ref();
+    let last_of_targets = status.targets.iter().filter_map(|target| target.last.as_ref());
+    let failed_targets = last_of_targets.filter(|last| !last.failure.is_empty());
+    let mut all = vec![(
+        "fluglog_backup_targets_failed",
+        "Targets that the last backup did not get to.",
+        failed_targets.count() as u64,
+    )];
     // Without a backup there is no time (0 would be 1970), and none has failed: `fluglog_problems` counts that it is
     // missing.
-    now.extend(backup.into_iter().flat_map(|backup| {
+    all.extend(backup.into_iter().flat_map(|backup| {
         [
             (
                 "fluglog_last_backup_failed",
@@ -192,14 +235,14 @@ pub fn metrics(app: &App) -> Result<String> {
             ),
         ]
     }));
-    now.extend(status.last_good_backup.as_ref().map(|good| {
+    all.extend(status.last_good_backup.as_ref().map(|good| {
         (
             "fluglog_last_good_backup_seconds",
             "When the last backup without a failure ended, in Unix seconds.",
             good.finished.unsigned_abs(),
         )
     }));
-    now.extend(check.into_iter().flat_map(|check| {
+    all.extend(check.into_iter().flat_map(|check| {
         [
             (
                 "fluglog_last_backup_check_failed",
@@ -213,7 +256,7 @@ pub fn metrics(app: &App) -> Result<String> {
             ),
         ]
     }));
-    Ok(app.metrics.text(&now))
+    all
 }
 
 fn of(app: &App) -> Result<Status> {
@@ -265,19 +308,40 @@ fn of(app: &App) -> Result<Status> {
         last_backup: last_backup::last_backup(app)?,
         last_good_backup: last_backup::last_good(app)?,
         last_check: last_backup::last_check(app)?,
+        targets: targets(app)?,
         now: app.clock.unix_seconds(),
         problems: problems(app)?,
     };
     Ok(status)
 }
 
-/// Whether the last backup is there and on the disk of the data: with it, both are lost.
+/// Whether the last backup is there, on the disk of the data, and goes nowhere else: with the disk, both are lost.
 ///
 /// # Errors
 /// An unreadable database.
 pub fn has_backup_on_its_disk(app: &App) -> Result<bool> {
     let last = last_backup::last_backup(app)?.filter(|backup| backup.failure.is_empty());
-    Ok(last.is_some_and(|backup| machine::are_on_one_disk(Path::new(&backup.target), &app.config.data_dir)))
+    let is_there = |backup: BackupRecord| machine::are_on_one_disk(Path::new(&backup.target), &app.config.data_dir);
+    Ok(app.config.targets.all.is_empty() && last.is_some_and(is_there))
+}
+
+/// The targets, each with how it went.
+///
+/// # Errors
+/// An unreadable database.
+pub fn targets(app: &App) -> Result<Vec<TargetStatus>> {
+    let all = app.config.targets.all.iter().map(|target| {
+        let (last, last_good) = last_backup::of_target(app, &target.name)?;
+        Ok(TargetStatus {
+            name: target.name.clone(),
+            place: target.place.shown(),
+            keep: target.keep,
+            is_encrypted: target.encryption.is_some(),
+            last,
+            last_good,
+        })
+    });
+    all.collect()
 }
 
 fn changed_settings(config: &Config) -> Option<Vec<String>> {
@@ -346,7 +410,45 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
             .filter(|pages| *pages > 0 && !app.store.is_read_only())
             .map(Problem::Damaged),
     ];
-    Ok(found.into_iter().flatten().collect())
+    let mut found: Vec<_> = found.into_iter().flatten().collect();
+    if has_users {
+        let uptime = app.metrics.uptime().as_secs().cast_signed();
+        let folder = last_backup::last_backup(app).ok().flatten();
+        let folder = folder.as_ref().and_then(BackupRecord::folder);
+        let targets = targets(app).unwrap_or_default();
+        found.extend(
+            targets
+                .iter()
+                .filter_map(|target| target_problem(target, folder, now, uptime)),
+        );
+    }
+    Ok(found)
+}
+
+/// A target that never had a backup is a problem only after days: it may be new.
+fn target_problem(target: &TargetStatus, folder: Option<&Path>, now: i64, uptime_seconds: i64) -> Option<Problem> {
+    let (name, folder) = (target.name.clone(), folder.map(Path::to_owned));
+    let days_most_seconds = BACKUP_DAYS_MOST * DAY_SECONDS;
+    match &target.last {
+        Some(last) if !last.failure.is_empty() => Some(Problem::TargetFailed {
+            name,
+            time: last.finished,
+            why: last.failure.clone(),
+            good: target.last_good.as_ref().map(|good| good.finished),
+            folder,
+        }),
+        Some(last) if last.finished < now - days_most_seconds => Some(Problem::TargetOld {
+            name,
+            time: Some(last.finished),
+            folder,
+        }),
+        None if uptime_seconds > days_most_seconds => Some(Problem::TargetOld {
+            name,
+            time: None,
+            folder,
+        }),
+        _ => None,
+    }
 }
 
 fn backup_problem(last: Option<BackupRecord>, good: Option<BackupRecord>, now: i64) -> Option<Problem> {

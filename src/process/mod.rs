@@ -2,5 +2,6 @@
 
 pub mod log;
 pub mod machine;
+pub mod mounts;
 pub mod metrics;
 pub mod systemd;

@@ -9,7 +9,7 @@ use crate::harness::calls::COPTER;
 use crate::harness::client::{Question, encode};
 use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::process::run;
-use crate::harness::{PASSWORD, Pilot, Server, run_with_input, text, wait};
+use crate::harness::{PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
 
 const OTTO: &str = "otto@example.org";
 const ANNA: &str = "anna@example.org";
@@ -329,6 +329,65 @@ fn a_backup_is_made_where_the_last_one_went_and_checked_there() {
     assert!(
         left.iter().all(|name| !text(Path::new(name)).starts_with('.')),
         "{left:?}"
+    );
+}
+
+#[test]
+fn a_backup_that_is_made_in_the_browser_goes_to_the_targets_and_each_says_how_that_went() {
+    let place = temporary_directory();
+    let [folder, disk] = ["backups", "platte"].map(|name| place.path().join(name));
+    for folder in [&folder, &disk] {
+        std::fs::create_dir(folder).unwrap();
+    }
+    let server = Server::start_configured(&format!(
+        "[backup.targets.platte]\nkind = \"folder\"\npath = \"{}\"\npassphrase = \"vier rote Propeller\"\nkeep = 2\n\
+         [backup.targets.stick]\nkind = \"disk\"\nlabel = \"FLUGLOG STICK\"\n",
+        text(&disk)
+    ));
+    let admin = admin(&server);
+    shell(server.directory(), &["backup", "--output", text(&folder)]);
+    let targets = |backups: &Value| backups["targets"].as_array().unwrap().clone();
+    let before = targets(&read(&admin, "GetBackups"));
+    // The command was told of no settings.
+    assert_eq!(
+        (&before[0]["last"], &before[1]["lastFailure"]),
+        (&json!(""), &json!(""))
+    );
+    admin.post_empty("MakeBackup").expect_status(200);
+    let backups = wait::until("the backup is made", || {
+        let backups = read(&admin, "GetBackups");
+        (backups["busy"] == false).then_some(backups)
+    });
+    let missing = "Der Datenträger FLUGLOG STICK ist nicht eingehängt. Steckt er?";
+    let outcome = backups["outcome"]["sentence"].as_str().unwrap();
+    assert_eq!(backups["outcome"]["isGood"], false, "{backups}");
+    assert!(
+        outcome.contains("auch bei platte. Nicht bei stick: Der Datenträger"),
+        "{outcome}"
+    );
+    assert_eq!(backups["lastBackupFailure"], "", "the backup itself is made");
+    let after = targets(&backups);
+    assert_eq!(
+        (&after[0]["lastFailure"], &after[0]["keep"], &after[0]["encrypted"]),
+        (&json!(""), &json!(2), &json!(true))
+    );
+    assert_eq!(
+        (&after[1]["lastFailure"], &after[1]["lastGood"]),
+        (&json!(missing), &json!(""))
+    );
+    let sent = std::fs::read_dir(&disk).unwrap().next().unwrap().unwrap();
+    assert_eq!(after[0]["lastGoodBytes"], sent.metadata().unwrap().len());
+    let problems = read(&admin, "GetAdminOverview")["problems"].clone();
+    let of_target = problems
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["sentence"].to_string().contains("„stick“"));
+    assert_eq!(of_target.unwrap()["helps"], "backups", "{problems}");
+    let settings = read(&admin, "GetAdminSettings").to_string();
+    assert!(
+        settings.contains("platte, stick") && !settings.contains("Propeller"),
+        "{settings}"
     );
 }
 

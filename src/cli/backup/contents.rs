@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use serde::Serialize;
@@ -67,7 +67,7 @@ pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), F
         )
     });
     let verified = newest.and_then(|newest| match newest {
-        Some(archive) => verify(config, &archive, json),
+        Some(archive) => verify(config, &archive.display().to_string(), open(&archive)?, json),
         None => Err(Failure::new(
             Failure::REFUSED,
             format!("In {} liegt keine Sicherung von Fluglog.", folder.display()),
@@ -88,12 +88,12 @@ pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), F
     verified
 }
 
-/// Says whether an archive is whole, and what it holds.
-pub fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
-    let archive = BufReader::with_capacity(READ_BYTES, open(file)?);
+/// Says whether an archive of this name is whole, and what it holds.
+pub fn verify(config: &Config, name: &str, archive: impl Read, json: bool) -> Result<(), Failure> {
+    let archive = BufReader::with_capacity(READ_BYTES, archive);
     let database = Loading::in_memory()
         .map_err(|_| Failure::new(Failure::REFUSED, "Für die Prüfung reicht der Arbeitsspeicher nicht."))?;
-    let contents = reader::read(archive, &database, None).map_err(|error| refused(file, None, &error))?;
+    let contents = reader::read(archive, &database, None).map_err(|error| refused(name, None, &error))?;
     let damage = damage_lines(&contents);
     if json {
         output::say_json(&Printed {
@@ -107,11 +107,7 @@ pub fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
             orphans: finding::sentences(contents.findings.orphans()),
         })?;
     } else if damage.is_empty() {
-        output::say(&format!(
-            "{} ist vollständig: {}.\n",
-            file.display(),
-            described(config, &contents)
-        ))?;
+        output::say(&format!("{name} ist vollständig: {}.\n", described(config, &contents)))?;
     } else {
         output::say(&damage)?;
     }
@@ -121,9 +117,8 @@ pub fn verify(config: &Config, file: &Path, json: bool) -> Result<(), Failure> {
     Err(Failure::new(
         Failure::REFUSED,
         format!(
-            "{} ist vollständig, aber die Daten darin hatten schon beim Sichern Schäden; eine ältere Sicherung kann \
-             mehr enthalten.",
-            file.display()
+            "{name} ist vollständig, aber die Daten darin hatten schon beim Sichern Schäden; eine ältere Sicherung \
+             kann mehr enthalten."
         ),
     ))
 }
@@ -153,9 +148,8 @@ pub fn damage_lines(contents: &Contents) -> String {
 }
 
 /// Why an archive isn't taken, or what it should have become can't be written to `place`.
-pub fn refused(file: &Path, place: Option<&Path>, refused: &Refused) -> Failure {
-    let archive = file.display();
-    let place = place.unwrap_or(file).display();
+pub fn refused(archive: &str, place: Option<&Path>, refused: &Refused) -> Failure {
+    let place = place.map_or_else(|| archive.to_owned(), |place| place.display().to_string());
     match refused {
         Refused::Foreign => Failure::new(Failure::REFUSED, format!("{archive} ist keine Sicherung von Fluglog.")),
         Refused::Cut => Failure::new(
@@ -174,9 +168,14 @@ pub fn refused(file: &Path, place: Option<&Path>, refused: &Refused) -> Failure 
                 env!("CARGO_PKG_VERSION")
             ),
         ),
+        // What age can't decrypt was changed.
+        Refused::Unreadable(error) if error.kind() == io::ErrorKind::InvalidData => Failure::new(
+            Failure::REFUSED,
+            format!("{archive} ist beschädigt. Nehmen Sie eine andere Sicherung."),
+        ),
         Refused::Unreadable(_) => Failure::new(
             Failure::REFUSED,
-            format!("{archive} kann nicht gelesen werden: der Datenträger meldet einen Fehler."),
+            format!("{archive} kann nicht gelesen werden: der Datenträger oder die Verbindung meldet einen Fehler."),
         ),
         Refused::Unwritable(error) => {
             tracing::error!("the restore failed: {error}");

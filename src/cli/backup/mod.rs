@@ -2,6 +2,7 @@
 
 pub mod contents;
 pub mod file;
+pub mod targets;
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -54,8 +55,19 @@ pub enum Command {
     /// Prüft, ob ein Archiv vollständig und unbeschädigt ist
     Verify {
         /// Das Archiv; von einem Verzeichnis das neueste darin, und „fluglog status“ sagt danach, wie es ausging
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
+        #[arg(value_name = "FILE", required_unless_present = "target")]
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        source: targets::Source,
+        /// Als JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Zeigt, welche Sicherungen bei den Zielen der Einstellungen (backup.targets) liegen
+    List {
+        /// Nur dieses Ziel
+        #[arg(long, value_name = "NAME")]
+        target: Option<String>,
         /// Als JSON
         #[arg(long)]
         json: bool,
@@ -64,12 +76,10 @@ pub enum Command {
 
 /// Makes a backup, or looks at one.
 pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
-    if let Some(Command::Verify { file, json }) = backup.command {
-        // A folder that isn't there is a stick that isn't.
-        return match file.is_dir() || (file.extension().is_none() && !file.exists()) {
-            true => contents::verify_newest(config, &file, json),
-            false => contents::verify(config, &file, json),
-        };
+    match &backup.command {
+        Some(Command::Verify { file, source, json }) => return verify(config, file.as_deref(), source, *json),
+        Some(Command::List { target, json }) => return targets::list(config, target.as_deref(), *json),
+        None => {}
     }
     let target = Target::of(backup.output.clone(), backup.keep.is_some()).inspect_err(|failure| {
         if failure.code == Failure::REFUSED {
@@ -84,6 +94,16 @@ pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
             "--nightly braucht mit --output ein Verzeichnis.",
         )),
     }
+}
+
+fn verify(config: &Config, file: Option<&Path>, source: &targets::Source, json: bool) -> Result<(), Failure> {
+    // A folder that isn't there is a stick that isn't.
+    let is_folder = |file: &&Path| file.is_dir() || (file.extension().is_none() && !file.exists());
+    if let Some(folder) = file.filter(is_folder) {
+        return contents::verify_newest(config, folder, json);
+    }
+    let (name, archive) = source.open(config, file)?;
+    contents::verify(config, &name, archive, json)
 }
 
 fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure> {
@@ -102,16 +122,24 @@ fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure
         });
     remember(config, target, &made);
     let (path, made) = made?;
+    let mut sent = Ok(());
     if !matches!(target, Target::Output) {
-        let shown = path.strip_prefix(".").unwrap_or(&path).display();
-        output::say(&format!("Gesichert: {shown} ({})\n", number::size(made.bytes)))?;
-        if machine::are_on_one_disk(&path, &config.data_dir) {
-            output::say(&format!("{BACKUP_ON_SAME_DISK}\n"))?;
-        }
+        let said = say_made(config, &path, made.bytes);
+        sent = targets::send(config, &path, made.trouble.is_none());
+        said?;
     }
     match made.trouble {
-        None => Ok(()),
+        None => sent,
         Some(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
+    }
+}
+
+fn say_made(config: &Config, path: &Path, bytes: u64) -> Result<(), Failure> {
+    let shown = path.strip_prefix(".").unwrap_or(path).display();
+    output::say(&format!("Gesichert: {shown} ({})\n", number::size(bytes)))?;
+    match config.targets.all.is_empty() && machine::are_on_one_disk(path, &config.data_dir) {
+        true => output::say(&format!("{BACKUP_ON_SAME_DISK}\n")),
+        false => Ok(()),
     }
 }
 

@@ -1,6 +1,7 @@
 // "Sicherung": make one, download one, those in the folder, and how the last ones went.
 import { useBackups, useDeed, useDownloadBackup } from "../../api/admin";
 import type { AdminBackups } from "../../api/generated/AdminBackups";
+import type { AdminTarget } from "../../api/generated/AdminTarget";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText, InfoNote, QueryView } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -16,6 +17,7 @@ export function Backups() {
           <Deeds backups={backups} />
           <Facts facts={factsOf(backups)} />
           {backups.onSameDisk && <InfoNote icon="warning">{texts.sameDisk}</InfoNote>}
+          <Targets targets={backups.targets} />
           <Archives backups={backups} />
           <p className="quiet">
             {texts.restoreHint} <code>{texts.restoreCommand}</code>
@@ -85,6 +87,42 @@ function factsOf(backups: AdminBackups): [string, string][] {
     [texts.lastDownload, backups.lastDownload === "" ? texts.never : backups.lastDownload],
   ];
   return backups.folder === "" ? facts : [[texts.folder, backups.folder], ...facts];
+}
+
+function Targets({ targets }: { targets: AdminTarget[] }) {
+  if (targets.length === 0) return null;
+  return (
+    <section aria-label={texts.targets}>
+      <h3>{texts.targets}</h3>
+      <Rows>
+        {targets.map((target) => (
+          <Row key={target.name}>
+            <div className="stack">
+              <div>
+                <strong>{target.name}</strong>
+                <p className="quiet">
+                  {target.place} · {texts.kept(target.keep)} ·{" "}
+                  {target.encrypted ? texts.encrypted : texts.plain}
+                </p>
+                {target.lastFailure === "" && <p>{sentTo(target)}</p>}
+              </div>
+              {target.lastFailure !== "" && (
+                <ErrorNote>
+                  {told(target.last, target.lastFailure)} {texts.lastGood(target.lastGood)}
+                </ErrorNote>
+              )}
+            </div>
+          </Row>
+        ))}
+      </Rows>
+    </section>
+  );
+}
+
+/** When the last archive got there, and how large it is. */
+function sentTo({ last, lastGoodBytes }: AdminTarget): string {
+  if (last === "") return texts.neverSent;
+  return lastGoodBytes === null ? last : `${last} · ${sizeText(lastGoodBytes)}`;
 }
 
 function Archives({ backups: { folder, folderFailure, archives, busy } }: { backups: AdminBackups }) {

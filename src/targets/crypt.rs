@@ -1,0 +1,260 @@
+//! Archives that are encrypted before they leave, in the format of age (age-encryption.org/v1), and decrypted when they
+//! come back. Both ways they pass in pieces: memory doesn't grow with them.
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use age::secrecy::SecretString;
+use age::stream::StreamWriter;
+use age::{DecryptError, Decryptor, Encryptor, Identity, IdentityFile, Recipient, scrypt, x25519};
+
+use super::model::{Result, Trouble};
+use crate::config::smtp::Password;
+use crate::config::targets::Encryption;
+
+/// What a file of age begins with.
+const MAGIC: &[u8] = b"age-encryption.org/";
+/// Bytes that age encrypts together, and those that each such chunk grows by.
+const CHUNK_BYTES: u64 = 64 * 1024;
+const TAG_BYTES: u64 = 16;
+/// As the work of scrypt: it takes 32 MB of memory, which a small board has.
+const WORK: u8 = 15;
+/// An archive from elsewhere may have wanted 1 GB.
+const WORK_MOST: u8 = 20;
+const PIECE_BYTES: usize = 256 * 1024;
+
+/// An archive on its way out.
+pub struct Outgoing {
+    pub bytes: u64,
+    content: Box<dyn Read>,
+}
+
+impl Read for Outgoing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.content.read(buffer)
+    }
+}
+
+/// An archive as it is to leave.
+///
+/// # Errors
+/// [`Trouble::Source`].
+pub fn outgoing(file: File, encryption: Option<&Encryption>) -> Result<Outgoing> {
+    let plain_bytes = file.metadata().map_err(|_| Trouble::Source)?.len();
+    let Some(encryption) = encryption else {
+        return Ok(Outgoing {
+            bytes: plain_bytes,
+            content: Box::new(file),
+        });
+    };
+    let ready = Ready::default();
+    let encryptor = match encryption {
+        Encryption::Passphrase(passphrase) => {
+            let mut recipient = scrypt::Recipient::new(secret(passphrase));
+            recipient.set_work_factor(WORK);
+            Encryptor::with_recipients(std::iter::once(&recipient as &dyn Recipient))
+        }
+        Encryption::Recipients(keys) => {
+            // The settings have read them before.
+            let recipients: Vec<x25519::Recipient> = keys.iter().filter_map(|key| key.parse().ok()).collect();
+            Encryptor::with_recipients(recipients.iter().map(|recipient| recipient as &dyn Recipient))
+        }
+    };
+    let writer = encryptor.map_err(|_| Trouble::Source)?.wrap_output(ready.clone());
+    let writer = writer.map_err(|_| Trouble::Source)?;
+    let head_bytes = ready.0.borrow().len() as u64;
+    Ok(Outgoing {
+        bytes: head_bytes + encrypted_bytes(plain_bytes),
+        content: Box::new(Encrypting {
+            plain: file,
+            writer: Some(writer),
+            ready,
+            taken: 0,
+        }),
+    })
+}
+
+/// Of so many bytes, without the head. An empty file has one empty chunk.
+fn encrypted_bytes(plain: u64) -> u64 {
+    plain + plain.div_ceil(CHUNK_BYTES).max(1) * TAG_BYTES
+}
+
+fn secret(password: &Password) -> SecretString {
+    SecretString::from(password.secret().to_owned())
+}
+
+/// The bytes that are encrypted and not yet taken.
+#[derive(Clone, Default)]
+struct Ready(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Ready {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Encrypts as much as is read.
+struct Encrypting {
+    plain: File,
+    /// `None` at the end.
+    writer: Option<StreamWriter<Ready>>,
+    ready: Ready,
+    /// So many of the ready bytes are taken.
+    taken: usize,
+}
+
+impl Encrypting {
+    fn encrypt_a_piece(&mut self) -> io::Result<()> {
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        let mut piece = vec![0; PIECE_BYTES];
+        match self.plain.read(&mut piece)? {
+            0 => match self.writer.take() {
+                Some(writer) => writer.finish().map(drop),
+                None => Ok(()),
+            },
+            length => writer.write_all(&piece[..length]),
+        }
+    }
+}
+
+impl Read for Encrypting {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.taken == self.ready.0.borrow().len() && self.writer.is_some() {
+            self.ready.0.borrow_mut().clear();
+            self.taken = 0;
+            self.encrypt_a_piece()?;
+        }
+        let ready = self.ready.0.borrow();
+        let length = buffer.len().min(ready.len() - self.taken);
+        buffer[..length].copy_from_slice(&ready[self.taken..self.taken + length]);
+        self.taken += length;
+        Ok(length)
+    }
+}
+
+/// What archives can be decrypted with.
+#[derive(Default)]
+pub struct Keys(Vec<Box<dyn Identity>>);
+
+impl Keys {
+    /// The passphrases among these settings, and the secret keys in a file.
+    ///
+    /// # Errors
+    /// [`Trouble::NoKeys`].
+    pub fn of<'e>(settings: impl Iterator<Item = &'e Encryption>, file: Option<&Path>) -> Result<Keys> {
+        let mut keys: Vec<Box<dyn Identity>> = Vec::new();
+        for encryption in settings {
+            if let Encryption::Passphrase(passphrase) = encryption {
+                let mut identity = scrypt::Identity::new(secret(passphrase));
+                identity.set_max_work_factor(WORK_MOST);
+                keys.push(Box::new(identity));
+            }
+        }
+        if let Some(file) = file {
+            let read = |path: PathBuf| {
+                let opened = BufReader::new(File::open(path).ok()?);
+                IdentityFile::from_buffer(opened).ok()?.into_identities().ok()
+            };
+            let found = read(file.to_owned()).filter(|found| !found.is_empty());
+            for identity in found.ok_or_else(|| Trouble::NoKeys(file.to_owned()))? {
+                keys.push(identity);
+            }
+        }
+        Ok(Keys(keys))
+    }
+
+    /// The content of an archive, decrypted if it is encrypted.
+    ///
+    /// # Errors
+    /// [`Trouble::Locked`].
+    pub fn open(&self, mut content: impl Read + 'static) -> Result<Box<dyn Read>> {
+        let mut start = Vec::new();
+        let mut head = content.by_ref().take(MAGIC.len() as u64);
+        head.read_to_end(&mut start).map_err(|_| Trouble::Broken)?;
+        let is_encrypted = start == MAGIC;
+        let whole = BufReader::with_capacity(PIECE_BYTES, io::Cursor::new(start).chain(content));
+        if !is_encrypted {
+            return Ok(Box::new(whole));
+        }
+        let failed = |error: DecryptError| match error {
+            DecryptError::Io(_) => Trouble::Broken,
+            _ => Trouble::Locked,
+        };
+        let decryptor = Decryptor::new_buffered(whole).map_err(failed)?;
+        let keys = self.0.iter().map(AsRef::as_ref);
+        Ok(Box::new(decryptor.decrypt(keys).map_err(failed)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::smtp::Password;
+
+    fn encrypted(plain: &[u8], encryption: &Encryption) -> Vec<u8> {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(plain).unwrap();
+        io::Seek::rewind(&mut file).unwrap();
+        let mut outgoing = outgoing(file, Some(encryption)).unwrap();
+        let mut content = Vec::new();
+        outgoing.read_to_end(&mut content).unwrap();
+        assert_eq!(content.len() as u64, outgoing.bytes);
+        content
+    }
+
+    fn opened(content: &[u8], keys: &Keys) -> Result<Vec<u8>> {
+        let mut plain = Vec::new();
+        let mut reader = keys.open(io::Cursor::new(content.to_owned()))?;
+        reader.read_to_end(&mut plain).map_err(|_| Trouble::Broken)?;
+        Ok(plain)
+    }
+
+    #[test]
+    fn an_archive_of_any_length_comes_back_by_its_key_alone_and_its_size_is_known_before() {
+        let identity = x25519::Identity::generate();
+        let encryption = Encryption::Recipients(vec![identity.to_public().to_string()]);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let line = age::secrecy::ExposeSecret::expose_secret(&identity.to_string()).to_owned();
+        fs_write(file.path(), &format!("# mine\n{line}\n"));
+        let keys = Keys::of(std::iter::empty(), Some(file.path())).unwrap();
+        for length in [0, 1, 65_535, 65_536, 65_537, 3 * 65_536, 1_000_001] {
+            let plain: Vec<u8> = (0..length).map(|at: u32| at.to_le_bytes()[0]).collect();
+            let content = encrypted(&plain, &encryption);
+            assert_eq!(opened(&content, &keys).unwrap(), plain, "{length}");
+            assert!(matches!(opened(&content, &Keys::default()), Err(Trouble::Locked)));
+            let cut = &content[..content.len() - 1];
+            assert!(opened(cut, &keys).is_err(), "{length}");
+        }
+    }
+
+    fn fs_write(path: &Path, text: &str) {
+        std::fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn a_passphrase_opens_what_it_closed_and_nothing_else() {
+        let of = |text: &str| Encryption::Passphrase(Password::from(text.to_owned()));
+        let content = encrypted(b"secret", &of("correct horse"));
+        assert!(!content.windows(6).any(|bytes| bytes == b"secret"));
+        let keys = |text: &str| Keys::of([of(text)].iter(), None).unwrap();
+        assert_eq!(opened(&content, &keys("correct horse")).unwrap(), b"secret");
+        assert!(matches!(opened(&content, &keys("correct house")), Err(Trouble::Locked)));
+    }
+
+    #[test]
+    fn a_file_without_secret_keys_is_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        assert!(matches!(
+            Keys::of(std::iter::empty(), Some(file.path())),
+            Err(Trouble::NoKeys(_))
+        ));
+    }
+}

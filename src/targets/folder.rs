@@ -1,0 +1,93 @@
+//! A folder that backups are sent to, also one on a disk that may be missing.
+
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, Read};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use super::crypt::Outgoing;
+use super::model::{Result, Stored, Trouble};
+use crate::archive::folder::{Unfinished, folder_of};
+use crate::process::{machine, mounts};
+
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// A folder that is there.
+    ///
+    /// # Errors
+    /// Nothing is mounted there, though it should be.
+    pub fn open(path: &Path, require_mount: bool) -> Result<Folder> {
+        if require_mount && machine::are_on_one_disk(path, Path::new("/")) {
+            return Err(Trouble::NothingMounted(path.to_owned()));
+        }
+        Ok(Folder { path: path.to_owned() })
+    }
+
+    /// A folder on the disk with this label; made if the disk is there without it.
+    ///
+    /// # Errors
+    /// [`Trouble::DiskMissing`], or it can't be made.
+    pub fn on_disk(label: &str, folder: &Path) -> Result<Folder> {
+        let disk = mounts::of_label(label).ok_or_else(|| Trouble::DiskMissing(label.to_owned()))?;
+        let path = disk.join(folder);
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(&path);
+        made.map_err(|error| Trouble::Folder(path.clone(), error.kind()))?;
+        Ok(Folder { path })
+    }
+
+    fn failed(&self, error: &io::Error) -> Trouble {
+        Trouble::Folder(self.path.clone(), error.kind())
+    }
+
+    pub fn files(&self) -> Result<Vec<Stored>> {
+        let read = || {
+            let mut files = Vec::new();
+            for entry in fs::read_dir(&self.path)? {
+                let entry = entry?;
+                let found = entry.metadata()?;
+                if found.is_file() {
+                    files.push(Stored {
+                        name: entry.file_name().to_string_lossy().into_owned(),
+                        bytes: found.len(),
+                    });
+                }
+            }
+            Ok(files)
+        };
+        read().map_err(|error| self.failed(&error))
+    }
+
+    /// Refuses the folder that this archive lies in: its own rule says what stays there.
+    pub fn check_is_another(&self, archive: &Path) -> Result<()> {
+        let own = fs::canonicalize(folder_of(archive));
+        match own.is_ok_and(|own| fs::canonicalize(&self.path).is_ok_and(|path| path == own)) {
+            true => Err(Trouble::OwnFolder(self.path.clone())),
+            false => Ok(()),
+        }
+    }
+
+    pub fn put(&self, name: &str, archive: &mut Outgoing, data_dir: &Path) -> Result<()> {
+        let mut put = || {
+            let mut unfinished = Unfinished::begin(&self.path)?;
+            unfinished.give_to_owner_of(data_dir);
+            io::copy(archive, unfinished.file())?;
+            unfinished.publish(|_| self.path.join(name))
+        };
+        put().map(drop).map_err(|error| self.failed(&error))
+    }
+
+    pub fn get(&self, name: &str) -> Result<Box<dyn Read>> {
+        let opened = File::open(self.path.join(name)).map_err(|error| self.failed(&error))?;
+        Ok(Box::new(opened))
+    }
+
+    pub fn delete(&self, name: &str) -> Result<()> {
+        match fs::remove_file(self.path.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failed(&error)),
+            _ => Ok(()),
+        }
+    }
+}

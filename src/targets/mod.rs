@@ -1,0 +1,238 @@
+//! The places that backups are sent to, beside the folder where each is made: another folder, a disk, WebDAV, an
+//! S3-compatible store. No archive has its name at one before it is whole there. Knows no command line, and no server
+//! of ours.
+
+mod crypt;
+mod folder;
+mod http;
+mod model;
+mod s3;
+mod sentences;
+mod webdav;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::archive::folder as archives;
+use crate::config::targets::{Place, Target};
+pub use crypt::Keys;
+use crypt::Outgoing;
+use model::{Result, UNFINISHED_END};
+pub use model::{Stored, Trouble};
+
+/// The end of the name of an archive that is encrypted.
+const ENCRYPTED_END: &str = ".age";
+/// Archives of one second get the names of the next ones.
+const SECONDS_MOST: i64 = 60;
+/// What a killed backup left is removed after so long: until then another one may be sending it.
+const UNFINISHED_SECONDS: i64 = 24 * 60 * 60;
+
+/// A backup on its way.
+pub struct Parcel<'a> {
+    /// The archive, whole.
+    pub file: &'a Path,
+    /// The stamp of a time so many seconds after now.
+    pub stamp: &'a dyn Fn(i64) -> String,
+    /// Whether older ones may go for it.
+    pub replaces: bool,
+    /// A folder of the same owner gets a file of that owner.
+    pub data_dir: &'a Path,
+}
+
+/// A target that can be reached.
+enum Opened {
+    Folder(folder::Folder),
+    WebDav(webdav::WebDav),
+    S3(s3::Store),
+}
+
+impl Opened {
+    fn of(target: &Target) -> Result<Opened> {
+        Ok(match &target.place {
+            Place::Folder { path, require_mount } => Opened::Folder(folder::Folder::open(path, *require_mount)?),
+            Place::Disk { label, folder } => Opened::Folder(folder::Folder::on_disk(label, folder)?),
+            Place::WebDav {
+                url,
+                user,
+                password,
+                certificates,
+            } => Opened::WebDav(webdav::WebDav::new(url, user, password.secret(), certificates)),
+            Place::S3(settings) => Opened::S3(s3::Store::new(settings)?),
+        })
+    }
+
+    /// All files of it, also those that are none of ours.
+    fn files(&self) -> Result<Vec<Stored>> {
+        match self {
+            Opened::Folder(folder) => folder.files(),
+            Opened::WebDav(folder) => folder.files(),
+            Opened::S3(store) => store.files(),
+        }
+    }
+
+    fn put(&self, name: &str, archive: &mut Outgoing, data_dir: &Path) -> Result<()> {
+        match self {
+            Opened::Folder(folder) => folder.put(name, archive, data_dir),
+            Opened::WebDav(folder) => folder.put(name, archive),
+            Opened::S3(store) => store.put(name, archive),
+        }
+    }
+
+    fn get(&self, name: &str) -> Result<Box<dyn Read>> {
+        match self {
+            Opened::Folder(folder) => folder.get(name),
+            Opened::WebDav(folder) => folder.get(name),
+            Opened::S3(store) => store.get(name),
+        }
+    }
+
+    fn delete(&self, name: &str) -> Result<()> {
+        match self {
+            Opened::Folder(folder) => folder.delete(name),
+            Opened::WebDav(folder) => folder.delete(name),
+            Opened::S3(store) => store.delete(name),
+        }
+    }
+}
+
+/// Sends an archive to a target, and forgets there what its rule doesn't keep. What it is there.
+///
+/// # Errors
+/// See [`Trouble`]. The archive is there only if older ones can't be forgotten.
+pub fn send(target: &Target, parcel: &Parcel<'_>) -> Result<Stored> {
+    let opened = Opened::of(target)?;
+    if let Opened::Folder(folder) = &opened {
+        folder.check_is_another(parcel.file)?;
+    }
+    let before = opened.files()?;
+    let file = File::open(parcel.file).map_err(|_| Trouble::Source)?;
+    let mut outgoing = crypt::outgoing(file, target.encryption.as_ref())?;
+    let name = free_name(target, parcel, &before)?;
+    opened.put(&name, &mut outgoing, parcel.data_dir)?;
+    let bytes = outgoing.bytes;
+    let left = before.iter().filter(|file| is_left(&file.name, parcel));
+    left.map(|file| &file.name).try_for_each(|name| opened.delete(name))?;
+    if let (Some(keep), true) = (target.keep, parcel.replaces) {
+        forgotten(&before, keep).try_for_each(|name| opened.delete(name))?;
+    }
+    Ok(Stored { name, bytes })
+}
+
+/// The archives at a target, the newest first.
+///
+/// # Errors
+/// See [`Trouble`].
+pub fn list(target: &Target) -> Result<Vec<Stored>> {
+    let mut archives = Opened::of(target)?.files()?;
+    archives.retain(|file| is_archive(&file.name));
+    archives.sort_unstable_by(|one, other| other.name.cmp(&one.name));
+    Ok(archives)
+}
+
+/// The archive of this name at a target, or its newest one, decrypted; the name, and what to read it from.
+///
+/// # Errors
+/// See [`Trouble`].
+pub fn read(target: &Target, name: Option<&str>, keys: &Keys) -> Result<(String, Box<dyn Read>)> {
+    let archives = list(target)?;
+    let found = match name {
+        Some(name) => archives.iter().find(|archive| archive.name == name).ok_or_else(|| {
+            let names = archives.iter().map(|archive| archive.name.clone()).collect();
+            Trouble::Gone(name.to_owned(), names)
+        })?,
+        None => archives.first().ok_or(Trouble::Empty)?,
+    };
+    let content = Opened::of(target)?.get(&found.name)?;
+    Ok((found.name.clone(), keys.open(content)?))
+}
+
+/// Whether it is the name of an archive, encrypted or not.
+fn is_archive(name: &str) -> bool {
+    archives::is_name(name.strip_suffix(ENCRYPTED_END).unwrap_or(name))
+}
+
+/// The name that the archive has in its own folder, if that tells its time, or the first free one of now.
+fn free_name(target: &Target, parcel: &Parcel<'_>, there: &[Stored]) -> Result<String> {
+    let end = match target.encryption {
+        Some(_) => ENCRYPTED_END,
+        None => "",
+    };
+    let own = parcel.file.file_name().map(|name| name.to_string_lossy().into_owned());
+    let of_now = (0..SECONDS_MOST).map(|later| archives::name(&(parcel.stamp)(later)));
+    let mut names = own.filter(|name| archives::is_name(name)).into_iter().chain(of_now);
+    let is_free = |name: &String| !there.iter().any(|file| file.name == *name);
+    names
+        .find_map(|name| Some(name + end).filter(is_free))
+        .ok_or(Trouble::Taken)
+}
+
+/// Whether it was being sent by a backup that is long dead.
+fn is_left(name: &str, parcel: &Parcel<'_>) -> bool {
+    let Some(archive) = name.strip_suffix(UNFINISHED_END) else {
+        return false;
+    };
+    is_archive(archive) && archive < archives::name(&(parcel.stamp)(-UNFINISHED_SECONDS)).as_str()
+}
+
+/// The archives that go when a new one has come, which stays in any case: a clock that was set back must not cost it.
+fn forgotten(before: &[Stored], keep: u32) -> impl Iterator<Item = &String> {
+    let mut names: Vec<_> = before
+        .iter()
+        .map(|file| &file.name)
+        .filter(|name| is_archive(name))
+        .collect();
+    names.sort_unstable_by(|one, other| other.cmp(one));
+    names.into_iter().skip(keep as usize - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(names: &[&str]) -> Vec<Stored> {
+        let file = |name: &&str| Stored {
+            name: (*name).to_owned(),
+            bytes: 1,
+        };
+        names.iter().map(file).collect()
+    }
+
+    #[test]
+    fn only_old_archives_of_ours_are_forgotten() {
+        let there = stored(&[
+            "fluglog-20260101-000000.tar",
+            "fluglog-20260102-000000.tar.age",
+            "fluglog-20260103-000000.tar",
+            "fluglog-20250101-000000.tar.gz",
+            "fluglog-20250101-000000.tar.age.unfinished",
+            "urlaub.jpg",
+        ]);
+        let of = |keep| forgotten(&there, keep).cloned().collect::<Vec<_>>();
+        assert_eq!(of(3), ["fluglog-20260101-000000.tar"]);
+        assert_eq!(of(4), Vec::<String>::new());
+        assert_eq!(of(1).len(), 3);
+    }
+
+    #[test]
+    fn what_a_killed_backup_left_goes_a_day_later() {
+        let stamp = |later: i64| match later {
+            0.. => "20260103-120000".to_owned(),
+            _ => "20260102-120000".to_owned(),
+        };
+        let parcel = Parcel {
+            file: Path::new("a.tar"),
+            stamp: &stamp,
+            replaces: true,
+            data_dir: Path::new("."),
+        };
+        assert!(is_left("fluglog-20260102-115959.tar.age.unfinished", &parcel));
+        for other in [
+            "fluglog-20260102-120001.tar.unfinished",
+            "fluglog-20260101-000000.tar",
+            "brief.unfinished",
+        ] {
+            assert!(!is_left(other, &parcel), "{other}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! A bucket of an S3-compatible store. An archive goes there in parts and is an object only when all are there.
+
+use std::io::Read;
+use std::time::Duration;
+
+use rusty_s3::actions::{CreateMultipartUpload, ListObjectsV2};
+use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
+use ureq::Body;
+use ureq::http::{Method, Request, Response, header};
+use url::Url;
+
+use super::crypt::Outgoing;
+use super::http::{self, Client};
+use super::model::{Result, Stored, Trouble};
+use crate::config::targets::S3;
+
+/// A signed address is good for so long; a part has to begin within it.
+const SIGNED: Duration = Duration::from_secs(3600);
+/// A part is kept in memory, so that it can be sent again.
+const PART_LEAST_BYTES: u64 = 8 * 1024 * 1024;
+/// A store takes 10,000.
+const PARTS_MOST: u64 = 9_000;
+const TRIES_MOST: u32 = 3;
+
+pub struct Store {
+    client: Client,
+    bucket: Bucket,
+    credentials: Credentials,
+    prefix: String,
+}
+
+impl Store {
+    /// # Errors
+    /// The address is none of a bucket.
+    pub fn new(settings: &S3) -> Result<Store> {
+        let style = match settings.is_path_style {
+            true => UrlStyle::Path,
+            false => UrlStyle::VirtualHost,
+        };
+        let (endpoint, name, region) = (&settings.endpoint, &settings.bucket, &settings.region);
+        let bucket = Bucket::new(endpoint.clone(), style, name.clone(), region.clone());
+        Ok(Store {
+            client: Client::new(endpoint, &settings.certificates),
+            bucket: bucket.map_err(|_| Trouble::Missing)?,
+            credentials: Credentials::new(settings.access_key.clone(), settings.secret_key.secret()),
+            prefix: settings.prefix.clone(),
+        })
+    }
+
+    fn key(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
+    fn send(&self, method: Method, url: &Url, body: &[u8]) -> Result<Response<Body>> {
+        let request = Request::builder().method(&method).uri(url.as_str());
+        let mut answer = match method {
+            Method::PUT | Method::POST => {
+                // So a store that won't take it says so before all of it has gone out.
+                let request = request.header(header::EXPECT, "100-continue");
+                self.client.send(request.body(body).map_err(|_| Trouble::Missing)?)
+            }
+            _ => self.client.send(request.body(()).map_err(|_| Trouble::Missing)?),
+        }?;
+        match answer.status().is_success() {
+            true => Ok(answer),
+            false => Err(refused(&mut answer)),
+        }
+    }
+
+    /// All objects below the prefix.
+    pub fn files(&self) -> Result<Vec<Stored>> {
+        let mut files = Vec::new();
+        let mut next = None;
+        loop {
+            let mut action = self.bucket.list_objects_v2(Some(&self.credentials));
+            action.with_prefix(self.prefix.clone());
+            if let Some(token) = next {
+                action.with_continuation_token(token);
+            }
+            let mut answer = self.send(Method::GET, &action.sign(SIGNED), &[])?;
+            let text = http::text(&mut answer)?;
+            let page = ListObjectsV2::parse_response(&text).map_err(|_| Trouble::Answered(200))?;
+            let below = page.contents.into_iter().filter_map(|object| {
+                let name = object.key.strip_prefix(&self.prefix)?;
+                Some(Stored {
+                    name: name.to_owned(),
+                    bytes: object.size.unwrap_or_default(),
+                })
+            });
+            files.extend(below);
+            next = page.next_continuation_token;
+            if next.is_none() {
+                return Ok(files);
+            }
+        }
+    }
+
+    pub fn put(&self, name: &str, archive: &mut Outgoing) -> Result<()> {
+        let key = self.key(name);
+        let action = self.bucket.create_multipart_upload(Some(&self.credentials), &key);
+        let mut answer = self.send(Method::POST, &action.sign(SIGNED), &[])?;
+        let begun = CreateMultipartUpload::parse_response(&http::text(&mut answer)?);
+        let begun = begun.map_err(|_| Trouble::Answered(200))?;
+        let upload = begun.upload_id();
+        self.put_parts(&key, upload, archive).inspect_err(|_| {
+            let abort = self
+                .bucket
+                .abort_multipart_upload(Some(&self.credentials), &key, upload);
+            // The parts of a store that is gone can't be removed.
+            let _ = self.send(Method::DELETE, &abort.sign(SIGNED), &[]);
+        })
+    }
+
+    fn put_parts(&self, key: &str, upload: &str, archive: &mut Outgoing) -> Result<()> {
+        let part_bytes = PART_LEAST_BYTES.max(archive.bytes.div_ceil(PARTS_MOST));
+        let mut left = archive.bytes;
+        let mut tags = Vec::new();
+        let mut part = Vec::new();
+        while left > 0 || tags.is_empty() {
+            part.clear();
+            let wanted = part_bytes.min(left);
+            let read = archive.by_ref().take(wanted).read_to_end(&mut part);
+            if read.map_err(|_| Trouble::Source)? as u64 != wanted {
+                return Err(Trouble::Source);
+            }
+            left -= wanted;
+            let number = u16::try_from(tags.len() + 1).map_err(|_| Trouble::TooLarge)?;
+            tags.push(self.put_part(key, upload, number, &part)?);
+        }
+        let all = tags.iter().map(String::as_str);
+        let action = self
+            .bucket
+            .complete_multipart_upload(Some(&self.credentials), key, upload, all);
+        let (url, body) = (action.sign(SIGNED), action.body());
+        let mut answer = self.send(Method::POST, &url, body.as_bytes())?;
+        // The status was sent before the work was done.
+        match code(&http::text(&mut answer)?) {
+            None => Ok(()),
+            Some(code) => Err(meant(&code).unwrap_or(Trouble::Broken)),
+        }
+    }
+
+    /// Sends a part, again if that fails by chance; its tag.
+    fn put_part(&self, key: &str, upload: &str, number: u16, part: &[u8]) -> Result<String> {
+        let mut tries = 1;
+        loop {
+            let action = self.bucket.upload_part(Some(&self.credentials), key, number, upload);
+            match self.send(Method::PUT, &action.sign(SIGNED), part) {
+                Err(Trouble::Broken | Trouble::Answered(500..)) if tries < TRIES_MOST => tries += 1,
+                Err(trouble) => return Err(trouble),
+                Ok(answer) => {
+                    let tag = answer.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
+                    return tag.map(str::to_owned).ok_or(Trouble::Answered(200));
+                }
+            }
+        }
+    }
+
+    pub fn get(&self, name: &str) -> Result<Box<dyn Read>> {
+        let key = self.key(name);
+        let action = self.bucket.get_object(Some(&self.credentials), &key);
+        let answer = self.send(Method::GET, &action.sign(SIGNED), &[])?;
+        Ok(Box::new(answer.into_body().into_reader()))
+    }
+
+    pub fn delete(&self, name: &str) -> Result<()> {
+        let key = self.key(name);
+        let action = self.bucket.delete_object(Some(&self.credentials), &key);
+        self.send(Method::DELETE, &action.sign(SIGNED), &[]).map(drop)
+    }
+}
+
+fn refused(answer: &mut Response<Body>) -> Trouble {
+    let by_status = match http::refused(answer) {
+        Trouble::Login | Trouble::Forbidden if http::is_clock_wrong(answer) => Trouble::Clock,
+        other => other,
+    };
+    let code = http::text(answer).ok().and_then(|text| code(&text));
+    if let Some(code) = &code {
+        tracing::warn!("the store says {code}");
+    }
+    match by_status {
+        Trouble::Clock => Trouble::Clock,
+        other => code.and_then(|code| meant(&code)).unwrap_or(other),
+    }
+}
+
+/// The code of an error in an answer.
+fn code(answer: &str) -> Option<String> {
+    let (_, error) = answer.split_once("<Error>")?;
+    let (_, code) = error.split_once("<Code>")?;
+    let (code, _) = code.split_once("</Code>")?;
+    Some(code.trim().to_owned())
+}
+
+/// <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>, and what others add.
+fn meant(code: &str) -> Option<Trouble> {
+    Some(match code {
+        "RequestTimeTooSkewed" | "RequestExpired" => Trouble::Clock,
+        "InvalidAccessKeyId" | "SignatureDoesNotMatch" => Trouble::Login,
+        "AccessDenied" => Trouble::Forbidden,
+        "NoSuchBucket" => Trouble::Missing,
+        "QuotaExceeded" | "XMinioStorageFull" | "XMinioAdminBucketQuotaExceeded" | "InsufficientStorage" => {
+            Trouble::Full
+        }
+        "EntityTooLarge" => Trouble::TooLarge,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_of_an_error_is_found_and_of_nothing_else() {
+        let error = "<?xml version=\"1.0\"?>\n<Error><Code>QuotaExceeded</Code><Message>voll</Message></Error>";
+        assert!(matches!(code(error).and_then(|code| meant(&code)), Some(Trouble::Full)));
+        assert_eq!(
+            code("<CompleteMultipartUploadResult><Code>1</Code></CompleteMultipartUploadResult>"),
+            None
+        );
+    }
+}

@@ -1,0 +1,229 @@
+//! A folder of a WebDAV server (RFC 4918), such as Nextcloud has. An archive is sent under another name, looked at, and
+//! renamed.
+
+use std::io::Read;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use percent_encoding::percent_decode_str;
+use quick_xml::events::Event;
+use quick_xml::name::ResolveResult;
+use quick_xml::{NsReader, XmlVersion};
+use ureq::http::{Request, Response, header, request};
+use ureq::{Body, SendBody};
+use url::Url;
+
+use super::crypt::Outgoing;
+use super::http::{self, Client};
+use super::model::{Result, Stored, Trouble, UNFINISHED_END};
+
+const NAMESPACE: &str = "DAV:";
+const ASKED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\
+    <propfind xmlns=\"DAV:\"><prop><getcontentlength/><quota-available-bytes/></prop></propfind>";
+
+pub struct WebDav {
+    client: Client,
+    url: Url,
+    /// The header of the login; empty without one.
+    authorization: String,
+}
+
+/// What a server says of one resource.
+#[derive(Default)]
+struct Listed {
+    name: String,
+    bytes: Option<u64>,
+    /// Bytes that may still be stored; negative numbers say that nobody knows (RFC 4331).
+    free: Option<i64>,
+}
+
+impl WebDav {
+    /// The folder at this address, which ends with a slash.
+    pub fn new(url: &Url, user: &str, password: &str, certificates: &str) -> WebDav {
+        let authorization = match (user, password) {
+            ("", "") => String::new(),
+            _ => format!("Basic {}", BASE64.encode(format!("{user}:{password}"))),
+        };
+        WebDav {
+            client: Client::new(url, certificates),
+            url: url.clone(),
+            authorization,
+        }
+    }
+
+    fn request(&self, method: &str, name: &str) -> request::Builder {
+        // Names have no character that an address would read otherwise.
+        let request = Request::builder().method(method).uri(format!("{}{name}", self.url));
+        match self.authorization.as_str() {
+            "" => request,
+            authorization => request.header(header::AUTHORIZATION, authorization),
+        }
+    }
+
+    fn send(&self, request: request::Builder) -> Result<Response<Body>> {
+        self.client.send(request.body(()).map_err(|_| Trouble::Missing)?)
+    }
+
+    /// The folder and all that is in it; `None`: there is no such folder.
+    fn listed(&self) -> Result<Option<Vec<Listed>>> {
+        let request = self
+            .request("PROPFIND", "")
+            .header("Depth", "1")
+            .header(header::CONTENT_TYPE, "application/xml; charset=utf-8");
+        let mut answer = self.client.send(request.body(ASKED).map_err(|_| Trouble::Missing)?)?;
+        match answer.status().as_u16() {
+            207 => Ok(Some(listed(&http::text(&mut answer)?).ok_or(Trouble::Answered(207))?)),
+            404 => Ok(None),
+            _ => Err(http::refused(&answer)),
+        }
+    }
+
+    /// All files of the folder; none if it isn't there.
+    pub fn files(&self) -> Result<Vec<Stored>> {
+        let file = |one: Listed| {
+            Some(Stored {
+                name: one.name,
+                bytes: one.bytes?,
+            })
+        };
+        Ok(self.listed()?.into_iter().flatten().filter_map(file).collect())
+    }
+
+    /// Makes the folder if it isn't there. Bytes that it has room for, if the server says so.
+    fn prepared(&self) -> Result<Option<i64>> {
+        if let Some(listed) = self.listed()? {
+            return Ok(listed.into_iter().filter_map(|one| one.free).max());
+        }
+        let made = self.send(self.request("MKCOL", ""))?;
+        match made.status().as_u16() {
+            201 => Ok(None),
+            _ => Err(http::refused(&made)),
+        }
+    }
+
+    pub fn put(&self, name: &str, archive: &mut Outgoing) -> Result<()> {
+        let bytes = archive.bytes.cast_signed();
+        let has_room = |free: Option<i64>| free.is_none_or(|free| !(0..bytes).contains(&free));
+        if !has_room(self.prepared()?) {
+            return Err(Trouble::Full);
+        }
+        let unfinished = format!("{name}{UNFINISHED_END}");
+        let put = self.put_unfinished(&unfinished, archive);
+        let done = put.and_then(|()| self.rename(&unfinished, name));
+        done.map_err(|trouble| {
+            // Without room some servers just end the connection.
+            let is_full = matches!(trouble, Trouble::Broken) && !has_room(self.prepared().unwrap_or_default());
+            // A server that is gone keeps it for a later backup to remove.
+            let _ = self.delete(&unfinished);
+            if is_full { Trouble::Full } else { trouble }
+        })
+    }
+
+    fn put_unfinished(&self, name: &str, archive: &mut Outgoing) -> Result<()> {
+        let bytes = archive.bytes;
+        let request = self
+            .request("PUT", name)
+            .header(header::CONTENT_LENGTH, bytes)
+            .header(header::CONTENT_TYPE, "application/octet-stream")
+            // So a server that won't take it says so before all of it has gone out.
+            .header(header::EXPECT, "100-continue");
+        let body = SendBody::from_reader(archive);
+        let answer = self.client.send(request.body(body).map_err(|_| Trouble::Missing)?)?;
+        if !answer.status().is_success() {
+            return Err(http::refused(&answer));
+        }
+        // Servers are known that take the half of a file for the whole.
+        let there = self.files()?.into_iter().find(|file| file.name == name);
+        match there {
+            Some(file) if file.bytes == bytes => Ok(()),
+            _ => Err(Trouble::Short),
+        }
+    }
+
+    fn rename(&self, from: &str, to: &str) -> Result<()> {
+        let request = self
+            .request("MOVE", from)
+            .header("Destination", format!("{}{to}", self.url))
+            .header("Overwrite", "F");
+        let answer = self.send(request)?;
+        match answer.status().as_u16() {
+            200..=299 => Ok(()),
+            412 => Err(Trouble::Taken),
+            _ => Err(http::refused(&answer)),
+        }
+    }
+
+    pub fn get(&self, name: &str) -> Result<Box<dyn Read>> {
+        let answer = self.send(self.request("GET", name))?;
+        match answer.status().as_u16() {
+            200 => Ok(Box::new(answer.into_body().into_reader())),
+            _ => Err(http::refused(&answer)),
+        }
+    }
+
+    pub fn delete(&self, name: &str) -> Result<()> {
+        let answer = self.send(self.request("DELETE", name))?;
+        match answer.status().as_u16() {
+            200..=299 | 404 => Ok(()),
+            _ => Err(http::refused(&answer)),
+        }
+    }
+}
+
+/// The resources in an answer to PROPFIND; `None`: it is something else.
+fn listed(answer: &str) -> Option<Vec<Listed>> {
+    let mut reader = NsReader::from_str(answer);
+    let mut all = Vec::new();
+    let mut current = Listed::default();
+    let mut text = String::new();
+    loop {
+        match reader.read_resolved_event().ok()? {
+            (_, Event::Eof) => return Some(all),
+            (_, Event::Text(piece)) => text.push_str(&piece.xml_content(XmlVersion::Implicit1_0)),
+            (_, Event::Start(_)) => text.clear(),
+            (ResolveResult::Bound(namespace), Event::End(end)) if namespace.as_ref() == NAMESPACE => {
+                match end.local_name().as_ref() {
+                    "href" => current.name = last_segment(text.trim()),
+                    "getcontentlength" => current.bytes = text.trim().parse().ok(),
+                    "quota-available-bytes" => current.free = text.trim().parse().ok(),
+                    "response" => all.push(std::mem::take(&mut current)),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Of an address or a path, as a name.
+fn last_segment(address: &str) -> String {
+    let segment = address.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    percent_decode_str(segment).decode_utf8_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_a_folder_is_read_whatever_its_server_calls_the_namespace() {
+        let nextcloud = "<?xml version=\"1.0\"?>\
+            <d:multistatus xmlns:d=\"DAV:\" xmlns:oc=\"http://owncloud.org/ns\"><d:response>\
+            <d:href>/remote.php/dav/files/ada/Fl%C3%BCge/</d:href><d:propstat><d:prop>\
+            <d:quota-available-bytes>-3</d:quota-available-bytes></d:prop><d:status>HTTP/1.1 200 OK</d:status>\
+            </d:propstat></d:response><d:response><d:href>/remote.php/dav/files/ada/Fl%C3%BCge/a%20b.tar</d:href>\
+            <d:propstat><d:prop><d:getcontentlength>17</d:getcontentlength><oc:href>other</oc:href></d:prop>\
+            </d:propstat></d:response></d:multistatus>";
+        let plain = "<multistatus xmlns=\"DAV:\"><response><href>http://nas/fluglog/a%20b.tar</href><propstat><prop>\
+            <getcontentlength> 17 </getcontentlength></prop></propstat></response></multistatus>";
+        let all = listed(nextcloud).unwrap();
+        assert_eq!(
+            (all[0].name.as_str(), all[0].bytes, all[0].free),
+            ("Flüge", None, Some(-3))
+        );
+        for one in [&all[1], &listed(plain).unwrap()[0]] {
+            assert_eq!((one.name.as_str(), one.bytes, one.free), ("a b.tar", Some(17), None));
+        }
+        assert!(listed("<html><body>Anmelden</html>").is_none());
+    }
+}
