@@ -12,7 +12,7 @@ import { passport as texts } from "./texts";
 /** The drawing, in its own units. */
 const width = 320;
 const height = 150;
-const left = 44;
+const left = 52;
 const right = 8;
 const top = 8;
 const bottom = 22;

@@ -33,6 +33,7 @@ const snoozeDays = 3;
 export function PassportPage({ passport, onBack }: { passport: BatteryPassport; onBack: () => void }) {
   const { battery, hints } = passport;
   const isRetired = battery.deactivateTime !== "";
+  const hasCells = passport.readings.some(({ cellVoltages }) => cellVoltages.length > 0);
   return (
     <Page
       title={battery.name}
@@ -50,7 +51,7 @@ export function PassportPage({ passport, onBack }: { passport: BatteryPassport; 
       }
     >
       <p className={`quiet ${styles.about}`}>{aboutOf(battery).join(" · ")}</p>
-      <div className={styles.top}>
+      <div className={hasCells ? styles.top : `${styles.top} ${styles.flat}`}>
         <PackStage passport={passport} />
         <div className={styles.side}>
           {hints.length > 0 && <Hints passport={passport} />}
