@@ -2,6 +2,8 @@
 //! with the same `requestId`.
 
 use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -9,10 +11,10 @@ use uuid::Uuid;
 
 use fluglog::calls::{CALLS, Handler};
 
-use crate::harness::calls::{BATTERY, COPTER, id_in};
+use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
 use crate::harness::client::{FORM, Question, encode};
 use crate::harness::files::{MULTIPART, multipart};
-use crate::harness::raw::Connection;
+use crate::harness::raw::{Connection, exchange};
 use crate::harness::{Pilot, Server, pictures, run_with_input, temporary_directory, text};
 use crate::matrix::{self, Hers};
 
@@ -545,6 +547,61 @@ fn after_a_connection_that_was_cut_at_any_stage_it_is_done_once() {
         assert_eq!(feedbacks(server.directory(), stage), 1, "{stage}");
     }
     expect_clean(server.directory());
+}
+
+/// As a phone sends it that loses its network in the middle of either direction.
+#[test]
+fn a_request_or_its_answer_cut_at_any_byte_and_sent_again_has_one_effect() {
+    let server = Server::start();
+    let pilot = server.pilot("anna");
+    let item = |number: usize| json!({"type": GOGGLES, "name": format!("Brille {number:04}")}).to_string();
+    let request = |number: usize| {
+        let id = fresh();
+        let body = encode(&[("equipment", item(number).as_str()), ("requestId", &id)]);
+        let head = format!(
+            "POST /app/api/SaveNewEquipment HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nContent-Type: {FORM}\r\n\
+             Content-Length: {}\r\n\r\n",
+            server.address(),
+            pilot.cookie_header(),
+            body.len()
+        );
+        head + &body
+    };
+    let whole = |request: &str| {
+        let answer = exchange(server.address(), request).expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    };
+    let mut made = 0;
+    for cut in 0..request(0).len() {
+        let request = request(made);
+        Connection::open(server.address()).send(&request[..cut]);
+        whole(&request);
+        made += 1;
+    }
+    let answered = |request: &str, most: usize| {
+        let mut stream = TcpStream::connect(server.address()).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut read = vec![0; most];
+        stream.read_exact(&mut read).is_ok()
+    };
+    for cut in 0..usize::MAX {
+        let request = request(made);
+        // Asked to close, the server ends after its answer.
+        let closing = request.replacen("Host:", "Connection: close\r\nHost:", 1);
+        let is_cut = answered(&closing, cut);
+        whole(&request);
+        made += 1;
+        if !is_cut {
+            break;
+        }
+    }
+    let names: Vec<_> = pilot
+        .equipments(GOGGLES, false)
+        .iter()
+        .map(|item| item["name"].clone())
+        .collect();
+    let expected: Vec<_> = (0..made).map(|number| json!(format!("Brille {number:04}"))).collect();
+    assert_eq!(names, expected);
 }
 
 #[test]

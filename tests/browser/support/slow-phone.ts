@@ -2,7 +2,7 @@
 
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { germanBrowser, launchOptions, phone } from "./chromium.ts";
-import { type Client, sessionCookies } from "./client.ts";
+import { type Client, clientWith, sessionCookies } from "./client.ts";
 import type { Server } from "./server.ts";
 
 const slowness = 6;
@@ -28,6 +28,33 @@ export async function phoneTimes(server: Server, pilot: Client): Promise<PhoneTi
       const context = await browser.newContext({ ...germanBrowser, ...phone, baseURL: server.url });
       await context.addCookies(sessionCookies(server.url, pilot));
       times.push(await measure(context));
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+  return times;
+}
+
+/** Milliseconds of each round from the address until home is there, from what the browser has kept, without the server. */
+export async function offlineTimes(server: Server, login: Record<"email" | "password", string>): Promise<number[]> {
+  const browser = await chromium.launch(launchOptions);
+  const times: number[] = [];
+  try {
+    const pilot = clientWith(server.origin, "");
+    await pilot.call("Login", { ...login, rememberMe: "true" });
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({ ...germanBrowser, ...phone, baseURL: server.url });
+      await context.addCookies(sessionCookies(server.url, pilot));
+      const page = await context.newPage();
+      await timeToHome(page);
+      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+      await page.waitForLoadState("networkidle");
+      await server.stop();
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: slowness });
+      times.push(await timeToHome(page));
+      await server.startAgain();
       await context.close();
     }
   } finally {
