@@ -114,7 +114,8 @@ pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
     Ok(flown)
 }
 
-/// Batteries that didn't fly lately are stored, but for one that was forgotten; one of the hall's is still as it landed.
+/// Batteries that didn't fly lately are stored, but for one that was forgotten; one of the hall's is still as it
+/// landed.
 fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) {
     let Hangar {
         freestyle,

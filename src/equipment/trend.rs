@@ -238,7 +238,8 @@ impl Aging {
     }
 }
 
-/// Thousandths of a mAh of each charge, which come in their order; and whether flights with several batteries tell them.
+/// Thousandths of a mAh of each charge, which come in their order; and whether flights with several batteries tell
+/// them.
 fn amounts(charges: &[Charge], flights: &[Emptied]) -> impl Iterator<Item = (i64, bool)> {
     let mut before = None;
     charges.iter().map(move |charge| {

@@ -1,5 +1,5 @@
-//! The export of another Fluglog beside its flights: items, chargings, readings and sets of batteries, logs, documents and images. Read by the rules of
-//! forms, as far as it isn't here yet. Knows no transaction.
+//! The export of another Fluglog beside its flights: items, chargings, readings and sets of batteries, logs, documents
+//! and images. Read by the rules of forms, as far as it isn't here yet. Knows no transaction.
 
 use std::collections::HashSet;
 use std::fs::File;

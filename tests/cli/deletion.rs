@@ -101,6 +101,7 @@ fn fill(pilot: &Pilot) {
         .expect_status(200);
     let snooze = [("dpfId", battery.as_str()), ("days", "3")];
     pilot.post("SnoozeBattery", &snooze).expect_status(200);
+    pilot.post("SaveReminder", &[("on", "true")]).expect_status(200);
     pilot.post("SaveSticker", &[("dpfId", &battery)]).expect_status(200);
     pilot
         .post("SaveContact", &[("text", "0170 1234567")])
