@@ -101,7 +101,6 @@ fn fill(pilot: &Pilot) {
         .expect_status(200);
     let snooze = [("dpfId", battery.as_str()), ("days", "3")];
     pilot.post("SnoozeBattery", &snooze).expect_status(200);
-    pilot.post("SaveReminder", &[("on", "true")]).expect_status(200);
     pilot.post("SaveSticker", &[("dpfId", &battery)]).expect_status(200);
     pilot
         .post("SaveContact", &[("text", "0170 1234567")])
@@ -195,6 +194,8 @@ fn anna(server: &Server, mail_server: &MailServer, folder: &Path) {
     let anna = server.stranger();
     anna.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
     fill(&anna);
+    // Not of the other pilot: the server notes each evening how the packs stand.
+    anna.post("SaveReminder", &[("on", "true")]).expect_status(200);
     fill_from_export(server, &anna);
     fill_from_folder(folder, &anna);
     let reset = ["user", "reset", ANNA, "--data-dir", text(server.directory())];
