@@ -147,6 +147,20 @@ test("Nein leaves every login as it is; Ja ends them all, this one and the remem
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
+test("A pilot switches the evening's mail about packs on, and off again", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
+  await openAs(page, api, app, "myProfile");
+  const reminder = page.getByRole("switch", { name: "Erinnerung an Akkus" });
+  await expect(reminder).not.toBeChecked();
+  for (const on of [true, false]) {
+    await page.getByText("Erinnerung an Akkus").click();
+    await expect(reminder).toBeChecked({ checked: on });
+    await page.reload();
+    await expect(reminder).toBeChecked({ checked: on });
+  }
+});
+
 test("The profile lists where the pilot is logged in, and one press ends another login", async ({
   page,
   app,
