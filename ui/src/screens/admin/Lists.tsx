@@ -55,7 +55,7 @@ export function Log() {
   return (
     <QueryView query={useAdminLog()} failure={page.loadFailed}>
       {(lines) => (
-        <>
+        <div className="stack">
           <p className="quiet">
             {logTexts.hint} <code>{logTexts.command}</code>
           </p>
@@ -76,7 +76,7 @@ export function Log() {
               </Rows>
             )}
           </SearchedList>
-        </>
+        </div>
       )}
     </QueryView>
   );
