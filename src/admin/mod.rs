@@ -59,6 +59,12 @@ pub fn overview(app: &App, _admin: &Admin) -> Result<AdminOverview> {
     let (last_backup, last_backup_failure) = told(app, status.last_backup.as_ref());
     let (last_check, last_check_failure) = told(app, status.last_check.as_ref());
     Ok(AdminOverview {
+        released: status
+            .released
+            .map(|time| app.clock.wall_time_at(time).date().to_string())
+            .unwrap_or_default(),
+        age_days: status.age_days().unwrap_or_default(),
+        newer_version: status.newer_version.unwrap_or_default(),
         version: status.version,
         uptime_seconds: status.uptime_seconds.unwrap_or_default(),
         url: status.url.unwrap_or_default(),

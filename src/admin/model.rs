@@ -8,6 +8,12 @@ use serde::Serialize;
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AdminOverview {
     pub version: String,
+    /// dd.MM.yyyy; empty: it isn't a release.
+    pub released: String,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub age_days: i64,
+    /// What an upgrade of the system's packages would bring; empty: nothing newer, as far as they know.
+    pub newer_version: String,
     #[cfg_attr(test, ts(type = "number"))]
     pub uptime_seconds: u64,
     pub url: String,

@@ -17,6 +17,11 @@ use crate::control::status::{ShowStatus, Status, TargetStatus};
 #[serde(rename_all = "camelCase")]
 struct Printed {
     version: String,
+    /// dd.MM.yyyy; null when it isn't a release.
+    released: Option<String>,
+    age_days: Option<i64>,
+    /// What an upgrade of the system's packages would bring.
+    newer_version: Option<String>,
     schema: u32,
     /// Whether a server answers.
     running: bool,
@@ -132,7 +137,10 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
     let problems = status.problems.iter().map(explain);
     Printed {
         problems: problems.collect(),
+        age_days: status.age_days(),
         version: status.version,
+        released: status.released.map(|time| clock.wall_time_at(time).date().to_string()),
+        newer_version: status.newer_version,
         schema: status.schema,
         running: status.uptime_seconds.is_some(),
         uptime_seconds: status.uptime_seconds,
@@ -288,6 +296,10 @@ fn lines(status: &Printed) -> String {
         None => "läuft nicht".to_owned(),
     };
     lines.push((format!("Fluglog {}", status.version), state));
+    if let (Some(date), Some(days)) = (&status.released, status.age_days) {
+        let age = number::counted(days.unsigned_abs(), "Tag", "Tage");
+        lines.push(("Stand".to_owned(), format!("{date}, {age} alt")));
+    }
     if let Some(url) = &status.url {
         lines.push(("Adresse".to_owned(), url.clone()));
         lines.push(("Lauscht auf".to_owned(), status.addresses.join(", ")));
@@ -336,6 +348,9 @@ fn lines(status: &Printed) -> String {
     // Writing into a string can't fail.
     for (name, value) in lines {
         let _ = writeln!(text, "{name:15} {value}");
+    }
+    if let Some(newer) = &status.newer_version {
+        let _ = writeln!(text, "\nVersion {newer} liegt bereit: sudo apt upgrade");
     }
     text.push_str(&changed(status.changed_settings.as_deref()));
     if status.last_backup.as_ref().is_some_and(|backup| backup.on_same_disk) {

@@ -229,6 +229,13 @@ pub fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some()
 }
 
+/// The folder of the whole system, as dpkg(1) has it.
+#[must_use]
+pub fn system_root() -> PathBuf {
+    let named = std::env::var_os("DPKG_ROOT").filter(|root| !root.is_empty());
+    named.unwrap_or_else(|| "/".into()).into()
+}
+
 /// The command line of this process, its own name first.
 pub fn command_line() -> impl Iterator<Item = OsString> {
     std::env::args_os()

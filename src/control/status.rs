@@ -13,7 +13,7 @@ use crate::base::error::{Error, Result};
 use crate::config::{self, Config, public_url::PublicUrl};
 use crate::mail::outbox;
 use crate::mail_queue;
-use crate::process::machine;
+use crate::process::{machine, packages};
 use crate::store::{self, migrations};
 use crate::web::authority::Authority;
 use crate::web::link_base;
@@ -26,6 +26,8 @@ const DAY_SECONDS: i64 = 24 * 60 * 60;
 const BACKUP_DAYS_MOST: i64 = 2;
 /// Where the package's timer puts them.
 pub const NIGHTLY_FOLDER: &str = "/var/backups/fluglog";
+/// The only time in a release: that of its sources, in Unix seconds.
+const RELEASED: Option<&str> = option_env!("SOURCE_DATE_EPOCH");
 /// A timer renews certificates earlier than that.
 const CERTIFICATE_DAYS_LEAST: i64 = 14;
 
@@ -37,6 +39,10 @@ pub struct ShowStatus;
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Status {
     pub version: String,
+    /// When its sources were finished; `None`: it isn't a release.
+    pub released: Option<i64>,
+    /// The version that an upgrade of the system's packages would bring.
+    pub newer_version: Option<String>,
     pub schema: u32,
     /// Of a server that answers.
     pub uptime_seconds: Option<u64>,
@@ -270,6 +276,8 @@ fn of(app: &App) -> Result<Status> {
     let smtp = &config.smtp;
     let status = Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        released: RELEASED.and_then(|seconds| seconds.parse().ok()),
+        newer_version: packages::newer(&config::system_root()),
         schema: migrations::SCHEMA,
         uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
         url: listening.map(|_| link_base::of_app(app) + "/app/"),
@@ -313,6 +321,14 @@ fn of(app: &App) -> Result<Status> {
         problems: problems(app)?,
     };
     Ok(status)
+}
+
+impl Status {
+    /// How many days ago the version was released.
+    #[must_use]
+    pub fn age_days(&self) -> Option<i64> {
+        self.released.map(|released| (self.now - released).max(0) / DAY_SECONDS)
+    }
 }
 
 /// Whether the last backup is there, on the disk of the data, and goes nowhere else: with the disk, both are lost.

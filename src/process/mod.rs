@@ -4,4 +4,5 @@ pub mod log;
 pub mod machine;
 pub mod mounts;
 pub mod metrics;
+pub mod packages;
 pub mod systemd;

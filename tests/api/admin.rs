@@ -506,3 +506,40 @@ fn a_link_to_a_new_password_goes_by_mail_and_a_mail_that_failed_is_tried_again_w
     let opened = server.stranger().post("GetPasswordReset", &[("token", &mail.token())]);
     assert_eq!(opened.expect_status(200).json()["email"], ANNA);
 }
+
+#[test]
+fn the_overview_and_the_shell_tell_of_a_newer_version_that_apt_has() {
+    let system = temporary_directory();
+    let (dpkg, apt) = (
+        system.path().join("var/lib/dpkg"),
+        system.path().join("var/lib/apt/lists"),
+    );
+    for folder in [&dpkg, &apt] {
+        std::fs::create_dir_all(folder).unwrap();
+    }
+    let package =
+        |version: &str, more: &str| format!("Package: fluglog\n{more}Architecture: all\nVersion: {version}\n\n");
+    std::fs::write(
+        dpkg.join("status"),
+        package("1.5.0-1", "Status: install ok installed\n"),
+    )
+    .unwrap();
+    let server = Server::start_with(&[("DPKG_ROOT", text(system.path()))]);
+    let admin = admin(&server);
+    let overview = read(&admin, "GetAdminOverview");
+    assert_eq!(
+        (&overview["version"], &overview["newerVersion"]),
+        (&json!(env!("CARGO_PKG_VERSION")), &json!(""))
+    );
+    let is_release = option_env!("SOURCE_DATE_EPOCH").is_some();
+    assert_eq!(overview["released"] != "", is_release, "{overview}");
+    let told = "Version 99.1.0 liegt bereit: sudo apt upgrade";
+    assert!(!shell(server.directory(), &["status"]).contains("liegt bereit"));
+
+    std::fs::write(apt.join("fluglog.example.org_._Packages"), package("99.1.0-1", "")).unwrap();
+    assert_eq!(read(&admin, "GetAdminOverview")["newerVersion"], "99.1.0");
+    let shown = shell(server.directory(), &["status"]);
+    assert!(shown.contains(told), "{shown}");
+    let shown: Value = serde_json::from_str(&shell(server.directory(), &["status", "--json"])).unwrap();
+    assert_eq!(shown["newerVersion"], "99.1.0", "{shown}");
+}

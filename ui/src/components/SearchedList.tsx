@@ -21,8 +21,9 @@ type Searched<Row> = {
   /** The texts of a row that the search matches. */
   wordsOf: (row: Row) => string[];
   /** The label of the list's own order. */
-  ownOrder: string;
-  orders: Order<Row>[];
+  ownOrder?: string;
+  /** Without others nothing is to be sorted. */
+  orders?: Order<Row>[];
 };
 
 export function SearchedList<Row>({
@@ -39,7 +40,7 @@ export function SearchedList<Row>({
 }
 
 /** The fields, for a line of tools, and the list; a short list has none. */
-export function useSearchedList<Row>({ rows, wordsOf, ownOrder, orders }: Searched<Row>) {
+export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = [] }: Searched<Row>) {
   const [parameters, setParameters] = useSearchParams();
   const search = (parameters.get(searchParameter) ?? "").trim();
   const order = orders.find(({ name }) => name === parameters.get(sortParameter));
@@ -88,13 +89,15 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder, orders }: Search
           value={search}
           onChange={(text) => ask({ [searchParameter]: text })}
         />
-        <ChoiceField
-          label={listTools.sort}
-          icon="sort"
-          value={order?.name ?? ""}
-          choices={choices}
-          onChange={(name) => ask({ [sortParameter]: name })}
-        />
+        {orders.length > 0 && (
+          <ChoiceField
+            label={listTools.sort}
+            icon="sort"
+            value={order?.name ?? ""}
+            choices={choices}
+            onChange={(name) => ask({ [sortParameter]: name })}
+          />
+        )}
       </>
     ),
   };

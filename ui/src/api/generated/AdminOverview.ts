@@ -4,7 +4,15 @@ import type { AdminProblem } from "./AdminProblem";
 /**
  * How the server is, and what is wrong with it.
  */
-export type AdminOverview = { version: string, uptimeSeconds: number, url: string, addresses: Array<string>, https: boolean, certificateEnds: string, dataDir: string, databaseBytes: number, files: number, fileBytes: number, freeBytes: number, users: number | null, 
+export type AdminOverview = { version: string, 
+/**
+ * dd.MM.yyyy; empty: it isn't a release.
+ */
+released: string, ageDays: number, 
+/**
+ * What an upgrade of the system's packages would bring; empty: nothing newer, as far as they know.
+ */
+newerVersion: string, uptimeSeconds: number, url: string, addresses: Array<string>, https: boolean, certificateEnds: string, dataDir: string, databaseBytes: number, files: number, fileBytes: number, freeBytes: number, users: number | null, 
 /**
  * `host:port`, or empty: mails become files in the outbox.
  */

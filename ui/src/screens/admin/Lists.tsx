@@ -1,8 +1,9 @@
 // The parts that are only read: "Feedback", "Einstellungen", "Protokoll".
 import { useAdminFeedback, useAdminLog, useAdminSettings } from "../../api/admin";
-import type { AdminLogLine } from "../../api/generated/AdminLogLine";
+import { SearchedList } from "../../components/SearchedList";
 import { QueryView } from "../../components/states";
 import { Row, Rows } from "./Facts";
+import { textOf, wordsOf } from "./logLines";
 import { feedback as feedbackTexts, log as logTexts, page, settings as settingsTexts } from "./texts";
 
 export function Feedback() {
@@ -54,31 +55,29 @@ export function Log() {
   return (
     <QueryView query={useAdminLog()} failure={page.loadFailed}>
       {(lines) => (
-        <>
+        <div className="stack">
           <p className="quiet">
             {logTexts.hint} <code>{logTexts.command}</code>
           </p>
           {lines.length === 0 && <p>{logTexts.none}</p>}
-          <Rows>
-            {lines.map((line, position) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and new ones come on top
-              <Row key={position}>
-                <p>{textOf(line)}</p>
-                <p className="quiet">
-                  {logTexts.kinds[line.kind]} · {line.time}
-                  {line.client !== "" && ` · ${logTexts.from(line.client)}`}
-                </p>
-              </Row>
-            ))}
-          </Rows>
-        </>
+          <SearchedList rows={lines} wordsOf={wordsOf}>
+            {(shown) => (
+              <Rows>
+                {shown.map((line, position) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and new ones come on top
+                  <Row key={position}>
+                    <p>{textOf(line)}</p>
+                    <p className="quiet">
+                      {logTexts.kinds[line.kind]} · {line.time}
+                      {line.client !== "" && ` · ${logTexts.from(line.client)}`}
+                    </p>
+                  </Row>
+                ))}
+              </Rows>
+            )}
+          </SearchedList>
+        </div>
       )}
     </QueryView>
   );
-}
-
-function textOf({ kind, text, by, account }: AdminLogLine): string {
-  if (kind === "error") return text;
-  const what = logTexts.whats[text] ?? text;
-  return `${by === "" ? logTexts.unknown : by}: ${what}${account === "" ? "" : ` (${account})`}`;
 }

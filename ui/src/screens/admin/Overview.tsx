@@ -25,6 +25,11 @@ export function Overview() {
             ) : (
               server.problems.map((problem) => <Problem key={problem.sentence} problem={problem} />)
             )}
+            {server.newerVersion !== "" && (
+              <InfoNote>
+                {texts.newer(server.newerVersion)} <code>{texts.upgradeCommand}</code>
+              </InfoNote>
+            )}
             <Changed names={server.changedSettings} />
             <Facts facts={factsOf(server)} />
           </>
@@ -68,7 +73,7 @@ function factsOf(server: AdminOverview): [string, string][] {
   const mail = mailServer === "" ? texts.outbox : texts.mailServer(mailServer);
   const https = server.certificateEnds === "" ? texts.httpsOn : texts.httpsUntil(server.certificateEnds);
   return [
-    [texts.version, server.version],
+    [texts.version, texts.versionOf(server.version, server.released, server.ageDays)],
     [texts.uptime, texts.uptimeOf(server.uptimeSeconds)],
     [texts.address, server.url],
     [texts.listens, server.addresses.join(", ")],

@@ -43,6 +43,10 @@ export const overview = {
   good: "Es ist alles in Ordnung.",
   open: (part: string) => `${part} öffnen`,
   version: "Version",
+  versionOf: (version: string, released: string, days: number) =>
+    released === "" ? version : `${version} vom ${released}, ${count(days, "Tag", "Tage")} alt`,
+  newer: (version: string) => `Version ${version} liegt bereit:`,
+  upgradeCommand: "sudo apt upgrade",
   uptime: "Läuft seit",
   address: "Adresse",
   listens: "Lauscht auf",
@@ -176,7 +180,7 @@ export const settings = {
 
 export const log = {
   hint:
-    "Die letzten Ablehnungen, Taten von Betreibern und Fehler seit dem Start des Servers. " +
+    "Die letzten Ablehnungen, Taten von Betreibern und Fehler seit dem Start des Servers; die Suche gilt nur ihnen. " +
     "Alles Weitere steht im Journal:",
   command: "journalctl -u fluglog",
   none: "Seit dem Start gibt es nichts zu berichten.",

@@ -1,0 +1,240 @@
+//! The newer version of Debian's package that apt knows of. It is read from the files of dpkg and apt: the service may
+//! run no other program (`NoExecPaths=` in `systemd/fluglog.service`). Asks no server, and knows no preferences of apt.
+
+use std::cmp::Ordering;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+const NAME: &str = "fluglog";
+/// Where dpkg keeps what is installed, and how much of it is read.
+const STATUS: &str = "var/lib/dpkg/status";
+const STATUS_BYTES_MOST: u64 = 32 * 1024 * 1024;
+/// Where `apt update` puts what repositories offer.
+const LISTS: &str = "var/lib/apt/lists";
+/// Fluglog's own repository has a few kilobytes; those of whole distributions are passed over.
+const LIST_BYTES_MOST: u64 = 4 * 1024 * 1024;
+const LISTS_MOST: usize = 1000;
+
+/// The paragraph of a package in such a file.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Paragraph {
+    name: String,
+    /// Of an installed one: what is wanted, whether it is sound, how far it is.
+    status: String,
+    version: String,
+    architecture: String,
+}
+
+/// The version of Fluglog that an upgrade of this system's packages would bring; `None`: there is none, it is held
+/// back, or Fluglog didn't come as a package. `root` is the folder of the whole system.
+#[must_use]
+pub fn newer(root: &Path) -> Option<String> {
+    let installed = paragraphs(&root.join(STATUS), STATUS_BYTES_MOST)
+        .into_iter()
+        .find(|package| package.status == "install ok installed")?;
+    let offered = |file: fs::DirEntry| {
+        let is_list = file.file_name().to_string_lossy().ends_with("_Packages");
+        let is_small = fs::metadata(file.path()).is_ok_and(|about| about.len() <= LIST_BYTES_MOST);
+        (is_list && is_small).then(|| paragraphs(&file.path(), LIST_BYTES_MOST))
+    };
+    let newest = fs::read_dir(root.join(LISTS))
+        .ok()?
+        .take(LISTS_MOST)
+        .filter_map(|file| offered(file.ok()?))
+        .flatten()
+        .filter(|package| [&installed.architecture, "all"].contains(&package.architecture.as_str()))
+        .map(|package| package.version)
+        .max_by(|one, other| compare(one, other))?;
+    compare(&newest, &installed.version)
+        .is_gt()
+        .then(|| shown(&newest, &installed.version))
+}
+
+fn paragraphs(file: &Path, most_bytes: u64) -> Vec<Paragraph> {
+    let read = |file: File| of_fluglog(BufReader::new(file.take(most_bytes)));
+    File::open(file).map(read).unwrap_or_default()
+}
+
+/// The paragraphs of Fluglog (deb822(5)). An empty line ends one.
+fn of_fluglog(text: impl BufRead) -> Vec<Paragraph> {
+    let (mut found, mut now) = (Vec::new(), Paragraph::default());
+    let ended = [Ok(String::new())];
+    for line in text.lines().chain(ended).map_while(Result::ok) {
+        match line.split_once(": ") {
+            Some(("Package", name)) => now.name = name.to_owned(),
+            Some(("Status", status)) => now.status = status.to_owned(),
+            Some(("Version", version)) => now.version = version.to_owned(),
+            Some(("Architecture", architecture)) => now.architecture = architecture.to_owned(),
+            _ if line.is_empty() => {
+                let ended = std::mem::take(&mut now);
+                found.extend((ended.name == NAME).then_some(ended));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A version as people know it: without the number of its packaging, unless that is all that is new.
+fn shown(newer: &str, installed: &str) -> String {
+    let upstream = |version: &str| {
+        version
+            .rsplit_once('-')
+            .map_or(version, |(upstream, _)| upstream)
+            .to_owned()
+    };
+    match upstream(newer) {
+        same if same == upstream(installed) => newer.to_owned(),
+        other => other,
+    }
+}
+
+/// Which version is newer, by the rules of deb-version(7).
+fn compare(one: &str, other: &str) -> Ordering {
+    let epoch = |version: &str| version.split_once(':').map_or((0, version.to_owned()), of_epoch);
+    let revision = |version: &str| {
+        let split = version.rsplit_once('-').unwrap_or((version, ""));
+        (split.0.to_owned(), split.1.to_owned())
+    };
+    let ((epoch_one, one), (epoch_other, other)) = (epoch(one), epoch(other));
+    let ((one, revision_one), (other, revision_other)) = (revision(&one), revision(&other));
+    epoch_one
+        .cmp(&epoch_other)
+        .then_with(|| compare_parts(one.as_bytes(), other.as_bytes()))
+        .then_with(|| compare_parts(revision_one.as_bytes(), revision_other.as_bytes()))
+}
+
+fn of_epoch((epoch, rest): (&str, &str)) -> (u32, String) {
+    (epoch.parse().unwrap_or_default(), rest.to_owned())
+}
+
+/// Compares what is no number and what is one in turns. A tilde comes before everything, even the end.
+fn compare_parts(mut one: &[u8], mut other: &[u8]) -> Ordering {
+    let weight = |byte: Option<&u8>| match byte {
+        Some(b'~') => -1,
+        Some(byte) if byte.is_ascii_alphabetic() => i32::from(*byte),
+        Some(byte) if !byte.is_ascii_digit() => i32::from(*byte) + 256,
+        _ => 0,
+    };
+    while !one.is_empty() || !other.is_empty() {
+        let (words, rest) = (word(one), word(other));
+        let length = words.0.len().max(rest.0.len());
+        let by_words = (0..length)
+            .map(|at| weight(words.0.get(at)).cmp(&weight(rest.0.get(at))))
+            .find(|order| order.is_ne());
+        let by_number = words.1.len().cmp(&rest.1.len()).then_with(|| words.1.cmp(rest.1));
+        match by_words.unwrap_or(by_number) {
+            Ordering::Equal => (one, other) = (words.2, rest.2),
+            order => return order,
+        }
+    }
+    Ordering::Equal
+}
+
+/// The start that is no number, the number after it without leading zeros, and the rest.
+fn word(text: &[u8]) -> (&[u8], &[u8], &[u8]) {
+    let end = text.iter().position(u8::is_ascii_digit).unwrap_or(text.len());
+    let (start, text) = text.split_at(end);
+    let end = text
+        .iter()
+        .position(|byte| !byte.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, rest) = text.split_at(end);
+    let zeros = number.iter().take_while(|digit| **digit == b'0').count();
+    (start, &number[zeros..], rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paragraph(name: &str, status: &str, version: &str, architecture: &str) -> String {
+        format!(
+            "Package: {name}\n{status}Architecture: {architecture}\nVersion: {version}\nDescription: Flugbuch\n .\n\n"
+        )
+    }
+
+    fn system(status: &str, installed: &str, offered: &[(&str, &str)]) -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir_all(root.path().join("var/lib/dpkg")).unwrap();
+        fs::create_dir_all(root.path().join(LISTS)).unwrap();
+        let others = paragraph("adduser", "Status: install ok installed\n", "3.134", "all");
+        let own = paragraph(NAME, &format!("Status: {status}\n"), installed, "arm64");
+        fs::write(root.path().join(STATUS), others + own.trim_end()).unwrap();
+        let offered: String = offered
+            .iter()
+            .map(|(version, of)| paragraph(NAME, "", version, of))
+            .collect();
+        let more = paragraph("fluglog-data", "", "9.0", "all");
+        fs::write(
+            root.path().join(LISTS).join("fluglog.example.org_._Packages"),
+            offered + &more,
+        )
+        .unwrap();
+        fs::write(
+            root.path().join(LISTS).join("fluglog.example.org_._Release"),
+            paragraph(NAME, "", "8.0", "all"),
+        )
+        .unwrap();
+        root
+    }
+
+    #[test]
+    fn the_newest_version_waits_that_apt_has_for_this_machine() {
+        let newer_than = |status, installed, offered: &[_]| newer(system(status, installed, offered).path());
+        let installed = "install ok installed";
+        let offered = [
+            ("1.5.10-1", "arm64"),
+            ("1.5.9-1", "arm64"),
+            ("1.6.0-1", "amd64"),
+            ("1.5.11~rc1-1", "armhf"),
+        ];
+        assert_eq!(newer_than(installed, "1.5.9-1", &offered).as_deref(), Some("1.5.10"));
+        assert_eq!(newer_than(installed, "1.5.10-1", &offered), None);
+        assert_eq!(newer_than(installed, "1.7.0-1", &offered), None);
+        assert_eq!(newer_than(installed, "1.5.0-1", &[]), None);
+        assert_eq!(
+            newer_than(installed, "1.5.0-1", &[("1.5.0-2", "all")]).as_deref(),
+            Some("1.5.0-2")
+        );
+        for not_upgraded in ["hold ok installed", "deinstall ok config-files"] {
+            assert_eq!(newer_than(not_upgraded, "1.5.9-1", &offered), None, "{not_upgraded}");
+        }
+        assert_eq!(newer(tempfile::tempdir().unwrap().path()), None);
+    }
+
+    #[test]
+    fn a_list_of_a_whole_distribution_is_passed_over() {
+        let root = system("install ok installed", "1.5.0-1", &[("1.5.1-1", "arm64")]);
+        let list = root.path().join(LISTS).join("fluglog.example.org_._Packages");
+        File::options()
+            .append(true)
+            .open(list)
+            .unwrap()
+            .set_len(LIST_BYTES_MOST + 1)
+            .unwrap();
+        assert_eq!(newer(root.path()), None);
+    }
+
+    #[test]
+    fn versions_are_ordered_as_dpkg_orders_them() {
+        let ascending = [
+            "1.5.0~rc1-1",
+            "1.5.0-1",
+            "1.5.0-2",
+            "1.5.0+fix-1",
+            "1.5.2-1",
+            "1.5.10-1",
+            "1.10-1",
+            "1:0.1",
+        ];
+        for (at, one) in ascending.iter().enumerate() {
+            for (other_at, other) in ascending.iter().enumerate() {
+                assert_eq!(compare(one, other), at.cmp(&other_at), "{one} {other}");
+            }
+        }
+        assert_eq!(compare("1.05-1", "1.5-1"), Ordering::Equal);
+        assert_eq!(compare("1.5", "1.5-0"), Ordering::Equal);
+    }
+}
