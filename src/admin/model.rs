@@ -12,7 +12,7 @@ pub struct AdminOverview {
     pub released: String,
     #[cfg_attr(test, ts(type = "number"))]
     pub age_days: i64,
-    /// What an upgrade of the system's packages would bring; empty: nothing newer, as far as they know.
+    /// The version that an upgrade of the system's packages would bring; empty: nothing newer, as far as they know.
     pub newer_version: String,
     #[cfg_attr(test, ts(type = "number"))]
     pub uptime_seconds: u64,

@@ -101,7 +101,7 @@ fn backup_to(folder: &Option<PathBuf>, typed: impl Fn(&str) -> String) -> String
     }
 }
 
-/// What didn't get to a target.
+/// A backup that didn't get to a target.
 fn target(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -> String) -> (String, String) {
     match problem {
         Problem::TargetFailed {

@@ -20,7 +20,7 @@ struct Printed {
     /// dd.MM.yyyy; null when it isn't a release.
     released: Option<String>,
     age_days: Option<i64>,
-    /// What an upgrade of the system's packages would bring.
+    /// The version that an upgrade of the system's packages would bring.
     newer_version: Option<String>,
     schema: u32,
     /// Whether a server answers.

@@ -17,7 +17,7 @@ pub(super) const VARIABLE_PREFIX: &str = "FLUGLOG_BACKUP__TARGETS__";
 const KEEP_DEFAULT: u32 = 14;
 const KEEP_MOST: i64 = 10_000;
 const NAME_MOST_CHARACTERS: usize = 30;
-/// Whoever has an archive can try passphrases as fast as the machine goes.
+/// With an archive at hand, passphrases can be tried as fast as the machine goes.
 const PASSPHRASE_LEAST_CHARACTERS: usize = 12;
 const REGION_DEFAULT: &str = "us-east-1";
 /// The ports, user names and parts that an address mustn't bring along.

@@ -214,7 +214,7 @@ pub fn metrics(app: &App) -> Result<String> {
     Ok(app.metrics.text(&now))
 }
 
-/// What is counted of backups: name, meaning, value.
+/// The figures of backups: name, meaning, value.
 fn of_backups(status: &Status) -> Vec<(&'static str, &'static str, u64)> {
     let backup = status.last_backup.as_ref();
     let check = status.last_check.as_ref();

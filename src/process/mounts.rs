@@ -1,4 +1,4 @@
-//! What is mounted where, by the label of its file system. Knows no use of it.
+//! The mounted file systems and their places, by the label of its file system. Knows no use of it.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Who wants mails about packs, and what was told, as records.
+//! Wishes for mails about packs, and the levels that were told, as records.
 
 use serde::{Deserialize, Serialize};
 

@@ -15,7 +15,7 @@ use super::model::{Result, Trouble};
 use crate::config::smtp::Password;
 use crate::config::targets::Encryption;
 
-/// What a file of age begins with.
+/// The first bytes of a file of age.
 const MAGIC: &[u8] = b"age-encryption.org/";
 /// Bytes that age encrypts together, and those that each such chunk grows by.
 const CHUNK_BYTES: u64 = 64 * 1024;
@@ -140,7 +140,7 @@ impl Read for Encrypting {
     }
 }
 
-/// What archives can be decrypted with.
+/// Ways to decrypt archives.
 #[derive(Default)]
 pub struct Keys(Vec<Box<dyn Identity>>);
 

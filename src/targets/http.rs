@@ -69,7 +69,7 @@ impl Client {
         })
     }
 
-    /// What it means that there is no answer.
+    /// The meaning of no answer.
     fn failed(&self, error: &Error) -> Trouble {
         let io = match error {
             Error::Io(error) => Some(error),
@@ -101,7 +101,7 @@ pub fn text(answer: &mut Response<Body>) -> Result<String> {
     body.read_to_string().map_err(|_| Trouble::Broken)
 }
 
-/// What the refusal of a request means.
+/// The meaning of a refused request.
 #[must_use]
 pub fn refused(answer: &Response<Body>) -> Trouble {
     let status = answer.status().as_u16();

@@ -25,7 +25,7 @@ pub use model::{Stored, Trouble};
 const ENCRYPTED_END: &str = ".age";
 /// Archives of one second get the names of the next ones.
 const SECONDS_MOST: i64 = 60;
-/// What a killed backup left is removed after so long: until then another one may be sending it.
+/// Files that a killed backup left are removed after so long: until then another one may be sending them.
 const UNFINISHED_SECONDS: i64 = 24 * 60 * 60;
 
 /// A backup on its way.

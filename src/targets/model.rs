@@ -1,4 +1,4 @@
-//! What a target has, and why it fails. Knows none of them.
+//! The files of a target, and why it fails. Knows none of them.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;

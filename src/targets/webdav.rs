@@ -28,7 +28,7 @@ pub struct WebDav {
     authorization: String,
 }
 
-/// What a server says of one resource.
+/// The answer of a server about one resource.
 #[derive(Default)]
 struct Listed {
     name: String,

@@ -767,7 +767,7 @@ fn a_flight_with_several_packs_gives_each_its_part_of_a_full_cycle() {
     assert_eq!(cycles(&two), (json!(0.8), json!(true)));
     fly(&[&two], "10.05.2026 11:00");
     assert_eq!(cycles(&two), (json!(2.4), json!(true)));
-    // What the flight of several took stays open in their histories.
+    // The consumption of a flight with several stays open in their histories.
     assert_eq!(bench.pilot.chargings(&one)[0]["charged"], json!(null));
     bench
         .pilot

@@ -41,7 +41,7 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a ru
 const SKEWED: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>RequestTimeTooSkewed</Code><Message>The \
     difference between the request time and the current time is too large.</Message></Error>";
 
-/// What a server is to do otherwise than it would.
+/// A server's deviations from its usual answers.
 #[derive(Default)]
 pub struct Faults {
     /// Bytes of all bodies after which it reads no more; 0: never.

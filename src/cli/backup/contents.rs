@@ -168,7 +168,7 @@ pub fn refused(archive: &str, place: Option<&Path>, refused: &Refused) -> Failur
                 env!("CARGO_PKG_VERSION")
             ),
         ),
-        // What age can't decrypt was changed.
+        // Content that age can't decrypt was changed.
         Refused::Unreadable(error) if error.kind() == io::ErrorKind::InvalidData => Failure::new(
             Failure::REFUSED,
             format!("{archive} ist beschädigt. Nehmen Sie eine andere Sicherung."),

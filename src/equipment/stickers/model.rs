@@ -10,7 +10,7 @@ const LENGTH: usize = 8;
 const BITS_OF_DIGIT: usize = 5;
 const LARGEST: u64 = (1 << (LENGTH * BITS_OF_DIGIT)) - 1;
 
-/// What a sticker says: which item it is on. It gives no right.
+/// The content of a sticker: which item it is on. It gives no right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Code(u64);
 

@@ -1,4 +1,4 @@
-// What a page looks like on paper: printed to PDF by the browser, and rasterised as a printer does it.
+// A page on paper: printed to PDF by the browser, and rasterised as a printer does it.
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What a sticker leads to, by its code or its number. Knows no forms.
+// The item behind a sticker, by its code or its number. Knows no forms.
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useAnswer } from "./answers";
 import { call } from "./client";

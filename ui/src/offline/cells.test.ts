@@ -1,4 +1,4 @@
-// What a pack tells by its voltage while the server doesn't answer.
+// The state of a pack by its voltage while the server doesn't answer.
 import { expect, test } from "vitest";
 import { Chemistry } from "../api/generated/Chemistry";
 import { emptyVolts, fullVolts, stateAt } from "./cells";

@@ -1,4 +1,4 @@
-// What the voltage of one cell tells by its chemistry, as the server has it: for the time in which it doesn't answer,
+// The state of a cell by its voltage and chemistry, as the server has it: for the time in which it doesn't answer,
 // and for packs that are said to be empty. Pure.
 import { Chemistry } from "../api/generated/Chemistry";
 import type { Equipment } from "../api/generated/Equipment";

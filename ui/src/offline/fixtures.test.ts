@@ -1,5 +1,5 @@
-// What waited on a device before an update: today's code shows it and sends it, whichever version kept it. A fixture is
-// never changed.
+// Entries that waited on a device before an update: today's code shows it and sends it, whichever version kept it. A
+// fixture is never changed.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,8 +1,8 @@
-// What a write is about, and which writes are sent one after the other. Knows no storage and no cache.
+// The subject of a write, and which writes are sent one after the other. Knows no storage and no cache.
 import type { Entry, Queued } from "./entries";
 
 /**
- * What a write is about; the id of what it creates counts for a new object. What packs were said to be has that of its
+ * The subject of a write; the id of what it creates counts for a new object. What packs were said to be has that of its
  * request, by which it is taken back.
  */
 export function objectOf({ call, fields }: Queued, requestId: string): { subject: string; object: string } {

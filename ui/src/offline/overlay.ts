@@ -195,7 +195,7 @@ function isSaid(entry: Entry): entry is Said {
   return call === "QuickCharge" || call === "QuickStore" || call === "SaveBatteryReading";
 }
 
-/** What the pilot said of a pack with one tap, or measured. */
+/** The pilot's word on a pack: one tap, or a reading. */
 function said(item: Equipment, entry: Said): Equipment {
   const { time } = entry.fields;
   if (entry.call === "SaveBatteryReading") {

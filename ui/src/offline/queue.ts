@@ -191,7 +191,7 @@ const pausesMs = [5_000, 15_000, 60_000, 300_000];
 /** Why there is no success. `status` is null without any answer. */
 export type Failure = { status: number | null; text: string };
 
-/** What they take back may be gone already, or was never there. */
+/** The entry that they take back may be gone already, or was never there. */
 const takesBack: ReadonlySet<QueuedCall> = new Set([
   "DeleteFlight",
   "DeleteLog",

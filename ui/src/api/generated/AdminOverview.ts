@@ -10,7 +10,7 @@ export type AdminOverview = { version: string,
  */
 released: string, ageDays: number, 
 /**
- * What an upgrade of the system's packages would bring; empty: nothing newer, as far as they know.
+ * The version that an upgrade of the system's packages would bring; empty: nothing newer, as far as they know.
  */
 newerVersion: string, uptimeSeconds: number, url: string, addresses: Array<string>, https: boolean, certificateEnds: string, dataDir: string, databaseBytes: number, files: number, fileBytes: number, freeBytes: number, users: number | null, 
 /**

@@ -8,7 +8,7 @@ export function textOf({ kind, text, by, account }: AdminLogLine): string {
   return `${by === "" ? texts.unknown : by}: ${what}${account === "" ? "" : ` (${account})`}`;
 }
 
-/** What the search looks at: everything that is shown of the line. */
+/** The text that the search looks at: everything that is shown of the line. */
 export function wordsOf(line: AdminLogLine): string[] {
   return [textOf(line), texts.kinds[line.kind], line.time, line.client];
 }

@@ -1,4 +1,4 @@
-// What a tap did, large enough to be seen from a metre away, and the way back.
+// The outcome of a tap, large enough to be seen from a metre away, and the way back.
 import { useEffect, useState } from "react";
 import type { PackState } from "../../api/generated/PackState";
 import { Button, ButtonLink } from "../../components/Button";

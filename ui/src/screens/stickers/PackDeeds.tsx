@@ -1,4 +1,4 @@
-// What one tap says of a pack: charged, flown, stored, empty. Each is sent, or waits for the network.
+// One tap on a pack: charged, flown, stored, empty. Each is sent, or waits for the network.
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError } from "../../api/client";

@@ -1,4 +1,4 @@
-// What a tap on the sheet of a pack stands for, and how a number is typed.
+// The meaning of a tap on the sheet of a pack, and how a number is typed.
 import { CalendarDateTime } from "@internationalized/date";
 import { expect, test } from "vitest";
 import type { AllEquipments } from "../../api/generated/AllEquipments";

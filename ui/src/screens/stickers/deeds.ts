@@ -1,4 +1,4 @@
-// What a tap on the sheet of a pack stands for. Rules only: no widgets and no calls.
+// The meaning of a tap on the sheet of a pack. Rules only: no widgets and no calls.
 import type { CalendarDateTime } from "@internationalized/date";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { FlightRow } from "../../api/generated/FlightRow";
