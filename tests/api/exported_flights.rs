@@ -71,7 +71,7 @@ fn flown_items(pilot: &Pilot) -> Vec<Value> {
     let flown = all.flatten().filter(|item| item["lastFlight"] != "");
     let mut items: Vec<Value> = flown
         .map(|mut item| {
-            // Chargings and sets don't come along, and these follow from them.
+            // Chargings and sets don't come along here, and these follow from them. A sticker leads to its own server.
             for field in [
                 "chargeCount",
                 "lastChargeTime",
@@ -82,6 +82,7 @@ fn flown_items(pilot: &Pilot) -> Vec<Value> {
                 "cycles",
                 "cyclesEstimated",
                 "set",
+                "sticker",
                 "cells",
                 "stateSince",
                 "storageVoltage",
