@@ -254,7 +254,10 @@ fn the_profile_shows_the_user_in_detail() {
         .post_empty("GetDetailedUser")
         .expect_status(200)
         .json();
-    assert_eq!(keys(&user), ["contact", "email", "firstname", "lastname", "nickname", "photo"]);
+    assert_eq!(
+        keys(&user),
+        ["contact", "email", "firstname", "lastname", "nickname", "photo"]
+    );
     assert_eq!(user["email"], ANNA);
     assert_eq!(user["nickname"], "anna");
     for empty in ["contact", "firstname", "lastname", "photo"] {
