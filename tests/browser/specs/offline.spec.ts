@@ -25,7 +25,10 @@ async function gear(api: Client) {
     await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
     packs.push(battery);
   }
-  const past = { startTime: germanTime(new Date(Date.now() - 10_800_000)), flightTime: 5, location: "Elbwiesen" };
+  // Of today, also just after midnight: its place is known for the next one.
+  const [hour = 0, minute = 0] = germanTime(new Date()).slice(11).split(":").map(Number);
+  const startTime = germanTime(new Date(Date.now() - Math.min(180, hour * 60 + minute) * 60_000));
+  const past = { startTime, flightTime: 5, location: "Elbwiesen" };
   const config = JSON.stringify({ copter, equipments: [packs[0]], payloads: [] });
   await api.call("AddFlight", { config, flight: JSON.stringify(past) });
   return { copter, packs };
