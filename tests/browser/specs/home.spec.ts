@@ -127,6 +127,8 @@ test("Below a mouse the ways from home light up; on a touch screen the place of 
   isMobile,
 }) => {
   await openAs(page, api, app, "home");
+  // Cards that come later move what is below them away from the pointer.
+  await page.waitForLoadState("networkidle");
   for (const target of [
     page.getByRole("link", { name: "Copter", exact: true }),
     page.getByRole("link", { name: /Fluglog starten/ }),
