@@ -101,9 +101,17 @@ fn backup_to(folder: &Option<PathBuf>, typed: impl Fn(&str) -> String) -> String
     }
 }
 
+/// Why a backup failed, and when the last good one was.
+fn failure(why: &str, good: &str, last: Option<String>) -> String {
+    last.map_or_else(
+        || why.to_owned(),
+        |last| format!("{why} Die letzte {good} ist vom {last}."),
+    )
+}
+
 /// A backup that didn't get to a target.
 fn target(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -> String) -> (String, String) {
-    match problem {
+    let (sentence, folder) = match problem {
         Problem::TargetFailed {
             name,
             time,
@@ -111,16 +119,10 @@ fn target(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -
             good,
             folder,
         } => {
-            let good = good
-                .as_ref()
-                .map(|good| format!(" Die letzte gute dort ist vom {}.", at(good)));
+            let (time, why) = (at(time), failure(why, "gute dort", good.as_ref().map(at)));
             (
-                format!(
-                    "Die letzte Sicherung ({}) kam nicht zum Ziel „{name}“. {why}{} Eine neue macht",
-                    at(time),
-                    good.unwrap_or_default()
-                ),
-                backup_to(folder, typed),
+                format!("Die letzte Sicherung ({time}) kam nicht zum Ziel „{name}“. {why} Eine neue macht"),
+                folder,
             )
         }
         Problem::TargetOld {
@@ -132,19 +134,19 @@ fn target(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -
                 "Die letzte Sicherung beim Ziel „{name}“ ist vom {}. Eine neue macht",
                 at(time)
             ),
-            backup_to(folder, typed),
+            folder,
         ),
-        other => {
-            let (name, folder) = match other {
-                Problem::TargetOld { name, folder, .. } => (name.as_str(), folder),
-                _ => ("", &None),
-            };
-            (
-                format!("Zum Ziel „{name}“ ist noch keine Sicherung gegangen. Eine macht"),
-                backup_to(folder, typed),
-            )
-        }
-    }
+        Problem::TargetOld {
+            name,
+            time: None,
+            folder,
+        } => (
+            format!("Zum Ziel „{name}“ ist noch keine Sicherung gegangen. Eine macht"),
+            folder,
+        ),
+        other => return backup(other, at, typed),
+    };
+    (sentence, backup_to(folder, typed))
 }
 
 /// The state of the backups.
@@ -157,15 +159,9 @@ fn backup(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -
             good,
             folder,
         } => {
-            let good = good
-                .as_ref()
-                .map(|good| format!(" Die letzte gute ist vom {}.", at(good)));
+            let (time, why) = (at(time), failure(why, "gute", good.as_ref().map(at)));
             (
-                format!(
-                    "Die letzte Sicherung ({}) ist misslungen. {why}{} Eine neue macht",
-                    at(time),
-                    good.unwrap_or_default()
-                ),
+                format!("Die letzte Sicherung ({time}) ist misslungen. {why} Eine neue macht"),
                 backup_to(folder),
             )
         }

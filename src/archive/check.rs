@@ -251,12 +251,19 @@ fn remove(app: &App, left_behind: &[String]) -> Vec<Finding> {
 mod tests {
     use super::*;
     use crate::accounts::{administration, guard};
-    use crate::base::id::Blob;
+    use crate::base::id::{Blob, FlightId};
+    use crate::base::time::WallTime;
     use crate::config::Config;
     use crate::documents::{self, NewFile};
+    use crate::equipment::model::{Details, Kind, Use};
+    use crate::equipment::profile::Profile;
+    use crate::equipment::{self, readings};
+    use crate::flights::model::{Configuration, Entries};
+    use crate::flights::{self, NewFlight};
     use crate::mail::outbox;
     use crate::store::{Store, schema};
     use sha2::{Digest as _, Sha256};
+    use std::collections::HashMap;
     use std::time::SystemTime;
 
     #[test]
@@ -292,6 +299,72 @@ mod tests {
         });
         assert_eq!(remove_old_orphans(&app).unwrap(), 1);
         assert_eq!((young.exists(), old.exists()), (true, false));
+    }
+
+    #[test]
+    fn flights_with_several_batteries_of_an_earlier_version_are_whole_once_their_shares_are_filled_in() {
+        let directory = tempfile::tempdir().unwrap();
+        for folder in [blobs::FOLDER_NAME, outbox::FOLDER_NAME] {
+            std::fs::create_dir(directory.path().join(folder)).unwrap();
+        }
+        let config = Config {
+            data_dir: directory.path().to_owned(),
+            ..Config::default()
+        };
+        let app = App::new(config, Store::open(directory.path(), true).unwrap());
+        administration::add_user(&app, "anna@example.org", "Anna", None, false).unwrap();
+        let damages = || check(&app, false).unwrap().damage.len();
+        let start = WallTime::nearest(29_000_000);
+        let items = app.store.write(move |writer| {
+            let viewer = guard::named_by_admin(writer, "anna@example.org")?;
+            let access = guard::Access::own(&viewer);
+            let add = |kind| equipment::add_copied(writer, &access, kind, Details::default(), Profile::default(), None);
+            let items = [Kind::Copter, Kind::Battery, Kind::Battery].map(|kind| add(kind).unwrap());
+            let new = NewFlight {
+                id: FlightId::fresh(),
+                configuration: Configuration::of(items[0], items[1..].to_vec())?,
+            };
+            let mut entries = Entries::starting(start);
+            entries.fields.consumed_capacity = Some(1600.0);
+            flights::add_copied(writer, &viewer, &new, entries, &HashMap::new())?;
+            Ok((viewer, items, new.id))
+        });
+        let (viewer, items, flight) = items.unwrap();
+        assert_eq!(damages(), 0);
+
+        // As 1.4.0 left it.
+        app.store
+            .write(move |writer| {
+                let used = Use {
+                    flight,
+                    start,
+                    minutes: None,
+                    start_voltage: None,
+                    end_voltage: None,
+                    consumed: None,
+                    shared: None,
+                    open: false,
+                };
+                for item in items {
+                    equipment::rewrite_use(writer, viewer.user().into(), item, &used)?;
+                }
+                let access = guard::Access::own(&viewer);
+                for battery in &items[1..] {
+                    // Their health follows from it.
+                    readings::add_of_file(writer, &access, *battery, (flight, start, 15.0))?;
+                    readings::forget_file(writer, &access, *battery, flight)?;
+                }
+                flights::reviews::remove_all(writer, &viewer)
+            })
+            .unwrap();
+        let charged = || {
+            let access = guard::Access::own(&viewer);
+            let battery = app.store.read(|data| equipment::find(data, &access, items[1]));
+            battery.unwrap().health.aging.charged
+        };
+        assert_eq!((damages() > 0, charged()), (true, 0));
+        app.store.write(topics::complete).unwrap();
+        assert_eq!((damages(), charged()), (0, 800_000));
     }
 
     #[test]

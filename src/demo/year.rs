@@ -125,8 +125,8 @@ fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, Char
         ..
     } = hangar;
     let lately = pilot.time(STORED_AFTER_DAYS, 0);
+    let forgotten = freestyle.batteries.first().map(|battery| battery.id);
     for rig in [freestyle, film, far, hall] {
-        let forgotten = freestyle.batteries.first().map(|battery| battery.id);
         for battery in rig.batteries.iter().filter(|battery| Some(battery.id) != forgotten) {
             store(battery.id, rig.cells, lately, charged);
         }

@@ -225,6 +225,12 @@ impl Retirement {
     }
 }
 
+/// When a flight ended, or began when nobody knows how many minutes it took.
+#[must_use]
+pub fn landing(start: WallTime, minutes: Option<f64>) -> WallTime {
+    WallTime::nearest(start.minutes() + (milliminutes(minutes) + 500) / 1000)
+}
+
 /// The use of one item by one flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Use {
@@ -247,18 +253,13 @@ impl Use {
     /// When the flight ended, or began when nobody knows how long it took.
     #[must_use]
     pub fn landing(&self) -> WallTime {
-        WallTime::nearest(self.start.minutes() + (milliminutes(self.minutes) + 500) / 1000)
+        landing(self.start, self.minutes)
     }
 
     /// The same, as far as it emptied a battery.
     #[must_use]
     pub fn emptied(&self) -> Emptied {
-        Emptied {
-            start: self.start,
-            landing: self.landing(),
-            consumed: self.consumed.or(self.shared).filter(|_| !self.open),
-            is_shared: self.consumed.is_none() && self.shared.is_some() && !self.open,
-        }
+        Emptied::of([self.start, self.landing()], [self.consumed, self.shared], self.open)
     }
 }
 

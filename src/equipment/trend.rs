@@ -20,6 +20,20 @@ pub struct Emptied {
     pub is_shared: bool,
 }
 
+impl Emptied {
+    /// By a flight from `start` to `landing` that is over unless `is_open`: what it consumed, or else the part of one
+    /// battery of several, in mAh.
+    #[must_use]
+    pub fn of([start, landing]: [WallTime; 2], [consumed, shared]: [Option<f64>; 2], is_open: bool) -> Emptied {
+        Emptied {
+            start,
+            landing,
+            consumed: consumed.or(shared).filter(|_| !is_open),
+            is_shared: consumed.is_none() && shared.is_some() && !is_open,
+        }
+    }
+}
+
 /// A finished charging that raised the voltage.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Charge {

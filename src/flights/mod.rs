@@ -436,10 +436,6 @@ fn gear(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access,
         .filter_map(|part| Some((Access::to(viewer, part.owner).ok()?, part.id)))
 }
 
-fn batteries(flight: &StoredFlight) -> impl Iterator<Item = &Part> {
-    flight.parts().filter(|part| part.kind == Kind::Battery)
-}
-
 /// The part of each, to the thousandth.
 fn share(consumed: f64, batteries: usize) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a flight has few batteries")]
@@ -447,28 +443,28 @@ fn share(consumed: f64, batteries: usize) -> f64 {
     (share * 1000.0).round() / 1000.0
 }
 
-/// Tells batteries their shares of flights with several, if no battery's health is kept at all: the database is one of
-/// an earlier version, which knew none.
+/// Tells items their shares of flights with several batteries, if no flight is looked back on at all: the database is
+/// one of an earlier version, which knew neither. Afterwards [`reviews::fill`] is due.
 pub fn fill_shares(writer: &Writer<'_>) -> Result<()> {
-    if writer.count(&schema::BATTERY_HEALTH)? > 0 || writer.count(&schema::FLIGHTS)? == 0 {
+    if reviews::are_kept(writer)? {
         return Ok(());
     }
     let mut shared = Vec::new();
     table::check::check(writer, &mut Findings::default(), |_, _, _, flight| {
         let used = used(flight);
         if used.shared.is_some() {
-            shared.extend(batteries(flight).map(|part| (part.owner, part.id, used)));
+            shared.extend(flight.parts().map(|part| (part.owner, part.id, used)));
         }
         Ok(())
     })?;
     shared
         .iter()
-        .try_for_each(|(owner, battery, used)| equipment::rewrite_use(writer, *owner, *battery, used))
+        .try_for_each(|(owner, item, used)| equipment::rewrite_use(writer, *owner, *item, used))
 }
 
 /// The use of each of its items by a flight.
 fn used(flight: &StoredFlight) -> Use {
-    let batteries = batteries(flight).count();
+    let batteries = flight.batteries().count();
     let consumed = flight.entries.fields.consumed_capacity;
     Use {
         flight: flight.id,

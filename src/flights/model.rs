@@ -164,6 +164,10 @@ impl StoredFlight {
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         std::iter::once(&self.copter).chain(&self.equipments)
     }
+
+    pub fn batteries(&self) -> impl Iterator<Item = &Part> {
+        self.equipments.iter().filter(|part| part.kind == Kind::Battery)
+    }
 }
 
 /// An item of a flight on the wire: named as it is named today, with the weight that it had then.

@@ -14,10 +14,10 @@ use crate::base::id::{Blob, BlobId, EquipmentId, FlightId};
 use crate::base::text;
 use crate::base::time::{Clock, WallTime};
 use crate::documents::{self, NewFile};
-use crate::equipment::model::Kind;
+use crate::equipment::model::landing;
 use crate::equipment::sets::model::StoredSet;
 use crate::equipment::{self, charging, readings, sets};
-use crate::flights::model::{Configuration, Entries};
+use crate::flights::model::{Configuration, Entries, StoredFlight};
 use crate::flights::{self, NewFlight, images, origin};
 use crate::logs;
 use crate::logs::model::{LogEntries, StoredLog, Subject};
@@ -105,9 +105,9 @@ impl Acceptance<'_> {
                 *id
             }
             Target::Create(configuration) => {
-                let id = self.create(configuration.clone(), entries, &HashMap::new())?;
-                self.take_rested(id, configuration, entries, decision.profile.rested)?;
-                id
+                let flight = self.create(configuration.clone(), entries, &HashMap::new())?;
+                self.take_rested(&flight, decision.profile.rested)?;
+                flight.id
             }
             Target::Copy {
                 copter,
@@ -137,28 +137,15 @@ impl Acceptance<'_> {
     }
 
     /// Takes the voltage at rest after a flight with one battery for a reading of it.
-    fn take_rested(
-        &self,
-        flight: FlightId,
-        configuration: &Configuration,
-        entries: &Entries,
-        rested: Option<i32>,
-    ) -> Result<()> {
-        let (Some(hundredths), Some(minutes)) = (rested, entries.fields.minutes) else {
+    fn take_rested(&self, flight: &StoredFlight, rested: Option<i32>) -> Result<()> {
+        let mut batteries = flight.batteries();
+        // Nobody knows how several are joined.
+        let (Some(hundredths), Some(battery), None) = (rested, batteries.next(), batteries.next()) else {
             return Ok(());
         };
-        let access = Access::own(self.viewer);
-        let mut batteries = Vec::new();
-        for id in &configuration.equipments {
-            let item = equipment::find(self.writer, &access, *id)?;
-            batteries.extend((item.kind == Kind::Battery).then_some(*id));
-        }
-        // Nobody knows how several are joined.
-        if let [battery] = batteries.as_slice() {
-            let told = (flight, landing(entries.start, minutes), f64::from(hundredths) / 100.0);
-            readings::add_of_file(self.writer, &access, *battery, told)?;
-        }
-        Ok(())
+        let landing = landing(flight.entries.start, flight.entries.fields.minutes);
+        let told = (flight.id, landing, f64::from(hundredths) / 100.0);
+        readings::add_of_file(self.writer, &Access::own(self.viewer), battery.id, told)
     }
 
     fn create(
@@ -166,14 +153,14 @@ impl Acceptance<'_> {
         configuration: Configuration,
         entries: &Entries,
         weights: &HashMap<EquipmentId, Option<f64>>,
-    ) -> Result<FlightId> {
+    ) -> Result<StoredFlight> {
         let new = NewFlight {
             id: FlightId::fresh(),
             configuration,
         };
-        let id = flights::add_copied(self.writer, self.viewer, &new, entries.clone(), weights)?.id;
-        self.answer.created.push(id.key());
-        Ok(id)
+        let flight = flights::add_copied(self.writer, self.viewer, &new, entries.clone(), weights)?;
+        self.answer.created.push(flight.id.key());
+        Ok(flight)
     }
 
     /// Creates a flight of another Fluglog, with its items. Those that aren't there yet are made.
@@ -196,7 +183,7 @@ impl Acceptance<'_> {
             payloads: configuration.payloads.clone(),
             ..Configuration::of(own_copter, own)?
         };
-        self.create(configuration, entries, &weights)
+        Ok(self.create(configuration, entries, &weights)?.id)
     }
 
     /// The pilot's own item behind an id of a decision: itself, or one that is made for an item of another Fluglog.
@@ -356,14 +343,6 @@ impl Acceptance<'_> {
     fn instant(&self, time: Option<WallTime>) -> i64 {
         time.map_or_else(|| self.clock.unix_seconds(), |time| self.clock.instant_of(time))
     }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a float is cut to the nearest whole number there is"
-)]
-fn landing(start: WallTime, minutes: f64) -> WallTime {
-    WallTime::nearest(start.minutes().saturating_add(minutes.round() as i64))
 }
 
 /// The items that another import made since this one was decided, by the ids that they have in the other Fluglog.

@@ -67,8 +67,16 @@ fn look_at_all(app: &App) -> Result<()> {
         return Ok(());
     }
     let today = now.date();
-    let wanting = app.store.read(table::all)?;
-    for (user, _) in wanting.into_iter().filter(|(_, day)| *day != Some(today)) {
+    // Each write wears the card: those whose look is done, and those who can't log in, need none.
+    let due = app.store.read(|data| {
+        let mut due = table::all(data)?;
+        due.retain(|(user, day)| *day != Some(today) && guard::without_login(data, *user).is_ok());
+        Ok(due)
+    })?;
+    if due.is_empty() {
+        return Ok(());
+    }
+    for (user, _) in due {
         let seconds = app.clock.unix_seconds();
         // Damage of one pilot's packs keeps no mail from another.
         if let Err(error) = app.store.write(move |writer| tell(writer, user, now, seconds)) {

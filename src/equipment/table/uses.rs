@@ -276,12 +276,9 @@ impl UseRecord {
     /// # Errors
     /// It has an impossible time.
     pub fn emptied(&self) -> Result<Emptied> {
-        Ok(Emptied {
-            start: WallTime::from_minutes(self.start).ok_or_else(damaged)?,
-            landing: WallTime::nearest(self.landing()),
-            consumed: self.consumed.or(self.shared).filter(|_| !self.open),
-            is_shared: self.consumed.is_none() && self.shared.is_some() && !self.open,
-        })
+        let start = WallTime::from_minutes(self.start).ok_or_else(damaged)?;
+        let landing = WallTime::nearest(self.landing());
+        Ok(Emptied::of([start, landing], [self.consumed, self.shared], self.open))
     }
 }
 

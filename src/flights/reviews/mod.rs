@@ -148,9 +148,14 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())
 }
 
+/// Whether flights are looked back on, if there are any.
+pub fn are_kept(data: &Snapshot<'_>) -> Result<bool> {
+    Ok(data.count(&schema::FLIGHT_REVIEWS)? > 0 || data.count(&schema::FLIGHTS)? == 0)
+}
+
 /// Looks back on all flights, if nothing is kept at all: the database is one of an earlier version.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
-    if writer.count(&schema::FLIGHT_REVIEWS)? > 0 || writer.count(&schema::FLIGHTS)? == 0 {
+    if are_kept(writer)? {
         return Ok(());
     }
     let mut all = Reviews::default();

@@ -178,7 +178,7 @@ test("A pack that is empty, too low, on the charger or stored says so before Wei
     ["Gelagert", "Gelagert ist nur auf Lagerspannung."],
   ] as const) {
     await pack(page, name).click({ force: true });
-    // What must be solved first is asked about.
+    // The question that must be answered first is asked.
     if (name === "Zu tief") await page.getByRole("button", { name: "Trotzdem wählen" }).click();
     await expect(pack(page, name)).toBeChecked();
     await expect(said.filter({ hasText: sentence })).toBeInViewport();
