@@ -31,7 +31,6 @@ interface FlightRow {
 interface Pack {
   dpfId: string;
   model: string;
-  state: string | null;
   currentCharge: number | null;
 }
 
@@ -89,18 +88,20 @@ async function takePictures(server: Server): Promise<void> {
   await browser.close();
 }
 
-/** The flight that the editor's picture finishes: begun a few minutes ago with one of several packs that are full. */
+/** The flight that the editor's picture finishes: begun a few minutes ago with one of several packs that were charged. */
 async function takeOff(client: Client, rows: FlightRow[]): Promise<string> {
-  const packs: Pack[] = JSON.parse(
-    await client.call("GetEquipments", { type: String(kind.battery), deactivated: "false" }),
-  );
-  const fullOf = ({ equipments }: FlightRow) => {
+  const askPacks = async (): Promise<Pack[]> =>
+    JSON.parse(await client.call("GetEquipments", { type: String(kind.battery), deactivated: "false" }));
+  const packs = await askPacks();
+  const alikeOf = ({ equipments }: FlightRow) => {
     const flown = packs.find(({ dpfId }) => equipments.some((item) => item.dpfId === dpfId));
-    return packs.filter(({ model, state }) => model === flown?.model && state === "full");
+    return packs.filter(({ model }) => model === flown?.model).map(({ dpfId }) => dpfId);
   };
-  const like = rows.find((row) => fullOf(row).length > 1);
-  if (!like) throw new Error("the demo has no flight with a sort of which two packs are full");
-  const [full] = fullOf(like);
+  const like = rows.find((row) => alikeOf(row).length > 1);
+  if (!like) throw new Error("the demo has no flight with a sort of which there are two packs");
+  const alike = alikeOf(like);
+  await client.call("QuickCharge", { battery: alike.join(";") });
+  const full = (await askPacks()).find(({ dpfId }) => dpfId === alike[0]);
   const others = like.equipments.filter(({ type }) => type !== kind.battery);
   const equipments = [...(full ? [full] : []), ...others].map(({ dpfId }) => dpfId);
   const flight = await createFlight(client, { copter: like.copter.dpfId, equipments });
