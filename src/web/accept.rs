@@ -116,10 +116,6 @@ fn protocol(limits: &Limits) -> http1::Builder {
 }
 
 async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulShutdown) {
-    // Accepted connections have it from their listener.
-    if let Err(error) = SockRef::from(&listener).set_tcp_notsent_lowat(UNSENT_MOST_BYTES) {
-        tracing::debug!("slow clients look slower than they are: {error}");
-    }
     while let Some(place) = service.connections.take().await {
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
@@ -131,6 +127,10 @@ async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulSh
         };
         // A body after its header would wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
+        // Not on the listener: a connection that came before it was set would be without it.
+        if let Err(error) = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT_MOST_BYTES) {
+            tracing::debug!("slow clients look slower than they are: {error}");
+        }
         let (service, watcher) = (Arc::clone(service), open.watcher());
         tokio::spawn(async move { service.admit(stream, address, place, watcher).await });
     }
