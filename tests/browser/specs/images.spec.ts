@@ -6,7 +6,7 @@ import { addEquipment, addImages, type Client, createFlight, finishFlight, kind 
 import { writeTestFile } from "../support/files.ts";
 import { bitmap, blue, green, picture, pictureFile, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { drop, holdCall, pick, recordCalls } from "../support/ways.ts";
+import { drop, holdCall, pick, recordCalls, toast } from "../support/ways.ts";
 
 async function finishedFlight(api: Client): Promise<string> {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
@@ -169,20 +169,45 @@ test("Abbrechen cancels an upload that is under way", { tag: "@phone" }, async (
   expect(await imagesOf(api, flight)).toEqual([]);
 });
 
-test("After a lost connection another try uploads once", { tag: "@phone" }, async ({ page, app, api, faults }) => {
+test("Pictures without network wait on the device, are shown, outlive a reload, and arrive once", {
+  tag: "@phone",
+}, async ({ page, app, api, line, faults }) => {
   faults.expectLostRequests();
   const flight = await finishedFlight(api);
-  await openAs(page, api, app, `flights/${flight}`);
+  await openAs(page, api, line, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
   const dialog = page.getByRole("dialog");
-  await pick(page, "Aus Galerie wählen", pictureFile("rot.png", red));
-  await app.stop();
+  await pick(page, "Aus Galerie wählen", [pictureFile("rot.png", red), pictureFile("grün.png", green)]);
+  line.loseAnswers("/app/api/");
   await dialog.getByRole("button", { name: "Hochladen" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("error");
-  await app.startAgain();
-  await dialog.getByRole("button", { name: "Hochladen" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(gallery(page)).toHaveCount(1);
+  await expect(toast(page, "Gemerkt.")).toBeVisible();
+  const waiting = page.getByRole("list", { name: "Bilder: wartet" });
+  await expect(waiting.getByRole("img")).toHaveCount(2);
+  await expectColour(waiting.getByRole("img").nth(1), green);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /Alles wird gemerkt/ }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Bilder: Nazgul F5" })).toContainText("2 Bilder");
+  await expect(page.getByText("Zusammen warten höchstens 50 MB.")).toBeVisible();
+
+  line.mend();
+  await page.reload();
+  await expect(page.getByText("Alles ist übertragen.")).toBeVisible();
+  await page.goto(`${app.url}flights/${flight}`);
+  await expect(gallery(page)).toHaveCount(2);
+  await expect(waiting).toHaveCount(0);
+  expect(await imagesOf(api, flight)).toHaveLength(2);
+  const left = page.evaluate(async () => {
+    const [{ name = "" } = {}] = (await indexedDB.databases()).filter(({ name }) => name !== "fluglog.known");
+    return new Promise((resolve) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => {
+        const counted = opening.result.transaction("pictures").objectStore("pictures").count();
+        counted.onsuccess = () => resolve(counted.result);
+        opening.result.close();
+      };
+    });
+  });
+  expect(await left).toBe(0);
 });
 
 test("The viewer goes through the pictures by buttons and keys, in a circle", async ({ page, app, api }) => {

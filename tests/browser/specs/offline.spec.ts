@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, createFlight, germanTime, kind } from "../support/client.ts";
+import { addEquipment, addLog, type Client, createFlight, editLog, germanTime, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, submitLogin, toast } from "../support/ways.ts";
 
@@ -193,6 +193,63 @@ test("A field that was changed here and elsewhere is asked for once, and the cho
     notes: "von dort\nvon hier",
   });
 });
+
+const edits = [
+  {
+    what: "charging",
+    path: (pack: string) => `equipments/1/${pack}?verlauf=${pack}`,
+    edit: async (page: Page) => {
+      await page.getByRole("button", { name: /^Bearbeiten/ }).click();
+      await field(page, "Endspannung (V)").fill("25,1");
+    },
+    elsewhere: { toVoltage: "25", charged: "1050" },
+    question: "Endspannung (V): hier „25,1“, auf dem Server „25“",
+    outcome: { toVoltage: 25.1, charged: 1050 },
+  },
+  {
+    what: "log",
+    path: (pack: string) => `equipments/1/logs/${pack}`,
+    edit: async (page: Page) => {
+      await page.getByRole("button", { name: "Log vom 01.05.2026 10:00 editieren" }).click();
+      await field(page, "Text").fill("Stecker getauscht");
+    },
+    elsewhere: { info: "Stecker gelötet", time: "02.05.2026 10:00" },
+    question: "Text: hier „Stecker getauscht“, auf dem Server „Stecker gelötet“",
+    outcome: { info: "Stecker getauscht", time: "02.05.2026 10:00" },
+  },
+];
+
+for (const { what, path, edit, elsewhere, question, outcome } of edits) {
+  test(`A ${what} that was edited here and elsewhere is asked about, and keeps the rest of both`, {
+    tag: "@phone",
+  }, async ({ page, app, api, faults }) => {
+    faults.expectLostRequests();
+    const { packs } = await gear(api);
+    const battery = packs[0] ?? "";
+    const log = await addLog(api, "equipment", battery, { info: "Stecker", time: "01.05.2026 10:00" });
+    const stored = async () => {
+      const { chargings } = JSON.parse(await api.call("GetChargings", { battery }));
+      const { logs } = JSON.parse(await api.call("GetEquipmentLogs", { dpfId: battery }));
+      return what === "log" ? logs[0] : chargings.find(({ flight }: { flight: string | null }) => flight === null);
+    };
+    const { dpfId } = await stored();
+    await openAs(page, api, app, path(battery));
+    await edit(page);
+    await app.stop();
+    await page.getByRole("button", { name: "Speichern" }).click();
+    await expect(toast(page, "Gemerkt.")).toBeVisible();
+    await page.route("**/app/api/C*", (route) => route.abort());
+    await app.startAgain();
+    if (what === "log") await editLog(api, log, elsewhere as { info: string; time: string });
+    else await api.call("SaveCharging", { battery, dpfId, ...elsewhere });
+    await page.unroute("**/app/api/C*");
+    await page.goto(`${app.url}waiting`);
+    await expect(page.getByText(question)).toBeVisible();
+    await page.getByRole("button", { name: "Von hier" }).click();
+    await expect(page.getByText("Alles ist übertragen.")).toBeVisible();
+    expect(await stored()).toMatchObject(outcome);
+  });
+}
 
 test("Logout asks when something waits, and leaves nothing of the pilot in the browser", { tag: "@desktop" }, async ({
   page,

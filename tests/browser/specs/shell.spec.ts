@@ -1,14 +1,14 @@
 // The app without network: a browser that has been here opens it with what it knew, and the server takes all of it
 // back. Whoever leaves, leaves nothing.
 
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { addEquipment, type Client, clientWith, germanTime, kind } from "../support/client.ts";
+import { addDocument, addEquipment, type Client, clientWith, germanTime, kind } from "../support/client.ts";
 import { startNewer } from "../support/newer.ts";
 import type { Server, User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, submitLogin, toast } from "../support/ways.ts";
+import { field, goFromRow, submitLogin, toast } from "../support/ways.ts";
 
 test.use({ serviceWorkers: "allow", loadsAhead: true });
 
@@ -226,6 +226,26 @@ test("A file that another app shares is looked through once", {
   await expect(page).toHaveURL(/\/app\/flights\/import\/[0-9a-f-]{36}$/);
   expect(await api.call("GetImports")).toContain("Litchi.csv");
   expect(await page.evaluate(() => caches.has("fluglog-shared"))).toBe(false);
+});
+
+test("Beside the worker 50 MB come down as they are, and not through it", { tag: "@phone" }, async ({
+  page,
+  app,
+  pilot,
+}) => {
+  const api = await stayingPilot(app, pilot);
+  const bytes = new Uint8Array(50_000_000);
+  for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  await addDocument(api, { name: "Film.mp4", content: bytes });
+  await openAs(page, api, app, "home");
+  await kept(page);
+  await page.goto(`${app.url}myDocuments`);
+  const answer = page.waitForResponse(/DownloadDocument/);
+  const coming = page.waitForEvent("download");
+  await goFromRow(page, "Herunterladen", "Film.mp4");
+  expect((await answer).fromServiceWorker()).toBe(false);
+  const stored = await readFile(await (await coming).path());
+  expect(Buffer.compare(stored, bytes)).toBe(0);
 });
 
 test("A device that is full says so, and nothing is pretended", { tag: "@phone" }, async ({

@@ -92,6 +92,12 @@ export async function addLog(
   return JSON.parse(await client.call(call, form)).dpfId;
 }
 
+export async function editLog(client: Client, dpfId: string, fields: { info: string; time: string }): Promise<void> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ dpfId, ...fields })) form.set(name, value);
+  await client.call("EditLog", form);
+}
+
 /** Adds pictures to a flight and returns the uuids of all its pictures. */
 export async function addImages(
   client: Client,

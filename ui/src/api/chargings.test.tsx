@@ -1,8 +1,9 @@
 // The fields of a charging's start, and the lists right after a charging was saved.
 import { expect, test } from "vitest";
+import type { ChargingFields } from "../offline/values";
 import { keyOf } from "./answers";
 import { cache } from "./cache";
-import { type ChargingFields, chargingFields } from "./chargings";
+import { chargingFields } from "./chargings";
 import { answers, callsOf, withFakeServer } from "./fakeServer";
 import type { Charging } from "./generated/Charging";
 import type { Equipment } from "./generated/Equipment";

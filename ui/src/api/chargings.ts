@@ -1,24 +1,14 @@
 // The calls about a battery's chargings: starting, finishing, editing, and the history, which also has the flights.
 // Knows no forms; numbers are sent as they were typed.
+import type { ChargingFields } from "../offline/values";
 import { change, useAnswer } from "./answers";
 import { changeInLists, refreshEquipment } from "./equipment";
 import type { Charging } from "./generated/Charging";
-import type { ChargingDetails } from "./generated/ChargingDetails";
 import { Kind } from "./generated/Kind";
 
 export function useChargings(battery: string, isWanted = true) {
   return useAnswer("GetChargings", { battery }, { enabled: isWanted });
 }
-
-/** The charger's own figures in the form. */
-export type DetailFields = Record<Exclude<keyof ChargingDetails, "purpose">, string>;
-
-/** The fields of a charging's form; a start sends only those that belong to it. */
-export type ChargingFields = Record<
-  Exclude<keyof Charging, "dpfId" | "battery" | "flight" | "details">,
-  string
-> &
-  DetailFields;
 
 /** Shows the answer at once, then refetches everything that depends on it. */
 export function showCharging(charging: Charging | undefined): void {

@@ -17,6 +17,7 @@ type Calls = [
   "SaveFlightLog",
   "EditLog",
   "DeleteLog",
+  "UploadImageForFlight",
 ];
 export type QueuedCall = Calls[number];
 
@@ -35,6 +36,7 @@ const calls: ReadonlySet<string> = new Set<QueuedCall>([
   "SaveFlightLog",
   "EditLog",
   "DeleteLog",
+  "UploadImageForFlight",
 ] satisfies Calls);
 
 /** One call with its fields. */
@@ -44,12 +46,14 @@ export type FlightFields = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
 
 /** A field that was changed here and on the server. */
 export type Clash = {
-  field: keyof FlightFields;
+  field: string;
   here: string;
   there: string;
   /** What the pilot takes. */
   choice?: "here" | "there" | undefined;
 };
+
+export type LogList = { call: "GetEquipmentLogs" | "GetFlightLogs"; dpfId: string };
 
 export type Problem =
   /** The server's own sentence. */
@@ -75,7 +79,11 @@ export type Entry = Queued & {
   /** As it would be shown without this entry; null of anything but a flight. */
   flight: Flight | null;
   /** The server's values that `fields` were typed over. */
-  base: Partial<Flight>;
+  base: Record<string, unknown>;
+  /** The list that has the log. */
+  list?: LogList | null;
+  /** Its pictures, which are stored beside the queue. */
+  pictures?: { count: number; bytes: number } | null;
   /** ms since 1970 */
   madeAt: number;
   /** How often it was sent without an answer. */
@@ -90,10 +98,13 @@ export type Entry = Queued & {
 /** As many are kept. */
 export const mostEntries = 500;
 
-/** Whether a write can wait. One with a file can't; what takes something back only after that, if it waits. */
+/** Bytes of all pictures that wait. */
+export const mostPictureBytes = 50_000_000;
+
+/** Whether a write can wait. One with a document can't; what takes something back only after that, if it waits. */
 export function canWait(write: { call: string; fields: object }, entries: readonly Entry[]): write is Queued {
   const { file, dpfId, undo } = write.fields as { file?: File | null; dpfId?: string; undo?: string };
   if (!calls.has(write.call) || file) return false;
   const takesBack = write.call === "Undo" || write.call.startsWith("Delete");
-  return !takesBack || entries.some(({ object }) => object === (undo ?? dpfId));
+  return !takesBack || entries.some(({ object, subject }) => [object, subject].includes(undo ?? dpfId ?? ""));
 }

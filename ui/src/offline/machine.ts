@@ -8,16 +8,19 @@ import type { Charging } from "../api/generated/Charging";
 import type { Equipment } from "../api/generated/Equipment";
 import type { Flight } from "../api/generated/Flight";
 import type { FlightItem } from "../api/generated/FlightItem";
+import type { Log } from "../api/generated/Log";
 import { isReachable, onReachabilityChange } from "../api/reachability";
 import { fail, send, settle } from "../api/send";
 import { formatDateTime, wallClock } from "../lib/dates";
 import { newId } from "../lib/ids";
-import type { Entry, Queued } from "./entries";
+import { typedIn } from "./edits";
+import type { Entry, LogList, Queued } from "./entries";
 import { objectOf } from "./order";
 import * as overlay from "./overlay";
-import { add, type Failure, type NewEntry, QueueFull } from "./queue";
+import { add, type Failure, type NewEntry, PicturesFull, QueueFull } from "./queue";
 import { makeSender } from "./sender";
 import { openStore } from "./store";
+import { type ChargingFields, chargingValues } from "./values";
 import { know, knowSending, onForget, waiting } from "./waiting";
 
 export type Machine = Awaited<ReturnType<typeof open>>;
@@ -68,8 +71,11 @@ async function open(account: string, nickname: string) {
         throw error;
       }
     },
-    post: (entry) => send(entry.call, entry.fields, entry.requestId, { standstillMs: answerMs }),
-    getFlight: askFlight,
+    post: (entry) =>
+      entry.call === "UploadImageForFlight"
+        ? sendPictures(entry)
+        : send(entry.call, entry.fields, entry.requestId, { standstillMs: answerMs }),
+    getStored: storedOf,
     failureOf,
     onDone: (entry, answer) => {
       if (answer === null) cache.invalidateQueries();
@@ -126,16 +132,22 @@ async function open(account: string, nickname: string) {
     channel.close();
     store.close();
   }
+  async function sendPictures(entry: Extract<Entry, { call: "UploadImageForFlight" }>) {
+    const files = await store.pictures(entry.object);
+    if (files === null) throw new ApiError(410, "Die Bilder sind nicht mehr auf diesem Gerät.", null);
+    return send(entry.call, { ...entry.fields, files }, entry.requestId);
+  }
   async function keep(queued: Queued, requestId: string, isSent: boolean): Promise<object> {
     const entry = entryOf(queued, requestId, isSent);
     let entries: Entry[];
     try {
-      entries = await sender.change((all) => add(all, entry));
+      const pictures = queued.call === "UploadImageForFlight" ? await bytesOf(queued.fields.files) : null;
+      entries = await sender.change(
+        (all) => add(all, entry),
+        pictures ? { object: entry.object, pictures } : undefined,
+      );
     } catch (error) {
-      if (error instanceof QueueFull || (error as Error)?.name === "QuotaExceededError") {
-        throw new ApiError(507, "Der Speicher des Geräts ist voll. Bitte Einträge übertragen.", null);
-      }
-      throw error;
+      throw fullness(error);
     }
     // A browser that is asked doesn't delete it when space gets scarce. Missing on plain http.
     if (entries.length === 1) navigator.storage?.persist?.().catch(() => {});
@@ -149,6 +161,41 @@ async function open(account: string, nickname: string) {
 }
 
 const answerMs = 20_000;
+
+/** What the pilot reads when there is no more room. */
+function fullness(error: unknown): unknown {
+  if (error instanceof PicturesFull) {
+    const text =
+      "Ohne Netz warten höchstens 50 MB. Bilder bitte später hochladen, sie bleiben auf dem Gerät.";
+    return new ApiError(507, text, null);
+  }
+  if (error instanceof QueueFull || (error as Error)?.name === "QuotaExceededError") {
+    return new ApiError(507, "Der Speicher des Geräts ist voll. Bitte Einträge übertragen.", null);
+  }
+  return error;
+}
+
+function bytesOf(files: readonly File[]) {
+  const read = async (file: File) => ({ name: file.name, type: file.type, bytes: await file.arrayBuffer() });
+  return Promise.all(files.map(read));
+}
+
+/** The values that are on the server now of what an entry edits. */
+async function storedOf(entry: Entry): Promise<object | null> {
+  if (entry.call === "SaveFlight") return askFlight(entry.object);
+  if (entry.call === "SaveCharging") {
+    const { chargings } = await call("GetChargings", { battery: entry.subject });
+    return chargingOf(chargings, entry.object);
+  }
+  if (!entry.list) return null;
+  const { logs } = await call(entry.list.call, { dpfId: entry.list.dpfId });
+  return logs.find(({ dpfId }) => dpfId === entry.object) ?? null;
+}
+
+function chargingOf(chargings: readonly Charging[], id: string): ChargingFields | null {
+  const charging = chargings.find(({ dpfId }) => dpfId === id);
+  return charging ? chargingValues(charging, "") : null;
+}
 
 /** What the server would answer. */
 function answerTo(entry: NewEntry): object {
@@ -175,11 +222,12 @@ function entryOf(queued: Queued, requestId: string, isSent: boolean): NewEntry {
   const write = withTime(queued);
   const { subject, object } = objectOf(write, requestId);
   const flight = flightOf(write);
+  const list = write.call === "EditLog" ? listOf(object) : null;
   return {
-    ...write,
-    ...{ version: 1, requestId, subject, object, flight },
+    ...withoutFiles(write),
+    ...{ version: 1, requestId, subject, object, flight, list, pictures: picturesOf(write) },
     about: aboutOf(write, flight),
-    base: write.call === "SaveFlight" && flight ? baseOf(write.fields.flight, flight) : {},
+    base: baseOf(write, knownValues(write, flight, list)),
     madeAt: Date.now(),
     tries: isSent ? 1 : 0,
     isMaybeThere: false,
@@ -211,8 +259,43 @@ function withTime(queued: Queued): Queued {
   }
 }
 
-function baseOf(fields: object, flight: Flight): Partial<Flight> {
-  return Object.fromEntries(Object.entries(flight).filter(([name]) => name in fields && name !== "dpfId"));
+/** Pictures are stored beside the queue. */
+function withoutFiles(queued: Queued): Queued {
+  if (queued.call !== "UploadImageForFlight") return queued;
+  return { call: queued.call, fields: { ...queued.fields, files: [] } };
+}
+
+function picturesOf({ call, fields }: Queued): Entry["pictures"] {
+  if (call !== "UploadImageForFlight") return null;
+  return { count: fields.files.length, bytes: fields.files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+function baseOf(queued: Queued, known: object | null): Entry["base"] {
+  const typed = typedIn(queued) ?? {};
+  return Object.fromEntries(Object.entries(known ?? {}).filter(([name]) => name in typed));
+}
+
+/** The server's values of what is edited, as far as this device knows. */
+function knownValues(queued: Queued, flight: Flight | null, list: LogList | null): object | null {
+  if (queued.call === "SaveFlight") return flight;
+  if (queued.call === "SaveCharging")
+    return chargingOf(knownChargings(queued.fields.battery), queued.fields.dpfId ?? "");
+  if (queued.call !== "EditLog" || list === null) return null;
+  return logsIn(list).find(({ dpfId }) => dpfId === queued.fields.dpfId) ?? null;
+}
+
+function logsIn(list: LogList): Log[] {
+  return cache.getQueryData<{ logs: Log[] }>([list.call, { dpfId: list.dpfId }])?.logs ?? [];
+}
+
+/** The list in which this device knows a log. */
+function listOf(log: string): LogList | null {
+  const lists = (["GetEquipmentLogs", "GetFlightLogs"] as const).flatMap((call) =>
+    cache
+      .getQueriesData({ queryKey: [call] })
+      .map(([key]) => ({ call, dpfId: (key[1] as { dpfId: string }).dpfId })),
+  );
+  return lists.find((list) => logsIn(list).some(({ dpfId }) => dpfId === log)) ?? null;
 }
 
 /** The flight as it is without this write: the server's, or what is known of a new one. */
@@ -270,6 +353,7 @@ function aboutOf(queued: Queued, flight: Flight | null): string {
   const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
   if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
   if ("battery" in queued.fields) return namesOf(queued.fields.battery);
+  if (queued.call === "UploadImageForFlight") return knownFlight(queued.fields.flight)?.copter.name ?? "";
   if (queued.call === "SaveEquipmentLog") return knownItems().get(queued.fields.dpfId)?.name ?? "";
   return queued.call === "SaveFlightLog" ? (knownFlight(queued.fields.dpfId)?.copter.name ?? "") : "";
 }

@@ -30,6 +30,8 @@ export function objectOf({ call, fields }: Queued, requestId: string): { subject
     case "EditLog":
     case "DeleteLog":
       return { subject: fields.dpfId, object: fields.dpfId };
+    case "UploadImageForFlight":
+      return { subject: fields.flight, object: requestId };
   }
 }
 
@@ -37,9 +39,15 @@ type Ordered = Queued & Pick<Entry, "subject" | "object">;
 
 /** Whether a write has to be sent after another one that waits. */
 export function follows(later: Ordered, earlier: Pick<Entry, "state"> & Ordered): boolean {
+  // Pictures take long: nothing but the end of their flight comes after them.
+  if (isPictures(earlier) && !isPictures(later) && later.call !== "DeleteFlight") return false;
   if (isShared(later.subject, earlier.subject) || later.object === earlier.object) return true;
   // One flight is open at a time.
   return later.call === "CreateFlight" && earlier.state !== "stuck" && opensOrEnds(earlier);
+}
+
+export function isPictures({ call }: Pick<Entry, "call">): boolean {
+  return call === "UploadImageForFlight";
 }
 
 /** Several packs have `;` between. */

@@ -64,6 +64,11 @@ function isOver({ call, fields }: Entry): boolean {
   );
 }
 
+/** The server's values stay until the pilot has chosen. */
+function isUndecided({ problem }: Entry): boolean {
+  return problem?.kind === "clash";
+}
+
 /** The flight with everything that waits for it. */
 export function flightShown(flight: Flight, entries: readonly Entry[]): Flight {
   let shownFlight = flight;
@@ -74,7 +79,7 @@ export function flightShown(flight: Flight, entries: readonly Entry[]): Flight {
     } else if (entry.call === "CreateFlight") {
       const { startTime, flight: fields } = entry.fields;
       shownFlight = withFields(shownFlight, { ...fields, startTime: startTime ?? "" });
-    } else if (entry.call === "SaveFlight" && entry.problem?.kind !== "clash") {
+    } else if (entry.call === "SaveFlight" && !isUndecided(entry)) {
       shownFlight = withFields(shownFlight, entry.fields.flight);
       if (entry.fields.endFlight) shownFlight = { ...shownFlight, open: false };
     }
@@ -153,8 +158,9 @@ const fullCell = 4.1;
 function itemShown(item: Equipment, entries: readonly Entry[]): Equipment {
   let one = item;
   for (const entry of entries) {
-    if (entry.call === "SaveCharging" && entry.subject === item.dpfId) one = charged(one, entry);
-    else if (isSaid(entry) && entry.subject.split(";").includes(item.dpfId)) one = said(one, entry);
+    if (entry.call === "SaveCharging" && entry.subject === item.dpfId) {
+      if (!isUndecided(entry)) one = charged(one, entry);
+    } else if (isSaid(entry) && entry.subject.split(";").includes(item.dpfId)) one = said(one, entry);
     else if (entry.flight !== null && itemsOf(entry.flight).includes(item.dpfId))
       one = flown(one, entry, entries);
   }
@@ -249,7 +255,7 @@ function chargingOf(entry: Extract<Entry, { call: "SaveCharging" }>, before: Cha
 function historyShown(history: Chargings, battery: string, entries: readonly Entry[]): Chargings {
   let { chargings } = history;
   for (const entry of entries) {
-    if (entry.call !== "SaveCharging" || entry.subject !== battery) continue;
+    if (entry.call !== "SaveCharging" || entry.subject !== battery || isUndecided(entry)) continue;
     const before = chargings.find(({ dpfId }) => dpfId === entry.object) ?? null;
     const others = chargings.filter((other) => other !== before);
     chargings = [chargingOf(entry, before), ...others].toSorted(
@@ -264,7 +270,7 @@ function logsShown(logs: Log[], subject: string, entries: readonly Entry[]): Log
   for (const entry of entries) {
     const { object } = entry;
     if (entry.call === "DeleteLog") all = all.filter(({ dpfId }) => dpfId !== object);
-    else if (entry.call === "EditLog") {
+    else if (entry.call === "EditLog" && !isUndecided(entry)) {
       const { info, time, removeDocument } = entry.fields;
       all = all.map((log) =>
         log.dpfId === object

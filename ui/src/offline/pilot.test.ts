@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
+import { typedIn } from "./edits";
 import type { Entry, Queued } from "./entries";
 import { follows, objectOf } from "./order";
 import { flightShown, madeHere } from "./overlay";
@@ -27,6 +28,7 @@ class Server {
   flights = new Map<string, Flight>();
   logs = new Map<string, Kept>();
   chargings = new Map<string, Kept>();
+  pictures = new Map<string, Kept>();
   spent = new Set<string>();
   requests = new Map<string, unknown>();
 
@@ -74,7 +76,11 @@ class Server {
         this.flights.delete(entry.object);
         this.spent.add(entry.object);
         for (const [id, { text }] of this.logs) if (text.startsWith(`${entry.object} `)) this.logs.delete(id);
+        for (const [id, { text }] of this.pictures) if (text === entry.object) this.pictures.delete(id);
         return undefined;
+      case "UploadImageForFlight":
+        this.find(entry.subject);
+        return this.count(this.pictures, entry.fields.images?.[0] ?? "", entry.subject);
       case "SaveFlightLog":
         this.find(entry.subject);
         return this.count(this.logs, entry.object, `${entry.subject} ${entry.fields.info}`);
@@ -94,6 +100,21 @@ class Server {
       default:
         throw new Refusal(400);
     }
+  }
+
+  /** What an edit is compared with. */
+  stored({ call, object }: Entry): object | null {
+    if (call === "SaveFlight") return this.find(object);
+    const kept = this.logs.get(object) ?? this.chargings.get(object);
+    return kept ? { charged: kept.text, info: kept.text.split(" ").at(-1), time: "" } : null;
+  }
+
+  all(): Map<string, object> {
+    const edits = { SaveFlight: this.flights, EditLog: this.logs, SaveCharging: this.chargings };
+    const all = Object.entries(edits).flatMap(([call, of]) =>
+      [...of.keys()].map((object) => [object, this.stored({ call, object } as Entry) ?? {}] as const),
+    );
+    return structuredClone(new Map(all));
   }
 
   find(dpfId: string): Flight {
@@ -131,6 +152,8 @@ type Luck = "arrives" | "request lost" | "answer lost" | "tab closed";
 /** One browser: its stored queue outlives its tabs. */
 class Device {
   entries: Entry[] = [];
+  /** What it last heard of what it may edit. */
+  known = new Map<string, object>();
   isOnline = true;
   tab = 0;
   #luck: Luck[] = [];
@@ -154,6 +177,7 @@ class Device {
     const answer = work();
     if (luck === "tab closed") this.tab += 1;
     if (luck !== "arrives") throw new Lost();
+    this.known = this.#server.all();
     return structuredClone(answer);
   }
 
@@ -173,7 +197,7 @@ class Device {
       store,
       isAllowed: () => this.#ask(() => true),
       post: (entry) => this.#ask(() => this.#server.take(entry)),
-      getFlight: (dpfId) => this.#ask(() => this.#server.find(dpfId)),
+      getStored: (entry) => this.#ask(() => this.#server.stored(entry)),
       failureOf: (error): Failure => ({ status: error instanceof Refusal ? error.status : null, text: "" }),
       onDone: () => {},
       onFailed: () => {},
@@ -199,8 +223,8 @@ class Device {
   /** As the door of all writes: sent at once, or kept. */
   async write(queued: Queued): Promise<void> {
     const { subject, object } = objectOf(queued, crypto.randomUUID());
-    const base = this.#server.flights.get(object);
-    const typed = queued.call === "SaveFlight" ? queued.fields.flight : {};
+    const base = this.known.get(object);
+    const typed = typedIn(queued) ?? {};
     const more = {
       ...{ version: 1, requestId: crypto.randomUUID(), subject, object, about: "", madeAt: 0, tries: 0 },
       ...{ isMaybeThere: false, retryAt: 0, state: "waiting", problem: null },
@@ -233,12 +257,17 @@ class Device {
   }
 
   /** The pilot decides what only a pilot can. */
-  decide(): void {
+  decide(diary: Diary): void {
     for (const entry of this.entries.filter(({ state }) => state === "stuck")) {
       const { problem } = entry;
       if (problem?.kind === "open" && entry.call === "CreateFlight") {
         this.entries = replaced(this.entries, entry, again(entry, ended(entry, {})));
       } else if (problem?.kind === "clash") {
+        // Nobody is asked about what they have typed themselves.
+        for (const { field } of problem.clashes) {
+          const typed = diary.flights.get(entry.object)?.[field] ?? {};
+          expect(Object.keys(typed), `${entry.call} ${field}`).toHaveLength(2);
+        }
         const base = Object.fromEntries(problem.clashes.map(({ field, there }) => [field, there]));
         this.entries = replaced(this.entries, entry, { ...again(entry), base });
       } else if (problem?.kind === "gone") this.entries = removed(this.entries, entry);
@@ -257,7 +286,18 @@ const luck = fc.array(
 );
 const deed = fc.record({
   device: fc.nat(1),
-  what: fc.constantFrom("start", "finish", "edit", "add", "delete", "charge", "charged", "log", "edit log"),
+  what: fc.constantFrom(
+    "start",
+    "finish",
+    "edit",
+    "add",
+    "delete",
+    "charge",
+    "charged",
+    "log",
+    "edit log",
+    "pictures",
+  ),
   which: fc.nat(9),
   field: fc.constantFrom(...fields),
   afterwards: fc.constantFrom("nothing", "send", "send", "reload", "off", "on"),
@@ -271,6 +311,8 @@ class Diary {
   deleted = new Set<string>();
   logs = new Map<string, { flight: string; texts: string[] }>();
   chargings = new Map<string, string[]>();
+  /** The flight of each. */
+  pictures = new Map<string, string>();
   #typed = 0;
 
   next(): string {
@@ -324,6 +366,12 @@ async function act(device: Device, diary: Diary, { what, which, field }: Deed, o
   } else if (what === "log" && one) {
     diary.logs.set(id, { flight: one.dpfId, texts: [id] });
     await device.write({ call: "SaveFlightLog", fields: { dpfId: one.dpfId, log: id, info: id, time: "" } });
+  } else if (what === "pictures" && one) {
+    diary.pictures.set(id, one.dpfId);
+    await device.write({
+      call: "UploadImageForFlight",
+      fields: { flight: one.dpfId, images: [id], files: [] },
+    });
   } else if (what === "edit log") {
     const mine = [...diary.logs.keys()].filter((log) => log.startsWith(owner));
     const log = mine[which % Math.max(mine.length, 1)];
@@ -334,13 +382,13 @@ async function act(device: Device, diary: Diary, { what, which, field }: Deed, o
   }
 }
 
-async function settle(devices: readonly Device[]): Promise<void> {
+async function settle(devices: readonly Device[], diary: Diary): Promise<void> {
   for (let round = 0; round < 12; round++) {
     for (const device of devices) {
       device.isOnline = true;
       device.prepare([]);
       await device.drain();
-      device.decide();
+      device.decide(diary);
     }
   }
 }
@@ -378,7 +426,7 @@ test(
           if (one.afterwards === "reload") device.reload();
           if (one.afterwards === "send") await device.drain();
         }
-        await settle(devices);
+        await settle(devices, diary);
         for (const device of devices) expect(device.entries).toEqual([]);
         for (const [dpfId, typed] of diary.flights) {
           const flight = server.flights.get(dpfId);
@@ -389,8 +437,11 @@ test(
             expect(Object.values(values)).toContain(String(flight?.[field as keyof Flight] ?? ""));
           }
         }
-        for (const { count } of [...server.logs.values(), ...server.chargings.values()])
-          expect(count).toBe(1);
+        const kept = [...server.logs.values(), ...server.chargings.values(), ...server.pictures.values()];
+        for (const { count } of kept) expect(count).toBe(1);
+        for (const [id, flight] of diary.pictures) {
+          if (!diary.deleted.has(flight)) expect(server.pictures.get(id)?.text).toBe(flight);
+        }
         for (const [id, texts] of diary.chargings) expect(server.chargings.get(id)?.text).toBe(texts.at(-1));
         for (const [id, { flight, texts }] of diary.logs) {
           if (diary.deleted.has(flight)) continue;

@@ -7,9 +7,9 @@ import {
   add,
   afterAnswer,
   afterFailure,
-  besides,
   type NewEntry,
   next,
+  PicturesFull,
   QueueFull,
   removed,
   stuck,
@@ -170,17 +170,6 @@ const there = {
   speed: null,
 } as Flight;
 
-test("an edit goes over what it was typed over, and asks about what was changed elsewhere", () => {
-  const fields = { location: "Wiese", batteryEndVoltage: "21,4", speed: "40", notes: "hier" };
-  const base = { location: "Heide", batteryEndVoltage: null, speed: null, notes: "" };
-  const [edit] = queueOf(save("f1", fields, false, { base }));
-  if (edit?.call !== "SaveFlight") throw new Error("no edit");
-  expect(besides(edit, there)).toEqual({
-    fields: { batteryEndVoltage: "21,4", speed: "40", notes: "dort\nhier" },
-    clashes: [{ field: "location", here: "Wiese", there: "Platz" }],
-  });
-});
-
 test("a flight that was there already, and was finished elsewhere, gets what was typed here as an edit", () => {
   const [added] = queueOf(
     start("f1", { tries: 1 }),
@@ -247,4 +236,53 @@ test("one taking back can wait only behind what it takes back", () => {
   expect(canWait({ call: "DeleteBatteryReading", fields: { battery: "b1", dpfId: "m1" } }, queue)).toBe(
     false,
   );
+});
+
+const pictures = (flight: string, requestId: string, bytes = 1_000_000) =>
+  entry(
+    { call: "UploadImageForFlight", fields: { flight, files: [] } },
+    { requestId, object: requestId, pictures: { count: 1, bytes } },
+  );
+
+test("pictures are sent when nothing else waits, after their flight and one after the other", () => {
+  const queue = queueOf(
+    start("f1"),
+    pictures("f1", "p1"),
+    pictures("f1", "p2"),
+    log("f1", "l1"),
+    charge("b1", "ch1"),
+  );
+  expect(sentOf(queue)).toEqual(["CreateFlight f1", "SaveFlightLog l1", "SaveCharging ch1", ...both]);
+  expect(sentOf(add(queue, save("f1", { notes: "böig" }, true)))).toEqual([
+    "AddFlight f1",
+    "SaveFlightLog l1",
+    "SaveCharging ch1",
+    ...both,
+  ]);
+});
+const both = ["UploadImageForFlight p1", "UploadImageForFlight p2"];
+
+/** The calls in the order in which they are sent, if each arrives. */
+function sentOf(entries: Entry[]): string[] {
+  const one = next(entries, 0);
+  return one === null
+    ? []
+    : [`${one.call} ${one.object}`, ...sentOf(entries.filter((other) => other !== one))];
+}
+
+test("pictures that can't be sent hold up nothing of their flight, and go with it", () => {
+  const stuckOnes = queueOf(pictures("f1", "p1")).map((one) =>
+    stuck(one, { kind: "refused", text: "Nein." }),
+  );
+  const queue = add(stuckOnes, save("f1", { notes: "böig" }));
+  expect(next(queue, 0)?.call).toBe("SaveFlight");
+  expect(canWait(remove("f1"), stuckOnes)).toBe(true);
+  expect(callsOf(add(queue, remove("f1")))).toEqual(["DeleteFlight f1"]);
+  expect(queueOf(start("f2"), pictures("f2", "p2"), remove("f2"))).toEqual([]);
+});
+
+test("of pictures at most 50 MB wait, and other writes go on", () => {
+  const queue = queueOf(pictures("f1", "p1", 30_000_000), pictures("f2", "p2", 20_000_000));
+  expect(() => add(queue, pictures("f3", "p3", 1))).toThrow(PicturesFull);
+  expect(add(queue, charge("b1", "ch1"))).toHaveLength(3);
 });

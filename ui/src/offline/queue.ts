@@ -2,20 +2,25 @@
 // storage, no network and no clock.
 import type { Flight } from "../api/generated/Flight";
 import { newId } from "../lib/ids";
+import { retyped, typedIn } from "./edits";
 import {
   type Clash,
   type Entry,
   type FlightFields,
   mostEntries,
+  mostPictureBytes,
   type Problem,
   type Queued,
   type QueuedCall,
 } from "./entries";
-import { follows } from "./order";
+import { follows, isPictures } from "./order";
 import { isSameValue } from "./values";
 
 /** So many wait already. */
 export class QueueFull extends Error {}
+
+/** So many bytes of pictures wait already. */
+export class PicturesFull extends Error {}
 
 type Unplaced<One> = One extends Entry ? Omit<One, "seq"> : never;
 export type NewEntry = Unplaced<Entry>;
@@ -31,16 +36,20 @@ export function add(entries: readonly Entry[], added: NewEntry): Entry[] {
     const both = before ? joined(before, newest) : null;
     if (both === null) break;
     rest = rest.toSpliced(at, 1);
-    if (both === "nothing") return withoutLogsOf(newest.object, rest);
+    if (both === "nothing") return withoutPartsOf(newest.object, rest);
     newest = both;
   }
-  if (newest.call === "DeleteFlight") rest = withoutLogsOf(newest.object, rest);
+  const earlier = rest.filter(({ object, seq }) => object === newest.object && seq < newest.seq);
+  newest = { ...newest, base: Object.assign({}, newest.base, ...earlier.map(sentBy)) };
+  if (newest.call === "DeleteFlight") rest = withoutPartsOf(newest.object, rest);
   if (rest.length >= mostEntries) throw new QueueFull();
+  const bytes = [...rest, newest].reduce((sum, { pictures }) => sum + (pictures?.bytes ?? 0), 0);
+  if (isPictures(newest) && bytes > mostPictureBytes) throw new PicturesFull();
   return [...rest, newest].sort((one, other) => one.seq - other.seq);
 }
 
-/** The logs of a flight go with it. */
-function withoutLogsOf(flight: string, entries: Entry[]): Entry[] {
+/** The logs and pictures of a flight go with it. */
+function withoutPartsOf(flight: string, entries: Entry[]): Entry[] {
   return entries.filter(
     ({ subject, object, state }) => subject !== flight || object === flight || state === "sending",
   );
@@ -54,7 +63,7 @@ function isUnsent({ state, tries, isMaybeThere }: Entry): boolean {
 /** What two writes about one object become: one, nothing, or null when both are sent. */
 function joined(before: Entry, next: Entry): Entry | "nothing" | null {
   if (before.state === "sending" || next.state !== "waiting" || next.tries > 0) return null;
-  if (before.problem?.kind === "clash" && next.call === "SaveFlight") return againstClash(before, next);
+  if (before.problem?.kind === "clash" && next.call === before.call) return againstClash(before, next);
   switch (before.call) {
     case "CreateFlight":
     case "AddFlight":
@@ -62,19 +71,16 @@ function joined(before: Entry, next: Entry): Entry | "nothing" | null {
     case "SaveFlight":
       if (next.call === "DeleteFlight") return at(before, next, next);
       if (next.call !== "SaveFlight" || !isUnsent(before)) return null;
-      return {
-        ...at(before, next, {
-          call: "SaveFlight",
-          fields: {
-            flight: { ...before.fields.flight, ...next.fields.flight },
-            endFlight: before.fields.endFlight === true || next.fields.endFlight === true,
-          },
-        }),
-        base: { ...next.base, ...before.base },
-      };
+      return edited(before, next, {
+        call: "SaveFlight",
+        fields: {
+          flight: { ...before.fields.flight, ...next.fields.flight },
+          endFlight: before.fields.endFlight === true || next.fields.endFlight === true,
+        },
+      });
     case "SaveCharging":
       if (next.call !== "SaveCharging" || !isUnsent(before) || !before.fields.dpfId) return null;
-      return at(before, next, { call: "SaveCharging", fields: { ...before.fields, ...next.fields } });
+      return edited(before, next, { call: "SaveCharging", fields: { ...before.fields, ...next.fields } });
     case "SaveEquipmentLog":
     case "SaveFlightLog":
       if (!isUnsent(before)) return null;
@@ -92,7 +98,7 @@ function joined(before: Entry, next: Entry): Entry | "nothing" | null {
     case "EditLog":
       if (next.call === "DeleteLog") return at(before, next, next);
       if (next.call !== "EditLog" || !isUnsent(before)) return null;
-      return at(before, next, { call: "EditLog", fields: { ...before.fields, ...next.fields } });
+      return edited(before, next, { call: "EditLog", fields: { ...before.fields, ...next.fields } });
     default:
       return null;
   }
@@ -135,11 +141,27 @@ export function ended(
 }
 
 /** The pilot has typed the values again, knowing the server's. */
-function againstClash(before: Entry, next: Extract<Entry, { call: "SaveFlight" }>): Entry | null {
-  const { problem } = before;
-  if (before.call !== "SaveFlight" || problem?.kind !== "clash") return null;
-  const left = problem.clashes.filter(({ field }) => !(field in next.fields.flight));
-  return left.length === 0 ? { ...next, seq: before.seq } : null;
+function againstClash({ problem, seq }: Entry, next: Entry): Entry | null {
+  const typed = typedIn(next) ?? {};
+  const left = problem?.kind === "clash" ? problem.clashes.filter(({ field }) => !(field in typed)) : [];
+  return left.length === 0 ? { ...next, seq } : null;
+}
+
+/** Two edits as one, over what the server had before the first. */
+function edited(before: Entry, next: Entry, both: Queued): Entry {
+  return { ...at(before, next, both), base: { ...next.base, ...before.base } };
+}
+
+/** The values that the server has when this write has arrived: what is typed next is typed over them. */
+function sentBy(entry: Entry): Entry["base"] {
+  switch (entry.call) {
+    case "CreateFlight":
+      return { ...entry.fields.flight, startTime: entry.fields.startTime };
+    case "AddFlight":
+      return { ...entry.fields.flight };
+    default:
+      return typedIn(entry) ?? {};
+  }
 }
 
 /** In the place of an earlier one, as a request of its own. */
@@ -148,6 +170,7 @@ function at(before: Entry, next: Entry, queued: Queued): Entry {
   return {
     ...before,
     ...queued,
+    base: isUnsent(before) ? before.base : { ...before.base, ...sentBy(before) },
     requestId: next.requestId,
     tries: 0,
     retryAt: 0,
@@ -157,11 +180,12 @@ function at(before: Entry, next: Entry, queued: Queued): Entry {
   };
 }
 
-/** The entry to send now. */
+/** The entry to send now: pictures when there is nothing else. */
 export function next(entries: readonly Entry[], now: number): Entry | null {
   const isFree = (entry: Entry) =>
     !entries.some((earlier) => earlier.seq < entry.seq && follows(entry, earlier));
-  return entries.find((entry) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry)) ?? null;
+  const isNext = (entry: Entry) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry);
+  return entries.find((entry) => !isPictures(entry) && isNext(entry)) ?? entries.find(isNext) ?? null;
 }
 
 /** With this entry as it became; without it when it is null. */
@@ -242,27 +266,17 @@ export function afterAnswer(entry: Entry, answer: unknown): Entry | null {
   if (left.length === 0) return null;
   const flight = { ...Object.fromEntries(left), dpfId: entry.object };
   const edit = again(entry, { call: "SaveFlight", fields: { flight, endFlight: false } });
-  return { ...edit, isMaybeThere: false, base: entry.flight ?? {} };
+  return { ...edit, isMaybeThere: false, base: { ...entry.flight, ...entry.base } };
 }
 
-/**
- * An edit of a flight beside the flight as it is on the server now: what can be sent of it, and what only the pilot can
- * decide. Of notes both are kept.
- */
-export function besides(
-  entry: Extract<Entry, { call: "SaveFlight" }>,
-  there: Flight,
-): { fields: FlightFields; clashes: Clash[] } {
-  const fields: Record<string, unknown> = {};
-  const clashes: Clash[] = [];
-  const { dpfId: _, ...typed } = entry.fields.flight;
-  for (const [name, here] of Object.entries(typed)) {
-    const field = name as keyof FlightFields & keyof Flight;
-    const isOurs = isSameValue(here, there[field]);
-    const isUntouched = !(field in entry.base) || isSameValue(entry.base[field], there[field]);
-    if (isOurs || isUntouched) fields[field] = here;
-    else if (field === "notes" && here !== "") fields[field] = `${there.notes}\n${here}`;
-    else clashes.push({ field, here: String(here ?? ""), there: String(there[field] ?? "") });
-  }
-  return { fields, clashes };
+/** The edit as the pilot has decided; null when nothing of it is left. The pilot has seen the server's values. */
+export function chosen(edit: Entry, clashes: readonly Clash[]): Entry | null {
+  const seen = Object.fromEntries(clashes.map(({ field, there }) => [field, there]));
+  const values = Object.fromEntries(
+    clashes.map(({ field, here, there, choice }) => [field, choice === "here" ? here : there]),
+  );
+  const base = { ...edit.base, ...seen };
+  const typed = { ...typedIn(edit), ...values };
+  const isNothing = Object.entries(typed).every(([field, value]) => isSameValue(value, base[field]));
+  return isNothing ? null : { ...again(edit, retyped(edit, typed)), base };
 }

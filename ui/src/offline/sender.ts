@@ -1,15 +1,14 @@
 // Sends what waits, in its order and once, from one tab at a time. Knows neither calls nor screens: how something is
 // sent, and what follows from the answer, is given.
 
-import type { Flight } from "../api/generated/Flight";
 import { newId } from "../lib/ids";
+import { besides, retyped, typedIn } from "./edits";
 import type { Clash, Entry } from "./entries";
 import {
   afterAnswer,
   afterFailure,
   again,
   asSent,
-  besides,
   type Failure,
   next,
   removed,
@@ -29,7 +28,8 @@ export type Wires = {
   /** Whether the server knows this browser as this account now; throws without an answer. */
   isAllowed: () => Promise<boolean>;
   post: (entry: Entry) => Promise<unknown>;
-  getFlight: (dpfId: string) => Promise<Flight>;
+  /** The values that are on the server now of what an entry edits; null when nobody can tell. */
+  getStored: (entry: Entry) => Promise<object | null>;
   failureOf: (error: unknown) => Failure;
   /** An entry was sent; `answer` is null when there was nothing left to do. */
   onDone: (entry: Entry, answer: unknown) => void;
@@ -46,8 +46,8 @@ export function makeSender(wires: Wires) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  async function change(how: (entries: Entry[]) => Entry[]): Promise<Entry[]> {
-    const entries = await store.change(how);
+  async function change(...how: Parameters<Store["change"]>): Promise<Entry[]> {
+    const entries = await store.change(...how);
     wires.onChange(entries);
     return entries;
   }
@@ -125,22 +125,15 @@ export function makeSender(wires: Wires) {
 
   /** An edit is looked at beside what is on the server now. */
   async function prepared(entry: Entry): Promise<{ ready: Entry | null; clashes: Clash[] }> {
-    if (entry.call !== "SaveFlight") return { ready: asSent(entry, now()), clashes: [] };
-    const there = await wires.getFlight(entry.object);
-    const { fields, clashes } = besides(entry, there);
-    const endFlight = entry.fields.endFlight === true;
-    const isEmpty = Object.keys(fields).length === 0 && !endFlight;
-    const flight = { ...fields, dpfId: entry.object };
-    return { ready: isEmpty ? null : { ...entry, fields: { flight, endFlight } }, clashes };
-  }
-
-  function clashOf(entry: Entry, clashes: Clash[]): Entry {
-    const fields = Object.fromEntries(clashes.map(({ field, here }) => [field, here]));
-    const edit = again(entry, {
-      call: "SaveFlight",
-      fields: { flight: { ...fields, dpfId: entry.object }, endFlight: false },
-    });
-    return stuck(edit, { kind: "clash", clashes });
+    const typed = typedIn(entry);
+    const there = typed && (await wires.getStored(entry));
+    if (typed === null || there === null) return { ready: asSent(entry, now()), clashes: [] };
+    const { values, clashes } = besides(typed, entry.base, there);
+    const isFlight = entry.call === "SaveFlight";
+    const isEmpty = Object.keys(values).length === 0 && !(isFlight && entry.fields.endFlight);
+    // The rest of a flight's edit goes at once; other edits wait whole.
+    const isHeld = isEmpty || (!isFlight && clashes.length > 0);
+    return { ready: isHeld ? null : retyped(entry, values), clashes };
   }
 
   function later(ms: number): void {
@@ -158,4 +151,13 @@ export function makeSender(wires: Wires) {
     /** The tab is being closed: another one may send at once. */
     yield: () => store.release(me),
   };
+}
+
+/** The pilot decides. */
+function clashOf(entry: Entry, clashes: Clash[]): Entry {
+  const problem = { kind: "clash", clashes } as const;
+  if (entry.call !== "SaveFlight") return stuck(again(entry), problem);
+  const fields = Object.fromEntries(clashes.map(({ field, here }) => [field, here]));
+  const flight = { ...fields, dpfId: entry.object };
+  return stuck(again(entry, { call: "SaveFlight", fields: { flight, endFlight: false } }), problem);
 }

@@ -3,18 +3,26 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Entry } from "./entries";
 import { databaseName } from "./waiting";
 
+/** Its bytes themselves: some browsers lose what a stored File refers to. */
+type StoredPicture = { name: string; type: string; bytes: ArrayBuffer };
+
 interface Schema extends DBSchema {
   queue: { key: number; value: Entry };
   lease: { key: string; value: { holder: string; until: number } };
+  /** Those of an entry, by its object. */
+  pictures: { key: string; value: StoredPicture[] };
 }
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 export async function openStore(account: string, onClosed: () => void = () => {}) {
-  const database: IDBPDatabase<Schema> = await openDB<Schema>(databaseName(account), 1, {
-    upgrade(db) {
-      db.createObjectStore("queue", { keyPath: "seq" });
-      db.createObjectStore("lease");
+  const database: IDBPDatabase<Schema> = await openDB<Schema>(databaseName(account), 2, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore("queue", { keyPath: "seq" });
+        db.createObjectStore("lease");
+      }
+      db.createObjectStore("pictures");
     },
     // Another tab deletes it: the pilot has logged out there.
     blocking() {
@@ -26,10 +34,17 @@ export async function openStore(account: string, onClosed: () => void = () => {}
   return {
     read: () => database.getAll("queue"),
 
-    /** Stores what becomes of the queue, and returns it. Nothing changes when `change` throws. */
-    async change(change: (entries: Entry[]) => Entry[]): Promise<Entry[]> {
-      const transaction = database.transaction("queue", "readwrite");
-      const before = await transaction.store.getAll();
+    /**
+     * Stores what becomes of the queue, with the pictures that were added to it, and returns it. Nothing changes when
+     * `change` throws. Pictures go with their entry.
+     */
+    async change(
+      change: (entries: Entry[]) => Entry[],
+      added?: { object: string; pictures: StoredPicture[] },
+    ): Promise<Entry[]> {
+      const transaction = database.transaction(["queue", "pictures"], "readwrite");
+      const [queue, pictures] = [transaction.objectStore("queue"), transaction.objectStore("pictures")];
+      const before = await queue.getAll();
       let after: Entry[];
       try {
         after = change(before);
@@ -39,13 +54,24 @@ export async function openStore(account: string, onClosed: () => void = () => {}
         throw error;
       }
       const kept = new Set(after.map(({ seq }) => seq));
+      const objects = new Set(after.map(({ object }) => object));
       const unchanged = new Set(before);
-      const writes = [
-        ...before.filter(({ seq }) => !kept.has(seq)).map(({ seq }) => transaction.store.delete(seq)),
-        ...after.filter((entry) => !unchanged.has(entry)).map((entry) => transaction.store.put(entry)),
+      const writes: Promise<unknown>[] = [
+        ...before.filter(({ seq }) => !kept.has(seq)).map(({ seq }) => queue.delete(seq)),
+        ...after.filter((entry) => !unchanged.has(entry)).map((entry) => queue.put(entry)),
+        ...before
+          .filter((entry) => entry.pictures && !objects.has(entry.object))
+          .map(({ object }) => pictures.delete(object)),
       ];
+      if (added) writes.push(pictures.put(added.pictures, added.object));
       await Promise.all([...writes, transaction.done]);
       return after;
+    },
+
+    /** Null when they are gone. */
+    async pictures(object: string): Promise<File[] | null> {
+      const stored = await database.get("pictures", object);
+      return stored?.map(({ name, type, bytes }) => new File([bytes], name, { type })) ?? null;
     },
 
     /** Whether this tab may send until then: one does at a time. */

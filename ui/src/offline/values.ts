@@ -1,6 +1,8 @@
-// The values of a flight as they are typed and as the server has them. Knows no forms.
+// The values of a flight or a charging as they are typed and as the server has them. Knows no forms.
+import type { Charging } from "../api/generated/Charging";
+import type { ChargingDetails } from "../api/generated/ChargingDetails";
 import type { Flight } from "../api/generated/Flight";
-import { parseNumber } from "../lib/numbers";
+import { numberToInput, parseNumber } from "../lib/numbers";
 import type { FlightFields } from "./entries";
 
 /** As the server would compare them: "14,2" is 14.2, and nothing is "". */
@@ -41,3 +43,51 @@ export function withFields(flight: Flight, fields: FlightFields): Flight {
   const all = { ...flight, ...changed };
   return { ...all, maxDistance: all.maximumDistance };
 }
+
+/** The charger's own figures in the form. */
+export type DetailFields = Record<Exclude<keyof ChargingDetails, "purpose">, string>;
+
+/** The fields of a charging's form; a start sends only those that belong to it. */
+export type ChargingFields = Record<
+  Exclude<keyof Charging, "dpfId" | "battery" | "flight" | "details">,
+  string
+> &
+  DetailFields;
+
+/** The form's values of a charging, or of a new one (null); a missing time defaults to `now`. */
+export function chargingValues(charging: Charging | null, now: string): ChargingFields {
+  if (charging === null) return { ...emptyValues, chargeStartTime: now };
+  return {
+    chargeStartTime: charging.chargeStartTime,
+    fromVoltage: numberToInput(charging.fromVoltage),
+    fromCellVoltage: numberToInput(charging.fromCellVoltage),
+    toVoltage: numberToInput(charging.toVoltage),
+    chargeEndTime: charging.chargeEndTime || now,
+    charged: numberToInput(charging.charged),
+    toCellVoltage: numberToInput(charging.toCellVoltage),
+    ...detailsOf(charging.details),
+  };
+}
+
+/** Lists have ";" between their values. */
+function detailsOf(details: ChargingDetails | null): DetailFields {
+  const list = (values: number[] = []) => values.map(numberToInput).join("; ");
+  return {
+    measuredCapacity: numberToInput(details?.measuredCapacity ?? null),
+    current: numberToInput(details?.current ?? null),
+    charger: details?.charger ?? "",
+    endCellVoltages: list(details?.endCellVoltages),
+    resistances: list(details?.resistances),
+  };
+}
+
+const emptyValues: ChargingFields = {
+  chargeStartTime: "",
+  chargeEndTime: "",
+  fromVoltage: "",
+  toVoltage: "",
+  fromCellVoltage: "",
+  toCellVoltage: "",
+  charged: "",
+  ...detailsOf(null),
+};

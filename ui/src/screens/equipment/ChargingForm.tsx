@@ -2,7 +2,7 @@
 // kept as a draft.
 import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
-import { type ChargingFields, chargingFields } from "../../api/chargings";
+import { chargingFields } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { DialogForm } from "../../components/DialogForm";
@@ -15,9 +15,10 @@ import { packs } from "../../components/packs/texts";
 import { savedText, showToast } from "../../components/toasts";
 import { useIntent } from "../../components/useIntent";
 import { formatDateTime, wallClock } from "../../lib/dates";
+import { type ChargingFields, chargingValues } from "../../offline/values";
 import { general, chargings as texts } from "../../texts";
 import styles from "./ChargingForm.module.css";
-import { endsBeforeStart, numberFields, valuesOf } from "./chargings";
+import { endsBeforeStart, numberFields } from "./chargings";
 import { proposedEnd, proposedStart } from "./packs";
 
 type Mode = "start" | "finish" | "edit";
@@ -43,12 +44,12 @@ export function ChargingForm({
     return mode === "finish" ? proposedEnd(battery, history) : {};
   });
   const now = formatDateTime(wallClock());
-  const form = useForm({ defaultValues: { ...valuesOf(charging, now), ...proposed } });
+  const form = useForm({ defaultValues: { ...chargingValues(charging, now), ...proposed } });
   const draft = useFormDraft(
     form,
     "charging",
     charging?.dpfId ?? dpfId,
-    charging ? valuesOf(charging, "") : undefined,
+    charging ? chargingValues(charging, "") : undefined,
     numberFields,
   );
   const starts = useIntent("charging", dpfId);

@@ -2,15 +2,8 @@
 import { resetLocalTimeZone, setLocalTimeZone } from "@internationalized/date";
 import { expect, test } from "vitest";
 import type { Charging } from "../../api/generated/Charging";
-import {
-  axisOf,
-  chargesOf,
-  endsBeforeStart,
-  formatAmperes,
-  formatChange,
-  kindOf,
-  valuesOf,
-} from "./chargings";
+import { chargingValues } from "../../offline/values";
+import { axisOf, chargesOf, endsBeforeStart, formatAmperes, formatChange, kindOf } from "./chargings";
 
 const charge: Charging = {
   dpfId: "1",
@@ -81,14 +74,18 @@ test("a charging over the hour that the clocks show twice ends after its start",
 
 test("start and end default to now, and stored values come as they would be typed", () => {
   const now = "02.05.2026 12:00";
-  expect(valuesOf(null, now)).toMatchObject({ chargeStartTime: now, fromVoltage: "", chargeEndTime: "" });
-  expect(valuesOf(open, now)).toMatchObject({
+  expect(chargingValues(null, now)).toMatchObject({
+    chargeStartTime: now,
+    fromVoltage: "",
+    chargeEndTime: "",
+  });
+  expect(chargingValues(open, now)).toMatchObject({
     chargeStartTime: "01.05.2026 10:00",
     fromVoltage: "21,6",
     chargeEndTime: now,
     charged: "",
   });
-  expect(valuesOf(charge, now)).toMatchObject({
+  expect(chargingValues(charge, now)).toMatchObject({
     chargeEndTime: "01.05.2026 11:05",
     toVoltage: "25,2",
     toCellVoltage: "4,2",

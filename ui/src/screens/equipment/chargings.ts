@@ -1,11 +1,10 @@
 // The rules of chargings on the screen: the kinds of history entries, their figures, and the data of the chart. Rules
 // only: no React, no server.
 import { getLocalTimeZone, toZoned } from "@internationalized/date";
-import type { ChargingFields, DetailFields } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
-import type { ChargingDetails } from "../../api/generated/ChargingDetails";
 import { parseDateTime } from "../../lib/dates";
-import { formatQuantity, numberToInput } from "../../lib/numbers";
+import { formatQuantity } from "../../lib/numbers";
+import type { ChargingFields } from "../../offline/values";
 import { general } from "../../texts";
 
 /** "level": finished, without a flight, and the voltage unchanged or unknown. */
@@ -42,33 +41,6 @@ export function endsBeforeStart(start: string, end: string): boolean {
   return toZoned(to, zone, "later").compare(toZoned(from, zone, "earlier")) < 0;
 }
 
-/** The form's values of a charging, or of a new one (null); a missing time defaults to `now`. */
-export function valuesOf(charging: Charging | null, now: string): ChargingFields {
-  if (charging === null) return { ...emptyValues, chargeStartTime: now };
-  return {
-    chargeStartTime: charging.chargeStartTime,
-    fromVoltage: numberToInput(charging.fromVoltage),
-    fromCellVoltage: numberToInput(charging.fromCellVoltage),
-    toVoltage: numberToInput(charging.toVoltage),
-    chargeEndTime: charging.chargeEndTime || now,
-    charged: numberToInput(charging.charged),
-    toCellVoltage: numberToInput(charging.toCellVoltage),
-    ...detailsOf(charging.details),
-  };
-}
-
-/** Lists have ";" between their values. */
-function detailsOf(details: ChargingDetails | null): DetailFields {
-  const list = (values: number[] = []) => values.map(numberToInput).join("; ");
-  return {
-    measuredCapacity: numberToInput(details?.measuredCapacity ?? null),
-    current: numberToInput(details?.current ?? null),
-    charger: details?.charger ?? "",
-    endCellVoltages: list(details?.endCellVoltages),
-    resistances: list(details?.resistances),
-  };
-}
-
 export const numberFields = [
   "fromVoltage",
   "fromCellVoltage",
@@ -78,17 +50,6 @@ export const numberFields = [
   "measuredCapacity",
   "current",
 ] as const satisfies readonly (keyof ChargingFields)[];
-
-const emptyValues: ChargingFields = {
-  chargeStartTime: "",
-  chargeEndTime: "",
-  fromVoltage: "",
-  toVoltage: "",
-  fromCellVoltage: "",
-  toCellVoltage: "",
-  charged: "",
-  ...detailsOf(null),
-};
 
 /** A finished charging in the chart. */
 export type Charge = { time: string; from: number; to: number; charged: number };

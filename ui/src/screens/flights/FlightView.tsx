@@ -29,6 +29,7 @@ import type { Neighbours } from "./neighbours";
 import { RunningBar } from "./Running";
 import { Section } from "./Section";
 import { useIsWide } from "./useIsWide";
+import { useWaitingPictures, WaitingPictures } from "./WaitingPictures";
 
 export function FlightView({ flight, neighbours }: { flight: Flight; neighbours: Neighbours }) {
   const swipe = useTurnBySwipe(neighbours);
@@ -41,7 +42,11 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
   const path = hasPath && flight.images.length > 0 && <PathStage course={course} />;
   const profile = course !== null && course.seconds.length > 0 && <Profile course={course} />;
   const isFollowing = hasPath && flight.images.length === 0 && profile !== false;
-  const pictures = hero === null && <NoPictures onUpload={upload} />;
+  const waiting = useWaitingPictures(flight.dpfId);
+  const waitingPictures = waiting.length > 0 && <WaitingPictures entries={waiting} />;
+  const pictures = (hero === null || waitingPictures) && (
+    <Pictures onUpload={hero === null ? upload : null}>{waitingPictures}</Pictures>
+  );
   const figures = <Figures flight={flight} />;
   const rest = <Rest flight={flight} />;
   return (
@@ -88,7 +93,7 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
       </ScrubProvider>
       <ImageUploadDialog
         flight={flight.dpfId}
-        there={flight.images}
+        countThere={flight.images.length + waiting.reduce((sum, { count }) => sum + count, 0)}
         isOpen={isUploading}
         onClose={() => setUploading(false)}
       />
@@ -123,18 +128,21 @@ function heroOf({
   return <FigureStage far={far} high={high} onUpload={onUpload} />;
 }
 
-function NoPictures({ onUpload }: { onUpload: () => void }) {
+/** The flight has none, or some wait for the network. */
+function Pictures({ onUpload, children }: { onUpload: (() => void) | null; children: ReactNode }) {
   return (
     <Section
       icon="file-image"
       title={images.title}
       action={
-        <Button icon="image-add" onPress={onUpload}>
-          {images.upload}
-        </Button>
+        onUpload && (
+          <Button icon="image-add" onPress={onUpload}>
+            {images.upload}
+          </Button>
+        )
       }
     >
-      <p className="quiet">{images.empty}</p>
+      {children || <p className="quiet">{images.empty}</p>}
     </Section>
   );
 }

@@ -7,17 +7,19 @@ import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { ChosenFile } from "../../components/FileItem";
 import { ImagePicker } from "../../components/FilePicker";
 import { ErrorNote, errorText } from "../../components/states";
+import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useIntent } from "../../components/useIntent";
 import { useTransfer } from "../../components/useTransfer";
+import { wasKept } from "../../offline/waiting";
 import { files as fileTexts, general, images as texts } from "../../texts";
 import styles from "./ImageUploadDialog.module.css";
 import { addImages } from "./imageChoice";
 
 type Opening = {
   flight: string;
-  /** The present pictures of the flight. */
-  there: string[];
+  /** Pictures that the flight has, or that wait for it. */
+  countThere: number;
   onClose: () => void;
 };
 
@@ -30,7 +32,12 @@ export function ImageUploadDialog({ isOpen, ...opening }: Opening & { isOpen: bo
   );
 }
 
-function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isHolding: boolean) => void }) {
+function UploadForm({
+  flight,
+  countThere,
+  onClose,
+  onHold,
+}: Opening & { onHold: (isHolding: boolean) => void }) {
   const transfer = useTransfer();
   const intent = useIntent("images", flight);
   const [chosen, setChosen] = useState<File[]>([]);
@@ -56,9 +63,10 @@ function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isH
     try {
       const fields = { files: chosen };
       const fieldsFor = () => ({ flight, ...fields });
-      await transfer.run((progress) =>
+      const sent = await transfer.run((progress) =>
         intent.send("UploadImageForFlight", fields, fieldsFor, { transfer: progress }),
       );
+      if (wasKept(sent)) showToast(general.kept);
       close();
     } catch (error) {
       if (!(error instanceof TransferCancelled)) setFailure(error);
@@ -74,7 +82,7 @@ function UploadForm({ flight, there, onClose, onHold }: Opening & { onHold: (isH
               camera="environment"
               isMultiple
               onPick={(picked) => {
-                const choice = addImages(chosen, picked, there.length);
+                const choice = addImages(chosen, picked, countThere);
                 choose(choice.chosen, choice.problem);
               }}
             />

@@ -10,11 +10,11 @@ import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { newId } from "../../lib/ids";
 import type { Clash, Entry } from "../../offline/entries";
 import { flightShown } from "../../offline/overlay";
-import { again, ended, replaced } from "../../offline/queue";
+import { again, chosen, ended, replaced } from "../../offline/queue";
 import { useWaiting } from "../../offline/waiting";
 import { waitingLine } from "../../texts";
 import { EditLink } from "./EditLink";
-import { fieldNames, waiting as texts } from "./texts";
+import { fieldNames, otherFieldNames, waiting as texts } from "./texts";
 import { detailOf, titleOf } from "./titles";
 import styles from "./WaitingPage.module.css";
 
@@ -153,31 +153,21 @@ function minutes(from: string, to: string | null): number {
 }
 
 function Clashes({ entry, clashes }: { entry: Entry; clashes: Clash[] }) {
-  if (entry.call !== "SaveFlight") return null;
-  const edit = entry;
   /** Sent once every field is decided. */
-  function decide(decided: Clash, choice: Clash["choice"]) {
-    const all = clashes.map((clash) => (clash === decided ? { ...clash, choice } : clash));
+  function decide(one: Clash, choice: Clash["choice"]) {
+    const all = clashes.map((clash) => (clash === one ? { ...clash, choice } : clash));
     if (all.some(({ choice }) => choice === undefined)) {
-      return become(edit, { ...edit, problem: { kind: "clash", clashes: all } });
+      return become(entry, { ...entry, problem: { kind: "clash", clashes: all } });
     }
-    const ours = all.filter(({ choice }) => choice === "here");
-    if (ours.length === 0) return become(edit);
-    const fields = Object.fromEntries(ours.map(({ field, here }) => [field, here]));
-    const flight = { ...fields, dpfId: edit.object };
-    // The pilot has seen what the server has.
-    const base = Object.fromEntries(ours.map(({ field, there }) => [field, there])) as Entry["base"];
-    return become(edit, {
-      ...again(edit, { call: "SaveFlight", fields: { flight, endFlight: false } }),
-      base,
-    });
+    const decided = chosen(entry, all);
+    return decided === null ? become(entry) : become(entry, decided);
   }
   return (
     <>
       <p>{texts.clash.title}</p>
       {clashes.map((clash) => (
         <div key={clash.field} className="stack">
-          <p>{texts.clash.field(fieldNames[clash.field] ?? clash.field, clash.here, clash.there)}</p>
+          <p>{texts.clash.field(nameOf(clash.field), clash.here, clash.there)}</p>
           <div className={styles.ways}>
             <Way clash={clash} choice="here" onPress={() => decide(clash, "here")}>
               {texts.clash.takeHere}
@@ -190,6 +180,10 @@ function Clashes({ entry, clashes }: { entry: Entry; clashes: Clash[] }) {
       ))}
     </>
   );
+}
+
+function nameOf(field: string): string {
+  return fieldNames[field] ?? otherFieldNames[field] ?? field;
 }
 
 function Way({

@@ -100,7 +100,7 @@ function Waiting({ entries, onDiscard }: { entries: Entry[]; onDiscard: (entry: 
         </ul>
       </section>
       <p className="quiet">{texts.byItself}</p>
-      <InfoNote icon="photo-camera">{texts.images}</InfoNote>
+      {entries.some(({ pictures }) => pictures) && <InfoNote icon="photo-camera">{texts.images}</InfoNote>}
     </>
   );
 }

@@ -1,4 +1,6 @@
 // The texts of what waits for the network.
+import { formatMegabytes } from "../../lib/fileKinds";
+import { chargings } from "../../texts";
 
 export const waiting = {
   title: "Noch nicht übertragen",
@@ -9,7 +11,7 @@ export const waiting = {
     `Die Uhr dieses Geräts geht ${Math.abs(minutes)} min ${minutes > 0 ? "vor" : "nach"}. ` +
     "Die Zeiten bleiben, wie sie sind.",
   forgottenByIos: "Bitte zum Home-Bildschirm hinzufügen, sonst löscht iOS wartende Einträge nach 7 Tagen.",
-  images: "Bilder bitte später hochladen, sie bleiben auf dem Gerät.",
+  images: "Bilder werden zuletzt gesendet. Zusammen warten höchstens 50 MB.",
   sendNow: "Jetzt senden",
   edit: "Bearbeiten",
   discard: "Verwerfen",
@@ -32,10 +34,13 @@ export const waiting = {
     SaveFlightLog: "Log zum Flug",
     EditLog: "Log bearbeitet",
     DeleteLog: "Log gelöscht",
+    UploadImageForFlight: "Bilder",
   },
   flightEnded: "Flug beendet",
   chargingStarted: "Ladevorgang gestartet",
   chargingEnded: "Ladevorgang beendet",
+  pictures: (count: number, bytes: number) =>
+    `${count === 1 ? "1 Bild" : `${count} Bilder`}, ${formatMegabytes(bytes)}`,
   gone: "Gibt es nicht mehr.",
   addAnew: "Neu anlegen",
   tryAgain: "Erneut senden",
@@ -76,4 +81,18 @@ export const fieldNames: Record<string, string> = {
   weatherConditions: "Wetter",
   purpose: "Zweck",
   notes: "Notizen",
+};
+
+/** As the forms of chargings and logs name them. */
+export const otherFieldNames: Record<string, string> = {
+  ...chargings.fields,
+  fromCellVoltage: "Zellspannung vorher (V)",
+  toCellVoltage: "Zellspannung nachher (V)",
+  measuredCapacity: "Gemessene Kapazität (mAh)",
+  current: "Ladestrom (A)",
+  charger: "Ladegerät",
+  endCellVoltages: "Zellspannungen (V)",
+  resistances: "Innenwiderstände (mΩ)",
+  info: "Text",
+  time: "Zeit",
 };

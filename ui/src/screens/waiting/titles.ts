@@ -6,6 +6,7 @@ import type { Entry } from "../../offline/entries";
 import { waiting as texts } from "./texts";
 
 export function iconOf({ call }: Entry): IconName {
+  if (call === "UploadImageForFlight") return "file-image";
   if (call === "SaveCharging" || call === "QuickCharge") return "bolt";
   if (call === "QuickStore" || call.endsWith("BatteryReading")) return "battery";
   return call.endsWith("Log") ? "notes" : "drone";
@@ -31,6 +32,7 @@ export function detailOf(entry: Entry): string {
     const minutes = flightTime ? formatQuantity(Number(String(flightTime).replace(",", ".")), "min") : "";
     return [startTime.slice(-5), minutes, location ?? ""].filter((text) => text !== "").join(" · ");
   }
+  if (entry.pictures) return `${clock} · ${texts.pictures(entry.pictures.count, entry.pictures.bytes)}`;
   if ("info" in entry.fields) return `${clock} · ${entry.fields.info}`;
   return clock;
 }

@@ -1,0 +1,56 @@
+// The pictures of a flight that wait on this device for the network.
+import { useEffect, useState } from "react";
+import { queueOf } from "../../api/perform";
+import { useObjectUrl } from "../../components/useObjectUrl";
+import { WaitingBadge } from "../../components/WaitingMark";
+import { useWaiting } from "../../offline/waiting";
+import { images as texts, waitingLine } from "../../texts";
+import styles from "./WaitingPictures.module.css";
+
+type OfFlight = { object: string; count: number }[];
+
+/** The entries with pictures of this flight. */
+export function useWaitingPictures(flight: string): OfFlight {
+  return useWaiting().entries.flatMap(({ subject, object, pictures }) =>
+    pictures && subject === flight ? [{ object, count: pictures.count }] : [],
+  );
+}
+
+export function WaitingPictures({ entries }: { entries: OfFlight }) {
+  return (
+    <ul className={styles.gallery} aria-label={`${texts.title}: ${waitingLine.mark}`}>
+      {entries.map(({ object }) => (
+        <PicturesOf key={object} object={object} />
+      ))}
+    </ul>
+  );
+}
+
+function PicturesOf({ object }: { object: string }) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  useEffect(() => {
+    let isHere = true;
+    queueOf()
+      .then((queue) => queue?.store.pictures(object))
+      .then((stored) => isHere && setFiles(stored ?? []))
+      // The queue was closed: its pilot has left.
+      .catch(() => {});
+    return () => {
+      isHere = false;
+    };
+  }, [object]);
+  // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they are, and two may have one name
+  return files.map((file, position) => <Picture key={position} file={file} />);
+}
+
+function Picture({ file }: { file: File }) {
+  const url = useObjectUrl(file);
+  return (
+    <li>
+      {url !== null && <img src={url} alt={file.name} />}
+      <span className={styles.mark}>
+        <WaitingBadge text={waitingLine.mark} />
+      </span>
+    </li>
+  );
+}
