@@ -8,6 +8,7 @@ use crate::base::id::{EquipmentId, SetId};
 use crate::base::input::Fields;
 use crate::equipment;
 use crate::equipment::model::{Details, Kind};
+use crate::equipment::pack::Chemistry;
 use crate::equipment::profile::ProfileChanges;
 use crate::equipment::sets;
 use crate::equipment::sets::model::SetChanges;
@@ -21,6 +22,7 @@ pub struct Rig {
     pub others: Vec<EquipmentId>,
     pub has_camera: bool,
     pub cells: f64,
+    pub chemistry: Chemistry,
     /// mAh
     pub capacity: f64,
     /// min
@@ -164,6 +166,7 @@ fn freestyle(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         others: hand.to_vec(),
         has_camera: false,
         cells: 6.0,
+        chemistry: Chemistry::Polymer,
         capacity: 1300.0,
         minutes: 5.2,
         speed: 112.0,
@@ -199,6 +202,7 @@ fn film(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         others: hand.iter().copied().chain([camera]).collect(),
         has_camera: true,
         cells: 4.0,
+        chemistry: Chemistry::Polymer,
         capacity: 1550.0,
         minutes: 7.4,
         speed: 46.0,
@@ -234,6 +238,7 @@ fn far(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         others: hand.iter().copied().chain([camera]).collect(),
         has_camera: true,
         cells: 6.0,
+        chemistry: Chemistry::Ion,
         capacity: 4000.0,
         minutes: 16.5,
         speed: 78.0,
@@ -269,6 +274,7 @@ fn hall(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         others: hand.to_vec(),
         has_camera: false,
         cells: 1.0,
+        chemistry: Chemistry::Polymer,
         capacity: 300.0,
         minutes: 3.6,
         speed: 24.0,
@@ -293,6 +299,7 @@ fn first(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
         others: hand.to_vec(),
         has_camera: false,
         cells: 2.0,
+        chemistry: Chemistry::Polymer,
         capacity: 300.0,
         minutes: 3.2,
         speed: 38.0,

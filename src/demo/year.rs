@@ -28,7 +28,6 @@ const CHARGING_MINUTES: i64 = 38;
 /// The last battery has been on the charger for so long.
 const CHARGING_SINCE_MINUTES: i64 = 25;
 const FULL_CELL_VOLTS: f64 = 4.2;
-const STORED_CELL_VOLTS: f64 = 3.85;
 const STORED_AFTER_DAYS: i64 = 6;
 /// The part of a full charge that brings a flown battery to its stored voltage.
 const STORING_PART: f64 = 0.4;
@@ -128,7 +127,7 @@ fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, Char
     let forgotten = freestyle.batteries.first().map(|battery| battery.id);
     for rig in [freestyle, film, far, hall] {
         for battery in rig.batteries.iter().filter(|battery| Some(battery.id) != forgotten) {
-            store(battery.id, rig.cells, lately, charged);
+            store(battery.id, rig, lately, charged);
         }
     }
     let last_of = |battery: &Battery| charged.iter().rposition(|(charged, _)| *charged == battery.id);
@@ -140,14 +139,15 @@ fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, Char
 }
 
 /// Makes the last charging of a battery, if it ended before, one to the voltage that it is stored with.
-fn store(id: EquipmentId, cells: f64, before: WallTime, charged: &mut [(EquipmentId, ChargingEntries)]) {
+fn store(id: EquipmentId, rig: &Rig, before: WallTime, charged: &mut [(EquipmentId, ChargingEntries)]) {
     let mut chargings = charged.iter_mut().rev();
     if let Some((_, entries)) = chargings.find(|(battery, _)| *battery == id)
         && let Some(end) = &mut entries.end
         && end.time < before
     {
-        end.to_voltage = rounded(cells * STORED_CELL_VOLTS, 2);
-        end.to_cell_voltage = Some(STORED_CELL_VOLTS);
+        let cell_volts = rig.chemistry.storage();
+        end.to_voltage = rounded(rig.cells * cell_volts, 2);
+        end.to_cell_voltage = Some(cell_volts);
         end.charged = end.charged.map(|charged| (charged * STORING_PART).round());
     }
 }

@@ -222,11 +222,11 @@ function entryOf(queued: Queued, requestId: string, isSent: boolean): NewEntry {
   const write = withTime(queued);
   const { subject, object } = objectOf(write, requestId);
   const flight = flightOf(write);
-  const list = write.call === "EditLog" ? listOf(object) : null;
+  const list = write.call === "EditLog" || write.call === "DeleteLog" ? listOf(object) : null;
   return {
     ...withoutFiles(write),
     ...{ version: 1, requestId, subject, object, flight, list, pictures: picturesOf(write) },
-    about: aboutOf(write, flight),
+    about: aboutOf(write, flight, list),
     base: baseOf(write, knownValues(write, flight, list)),
     madeAt: Date.now(),
     tries: isSent ? 1 : 0,
@@ -341,17 +341,18 @@ function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTi
 
 function knownItems(): Map<string, Equipment> {
   const all = cache.getQueryData<AllEquipments>(["GetAllEquipments", {}]);
-  const lists = cache
-    .getQueriesData<Equipment[]>({ queryKey: ["GetEquipments"] })
-    .map(([, list]) => list ?? []);
-  const items = [...lists.flat(), ...Object.values(all ?? {}).flat()];
+  const lists = cache.getQueriesData<Equipment[]>({ queryKey: ["GetEquipments"] });
+  const ones = cache.getQueriesData<Equipment>({ queryKey: ["GetEquipment"] });
+  const listed = [...lists, ...ones].flatMap(([, answer]) => answer ?? []);
+  const items = [...listed, ...Object.values(all ?? {}).flat()];
   return new Map(items.map((item) => [item.dpfId, item]));
 }
 
 /** "Brummer · Akku 5"; "" when nobody knows. */
-function aboutOf(queued: Queued, flight: Flight | null): string {
+function aboutOf(queued: Queued, flight: Flight | null, list: LogList | null): string {
   const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
   if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
+  if (list) return knownItems().get(list.dpfId)?.name ?? knownFlight(list.dpfId)?.copter.name ?? "";
   if ("battery" in queued.fields) return namesOf(queued.fields.battery);
   if (queued.call === "UploadImageForFlight") return knownFlight(queued.fields.flight)?.copter.name ?? "";
   if (queued.call === "SaveEquipmentLog") return knownItems().get(queued.fields.dpfId)?.name ?? "";

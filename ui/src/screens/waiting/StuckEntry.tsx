@@ -167,7 +167,7 @@ function Clashes({ entry, clashes }: { entry: Entry; clashes: Clash[] }) {
       <p>{texts.clash.title}</p>
       {clashes.map((clash) => (
         <div key={clash.field} className="stack">
-          <p>{texts.clash.field(nameOf(clash.field), clash.here, clash.there)}</p>
+          <p>{texts.clash.field(nameOf(clash.field), typed(clash.here), typed(clash.there))}</p>
           <div className={styles.ways}>
             <Way clash={clash} choice="here" onPress={() => decide(clash, "here")}>
               {texts.clash.takeHere}
@@ -180,6 +180,11 @@ function Clashes({ entry, clashes }: { entry: Entry; clashes: Clash[] }) {
       ))}
     </>
   );
+}
+
+/** As a pilot types it: a number has a comma. */
+function typed(value: string): string {
+  return /^-?\d+\.\d+$/.test(value) ? value.replace(".", ",") : value;
 }
 
 function nameOf(field: string): string {

@@ -21,7 +21,8 @@ export function titleOf(entry: Entry): string {
 function kindOf(entry: Entry): string {
   if (entry.call === "SaveFlight" && entry.fields.endFlight) return texts.flightEnded;
   if (entry.call === "SaveCharging" && !entry.fields.dpfId) return texts.chargingStarted;
-  if (entry.call === "SaveCharging" && entry.fields.chargeEndTime) return texts.chargingEnded;
+  if (entry.call === "SaveCharging" && entry.fields.chargeEndTime && !entry.base.chargeEndTime)
+    return texts.chargingEnded;
   return texts.calls[entry.call];
 }
 
