@@ -135,11 +135,11 @@ function Pictures({ onUpload, children }: { onUpload: (() => void) | null; child
       icon="file-image"
       title={images.title}
       action={
-        onUpload && (
+        onUpload ? (
           <Button icon="image-add" onPress={onUpload}>
             {images.upload}
           </Button>
-        )
+        ) : undefined
       }
     >
       {children || <p className="quiet">{images.empty}</p>}

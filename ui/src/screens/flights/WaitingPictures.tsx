@@ -18,11 +18,14 @@ export function useWaitingPictures(flight: string): OfFlight {
 
 export function WaitingPictures({ entries }: { entries: OfFlight }) {
   return (
-    <ul className={styles.gallery} aria-label={`${texts.title}: ${waitingLine.mark}`}>
-      {entries.map(({ object }) => (
-        <PicturesOf key={object} object={object} />
-      ))}
-    </ul>
+    <div className="stack">
+      <ul className={styles.gallery} aria-label={`${texts.title}: ${waitingLine.mark}`}>
+        {entries.map(({ object }) => (
+          <PicturesOf key={object} object={object} />
+        ))}
+      </ul>
+      <WaitingBadge text={waitingLine.mark} />
+    </div>
   );
 }
 
@@ -45,12 +48,5 @@ function PicturesOf({ object }: { object: string }) {
 
 function Picture({ file }: { file: File }) {
   const url = useObjectUrl(file);
-  return (
-    <li>
-      {url !== null && <img src={url} alt={file.name} />}
-      <span className={styles.mark}>
-        <WaitingBadge text={waitingLine.mark} />
-      </span>
-    </li>
-  );
+  return <li>{url !== null && <img src={url} alt={file.name} />}</li>;
 }
