@@ -32,8 +32,12 @@ async function askWhoIsIn(): Promise<Session> {
   }
 }
 
+const snapshot = () => import("../offline/snapshot");
+
 /** From this device when no answer comes. The screens go on as without network until one does. */
 async function soonOrKnown(asked: Promise<Session>): Promise<Session> {
+  // Where the app opens without network, what is known is near when no answer comes.
+  if (navigator.serviceWorker?.controller) snapshot().catch(() => {});
   const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
   const isUnanswered = (error: unknown) => {
     if (error instanceof NetworkFailure) return null;
@@ -41,7 +45,7 @@ async function soonOrKnown(asked: Promise<Session>): Promise<Session> {
   };
   const session = await Promise.race([asked.catch(isUnanswered), late]);
   if (session !== null) return session;
-  const known = await (await import("../offline/snapshot")).recall().catch(() => null);
+  const known = await (await snapshot()).recall().catch(() => null);
   if (known === null) return asked;
   reportReachable(false);
   return known;
