@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::base::error::{Error, Result};
-use crate::base::id::{RequestId, UserId};
+use crate::base::id::RequestId;
 use crate::base::secret::{Hasher, Token};
 use crate::base::time::Clock;
 use crate::config::Config;
@@ -18,7 +18,7 @@ use crate::limits::downloads::Downloads;
 use crate::limits::keyed_lock::KeyedLock;
 use crate::limits::permits::{Limits, Permits};
 use crate::limits::rate_limit::RateLimiter;
-use crate::limits::usage::{Reservation, Usage};
+use crate::limits::usage::Usage;
 use crate::mail::Mailer;
 use crate::picture::memory::Memory;
 use crate::process::machine;
@@ -59,6 +59,10 @@ pub type Uses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
 /// began, in Unix seconds.
 pub type KeptSessions = Mutex<HashMap<(u128, u128), (u128, u32, i64)>>;
 
+/// Logins by mail that open no session and confirm an operator instead: by the key of the request the key of the
+/// session, and when it was asked for, in Unix seconds.
+pub type Confirmations = HashMap<(u128, u128), ((u128, u128), i64)>;
+
 /// Work that goes on when the request that began it is answered; one at a time.
 #[derive(Default)]
 pub struct Archiving {
@@ -95,6 +99,7 @@ pub struct App {
     pub kept_sessions: KeptSessions,
     /// Until when the password of an operator counts as shown, in Unix seconds, by the key of the session.
     pub confirmed_until: Mutex<HashMap<(u128, u128), i64>>,
+    pub confirmations: Mutex<Confirmations>,
     /// The work on archives that was begun in the browser.
     pub archiving: Mutex<Archiving>,
     /// How much room each pilot has used up.
@@ -124,19 +129,6 @@ impl App {
         Arc::clone(&self.slow_threads).acquire_owned().await.map_err(closed)
     }
 
-    /// Reserves more room for what a pilot adds, in a call for which the server has looked at the room already: for
-    /// what only this call knows, as the length of a file that it unpacks.
-    ///
-    /// # Errors
-    /// [`Error::QuotaUsedUp`].
-    pub fn reserve_more(&self, pilot: UserId, bytes: u64) -> Result<Option<Reservation>> {
-        let Some(quota) = self.config.quota_per_pilot else {
-            return Ok(None);
-        };
-        let reserved = self.usage.reserve(pilot, bytes, quota, || Err(Error::QuotaUsedUp));
-        reserved.map(Some)
-    }
-
     /// The parts that a configuration and an open store make.
     #[must_use]
     pub fn new(config: Config, store: Store) -> App {
@@ -154,6 +146,7 @@ impl App {
             session_uses: Uses::default(),
             kept_sessions: KeptSessions::default(),
             confirmed_until: Mutex::default(),
+            confirmations: Mutex::default(),
             archiving: Mutex::default(),
             usage: Usage::default(),
             blobs: Blobs::new(&config.data_dir, reserves(&config)),

@@ -1,6 +1,7 @@
-//! The room that one pilot may have on this server (`quota_per_pilot`): records and files together.
+//! The room that a pilot uses on this server, records and files together, and that it stays within the pilot's limit.
 
 use crate::accounts::guard::Viewer;
+use crate::accounts::quotas;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::limits::usage::Reservation;
@@ -22,7 +23,7 @@ pub fn reserve(
     text_bytes: usize,
     files: impl Iterator<Item = u64>,
 ) -> Result<Option<Reservation>> {
-    let Some(quota) = app.config.quota_per_pilot else {
+    let Some(quota) = quotas::limit(app, viewer)? else {
         return Ok(None);
     };
     let files: u64 = files.map(|bytes| bytes + BESIDE_A_FILE_BYTES).sum();

@@ -67,6 +67,8 @@ pub const ALL: [Topic; 13] = [
             &schema::ACCOUNT_LINKS,
             &schema::PHOTOS,
             &schema::CONTACTS,
+            &schema::QUOTAS,
+            &schema::UNPROVEN,
         ],
         check: accounts::check,
         export: Export::Objects(&["profile"]),

@@ -4,6 +4,7 @@
 use super::links::table as links;
 use super::mail_login::table as mail_logins;
 use super::table::{self, UserRecord};
+use super::unproven;
 use crate::base::error::Result;
 use crate::base::id::UserId;
 use crate::mail_queue;
@@ -154,7 +155,10 @@ pub fn end(writer: &Writer<'_>, ending: Ending, user: UserId, browser: &Browser)
         let is_any = !matches!(extent, No | Paused);
         match way {
             _ if !is_any => {}
-            Way::Password => record.password = None,
+            Way::Password => {
+                record.password = None;
+                unproven::note_password(writer, user, false)?;
+            }
             Way::Session => table::forget_sessions(writer, user, |key| extent.ends(key, &browser.sessions))?,
             Way::Token => table::forget_tokens(writer, user, |key| extent.ends(key, &browser.tokens))?,
             Way::Device => table::forget_devices_of(writer, user, |key| extent.ends(key, &browser.devices))?,

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::access::{self, Ending};
 use super::guard::{self, Viewer};
 use super::model::{self, Rule};
+use super::quotas::{self, Quota};
 use super::table::{self, UserRecord};
-use super::{access_log, addresses, notices, registration};
+use super::{access_log, addresses, notices, registration, unproven};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
@@ -26,6 +27,8 @@ pub struct ListedUser {
     pub created: i64,
     /// Unix seconds.
     pub last_login: Option<i64>,
+    /// How much room the user may have, if somebody said; 0: as much as there is.
+    pub own_quota: Option<u64>,
 }
 
 /// Why a user isn't added or changed.
@@ -93,16 +96,17 @@ pub fn stand_in(writer: &Writer<'_>, user: UserId, number: usize, now: i64) -> R
 
 /// All users, by address.
 pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
-    let users = app.store.read(table::all)?;
+    let users = app.store.read(table::all_with_quotas)?;
     Ok(users
         .into_iter()
-        .map(|user| ListedUser {
+        .map(|(user, own_quota)| ListedUser {
             email: user.email,
             nickname: user.nickname,
             disabled: user.disabled,
             operator: user.operator,
             created: user.created,
             last_login: user.last_login,
+            own_quota,
         })
         .collect())
 }
@@ -127,6 +131,8 @@ pub struct UserDetails {
     pub sessions: usize,
     /// Browsers that stay logged in.
     pub login_tokens: usize,
+    /// As in [`ListedUser`].
+    pub own_quota: Option<u64>,
 }
 
 /// One user. `now` in unix seconds.
@@ -150,6 +156,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
         disabled: user.disabled,
         operator: user.operator,
         has_password: user.password.is_some(),
+        own_quota: table::quota(data, id)?,
     })
 }
 
@@ -238,10 +245,11 @@ pub struct NewDetails {
     pub email: Option<String>,
     pub nickname: Option<String>,
     pub operator: Option<bool>,
+    pub quota: Option<Quota>,
 }
 
-/// Gives a user another address or nickname, or the right to run the server. Logins go on; a mail tells the old
-/// address.
+/// Gives a user another address, nickname or limit of room, or the right to run the server. Logins go on; a mail tells
+/// the old address.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed
@@ -254,7 +262,7 @@ pub fn rename_user(app: &App, email: &str, new: &NewDetails) -> std::result::Res
         .map(|email| Email::parse(email).ok_or_else(invalid))
         .transpose()?;
     let nickname = new.nickname.as_deref().map(model::checked_nickname).transpose()?;
-    let is_operator = new.operator;
+    let (is_operator, quota) = (new.operator, new.quota);
     let email = email.to_owned();
     let now = app.clock.unix_seconds();
     let is_done = app.store.write(move |writer| {
@@ -268,8 +276,12 @@ pub fn rename_user(app: &App, email: &str, new: &NewDetails) -> std::result::Res
             user.nickname.clone_from(nickname);
         }
         writer.put(viewer.user().key(), &user)?;
+        if let Some(quota) = quota {
+            quotas::put(writer, viewer.user(), quota)?;
+        }
         if let Some(new) = &new_email {
             addresses::change(writer, &viewer, new, now)?;
+            unproven::note_email(writer, viewer.user(), false)?;
         }
         Ok(true)
     })?;
@@ -284,6 +296,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     let email = address(writer, viewer)?;
     let photo = table::photo(writer, id)?;
     access::end(writer, Ending::Deleted, id, &access::Browser::default())?;
+    unproven::forget(writer, id)?;
     registration::forget_address(writer, &email)?;
     table::remove(writer, id, &email)?;
     Ok(photo.into_iter().map(|photo| photo.id).collect())

@@ -6,14 +6,15 @@ use warp::http::StatusCode;
 
 use super::guard::{self, Operator, Viewer};
 use super::model::{
-    AdminState, CheckedSession, LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS, SessionUser, SetupState,
+    AdminProof, AdminState, CheckedSession, LoginNumber, NICKNAME_MOST_CHARACTERS, PASSWORD_CHARACTERS, SessionUser,
+    SetupState,
 };
 use super::operation::Operation;
 use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
 use super::{
-    detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout, mail_login,
-    registration, remembered, save_password as store_password, session_user, setup,
+    confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout,
+    mail_login, registration, remembered, save_password as store_password, session_user, setup,
 };
 use crate::app::App;
 use crate::base::declared::Declared;
@@ -243,7 +244,7 @@ pub fn get_new_address(app: &App, request: &Request) -> Result<Reply> {
 }
 
 pub fn confirm_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    links::confirm_email(app, operation, &LINK.read(&request.fields)?)?;
+    links::confirm_email(app, operation, &LINK.read(&request.fields)?, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -276,10 +277,15 @@ pub fn get_admin_state(app: &App, _viewer: &Viewer, request: &Request) -> Result
         Err(other) => return Err(other),
     };
     let seconds = operator.map_or(0, |operator| guard::confirmed_seconds(app, &operator));
+    let proof = operator
+        .map(|operator| confirmation::proof(app, &operator))
+        .transpose()?;
     let state = AdminState {
         operator: operator.is_some(),
         admin_ui: app.config.admin_ui,
         confirmed_seconds: u32::try_from(seconds).unwrap_or(u32::MAX),
+        proof: proof.unwrap_or(AdminProof::Password),
+        sends_mail: app.config.smtp.is_set(),
     };
     Reply::json(StatusCode::OK, &state)
 }
@@ -287,6 +293,26 @@ pub fn get_admin_state(app: &App, _viewer: &Viewer, request: &Request) -> Result
 pub fn confirm_admin(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
     super::confirm_operator(app, operator, &SHOWN_PASSWORD.read(&request.fields)?, &browser(request))?;
     get_admin_state(app, &operator.viewer(), request)
+}
+
+/// `MailAdminNumber`.
+pub fn mail_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
+    let base = link_base::for_client(app, &request.client);
+    let shown = request.cookies.get(Name::LoginRequest);
+    let begun = confirmation::begin(app, operator, shown, &browser(request), &base)?;
+    let number = LoginNumber { number: begun.number };
+    Ok(Reply::json(StatusCode::OK, &number)?.with_cookie(Name::LoginRequest, &begun.token))
+}
+
+/// `CheckAdminNumber`. A page asks until it is confirmed.
+pub fn check_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
+    let token = request.cookies.get(Name::LoginRequest);
+    let is_confirmed = confirmation::finish(app, operator, token, &browser(request))?;
+    let reply = get_admin_state(app, &operator.viewer(), request)?;
+    Ok(match is_confirmed {
+        true => reply.without_cookie(Name::LoginRequest),
+        false => reply,
+    })
 }
 
 pub fn get_sessions(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

@@ -60,6 +60,11 @@ impl Operator {
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
+
+    /// The key of the session that the browser shows.
+    pub(super) fn session(&self) -> (u128, u128) {
+        self.session
+    }
 }
 
 /// Proof that an operator has shown the password in this session a short while ago. Every task that is done in the
@@ -241,8 +246,18 @@ pub fn admin(app: &App, cookies: &Cookies) -> Result<Admin> {
 /// For how many seconds more the password of an operator counts as shown.
 #[must_use]
 pub fn confirmed_seconds(app: &App, operator: &Operator) -> i64 {
+    seconds_left(app, operator.session)
+}
+
+/// Whether an operator has confirmed in a session a short while ago.
+#[must_use]
+pub fn has_confirmed(app: &App, session: Option<&Digest>) -> bool {
+    session.is_some_and(|session| seconds_left(app, digest_key(session)) > 0)
+}
+
+fn seconds_left(app: &App, session: (u128, u128)) -> i64 {
     let until = app.confirmed_until.lock().unwrap_or_else(PoisonError::into_inner);
-    let until = until.get(&operator.session).copied().unwrap_or_default();
+    let until = until.get(&session).copied().unwrap_or_default();
     (until - app.clock.unix_seconds()).max(0)
 }
 

@@ -9,13 +9,16 @@ mod logins;
 pub mod guard;
 mod addresses;
 mod notices;
+mod unproven;
 pub mod links;
 pub mod setup;
 pub mod mail_login;
+mod confirmation;
 pub mod model;
 pub mod operation;
 mod profile;
 mod proof;
+pub mod quotas;
 pub mod registration;
 pub mod sessions;
 mod table;
@@ -40,7 +43,7 @@ use crate::store::findings::Findings;
 use crate::store::record::Record as _;
 use access::Ending;
 use guard::{Operator, Viewer};
-use model::{DetailedUser, LoginWays, SessionUser};
+use model::{AdminProof, DetailedUser, LoginWays, SessionUser};
 use operation::{Done, Operation};
 use sessions::{Browser, Login, NewSession, known_key, log_login, shown};
 use table::{LoginTokenRecord, SessionRecord, UserRecord};
@@ -163,16 +166,14 @@ fn proven(app: &App, email: &Email, password: &str, from: &Browser) -> Result<Op
 /// Takes the password of an operator once more, with the limits of a login.
 ///
 /// # Errors
-/// A wrong password, [`Error::Conflict`] without one, [`Error::RateLimited`].
+/// A wrong password; [`Error::Conflict`] without one, or when it doesn't confirm; [`Error::RateLimited`].
 pub fn confirm_operator(app: &App, operator: &Operator, password: &str, from: &Browser) -> Result<()> {
     let user = operator.viewer().user();
+    confirmation::check(app, operator, AdminProof::Password)?;
     let account = app.store.read(|data| table::present(data, user))?;
-    if account.password.is_none() {
-        return Err(Error::Conflict(text::OPERATOR_WITHOUT_PASSWORD));
-    }
     match proven(app, &table::address(&account)?, password, from)? {
         Some((found, _)) if found == user => {
-            guard::note_confirmed(app, operator);
+            confirmation::note(app, operator)?;
             access_log::administered("has shown the password", None, user, from.address);
             Ok(())
         }
@@ -337,6 +338,7 @@ pub fn save_password(app: &App, operation: Operation, password: &str, from: &Bro
     let new = NewSession::prepare(app, stays, from)?;
     let rows = new.rows.clone();
     let letter = notices::password_changed_by(app, user, from);
+    let is_confirmed = guard::has_confirmed(app, from.session.as_ref());
     let browser = access::Browser {
         devices: from.keys().devices,
         ..access::Browser::default()
@@ -345,6 +347,7 @@ pub fn save_password(app: &App, operation: Operation, password: &str, from: &Bro
         let mut record = access::end(writer, Ending::NewPassword, user, &browser)?;
         record.password = Some(password.clone());
         writer.put(user.key(), &record)?;
+        unproven::note_password(writer, user, !is_confirmed)?;
         notices::tell_of_password(writer, &record, letter.clone())?;
         Ok(Done::new(Object::NONE, rows.write(writer, user)?))
     })?;

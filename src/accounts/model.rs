@@ -246,6 +246,8 @@ pub struct LoginRequest {
     pub from: String,
     /// dd.MM.yyyy HH:mm
     pub time: String,
+    /// Whether it is logged in already, and asks for the tasks of who runs the server.
+    pub admin: bool,
 }
 
 /// A browser that is logged in.
@@ -333,8 +335,23 @@ pub struct AdminState {
     pub operator: bool,
     /// Whether the settings let this server be run in the browser.
     pub admin_ui: bool,
-    /// For how long the password counts as shown; 0: it has to be shown.
+    /// For how long the operator counts as confirmed; 0: the password has to be shown, or the number of a mail typed.
     pub confirmed_seconds: u32,
+    pub proof: AdminProof,
+    /// Whether there is a mail server: without one, mails stay on the machine.
+    pub sends_mail: bool,
+}
+
+/// What an operator confirms with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub enum AdminProof {
+    Password,
+    /// The number of a mail: there is no password, or a session has set it that nobody had confirmed.
+    Mail,
+    /// Nothing in the browser: such a session has changed the address as well.
+    Shell,
 }
 
 /// The domain of accounts that stand in for lost ones. Mails to it reach nobody (RFC 2606).

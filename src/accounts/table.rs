@@ -279,6 +279,20 @@ impl Record for ContactRecord {
     const TABLE: Table<u128> = schema::CONTACTS;
 }
 
+/// How much room a user may have, instead of what the settings give each.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct QuotaRecord {
+    /// 0: as much as there is.
+    pub bytes: u64,
+}
+
+impl Initial for QuotaRecord {}
+
+impl Record for QuotaRecord {
+    type Key = u128;
+    const TABLE: Table<u128> = schema::QUOTAS;
+}
+
 /// Adds a user and the index of its address. The first one runs the server.
 ///
 /// # Errors
@@ -374,6 +388,16 @@ pub fn all(data: &Snapshot<'_>) -> Result<Vec<UserRecord>> {
     Ok(users)
 }
 
+/// All users, by address, each with how much room it may have, if somebody said.
+pub fn all_with_quotas(data: &Snapshot<'_>) -> Result<Vec<(UserRecord, Option<u64>)>> {
+    let mut users = Vec::new();
+    for (user, record) in data.scan::<UserRecord>(..)? {
+        users.push((record, quota(data, UserId::from_key(user))?));
+    }
+    users.sort_by(|(one, _), (other, _)| one.email.cmp(&other.email));
+    Ok(users)
+}
+
 /// The photo of a user, if there is one.
 pub fn photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<Blob>> {
     let record = data.get::<PhotoRecord>(user.key())?;
@@ -384,6 +408,12 @@ pub fn photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<Blob>> {
 pub fn contact(data: &Snapshot<'_>, user: UserId) -> Result<String> {
     let record = data.get::<ContactRecord>(user.key())?;
     Ok(record.map(|contact| contact.text).unwrap_or_default())
+}
+
+/// How much room a user may have, if somebody said; 0: as much as there is.
+pub fn quota(data: &Snapshot<'_>, user: UserId) -> Result<Option<u64>> {
+    let record = data.get::<QuotaRecord>(user.key())?;
+    Ok(record.map(|quota| quota.bytes))
 }
 
 /// Records with their keys, which are digests.
@@ -475,6 +505,7 @@ fn devices_of(user: UserId) -> std::ops::RangeInclusive<(u128, u128, u128)> {
 pub fn remove(writer: &Writer<'_>, id: UserId, email: &Email) -> Result<()> {
     writer.remove::<PhotoRecord>(id.key())?;
     writer.remove::<ContactRecord>(id.key())?;
+    writer.remove::<QuotaRecord>(id.key())?;
     writer.remove::<UserByEmailRecord>(email.key())?;
     writer.remove::<UserRecord>(id.key())
 }

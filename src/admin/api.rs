@@ -9,6 +9,7 @@ use warp::http::StatusCode;
 use crate::accounts::access_log;
 use crate::accounts::guard::Admin;
 use crate::accounts::model::NICKNAME_MOST_CHARACTERS;
+use crate::accounts::quotas::Quota;
 use crate::app::App;
 use crate::base::declared::Declared;
 use crate::base::error::Result;
@@ -26,8 +27,11 @@ const DAYS: Field<u32> = Field::integer("days", 1..=30, text::DAYS_ODD);
 const BY_MAIL: Field<bool> = Field::boolean("byMail");
 const DISABLED: Field<bool> = Field::boolean("disabled");
 const OPERATOR: Field<bool> = Field::boolean("operator");
+/// A size such as `2 GB`; `0`: as much as there is; empty: as the settings give each.
+const QUOTA: Field<String> = Field::line("quota", QUOTA_MOST_CHARACTERS);
 const NAME: Required<String> = Field::line("name", TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
 
+const QUOTA_MOST_CHARACTERS: usize = 40;
 /// How long an invitation is good unless somebody says otherwise.
 const INVITATION_DAYS: u32 = 7;
 
@@ -37,6 +41,8 @@ pub const INVITE: &[Declared] = &[NICKNAME.declared(), DAYS.declared()];
 pub const RESET: &[Declared] = &[EMAIL.declared(), BY_MAIL.declared()];
 /// The fields of `ChangeAccount`.
 pub const CHANGE: &[Declared] = &[EMAIL.declared(), DISABLED.declared(), OPERATOR.declared()];
+/// The fields of `SaveQuota`.
+pub const SAVE_QUOTA: &[Declared] = &[EMAIL.declared(), QUOTA.declared()];
 /// The field of `LogOutAccount` and `SendTestMail`.
 pub const ONE: &[Declared] = &[EMAIL.declared()];
 /// The fields of `DeleteAccount`.
@@ -92,6 +98,16 @@ pub fn change_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Resul
     for what in [disabled, operator].into_iter().flatten() {
         note(admin, request, what, Some(account));
     }
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+pub fn save_quota(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
+    let email = EMAIL.read(&request.fields)?;
+    let account = super::account(app, &email)?;
+    let quota = QUOTA.read(&request.fields)?.unwrap_or_default();
+    let quota = Quota::parse(&quota).ok_or_else(|| QUOTA.invalid(text::QUOTA_ODD))?;
+    super::save_quota(app, admin, email, quota)?;
+    note(admin, request, "changed the room of an account", Some(account));
     Ok(Reply::empty(StatusCode::OK))
 }
 

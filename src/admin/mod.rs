@@ -11,6 +11,7 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 
 use crate::accounts::administration::{self, Change, ListedUser, NewDetails};
 use crate::accounts::guard::{self, Admin};
+use crate::accounts::quotas::Quota;
 use crate::alarms;
 use crate::app::{App, Archiving};
 use crate::archive::folder;
@@ -24,7 +25,9 @@ use crate::control::backups;
 use crate::control::mails::{ListFeedback, Outbox, TestMail};
 use crate::control::status::{self, Problem, ShowStatus, TargetStatus};
 use crate::control::task::Task;
-use crate::control::users::{self, ChangeUser, DeleteUser, InviteUser, Link, ListUsers, RenameUser, ResetPassword};
+use crate::control::users::{
+    self, ChangeUser, DeleteUser, InviteUser, Link, ListUsers, RenameUser, ResetPassword, Room,
+};
 use crate::mail::address::Email;
 use crate::mail_queue;
 use crate::process::log;
@@ -115,18 +118,19 @@ fn explained(app: &App, problem: &Problem) -> AdminProblem {
 pub fn accounts(app: &App, admin: &Admin) -> Result<Vec<AdminAccount>> {
     let listed = perform(app, ListUsers)?;
     let own = own_address(app, admin)?;
-    let shown = |(user, used_bytes): (ListedUser, u64)| AdminAccount {
+    let shown = |(user, room): (ListedUser, Room)| AdminAccount {
         own: user.email == own,
         created: at(app, user.created),
         last_login: user.last_login.map(|login| at(app, login)).unwrap_or_default(),
-        used_bytes,
-        quota_bytes: listed.quota,
+        used_bytes: room.used,
+        quota_bytes: room.most,
+        own_quota: user.own_quota.is_some(),
         email: user.email,
         nickname: user.nickname,
         disabled: user.disabled,
         operator: user.operator,
     };
-    Ok(listed.users.into_iter().map(shown).collect())
+    Ok(listed.into_iter().map(shown).collect())
 }
 
 fn own_address(app: &App, admin: &Admin) -> Result<String> {
@@ -194,13 +198,8 @@ pub fn change(
             operator: is_operator,
             ..NewDetails::default()
         };
-        perform(
-            app,
-            RenameUser {
-                email: email.clone(),
-                new,
-            },
-        )?;
+        let email = email.clone();
+        perform(app, RenameUser { email, new })?;
     }
     match is_disabled {
         Some(true) => change_to(
@@ -213,6 +212,15 @@ pub fn change(
         Some(false) => change_to(app, email, Change::Enable),
         None => Ok(()),
     }
+}
+
+/// Gives an account another limit of room. Nothing is deleted that is beyond it.
+pub fn save_quota(app: &App, _admin: &Admin, email: String, quota: Quota) -> Result<()> {
+    let new = NewDetails {
+        quota: Some(quota),
+        ..NewDetails::default()
+    };
+    perform(app, RenameUser { email, new })
 }
 
 /// Ends every login of an account.

@@ -89,6 +89,8 @@ pub struct AdminAccount {
     /// Null: as much as there is.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub quota_bytes: Option<u64>,
+    /// Whether that is the account's own limit, and not that of the settings.
+    pub own_quota: bool,
 }
 
 /// A link to be passed on.

@@ -76,12 +76,18 @@ pub const USER_DISABLED: &str = "Dieser Benutzer ist gesperrt.";
 pub const PASSWORD_AGAIN: &str = "Bitte Passwort erneut eingeben.";
 pub const PASSWORD_MISSING: &str = "Bitte geben Sie Ihr Passwort ein.";
 pub const PASSWORD_WRONG: &str = "Das Passwort ist falsch.";
-pub const OPERATOR_WITHOUT_PASSWORD: &str =
-    "Ihr Konto hat noch kein Passwort. Bitte setzen Sie zuerst eines im Profil.";
+pub const CONFIRM_BY_PASSWORD: &str = "Bitte bestätigen Sie mit Ihrem Passwort.";
+pub const CONFIRM_BY_MAIL: &str = "Ihr Passwort kann das nicht bestätigen: Es gibt keines, oder es wurde gesetzt, ohne \
+    dass nach dem bisherigen gefragt wurde. Bitte bestätigen Sie mit der Zahl aus einer Mail.";
+pub const CONFIRM_BY_SHELL: &str = "E-Mail-Adresse und Passwort dieses Kontos sind neu und unbestätigt. Setzen Sie das \
+    Passwort an der Shell mit „fluglog user set-password“, oder bitten Sie einen anderen Betreiber um einen Link.";
+pub const CONFIRMATION_GONE: &str = "Diese Bestätigung ist abgelaufen. Bitte lassen Sie sich eine neue Mail senden.";
 pub const LAST_OPERATOR: &str = "Das ist der letzte Betreiber. Bitte machen Sie zuerst jemand anderen zum Betreiber.";
 pub const ACCOUNT_GONE: &str = "Dieses Konto gibt es nicht mehr.";
 pub const TYPED_ADDRESS_DIFFERS: &str = "Das ist nicht die E-Mail-Adresse dieses Kontos.";
 pub const DAYS_ODD: &str = "Bitte eine Zahl von 1 bis 30 eingeben.";
+pub const QUOTA_ODD: &str =
+    "Bitte eine Größe wie „500 MB“ oder „2 GB“ eingeben; 0: ohne Grenze, leer: wie eingestellt.";
 pub const ARCHIVING: &str = "Es läuft schon eine Sicherung oder eine Prüfung. Bitte warten Sie, bis sie fertig ist.";
 pub const BACKUP_FOLDER_UNKNOWN: &str = "Noch ist kein Ort für Sicherungen bekannt. Der erste „fluglog backup \
     --output VERZEICHNIS“ legt ihn fest; herunterladen können Sie die Sicherung auch so.";

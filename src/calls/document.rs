@@ -142,6 +142,7 @@ fn info() -> Value {
 /// The types of the admin's page.
 fn of_admin_page(components: ComponentsBuilder) -> ComponentsBuilder {
     components
+        .schema_from::<accounts::model::AdminProof>()
         .schema_from::<admin::model::AdminOverview>()
         .schema_from::<admin::model::AdminProblem>()
         .schema_from::<admin::model::AdminPart>()

@@ -9,10 +9,11 @@ use serde::{Serialize, Serializer};
 use super::failure::Failure;
 use super::{data_dir, output, prompt};
 use crate::accounts::administration::{Change, NewDetails};
+use crate::accounts::quotas::Quota;
 use crate::base::number;
 use crate::config::Config;
 use crate::control::users::{
-    AddUser, ChangeUser, DeleteUser, InviteUser, ListUsers, RenameUser, ResetPassword, ShowUser, ShownUser, UserList,
+    AddUser, ChangeUser, DeleteUser, InviteUser, ListUsers, RenameUser, ResetPassword, ShowUser, ShownUser,
 };
 
 /// Commands about users.
@@ -49,7 +50,7 @@ pub enum Command {
         #[command(flatten)]
         user: User,
     },
-    /// Ändert E-Mail-Adresse oder Nickname eines Benutzers, oder ob er Betreiber ist; er bleibt angemeldet
+    /// Ändert E-Mail-Adresse, Nickname oder Platz eines Benutzers, oder ob er Betreiber ist; er bleibt angemeldet
     #[command(group = ArgGroup::new("change").required(true).multiple(true))]
     Change {
         /// Bisherige E-Mail-Adresse
@@ -67,6 +68,9 @@ pub enum Command {
         /// Er ist kein Betreiber mehr; einen gibt es immer
         #[arg(long, group = "change", conflicts_with = "operator")]
         no_operator: bool,
+        /// So viel Platz hat er: eine Größe wie 2GB, 0 (ohne Grenze) oder default (wie eingestellt)
+        #[arg(long, value_name = "GRÖSSE", group = "change", value_parser = quota)]
+        quota: Option<Quota>,
     },
     /// Gibt einem Benutzer ein neues Passwort und meldet ihn überall ab
     SetPassword {
@@ -167,6 +171,10 @@ struct Sheet {
     #[serde(flatten)]
     holdings: Holdings,
     file_bytes: u64,
+    /// `null`: as much as there is.
+    quota_bytes: Option<u64>,
+    /// Whether that is the user's own limit, and not that of the settings.
+    own_quota: bool,
 }
 
 /// Counts of the topics, in the order of [`HOLDINGS`].
@@ -210,6 +218,7 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
             nickname,
             operator,
             no_operator,
+            quota,
         } => {
             let operator = (operator || no_operator).then_some(operator);
             rename(
@@ -219,6 +228,7 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
                     email,
                     nickname,
                     operator,
+                    quota,
                 },
             )
         }
@@ -275,6 +285,11 @@ fn rename(config: &Config, user: String, new: NewDetails) -> Result<(), Failure>
         new.nickname.map(|nickname| format!("Nickname {}", nickname.trim())),
         new.operator
             .map(|is| if is { "Betreiber" } else { "kein Betreiber" }.to_owned()),
+        new.quota.map(|quota| match quota {
+            Quota::OfSettings => "Platz wie eingestellt".to_owned(),
+            Quota::Bytes(0) => "Platz ohne Grenze".to_owned(),
+            Quota::Bytes(bytes) => format!("Platz höchstens {}", number::size(bytes)),
+        }),
     ];
     let now: Vec<_> = now.into_iter().flatten().collect();
     output::say(&format!("{} ist geändert: {}.\n", user.trim(), now.join(", ")))
@@ -328,12 +343,11 @@ fn delete(config: &Config, email: String, yes: bool) -> Result<(), Failure> {
 fn list(config: &Config, json: bool) -> Result<(), Failure> {
     let answered = data_dir::ask(config, ListUsers)?;
     let at = |seconds| answered.clock.wall_time_at(seconds).to_string();
-    let UserList { users, quota } = answered.value;
+    let users = answered.value.into_iter();
     let lines: Vec<_> = users
-        .into_iter()
-        .map(|(user, used_bytes)| Line {
-            used_bytes,
-            quota_bytes: quota,
+        .map(|(user, room)| Line {
+            used_bytes: room.used,
+            quota_bytes: room.most,
             email: user.email,
             nickname: user.nickname,
             disabled: user.disabled,
@@ -348,7 +362,6 @@ fn list(config: &Config, json: bool) -> Result<(), Failure> {
     if lines.is_empty() {
         return output::say("Es gibt noch keine Benutzer. „fluglog user add“ legt den ersten an.\n");
     }
-    let of_quota = quota.map_or_else(String::new, |quota| format!(" von {}", number::size(quota)));
     let longest = |text: fn(&Line) -> &str| lines.iter().map(|line| text(line).chars().count()).max().unwrap_or(0);
     let (email, nickname) = (longest(|line| &line.email), longest(|line| &line.nickname));
     let shown: String = lines
@@ -363,6 +376,10 @@ fn list(config: &Config, json: bool) -> Result<(), Failure> {
                 format!("{state}  Betreiber")
             } else {
                 state
+            };
+            let of_quota = match line.quota_bytes {
+                Some(quota) => format!(" von {}", number::size(quota)),
+                None => String::new(),
             };
             format!(
                 "{:email$}  {:nickname$}  angelegt {}  {}{of_quota}  {state}\n",
@@ -383,6 +400,7 @@ fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
         details: user,
         holdings,
         file_bytes,
+        quota,
     } = answered.value;
     let sheet = Sheet {
         email: user.email,
@@ -398,6 +416,8 @@ fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
         login_tokens: user.login_tokens,
         holdings: Holdings(holdings),
         file_bytes,
+        quota_bytes: quota,
+        own_quota: user.own_quota.is_some(),
     };
     if json {
         return output::say_json(&sheet);
@@ -427,13 +447,32 @@ impl Sheet {
             ("Angemeldet bleiben", count(self.login_tokens)),
         ];
         let holdings = HOLDINGS.map(|(name, label)| (label, count(self.holdings.of(name))));
-        let files = [("Dateien zusammen", number::size(self.file_bytes))];
+        let quota = self.quota_bytes.map_or_else(
+            || "ohne Grenze".to_owned(),
+            |most| format!("höchstens {}", number::size(most)),
+        );
+        let quota = match self.own_quota {
+            true => quota,
+            false => format!("{quota}, wie eingestellt"),
+        };
+        let files = [
+            ("Dateien zusammen", number::size(self.file_bytes)),
+            ("Speicherplatz", quota),
+        ];
         let mut shown = String::new();
         for (label, value) in account.into_iter().chain(holdings).chain(files) {
             // Writing into a string can't fail.
             let _ = writeln!(shown, "{label:20}{value}");
         }
         shown
+    }
+}
+
+/// A size, or `default`; clap says that a value is missing when it is empty.
+fn quota(text: &str) -> Result<Quota, String> {
+    match text {
+        "default" => Ok(Quota::OfSettings),
+        size => Quota::parse(size).ok_or_else(|| "eine Größe wie 500MB oder 2GB, 0 oder default".to_owned()),
     }
 }
 

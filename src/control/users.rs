@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::task::{Refusal, Task};
 use crate::accounts::administration::{self, Change, ListedUser, NewDetails, Unchanged, UserDetails};
 use crate::accounts::links::{self, Given};
-use crate::accounts::{access_log, guard};
+use crate::accounts::{access_log, guard, quotas};
 use crate::app::App;
 use crate::base::error::Error;
 use crate::export::model::Exported;
@@ -43,30 +43,31 @@ impl Task for AddUser {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ListUsers;
 
-/// All users, and the room that they use.
+/// The room of a user, in bytes.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct UserList {
-    pub users: Vec<(ListedUser, u64)>,
-    /// The limit of one pilot in bytes; `None`: as much as there is.
-    pub quota: Option<u64>,
+pub struct Room {
+    pub used: u64,
+    /// `None`: as much as there is.
+    pub most: Option<u64>,
 }
 
 impl Task for ListUsers {
-    type Outcome = UserList;
+    type Outcome = Vec<(ListedUser, Room)>;
 
-    fn perform(self, app: &App, _: &mut dyn Write) -> Result<UserList, Refusal> {
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Vec<(ListedUser, Room)>, Refusal> {
         let mut users = Vec::new();
         for user in administration::list_users(app)? {
             let viewer = app.store.read(|data| guard::named_by_admin(data, &user.email));
             // One that is deleted just now is none any more.
             if let Ok(viewer) = viewer {
-                users.push((user, quota::used(app, &viewer)?));
+                let room = Room {
+                    used: quota::used(app, &viewer)?,
+                    most: quotas::in_force(app, user.own_quota),
+                };
+                users.push((user, room));
             }
         }
-        Ok(UserList {
-            users,
-            quota: app.config.quota_per_pilot,
-        })
+        Ok(users)
     }
 }
 
@@ -84,6 +85,8 @@ pub struct ShownUser {
     pub holdings: BTreeMap<String, usize>,
     /// Of images, their previews, documents and the photo.
     pub file_bytes: u64,
+    /// How much room the user may have, in bytes; `None`: as much as there is.
+    pub quota: Option<u64>,
 }
 
 impl Task for ShowUser {
@@ -99,6 +102,7 @@ impl Task for ShowUser {
         let (details, holdings) = shown.map_err(|error| about(&self.email, error))?;
         let counts = holdings.counts.into_iter();
         Ok(ShownUser {
+            quota: quotas::in_force(app, details.own_quota),
             details,
             holdings: counts.map(|(name, count)| (name.to_owned(), count)).collect(),
             // A file that is missing weighs nothing.
@@ -193,7 +197,7 @@ fn not_reset(typed: &str, error: Error) -> Refusal {
     }
 }
 
-/// Gives a user another address or nickname, or the right to run the server.
+/// Gives a user another address, nickname or limit of room, or the right to run the server.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RenameUser {
     pub email: String,

@@ -12,6 +12,7 @@ use super::belongings::{self, Belongings, CopiedFile, Flights};
 use super::copies::CopiedItem;
 use super::history::History;
 use crate::accounts::guard::Viewer;
+use crate::accounts::quotas;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, ImageId};
@@ -170,7 +171,7 @@ impl<'a> Archive<'a> {
         }
         *left -= incoming.bytes().min(*left);
         kept.reserved
-            .push(self.app.reserve_more(self.viewer.user(), incoming.bytes())?);
+            .push(quotas::reserve_more(self.app, &self.viewer, incoming.bytes())?);
         Ok(Some(incoming))
     }
 

@@ -20,6 +20,7 @@ use std::collections::HashMap;
 
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::{Done, Operation};
+use crate::accounts::quotas;
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, EquipmentId, FlightId, ImportId};
@@ -372,7 +373,7 @@ fn prepare(
     let mut kept = HashMap::new();
     for place in decisions::files_to_keep(found, &choices) {
         let file = file_at(place)?;
-        files.reserved.push(app.reserve_more(viewer.user(), file.bytes)?);
+        files.reserved.push(quotas::reserve_more(app, &viewer, file.bytes)?);
         let (content, _) = app.blobs.read(blob_of(found, file)?.id)?;
         let mut copy = app.blobs.begin()?;
         evaluate::copy(content, file.member, &mut copy)?;

@@ -24,6 +24,11 @@ pub const LOGIN: Letter = Letter {
     text: include_str!("../../embed/mail/login.txt"),
     html: include_str!("../../embed/mail/login.html"),
 };
+/// Asks for the confirmation of who runs the server: as [`LOGIN`].
+pub const ADMIN: Letter = Letter {
+    text: include_str!("../../embed/mail/admin.txt"),
+    html: include_str!("../../embed/mail/admin.html"),
+};
 /// Brings the code of a registration: `code`.
 pub const CODE: Letter = Letter {
     text: include_str!("../../embed/mail/code.txt"),

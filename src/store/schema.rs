@@ -147,6 +147,10 @@ schema! {
     PHOTOS: Table<u128> = "photos";
     /// user → how finders of the pilot's gear reach them
     CONTACTS: Table<u128> = "contacts";
+    /// user → how much room the user may have, instead of what the settings give each
+    QUOTAS: Table<u128> = "quotas";
+    /// user → what was changed by a session that hadn't shown the password before
+    UNPROVEN: Table<u128> = "unproven";
     /// (user, document) → document, of the store or of a log
     DOCUMENTS: Table<(u128, u128)> = "documents";
     /// digest of the token of a share → share

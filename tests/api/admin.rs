@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::matrix::{self, Call};
 use crate::harness::calls::COPTER;
 use crate::harness::client::{Question, encode};
-use crate::harness::mail::{Behaviour, MailServer};
+use crate::harness::mail::{Behaviour, Mail, MailServer, outbox};
 use crate::harness::process::run;
 use crate::harness::{PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
 
@@ -79,6 +79,7 @@ fn question<'p>(pilot: &'p Pilot, call: &Call) -> Question<'p> {
     let fields: &[(&str, &str)] = match call.name.as_str() {
         "ResetAccount" | "LogOutAccount" | "SendTestMail" => &[("email", ANNA)],
         "ChangeAccount" => &[("email", ANNA), ("disabled", "true")],
+        "SaveQuota" => &[("email", ANNA), ("quota", "1 kB")],
         "DeleteAccount" => &[("email", ANNA), ("typed", ANNA)],
         "CheckBackup" => &[("name", "fluglog-20260101-000000.tar")],
         _ => &[],
@@ -120,7 +121,7 @@ fn each_call_of_the_page_is_refused_to_everybody_but_an_operator_with_a_fresh_pa
     anna.post("ConfirmAdmin", &with_password).expect_no_access();
     assert_eq!(
         read(&anna, "GetAdminState"),
-        json!({"operator": false, "adminUi": true, "confirmedSeconds": 0})
+        json!({"operator": false, "adminUi": true, "confirmedSeconds": 0, "proof": "password", "sendsMail": false})
     );
     assert_eq!(anna.check_session().status, 200, "nothing was done to Anna");
 }
@@ -145,15 +146,174 @@ fn the_password_counts_for_this_session_alone_and_wrong_ones_use_up_the_tries_of
     admin.post_empty("GetAdminOverview").expect_not_logged_in();
 }
 
+/// An operator who logs in by mail alone, and is logged in.
+fn operator_without_password(server: &Server) -> Pilot {
+    let add = ["user", "add", "--operator", "--email", OTTO, "--nickname", "otto"];
+    shell(server.directory(), &add);
+    let operator = server.stranger();
+    let number = operator.ask_for_login(OTTO);
+    let token = server.nth_mail(OTTO, 1).token();
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    operator.check_login_token(OTTO).expect_status(202);
+    operator
+}
+
+/// The number that the page shows.
+fn ask_for_number(operator: &Pilot) -> String {
+    let answer = operator.post_empty("MailAdminNumber").expect_status(200).json();
+    answer["number"].as_str().unwrap().to_owned()
+}
+
+fn check_number(operator: &Pilot) -> Value {
+    operator.post_empty("CheckAdminNumber").expect_status(200).json()
+}
+
+/// The mail behind whose link it is typed.
+fn mail_to_admin(server: &Server) -> Mail {
+    wait::until("the mail", || {
+        let mails = outbox(server.directory()).into_iter();
+        mails.rev().find(|mail| mail.subject.contains("Verwaltung"))
+    })
+}
+
+const CONFIRMATION_GONE: &str = "Diese Bestätigung ist abgelaufen. Bitte lassen Sie sich eine neue Mail senden.";
+
+#[test]
+fn an_operator_without_a_password_confirms_with_the_number_of_a_mail_in_this_session_and_once() {
+    let server = Server::start();
+    let otto = operator_without_password(&server);
+    let state = read(&otto, "GetAdminState");
+    assert_eq!((&state["proof"], &state["sendsMail"]), (&json!("mail"), &json!(false)));
+    otto.post("ConfirmAdmin", &[("password", PASSWORD)]).expect_status(409);
+    otto.post_empty("CheckAdminNumber")
+        .expect_refusal(410, CONFIRMATION_GONE);
+
+    let number = ask_for_number(&otto);
+    let mail = mail_to_admin(&server);
+    assert!(mail.to == OTTO && mail.text.contains("angemeldet"), "{}", mail.text);
+    let asked = server.stranger().post("GetLoginRequest", &[("token", &mail.token())]);
+    assert_eq!(asked.expect_status(200).json()["admin"], true);
+    assert_eq!(check_number(&otto)["confirmedSeconds"], 0);
+    otto.post_empty("GetAdminOverview").expect_refusal(403, AGAIN);
+    server
+        .stranger()
+        .confirm_login(&mail.token(), &number)
+        .expect_status(200);
+
+    // It opens no session, and nothing for another one of the same operator.
+    otto.check_login_token(OTTO).expect_status(410);
+    let request = otto.cookie("loginRequest").unwrap();
+    let state = check_number(&otto);
+    assert!(state["confirmedSeconds"].as_u64().unwrap() > 14 * 60, "{state}");
+    read(&otto, "GetAdminOverview");
+    otto.plant_cookie("loginRequest", &request);
+    otto.post_empty("CheckAdminNumber")
+        .expect_refusal(410, CONFIRMATION_GONE);
+    server.log_with("access used: admin has typed the number of a mail; account none; user ");
+}
+
+#[test]
+fn a_number_confirms_no_other_session_and_dies_with_three_wrong_ones() {
+    let server = Server::start();
+    let otto = operator(&server, "otto");
+    let new = "Ein anderes 7";
+    otto.save_password(new, new).expect_status(200);
+    let elsewhere = server.stranger();
+    elsewhere.log_in(OTTO, new).expect_status(202);
+    let number = ask_for_number(&otto);
+    let token = mail_to_admin(&server).token();
+    elsewhere.plant_cookie("loginRequest", &otto.cookie("loginRequest").unwrap());
+    let refused = || {
+        elsewhere
+            .post_empty("CheckAdminNumber")
+            .expect_refusal(410, CONFIRMATION_GONE);
+    };
+    refused();
+    for _ in 0..3 {
+        server.stranger().confirm_login(&token, "xx").expect_status(400);
+    }
+    server.stranger().confirm_login(&token, &number).expect_status(410);
+    refused();
+    otto.post_empty("CheckAdminNumber")
+        .expect_refusal(410, CONFIRMATION_GONE);
+    otto.post_empty("GetAdminOverview").expect_refusal(403, AGAIN);
+}
+
+/// A password that somebody sets who has only the session.
+#[test]
+fn a_password_or_an_address_that_a_session_has_set_by_itself_confirms_nothing_until_the_owner_was_there() {
+    let server = Server::start();
+    let otto = operator(&server, "otto");
+    let new = "Ein anderes 7";
+    let by_new = || otto.post("ConfirmAdmin", &[("password", new)]);
+    let proof = || read(&otto, "GetAdminState")["proof"].clone();
+    otto.save_password(new, new).expect_status(200);
+    assert_eq!(proof(), "mail");
+    assert!(by_new().expect_status(409).text().contains("Zahl aus einer Mail"));
+    otto.post_empty("Logout").expect_status(200);
+    otto.log_in(OTTO, new).expect_status(202);
+    by_new().expect_status(409);
+
+    // With another address the number would go to whoever took it.
+    let address = "neu@example.org";
+    let move_to = |address: &str| {
+        otto.post("ChangeEmail", &[("email", address)]).expect_status(200);
+        let token = server.nth_mail(address, 1).token();
+        otto.post("ConfirmEmail", &[("token", &token)]).expect_status(200);
+    };
+    move_to(address);
+    assert_eq!(proof(), "shell");
+    otto.post_empty("MailAdminNumber").expect_status(409);
+    by_new().expect_status(409);
+    let set = [
+        "user",
+        "set-password",
+        address,
+        "--password-stdin",
+        "--data-dir",
+        text(server.directory()),
+    ];
+    assert_eq!(run_with_input(set, format!("{PASSWORD}\n").as_bytes()).code, 0);
+    otto.log_in(address, PASSWORD).expect_status(202);
+    assert_eq!(proof(), "password");
+    confirm(&otto);
+
+    // Whoever has confirmed may change both.
+    otto.save_password(new, new).expect_status(200);
+    by_new().expect_status(200);
+    move_to("noch@example.org");
+    assert_eq!(proof(), "password");
+    shell(server.directory(), &["check"]);
+}
+
+#[test]
+fn the_number_of_a_mail_proves_a_password_that_a_session_has_set() {
+    let server = Server::start();
+    let otto = operator(&server, "otto");
+    let new = "Ein anderes 7";
+    otto.save_password(new, new).expect_status(200);
+    let number = ask_for_number(&otto);
+    let token = mail_to_admin(&server).token();
+    server.stranger().confirm_login(&token, &number).expect_status(200);
+    check_number(&otto);
+    read(&otto, "GetAdminOverview");
+    let elsewhere = server.stranger();
+    elsewhere.log_in(OTTO, new).expect_status(202);
+    elsewhere.post("ConfirmAdmin", &[("password", new)]).expect_status(200);
+}
+
 #[test]
 fn without_admin_ui_there_is_no_call_of_the_page() {
     let server = Server::start_with(&[("FLUGLOG_ADMIN_UI", "false")]);
     let otto = operator(&server, "otto");
     assert_eq!(
         read(&otto, "GetAdminState"),
-        json!({"operator": true, "adminUi": false, "confirmedSeconds": 0})
+        json!({"operator": true, "adminUi": false, "confirmedSeconds": 0, "proof": "password", "sendsMail": false})
     );
     otto.post("ConfirmAdmin", &[("password", PASSWORD)]).expect_status(404);
+    for call in ["MailAdminNumber", "CheckAdminNumber"] {
+        otto.post_empty(call).expect_status(404);
+    }
     for call in calls_for_admins(&server) {
         question(&otto, &call).send().expect_status(404);
     }
@@ -250,6 +410,55 @@ fn expect_deeds_in_the_log(admin: &Pilot) {
         assert!(told(text), "{text} in {lines}");
     }
     assert!(!lines.to_string().contains("Geheimwiese"));
+}
+
+#[test]
+fn an_account_has_a_limit_of_room_of_its_own_and_beyond_it_nothing_is_deleted_and_nothing_added() {
+    let server = Server::start_with(&[("FLUGLOG_QUOTA_PER_PILOT", "1 MB")]);
+    let admin = admin(&server);
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    let adds = |pilot: &Pilot, status: u16| {
+        let file = [("file", "a.bin", &[b'x'; 700_000][..])];
+        let answer = pilot.upload("UploadUserDocument", &[], &file).expect_status(status);
+        assert!(
+            status == 201
+                || answer
+                    .text()
+                    .starts_with("Ihr Speicherplatz auf diesem Server ist aufgebraucht.")
+        );
+    };
+    let set = |quota: &str| admin.post("SaveQuota", &[("email", ANNA), ("quota", quota)]);
+    let shown = || {
+        let anna = account(&admin, ANNA);
+        (anna["quotaBytes"].clone(), anna["ownQuota"].clone())
+    };
+    adds(&anna, 201);
+    adds(&anna, 413);
+    assert_eq!(shown(), (json!(1_048_576), json!(false)));
+
+    set("3 MB").expect_status(200);
+    assert_eq!(shown(), (json!(3_145_728), json!(true)));
+    adds(&anna, 201);
+    set("100 kB").expect_status(200);
+    assert_eq!(anna.documents().len(), 2, "nothing is deleted");
+    adds(&anna, 413);
+    let item = json!({"type": COPTER, "name": "Falke"}).to_string();
+    anna.post("SaveNewEquipment", &[("equipment", &item)])
+        .expect_status(413);
+    set("0").expect_status(200);
+    assert_eq!(shown(), (Value::Null, json!(true)));
+    adds(&anna, 201);
+
+    set("").expect_status(200);
+    assert_eq!(shown(), (json!(1_048_576), json!(false)));
+    adds(&anna, 413);
+    adds(&ben, 201);
+    set("viel").expect_status(400);
+    admin
+        .post("SaveQuota", &[("email", "niemand@example.org"), ("quota", "1 GB")])
+        .expect_refusal(409, GONE);
+    server.log_with("access used: admin changed the room of an account; account ");
+    shell(server.directory(), &["check"]);
 }
 
 #[test]

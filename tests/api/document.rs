@@ -52,7 +52,9 @@ fn is_refused(call: &str, answer: Answer) -> bool {
 #[test]
 fn an_answer_that_the_document_does_not_speak_of_is_noticed() {
     let json = "application/json; charset=utf-8";
-    let request = json!({"browser": "Firefox auf Android", "from": "in diesem Netz", "time": "10.05.2026 18:05"});
+    let request = json!({
+        "browser": "Firefox auf Android", "from": "in diesem Netz", "time": "10.05.2026 18:05", "admin": false
+    });
     assert!(!is_refused("GetLoginRequest", answer(200, json, &request)));
     for (status, kind, body) in [
         (201, json, request.clone()),

@@ -64,7 +64,7 @@ fn a_confirmation_with_the_number_logs_in_the_asking_browser() {
         .post("GetLoginRequest", &[("token", &mail.token())])
         .expect_status(200)
         .json();
-    assert_eq!(keys(&asked), ["browser", "from", "time"]);
+    assert_eq!(keys(&asked), ["admin", "browser", "from", "time"]);
     phone.confirm_login(&mail.token(), &number).expect_status(200);
     assert!(
         phone.cookie("session").is_none(),

@@ -267,7 +267,9 @@ fn sent_by_link(call: &str) -> Sent {
         "ResetPassword" => fields(&[token, password, ("repeatPassword", PASSWORD)]),
         "ChangeEmail" => fields(&[email]),
         "ConfirmAdmin" => fields(&[password]),
+        "MailAdminNumber" | "CheckAdminNumber" => Sent::default(),
         "ChangeAccount" | "LogOutAccount" | "ResetAccount" | "SendTestMail" => fields(&[hers]),
+        "SaveQuota" => fields(&[hers, ("quota", "2 GB")]),
         "DeleteAccount" => fields(&[hers, ("typed", hers.1)]),
         "CheckBackup" => fields(&[("name", "fluglog-20260101-000000.tar")]),
         // The document has the required fields of a call that isn't here, and a 400 would fail the test.
@@ -302,6 +304,8 @@ fn answered(call: &str, who: &str) -> Option<u16> {
         ("CreateFirstAccount" | "AcceptInvitation" | "GetInvitation", _) => Some(410),
         ("GetPasswordReset" | "ResetPassword" | "GetNewAddress", _) => Some(410),
         ("ConfirmEmail", "Anna" | "Ben") => Some(410),
+        // She has a password.
+        ("MailAdminNumber" | "CheckAdminNumber", "Anna") => Some(409),
         ("RegistrationAndVerification", _) => Some(409),
         ("CheckSession", "a stranger") => Some(401),
         ("CheckLoginToken", _) => Some(204),

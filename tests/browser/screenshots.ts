@@ -16,8 +16,8 @@ interface Picture {
   /** A phone's picture is twice as sharp, because it is shown half as wide. */
   device: "phone" | "desktop";
   colorScheme?: "dark";
-  /** The button to press before the picture is taken: the beginning of its name. */
-  presses?: string;
+  /** Done before the picture is taken. */
+  prepare?: (page: Page) => Promise<void>;
 }
 
 interface FlightRow {
@@ -39,13 +39,21 @@ interface Flight {
   images: string[];
 }
 
+const fixtures = join(import.meta.dirname, "../fixtures/flights");
+
 const pictures: Picture[] = [
   { file: "home-desktop.png", path: "home", device: "desktop" },
   { file: "flights-desktop.png", path: "flights", device: "desktop" },
   { file: "flights-phone.png", path: "flights", device: "phone" },
-  { file: "images-phone.png", path: "flights/{pictured}", device: "phone", presses: "Bild 1 von" },
+  { file: "images-phone.png", path: "flights/{pictured}", device: "phone", prepare: openImage },
   { file: "batteries-desktop.png", path: `equipments/${kind.battery}`, device: "desktop" },
   { file: "batteries-phone-dark.png", path: `equipments/${kind.battery}`, device: "phone", colorScheme: "dark" },
+  { file: "passport-phone.png", path: `equipments/${kind.battery}/passport/{pack}`, device: "phone" },
+  { file: "sticker-phone.png", path: "s/{sticker}", device: "phone", prepare: waitForSheet },
+  { file: "waiting-phone.png", path: "s/{sticker}", device: "phone", prepare: keepWithoutNetwork },
+  { file: "review-phone.png", path: "review", device: "phone" },
+  { file: "import-desktop.png", path: "flights/import", device: "desktop", prepare: uploadFlights },
+  { file: "admin-desktop.png", path: "admin", device: "desktop", prepare: showPassword },
   { file: "editor-phone.png", path: "flights/{open}/finish", device: "phone" },
 ];
 
@@ -66,6 +74,8 @@ async function takePictures(server: Server): Promise<void> {
   const client = await logIn(server.origin, "demo@example.org", "fluglog-demo");
   const rows: FlightRow[] = JSON.parse(await client.call("GetFlights"));
   const pictured = await withMostImages(client, rows);
+  const pack = await mostFlown(client, rows);
+  const { code: sticker } = JSON.parse(await client.call("SaveSticker", { dpfId: pack }));
   await mkdir(folder, { recursive: true });
   const browser = await chromium.launch(launchOptions);
   let open = "";
@@ -75,17 +85,62 @@ async function takePictures(server: Server): Promise<void> {
     const context = await browser.newContext(contextOf(picture));
     await context.addCookies(sessionCookies(server.url, client));
     const page = await context.newPage();
-    await page.goto(server.url + picture.path.replace("{open}", open).replace("{pictured}", pictured), {
-      waitUntil: "networkidle",
-    });
-    if (picture.presses) {
-      await page.getByRole("button", { name: picture.presses }).click();
-      await page.locator(".spinner").waitFor({ state: "detached" });
-    }
+    const places: Record<string, string> = { open, pictured, pack, sticker };
+    const path = picture.path.replace(/\{(\w+)\}/, (_, place: string) => places[place] ?? "");
+    await page.goto(server.url + path, { waitUntil: "networkidle" });
+    await picture.prepare?.(page);
     await take(page, picture.file);
     await context.close();
   }
   await browser.close();
+}
+
+async function openImage(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Bild 1 von" }).click();
+  await page.locator(".spinner").waitFor({ state: "detached" });
+}
+
+async function waitForSheet(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Geladen" }).waitFor();
+}
+
+/** A tap on the sheet of a pack, and the page with what waits. */
+async function keepWithoutNetwork(page: Page): Promise<void> {
+  // Its code is there then.
+  await page.goto(new URL("waiting", page.url().replace(/s\/.*/, "")).href, { waitUntil: "networkidle" });
+  await page.goBack({ waitUntil: "networkidle" });
+  await waitForSheet(page);
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Geladen" }).click();
+  await page.getByRole("link", { name: /wart/ }).click();
+  await page.getByRole("heading", { name: "Noch nicht übertragen" }).waitFor();
+}
+
+async function uploadFlights(page: Page): Promise<void> {
+  await page.locator("input[type=file]").first().setInputFiles(join(fixtures, "Testquad-2026-05-09.csv"));
+  await page.getByRole("button", { name: /übernehmen$/ }).waitFor();
+}
+
+async function showPassword(page: Page): Promise<void> {
+  await page.locator("input[type=password]").fill("fluglog-demo");
+  await page.getByRole("button", { name: "Weiter" }).click();
+  await page.getByRole("heading", { name: "Übersicht" }).waitFor();
+  await page.waitForLoadState("networkidle");
+}
+
+/** The pack with most flights. */
+async function mostFlown(client: Client, rows: FlightRow[]): Promise<string> {
+  const flights = new Map<string, number>();
+  for (const { equipments } of rows) {
+    for (const { dpfId, type } of equipments) {
+      if (type === kind.battery) flights.set(dpfId, (flights.get(dpfId) ?? 0) + 1);
+    }
+  }
+  const active: Pack[] = JSON.parse(
+    await client.call("GetEquipments", { type: String(kind.battery), deactivated: "false" }),
+  );
+  const [most] = active.toSorted((one, other) => (flights.get(other.dpfId) ?? 0) - (flights.get(one.dpfId) ?? 0));
+  return most?.dpfId ?? "";
 }
 
 /** The flight that the editor's picture finishes: begun a few minutes ago with one of several packs that were charged. */

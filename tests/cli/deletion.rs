@@ -194,12 +194,15 @@ fn anna(server: &Server, mail_server: &MailServer, folder: &Path) {
     let anna = server.stranger();
     anna.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
     fill(&anna);
-    // Not of the other pilot: the server notes each evening how the packs stand.
+    // Not of the other pilot: the server notes each evening how the packs stand, and how often a mail was tried.
     anna.post("SaveReminder", &[("on", "true")]).expect_status(200);
+    anna.save_password(PASSWORD, PASSWORD).expect_status(200);
     fill_from_export(server, &anna);
     fill_from_folder(folder, &anna);
-    let reset = ["user", "reset", ANNA, "--data-dir", text(server.directory())];
-    assert_eq!(run_with_input(reset.to_vec(), b"").code, 0);
+    for command in [&["reset", ANNA][..], &["change", ANNA, "--quota", "2 GB"]] {
+        let arguments = [&["user"], command, &["--data-dir", text(server.directory())]].concat();
+        assert_eq!(run_with_input(arguments, b"").code, 0);
+    }
     server.stranger().ask_for_login(ANNA);
     // The link is made with the mail.
     let connections = mail_server.connections();

@@ -370,7 +370,7 @@ fn one_user_is_shown_with_what_it_has() {
         "email": ANNA, "nickname": "anna", "firstname": "", "lastname": "", "created": created, "lastLogin": last_login,
         "disabled": false, "operator": true, "hasPassword": true, "sessions": 1, "loginTokens": 1, "equipment": 1,
         "flights": 1, "logs": 0,
-        "images": 1, "documents": 1, "fileBytes": file_bytes,
+        "images": 1, "documents": 1, "fileBytes": file_bytes, "quotaBytes": 10_737_418_240_u64, "ownQuota": false,
     });
     assert_eq!(user, expected);
 
@@ -382,6 +382,7 @@ fn one_user_is_shown_with_what_it_has() {
         "E-Mail              anna@example.org",
         "Passwort            gesetzt",
         "Flüge               1",
+        "Speicherplatz       höchstens 10 GB, wie eingestellt",
     ] {
         assert!(
             running[0].lines().any(|shown| shown == line),
@@ -487,4 +488,60 @@ fn the_first_user_is_an_operator_and_one_stays() {
         status.stdout.contains("fluglog user change E-MAIL --operator"),
         "{status:?}"
     );
+}
+
+#[test]
+fn a_user_has_a_limit_of_room_of_its_own_until_that_is_taken_back() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    add_user(place.path(), ANNA, "Anna", PASSWORD);
+    add_user(place.path(), "ben@example.org", "Ben", PASSWORD);
+    let quotas = || [0, 1].map(|at| list_json(place.path())[at]["quotaBytes"].clone());
+    let of_settings = 10_737_418_240_u64;
+    for (quota, said, bytes, shown) in [
+        (
+            "2GB",
+            "Platz höchstens 2 GB",
+            json!(2_147_483_648_u64),
+            "höchstens 2 GB",
+        ),
+        ("0", "Platz ohne Grenze", Value::Null, "ohne Grenze"),
+        (
+            "default",
+            "Platz wie eingestellt",
+            json!(of_settings),
+            "höchstens 10 GB, wie eingestellt",
+        ),
+    ] {
+        let done = change(place.path(), ANNA, &["--quota", quota]);
+        assert_eq!(
+            done.stdout,
+            format!("anna@example.org ist geändert: {said}.\n"),
+            "{done:?}"
+        );
+        assert_eq!(quotas(), [bytes, json!(of_settings)]);
+        let line = format!("Speicherplatz       {shown}");
+        let sheet = show(place.path(), &[]).stdout;
+        assert!(sheet.lines().any(|one| one == line), "{line} in\n{sheet}");
+    }
+    change(place.path(), ANNA, &["--quota", "viel"]).expect_refusal(2, &["„viel“", "--quota"]);
+    let refused = change(place.path(), ANNA, &["--quota", "1GB", "--no-operator"]);
+    refused.expect_refusal(1, &[ANNA]);
+    assert_eq!(
+        quotas(),
+        [json!(of_settings), json!(of_settings)],
+        "all of it or nothing"
+    );
+
+    // A backup takes it along.
+    assert_eq!(change(place.path(), ANNA, &["--quota", "3 GB"]).code, 0);
+    let (archive, restored) = (place.path().join("a.tar"), place.path().join("restored"));
+    for arguments in [
+        &["backup", "--data-dir", text(place.path()), "--output", text(&archive)][..],
+        &["restore", "--data-dir", text(&restored), text(&archive)],
+    ] {
+        let done = run_with_input(arguments, b"");
+        assert_eq!(done.code, 0, "{done:?}");
+    }
+    assert_eq!(list_json(&restored)[0]["quotaBytes"], 3_221_225_472_u64);
 }

@@ -25,7 +25,7 @@ export const routes: RouteObject[] = [
           {
             path: "loginConfirmation",
             lazy: async () => ({
-              Component: (await import("./screens/login/LoginConfirmation")).LoginConfirmation,
+              Component: (await import("./screens/loginConfirmation/LoginConfirmation")).LoginConfirmation,
             }),
           },
           {

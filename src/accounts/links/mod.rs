@@ -11,7 +11,7 @@ use super::operation::{Done, Operation};
 use super::sessions::{Browser, Login, NewSession, count_mail, log_login};
 use super::table as accounts;
 use super::table::UserRecord;
-use super::{access_log, addresses, administration, guard, notices};
+use super::{access_log, addresses, administration, guard, notices, unproven};
 use crate::app::App;
 use crate::base::error::{Error, Result};
 use crate::base::id::UserId;
@@ -382,8 +382,9 @@ pub fn new_address(app: &App, token: &str) -> Result<NewAddress> {
 /// # Errors
 /// [`Error::Gone`]: used, too old, unknown, or somebody else's. [`Error::Conflict`] when the address was taken
 /// meanwhile.
-pub fn confirm_email(app: &App, operation: Operation, token: &str) -> Result<()> {
+pub fn confirm_email(app: &App, operation: Operation, token: &str, from: &Browser) -> Result<()> {
     let viewer = operation.viewer();
+    let is_confirmed = guard::has_confirmed(app, from.session.as_ref());
     let key = digest_key(&digest(token));
     let now = app.clock.unix_seconds();
     operation.write(&app.store, move |writer| {
@@ -393,6 +394,7 @@ pub fn confirm_email(app: &App, operation: Operation, token: &str) -> Result<()>
         };
         let email = email.ok_or(Error::Gone(text::LINK_GONE))?;
         addresses::change(writer, &viewer, &email, now)?;
+        unproven::note_email(writer, viewer.user(), !is_confirmed)?;
         Ok(Done::new(Object::NONE, ()))
     })?;
     app.mail_waits.notify_one();

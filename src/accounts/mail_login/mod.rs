@@ -7,7 +7,7 @@
 
 pub(super) mod table;
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::access::{self, Ending};
@@ -28,7 +28,7 @@ use crate::store::{Snapshot, Writer};
 use table::{LoginLinkRecord, LoginRequestRecord};
 
 /// How long a request waits for its confirmation.
-const VALID_SECONDS: i64 = 10 * 60;
+pub(super) const VALID_SECONDS: i64 = 10 * 60;
 /// A browser that asks again goes on with its request while this much is not over, so that its user has time for the
 /// mail.
 const RENEWED_AFTER_SECONDS: i64 = VALID_SECONDS / 2;
@@ -51,13 +51,25 @@ pub struct Begun {
 /// # Errors
 /// A malformed address, or [`Error::RateLimited`] from this address of the network.
 pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: &str) -> Result<Begun> {
+    let of_login = |token: &&str| !is_confirmation(app, digest_key(&digest(token)));
+    begin_as(app, Token::fresh()?, email, token.filter(of_login), from, base)
+}
+
+/// The same under a token that is there already. `shown` is that of the request that goes on.
+pub(super) fn begin_as(
+    app: &App,
+    token: Token,
+    email: &str,
+    shown: Option<&str>,
+    from: &Browser,
+    base: &str,
+) -> Result<Begun> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let Place {
         priority: place,
         device,
     } = place(app, &email, from)?;
-    let old = token.map(|token| digest_key(&digest(token)));
-    let token = Token::fresh()?;
+    let old = shown.map(|token| digest_key(&digest(token)));
     let key = digest_key(&token.digest());
     let dice = random_digits(6)?.parse().unwrap_or_default();
     let browser = browser_name(from.name.as_deref());
@@ -269,19 +281,10 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
     let address = email.key();
     let now = app.clock.unix_seconds();
     end_what_is_over(app, now)?;
-    let check = move |data: &Snapshot<'_>| -> Result<Option<UserId>> {
-        let request = data
-            .get::<LoginRequestRecord>(key)?
-            .filter(|request| request.email == address && is_alive(request, now))
-            .ok_or(Error::Gone(text::LOGIN_GONE))?;
-        let Some(user) = request.user.map(UserId::from_key) else {
-            return Ok(None);
-        };
-        if !guard::is_current(data, user, request.generation)? {
-            return Err(Error::Gone(text::LOGIN_GONE));
-        }
-        Ok(request.confirmed.then_some(user))
-    };
+    if is_confirmation(app, key) {
+        return Err(Error::Gone(text::LOGIN_GONE));
+    }
+    let check = move |data: &Snapshot<'_>| confirmed(data, key, address, now);
     if app.store.read(check)?.is_none() {
         return Ok(None);
     }
@@ -302,6 +305,44 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
     }))
 }
 
+/// The user of a request that is confirmed; `None` while it waits.
+fn confirmed(data: &Snapshot<'_>, key: (u128, u128), email: (u128, u128), now: i64) -> Result<Option<UserId>> {
+    let request = data
+        .get::<LoginRequestRecord>(key)?
+        .filter(|request| request.email == email && is_alive(request, now))
+        .ok_or(Error::Gone(text::LOGIN_GONE))?;
+    let Some(user) = request.user.map(UserId::from_key) else {
+        return Ok(None);
+    };
+    if !guard::is_current(data, user, request.generation)? {
+        return Err(Error::Gone(text::LOGIN_GONE));
+    }
+    Ok(request.confirmed.then_some(user))
+}
+
+/// Takes a request of a user that is confirmed, so that it counts once; whether it was.
+///
+/// # Errors
+/// [`Error::Gone`]: expired, dead, used, unknown, or of another user.
+pub(super) fn take_confirmed(app: &App, user: UserId, key: (u128, u128)) -> Result<bool> {
+    let now = app.clock.unix_seconds();
+    end_what_is_over(app, now)?;
+    let check = move |data: &Snapshot<'_>| {
+        let email = accounts::address(&accounts::present(data, user)?)?.key();
+        Ok(confirmed(data, key, email, now)? == Some(user))
+    };
+    if !app.store.read(check)? {
+        return Ok(false);
+    }
+    app.store.write(move |writer| {
+        let is_confirmed = check(writer)?;
+        if is_confirmed {
+            writer.remove::<LoginRequestRecord>(key)?;
+        }
+        Ok(is_confirmed)
+    })
+}
+
 /// Which browser asked for the login that a link confirms, and when.
 ///
 /// # Errors
@@ -309,11 +350,12 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
 pub fn asked_by(app: &App, link: &str) -> Result<LoginRequest> {
     let now = app.clock.unix_seconds();
     end_what_is_over(app, now)?;
-    let request = app
+    let (key, request) = app
         .store
-        .read(|data| Ok(confirmable(data, digest_key(&digest(link)), now)?.map(|(_, request)| request)))?
+        .read(|data| confirmable(data, digest_key(&digest(link)), now))?
         .ok_or(Error::Gone(text::LINK_GONE))?;
     Ok(LoginRequest {
+        admin: is_confirmation(app, key),
         browser: request.browser,
         from: place_name(request.is_near).to_owned(),
         time: app.clock.wall_time_at(request.created).to_string(),
@@ -389,7 +431,11 @@ pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result
         Ok(Some((accounts::existing(writer, user)?.nickname, record)))
     })?;
     Ok(written.map(|(nickname, record)| {
-        letter::LOGIN.to(
+        let letter = match is_confirmation(app, request) {
+            true => letter::ADMIN,
+            false => letter::LOGIN,
+        };
+        letter.to(
             to,
             &[
                 ("nickname", &nickname),
@@ -400,6 +446,12 @@ pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result
             ],
         )
     }))
+}
+
+/// Whether a request confirms an operator, and opens no session.
+fn is_confirmation(app: &App, request: (u128, u128)) -> bool {
+    let asked = app.confirmations.lock().unwrap_or_else(PoisonError::into_inner);
+    asked.contains_key(&request)
 }
 
 /// Removes requests that are over.

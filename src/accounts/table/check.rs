@@ -2,11 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ContactRecord, DeviceRecord, LoginTokenRecord, PhotoRecord, SessionRecord, UserByEmailRecord, UserRecord};
+use super::{
+    ContactRecord, DeviceRecord, LoginTokenRecord, PhotoRecord, QuotaRecord, SessionRecord, UserByEmailRecord,
+    UserRecord,
+};
 use crate::accounts::links::table::AccountLinkRecord;
 use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
 use crate::accounts::model;
 use crate::accounts::registration::table::RegistrationRecord;
+use crate::accounts::unproven::UnprovenRecord;
 use crate::base::error::Result;
 use crate::mail::address::Email;
 use crate::store::findings::{Findings, Wrong, place};
@@ -41,6 +45,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     })?;
     findings.each::<ContactRecord>(data, |findings, user, _| {
         findings.refers(data, &place(&ContactRecord::TABLE, user), &schema::USERS, user)
+    })?;
+    findings.each::<QuotaRecord>(data, |findings, user, _| {
+        findings.refers(data, &place(&QuotaRecord::TABLE, user), &schema::USERS, user)
+    })?;
+    findings.each::<UnprovenRecord>(data, |findings, user, _| {
+        findings.refers(data, &place(&UnprovenRecord::TABLE, user), &schema::USERS, user)
     })?;
     // These end by themselves, and may outlive what they name.
     findings.each::<LoginRequestRecord>(data, |_, _, _| Ok(()))?;

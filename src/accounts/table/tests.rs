@@ -194,3 +194,8 @@ fn a_contact_keeps_its_bytes() {
     };
     assert_stored_as::<ContactRecord>(1, &contact, "810c303137302031323334353637154b7013");
 }
+
+#[test]
+fn a_quota_keeps_its_bytes() {
+    assert_stored_as::<QuotaRecord>(1, &QuotaRecord { bytes: 2 << 30 }, "81fc00000080169995da");
+}

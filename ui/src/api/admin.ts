@@ -17,6 +17,8 @@ type Read =
 const stateIsFreshMs = 10 * 60_000;
 /** How often a work on archives is asked after. */
 const busyMs = 1_500;
+/** How often it is asked whether a number was typed. */
+const numberMs = 2_000;
 
 /** Whether the pilot runs the server, and may do so now. Asked again when the time is over. */
 export function useAdminState() {
@@ -80,11 +82,43 @@ export function useConfirmAdmin() {
   });
 }
 
+/** Has a mail sent; the answer is the number that is typed behind its link. */
+export function useMailAdminNumber() {
+  return useMutation({ mutationFn: () => ask("MailAdminNumber", {}) });
+}
+
+/** Asks whether the number was typed, until it was or can't be any more; then the page opens. */
+export function useNumberTyped(number: string | undefined) {
+  return useQuery({
+    queryKey: ["adminNumber", number],
+    queryFn: async () => {
+      const state = await call("CheckAdminNumber");
+      const isTyped = state.confirmedSeconds > 0;
+      if (isTyped) know("GetAdminState", {}, state);
+      return isTyped;
+    },
+    enabled: number !== undefined,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state: { data, error } }) => data !== true && !isFinal(error) && numberMs,
+    // The link may be opened in this browser.
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** Without an answer, or while the server is busy, it is asked again. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429;
+}
+
 /** The deeds of the page. */
 type Deed =
   | "InviteAccount"
   | "ResetAccount"
   | "ChangeAccount"
+  | "SaveQuota"
   | "LogOutAccount"
   | "DeleteAccount"
   | "SendTestMail"

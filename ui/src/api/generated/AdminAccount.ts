@@ -11,4 +11,8 @@ own: boolean, created: string, lastLogin: string, usedBytes: number,
 /**
  * Null: as much as there is.
  */
-quotaBytes: number | null, };
+quotaBytes: number | null, 
+/**
+ * Whether that is the account's own limit, and not that of the settings.
+ */
+ownQuota: boolean, };

@@ -15,4 +15,8 @@ from: string,
 /**
  * dd.MM.yyyy HH:mm
  */
-time: string, };
+time: string, 
+/**
+ * Whether it is logged in already, and asks for the tasks of who runs the server.
+ */
+admin: boolean, };

@@ -8,32 +8,39 @@ import { EmailField } from "../../components/accountFields";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Form, SubmitButton } from "../../components/Form";
-import { requiredText } from "../../components/fields";
+import { requiredText, TextField } from "../../components/fields";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { general } from "../../texts";
 import { Ways } from "./Facts";
 import { LinkField } from "./LinkField";
-import { page, accounts as texts } from "./texts";
+import { page, quotaText, sizeText, accounts as texts } from "./texts";
 
 type Opening = { account: AdminAccount; onClose: () => void };
 
+/** The deeds that ask for more. */
+type Asking = "quota" | "removal";
+
+const titles = { quota: texts.quotaTitle, removal: texts.removeTitle };
+
 export function AccountDialog({ account, onClose }: Opening) {
-  const [isRemoving, setRemoving] = useState(false);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const { email } = account;
-  const title = isRemoving ? texts.removeTitle(email) : email;
   return (
-    <Dialog title={title} isOpen onClose={onClose} isBlocking={isRemoving}>
-      {isRemoving ? (
-        <Removal account={account} onClose={onClose} />
-      ) : (
-        <Deeds account={account} onClose={onClose} onRemove={() => setRemoving(true)} />
-      )}
+    <Dialog
+      title={asking === null ? email : titles[asking](email)}
+      isOpen
+      onClose={onClose}
+      isBlocking={asking !== null}
+    >
+      {asking === null && <Deeds account={account} onClose={onClose} onAsk={setAsking} />}
+      {asking === "quota" && <Quota account={account} onClose={onClose} />}
+      {asking === "removal" && <Removal account={account} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Deeds({ account, onClose, onRemove }: Opening & { onRemove: () => void }) {
+function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) => void }) {
   const { email, disabled, operator, own } = account;
   const [link, setLink] = useState<AdminLink | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -107,7 +114,10 @@ function Deeds({ account, onClose, onRemove }: Opening & { onRemove: () => void 
                 {disabled ? texts.enable : texts.disable}
               </Button>
             )}
-            <Button variant="danger" icon="delete" onPress={onRemove}>
+            <Button icon="save" onPress={() => onAsk("quota")}>
+              {texts.quota}
+            </Button>
+            <Button variant="danger" icon="delete" onPress={() => onAsk("removal")}>
               {texts.remove}
             </Button>
           </Ways>
@@ -117,6 +127,39 @@ function Deeds({ account, onClose, onRemove }: Opening & { onRemove: () => void 
         <Button onPress={onClose}>{general.close}</Button>
       </DialogActions>
     </>
+  );
+}
+
+function Quota({ account: { email, usedBytes, quotaBytes, ownQuota }, onClose }: Opening) {
+  const save = useDeed("SaveQuota");
+  const form = useForm({ defaultValues: { quota: ownQuota ? quotaText(quotaBytes) : "" } });
+  return (
+    <Form
+      form={form}
+      failure={page.failed}
+      onSubmit={async ({ quota }) => {
+        await save.mutateAsync({ email, quota: quota.trim() });
+        showToast(texts.quotaSaved(email));
+        onClose();
+      }}
+    >
+      <DialogBody>
+        <div className="stack">
+          <TextField
+            control={form.control}
+            name="quota"
+            label={texts.quotaMost}
+            hint={texts.quotaHint}
+            maxLength={40}
+          />
+          <p className="quiet">{texts.quotaLower(sizeText(usedBytes))}</p>
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onPress={onClose}>{general.cancel}</Button>
+        <SubmitButton>{general.save}</SubmitButton>
+      </DialogActions>
+    </Form>
   );
 }
 

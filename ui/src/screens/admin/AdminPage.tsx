@@ -33,10 +33,11 @@ export function AdminPage() {
   return (
     <Page title={texts.title} onBack={useGoBack(urls.home)} isNarrow>
       <QueryView query={state} failure={texts.loadFailed} skeleton={<Skeleton count={2} height={8} />}>
-        {({ operator, adminUi, confirmedSeconds }) => {
+        {(answer) => {
+          const { operator, adminUi, confirmedSeconds } = answer;
           if (!operator) return <InfoNote>{texts.notOperator}</InfoNote>;
           if (!adminUi) return <InfoNote>{texts.notOffered}</InfoNote>;
-          return confirmedSeconds > 0 ? <Parts /> : <Confirm />;
+          return confirmedSeconds > 0 ? <Parts /> : <Confirm state={answer} />;
         }}
       </QueryView>
     </Page>

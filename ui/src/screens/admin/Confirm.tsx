@@ -1,18 +1,36 @@
-// Asks for the password before anything of the page is shown.
+// Asks for the password before anything of the page is shown, or for the number of a mail.
 import { useForm } from "react-hook-form";
-import { useConfirmAdmin } from "../../api/admin";
+import { useConfirmAdmin, useMailAdminNumber, useNumberTyped } from "../../api/admin";
+import type { AdminState } from "../../api/generated/AdminState";
 import { useDetailedUser } from "../../api/session";
+import { Button } from "../../components/Button";
 import { Form, SubmitButton } from "../../components/Form";
 import { PasswordField, requiredText } from "../../components/fields";
+import { ErrorNote, errorText, InfoNote } from "../../components/states";
 import { focusesFirstField } from "../../lib/touch";
+import styles from "./Admin.module.css";
 import { page, confirm as texts } from "./texts";
 
-export function Confirm() {
+export function Confirm({ state: { proof, sendsMail } }: { state: AdminState }) {
+  return (
+    <section className="card stack" aria-label={texts.title}>
+      {proof === "password" && <ByPassword />}
+      {proof === "mail" && <ByMail sendsMail={sendsMail} />}
+      {proof === "shell" && (
+        <p>
+          {texts.shell} <code>{texts.shellCommand}</code>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ByPassword() {
   const confirm = useConfirmAdmin();
   const user = useDetailedUser();
   const form = useForm({ defaultValues: { password: "" } });
   return (
-    <section className="card stack" aria-label={texts.title}>
+    <>
       <p>{texts.why}</p>
       <Form form={form} failure={page.failed} onSubmit={({ password }) => confirm.mutateAsync(password)}>
         {/* For password managers: whose password it is. */}
@@ -27,6 +45,41 @@ export function Confirm() {
         />
         <SubmitButton icon="key">{texts.go}</SubmitButton>
       </Form>
-    </section>
+    </>
+  );
+}
+
+function ByMail({ sendsMail }: { sendsMail: boolean }) {
+  const email = useDetailedUser().data?.email ?? "";
+  const mail = useMailAdminNumber();
+  const number = mail.data?.number;
+  const typed = useNumberTyped(number);
+  const failure = mail.error ?? typed.error;
+  const isWaiting = number !== undefined && failure === null;
+  return (
+    <>
+      {!isWaiting && <p>{texts.mailWhy}</p>}
+      {!sendsMail && (
+        <InfoNote>
+          {texts.outbox} <code>{texts.outboxCommand}</code>
+        </InfoNote>
+      )}
+      {isWaiting && (
+        <>
+          <p>{texts.toType(email)}</p>
+          <p className={styles.number}>{number}</p>
+          <p role="status">{texts.waiting}</p>
+        </>
+      )}
+      {failure && <ErrorNote>{errorText(failure, page.failed)}</ErrorNote>}
+      <Button
+        variant={isWaiting ? "secondary" : "primary"}
+        icon="forward"
+        isDisabled={mail.isPending}
+        onPress={() => mail.mutate()}
+      >
+        {isWaiting ? texts.mailAgain : texts.mail}
+      </Button>
+    </>
   );
 }

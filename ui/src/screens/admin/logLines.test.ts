@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AdminLogLine } from "../../api/generated/AdminLogLine";
 import { matchesWords } from "../../lib/search";
 import { wordsOf } from "./logLines";
-import { overview } from "./texts";
+import { overview, quotaText } from "./texts";
 
 const refusal: AdminLogLine = {
   time: "24.11.2026 21:15",
@@ -38,4 +38,14 @@ test.each([
 test("a release says its age, another version doesn't", () => {
   expect(overview.versionOf("1.5.0", "24.11.2026", 1)).toBe("1.5.0 vom 24.11.2026, 1 Tag alt");
   expect(overview.versionOf("1.5.0", "", 0)).toBe("1.5.0");
+});
+
+test.each([
+  [2 * 1024 ** 3, "2 GB"],
+  [1.5 * 1024 ** 3, "1,5 GB"],
+  [100 * 1024, "0,09765625 MB"],
+  [0, "0"],
+  [null, "0"],
+])("a limit of %s bytes is typed as it is", (bytes, typed) => {
+  expect(quotaText(bytes)).toBe(typed);
 });

@@ -5,11 +5,19 @@ import { formatMegabytes } from "../../lib/fileKinds";
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
 const decimal = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
+const exact = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 9, useGrouping: false });
 const gigabyte = 1024 ** 3;
 
 /** The size of what a server holds. */
 export function sizeText(bytes: number): string {
   return bytes < gigabyte ? formatMegabytes(bytes) : `${decimal.format(bytes / gigabyte)}\u00a0GB`;
+}
+
+/** A limit as it is typed, to the byte. */
+export function quotaText(bytes: number | null): string {
+  if (bytes === null || bytes === 0) return "0";
+  const [unit, name] = bytes < gigabyte ? [1024 ** 2, "MB"] : [gigabyte, "GB"];
+  return `${exact.format(bytes / unit)} ${name}`;
 }
 
 export const page = {
@@ -27,6 +35,21 @@ export const confirm = {
   password: "Passwort",
   missing: "Bitte geben Sie Ihr Passwort ein.",
   go: "Weiter",
+  mailWhy:
+    "Vor der Verwaltung fragt Fluglog nach einer Bestätigung per Mail: Ihr Konto hat kein Passwort, oder es ist neu " +
+    "und noch unbestätigt. Die Bestätigung gilt 15 Minuten.",
+  mail: "Mail senden",
+  mailAgain: "Neue Mail senden",
+  toType: (email: string) =>
+    `Öffnen Sie den Link in der Mail an ${email}, und geben Sie dort diese Zahl ein:`,
+  waiting: "Wartet auf die Bestätigung …",
+  outbox:
+    "Auf diesem Server ist kein Mailserver eingestellt: Die Mail bleibt als Datei liegen. An der Shell zeigt sie:",
+  outboxCommand: "fluglog mail outbox",
+  shell:
+    "E-Mail-Adresse und Passwort dieses Kontos sind neu und unbestätigt. Setzen Sie das Passwort an der Shell, oder " +
+    "bitten Sie einen anderen Betreiber um einen Link:",
+  shellCommand: "fluglog user set-password E-MAIL --password-stdin",
 };
 
 export const parts = {
@@ -109,6 +132,13 @@ export const accounts = {
   promoted: (email: string) => `${email} ist jetzt Betreiber.`,
   demote: "Nicht mehr Betreiber",
   demoted: (email: string) => `${email} ist kein Betreiber mehr.`,
+  quota: "Speicherplatz festlegen",
+  quotaTitle: (email: string) => `Speicherplatz von ${email}`,
+  quotaMost: "Höchstens",
+  quotaHint: "Zum Beispiel 500 MB oder 2 GB. 0: ohne Grenze. Leer: so viel, wie der Server jedem Konto gibt.",
+  quotaLower: (used: string) =>
+    `Belegt sind ${used}. Gelöscht wird nichts; über der Grenze kommt nur nichts mehr dazu.`,
+  quotaSaved: (email: string) => `Der Speicherplatz von ${email} ist geändert.`,
   remove: "Konto löschen",
   removeTitle: (email: string) => `${email} löschen`,
   removeWarning:
@@ -196,6 +226,7 @@ export const log = {
     "another site": "Anfrage einer fremden Seite",
     "unknown link": "unbekannter Link",
     "has shown the password": "hat das Passwort eingegeben",
+    "has typed the number of a mail": "hat die Zahl aus einer Mail eingegeben",
     "invited somebody": "hat jemanden eingeladen",
     "mailed a link to a new password": "hat einen Link für ein neues Passwort gesendet",
     "made a link to a new password": "hat einen Link für ein neues Passwort erstellt",
@@ -204,6 +235,7 @@ export const log = {
     "made an operator": "hat zum Betreiber gemacht",
     "took the right to run the server": "hat als Betreiber abgesetzt",
     "ended every login of an account": "hat überall abgemeldet",
+    "changed the room of an account": "hat den Speicherplatz geändert",
     "deleted an account": "hat ein Konto gelöscht",
     "began a backup": "hat eine Sicherung begonnen",
     "began to check a backup": "hat eine Prüfung begonnen",

@@ -14,7 +14,7 @@ import { Icon } from "../../components/Icon";
 import { ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { urls } from "../../urls";
 import styles from "./LoginConfirmation.module.css";
-import { confirmation } from "./texts";
+import { adminConfirmation, confirmation } from "./texts";
 
 export function LoginConfirmation() {
   const { hash, state } = useLocation();
@@ -39,18 +39,19 @@ function Confirmation({ token }: { token: string }) {
   const [isDenied, setDenied] = useState(false);
   const [goneText, setGoneText] = useState<string | null>(null);
   const gone = goneText ?? (isGone(query.error) ? query.error.text : null);
+  const texts = query.data?.admin ? { ...confirmation, ...adminConfirmation } : confirmation;
 
   if (isConfirmed) {
     return (
-      <Ending title={confirmation.done} icon={<Icon name="success" size={40} />}>
-        <p>{confirmation.doneText}</p>
+      <Ending title={texts.done} icon={<Icon name="success" size={40} />}>
+        <p>{texts.doneText}</p>
       </Ending>
     );
   }
   if (isDenied) {
     return (
-      <Ending title={confirmation.notMeTitle}>
-        <p>{confirmation.notMeText}</p>
+      <Ending title={texts.notMeTitle}>
+        <p>{texts.notMeText}</p>
       </Ending>
     );
   }
@@ -62,7 +63,7 @@ function Confirmation({ token }: { token: string }) {
     );
   }
   return (
-    <EntryPage title={confirmation.title}>
+    <EntryPage title={texts.title}>
       <QueryView
         query={query}
         failure={(error) => errorText(error, confirmation.failed)}
@@ -72,6 +73,7 @@ function Confirmation({ token }: { token: string }) {
           <NumberForm
             token={token}
             request={request}
+            texts={texts}
             onConfirmed={() => setConfirmed(true)}
             onDenied={() => setDenied(true)}
             onGone={setGoneText}
@@ -90,12 +92,14 @@ function isGone(error: unknown): error is ApiError {
 function NumberForm({
   token,
   request,
+  texts,
   onConfirmed,
   onDenied,
   onGone,
 }: {
   token: string;
   request: LoginRequest;
+  texts: typeof confirmation;
   onConfirmed: () => void;
   onDenied: () => void;
   onGone: (text: string) => void;
@@ -125,7 +129,7 @@ function NumberForm({
 
   return (
     <>
-      <p>{confirmation.question}</p>
+      <p>{texts.question}</p>
       <dl className={styles.facts}>
         <div>
           <dt>{confirmation.browser}</dt>
@@ -145,14 +149,14 @@ function NumberForm({
           control={form.control}
           name="number"
           label={confirmation.number}
-          hint={confirmation.numberHint}
+          hint={texts.numberHint}
           inputMode="numeric"
           maxLength={10}
           rules={{ validate: (number) => number.trim() !== "" || confirmation.numberMissing }}
         />
-        <SubmitButton isLarge>{confirmation.submit}</SubmitButton>
+        <SubmitButton isLarge>{texts.submit}</SubmitButton>
         {deny.error && <ErrorNote>{errorText(deny.error, confirmation.failed)}</ErrorNote>}
-        <Button onPress={refuse}>{confirmation.notMe}</Button>
+        <Button onPress={refuse}>{texts.notMe}</Button>
       </Form>
     </>
   );

@@ -1,0 +1,81 @@
+//! What a session has changed that nobody had confirmed: whoever stole it could have done that. It opens the account as
+//! ever, and confirms no operator.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::error::Result;
+use crate::base::id::UserId;
+use crate::store::record::{Initial, Record};
+use crate::store::{Snapshot, Table, Writer, schema};
+
+/// Of a user of whom something is unproven.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnprovenRecord {
+    pub password: bool,
+    pub email: bool,
+}
+
+impl Initial for UnprovenRecord {}
+
+impl Record for UnprovenRecord {
+    type Key = u128;
+    const TABLE: Table<u128> = schema::UNPROVEN;
+}
+
+/// Nothing of a user is unproven that nobody noted.
+pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<UnprovenRecord> {
+    Ok(data.get::<UnprovenRecord>(user.key())?.unwrap_or_default())
+}
+
+/// Notes whether the password of a user is unproven.
+pub fn note_password(writer: &Writer<'_>, user: UserId, is_unproven: bool) -> Result<()> {
+    let before = of(writer, user)?;
+    put(
+        writer,
+        user,
+        UnprovenRecord {
+            password: is_unproven,
+            ..before
+        },
+    )
+}
+
+/// Notes whether the address of a user is unproven.
+pub fn note_email(writer: &Writer<'_>, user: UserId, is_unproven: bool) -> Result<()> {
+    let before = of(writer, user)?;
+    put(
+        writer,
+        user,
+        UnprovenRecord {
+            email: is_unproven,
+            ..before
+        },
+    )
+}
+
+/// Nothing of a user is unproven any more, or the user is about to go.
+pub fn forget(writer: &Writer<'_>, user: UserId) -> Result<()> {
+    put(writer, user, UnprovenRecord::default())
+}
+
+fn put(writer: &Writer<'_>, user: UserId, record: UnprovenRecord) -> Result<()> {
+    if record == UnprovenRecord::default() {
+        return writer.remove::<UnprovenRecord>(user.key());
+    }
+    writer.put(user.key(), &record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::record::assert_stored_as;
+
+    #[test]
+    fn what_is_unproven_keeps_its_bytes() {
+        let record = UnprovenRecord {
+            password: true,
+            email: false,
+        };
+        assert_stored_as::<UnprovenRecord>(1, &record, "810100740a6128");
+    }
+}
