@@ -199,6 +199,7 @@ pub const ALL: [Topic; 13] = [
             &schema::FLIGHT_YEARS,
             &schema::FLIGHT_REVIEWS,
             &schema::FLIGHT_SHARES,
+            &schema::FLIGHT_DOUBTS,
         ],
         check: flights::check,
         export: Export::Objects(&["flights"]),
@@ -289,6 +290,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 pub fn complete(writer: &Writer<'_>) -> Result<()> {
     flights::fill_shares(writer)?;
     equipment::fill(writer)?;
+    flights::doubts::fill(writer)?;
     flights::years::fill(writer)?;
     flights::reviews::fill(writer)
 }

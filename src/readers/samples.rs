@@ -57,6 +57,15 @@ pub fn is_of_pack(volts: f64, cells: Option<u8>) -> bool {
     }
 }
 
+/// Whether a pack of so many cells, or any pack that a flight begins with, has more volts.
+#[must_use]
+pub fn is_too_low(volts: f64, cells: Option<u8>) -> bool {
+    match cells {
+        Some(cells) => volts < f64::from(cells) * CELL_VOLTS.start(),
+        None => volts < RECEIVER_VOLTS.end && !is_of_pack(volts, None),
+    }
+}
+
 /// The clock that a file's times are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Clock {

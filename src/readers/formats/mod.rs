@@ -28,6 +28,7 @@ pub mod zip;
 use std::io::BufRead;
 
 use apps::App;
+pub use edgetx::Sensor;
 pub use lines::Decoded;
 pub use lines::HEAD_BYTES;
 use lines::{Row, Table};
@@ -304,7 +305,7 @@ pub fn read(
         _ => Decoded::new(source, head)?,
     };
     match format {
-        Format::EdgeTx => edgetx::read(text, name, fold),
+        Format::EdgeTx => edgetx::read(text, name, Sensor::Surest, fold),
         Format::Airdata => apps::read(App::Airdata, text, fold),
         Format::Litchi => apps::read(App::Litchi, text, fold),
         Format::DjiCsv => apps::read(App::DjiCsv, text, fold),
@@ -322,6 +323,20 @@ pub fn read(
         Format::Fluglog => Ok(()),
         Format::DjiTxt | Format::Blackbox | Format::DataFlash | Format::Tlog | Format::ULog => Ok(()),
     }
+}
+
+/// Reads the log of a radio by the voltage of one of its sensors.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read_radio_log(
+    source: &mut dyn BufRead,
+    head: &[u8],
+    name: &str,
+    sensor: Sensor,
+    fold: &mut Fold,
+) -> ReadOutcome {
+    edgetx::read(Decoded::new(source, head)?, name, sensor, fold)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 // Every call that changes something, by its name: how its answer shows at once, and what it settles. Knows no forms.
-import { change, refresh } from "./answers";
+import { change, know, refresh } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
 import { showCharging } from "./chargings";
 import { type Answer, type Changing, call, type Fields, NetworkFailure } from "./client";
@@ -140,6 +140,14 @@ export const writes: { [Name in Written]: Rule<Name> } = {
       refreshEquipment();
       refreshImports();
     },
+  },
+  MendVoltages: {
+    settle: (left) => {
+      if (left) know("GetVoltageDoubts", {}, left);
+      refreshFlights([]);
+      refresh("GetFlight");
+    },
+    failed: () => void refresh("GetVoltageDoubts"),
   },
   DiscardImport: { settle: refreshImportList, failed: refreshImportList },
 };
