@@ -282,6 +282,7 @@ fn guess(columns: &[Column], separator: char) -> Mapping {
             }
         }
     }
+    guess_dates(columns, &mut mapping);
     // A moment has a date.
     if mapping.columns.values().any(|meaning| *meaning == Meaning::DateTime) {
         mapping
@@ -289,6 +290,32 @@ fn guess(columns: &[Column], separator: char) -> Mapping {
             .retain(|_, meaning| !matches!(meaning, Meaning::Date | Meaning::StartTime));
     }
     mapping
+}
+
+/// A column of nothing but dates has the dates, whatever it is called, where no heading says which has them.
+fn guess_dates(columns: &[Column], mapping: &mut Mapping) {
+    let is_date = |meaning: &Meaning| matches!(meaning, Meaning::Date | Meaning::DateTime);
+    if mapping.columns.values().any(is_date) {
+        return;
+    }
+    let order = mapping.date_order;
+    let of_dates = |(index, column): (usize, &Column)| {
+        let cells: Vec<_> = column.examples.iter().filter(|cell| !cell.is_empty()).collect();
+        let all = |reads: &dyn Fn(&str) -> bool| !cells.is_empty() && cells.iter().all(|cell| reads(cell));
+        let index = u16::try_from(index)
+            .ok()
+            .filter(|index| !mapping.columns.contains_key(index))?;
+        match (
+            all(&|cell| date(cell, order).is_some()),
+            all(&|cell| reads_as_moment(cell, order)),
+        ) {
+            (true, _) => Some((index, Meaning::Date)),
+            (_, true) => Some((index, Meaning::DateTime)),
+            _ => None,
+        }
+    };
+    let found = columns.iter().enumerate().find_map(of_dates);
+    mapping.columns.extend(found);
 }
 
 fn reads_as_moment(cell: &str, order: DateOrder) -> bool {
