@@ -345,7 +345,7 @@ fn read(
                 Some(chosen) => Some(chosen.clone()),
                 None => history
                     .mapping(&layout.headings())?
-                    .or_else(|| Some(layout.guess.clone()).filter(Mapping::is_usable)),
+                    .or_else(|| Some(layout.guess.clone()).filter(|guess| layout.is_sure && guess.is_usable())),
             };
             evaluated.mapping = Some(mapping.clone().unwrap_or_else(|| layout.guess.clone()));
             evaluated.layout = Some(layout);

@@ -13,6 +13,18 @@ pub struct Point {
     pub longitude: f64,
 }
 
+/// How a copter is flown, where its log says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    Angle,
+    Horizon,
+    Manual,
+}
+
+impl Mode {
+    pub const ALL: [Mode; 3] = [Mode::Angle, Mode::Horizon, Mode::Manual];
+}
+
 /// One row of a log. A value that isn't known is `None`, never 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Sample {
@@ -37,6 +49,7 @@ pub struct Sample {
     /// −1024 to 1024
     pub throttle: Option<f64>,
     pub armed: Option<bool>,
+    pub mode: Option<Mode>,
     /// m from the home point
     pub home_distance: Option<f64>,
 }
@@ -132,6 +145,8 @@ pub struct Figures {
     pub end_volts: Option<f64>,
     /// mAh
     pub consumed: Option<f64>,
+    /// That of most rows that say one.
+    pub mode: Option<Mode>,
 }
 
 /// A flight that was found in a file.

@@ -112,7 +112,8 @@ fn a_receiver_s_voltage_is_found_and_mended_by_its_file_with_one_call() {
     assert!(told.stdout.contains(sentence), "{}", told.stdout);
     let (server, anna) = again(place.path(), &session);
     let found = doubts(&anna);
-    assert_eq!(ids(&found), [&no_pack, &lost, &half_typed, &wrong], "the newest first");
+    let newest_first = [&no_pack, &lost, &half_typed, &wrong].map(String::as_str);
+    assert_eq!(ids(&found), newest_first);
     assert_eq!(
         found[3],
         json!({

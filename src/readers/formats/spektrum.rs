@@ -6,7 +6,7 @@
 use std::io::BufRead;
 
 use super::values::shown;
-use super::window::{Window, array};
+use super::window::{Steady, Window, array};
 use crate::readers::fold::Fold;
 use crate::readers::samples::{About, Point, ReadOutcome, Sample, is_of_pack};
 
@@ -119,7 +119,7 @@ fn ticks_a_second(view: &[u8]) -> f64 {
 struct Session {
     /// A second; not known in front of the first record.
     ticks: Option<f64>,
-    first: Option<u32>,
+    clock: Steady,
     volts: Middle,
     amperes: Middle,
     height: Middle,
@@ -177,8 +177,7 @@ impl Session {
             }
             _ => return None,
         }
-        let since = now.checked_sub(*self.first.get_or_insert(now))?;
-        sample.seconds = Some(f64::from(since) / ticks_a_second);
+        sample.seconds = Some(self.clock.take(f64::from(now) / ticks_a_second)?);
         Some(sample)
     }
 

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr_iter};
 
 use crate::readers::formats::values::{day, length_unit, number, speed_unit, time_of_day};
-use crate::readers::samples::{Point, Sample, is_of_pack};
+use crate::readers::samples::{Mode, Point, Sample, is_of_pack};
 
 /// Cells of a row that are looked at.
 const CELLS_MOST: usize = 2000;
@@ -215,7 +215,7 @@ impl Values {
             }
             Meaning::Consumed => others.consumed = received(),
             Meaning::Amperes => others.amperes = value(),
-            Meaning::Mode => others.armed = armed(unquoted(cell)),
+            Meaning::Mode => (others.armed, others.mode) = (armed(unquoted(cell)), mode(unquoted(cell))),
             Meaning::Gps => self.gps = gps(unquoted(cell)),
             Meaning::Latitude => self.latitude = hemisphere(cell),
             Meaning::Longitude => self.longitude = hemisphere(cell),
@@ -271,6 +271,16 @@ fn armed(mode: &[u8]) -> Option<bool> {
         mode if DISARMED.contains(&mode) => Some(false),
         _ => Some(true),
     }
+}
+
+/// The mode that a firmware names: Betaflight, INAV and ArduPilot. Others, as that of a return home, are none of ours.
+fn mode(mode: &[u8]) -> Option<Mode> {
+    Some(match mode.trim_ascii() {
+        b"ANGL" | b"ANGLE" | b"STAB" => Mode::Angle,
+        b"HOR" | b"HORI" | b"HRZN" => Mode::Horizon,
+        b"ACRO" | b"AIR" | b"MANU" | b"RATE" => Mode::Manual,
+        _ => return None,
+    })
 }
 
 /// `53.323833 8.150849`; nothing when either half is 0.

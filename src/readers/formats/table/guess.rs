@@ -63,8 +63,12 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
     let examples = || columns.iter().flat_map(|column| &column.examples);
     let has_date = examples().any(|cell| reads_as_date(cell));
     (rows > 0 && has_date).then(|| {
-        let guess = guess(&columns, separator);
-        Layout { columns, guess }
+        let (guess, is_sure) = guess(&columns, separator);
+        Layout {
+            columns,
+            guess,
+            is_sure,
+        }
     })
 }
 
@@ -235,7 +239,8 @@ fn unit_of(heading: &str) -> Option<String> {
     is_unit.then(|| unit.to_owned())
 }
 
-fn guess(columns: &[Column], separator: char) -> Mapping {
+/// What the columns seem to mean, and whether any heading says it.
+fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
     let mut mapping = Mapping {
         columns: BTreeMap::new(),
         units: BTreeMap::new(),
@@ -282,6 +287,7 @@ fn guess(columns: &[Column], separator: char) -> Mapping {
             }
         }
     }
+    let is_sure = !mapping.columns.is_empty();
     guess_dates(columns, &mut mapping);
     // A moment has a date.
     if mapping.columns.values().any(|meaning| *meaning == Meaning::DateTime) {
@@ -289,7 +295,7 @@ fn guess(columns: &[Column], separator: char) -> Mapping {
             .columns
             .retain(|_, meaning| !matches!(meaning, Meaning::Date | Meaning::StartTime));
     }
-    mapping
+    (mapping, is_sure)
 }
 
 /// A column of nothing but dates has the dates, whatever it is called, where no heading says which has them.
