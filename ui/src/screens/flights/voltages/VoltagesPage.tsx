@@ -154,6 +154,7 @@ function Pairs({ doubt }: { doubt: VoltageDoubt }) {
 }
 
 function pair(start: number | null, end: number | null): string {
+  if (start === null && end === null) return texts.none;
   const [from, to] = [start, end].map((volts) =>
     volts === null ? texts.unknown : formatQuantity(volts, "V"),
   );

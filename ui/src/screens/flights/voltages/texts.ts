@@ -13,6 +13,7 @@ export const voltages = {
   right: "Richtig",
   startAndEnd: (start: string, end: string) => `${start} → ${end}`,
   unknown: "–",
+  none: "keine in der Datei",
   mendAll: (count: number) => `${flights(count)} berichtigen`,
   mended: (count: number) => `${flights(count)} berichtigt.`,
   mendFailed: "Das konnte nicht berichtigt werden. Bitte versuchen Sie es erneut.",
