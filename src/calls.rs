@@ -333,8 +333,8 @@ pub const CALLS: &[Call] = &[
          right as far as a file tells it.",
         Pilot(flights::get_voltage_doubts), &[], &[list(200, "VoltageDoubt")], &[]).packed(),
     post("MendVoltages",
-        "Gives 200 of these flights the voltages that their files tell, and answers what is left. With `takeBack` those \
-         that were mended have the old ones again; with `keep` the voltages of this flight stay as they are.",
+        "Gives 200 of these flights the voltages that their files tell, and answers what is left. With `takeBack` \
+         those that were mended have the old ones again; with `keep` the voltages of this flight stay as they are.",
         Change(flights::mend_voltages, flights::doubts_now), flights::MEND, &[list(200, "VoltageDoubt")], &[])
             .adds_nothing(),
 

@@ -1,6 +1,6 @@
-//! Doubts about the voltages of flights. Up to 1.4.0 a flight from the log of a radio got the voltage of the sensor that
-//! stood first, which often was that of the receiver. Which flights these are is found once, of each its file tells
-//! what is right, and the pilot has them mended or keeps them. A voltage that is typed ends the doubt.
+//! Doubts about the voltages of flights. Up to 1.4.0 a flight from the log of a radio got the voltage of the sensor
+//! that stood first, which often was that of the receiver. Which flights these are is found once, of each its file
+//! tells what is right, and the pilot has them mended or keeps them. A voltage that is typed ends the doubt.
 
 pub mod model;
 mod table;

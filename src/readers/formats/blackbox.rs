@@ -33,8 +33,8 @@ const ATTEMPTS_MOST: u32 = 10_000;
 /// A log has thousands of frames a second; a sample is taken at most so often, in seconds.
 const SAMPLE_SECONDS: f64 = 0.1;
 
-/// A log without a frame that says a time has so many bytes at most, if nothing flew: events, and one frame that was cut
-/// off.
+/// A log without a frame that says a time has so many bytes at most, if nothing flew: events, and one frame that was
+/// cut off.
 const EMPTY_MOST_BYTES: usize = FRAME_MOST_BYTES;
 
 /// The part of a log behind its header.
