@@ -788,11 +788,10 @@ export const imports = {
   about: {
     title: "Welche Dateien?",
     rows: [
-      ["EdgeTX, OpenTX", "Ordner LOGS auf der Karte des Senders"],
+      ["EdgeTX, OpenTX, Spektrum, Jeti", "Logs auf der Karte des Senders"],
       ["DJI Fly, DJI GO", "FlightRecord-Dateien der App (.txt), lesbar ist ihre Zusammenfassung"],
       ["Airdata, Litchi, Open DroneLog", "Export als CSV oder JSON"],
       ["GPS-Tracks", "GPX, KML, KMZ, GeoJSON"],
-      ["Spektrum, Jeti", "Logs der Karte des Senders (.TLM, .log)"],
       ["Betaflight, INAV", "Blackbox-Logs der Karte oder des Speichers (.bbl, .bfl, .txt)"],
       ["ArduPilot, PX4, MAVLink", "Logs des Flugcontrollers (.bin, .ulg) und der Bodenstation (.tlog)"],
       ["Videos von DJI und Walksnail", "die Untertitel dazu (.srt), auch die der Brillen"],

@@ -1,5 +1,5 @@
 // Every call that changes something, by its name: how its answer shows at once, and what it settles. Knows no forms.
-import { change, know, refresh } from "./answers";
+import { change, refresh } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
 import { showCharging } from "./chargings";
 import { type Answer, type Changing, call, type Fields, NetworkFailure } from "./client";
@@ -141,14 +141,8 @@ export const writes: { [Name in Written]: Rule<Name> } = {
       refreshImports();
     },
   },
-  MendVoltages: {
-    settle: (left) => {
-      if (left) know("GetVoltageDoubts", {}, left);
-      refreshFlights([]);
-      refresh("GetFlight");
-    },
-    failed: () => void refresh("GetVoltageDoubts"),
-  },
+  // The only page that calls it shows what is left.
+  MendVoltages: {},
   DiscardImport: { settle: refreshImportList, failed: refreshImportList },
 };
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { ApiError } from "../../../api/client";
 import type { VoltageDoubt } from "../../../api/generated/VoltageDoubt";
 import { useWrite } from "../../../api/useWrite";
-import { useVoltageDoubts } from "../../../api/voltages";
+import { showDoubts, useVoltageDoubts } from "../../../api/voltages";
 import { Button, ButtonLink } from "../../../components/Button";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { EmptyState, ErrorNote, errorText, QueryView } from "../../../components/states";
@@ -34,6 +34,11 @@ const mendableOf = (doubts: readonly VoltageDoubt[]) => doubts.filter(({ isMenda
 function Doubts({ all }: { all: VoltageDoubt[] }) {
   const [failure, setFailure] = useState<string | null>(null);
   const { mutateAsync, isPending } = useWrite("MendVoltages");
+  async function send(fields: Parameters<typeof mutateAsync>[0]): Promise<VoltageDoubt[]> {
+    const left = (await mutateAsync(fields)) ?? [];
+    showDoubts(left);
+    return left;
+  }
   const mendable = mendableOf(all);
   const odd = all.filter(({ isMendable }) => !isMendable);
 
@@ -42,7 +47,7 @@ function Doubts({ all }: { all: VoltageDoubt[] }) {
       // So many at a time.
       for (let count = -1, now = 0; now > count; ) {
         count = now;
-        now = mendableOf((await mutateAsync({ takeBack: true })) ?? []).length;
+        now = mendableOf(await send({ takeBack: true })).length;
       }
       showToast(texts.undone);
     } catch (error) {
@@ -54,7 +59,7 @@ function Doubts({ all }: { all: VoltageDoubt[] }) {
     setFailure(null);
     try {
       for (let left = mendable.length; left > 0; ) {
-        const now = mendableOf((await mutateAsync({})) ?? []).length;
+        const now = mendableOf(await send({})).length;
         left = now < left ? now : 0;
       }
       showToast(texts.mended(mendable.length), undoMs, { text: texts.undo, onPress: () => void takeBack() });
@@ -65,7 +70,7 @@ function Doubts({ all }: { all: VoltageDoubt[] }) {
 
   async function keep(dpfId: string) {
     setFailure(null);
-    await mutateAsync({ keep: dpfId }).catch((error) => setFailure(errorText(error, texts.mendFailed)));
+    await send({ keep: dpfId }).catch((error) => setFailure(errorText(error, texts.mendFailed)));
   }
 
   if (all.length === 0) {
