@@ -328,6 +328,16 @@ pub const CALLS: &[Call] = &[
     post("DeleteFlight", "Deletes a flight with its images, logs and chargings.",
         Change(flights::delete_flight, nothing), flights::ONE, &[empty(200)], &[]).adds_nothing(),
 
+    post("GetVoltageDoubts",
+        "The flights from files with voltages that aren't those of their packs, the newest start first, and what is \
+         right as far as a file tells it.",
+        Pilot(flights::get_voltage_doubts), &[], &[list(200, "VoltageDoubt")], &[]).packed(),
+    post("MendVoltages",
+        "Gives 200 of these flights the voltages that their files tell, and answers what is left. With `takeBack` \
+         those that were mended have the old ones again; with `keep` the voltages of this flight stay as they are.",
+        Change(flights::mend_voltages, flights::doubts_now), flights::MEND, &[list(200, "VoltageDoubt")], &[])
+            .adds_nothing(),
+
     post("GetFlightTrack", "Where a flight flew, and the files that it comes from.",
         Pilot(flights::get_flight_track), flights::ONE, &[json(200, "FlightTrack")], &[]).packed(),
 

@@ -201,6 +201,7 @@ pub const ALL: [Topic; 13] = [
             &schema::FLIGHT_YEARS,
             &schema::FLIGHT_REVIEWS,
             &schema::FLIGHT_SHARES,
+            &schema::FLIGHT_DOUBTS,
         ],
         check: flights::check,
         export: Export::Objects(&["flights"]),
@@ -291,6 +292,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 pub fn complete(writer: &Writer<'_>) -> Result<()> {
     flights::fill_shares(writer)?;
     equipment::fill(writer)?;
+    flights::doubts::fill(writer)?;
     flights::years::fill(writer)?;
     flights::reviews::fill(writer)
 }

@@ -1,14 +1,17 @@
 //! The check of all data: the file of the database, every record, every reference, every index, every blob. Puts
 //! together what the topics report; what damage is, they know.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::last_backup;
+use crate::accounts::{administration, guard};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::BlobId;
+use crate::base::id::{BlobId, UserId};
+use crate::flights::doubts;
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::{Finding, Findings, Wrong};
 use crate::store::{self, Snapshot, Writer, guarded};
@@ -56,6 +59,17 @@ pub struct Report {
     pub records: u64,
     pub files: u64,
     pub bytes: u64,
+    /// Of pilots who have any.
+    pub voltages: Vec<WrongVoltages>,
+}
+
+/// Flights of a pilot with voltages that an earlier version took over and that aren't those of the packs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrongVoltages {
+    pub email: String,
+    pub flights: u64,
+    /// How many of these the pilot can have mended with one tap.
+    pub mendable: u64,
 }
 
 impl Report {
@@ -81,6 +95,7 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
         (report.repaired, report.removed) = app.store.write(mend)?;
         findings = app.store.examine(|data| Ok(survey(data)))?;
     }
+    report.voltages = app.store.read(wrong_voltages).unwrap_or_default();
     report.damage.extend(lost_change(app));
     for found in beside_the_records(app)? {
         match found.wrong {
@@ -153,6 +168,26 @@ pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
         });
     }
     Ok(damage)
+}
+
+fn wrong_voltages(data: &Snapshot<'_>) -> Result<Vec<WrongVoltages>> {
+    let mut counts: BTreeMap<UserId, (u64, u64)> = BTreeMap::new();
+    for (user, is_mendable) in doubts::of_everyone(data)? {
+        let (flights, mendable) = counts.entry(user).or_default();
+        *flights += 1;
+        *mendable += u64::from(is_mendable);
+    }
+    let counts = counts.into_iter();
+    // One who is disabled can do nothing about it.
+    let of_pilot = counts.filter_map(|(user, (flights, mendable))| {
+        let viewer = guard::without_login(data, user).ok()?;
+        Some(administration::address(data, &viewer).map(|email| WrongVoltages {
+            email: email.typed,
+            flights,
+            mendable,
+        }))
+    });
+    of_pilot.collect()
 }
 
 /// The last change before an unclean stop, if it is missing, perhaps; told once.

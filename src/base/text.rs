@@ -170,6 +170,9 @@ pub const IMPORT_OTHER_VEHICLES: &str = "In der Datei sind mehrere Fluggeräte; 
 pub const IMPORT_CHOOSE_COLUMNS: &str = "Bitte die Spalten prüfen.";
 pub const IMPORT_SERIES: &str = "Das sind Messwerte, oder es fehlt die Spalte mit der Dauer. Bitte die Spalten prüfen.";
 pub const IMPORT_MAPPING_IMPOSSIBLE: &str = "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.";
+pub const IMPORT_SEPARATOR_MISSING: &str = "Bitte das Trennzeichen angeben: Semikolon, Tabulator, Komma oder |.";
+pub const IMPORT_DECIMAL_MISSING: &str = "Bitte das Dezimalzeichen angeben: Komma oder Punkt.";
+pub const IMPORT_DATE_ORDER_MISSING: &str = "Bitte die Reihenfolge im Datum angeben: dmy, mdy oder ymd.";
 pub const IMPORT_NO_TABLE: &str = "Diese Datei hat keine Spalten zum Zuordnen.";
 pub const IMPORT_TOO_MANY_OPEN: &str = "Bitte erst einen Import abschließen.";
 pub const IMPORT_EXPIRED: &str = "Der Import ist abgelaufen. Bitte die Datei erneut wählen.";
@@ -181,6 +184,7 @@ pub const IMPORT_WRONG_CLOCK: &str = "Die Uhr der Fernsteuerung ging falsch.";
 pub const IMPORT_NO_TWIN: &str = "Dieser Flug hat keinen, der ergänzt werden könnte.";
 pub const IMPORT_NO_OPEN_FLIGHT: &str = "Es läuft kein Flug, der damit abgeschlossen werden könnte.";
 pub const IMPORT_NEVER_ARMED: &str = "Nicht scharf geschaltet.";
+pub const IMPORT_EMPTY_LOG: &str = "Leeres Log.";
 pub const IMPORT_ARMING_UNKNOWN: &str = "Scharf oder entschärft ist nicht erkennbar.";
 pub const IMPORT_SUMMARY_ONLY: &str =
     "Nur die Zusammenfassung ist ohne DJI-Schlüssel lesbar: Zeit, Strecke, Höhe, Ort.";
@@ -300,6 +304,12 @@ pub fn import_damaged_from(line: u64) -> String {
 #[must_use]
 pub fn import_short(seconds: f64) -> String {
     format!("kurz: {seconds:.0} s")
+}
+
+/// Bytes between the records of a log that are none: `2 kB`.
+#[must_use]
+pub fn import_unreadable(size: &str) -> String {
+    format!("{size} dazwischen waren nicht lesbar.")
 }
 
 /// Voltages that the pack of a flight can't have: `1,2 V und 1,1 V`.

@@ -169,6 +169,7 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<equipment::shown::AllEquipments>()
         .schema_from::<equipment::shown::Equipment>()
         .schema_from::<equipment::attention::PackHint>()
+        .schema_from::<flights::doubts::model::VoltageDoubt>()
         .schema_from::<equipment::hints::BatteryHint>()
         .schema_from::<equipment::hints::Level>()
         .schema_from::<equipment::hints::Light>()

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, finding, output};
-use crate::archive::check::Report;
+use crate::archive::check::{Report, WrongVoltages};
 use crate::base::number;
 use crate::config::Config;
 use crate::control::data::Check;
@@ -27,6 +27,7 @@ struct Printed<'r> {
     repaired: &'r [String],
     orphans: &'r [String],
     removed: usize,
+    voltages: &'r [WrongVoltages],
 }
 
 /// Asks the server, or the database when no server runs.
@@ -51,6 +52,7 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
             repaired: &repaired,
             orphans: &orphans,
             removed: report.removed.len(),
+            voltages: &report.voltages,
         })?;
     } else {
         output::say(&lines(&report, &damage, &repaired))?;
@@ -66,6 +68,11 @@ fn lines(report: &Report, damage: &[String], repaired: &[String]) -> String {
     let mut text = String::new();
     list(&mut text, "Schaden", damage);
     list(&mut text, "Repariert", repaired);
+    list(
+        &mut text,
+        "Hinweis",
+        &report.voltages.iter().map(voltages).collect::<Vec<_>>(),
+    );
     let stays = |orphan: &&Finding| !report.removed.contains(orphan);
     list(&mut text, "Entfernt", &finding::sentences(&report.removed));
     list(
@@ -89,6 +96,26 @@ fn lines(report: &Report, damage: &[String], repaired: &[String]) -> String {
         number::size(report.bytes)
     );
     text
+}
+
+fn voltages(wrong: &WrongVoltages) -> String {
+    let WrongVoltages {
+        email,
+        flights,
+        mendable,
+    } = wrong;
+    let ways = match (*mendable, flights - mendable) {
+        (_, 0) => "; auf der Startseite lassen sie sich berichtigen".to_owned(),
+        (0, _) => "; ohne die Datei bleibt nur, sie anzusehen".to_owned(),
+        (mendable, _) => format!(
+            "; {} davon lassen sich auf der Startseite berichtigen",
+            number::count(mendable)
+        ),
+    };
+    format!(
+        "{} von {email} mit der Spannung des Empfängers statt der des Akkus{ways}.",
+        number::counted(*flights, "Flug", "Flüge")
+    )
 }
 
 fn list(text: &mut String, kind: &str, lines: &[String]) {

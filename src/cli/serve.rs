@@ -149,6 +149,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     tokio::spawn(tidy(Arc::clone(app)));
     tokio::spawn(free_hash_memory(Arc::clone(app)));
     tokio::spawn(remove_orphans(Arc::clone(app)));
+    tokio::spawn(settle_doubts(Arc::clone(app)));
     tokio::spawn(alarms::watch(Arc::clone(app)));
     tokio::spawn(reminders::watch(Arc::clone(app)));
     tokio::spawn(import_dir::watch(Arc::clone(app)));
@@ -453,6 +454,14 @@ async fn remove_orphans(app: Arc<App>) {
             Ok(Ok(removed)) => tracing::info!("{removed} files that no record names were removed"),
             _ => tracing::warn!("files that no record names could not be looked for"),
         }
+    }
+}
+
+/// Looks, once, at voltages that an earlier version took from files.
+async fn settle_doubts(app: Arc<App>) {
+    let settled = tokio::task::spawn_blocking(move || imports::doubts::settle(&app)).await;
+    if !matches!(settled, Ok(Ok(()))) {
+        tracing::warn!("voltages of flights from files could not be looked at");
     }
 }
 

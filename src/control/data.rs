@@ -8,6 +8,7 @@ use super::task::{Refusal, Task};
 use crate::app::App;
 use crate::archive::check::{self, Report};
 use crate::archive::{backup, last_backup};
+use crate::imports::doubts;
 
 /// Checks everything; removes orphans if told so.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -20,6 +21,12 @@ impl Task for Check {
     const TAKES_ANY_DIRECTORY: bool = true;
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<Report, Refusal> {
+        // A server has it done since its start.
+        if app.listening.get().is_none()
+            && let Err(error) = doubts::settle(app)
+        {
+            tracing::warn!("voltages could not be looked at: {error:?}");
+        }
         Ok(check::check(app, self.repair)?)
     }
 }

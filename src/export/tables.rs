@@ -373,6 +373,7 @@ const fn mode(mode: FlightMode) -> &'static str {
         FlightMode::Angle => "Winkel",
         FlightMode::Horizontal => "Horizontal",
         FlightMode::Manual => "Manuell",
+        FlightMode::Unknown => "",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use warp::http::StatusCode;
 
+use super::doubts::model::Deed;
 use super::images::{self, IMAGES_MOST, NewImage};
 use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, NewEntries, STARTING};
 use super::{NewFlight, OF_ITEM, Page};
@@ -38,8 +39,12 @@ const BEFORE: Field<FlightId> = Field::id("before");
 const AFTER: Field<FlightId> = Field::id("after");
 const FLIGHT: Required<FlightId> = Field::id("flight").required(text::FIELD_MISSING);
 const NEW_IMAGES: Field<Vec<ImageId>> = Field::new_ids("images", IMAGES_MOST, text::TOO_MANY_IMAGES);
+const TAKE_BACK: Field<bool> = Field::boolean("takeBack");
+const KEEP: Field<FlightId> = Field::id("keep");
 const IMAGE: Required<ImageId> = Field::id("uuid").required(text::FIELD_MISSING);
 
+/// The fields of `MendVoltages`.
+pub const MEND: &[Declared] = &[TAKE_BACK.declared(), KEEP.declared()];
 /// The fields of a call about one flight.
 pub const ONE: &[Declared] = &[ID.declared()];
 /// The fields of `GetFlightLogs`.
@@ -104,6 +109,25 @@ pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<
 /// A flight as it is now, after `AddFlight` and `SaveFlight`.
 pub fn flight_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer, FlightId::from_key(object.id))?)
+}
+
+pub fn get_voltage_doubts(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
+}
+
+pub fn mend_voltages(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let takes_back = TAKE_BACK.read(&request.fields)?.unwrap_or_default();
+    let deed = match KEEP.read(&request.fields)? {
+        Some(flight) => Deed::Keep(flight),
+        None if takes_back => Deed::TakeBack,
+        None => Deed::Mend,
+    };
+    Reply::json(StatusCode::OK, &super::mend_voltages(app, operation, deed)?)
+}
+
+/// What is left to mend, after `MendVoltages`.
+pub fn doubts_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
 }
 
 fn new_flight(fields: &Fields) -> Result<NewFlight> {

@@ -1,6 +1,7 @@
 //! Flights: from the choice of equipment to the finished log. Tells the equipment what a flight did to it.
 
 pub mod api;
+pub mod doubts;
 pub mod images;
 pub mod model;
 pub mod origin;
@@ -27,6 +28,7 @@ use crate::operations::model::Object;
 use crate::store::findings::{Findings, Wrong};
 use crate::store::{Snapshot, Writer, schema};
 use crate::web::multipart::Upload;
+use doubts::model::{Deed, Doubt, Verdict, VoltageDoubt, Voltages};
 use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow, NewEntries, Part, StoredFlight};
 use reviews::Reviews;
 use years::Years;
@@ -102,6 +104,14 @@ pub fn is_there(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<bo
 /// All flights of the viewer, the latest start first.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
     table::all(data, viewer.user())
+}
+
+/// A flight of the viewer as it is stored.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn stored(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<StoredFlight> {
+    table::find(data, viewer.user(), id)
 }
 
 /// A flight to create.
@@ -310,6 +320,60 @@ pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entrie
     change(writer, viewer, flight, finish, fill).map(drop)
 }
 
+/// Flights that are mended at once.
+const MENDED_MOST: usize = 200;
+
+/// The viewer's flights with voltages that aren't their packs', the latest start first.
+///
+/// # Errors
+/// They can't be read.
+pub fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
+    app.store.read(|data| {
+        let all = doubts::all(data, viewer)?;
+        let verdicts: HashMap<_, _> = all.iter().map(|doubt| (doubt.flight, doubt.verdict)).collect();
+        let ids: Vec<_> = all.iter().map(|doubt| doubt.flight).collect();
+        let mut flights = table::some(data, viewer.user(), &ids)?;
+        flights.sort_by_key(|flight| std::cmp::Reverse(flight.place()));
+        let names = Names::of(data, viewer, flights.iter().map(|flight| &flight.copter))?;
+        let shown = flights.iter().map(|flight| {
+            let verdict = verdicts.get(&flight.id).copied().unwrap_or(Verdict::Waiting);
+            let copter = names.item(&flight.copter)?;
+            Ok(VoltageDoubt::new(flight, copter.name, verdict))
+        });
+        shown.filter_map(Result::transpose).collect()
+    })
+}
+
+/// Mends voltages of flights, takes that back, or keeps those of one flight.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn mend_voltages(app: &App, operation: Operation, deed: Deed) -> Result<Vec<VoltageDoubt>> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        if let Deed::Keep(flight) = deed {
+            table::find(writer, viewer.user(), flight)?;
+            doubts::remove(writer, &viewer, flight)?;
+        }
+        let mut mended = 0;
+        for Doubt { flight, verdict } in doubts::all(writer, &viewer)? {
+            let flight = table::find(writer, viewer.user(), flight)?;
+            let before = Voltages::of(&flight.entries.fields);
+            let Some((voltages, verdict)) = deed.carry_out(verdict, before).filter(|_| mended < MENDED_MOST) else {
+                continue;
+            };
+            let set = |entries: &mut Entries| {
+                (entries.fields.start_voltage, entries.fields.end_voltage) = (voltages.start, voltages.end);
+            };
+            let flight = change(writer, &viewer, flight, false, set)?;
+            doubts::put(writer, &viewer, flight.id, verdict)?;
+            mended += 1;
+        }
+        Ok(Done::new(Object::NONE, ()))
+    })?;
+    voltage_doubts(app, &viewer)
+}
+
 /// Deletes a flight with its images, logs and their documents, and takes back what it did to the equipment.
 ///
 /// # Errors
@@ -326,6 +390,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
             open_flight::set(writer, viewer.user(), None)?;
         }
         origin::remove_all(writer, &viewer, id)?;
+        doubts::remove(writer, &viewer, id)?;
         let mut gone = images::remove_all(writer, &viewer, id)?;
         gone.extend(logs::remove_all(writer, &Access::own(&viewer), Subject::Flight(id))?);
         table::remove(writer, viewer.user(), &flight)?;
@@ -340,6 +405,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
 /// Removes all flights of a user who is deleted. Their images go with [`images::forget_user`].
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())?;
+    doubts::remove_all(writer, viewer)?;
     years::remove_all(writer, viewer)?;
     reviews::remove_all(writer, viewer)
 }
@@ -415,6 +481,9 @@ fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Op
         equipment::use_item(writer, &access, item, &used)?;
     }
     table::put(writer, viewer.user(), flight, before)?;
+    if let Some(before) = before {
+        doubts::settle(writer, viewer, before, flight)?;
+    }
     count(writer, viewer, before, Some(flight))
 }
 
@@ -559,6 +628,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     if findings.is_complete() && equipment::count_uses(data)? != uses {
         findings.damage("equipment_uses", Wrong::UsesOfNoFlight);
     }
+    doubts::check(data, findings)?;
     years::check(data, findings, years)?;
     reviews::check(data, findings, reviews)
 }

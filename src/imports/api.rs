@@ -3,7 +3,7 @@
 use warp::http::StatusCode;
 
 pub use super::FILES;
-use super::model::{CHOICES, FILE, MAPPING, SHIFTS, shifts_of};
+use super::model::{CHOICES, FILE, MAPPING, SHIFTS, mapping_of, shifts_of};
 use crate::accounts::guard::Viewer;
 use crate::accounts::operation::Operation;
 use crate::app::App;
@@ -13,7 +13,6 @@ use crate::base::field::{Field, Required};
 use crate::base::id::{FlightId, ImportId};
 use crate::base::text;
 use crate::operations::model::Object;
-use crate::readers::formats::table::Mapping;
 use crate::web::Request;
 use crate::web::multipart::Upload;
 use crate::web::reply::Reply;
@@ -58,8 +57,7 @@ pub fn get_import(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
 pub fn map_import_columns(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let file = FILE.read(&request.fields)?;
-    let mapping: Mapping = serde_json::from_str(&MAPPING.read(&request.fields)?)
-        .map_err(|_| MAPPING.invalid(text::IMPORT_MAPPING_IMPOSSIBLE))?;
+    let mapping = mapping_of(&MAPPING.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &super::map_columns(app, operation, id, file, &mapping)?)
 }
 

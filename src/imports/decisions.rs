@@ -232,6 +232,9 @@ impl Deciding<'_> {
 
     fn typed_start(&self, typed: &str) -> Result<WallTime> {
         let refused = |sentence| Error::invalid("startTime", sentence);
+        if typed.trim().is_empty() {
+            return Err(refused(text::IMPORT_NEEDS_START));
+        }
         let start = WallTime::parse(typed.trim()).map_err(|_| refused(text::BAD_TIME))?;
         if !start.exists_in(self.clock.zone()) {
             return Err(refused(text::TIME_LEFT_OUT));

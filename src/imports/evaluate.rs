@@ -19,8 +19,8 @@ use crate::limits::cpu_budget::CpuBudget;
 use crate::readers::fold::{Fold, Outcome};
 use crate::readers::formats::pilot_export::{self, Export};
 use crate::readers::formats::table::{self, Layout, Mapping};
-use crate::readers::formats::{self, Format, HEAD_BYTES, Recognised, zip};
-use crate::readers::samples::Fault;
+use crate::readers::formats::{self, Format, HEAD_BYTES, Recognised, Sensor, zip};
+use crate::readers::samples::{Fault, Found};
 use crate::store::blobs;
 use tokio_util::sync::CancellationToken;
 
@@ -154,6 +154,21 @@ pub fn evaluate_as(
             })
         }
     }
+}
+
+/// The flights in the log of a radio, by the voltage of one of its sensors, as far as it can be read.
+///
+/// # Errors
+/// The disk fails.
+pub fn radio_log(mut source: UnreadFile<'_>, sensor: Sensor, cancellation: &CancellationToken) -> Result<Vec<Found>> {
+    let head = head(&mut source.file)?;
+    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.on(source.file));
+    let mut fold = Fold::default();
+    if let Err(fault) = formats::read_radio_log(&mut content, &head, source.name, sensor, &mut fold) {
+        sentence(&fault, source.name)?;
+    }
+    Ok(fold.finish().found)
 }
 
 /// Copies a file, or a member of an archive.
@@ -330,7 +345,7 @@ fn read(
                 Some(chosen) => Some(chosen.clone()),
                 None => history
                     .mapping(&layout.headings())?
-                    .or_else(|| Some(layout.guess.clone()).filter(Mapping::is_usable)),
+                    .or_else(|| Some(layout.guess.clone()).filter(|guess| layout.is_sure && guess.is_usable())),
             };
             evaluated.mapping = Some(mapping.clone().unwrap_or_else(|| layout.guess.clone()));
             evaluated.layout = Some(layout);

@@ -200,6 +200,7 @@ fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>
         start_volts: figures.start_volts,
         end_volts: figures.end_volts,
         consumed: figures.consumed,
+        mode: figures.mode.map(|mode| mode as u8),
         name: about.name,
         model: about.model,
         copter_serial: about.copter_serial,

@@ -7,6 +7,7 @@ mod belongings;
 mod carried;
 mod copies;
 mod decisions;
+pub mod doubts;
 mod evaluate;
 mod exported;
 mod gathered;

@@ -11,6 +11,7 @@ use crate::base::id::EquipmentId;
 use crate::base::text;
 use crate::equipment::shown::Equipment;
 use crate::flights::model::{FlightFields, Payload};
+use crate::readers::formats::table::Mapping;
 
 /// Flights that are proposed of one upload.
 pub const PROPOSALS_MOST: usize = 200;
@@ -49,6 +50,25 @@ pub type Shifts = HashMap<u32, i32>;
 pub fn shifts_of(json: Option<&str>) -> Result<Shifts> {
     let wrong = |_| Error::invalid("shifts", text::INVALID_INPUT);
     json.map_or_else(|| Ok(Shifts::new()), |json| serde_json::from_str(json).map_err(wrong))
+}
+
+/// Reads `mapping`.
+///
+/// # Errors
+/// Something in it is missing or can't be.
+pub fn mapping_of(json: &str) -> Result<Mapping> {
+    let wrong = |sentence| Error::invalid("mapping", sentence);
+    let members: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
+    for (member, sentence) in [
+        ("separator", text::IMPORT_SEPARATOR_MISSING),
+        ("decimal", text::IMPORT_DECIMAL_MISSING),
+        ("dateOrder", text::IMPORT_DATE_ORDER_MISSING),
+    ] {
+        if members.is_object() && members.get(member).is_none() {
+            return Err(wrong(sentence));
+        }
+    }
+    serde_json::from_value(members).map_err(|_| wrong(text::IMPORT_MAPPING_IMPOSSIBLE))
 }
 
 /// An import on the wire. Without an id nothing was found, and nothing is kept.
@@ -132,7 +152,7 @@ pub struct ImportFile {
     /// For people: `1,4 MB`.
     pub size: String,
     /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
-    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`; empty when it is none.
+    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`; empty when it is none.
     pub format: String,
     /// Why there is nothing, or not everything; empty otherwise.
     pub message: String,

@@ -129,6 +129,8 @@ pub struct FoundFlightRecord {
     pub start_volts: Option<f64>,
     pub end_volts: Option<f64>,
     pub consumed: Option<f64>,
+    /// The place of the mode among [`crate::readers::samples::Mode::ALL`].
+    pub mode: Option<u8>,
     pub name: String,
     pub model: String,
     pub copter_serial: String,
@@ -181,7 +183,7 @@ impl Versioned for ImportRecord {
             state: previous.state,
             blobs: previous.blobs,
             files: previous.files,
-            flights: previous.flights,
+            flights: previous.flights.into_iter().map(FoundFlightRecord::from).collect(),
             omitted: previous.omitted,
             answer: previous.answer,
             belongings: Vec::new(),
@@ -196,9 +198,72 @@ pub struct ImportRecord2 {
     state: u8,
     blobs: Vec<BlobRecord>,
     files: Vec<FileRecord>,
-    flights: Vec<FoundFlightRecord>,
+    flights: Vec<FoundFlightRecord2>,
     omitted: Vec<OmittedRecord>,
     answer: Option<AnswerRecord>,
+}
+
+/// A flight when no mode was read.
+#[derive(Serialize, Deserialize)]
+struct FoundFlightRecord2 {
+    file: u32,
+    part: u32,
+    was_taken: bool,
+    start: Option<i64>,
+    day: Option<i64>,
+    is_utc: bool,
+    duration: Option<i64>,
+    is_still: bool,
+    start_point: Option<(f64, f64)>,
+    end_point: Option<(f64, f64)>,
+    height: Option<f64>,
+    distance: Option<f64>,
+    farthest: Option<f64>,
+    speed: Option<f64>,
+    start_volts: Option<f64>,
+    end_volts: Option<f64>,
+    consumed: Option<f64>,
+    name: String,
+    model: String,
+    copter_serial: String,
+    battery_serial: String,
+    battery_name: String,
+    location: String,
+    notes: String,
+    hints: Vec<String>,
+}
+
+impl From<FoundFlightRecord2> for FoundFlightRecord {
+    fn from(previous: FoundFlightRecord2) -> FoundFlightRecord {
+        FoundFlightRecord {
+            file: previous.file,
+            part: previous.part,
+            was_taken: previous.was_taken,
+            start: previous.start,
+            day: previous.day,
+            is_utc: previous.is_utc,
+            duration: previous.duration,
+            is_still: previous.is_still,
+            start_point: previous.start_point,
+            end_point: previous.end_point,
+            height: previous.height,
+            distance: previous.distance,
+            farthest: previous.farthest,
+            speed: previous.speed,
+            start_volts: previous.start_volts,
+            end_volts: previous.end_volts,
+            consumed: previous.consumed,
+            mode: None,
+            name: previous.name,
+            model: previous.model,
+            copter_serial: previous.copter_serial,
+            battery_serial: previous.battery_serial,
+            battery_name: previous.battery_name,
+            location: previous.location,
+            notes: previous.notes,
+            hints: previous.hints,
+        }
+    }
 }
 
 impl Versioned for ImportRecord2 {
@@ -236,7 +301,7 @@ pub struct ImportRecord1 {
     state: u8,
     blobs: Vec<BlobRecord>,
     files: Vec<FileRecord1>,
-    flights: Vec<FoundFlightRecord>,
+    flights: Vec<FoundFlightRecord2>,
     omitted: Vec<OmittedRecord>,
     answer: Option<AnswerRecord>,
 }

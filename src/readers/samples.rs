@@ -13,6 +13,18 @@ pub struct Point {
     pub longitude: f64,
 }
 
+/// How a copter is flown, where its log says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    Angle,
+    Horizon,
+    Manual,
+}
+
+impl Mode {
+    pub const ALL: [Mode; 3] = [Mode::Angle, Mode::Horizon, Mode::Manual];
+}
+
 /// One row of a log. A value that isn't known is `None`, never 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Sample {
@@ -37,6 +49,7 @@ pub struct Sample {
     /// −1024 to 1024
     pub throttle: Option<f64>,
     pub armed: Option<bool>,
+    pub mode: Option<Mode>,
     /// m from the home point
     pub home_distance: Option<f64>,
 }
@@ -54,6 +67,15 @@ pub fn is_of_pack(volts: f64, cells: Option<u8>) -> bool {
     match cells {
         Some(cells) => fits(cells),
         None => (1..=CELLS_MOST).any(fits) && !RECEIVER_VOLTS.contains(&volts),
+    }
+}
+
+/// Whether a pack of so many cells, or any pack that a flight begins with, has more volts.
+#[must_use]
+pub fn is_too_low(volts: f64, cells: Option<u8>) -> bool {
+    match cells {
+        Some(cells) => volts < f64::from(cells) * CELL_VOLTS.start(),
+        None => volts < RECEIVER_VOLTS.end && !is_of_pack(volts, None),
     }
 }
 
@@ -123,6 +145,8 @@ pub struct Figures {
     pub end_volts: Option<f64>,
     /// mAh
     pub consumed: Option<f64>,
+    /// That of most rows that say one.
+    pub mode: Option<Mode>,
 }
 
 /// A flight that was found in a file.

@@ -119,6 +119,8 @@ schema! {
     /// (user, 0 all flights | copter | place, 0 a place | 1 a copter | 2 a battery, year, that) → how many of these
     /// flights were there or with it
     FLIGHT_SHARES: Table<(u128, u128, u8, u32, u128)> = "flight_shares";
+    /// (user, flight) → why its voltages may not be those of its pack
+    FLIGHT_DOUBTS: Table<(u128, u128)> = "flight_doubts";
     /// (user, flight, digest of a file, part of it) → what of the file the flight was made of
     FLIGHT_SOURCES: Table<(u128, u128, u128, u32)> = "flight_sources";
     /// (user, digest of a file, part of it, flight)

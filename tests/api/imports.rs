@@ -537,6 +537,10 @@ fn columns_of_a_table_are_chosen_and_kept_for_its_headings() {
         (&file["message"], proposals(&found).len()),
         (&json!("Bitte die Spalten prüfen."), 0)
     );
+    assert_eq!(
+        file["columns"][0]["guess"], "dateTime",
+        "no heading says so, but its cells"
+    );
     assert_eq!(file["columns"][0]["examples"], json!(["01.06.2025 10:00"]));
     let id = id_in(&found);
     let map = |mapping: &Value| {
@@ -815,4 +819,92 @@ fn a_voltage_that_the_chosen_pack_cannot_have_is_asked_about_and_not_taken_over(
         (&flight["batteryStartVoltage"], &flight["batteryEndVoltage"]),
         (&Value::Null, &Value::Null)
     );
+}
+
+#[test]
+fn the_flight_mode_is_what_the_log_says_and_nothing_where_it_says_none() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Adler");
+    for (mode, expected) in [("ACRO", "2"), ("ANGL", "0"), ("HOR", "1"), ("RTH", ""), ("", "")] {
+        let log = radio_log("VFAS(V),FM", |_| format!("16.1,{mode}"));
+        let found = send(&anna, &[(&format!("Modus-{mode}.csv"), log.as_bytes())])
+            .expect_status(201)
+            .json();
+        assert_eq!(proposals(&found)[0]["flightMode"], expected, "{mode}");
+        let choice = json!([{"key": "0-0", "action": "create", "copter": copter}]);
+        let flights = created(&accept(&anna, &found, &choice).expect_status(200).json());
+        assert_eq!(anna.flight(&flights[0])["flightMode"], expected, "{mode}");
+    }
+}
+
+#[test]
+fn an_empty_log_is_no_flight_and_bytes_that_nobody_can_read_are_named() {
+    let anna = Server::shared().pilot("anna");
+    let log = content("LOG00003.BFL");
+    let header = log
+        .split_inclusive(|byte| *byte == b'\n')
+        .take_while(|line| line.starts_with(b"H "));
+    let header: Vec<u8> = header.flatten().copied().collect();
+    let found = send(
+        &anna,
+        &[("leer.bbl", &[&header, &header, &log].map(Vec::as_slice).concat())],
+    )
+    .expect_status(201)
+    .json();
+    let reasons = |found: &Value| -> Vec<Value> {
+        let omitted = found["omitted"].as_array().unwrap().iter();
+        omitted.map(|part| part["reason"].clone()).collect()
+    };
+    assert_eq!(proposals(&found).len(), 3);
+    assert_eq!(reasons(&found), [json!("Leeres Log."), json!("Leeres Log.")]);
+    discard(&anna, &found);
+
+    let mut log = content("flug.tlog");
+    let middle = log.len() / 2;
+    log.splice(middle..middle, [0xAA; 2048]);
+    let found = send(&anna, &[("flug.tlog", &log)]).expect_status(201).json();
+    assert_eq!(proposals(&found).len(), 1);
+    let reasons = reasons(&found);
+    let named = reasons[0].as_str().unwrap();
+    assert!(named.ends_with("dazwischen waren nicht lesbar."), "{named}");
+    discard(&anna, &found);
+}
+
+#[test]
+fn a_missing_value_is_asked_for_by_its_name() {
+    let anna = Server::shared().pilot("anna");
+    let copter = anna.item(COPTER, "Adler");
+    let found = import(&anna, &["Flugbuch.csv"]);
+    let key = &proposals(&found)[0]["key"];
+    let choice = json!([{"key": key, "action": "create", "copter": copter, "startTime": ""}]);
+    let refused = accept(&anna, &found, &choice).expect_status(400);
+    assert!(
+        refused.text().contains("Bitte Startzeit ergänzen."),
+        "{}",
+        refused.text()
+    );
+    let whole = json!({"columns": {"0": "date"}, "separator": ";", "decimal": ",", "dateOrder": "dmy"});
+    for (member, sentence) in [
+        (
+            "separator",
+            "Bitte das Trennzeichen angeben: Semikolon, Tabulator, Komma oder |.",
+        ),
+        ("decimal", "Bitte das Dezimalzeichen angeben: Komma oder Punkt."),
+        (
+            "dateOrder",
+            "Bitte die Reihenfolge im Datum angeben: dmy, mdy oder ymd.",
+        ),
+    ] {
+        let mut mapping = whole.clone();
+        mapping.as_object_mut().unwrap().remove(member);
+        let fields = [
+            ("dpfId", id_in(&found)),
+            ("file", "0".into()),
+            ("mapping", mapping.to_string()),
+        ];
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let refused = anna.post("MapImportColumns", &fields).expect_status(400);
+        assert!(refused.text().contains(sentence), "{}", refused.text());
+    }
+    discard(&anna, &found);
 }

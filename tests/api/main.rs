@@ -65,3 +65,4 @@ mod stickers;
 mod take_off;
 mod together;
 mod uploads;
+mod voltages;

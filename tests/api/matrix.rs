@@ -197,6 +197,7 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
         "DeleteFlight" | "GetFlightLogs" | "GetFlightProfile" | "GetFlightTrack" => {
             fields(&[("dpfId", &hers.finished)])
         }
+        "MendVoltages" => fields(&[("keep", &hers.finished)]),
         "GetFlight" => fields(&[("dpfId", &hers.open)]),
         "SaveFlight" => fields(&[
             ("flight", &json!({"dpfId": hers.open}).to_string()),

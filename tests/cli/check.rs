@@ -234,7 +234,8 @@ fn programs_get_all_that_the_check_found() {
             "files",
             "orphans",
             "removed",
-            "repaired"
+            "repaired",
+            "voltages"
         ]
     );
     let nothing = json!([]);

@@ -17,6 +17,8 @@ const ANNA: &str = "anna@example.org";
 const BEN: &str = "ben@example.org";
 /// Tables with the program's own data.
 const OF_NO_PILOT: [&str; 2] = ["meta", "backups"];
+/// Filled with the data of an earlier version only: `tests/api/voltages.rs` deletes a pilot with rows in it.
+const OF_AN_UPGRADE: &str = "flight_doubts";
 
 fn delete(directory: &Path, flags: &[&str]) -> Done {
     let arguments = [&["user", "delete", ANNA, "--data-dir", text(directory)], flags].concat();
@@ -235,7 +237,7 @@ fn nothing_is_left(with_server: bool) {
     for (name, rows) in tables(place.path()) {
         let before = of_ben[&name].len();
         assert!(
-            rows.len() > before || OF_NO_PILOT.contains(&name.as_str()),
+            rows.len() > before || OF_NO_PILOT.contains(&name.as_str()) || name == OF_AN_UPGRADE,
             "this test must leave something in the table {name}"
         );
     }

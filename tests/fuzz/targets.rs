@@ -89,6 +89,8 @@ pub const ALL: &[Target] = &[
     ("dataflash", |data| flight_file(Format::DataFlash, data)),
     ("tlog", |data| flight_file(Format::Tlog, data)),
     ("ulog", |data| flight_file(Format::ULog, data)),
+    ("spektrum", |data| flight_file(Format::Spektrum, data)),
+    ("jeti", |data| flight_file(Format::Jeti, data)),
     ("pilot_export", pilot_export),
     ("flight_archive", flight_archive),
 ];

@@ -158,6 +158,12 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
+                    path: "flights/voltages",
+                    lazy: async () => ({
+                      Component: (await import("./screens/flights/voltages/VoltagesPage")).VoltagesPage,
+                    }),
+                  },
+                  {
                     path: "flights/:dpfId",
                     lazy: async () => ({
                       Component: (await import("./screens/flights/FlightDetail")).FlightDetail,

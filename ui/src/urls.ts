@@ -38,6 +38,7 @@ export const urls = {
   flightConfig: "/flights/config",
   addFlight: "/flights/add",
   importFlights: "/flights/import",
+  voltages: "/flights/voltages",
   import: (dpfId: string) => `/flights/import/${dpfId}`,
   flight: (dpfId: string) => `/flights/${dpfId}`,
   flightOfItem: (dpfId: string, item: string) => `/flights/${dpfId}?${itemParameter}=${item}`,

@@ -21,12 +21,19 @@ pub enum FlightMode {
     Angle,
     Horizontal,
     Manual,
+    /// Of a flight from a file that doesn't say it.
+    Unknown,
 }
 
 impl FlightMode {
-    const ALL: [FlightMode; 3] = [FlightMode::Angle, FlightMode::Horizontal, FlightMode::Manual];
+    const ALL: [FlightMode; 4] = [
+        FlightMode::Angle,
+        FlightMode::Horizontal,
+        FlightMode::Manual,
+        FlightMode::Unknown,
+    ];
 
-    /// 0 Winkel, 1 Horizontal, 2 Manuell.
+    /// 0 Winkel, 1 Horizontal, 2 Manuell, 3 unknown.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
@@ -50,7 +57,10 @@ impl TryFrom<u32> for FlightMode {
 
 impl Serialize for FlightMode {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.code())
+        match self {
+            FlightMode::Unknown => serializer.serialize_str(""),
+            known => serializer.collect_str(&known.code()),
+        }
     }
 }
 
@@ -120,7 +130,9 @@ macro_rules! fields {
             /// Fills what is empty with what others have. A position is both of its numbers.
             pub fn fill(&mut self, others: &FlightFields) {
                 let mut others = others.clone();
-                // No mode is empty.
+                if self.mode == FlightMode::Unknown {
+                    self.mode = others.mode;
+                }
                 others.mode = self.mode;
                 if self.start_latitude.or(self.start_longitude).is_some() {
                     (others.start_latitude, others.start_longitude) = (None, None);
@@ -163,7 +175,7 @@ fields! {
     /// mAh
     consumed_capacity: Option<f64> = CONSUMED_CAPACITY.change,
     #[serde(rename = "flightMode")]
-    #[cfg_attr(test, ts(type = "\"0\" | \"1\" | \"2\""), schema(value_type = String))]
+    #[cfg_attr(test, ts(type = "\"0\" | \"1\" | \"2\" | \"\""), schema(value_type = String))]
     mode: FlightMode = FLIGHT_MODE.change_or_default,
     #[serde(rename = "weatherConditions")]
     weather: String = WEATHER.change_or_default,
@@ -179,13 +191,14 @@ pub struct Entries {
 }
 
 impl Entries {
-    /// Reads a whole flight.
+    /// Reads a whole flight, as an export has it.
     ///
     /// # Errors
     /// No start, or as [`EntryChanges::read`].
     pub fn read(fields: &Fields) -> Result<Entries> {
         let mut entries = Entries::starting(START_TIME.required(text::START_TIME_MISSING).read(fields)?);
         EntryChanges::read(fields)?.apply(&mut entries);
+        entries.fields.mode = FLIGHT_MODE.read(fields)?.unwrap_or(FlightMode::Unknown);
         Ok(entries)
     }
 

@@ -7,7 +7,8 @@ mod table;
 use crate::accounts::guard::Viewer;
 use crate::app::App;
 use crate::base::error::Result;
-use crate::base::id::FlightId;
+use crate::base::id::{FlightId, UserId};
+use crate::readers::formats::Format;
 use crate::readers::samples::Profile;
 use crate::store::findings::Findings;
 use crate::store::{Snapshot, Writer};
@@ -40,6 +41,12 @@ pub fn profile(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result
 /// The viewer's flights that have a profile.
 pub fn profiled(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
     table::profiled(data, viewer.user())
+}
+
+/// Whether a flight of a user was made of a file of this format, or completed with one.
+pub fn has_source(data: &Snapshot<'_>, owner: UserId, flight: FlightId, format: Format) -> Result<bool> {
+    let sources = table::sources(data, owner, flight)?;
+    Ok(sources.iter().any(|source| source.format == format.word()))
 }
 
 /// The files that a flight was made of or completed with.

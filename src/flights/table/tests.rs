@@ -99,7 +99,7 @@ fn a_flight_that_just_started_keeps_its_bytes() {
 fn a_value_that_no_flight_can_have_is_damage_and_no_flight() {
     let damages: [fn(&mut FlightRecord); 4] = [
         |flight| flight.start = i64::MAX,
-        |flight| flight.mode = 3,
+        |flight| flight.mode = 4,
         |flight| flight.copter.kind = 5,
         |flight| flight.equipments[0].kind = 255,
     ];

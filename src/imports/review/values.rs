@@ -6,12 +6,12 @@ use crate::base::number;
 use crate::base::text;
 use crate::base::time::WallTime;
 use crate::equipment::model::Kind;
-use crate::flights::model::Entries;
+use crate::flights::model::{Entries, FlightMode};
 use crate::imports::model::cells;
 use crate::imports::table::{FileRecord, FoundFlightRecord};
 use crate::readers::fold::metres;
 use crate::readers::formats::Format;
-use crate::readers::samples::{Point, is_of_pack};
+use crate::readers::samples::{Mode, Point, is_of_pack};
 
 /// A flight's place is that of another one that began so near, in m.
 const SAME_PLACE_METRES: f64 = 300.0;
@@ -52,6 +52,7 @@ impl Known<'_> {
         entries.fields.start_voltage = rounded(of_pack(flight.start_volts), 2);
         entries.fields.end_voltage = rounded(of_pack(flight.end_volts), 2);
         entries.fields.consumed_capacity = rounded(flight.consumed, 0);
+        entries.fields.mode = mode(flight);
         entries.fields.location = self.location(flight);
         let format = file.format.and_then(Format::from_code).map_or("", Format::title);
         let origin = text::import_origin(&file.name, format);
@@ -113,6 +114,16 @@ impl Known<'_> {
 #[expect(clippy::cast_precision_loss, reason = "milliseconds of this century fit")]
 pub fn seconds(millis: Option<i64>) -> Option<f64> {
     millis.map(|millis| millis as f64 / 1000.0)
+}
+
+/// The mode that the file says; without one nobody knows it.
+fn mode(flight: &FoundFlightRecord) -> FlightMode {
+    let mode = flight.mode.and_then(|place| Mode::ALL.get(usize::from(place)));
+    mode.map_or(FlightMode::Unknown, |mode| match mode {
+        Mode::Angle => FlightMode::Angle,
+        Mode::Horizon => FlightMode::Horizontal,
+        Mode::Manual => FlightMode::Manual,
+    })
 }
 
 fn degrees(point: Option<(f64, f64)>) -> (Option<f64>, Option<f64>) {

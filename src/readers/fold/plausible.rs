@@ -33,6 +33,7 @@ pub fn plausible(sample: &Sample) -> Sample {
         amperes: within(sample.amperes, -CURRENT_MOST, CURRENT_MOST),
         throttle: sample.throttle.filter(|throttle| throttle.is_finite()),
         armed: sample.armed,
+        mode: sample.mode,
         home_distance: within(sample.home_distance, 0.0, HOME_DISTANCE_MOST),
     }
 }
@@ -50,6 +51,7 @@ pub fn plausible_figures(figures: Figures) -> Figures {
         start_volts: within(figures.start_volts, VOLTS_MOST),
         end_volts: within(figures.end_volts, VOLTS_MOST),
         consumed: within(figures.consumed, CONSUMED_MOST),
+        mode: figures.mode,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::figures::{Position, arc, median, most};
 use super::plausible::SPEED_MOST;
 use crate::readers::profile::{self, Told};
-use crate::readers::samples::{About, Figures, Found, Profile, Sample};
+use crate::readers::samples::{About, Figures, Found, Mode, Profile, Sample};
 use crate::readers::track;
 
 /// A fix counts when it is so far from the last one that did, in m: hovering isn't flying.
@@ -51,6 +51,8 @@ struct Sums {
     ground: Option<f64>,
     consumed: Option<Consumed>,
     has_moved: bool,
+    /// Rows in each of [`Mode::ALL`].
+    modes: [u32; Mode::ALL.len()],
 }
 
 #[derive(Clone, Copy)]
@@ -201,6 +203,11 @@ impl Run {
         sums.altitude = most(sums.altitude, sample.altitude);
         sums.ground = sums.ground.or(sample.altitude);
         sums.from_home = most(sums.from_home, sample.home_distance.filter(|metres| *metres > 0.0));
+        if let Some(mode) = sample.mode
+            && let Some(rows) = sums.modes.get_mut(mode as usize)
+        {
+            *rows += 1;
+        }
         if let Some(value) = sample.consumed {
             sums.consume(value);
         }
@@ -272,6 +279,7 @@ impl Run {
                 speed,
                 start_volts: median(self.volts.first),
                 end_volts: median(self.volts.last.iter().map(|(_, volts)| *volts)),
+                mode: sums.mode(),
                 consumed: sums
                     .consumed
                     .map(|consumed| consumed.before + consumed.to - consumed.from),
@@ -304,6 +312,11 @@ impl Sums {
             self.kept = Some(*place);
             track.push(place.point);
         }
+    }
+
+    fn mode(&self) -> Option<Mode> {
+        let told = Mode::ALL.into_iter().zip(self.modes).filter(|(_, rows)| *rows > 0);
+        told.max_by_key(|(_, rows)| *rows).map(|(mode, _)| mode)
     }
 
     fn height_over_start(&self, sample: &Sample) -> Option<f64> {

@@ -33,6 +33,18 @@ const ATTEMPTS_MOST: u32 = 10_000;
 /// A log has thousands of frames a second; a sample is taken at most so often, in seconds.
 const SAMPLE_SECONDS: f64 = 0.1;
 
+/// A log without a frame that says a time has so many bytes at most, if nothing flew: events, and one frame that was
+/// cut off.
+const EMPTY_MOST_BYTES: usize = FRAME_MOST_BYTES;
+
+/// The part of a log behind its header.
+enum Content {
+    Flight,
+    /// Frames of a firmware that isn't known, or damage.
+    Unreadable,
+    Nothing,
+}
+
 /// Whether a file begins like such a log.
 pub fn begins(head: &[u8]) -> bool {
     head.starts_with(PRODUCT)
@@ -170,20 +182,26 @@ impl Header {
             ..about
         });
         match self.read_frames(window, fold)? {
-            true => {}
-            false => fold.flight(summary),
+            Content::Flight => {}
+            Content::Unreadable => fold.flight(summary),
+            Content::Nothing => fold.omit(Omitted {
+                from: None,
+                clock: Clock::Unknown,
+                reason: text::IMPORT_EMPTY_LOG.to_owned(),
+            }),
         }
         Ok(())
     }
 
-    /// Reads frames until the log ends; whether any said a time.
-    fn read_frames(self, window: &mut Window<'_>, fold: &mut Fold) -> Result<bool, Fault> {
+    /// Reads frames until the log ends.
+    fn read_frames(self, window: &mut Window<'_>, fold: &mut Fold) -> Result<Content, Fault> {
         let mut decoder = Decoder::new(self.shape);
         let mut clock = Steady::default();
         let mut taken: Option<f64> = None;
         let mut waiting: Option<Sample> = None;
         let mut fix: Option<Gps> = None;
         let mut attempts = 0;
+        let mut bytes = 0;
         let product = memmem::Finder::new(PRODUCT);
         loop {
             let view = window.view(FRAME_MOST_BYTES)?;
@@ -195,6 +213,7 @@ impl Header {
             }
             let (frame, length) = decoder.read(view);
             window.take(length);
+            bytes += length;
             attempts = if matches!(frame, Frame::Broken) {
                 attempts + 1
             } else {
@@ -240,7 +259,11 @@ impl Header {
         if let Some(last) = waiting {
             fold.sample(&last)?;
         }
-        Ok(taken.is_some())
+        Ok(match taken {
+            Some(_) => Content::Flight,
+            None if bytes > EMPTY_MOST_BYTES => Content::Unreadable,
+            None => Content::Nothing,
+        })
     }
 }
 

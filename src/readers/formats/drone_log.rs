@@ -173,7 +173,7 @@ pub fn read_json(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
             height: flight.max_altitude_m,
             distance: flight.total_distance_m.map(|metres| metres / 1000.0),
             speed: flight.max_speed_ms.map(|speed| speed * factor),
-            consumed: None,
+            ..Figures::default()
         },
         track: track::thin(&track, track::POINTS_MOST),
         about,

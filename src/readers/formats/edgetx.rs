@@ -9,6 +9,7 @@ use super::values::{day, shown, time_of_day};
 use crate::readers::fold::Fold;
 use crate::readers::samples::{About, Clock, Fault, ReadOutcome};
 use rows::Rows;
+pub use rows::Sensor;
 
 /// Whether a line is the header of such a log.
 pub fn is_header(line: &str) -> bool {
@@ -25,11 +26,11 @@ pub fn is_header(line: &str) -> bool {
     has_unit || has_stick == [true, true]
 }
 
-/// Reads such a log. `name` is that of the file.
+/// Reads such a log. `name` is that of the file, `sensor` the one whose voltage counts.
 ///
 /// # Errors
 /// See [`Fault`].
-pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> ReadOutcome {
+pub fn read(source: Decoded<'_>, name: &str, sensor: Sensor, fold: &mut Fold) -> ReadOutcome {
     let mut lines = Lines::new(source);
     let mut rows: Option<Rows> = None;
     let (model, mut named) = from_name(name);
@@ -43,7 +44,7 @@ pub fn read(source: Decoded<'_>, name: &str, fold: &mut Fold) -> ReadOutcome {
         }
         if let Some(header) = as_header(line) {
             if rows.as_ref().is_none_or(|known| known.header() != header) {
-                let new = Rows::below(&header).ok_or(Fault::Damaged(number + 1))?;
+                let new = Rows::below(&header, sensor).ok_or(Fault::Damaged(number + 1))?;
                 fold.begin(about(&model, new.has_date()));
                 rows = Some(new);
             }
@@ -143,6 +144,7 @@ mod tests {
         read(
             Decoded::new(&mut bytes, &[]).unwrap(),
             "Quad-2026-05-09-101112.csv",
+            Sensor::Surest,
             &mut fold,
         )
         .unwrap();

@@ -12,10 +12,12 @@ mod drone_log;
 mod edgetx;
 mod geojson;
 mod gpx;
+mod jeti;
 mod json;
 mod kml;
 mod lines;
 pub mod pilot_export;
+mod spektrum;
 mod srt;
 pub mod table;
 mod tlog;
@@ -28,6 +30,7 @@ pub mod zip;
 use std::io::BufRead;
 
 use apps::App;
+pub use edgetx::Sensor;
 pub use lines::Decoded;
 pub use lines::HEAD_BYTES;
 use lines::{Row, Table};
@@ -59,11 +62,13 @@ pub enum Format {
     DataFlash,
     Tlog,
     ULog,
+    Spektrum,
+    Jeti,
 }
 
 impl Format {
     /// All formats, in the order of their codes.
-    pub const ALL: [Format; 17] = [
+    pub const ALL: [Format; 19] = [
         Format::EdgeTx,
         Format::DjiTxt,
         Format::Airdata,
@@ -81,6 +86,8 @@ impl Format {
         Format::DataFlash,
         Format::Tlog,
         Format::ULog,
+        Format::Spektrum,
+        Format::Jeti,
     ];
 
     /// The number on disk.
@@ -115,6 +122,8 @@ impl Format {
             Format::DataFlash => "dataflash",
             Format::Tlog => "tlog",
             Format::ULog => "ulog",
+            Format::Spektrum => "spektrum",
+            Format::Jeti => "jeti",
         }
     }
 
@@ -138,6 +147,8 @@ impl Format {
             Format::DataFlash => "ArduPilot",
             Format::Tlog => "MAVLink",
             Format::ULog => "PX4",
+            Format::Spektrum => "Spektrum",
+            Format::Jeti => "Jeti",
         }
     }
 }
@@ -174,6 +185,9 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     }
     if srt::begins(&text) {
         return Recognised::Flights(Format::Srt);
+    }
+    if jeti::begins(start) {
+        return Recognised::Flights(Format::Jeti);
     }
     if start.starts_with("$1;") {
         return Recognised::ChargerLog;
@@ -222,6 +236,7 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
         () if dataflash::begins(head) => Recognised::Flights(Format::DataFlash),
         () if tlog::begins(head) => Recognised::Flights(Format::Tlog),
         () if ulog::begins(head) => Recognised::Flights(Format::ULog),
+        () if spektrum::begins(head) => Recognised::Flights(Format::Spektrum),
         () if dji_txt::begins(head, bytes) => Recognised::Flights(Format::DjiTxt),
         () => return None,
     })
@@ -301,10 +316,11 @@ pub fn read(
         Format::DataFlash => return dataflash::read(source, fold),
         Format::Tlog => return tlog::read(source, fold),
         Format::ULog => return ulog::read(source, fold),
+        Format::Spektrum => return spektrum::read(source, fold),
         _ => Decoded::new(source, head)?,
     };
     match format {
-        Format::EdgeTx => edgetx::read(text, name, fold),
+        Format::EdgeTx => edgetx::read(text, name, Sensor::Surest, fold),
         Format::Airdata => apps::read(App::Airdata, text, fold),
         Format::Litchi => apps::read(App::Litchi, text, fold),
         Format::DjiCsv => apps::read(App::DjiCsv, text, fold),
@@ -314,14 +330,31 @@ pub fn read(
         Format::Kml => kml::read(text, fold),
         Format::GeoJson => geojson::read(text, fold),
         Format::Srt => srt::read(text, fold),
+        Format::Jeti => jeti::read(text, fold),
         Format::Table => match mapping {
             Some(mapping) => table::read(text, mapping, fold),
             None => Err(Fault::Damaged(0)),
         },
         // Read as a whole, with its members.
         Format::Fluglog => Ok(()),
-        Format::DjiTxt | Format::Blackbox | Format::DataFlash | Format::Tlog | Format::ULog => Ok(()),
+        Format::DjiTxt | Format::Blackbox | Format::DataFlash | Format::Tlog | Format::ULog | Format::Spektrum => {
+            Ok(())
+        }
     }
+}
+
+/// Reads the log of a radio by the voltage of one of its sensors.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read_radio_log(
+    source: &mut dyn BufRead,
+    head: &[u8],
+    name: &str,
+    sensor: Sensor,
+    fold: &mut Fold,
+) -> ReadOutcome {
+    edgetx::read(Decoded::new(source, head)?, name, sensor, fold)
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ struct Cue {
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut lines = Lines::new(source);
     let mut cue = Cue::default();
-    let mut zero = None;
+    let mut video = Video::default();
     let mut was_blank = true;
     loop {
         let line = lines.next()?;
@@ -71,47 +71,60 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
         let is_blank = line.is_some_and(|line| line.trim().is_empty());
         // A cue without its times begins with its number.
         if was_blank && line.is_some_and(is_number) {
-            end(&mut cue, &mut zero, fold)?;
+            video.take(&mut cue, fold)?;
         }
         was_blank = is_blank;
         match line {
             Some(line) if line.contains("-->") => {
-                end(&mut cue, &mut zero, fold)?;
+                video.take(&mut cue, fold)?;
                 let (begin, end) = line.split_once("-->").unwrap_or((line, ""));
                 (cue.begin, cue.end) = (time_of_day(begin), time_of_day(end));
             }
             Some(line) => cue.take(line.trim()),
-            None => return end(&mut cue, &mut zero, fold),
+            None => return video.take(&mut cue, fold),
         }
     }
 }
 
-/// Hands on a cue that is whole.
-fn end(cue: &mut Cue, zero: &mut Option<f64>, fold: &mut Fold) -> ReadOutcome {
-    let cue = std::mem::take(cue);
-    if !cue.has_text {
-        return Ok(());
+/// The video that the cues are beside.
+#[derive(Default)]
+struct Video {
+    /// When it began, in seconds since 1970; 0 without a date.
+    zero: Option<f64>,
+    /// The time of its last cue.
+    begin: Option<f64>,
+}
+
+impl Video {
+    /// Hands on a cue that is whole.
+    fn take(&mut self, cue: &mut Cue, fold: &mut Fold) -> ReadOutcome {
+        let cue = std::mem::take(cue);
+        if !cue.has_text {
+            return Ok(());
+        }
+        if self.zero.is_none() {
+            fold.begin(About {
+                clock: if cue.date.is_some() {
+                    Clock::Local
+                } else {
+                    Clock::Unknown
+                },
+                hints: vec![text::IMPORT_VIDEO.to_owned()],
+                speed_from_positions: !cue.is_coarse,
+                ..About::default()
+            });
+        }
+        // Of several that were joined each begins at 0.
+        let is_next = self.begin.zip(cue.begin).is_some_and(|(last, begin)| begin < last);
+        if self.zero.is_none() || (is_next && cue.date.is_some()) {
+            self.zero = Some(cue.date.map_or(0.0, |date| date - cue.begin.unwrap_or_default()));
+        }
+        self.begin = cue.begin.or(self.begin);
+        let begin = cue.begin.map(|begin| begin + self.zero.unwrap_or_default());
+        let mut sample = cue.sample;
+        sample.seconds = begin.or(cue.date);
+        fold.sample(&sample)
     }
-    if zero.is_none() {
-        fold.begin(About {
-            clock: if cue.date.is_some() {
-                Clock::Local
-            } else {
-                Clock::Unknown
-            },
-            hints: vec![text::IMPORT_VIDEO.to_owned()],
-            speed_from_positions: !cue.is_coarse,
-            ..About::default()
-        });
-        *zero = Some(match (cue.date, cue.begin) {
-            (Some(date), begin) => date - begin.unwrap_or_default(),
-            (None, _) => 0.0,
-        });
-    }
-    let begin = cue.begin.map(|begin| begin + zero.unwrap_or_default());
-    let mut sample = cue.sample;
-    sample.seconds = begin.or(cue.date);
-    fold.sample(&sample)
 }
 
 impl Cue {
@@ -237,6 +250,31 @@ mod tests {
         };
         assert!((flight.duration.unwrap() - 90.0).abs() < 0.001, "{flight:?}");
         assert_eq!((flight.figures.height, flight.start.is_some()), (Some(90.0), true));
+    }
+
+    #[test]
+    fn each_of_the_videos_that_were_joined_has_its_own_start() {
+        let video = |hour: u32| -> String {
+            (0..60u32)
+                .map(|second| {
+                    format!(
+                        "{}\n00:00:{second:02},000 --> 00:00:{second:02},900\n2026-05-15 {hour:02}:24:{second:02}.000\n\
+                         [latitude: 53.{:05}] [longitude: 8.10000] [rel_alt: 9.0 abs_alt: 9.0]\n\n",
+                        second + 1,
+                        second * 10
+                    )
+                })
+                .collect()
+        };
+        let joined = [video(8), video(11)].concat();
+        let mut fold = Fold::default();
+        let mut bytes = joined.as_bytes();
+        read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
+        let starts: Vec<_> = fold.finish().found.iter().map(|found| found.start.unwrap()).collect();
+        assert!(
+            starts.len() == 2 && (starts[1] - starts[0] - 3.0 * 3600.0).abs() < 0.001,
+            "{starts:?}"
+        );
     }
 
     #[test]

@@ -9,13 +9,14 @@ use super::*;
 use crate::readers::fold::Outcome;
 use crate::readers::samples::Found;
 
-const FILES: [(&str, Format); 6] = [
+const FILES: [(&str, Format); 7] = [
     ("LOG00003.BFL", Format::Blackbox),
     ("00000007.BIN", Format::DataFlash),
     ("alt.BIN", Format::DataFlash),
     ("flug.tlog", Format::Tlog),
     ("neu.ulg", Format::ULog),
     ("alt.ulg", Format::ULog),
+    ("HANGAR.TLM", Format::Spektrum),
 ];
 /// The part of a file that is cut at every place: records, behind the header.
 const CUT_BYTES: std::ops::Range<usize> = 1500..2300;

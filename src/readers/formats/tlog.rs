@@ -5,7 +5,7 @@
 use std::io::BufRead;
 
 use super::window::{Steady, Window, array, seconds};
-use crate::base::text;
+use crate::base::{number, text};
 use crate::readers::fold::Fold;
 use crate::readers::samples::{About, Clock, Omitted, Point, ReadOutcome, Sample};
 
@@ -133,9 +133,21 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
                 }
                 record.bytes
             }
-            None => next_record(view),
+            None => {
+                let skipped = next_record(view);
+                log.unreadable += skipped;
+                skipped
+            }
         };
         window.take(length);
+    }
+    // The last record may be cut off.
+    if log.unreadable > RECORD_MOST_BYTES {
+        fold.omit(Omitted {
+            from: None,
+            clock: Clock::Utc,
+            reason: text::import_unreadable(&number::size(log.unreadable as u64)),
+        });
     }
     if log.has_others {
         fold.omit(Omitted {
@@ -160,6 +172,8 @@ struct Log {
     /// System and component of the first vehicle.
     vehicle: Option<(u8, u8)>,
     has_others: bool,
+    /// Bytes that belong to no record.
+    unreadable: usize,
     armed: Option<bool>,
 }
 

@@ -141,6 +141,8 @@ export const writes: { [Name in Written]: Rule<Name> } = {
       refreshImports();
     },
   },
+  // The only page that calls it shows what is left.
+  MendVoltages: {},
   DiscardImport: { settle: refreshImportList, failed: refreshImportList },
 };
 

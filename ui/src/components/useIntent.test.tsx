@@ -186,6 +186,7 @@ const ofTaps: { [Name in Written]?: (subject: string) => Fields<Name> } = {
   QuickStore: (battery) => ({ battery }),
   Undo: (undo) => ({ undo }),
   SnoozeBattery: (dpfId) => ({ dpfId, days: 3 }),
+  MendVoltages: (keep) => ({ keep }),
   SaveReminder: (subject) => ({ on: subject === "a" }),
   DeleteBatterySet: (set) => ({ set }),
   DeleteBatteryReading: (dpfId) => ({ battery: "e1", dpfId }),

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr_iter};
 
 use crate::readers::formats::values::{day, length_unit, number, speed_unit, time_of_day};
-use crate::readers::samples::{Point, Sample, is_of_pack};
+use crate::readers::samples::{Mode, Point, Sample, is_of_pack};
 
 /// Cells of a row that are looked at.
 const CELLS_MOST: usize = 2000;
@@ -15,6 +15,15 @@ const DISARMED: [&[u8]; 6] = [b"OK", b"WAIT", b"!ERR", b"DISARMED", b"DISABLED",
 const FAILSAFE: &[u8] = b"!FS!";
 /// Sensors of a pack's voltage, the surest first. `RxBt` is often the receiver's own supply of 5 V.
 const VOLTAGES: [&str; 5] = ["Cels", "VFAS", "A2", "A1", "RxBt"];
+/// The sensor whose voltage counts, of several.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Sensor {
+    #[default]
+    Surest,
+    /// The one that stands first, as up to 1.4.0.
+    First,
+}
+
 /// Ticks of 10 ms.
 const TICK_SECONDS: f64 = 0.01;
 
@@ -39,9 +48,9 @@ enum Meaning {
 
 impl Meaning {
     /// Whether both mean the same value, in whatever units.
-    fn is_alike(&self, other: &Meaning) -> bool {
+    fn is_alike(&self, other: &Meaning, sensor: Sensor) -> bool {
         match (self, other) {
-            (Meaning::Volts(one), Meaning::Volts(other)) => one == other,
+            (Meaning::Volts(one), Meaning::Volts(other)) if sensor == Sensor::Surest => one == other,
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
@@ -92,12 +101,15 @@ struct Column {
 
 impl Rows {
     /// `None` of a header with more cells than are looked at.
-    pub fn below(header: &str) -> Option<Rows> {
+    pub fn below(header: &str, sensor: Sensor) -> Option<Rows> {
         let mut columns: Vec<Column> = Vec::new();
         let mut skipped = 0;
         for cell in header.split(',') {
             // Of equal ones the first counts: with Alt twice the barometer's comes first, then that of the GPS.
-            let is_new = |meaning: &Meaning| !columns.iter().any(|known| known.meaning.is_alike(meaning));
+            let is_new = |meaning: &Meaning| {
+                let is_known = columns.iter().any(|known| known.meaning.is_alike(meaning, sensor));
+                !is_known
+            };
             match meaning(cell).filter(is_new) {
                 Some(meaning) => columns.push(Column {
                     skipped: std::mem::take(&mut skipped),
@@ -114,6 +126,7 @@ impl Rows {
             others: skipped,
             values: Values {
                 has_date,
+                sensor,
                 ..Values::default()
             },
         })
@@ -170,6 +183,7 @@ fn behind(line: &[u8], cells: usize) -> Option<&[u8]> {
 #[derive(Default)]
 struct Values {
     has_date: bool,
+    sensor: Sensor,
     day: Option<f64>,
     /// Seconds since midnight, or since any moment where there is no date.
     time: Option<f64>,
@@ -194,11 +208,14 @@ impl Values {
                 if let Some(volts) = self.volts.get_mut(sensor) {
                     *volts = received();
                 }
-                (others.volts, others.volts_doubt) = surest(&self.volts);
+                (others.volts, others.volts_doubt) = match self.sensor {
+                    Sensor::Surest => surest(&self.volts),
+                    Sensor::First => (self.volts.iter().copied().flatten().next(), 0),
+                };
             }
             Meaning::Consumed => others.consumed = received(),
             Meaning::Amperes => others.amperes = value(),
-            Meaning::Mode => others.armed = armed(unquoted(cell)),
+            Meaning::Mode => (others.armed, others.mode) = (armed(unquoted(cell)), mode(unquoted(cell))),
             Meaning::Gps => self.gps = gps(unquoted(cell)),
             Meaning::Latitude => self.latitude = hemisphere(cell),
             Meaning::Longitude => self.longitude = hemisphere(cell),
@@ -256,6 +273,16 @@ fn armed(mode: &[u8]) -> Option<bool> {
     }
 }
 
+/// The mode that a firmware names: Betaflight, INAV and ArduPilot. Others, as that of a return home, are none of ours.
+fn mode(mode: &[u8]) -> Option<Mode> {
+    Some(match mode.trim_ascii() {
+        b"ANGL" | b"ANGLE" | b"STAB" => Mode::Angle,
+        b"HOR" | b"HORI" | b"HRZN" => Mode::Horizon,
+        b"ACRO" | b"AIR" | b"MANU" | b"RATE" => Mode::Manual,
+        _ => return None,
+    })
+}
+
 /// `53.323833 8.150849`; nothing when either half is 0.
 fn gps(cell: &[u8]) -> Option<Point> {
     let blank = cell.iter().position(|byte| *byte == b' ')?;
@@ -299,7 +326,7 @@ mod tests {
 
     #[test]
     fn a_cell_longer_than_any_value_says_nothing_and_takes_no_memory() {
-        let mut rows = Rows::below("Date,Time,RxBt(V)").unwrap();
+        let mut rows = Rows::below("Date,Time,RxBt(V)", Sensor::Surest).unwrap();
         let long = format!("2026-05-09,10:00:00,{}16.8", " ".repeat(100_000));
         for (line, volts) in [
             ("2026-05-09,10:00:00,16.8", Some(16.8)),
@@ -322,7 +349,7 @@ mod tests {
             ),
             ("SA,Date,SB,SC,Time,RxBt(V)", ",2026-05-09,-1,-1,10:00:00,16.8"),
         ] {
-            let mut rows = Rows::below(header).unwrap();
+            let mut rows = Rows::below(header, Sensor::Surest).unwrap();
             let (shorter, _) = row.rsplit_once(',').unwrap();
             let longer = format!("{row},");
             for (line, volts) in [
@@ -342,7 +369,10 @@ mod tests {
     fn the_labels_of_ethos_are_known() {
         let header = "Date,Time,VFR(%),RxBatt(V),VFAS(V),Current(A),Altitude(m),GPS,GPS Speed(km/h),";
         let row = "2026-06-01,12:00:00.250,100,5.1,16.2,12.5,41.5,39.75 -75.25,54.0,";
-        let sample = Rows::below(header).unwrap().next(row.as_bytes()).unwrap();
+        let sample = Rows::below(header, Sensor::Surest)
+            .unwrap()
+            .next(row.as_bytes())
+            .unwrap();
         assert_eq!(
             (sample.volts, sample.amperes, sample.altitude, sample.speed),
             (Some(16.2), Some(12.5), Some(41.5), Some(54.0))
@@ -357,9 +387,9 @@ mod tests {
                 1..20),
         ) {
             let header = "Date,Time,RxBt(V),GPS,FM";
-            let mut rows = Rows::below(header).unwrap();
+            let mut rows = Rows::below(header, Sensor::Surest).unwrap();
             for line in &lines {
-                let alone = Rows::below(header).unwrap().next(line.as_bytes());
+                let alone = Rows::below(header, Sensor::Surest).unwrap().next(line.as_bytes());
                 prop_assert_eq!(rows.next(line.as_bytes()), alone, "{}", line);
             }
         }

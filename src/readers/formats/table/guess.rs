@@ -63,8 +63,12 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
     let examples = || columns.iter().flat_map(|column| &column.examples);
     let has_date = examples().any(|cell| reads_as_date(cell));
     (rows > 0 && has_date).then(|| {
-        let guess = guess(&columns, separator);
-        Layout { columns, guess }
+        let (guess, is_sure) = guess(&columns, separator);
+        Layout {
+            columns,
+            guess,
+            is_sure,
+        }
     })
 }
 
@@ -235,7 +239,8 @@ fn unit_of(heading: &str) -> Option<String> {
     is_unit.then(|| unit.to_owned())
 }
 
-fn guess(columns: &[Column], separator: char) -> Mapping {
+/// What the columns seem to mean, and whether any heading says it.
+fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
     let mut mapping = Mapping {
         columns: BTreeMap::new(),
         units: BTreeMap::new(),
@@ -282,13 +287,41 @@ fn guess(columns: &[Column], separator: char) -> Mapping {
             }
         }
     }
+    let is_sure = !mapping.columns.is_empty();
+    guess_dates(columns, &mut mapping);
     // A moment has a date.
     if mapping.columns.values().any(|meaning| *meaning == Meaning::DateTime) {
         mapping
             .columns
             .retain(|_, meaning| !matches!(meaning, Meaning::Date | Meaning::StartTime));
     }
-    mapping
+    (mapping, is_sure)
+}
+
+/// A column of nothing but dates has the dates, whatever it is called, where no heading says which has them.
+fn guess_dates(columns: &[Column], mapping: &mut Mapping) {
+    let is_date = |meaning: &Meaning| matches!(meaning, Meaning::Date | Meaning::DateTime);
+    if mapping.columns.values().any(is_date) {
+        return;
+    }
+    let order = mapping.date_order;
+    let of_dates = |(index, column): (usize, &Column)| {
+        let cells: Vec<_> = column.examples.iter().filter(|cell| !cell.is_empty()).collect();
+        let all = |reads: &dyn Fn(&str) -> bool| !cells.is_empty() && cells.iter().all(|cell| reads(cell));
+        let index = u16::try_from(index)
+            .ok()
+            .filter(|index| !mapping.columns.contains_key(index))?;
+        match (
+            all(&|cell| date(cell, order).is_some()),
+            all(&|cell| reads_as_moment(cell, order)),
+        ) {
+            (true, _) => Some((index, Meaning::Date)),
+            (_, true) => Some((index, Meaning::DateTime)),
+            _ => None,
+        }
+    };
+    let found = columns.iter().enumerate().find_map(of_dates);
+    mapping.columns.extend(found);
 }
 
 fn reads_as_moment(cell: &str, order: DateOrder) -> bool {

@@ -85,6 +85,8 @@ pub struct Column {
 pub struct Layout {
     pub columns: Vec<Column>,
     pub guess: Mapping,
+    /// Whether any heading says what it means; else the pilot is asked.
+    pub is_sure: bool,
 }
 
 impl Layout {

@@ -49,6 +49,25 @@ fn headings_are_guessed_in_german_and_in_english() {
 }
 
 #[test]
+fn a_column_of_dates_has_the_dates_whatever_it_is_called() {
+    use Meaning::{Date, DateTime, FlightTime};
+    assert_eq!(
+        meanings("Wann;Dauer\n04.03.2025;7,5\n05.03.2025;8\n"),
+        [(0, Date), (1, FlightTime)]
+    );
+    assert_eq!(
+        meanings("Nr;Flug;Dauer\n1;04.03.2025 10:00;7,5\n2;;8\n"),
+        [(1, DateTime), (2, FlightTime)]
+    );
+    assert_eq!(
+        meanings("Datum;Wartung\n04.03.2025;05.03.2025\n"),
+        [(0, Date)],
+        "a heading says it better"
+    );
+    assert_eq!(meanings("Wann;Dauer\n04.03.2025;7,5\nunklar;8\n"), [(1, FlightTime)]);
+}
+
+#[test]
 fn separator_decimal_sign_and_order_follow_from_the_cells() {
     let german = layout("Datum;Dauer\n17.07.2026;7,5\n", true).unwrap().guess;
     assert_eq!(

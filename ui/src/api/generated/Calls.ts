@@ -49,6 +49,7 @@ import type { SetupState } from "./SetupState";
 import type { Share } from "./Share";
 import type { Statistics } from "./Statistics";
 import type { Sticker } from "./Sticker";
+import type { VoltageDoubt } from "./VoltageDoubt";
 
 /**
  * What each call takes and answers. A file is a `Blob`, an empty answer `undefined`.
@@ -111,6 +112,8 @@ export type Calls = {
   AddFlight: { sends: "form", fields: { config: { copter: string, equipments?: string[] | null, payloads?: { name: string, weight: number | string }[] | null }, flight: { startTime: string, location?: string | null, startLatitude?: number | string | null, startLongitude?: number | string | null, endLatitude?: number | string | null, endLongitude?: number | string | null, flightTime?: number | string | null, maximumAltitude?: number | string | null, distance?: number | string | null, maximumDistance?: number | string | null, speed?: number | string | null, batteryStartVoltage?: number | string | null, batteryEndVoltage?: number | string | null, consumedCapacity?: number | string | null, flightMode?: number | string | null, weatherConditions?: string | null, purpose?: string | null, notes?: string | null, maxDistance?: number | string | null }, dpfId?: string | null, requestId?: string | null }, answer: Flight },
   SaveFlight: { sends: "form", fields: { flight: { dpfId: string, startTime?: string | null, location?: string | null, startLatitude?: number | string | null, startLongitude?: number | string | null, endLatitude?: number | string | null, endLongitude?: number | string | null, flightTime?: number | string | null, maximumAltitude?: number | string | null, distance?: number | string | null, maximumDistance?: number | string | null, speed?: number | string | null, batteryStartVoltage?: number | string | null, batteryEndVoltage?: number | string | null, consumedCapacity?: number | string | null, flightMode?: number | string | null, weatherConditions?: string | null, purpose?: string | null, notes?: string | null, maxDistance?: number | string | null }, endFlight?: boolean | null, requestId?: string | null }, answer: Flight },
   DeleteFlight: { sends: "form", fields: { dpfId: string, requestId?: string | null }, answer: undefined },
+  GetVoltageDoubts: { sends: "form", fields: {}, answer: VoltageDoubt[] },
+  MendVoltages: { sends: "form", fields: { takeBack?: boolean | null, keep?: string | null, requestId?: string | null }, answer: VoltageDoubt[] },
   GetFlightTrack: { sends: "form", fields: { dpfId: string }, answer: FlightTrack },
   GetFlightProfile: { sends: "form", fields: { dpfId: string }, answer: FlightProfile },
   UploadImport: { sends: "files", fields: { requestId?: string | null, files: File[] }, answer: Import },

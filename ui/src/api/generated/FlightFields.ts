@@ -39,4 +39,4 @@ batteryEndVoltage: number | null,
 /**
  * mAh
  */
-consumedCapacity: number | null, flightMode: "0" | "1" | "2", weatherConditions: string, purpose: string, notes: string, };
+consumedCapacity: number | null, flightMode: "0" | "1" | "2" | "", weatherConditions: string, purpose: string, notes: string, };

@@ -147,6 +147,11 @@ function Pictures({ onUpload, children }: { onUpload: (() => void) | null; child
   );
 }
 
+/** A file may not say it. */
+function modeOf({ flightMode }: Flight): string | undefined {
+  return flightMode === "" ? undefined : flights.modes[Number(flightMode)];
+}
+
 /** The large ones are what a flight is told by. */
 function Figures({ flight }: { flight: Flight }) {
   const { labels } = flights;
@@ -161,7 +166,7 @@ function Figures({ flight }: { flight: Flight }) {
       </dl>
       <dl className={`${styles.values} ${styles.more}`}>
         <Value label={labels.maximumDistance}>{formatQuantity(flight.maximumDistance, "m")}</Value>
-        <Value label={flights.flightMode}>{flights.modes[Number(flight.flightMode)] ?? general.empty}</Value>
+        <Value label={flights.flightMode}>{modeOf(flight) ?? general.empty}</Value>
       </dl>
     </div>
   );

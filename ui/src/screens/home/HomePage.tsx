@@ -21,6 +21,7 @@ import { StatisticsPanel } from "./StatisticsPanel";
 
 /** No first page waits for them. */
 const ServerProblems = whenThere(async () => (await import("./ServerProblems")).ServerProblems);
+const VoltageHint = whenThere(async () => (await import("./VoltageHint")).VoltageHint);
 const WaitingPacks = whenThere(async () => (await import("./WaitingPacks")).WaitingPacks);
 /** Shown to newcomers only. */
 const FirstSteps = later(async () => (await import("./FirstSteps")).FirstSteps);
@@ -44,6 +45,7 @@ export function HomePage() {
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
       <ServerProblems />
+      {!isNew && <VoltageHint />}
       {!isNew && !isWide && <WaitingPacks />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>

@@ -1,0 +1,299 @@
+//! Logs of Jeti transmitters: lines `time;device;` with a value each behind `parameter;type;decimals;`, below lines of
+//! time 0 that name the parameters of the devices.
+
+use std::collections::HashMap;
+
+use super::lines::{Decoded, Lines};
+use super::values::{days, shown, speed_unit};
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
+
+/// Lines in which the first parameter is named.
+const HEAD_LINES: usize = 3;
+/// Parameters that are looked at.
+const PARAMETERS_MOST: usize = 500;
+/// A line that names a parameter has the time 0 and so many cells at most.
+const NAMING_CELLS: usize = 5;
+const DATE_TIME: &str = "5";
+const POSITION: &str = "9";
+/// The signs behind the number of a position.
+const IS_NEGATIVE: u32 = 1 << 1;
+
+/// The meaning of a parameter, with the factor to the unit of samples.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Meaning {
+    Volts,
+    Amperes,
+    Consumed,
+    Height,
+    Altitude,
+    Latitude,
+    Longitude,
+    Satellites,
+    Speed(f64),
+    DateTime,
+}
+
+/// Of two parameters that mean the same the first counts. Voltages of receivers, cells and supplies aren't the pack's,
+/// and a speed is that of a pressure sensor unless its device knows where it is.
+fn meaning(label: &str, unit: &str, knows_place: bool) -> Option<Meaning> {
+    let label = label.trim().to_lowercase();
+    let unit = unit.trim();
+    Some(match (label.as_str(), unit) {
+        ("u battery" | "voltage" | "spannung" | "ges.-span.", "V") => Meaning::Volts,
+        ("i battery" | "current" | "strom", "A") => Meaning::Amperes,
+        ("capacity" | "kapazität" | "kapazitaet", "mAh") => Meaning::Consumed,
+        (label, "m") if label.contains("relat") => Meaning::Height,
+        ("altitude" | "hoehe" | "höhe", "m") => Meaning::Altitude,
+        ("latitude", _) => Meaning::Latitude,
+        ("longitude", _) => Meaning::Longitude,
+        ("satcount", _) => Meaning::Satellites,
+        ("speed" | "geschw.", unit) if knows_place => Meaning::Speed(speed_unit(unit)?),
+        ("timestamp" | "date", _) if knows_place || label == "timestamp" => Meaning::DateTime,
+        _ => return None,
+    })
+}
+
+/// Whether a text begins like such a log.
+pub fn begins(head: &str) -> bool {
+    let mut lines = head.lines().take(HEAD_LINES).filter(|line| !line.starts_with('#'));
+    lines.next().is_some_and(|line| {
+        let cells: Vec<&str> = line.split(';').collect();
+        let is_number = |cell: Option<&&str>, length: usize| {
+            cell.is_some_and(|cell| cell.len() >= length && cell.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        (4..=NAMING_CELLS).contains(&cells.len())
+            && cells.first().is_some_and(|time| time.len() == 9 && is_zero(time))
+            && is_number(cells.get(1), 5)
+            && is_number(cells.get(2), 1)
+    })
+}
+
+fn is_zero(time: &str) -> bool {
+    time.bytes().all(|digit| digit == b'0')
+}
+
+/// Reads such a log.
+///
+/// # Errors
+/// See [`crate::readers::samples::Fault`].
+pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+    let mut lines = Lines::new(source);
+    let mut log = Log::default();
+    fold.begin(About {
+        is_continuous: true,
+        ..About::default()
+    });
+    while let Some(line) = lines.next()? {
+        if let Some(name) = line.strip_prefix('#') {
+            if let Some(about) = fold.about().filter(|about| about.name.is_empty()) {
+                about.name = shown(name.trim(), 100);
+            }
+            continue;
+        }
+        let mut cells = line.split(';');
+        let (Some(time), Some(device)) = (cells.next(), cells.next()) else {
+            fold.untimed()?;
+            continue;
+        };
+        if is_zero(time) && line.split(';').count() <= NAMING_CELLS {
+            log.name(device, cells);
+            continue;
+        }
+        let Some(millis) = time.parse::<u32>().ok() else {
+            fold.untimed()?;
+            continue;
+        };
+        let seconds = f64::from(millis) / 1000.0;
+        let sample = log.sample(seconds, device, cells);
+        if let (Some(zero), Some(about)) = (log.zero, fold.about()) {
+            about.zero = about.zero.or(Some((zero, Clock::Utc)));
+        }
+        fold.sample(&sample)?;
+    }
+    Ok(())
+}
+
+/// The parameters that are known, and what is still open of their values.
+#[derive(Default)]
+struct Log {
+    meanings: HashMap<(String, String), Meaning>,
+    latitude: Option<f64>,
+    satellites: Option<f64>,
+    /// Days since 1970, and seconds since midnight at a second of the log; both UTC.
+    day: Option<f64>,
+    time: Option<(f64, f64)>,
+    /// Second 0 of the log, in seconds since 1970.
+    zero: Option<f64>,
+}
+
+impl Log {
+    /// Takes the name of a parameter.
+    fn name<'c>(&mut self, device: &str, mut cells: impl Iterator<Item = &'c str>) {
+        let (Some(parameter), Some(label)) = (cells.next(), cells.next()) else {
+            return;
+        };
+        let of_device = |of: Meaning| {
+            let mut all = self.meanings.iter();
+            all.any(|((own, _), meaning)| own == device && *meaning == of)
+        };
+        let meaning = meaning(label, cells.next().unwrap_or_default(), of_device(Meaning::Latitude));
+        let is_free = |meaning: &Meaning| {
+            *meaning == Meaning::DateTime || !self.meanings.values().any(|known| is_alike(*known, *meaning))
+        };
+        if let Some(meaning) = meaning.filter(is_free)
+            && self.meanings.len() < PARAMETERS_MOST
+        {
+            self.meanings.insert((device.to_owned(), parameter.to_owned()), meaning);
+        }
+    }
+
+    fn sample<'c>(&mut self, seconds: f64, device: &str, mut cells: impl Iterator<Item = &'c str>) -> Sample {
+        let mut sample = Sample {
+            seconds: Some(seconds),
+            ..Sample::default()
+        };
+        while let (Some(parameter), Some(kind), Some(decimals), Some(value)) =
+            (cells.next(), cells.next(), cells.next(), cells.next())
+        {
+            let meaning = self.meanings.get(&(device.to_owned(), parameter.to_owned())).copied();
+            let (Some(meaning), Some(decimals), Some(raw)) = (meaning, decimals.parse().ok(), whole(value)) else {
+                continue;
+            };
+            let number = || f64::from(raw) / 10_f64.powi(i32::from(u8::try_from(decimals).unwrap_or_default()));
+            match meaning {
+                Meaning::Volts => sample.volts = Some(number()).filter(|volts| is_of_pack(*volts, None)),
+                Meaning::Amperes => sample.amperes = Some(number()),
+                Meaning::Consumed => sample.consumed = Some(number()).filter(|consumed| *consumed > 0.0),
+                Meaning::Height => sample.height = Some(number()),
+                Meaning::Altitude => sample.altitude = Some(number()),
+                Meaning::Satellites => self.satellites = Some(number()),
+                Meaning::Speed(factor) => sample.speed = Some(number() * factor),
+                Meaning::Latitude if kind == POSITION => self.latitude = Some(degrees(raw, decimals)),
+                Meaning::Longitude if kind == POSITION => {
+                    let longitude = degrees(raw, decimals);
+                    sample.point = self.latitude.take().map(|latitude| Point { latitude, longitude });
+                    sample.satellites = self.satellites;
+                }
+                Meaning::DateTime if kind == DATE_TIME => self.moment(seconds, raw, decimals),
+                _ => {}
+            }
+        }
+        sample
+    }
+
+    /// Takes a date or a time of day: three numbers, a byte each.
+    fn moment(&mut self, seconds: f64, raw: i32, decimals: u32) {
+        let [low, middle, high, _] = raw.to_le_bytes();
+        match decimals & 1 {
+            1 => self.day = days(2000 + i32::from(low), u32::from(middle), u32::from(high)),
+            _ => {
+                let of_day = f64::from(high) * 3600.0 + f64::from(middle) * 60.0 + f64::from(low);
+                self.time = Some((of_day, seconds));
+            }
+        }
+        if let (None, Some(day), Some((of_day, since))) = (self.zero, self.day, self.time) {
+            self.zero = Some(day * 86_400.0 + of_day - since);
+        }
+    }
+}
+
+fn is_alike(one: Meaning, other: Meaning) -> bool {
+    std::mem::discriminant(&one) == std::mem::discriminant(&other)
+}
+
+/// A whole number; a negative one may be written as that of 32 bits.
+fn whole(value: &str) -> Option<i32> {
+    let value: i64 = value.trim().parse().ok()?;
+    let negative = || u32::try_from(value).ok().map(u32::cast_signed);
+    i32::try_from(value).ok().or_else(negative)
+}
+
+/// Degrees of a position: its minutes in thousandths in the lower half, its degrees above.
+fn degrees(raw: i32, signs: u32) -> f64 {
+    let [low, high, degrees, _] = raw.to_le_bytes();
+    let minutes = f64::from(u16::from_le_bytes([low, high])) / 1000.0;
+    let degrees = f64::from(degrees) + minutes / 60.0;
+    match signs & IS_NEGATIVE {
+        0 => degrees,
+        _ => -degrees,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: &str = "# Wind #4\n000000000;4291420554;0;Tx; \n000000000;4272321920;0;Rx; \n\
+                         000000000;4272321920;1;U Rx;V\n000000000;3918921564;0;MEZON 120; \n\
+                         000000000;3918921564;1;U Battery;V\n000000000;3918921564;2;I Battery;A\n\
+                         000000000;3918921564;3;U BEC;V\n000000000;3918921564;5;Capacity;mAh\n\
+                         000000000;4300921482;1;TimeStamp; \n000000000;4300921482;2;Latitude; \n\
+                         000000000;4300921482;3;Longitude; \n000000000;4300921482;5;SatCount; \n\
+                         000000000;4300921482;6;Altitude;m\n000000000;4300921482;8;Speed;m/s\n\
+                         000000000;4300921482;14;Date; \n";
+
+    fn log() -> String {
+        let rows = (0..120u32).map(|second| {
+            let millis = 129_000 + second * 1000;
+            // From 00:09:12.
+            let (minutes, seconds) = (9 + (12 + second) / 60, (12 + second) % 60);
+            format!(
+                "{millis:09};4272321920;1;1;2;471\n{millis:09};3918921564;1;1;1;{};2;1;0;21;3;1;1;56;5;4;0;{}\n\
+                 {millis:09};4300921482;1;5;0;{}\n{millis:09};4300921482;14;5;1;1706509\n\
+                 {millis:09};4300921482;2;9;0;{}\n{millis:09};4300921482;3;9;3;6292074\n\
+                 {millis:09};4300921482;5;0;0;9;6;1;0;{};8;1;1;123\n",
+                251 - second / 10,
+                second * 10,
+                minutes << 8 | seconds,
+                2_698_114 + second,
+                300 + second.min(40),
+            )
+        });
+        format!("{NAMES}{}", rows.collect::<String>())
+    }
+
+    #[test]
+    fn voltage_current_place_and_start_are_those_of_the_pack_and_of_the_satellites() {
+        let log = log();
+        assert!(begins(&log));
+        let mut fold = Fold::default();
+        let mut bytes = log.as_bytes();
+        read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
+        let found = fold.finish().found;
+        let [flight] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        let figures = flight.figures;
+        assert_eq!(
+            (flight.about.name.as_str(), flight.about.clock),
+            ("Wind #4", Clock::Utc)
+        );
+        // 2013-10-26 00:09:12
+        assert_eq!(flight.start, Some(1_382_746_152.0));
+        assert!((flight.duration.unwrap() - 119.0).abs() < 1.1, "{flight:?}");
+        assert_eq!((figures.start_volts, figures.end_volts), (Some(25.1), Some(24.0)));
+        assert!((figures.consumed.unwrap() - 1180.0).abs() < 11.0, "{figures:?}");
+        assert!(
+            (figures.speed.unwrap() - 44.28).abs() < 0.01 && figures.height == Some(40.0),
+            "{figures:?}"
+        );
+        let place = figures.start_point.unwrap();
+        assert!((place.latitude - 41.185_63).abs() < 1e-4 && (place.longitude + 96.0103).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_table_is_no_such_log() {
+        assert!(!begins("Datum;Dauer;Ort\n04.03.2025;7;Wiese\n"));
+        assert!(!begins("000000000;1;0;Tx\n"));
+        assert!(!begins(""));
+    }
+
+    #[test]
+    fn numbers_of_32_bits_may_be_negative() {
+        assert_eq!(
+            [whole("-12"), whole("4294967284"), whole("9999999999")],
+            [Some(-12), Some(-12), None]
+        );
+    }
+}
