@@ -45,7 +45,7 @@ export function HomePage() {
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
       <ServerProblems />
-      {!isNew && <VoltageHint />}
+      <VoltageHint />
       {!isNew && !isWide && <WaitingPacks />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>
