@@ -788,7 +788,7 @@ export const imports = {
   about: {
     title: "Welche Dateien?",
     rows: [
-      ["EdgeTX, OpenTX, Spektrum, Jeti", "Logs auf der Karte des Senders"],
+      ["EdgeTX, OpenTX", "Ordner LOGS auf der Karte des Senders"],
       ["DJI Fly, DJI GO", "FlightRecord-Dateien der App (.txt), lesbar ist ihre Zusammenfassung"],
       ["Airdata, Litchi, Open DroneLog", "Export als CSV oder JSON"],
       ["GPS-Tracks", "GPX, KML, KMZ, GeoJSON"],

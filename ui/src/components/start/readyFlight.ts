@@ -216,7 +216,7 @@ export function knownOf(
   return {
     ...placeOf(before, flights, position),
     batteryStartVoltage: voltageOf(packs),
-    flightMode: before?.flightMode || null,
+    flightMode: before?.flightMode ?? null,
     weatherConditions: before?.weatherConditions ?? "",
     purpose: before?.purpose ?? "",
   };
@@ -233,7 +233,7 @@ export function sameAgain(flight: Flight, packs: readonly Equipment[]): Known {
   const batteryStartVoltage = voltageOf(packs);
   return {
     ...{ location, startLatitude, startLongitude, batteryStartVoltage },
-    ...{ flightMode: flightMode || null, weatherConditions, purpose },
+    ...{ flightMode, weatherConditions, purpose },
   };
 }
 

@@ -20,8 +20,7 @@ import { PasswordHint } from "./PasswordHint";
 import { StatisticsPanel } from "./StatisticsPanel";
 
 /** No first page waits for them. */
-const ServerProblems = whenThere(async () => (await import("./ServerProblems")).ServerProblems);
-const VoltageHint = whenThere(async () => (await import("./VoltageHint")).VoltageHint);
+const LaterNotes = whenThere(async () => (await import("./LaterNotes")).LaterNotes);
 const WaitingPacks = whenThere(async () => (await import("./WaitingPacks")).WaitingPacks);
 /** Shown to newcomers only. */
 const FirstSteps = later(async () => (await import("./FirstSteps")).FirstSteps);
@@ -44,8 +43,7 @@ export function HomePage() {
         </div>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
-      <ServerProblems />
-      {!isNew && <VoltageHint />}
+      <LaterNotes />
       {!isNew && !isWide && <WaitingPacks />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>
