@@ -281,11 +281,11 @@ function knownValues(queued: Queued, flight: Flight | null, list: LogList | null
   if (queued.call === "SaveCharging")
     return chargingOf(knownChargings(queued.fields.battery), queued.fields.dpfId ?? "");
   if (queued.call !== "EditLog" || list === null) return null;
-  return logsIn(list).find(({ dpfId }) => dpfId === queued.fields.dpfId) ?? null;
+  return knownLogs(list)?.logs.find(({ dpfId }) => dpfId === queued.fields.dpfId) ?? null;
 }
 
-function logsIn(list: LogList): Log[] {
-  return cache.getQueryData<{ logs: Log[] }>([list.call, { dpfId: list.dpfId }])?.logs ?? [];
+function knownLogs({ call, dpfId }: LogList) {
+  return cache.getQueryData<{ name: string; logs: Log[] }>([call, { dpfId }]);
 }
 
 /** The list in which this device knows a log. */
@@ -295,7 +295,7 @@ function listOf(log: string): LogList | null {
       .getQueriesData({ queryKey: [call] })
       .map(([key]) => ({ call, dpfId: (key[1] as { dpfId: string }).dpfId })),
   );
-  return lists.find((list) => logsIn(list).some(({ dpfId }) => dpfId === log)) ?? null;
+  return lists.find((list) => knownLogs(list)?.logs.some(({ dpfId }) => dpfId === log)) ?? null;
 }
 
 /** The flight as it is without this write: the server's, or what is known of a new one. */
@@ -352,7 +352,7 @@ function knownItems(): Map<string, Equipment> {
 function aboutOf(queued: Queued, flight: Flight | null, list: LogList | null): string {
   const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
   if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
-  if (list) return knownItems().get(list.dpfId)?.name ?? knownFlight(list.dpfId)?.copter.name ?? "";
+  if (list) return knownLogs(list)?.name ?? "";
   if ("battery" in queued.fields) return namesOf(queued.fields.battery);
   if (queued.call === "UploadImageForFlight") return knownFlight(queued.fields.flight)?.copter.name ?? "";
   if (queued.call === "SaveEquipmentLog") return knownItems().get(queued.fields.dpfId)?.name ?? "";
