@@ -406,12 +406,13 @@ test("The columns of a table are chosen, and kept for the next one with these he
   await meaning("was").selectOption("Copter");
   await meaning("wie weit").selectOption("Strecke");
   await page.getByRole("combobox", { name: "Einheit von wie weit" }).selectOption("m");
+  await expect(meaning("wann").getByRole("option", { selected: true })).toHaveText("Datum und Zeit");
+  await meaning("wie lang").selectOption("Datum und Zeit");
   await page.getByRole("button", { name: "Auswerten" }).click();
   await expect(page.getByRole("alert")).toHaveText(
     "Bitte genau eine Spalte mit dem Datum wählen und keine Bedeutung doppelt.",
   );
   await expectAccessible(page);
-  await meaning("wann").selectOption("Datum und Zeit");
   await meaning("wie lang").selectOption("Dauer");
   await page.getByRole("button", { name: "Auswerten" }).click();
   await expect(row(page, "10:00")).toContainText("7 min");

@@ -4,7 +4,6 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
 import type { Line } from "../support/line.ts";
-import { blue, green, pictureFile, red } from "../support/pictures.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, goFromRow, pick, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
@@ -248,26 +247,6 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
           type: (on) => field(on, "Beschreibung").fill("Motor"),
           count: (turn) => count(textFile(turn).name, "Motor"),
         },
-      },
-      { page, context, line },
-    );
-  });
-
-  test("uploads no picture twice", async ({ page, context, line, api }) => {
-    const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-    const flight = await createFlight(api, { copter });
-    await finishFlight(api, flight, { flightTime: 10 });
-    await openAs(page, api, line, `flights/${flight}`);
-    const colours = [red, green, blue];
-    await expectOnce(
-      {
-        call: "UploadImageForFlight",
-        open: (on) => on.getByRole("button", { name: "Bilder hochladen" }).click(),
-        fill: async () => {},
-        attach: (on, turn) => pick(on, "Aus Galerie wählen", pictureFile(`${turn}.png`, colours[turn] ?? red)),
-        send: (on) => dialogButton(on, "Hochladen"),
-        done: closed,
-        count: async (turn) => JSON.parse(await api.call("GetFlight", { dpfId: flight })).images.length - turn,
       },
       { page, context, line },
     );
