@@ -245,7 +245,7 @@ for (const { what, path, edit, elsewhere, question, outcome } of edits) {
     else await api.call("SaveCharging", { battery, dpfId, ...elsewhere });
     await page.unroute("**/app/api/C*");
     await page.goto(`${app.url}waiting`);
-    await expect(page.getByRole("region", { name: /Akku 4/ })).toContainText(question);
+    await expect(page.getByRole("region", { name: /Akku 4|6S 1300/ })).toContainText(question);
     await page.getByRole("button", { name: "Von hier" }).click();
     await expect(page.getByText("Alles ist übertragen.")).toBeVisible();
     expect(await stored()).toMatchObject(outcome);

@@ -352,7 +352,7 @@ function knownItems(): Map<string, Equipment> {
 function aboutOf(queued: Queued, flight: Flight | null, list: LogList | null): string {
   const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
   if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
-  if (list) return knownLogs(list)?.name ?? "";
+  if (list) return knownItems().get(list.dpfId)?.name ?? knownLogs(list)?.name ?? "";
   if ("battery" in queued.fields) return namesOf(queued.fields.battery);
   if (queued.call === "UploadImageForFlight") return knownFlight(queued.fields.flight)?.copter.name ?? "";
   if (queued.call === "SaveEquipmentLog") return knownItems().get(queued.fields.dpfId)?.name ?? "";
