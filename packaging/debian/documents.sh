@@ -10,7 +10,7 @@ mkdir -p "$1"
 cp -R --parents README.md README.de.md packaging/docs "$1/"
 documents=$(find README.md README.de.md packaging/docs -name '*.md')
 for document in $documents; do
-    perl -0777 -ne 'print "$1\n" while m{\]\(([^)\#:]+)}g' "$document" | while read -r link; do
+    perl -0777 -ne 'print "$1\n" while m{\]\((?!\w+:)([^)\#:]+)}g' "$document" | while read -r link; do
         linked=$(realpath --canonicalize-missing --relative-to=. "$(dirname "$document")/$link")
         case $linked in
         # A page of its own comes with the files that it links to.
