@@ -59,7 +59,7 @@ pub fn finish(app: &App, operator: &Operator, token: Option<&str>, from: &Browse
     }
 }
 
-/// What an operator confirms with.
+/// The way in which an operator confirms.
 ///
 /// # Errors
 /// The account can't be read.

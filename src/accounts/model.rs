@@ -342,7 +342,7 @@ pub struct AdminState {
     pub sends_mail: bool,
 }
 
-/// What an operator confirms with.
+/// The way in which an operator confirms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

@@ -1,5 +1,5 @@
-//! What a session has changed that nobody had confirmed: whoever stole it could have done that. It opens the account as
-//! ever, and confirms no operator.
+//! A password or an address that an unconfirmed session has set: a thief of the session could have done that. It opens
+//! the account as ever, and confirms no operator.
 
 use serde::{Deserialize, Serialize};
 

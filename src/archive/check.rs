@@ -301,6 +301,21 @@ mod tests {
     use std::collections::HashMap;
     use std::time::SystemTime;
 
+    /// An app with one pilot, and its folder.
+    fn app_of_anna() -> (tempfile::TempDir, App) {
+        let directory = tempfile::tempdir().unwrap();
+        for folder in [blobs::FOLDER_NAME, outbox::FOLDER_NAME] {
+            std::fs::create_dir(directory.path().join(folder)).unwrap();
+        }
+        let config = Config {
+            data_dir: directory.path().to_owned(),
+            ..Config::default()
+        };
+        let app = App::new(config, Store::open(directory.path(), true).unwrap());
+        administration::add_user(&app, "anna@example.org", "Anna", None, false).unwrap();
+        (directory, app)
+    }
+
     #[test]
     fn a_check_reads_every_table() {
         let directory = tempfile::tempdir().unwrap();
@@ -338,16 +353,7 @@ mod tests {
 
     #[test]
     fn flights_with_several_batteries_of_an_earlier_version_are_whole_once_their_shares_are_filled_in() {
-        let directory = tempfile::tempdir().unwrap();
-        for folder in [blobs::FOLDER_NAME, outbox::FOLDER_NAME] {
-            std::fs::create_dir(directory.path().join(folder)).unwrap();
-        }
-        let config = Config {
-            data_dir: directory.path().to_owned(),
-            ..Config::default()
-        };
-        let app = App::new(config, Store::open(directory.path(), true).unwrap());
-        administration::add_user(&app, "anna@example.org", "Anna", None, false).unwrap();
+        let (_directory, app) = app_of_anna();
         let damages = || check(&app, false).unwrap().damage.len();
         let start = WallTime::nearest(29_000_000);
         let items = app.store.write(move |writer| {
@@ -404,16 +410,7 @@ mod tests {
 
     #[test]
     fn a_document_of_a_log_that_no_log_names_is_an_orphan_with_its_file() {
-        let directory = tempfile::tempdir().unwrap();
-        for folder in [blobs::FOLDER_NAME, outbox::FOLDER_NAME] {
-            std::fs::create_dir(directory.path().join(folder)).unwrap();
-        }
-        let config = Config {
-            data_dir: directory.path().to_owned(),
-            ..Config::default()
-        };
-        let app = App::new(config, Store::open(directory.path(), true).unwrap());
-        administration::add_user(&app, "anna@example.org", "Anna", None, false).unwrap();
+        let (directory, app) = app_of_anna();
         let id = BlobId::fresh();
         let place = directory.path().join(blobs::FOLDER_NAME).join(id.to_string());
         std::fs::write(&place, "Karte").unwrap();

@@ -125,7 +125,7 @@ pub fn mend_voltages(app: &App, operation: Operation, request: &Request) -> Resu
     Reply::json(StatusCode::OK, &super::mend_voltages(app, operation, deed)?)
 }
 
-/// What is left to mend, after `MendVoltages`.
+/// The doubts that are left after `MendVoltages`.
 pub fn doubts_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
 }

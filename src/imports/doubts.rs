@@ -24,7 +24,7 @@ use crate::limits::permits::Requester;
 use crate::readers::formats::{Format, Sensor};
 use crate::readers::samples::{Figures, is_of_pack};
 
-/// What a log tells of one of its flights: by the sensor that stands first, and by the surest one.
+/// The voltages of one flight of a log: by the sensor that stands first, and by the surest one.
 #[derive(Clone, Copy)]
 struct Told {
     first: Voltages,

@@ -61,7 +61,7 @@ pub fn put(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, verdict: Verd
     table::put(writer, viewer.user(), &Doubt { flight, verdict })
 }
 
-/// What the viewer's flights are doubted for.
+/// The doubts about the viewer's flights.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Doubt>> {
     table::all(data, viewer.user())
 }

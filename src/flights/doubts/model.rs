@@ -30,7 +30,7 @@ impl Voltages {
     }
 }
 
-/// What is known about a doubt.
+/// The state of a doubt.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Verdict {
     /// The file wasn't looked through yet.
@@ -60,7 +60,7 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// What a deed makes of a flight with such a doubt: its voltages, and what is known about them then.
+    /// The voltages of a flight with such a doubt after the deed, and the verdict on them then.
     #[must_use]
     pub fn carry_out(self, verdict: Verdict, before: Voltages) -> Option<(Voltages, Verdict)> {
         match (self, verdict) {

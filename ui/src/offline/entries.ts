@@ -98,9 +98,6 @@ export type Entry = Queued & {
 /** As many are kept. */
 export const mostEntries = 500;
 
-/** Bytes of all pictures that wait. */
-export const mostPictureBytes = 50_000_000;
-
 /** Whether a write can wait. One with a document can't; what takes something back only after that, if it waits. */
 export function canWait(write: { call: string; fields: object }, entries: readonly Entry[]): write is Queued {
   const { file, dpfId, undo } = write.fields as { file?: File | null; dpfId?: string; undo?: string };

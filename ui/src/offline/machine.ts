@@ -162,7 +162,7 @@ async function open(account: string, nickname: string) {
 
 const answerMs = 20_000;
 
-/** What the pilot reads when there is no more room. */
+/** The sentence for a device without room for more. */
 function fullness(error: unknown): unknown {
   if (error instanceof PicturesFull) {
     const text =

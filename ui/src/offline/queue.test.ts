@@ -1,6 +1,7 @@
 // The rules of the queue: what becomes one, what is sent next, and what becomes of an answer.
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
+import { largestUploadBytes } from "../lib/fileKinds";
 import { canWait, type Entry, mostEntries, type Queued } from "./entries";
 import { objectOf } from "./order";
 import {
@@ -282,7 +283,7 @@ test("pictures that can't be sent hold up nothing of their flight, and go with i
 });
 
 test("of pictures at most 50 MB wait, and other writes go on", () => {
-  const queue = queueOf(pictures("f1", "p1", 30_000_000), pictures("f2", "p2", 20_000_000));
+  const queue = queueOf(pictures("f1", "p1", largestUploadBytes - 1), pictures("f2", "p2", 1));
   expect(() => add(queue, pictures("f3", "p3", 1))).toThrow(PicturesFull);
   expect(add(queue, charge("b1", "ch1"))).toHaveLength(3);
 });

@@ -1,6 +1,7 @@
 // The rules of the queue: what is added to what waits, what is sent next, and what becomes of it. Pure: knows no
 // storage, no network and no clock.
 import type { Flight } from "../api/generated/Flight";
+import { largestUploadBytes } from "../lib/fileKinds";
 import { newId } from "../lib/ids";
 import { retyped, typedIn } from "./edits";
 import {
@@ -8,7 +9,6 @@ import {
   type Entry,
   type FlightFields,
   mostEntries,
-  mostPictureBytes,
   type Problem,
   type Queued,
   type QueuedCall,
@@ -19,7 +19,7 @@ import { isSameValue } from "./values";
 /** So many wait already. */
 export class QueueFull extends Error {}
 
-/** So many bytes of pictures wait already. */
+/** Pictures with so many bytes wait already: together as many as one upload may have. */
 export class PicturesFull extends Error {}
 
 type Unplaced<One> = One extends Entry ? Omit<One, "seq"> : never;
@@ -44,7 +44,7 @@ export function add(entries: readonly Entry[], added: NewEntry): Entry[] {
   if (newest.call === "DeleteFlight") rest = withoutPartsOf(newest.object, rest);
   if (rest.length >= mostEntries) throw new QueueFull();
   const bytes = [...rest, newest].reduce((sum, { pictures }) => sum + (pictures?.bytes ?? 0), 0);
-  if (isPictures(newest) && bytes > mostPictureBytes) throw new PicturesFull();
+  if (isPictures(newest) && bytes > largestUploadBytes) throw new PicturesFull();
   return [...rest, newest].sort((one, other) => one.seq - other.seq);
 }
 

@@ -1,4 +1,5 @@
 // The texts of what waits for the network.
+import { packs } from "../../components/packs/texts";
 import { formatMegabytes } from "../../lib/fileKinds";
 import { chargings } from "../../texts";
 
@@ -88,11 +89,11 @@ export const otherFieldNames: Record<string, string> = {
   ...chargings.fields,
   fromCellVoltage: "Zellspannung vorher (V)",
   toCellVoltage: "Zellspannung nachher (V)",
-  measuredCapacity: "Gemessene Kapazität (mAh)",
-  current: "Ladestrom (A)",
-  charger: "Ladegerät",
-  endCellVoltages: "Zellspannungen (V)",
-  resistances: "Innenwiderstände (mΩ)",
+  measuredCapacity: packs.charger.measuredCapacity,
+  current: packs.charger.current,
+  charger: packs.charger.name,
+  endCellVoltages: packs.charger.endCells,
+  resistances: packs.charger.resistances,
   info: "Text",
   time: "Zeit",
 };
