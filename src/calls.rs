@@ -199,6 +199,8 @@ pub const CALLS: &[Call] = &[
     get("GetSetupState", "Whether there is no account yet. The address that the server printed at its start makes the \
         first.",
         Anyone(accounts::get_setup_state), &[], &[json(200, "SetupState")], &[]).adds_nothing(),
+    post("CheckSetupLink", "Whether a token makes the first account.",
+        Anyone(accounts::check_setup_link), accounts::ONE_LINK, &[json(200, "SetupState")], &[410]).adds_nothing(),
     post("CreateFirstAccount",
         "Makes the first account, that of an operator, and logs in. The token is that of the address that the server \
          printed.",

@@ -111,6 +111,14 @@ pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
         .collect())
 }
 
+/// The addresses of all users.
+///
+/// # Errors
+/// They can't all be read.
+pub fn addresses(data: &Snapshot<'_>) -> Result<Vec<(UserId, String)>> {
+    table::addresses(data)
+}
+
 /// One user, as the admin sees it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct UserDetails {

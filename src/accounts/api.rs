@@ -193,6 +193,11 @@ pub fn create_first_account(app: &App, request: &Request) -> Result<Reply> {
     )?)
 }
 
+pub fn check_setup_link(app: &App, request: &Request) -> Result<Reply> {
+    setup::check(app, &LINK.read(&request.fields)?, request.client.address)?;
+    Reply::json(StatusCode::OK, &SetupState { open: true })
+}
+
 pub fn get_invitation(app: &App, request: &Request) -> Result<Reply> {
     let invitation = links::invited(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &invitation)

@@ -1,6 +1,9 @@
 //! The first account: while there is none, the address that the server prints makes it, once. Its token is kept in
 //! memory only: each start makes a new one.
 
+use std::net::IpAddr;
+
+use super::access_log;
 use super::links::{NewAccount, make_account};
 use super::sessions::{Browser, Login};
 use crate::app::App;
@@ -42,24 +45,32 @@ fn has_no_user(data: &Snapshot<'_>) -> Result<bool> {
     Ok(data.count(&schema::USERS)? == 0)
 }
 
-/// Makes the first account, that of an operator, and logs in.
+/// Whether a token makes the first account.
 ///
 /// # Errors
-/// [`Error::Gone`]: there is an account, or the token is too old or unknown. A malformed address or nickname, a
-/// password that is refused.
-pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
-    let now = app.clock.unix_seconds();
-    let new = NewAccount::checked(app, email, nickname, password)?;
-    let shown = digest(token);
+/// [`Error::Gone`]: there is an account, or the token is too old or unknown.
+pub fn check(app: &App, token: &str, from: IpAddr) -> Result<()> {
+    let (now, shown) = (app.clock.unix_seconds(), digest(token));
     let is_good = app
         .setup
         .borrow()
         .as_ref()
         .is_some_and(|(good, ends)| good.digest() == shown && now < *ends);
     if !is_good || !is_open(app)? {
-        super::access_log::guessed("unknown address for the first account", None, from.address);
+        access_log::guessed("unknown address for the first account", None, from);
         return Err(Error::Gone(text::SETUP_GONE));
     }
+    Ok(())
+}
+
+/// Makes the first account, that of an operator, and logs in.
+///
+/// # Errors
+/// [`Error::Gone`]: there is an account, or the token is too old or unknown. A malformed address or nickname, a
+/// password that is refused.
+pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
+    let new = NewAccount::checked(app, email, nickname, password)?;
+    check(app, token, from.address)?;
     let new = new.with_password(app, password)?.of_admin();
     let login = make_account(app, new, from, "set-up address", |writer| match has_no_user(writer)? {
         true => Ok(()),

@@ -388,6 +388,14 @@ pub fn all(data: &Snapshot<'_>) -> Result<Vec<UserRecord>> {
     Ok(users)
 }
 
+/// The address of each user.
+pub fn addresses(data: &Snapshot<'_>) -> Result<Vec<(UserId, String)>> {
+    let users = data.scan::<UserRecord>(..)?.into_iter();
+    Ok(users
+        .map(|(user, record)| (UserId::from_key(user), record.email))
+        .collect())
+}
+
 /// All users, by address, each with how much room it may have, if somebody said.
 pub fn all_with_quotas(data: &Snapshot<'_>) -> Result<Vec<(UserRecord, Option<u64>)>> {
     let mut users = Vec::new();

@@ -14,6 +14,7 @@ use crate::base::id::{BlobId, UserId};
 use crate::flights::doubts;
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::{Finding, Findings, Wrong};
+use crate::store::rows::Rows;
 use crate::store::{self, Snapshot, Writer, guarded};
 use crate::topics;
 
@@ -30,19 +31,31 @@ const ORPHANS_KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 #[must_use]
 pub fn survey(data: &Snapshot<'_>) -> Findings {
     let mut findings = Findings::default();
-    let mut read = |name, check: fn(&Snapshot<'_>, &mut Findings) -> Result<()>| {
-        // redb may panic on a damaged page.
-        let read = guarded(|| check(data, &mut findings));
-        if !matches!(read, Ok(Ok(()))) {
-            findings.unreadable(name);
+    let mut read = |name, tables: &[&dyn Rows], check: fn(&Snapshot<'_>, &mut Findings) -> Result<()>| {
+        if !can(|| check(data, &mut findings)) {
+            findings.unreadable(name, pilots_in(data, tables));
         }
     };
-    read("meta", store::migrations::check);
+    read("meta", &[], store::migrations::check);
     for topic in &topics::ALL {
-        read(topic.name, topic.check);
+        read(topic.name, topic.tables, topic.check);
     }
-    read("backups", last_backup::check);
+    read("backups", &[], last_backup::check);
     findings
+}
+
+/// Whether this can be read. redb may panic on a damaged page.
+fn can<T>(read: impl FnOnce() -> Result<T>) -> bool {
+    matches!(guarded(read), Ok(Ok(_)))
+}
+
+/// The addresses of the pilots whose records may be where tables can't be read; none when the accounts can't be either.
+fn pilots_in(data: &Snapshot<'_>, tables: &[&dyn Rows]) -> Vec<String> {
+    let Ok(Ok(mut pilots)) = guarded(|| administration::addresses(data)) else {
+        return Vec::new();
+    };
+    pilots.retain(|(user, _)| !tables.iter().all(|table| can(|| table.bytes_of(data, user.key()))));
+    pilots.into_iter().map(|(_, address)| address).collect()
 }
 
 /// The findings of a check.

@@ -1,7 +1,11 @@
 //! The findings of a check, a sentence without an end each.
 
+use super::output;
 use crate::base::number;
 use crate::store::findings::{Finding, Wrong};
+
+/// Pilots that one finding names.
+const NAMED_MOST: usize = 5;
 
 /// A sentence for each finding.
 pub fn sentences<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<String> {
@@ -20,8 +24,12 @@ pub fn sentence(finding: &Finding) -> String {
             "die letzte Änderung vor dem Stromausfall (vom {time}) fehlt vielleicht; sehen Sie nach, und tragen Sie \
              sie noch einmal ein"
         ),
-        Wrong::PartUnreadable => {
-            return format!("{}: dieser Teil der Datenbank ist nicht lesbar", part(&finding.place));
+        Wrong::PartUnreadable(pilots) => {
+            let part = part(&finding.place);
+            return format!(
+                "{part}: dieser Teil der Datenbank ist nicht lesbar{}",
+                concerned(pilots)
+            );
         }
         Wrong::RecordDamaged => "der Eintrag ist beschädigt",
         Wrong::RecordImpossible => "der Eintrag hat einen unmöglichen Wert",
@@ -59,6 +67,17 @@ pub fn sentence(finding: &Finding) -> String {
         Wrong::UsesOfNoFlight => "bei den Geräten stehen Einsätze, die zu keinem Flug gehören",
     };
     format!("{}: {what}", finding.place)
+}
+
+/// The pilots who may miss something.
+fn concerned(pilots: &[String]) -> String {
+    let named = pilots.iter().take(NAMED_MOST).map(|address| output::plain(address));
+    let named = named.collect::<Vec<_>>().join(", ");
+    match pilots.len().saturating_sub(NAMED_MOST) {
+        0 if pilots.is_empty() => String::new(),
+        0 => format!("; es kann Daten betreffen von: {named}"),
+        others => format!("; es kann Daten betreffen von: {named} und {others} weiteren"),
+    }
 }
 
 /// A part of the data: a topic, or what belongs to none.

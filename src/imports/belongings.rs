@@ -222,7 +222,7 @@ pub fn items(archive: &mut File, export: &Export, budget: &CpuBudget<'_>) -> Res
     Ok((items, broken))
 }
 
-/// Reads what isn't here yet, as far as there is room.
+/// Reads what isn't here yet, as far as there is room and its files don't come with another part.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -238,11 +238,15 @@ pub fn read(
     })?;
     each(archive, export, READINGS, budget, |json| found.reading(json, here))?;
     each(archive, export, SETS, budget, |json| found.set(json, here))?;
-    each(archive, export, LOGS, budget, |json| found.log(json, here, flights))?;
-    each(archive, export, DOCUMENTS, budget, |json| found.document(json, here))?;
+    each(archive, export, LOGS, budget, |json| {
+        found.log(json, here, flights, export)
+    })?;
+    each(archive, export, DOCUMENTS, budget, |json| {
+        found.document(json, here, export)
+    })?;
     with_text(archive, &export.flights, budget, |text| {
         pilot_export::read_list(text, &mut |json| {
-            found.images_of(json, here, flights);
+            found.images_of(json, here, flights, export);
             Ok(())
         })
     })?;
@@ -458,7 +462,7 @@ impl Belongings {
         }
     }
 
-    fn log(&mut self, json: &str, here: &Here, flights: &Flights<'_>) {
+    fn log(&mut self, json: &str, here: &Here, flights: &Flights<'_>, export: &Export) {
         let read = || {
             let outline: LogOutline = serde_json::from_str(json).ok()?;
             let subject = match (&outline.equipment, &outline.flight) {
@@ -482,8 +486,9 @@ impl Belongings {
             self.lacks.unreadable += 1;
             return;
         };
+        let waits = log.file.as_ref().is_some_and(|file| export.is_elsewhere(&file.path));
         let is_there = here.logs.contains(&log.id.key());
-        if !is_there && self.comes(log.subject, flights) && self.has_room(json.len()) {
+        if !waits && !is_there && self.comes(log.subject, flights) && self.has_room(json.len()) {
             self.logs.push(log);
         }
     }
@@ -497,7 +502,7 @@ impl Belongings {
         flights.now.contains(&flight.key())
     }
 
-    fn document(&mut self, json: &str, here: &Here) {
+    fn document(&mut self, json: &str, here: &Here, export: &Export) {
         let read = || {
             let outline: DocumentOutline = serde_json::from_str(json).ok()?;
             let description = DESCRIPTION.read(&Fields::from_json(json).ok()?).ok()?;
@@ -517,7 +522,7 @@ impl Belongings {
             Some((_, true)) => {}
             Some((document, false)) => {
                 let is_there = here.documents.contains(&document.id.key());
-                if !is_there && self.has_room(json.len()) {
+                if !export.is_elsewhere(&document.file.path) && !is_there && self.has_room(json.len()) {
                     self.documents.push(document);
                 }
             }
@@ -525,7 +530,7 @@ impl Belongings {
         }
     }
 
-    fn images_of(&mut self, json: &str, here: &Here, flights: &Flights<'_>) {
+    fn images_of(&mut self, json: &str, here: &Here, flights: &Flights<'_>, export: &Export) {
         let outline: Result<FlightOutline, _> = serde_json::from_str(json);
         let Ok(FlightOutline {
             dpf_id,
@@ -543,7 +548,8 @@ impl Belongings {
                 self.lacks.unreadable += 1;
                 continue;
             };
-            if here.images.contains(&id.key()) || !self.comes(Subject::Flight(flight), flights) {
+            let waits = export.is_elsewhere(&path);
+            if waits || here.images.contains(&id.key()) || !self.comes(Subject::Flight(flight), flights) {
                 continue;
             }
             if self.images.len() == IMAGES_MOST {

@@ -79,8 +79,14 @@ struct OfFlight {
     profile_file: String,
 }
 
-/// Reads an export. Flights whose ids are in `there` only fill the room that the new ones leave; the surplus is of new
-/// ones.
+impl OfFlight {
+    fn paths(&self) -> impl Iterator<Item = &String> {
+        [&self.track_file, &self.profile_file].into_iter()
+    }
+}
+
+/// Reads an export, or a part of one, which has the flights whose files it holds. Flights whose ids are in `there` only
+/// fill the room that the new ones leave; the surplus is of new ones.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -107,6 +113,9 @@ pub fn read(
                 }
                 Ok((start, copied, chosen)) => {
                     exported.flights.insert(copied.id.key());
+                    if chosen.files.paths().any(|path| export.is_elsewhere(path)) {
+                        return Ok(());
+                    }
                     if there.contains(&copied.id.key()) {
                         old.take(start, chosen);
                     } else {
@@ -123,9 +132,7 @@ pub fn read(
     let room = PROPOSALS_MOST - new.flights.len();
     let old = old.flights.into_iter().take(room);
     let chosen: BTreeMap<_, _> = new.flights.into_iter().chain(old).collect();
-    let paths = chosen
-        .values()
-        .flat_map(|chosen| [&chosen.files.track_file, &chosen.files.profile_file]);
+    let paths = chosen.values().flat_map(|chosen| chosen.files.paths());
     let files = export.files(archive, &paths.filter(|path| !path.is_empty()).cloned().collect())?;
     for (part, ((start, _), chosen)) in (0..).zip(chosen) {
         let track = match files.get(&chosen.files.track_file) {

@@ -32,7 +32,8 @@ pub enum Wrong {
     BitsMended(u64),
     /// The last one, made at this time.
     ChangeLost(String),
-    PartUnreadable,
+    /// The addresses of the pilots whose records may be in it.
+    PartUnreadable(Vec<String>),
     RecordDamaged,
     /// A value that no version of the program can have written.
     RecordImpossible,
@@ -121,9 +122,9 @@ impl Findings {
         });
     }
 
-    /// Notes that a part of the data can't be read at all.
-    pub fn unreadable(&mut self, part: &str) {
-        self.damage(part, Wrong::PartUnreadable);
+    /// Notes that a part of the data can't be read at all, which may have records of these pilots.
+    pub fn unreadable(&mut self, part: &str, pilots: Vec<String>) {
+        self.damage(part, Wrong::PartUnreadable(pilots));
         self.unreadable.insert(part.to_owned());
     }
 

@@ -1,5 +1,8 @@
 //! What the export of another Fluglog has beside its flights: the whole logbook of a pilot moves to another server.
 
+use std::fs;
+use std::io::{Cursor, Write as _};
+
 use serde_json::{Value, json};
 
 use crate::exported_flights::{accept, import, ticked, with_members, without_ids};
@@ -199,6 +202,66 @@ fn a_whole_logbook_moves_to_another_server_once() {
     // Its own export gives the first server nothing either.
     let own = import(&anna, &archive);
     assert_eq!((ticked(&own), &own["belongings"]), (json!([]), &json!([])));
+}
+
+/// A part of an archive: its lists, and the files in some folders.
+fn part(archive: &[u8], folders: &[&str]) -> Vec<u8> {
+    let mut part = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let mark = ("json/part.json".to_owned(), b"{}".to_vec());
+    for (path, content) in members(archive).into_iter().chain([mark]) {
+        if path.starts_with("json/") || folders.iter().any(|folder| path.starts_with(folder)) {
+            part.start_file(path, zip::write::SimpleFileOptions::default()).unwrap();
+            part.write_all(&content).unwrap();
+        }
+    }
+    part.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_logbook_comes_in_parts_whatever_their_order_and_once() {
+    let (_server, anna, _) = logbook();
+    let gpx = fs::read("tests/fixtures/flights/zwei.gpx").unwrap();
+    let found = anna.upload("UploadImport", &[], &[("files", "zwei.gpx", &gpx)]);
+    let copter = id_in(&anna.equipments(COPTER, false)[0]);
+    let choices = ["0-0", "0-1"].map(|key| json!({"key": key, "action": "create", "copter": copter}));
+    accept(&anna, &found.expect_status(201).json(), &json!(choices)).expect_status(200);
+    let archive = anna.get("/app/api/GetExport").expect_status(200).body;
+
+    let ben = Server::shared().pilot("ben");
+    let parts =
+        [vec!["bilder/"], vec!["dokumente/"], vec!["tracks/", "verlauf/"]].map(|folders| part(&archive, &folders));
+    let came = parts.each_ref().map(|part| {
+        let found = import(&ben, part);
+        let lacking = found["omitted"].to_string();
+        assert!(!lacking.contains("fehlen"), "{lacking}");
+        let moved = accept(&ben, &found, &all(&found)).expect_status(200).json()["moved"].clone();
+        (
+            ben.flights().len(),
+            moved["images"].clone(),
+            moved["logs"].clone(),
+            moved["documents"].clone(),
+        )
+    });
+    assert_eq!(
+        came,
+        [
+            (1, json!(2), json!(0), json!(0)),
+            (1, json!(0), json!(2), json!(1)),
+            (3, json!(0), json!(0), json!(0)),
+        ]
+    );
+    for row in ben.flights() {
+        let track = ben.post("GetFlightTrack", &[("dpfId", &id_in(&row))]).json();
+        assert_eq!(
+            track["points"] == json!([]),
+            row["startTime"] == "01.03.2026 09:05",
+            "{row}"
+        );
+    }
+    for part in &parts {
+        let again = import(&ben, part);
+        assert_eq!((ticked(&again), &again["belongings"]), (json!([]), &json!([])));
+    }
 }
 
 #[test]

@@ -18,6 +18,15 @@ fn create<'p>(pilot: &'p Pilot, token: &str, email: &str) -> Question<'p> {
     ])
 }
 
+/// Whether a token is said to be good, before anything is typed.
+fn is_good(server: &Server, token: &str) -> bool {
+    let checked = server.stranger().post("CheckSetupLink", &[("token", token)]);
+    if checked.status != 200 {
+        checked.expect_status(410);
+    }
+    checked.status == 200
+}
+
 fn is_open(server: &Server) -> bool {
     let state = server
         .stranger()
@@ -36,6 +45,7 @@ fn the_printed_address_makes_the_first_account_that_of_an_operator_and_logs_in()
     assert!(is_open(&server));
     let status = run(["status", "--data-dir", text(server.directory())]).stdout;
     assert!(status.contains(&url), "{status}");
+    assert!(is_good(&server, &token(&url)) && !is_good(&server, "unknown"));
     let pilot = server.stranger();
     let made = create(&pilot, &token(&url), ANNA).send().expect_status(201);
     assert_eq!(made.json()["nickname"], "Anna");
@@ -43,7 +53,7 @@ fn the_printed_address_makes_the_first_account_that_of_an_operator_and_logs_in()
     shown["remembered"] = false.into();
     assert_eq!(pilot.check_session().expect_status(200).json(), shown);
     server.stranger().log_in(ANNA, PASSWORD).expect_status(202);
-    assert!(!is_open(&server));
+    assert!(!is_open(&server) && !is_good(&server, &token(&url)));
     let users = run(["user", "list", "--json", "--data-dir", text(server.directory())]).stdout;
     let users: serde_json::Value = serde_json::from_str(&users).unwrap();
     assert_eq!(users[0]["operator"], true, "{users}");
@@ -92,6 +102,7 @@ fn each_start_prints_another_address_and_none_once_there_is_an_account() {
     let server = Server::start_in(&directory);
     let second = token(&server.setup_url());
     assert_ne!(first, second);
+    assert!(!is_good(&server, &first) && is_good(&server, &second));
     create(&server.stranger(), &first, ANNA).send().expect_status(410);
     create(&server.stranger(), "", ANNA).send().expect_status(400);
     create(&server.stranger(), &second, "keine Adresse")

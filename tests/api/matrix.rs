@@ -264,7 +264,7 @@ fn sent_by_link(call: &str) -> Sent {
     let (password, hers) = (("password", PASSWORD), ("email", "anna@example.org"));
     match call {
         "CreateFirstAccount" | "AcceptInvitation" => fields(&[token, email, ("nickname", "Neu"), password]),
-        "GetInvitation" | "GetPasswordReset" | "GetNewAddress" | "ConfirmEmail" => fields(&[token]),
+        "CheckSetupLink" | "GetInvitation" | "GetPasswordReset" | "GetNewAddress" | "ConfirmEmail" => fields(&[token]),
         "ResetPassword" => fields(&[token, password, ("repeatPassword", PASSWORD)]),
         "ChangeEmail" => fields(&[email]),
         "ConfirmAdmin" => fields(&[password]),
@@ -302,7 +302,7 @@ fn sent_about_imports(call: &str, hers: &Hers) -> Sent {
 fn answered(call: &str, who: &str) -> Option<u16> {
     match (call, who) {
         ("GetLoginRequest" | "ConfirmLogin" | "DenyLogin" | "Verification", _) => Some(410),
-        ("CreateFirstAccount" | "AcceptInvitation" | "GetInvitation", _) => Some(410),
+        ("CheckSetupLink" | "CreateFirstAccount" | "AcceptInvitation" | "GetInvitation", _) => Some(410),
         ("GetPasswordReset" | "ResetPassword" | "GetNewAddress", _) => Some(410),
         ("ConfirmEmail", "Anna" | "Ben") => Some(410),
         // She has a password.

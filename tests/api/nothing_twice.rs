@@ -406,6 +406,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
             "AcceptInvitation",
             "CheckLoginToken",
             "CheckSession",
+            "CheckSetupLink",
             "ConfirmLogin",
             "CreateFirstAccount",
             "DenyLogin",

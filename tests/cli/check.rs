@@ -283,7 +283,9 @@ fn the_files_of_a_record_that_can_t_be_read_are_nobodys_orphans() {
     for done in [check(&directory), repair(&directory)] {
         assert_eq!(done.code, 1, "{done:?}");
         assert!(
-            done.stdout.contains("nicht lesbar") && !done.stdout.contains("kein Eintrag nennt"),
+            done.stdout.contains("nicht lesbar; es kann Daten betreffen von: ")
+                && done.stdout.contains("@example.org")
+                && !done.stdout.contains("kein Eintrag nennt"),
             "{done:?}"
         );
         assert!(done.stderr.contains("fluglog recover"), "{done:?}");

@@ -929,6 +929,7 @@ export const imports = {
     completedStay: "Was ergänzt wurde, bleibt.",
     movedStays: "Was sonst mitkam, bleibt.",
     goOn: "Nächster Teil",
+    allAtOnce: "Alles Übrige ohne Durchsicht",
   },
 };
 

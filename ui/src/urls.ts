@@ -38,6 +38,7 @@ export const urls = {
   flightConfig: "/flights/config",
   addFlight: "/flights/add",
   importFlights: "/flights/import",
+  logbook: "/flights/import/logbook",
   voltages: "/flights/voltages",
   import: (dpfId: string) => `/flights/import/${dpfId}`,
   flight: (dpfId: string) => `/flights/${dpfId}`,

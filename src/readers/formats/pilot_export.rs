@@ -18,6 +18,8 @@ use crate::readers::track::{POINTS_MOST, thin};
 
 const FLIGHTS: &str = "json/flights.json";
 const EQUIPMENT: &str = "json/equipment.json";
+/// A large export comes in parts, each with the lists and some of the files. This member marks one.
+const PART: &str = "json/part.json";
 /// Items of a pilot, and bytes of what is said about them.
 const ITEMS_MOST: usize = 5000;
 const ITEMS_MOST_BYTES: usize = 4 * 1024 * 1024;
@@ -31,6 +33,8 @@ pub struct Export {
     /// The folder that they are in, when somebody packed the archive anew; else empty.
     folder: String,
     pub flights: Member,
+    /// The paths of all files, of a part.
+    held: Option<HashSet<String>>,
 }
 
 /// The export that an archive is, if it is one.
@@ -39,10 +43,20 @@ pub struct Export {
 /// The archive is damaged.
 pub fn find(archive: &mut (impl Read + Seek)) -> Result<Option<Export>, Fault> {
     let found = zip::find(archive, 1, |name| name.ends_with(FLIGHTS))?;
-    Ok(found.into_iter().next().map(|flights| Export {
+    let Some(flights) = found.into_iter().next() else {
+        return Ok(None);
+    };
+    let mut export = Export {
         folder: flights.name.trim_end_matches(FLIGHTS).to_owned(),
         flights,
-    }))
+        held: None,
+    };
+    if export.file(archive, PART)?.is_some() {
+        let all = zip::find(archive, usize::MAX, |_| true)?;
+        let paths = all.iter().filter_map(|member| export.path(&member.name)).collect();
+        export.held = Some(paths);
+    }
+    Ok(Some(export))
 }
 
 impl Export {
@@ -72,14 +86,25 @@ impl Export {
         archive: &mut (impl Read + Seek),
         paths: &HashSet<String>,
     ) -> Result<HashMap<String, Member>, Fault> {
-        let path = |name: &str| name.strip_prefix(&self.folder).map(str::to_owned);
         let found = zip::find(archive, paths.len(), |name| {
-            path(name).is_some_and(|path| paths.contains(&path))
+            self.path(name).is_some_and(|path| paths.contains(&path))
         })?;
         Ok(found
             .into_iter()
-            .filter_map(|member| Some((path(&member.name)?, member)))
+            .filter_map(|member| Some((self.path(&member.name)?, member)))
             .collect())
+    }
+
+    /// Whether a file of the export comes with another part of it.
+    #[must_use]
+    pub fn is_elsewhere(&self, path: &str) -> bool {
+        let held = self.held.as_ref();
+        held.is_some_and(|held| !path.is_empty() && !held.contains(path))
+    }
+
+    /// The path in the export of a member.
+    fn path(&self, name: &str) -> Option<String> {
+        name.strip_prefix(&self.folder).map(str::to_owned)
     }
 }
 

@@ -86,9 +86,9 @@ fn what_can_not_be_read_leaves_a_check_incomplete() {
     let key = (1, 2);
     for (note_it, place, wrong) in [
         (
-            (|findings| findings.unreadable("Flüge")) as fn(&mut Findings),
+            (|findings| findings.unreadable("Flüge", Vec::new())) as fn(&mut Findings),
             "Flüge".to_owned(),
-            Wrong::PartUnreadable,
+            Wrong::PartUnreadable(Vec::new()),
         ),
         (
             |findings| findings.impossible::<Note>((1, 2)),

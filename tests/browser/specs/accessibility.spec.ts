@@ -51,7 +51,7 @@ test("The screens of a visitor", async ({ page }) => {
   }
 });
 
-test("The screens of a pilot who has nothing yet", async ({ page, app, api }) => {
+test("The screens of a pilot who has nothing yet", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await expectFine(page);
@@ -186,7 +186,12 @@ test("The flight editor in its three modes, with errors, a draft, a message and 
   await expectFine(page);
 });
 
-test("The error screens without a server, and of a missing flight", async ({ page, app, api, faults }) => {
+test("The error screens without a server, and of a missing flight", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  faults,
+}) => {
   faults.expectLostRequests();
   faults.expectAnswer("GetFlight", 403);
   await openAs(page, api, app, "home");

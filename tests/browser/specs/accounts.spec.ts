@@ -16,12 +16,16 @@ async function link(app: Server, ...args: string[]): Promise<string> {
   return printed.trim().split("\n").at(-1) ?? "";
 }
 
-test("The address that the server prints makes the first account and logs in", async ({ page, faults }) => {
+test("The address that the server prints makes the first account and logs in", { tag: "@phone" }, async ({
+  page,
+  faults,
+}) => {
   const dataDir = await makeDataDir();
   const mailServer = { FLUGLOG_SMTP__HOST: "127.0.0.1", FLUGLOG_SMTP__FROM: "fluglog@example.org" };
   const server = await startServer({ dataDir, settings: mailServer });
   faults.allowOrigin(server.origin);
   faults.expectAnswer("CreateFirstAccount", 400);
+  faults.expectAnswer("CheckSetupLink", 410);
   try {
     await page.goto(`${server.url}login`);
     const hint = page.getByText("Auf diesem Server gibt es noch kein Konto.");
@@ -31,6 +35,9 @@ test("The address that the server prints makes the first account and logs in", a
     await expect(hint).toBeVisible();
 
     const [url = ""] = server.output().match(/http\S+\/app\/setup#\S+/) ?? [];
+    await page.goto(`${url}x`);
+    await expect(page.getByText("Diese Adresse gilt nicht mehr.")).toBeVisible();
+    await expect(field(page, "E-Mail")).toHaveCount(0);
     await page.goto(url);
     await expect(page).toHaveURL(/\/app\/setup$/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Erstes Konto anlegen");

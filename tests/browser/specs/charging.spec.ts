@@ -43,7 +43,11 @@ async function openHistory(page: Page): Promise<void> {
   await expect(history(page)).toBeVisible();
 }
 
-test("A charging is started now, is open with since when, and is finished", async ({ page, app, api }) => {
+test("A charging is started now, is open with since when, and is finished", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await page.clock.setFixedTime(new Date("2026-05-01T10:00:00+02:00"));
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, path);
@@ -307,11 +311,9 @@ test("While a charging is saved, pressing again doesn't save it twice", { tag: "
   expect(await chargingsOf(api, battery)).toHaveLength(1);
 });
 
-test("The history has every kind of entry, the newest first, and leads to a flight and back", async ({
-  page,
-  app,
-  api,
-}) => {
+test("The history has every kind of entry, the newest first, and leads to a flight and back", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await charge(api, battery, { ...start, ...end, fromCellVoltage: "3,6", toCellVoltage: "4,2" });
@@ -402,7 +404,7 @@ test("A finished charging is edited from the history, an open one is finished th
   await expect(finishButton(page)).toHaveCount(0);
 });
 
-test("Three chargings make a chart that says in words what it shows", async ({ page, app, api }) => {
+test("Three chargings make a chart that says in words what it shows", { tag: "@phone" }, async ({ page, app, api }) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   const day = (number: number) =>
     charge(api, battery, {
@@ -459,7 +461,7 @@ test("A history that can't be loaded says so and can be asked for again", { tag:
   await expect(history(page)).toContainText("Kein Akkuladungsverlauf vorhanden");
 });
 
-test("Both forms are accessible, with and without errors", async ({ page, app, api }) => {
+test("Both forms are accessible, with and without errors", { tag: "@phone" }, async ({ page, app, api }) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, path);
   await startButton(page).click();

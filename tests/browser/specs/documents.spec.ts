@@ -30,7 +30,11 @@ function row(page: Page, name: string) {
   return page.getByRole("row").or(page.getByRole("listitem")).filter({ hasText: name });
 }
 
-test("The tile leads to the documents; the first is uploaded from the empty page", async ({ page, app, api }) => {
+test("The tile leads to the documents; the first is uploaded from the empty page", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await openAs(page, api, app, "home");
   await page.getByRole("link", { name: "Meine Dokumente" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meine Dokumente");
@@ -120,7 +124,11 @@ test("On the desktop the documents are a table, the newest first, with an icon b
   expect(Math.abs(iconMiddle - middle(await cells.last().boundingBox()))).toBeLessThan(1.5);
 });
 
-test("What a browser can show opens in a tab of its own, and nothing of it runs", async ({ page, app, api }) => {
+test("What a browser can show opens in a tab of its own, and nothing of it runs", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const script = "<script>document.title = 'gelaufen'</script> Propeller 5x4,3";
   await addDocument(api, { name: "notiz.txt", content: script }, "Teileliste");
   await addDocument(api, { name: "seite.html", content: script }, "Gespeicherte Seite");
@@ -271,7 +279,7 @@ test("A list that can't be loaded shows an error, and another try helps", { tag:
   await expect(page.getByText("Keine Dokumente vorhanden")).toBeVisible();
 });
 
-test("The QR code shares the document until its dialog is closed", async ({ page, app, api }) => {
+test("The QR code shares the document until its dialog is closed", { tag: "@phone" }, async ({ page, app, api }) => {
   await addDocument(api, { name: "anleitung.pdf", content: "Kapitel 1" });
   await openAs(page, api, app, "myDocuments");
   const held = await holdCall(page, "ShareDocument");

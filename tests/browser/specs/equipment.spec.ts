@@ -124,11 +124,9 @@ test("An empty name takes the model when it gets the focus, a filled one keeps w
   await expect(field(page, "Name")).toHaveValue("Akku 1");
 });
 
-test("A date is taken from the keyboard; half of one, or one that doesn't exist, is refused", async ({
-  page,
-  app,
-  api,
-}) => {
+test("A date is taken from the keyboard; half of one, or one that doesn't exist, is refused", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const date = page.getByRole("group", { name: "Kaufdatum", exact: true });
   const save = page.getByRole("button", { name: "Speichern" });
   await openAs(page, api, app, `equipments/${kind.copter}/editor`);
@@ -161,7 +159,11 @@ test("A date that is pasted is understood", { tag: "@desktop" }, async ({ page, 
   await expectDate(page, "Kaufdatum", 1, 3, 2026);
 });
 
-test("The calendar begins on Monday and has Heute, Bestätigen and Löschen", async ({ page, app, api }) => {
+test("The calendar begins on Monday and has Heute, Bestätigen and Löschen", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await page.clock.setFixedTime(new Date("2026-03-04T10:00:00+01:00"));
   await openAs(page, api, app, `equipments/${kind.copter}/editor`);
   const open = page.getByRole("button", { name: "Kalender öffnen Kaufdatum" });
@@ -190,7 +192,12 @@ test("The calendar begins on Monday and has Heute, Bestätigen and Löschen", as
   await expect(dateParts(page, "Kaufdatum").and(page.locator("[data-placeholder]"))).toHaveCount(3);
 });
 
-test("Retiring asks for a reason, in a dialog that only its buttons close", async ({ page, app, api, isMobile }) => {
+test("Retiring asks for a reason, in a dialog that only its buttons close", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+  isMobile,
+}) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/editor/${copter}`);
   const dialog = page.getByRole("dialog", { name: "Equipment deaktvieren" });

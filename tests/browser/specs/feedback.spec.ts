@@ -8,7 +8,11 @@ import { expectFieldError, field, recordCalls, submitLogin, toast } from "../sup
 
 const praise = "Läuft gut.\nNur die Schrift ist klein.";
 
-test("Feedback is sent with rating, message and version, and thanked for 5 seconds", async ({ page, app, api }) => {
+test("Feedback is sent with rating, message and version, and thanked for 5 seconds", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await openAs(page, api, app, "home");
   await page.getByRole("banner").getByRole("button", { name: "Feedback" }).click();
   const dialog = page.getByRole("dialog", { name: "Feedback" });

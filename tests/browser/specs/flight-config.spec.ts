@@ -65,12 +65,9 @@ test("Sections count what is chosen, and the start weight leaves out what stays 
   await expect(page).toHaveURL(/\/new$/);
 });
 
-test("A payload needs a name and a weight that is a number, comes with Enter and goes with its button", async ({
-  page,
-  app,
-  api,
-  isMobile,
-}) => {
+test("A payload needs a name and a weight that is a number, comes with Enter and goes with its button", {
+  tag: "@phone",
+}, async ({ page, app, api, isMobile }) => {
   await addOneOfEach(api);
   await openAs(page, api, app, "flights/config");
   await section(page, "Nutzlast").click();
@@ -169,7 +166,11 @@ test("The next flight is preset with a ready battery of the same model, in sight
   await expect(page).toHaveURL(/\/new$/);
 });
 
-test("Of more than twelve items one is found by its name before all are shown", async ({ page, app, api }) => {
+test("Of more than twelve items one is found by its name before all are shown", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await addEquipment(api, kind.copter, "Nazgul F5");
   for (let number = 1; number <= 13; number++) await addEquipment(api, kind.battery, `Akku ${number}`);
   await openAs(page, api, app, "flights/config");

@@ -182,7 +182,11 @@ test("New asks only what is known before the start, saves it and leaves the flig
   });
 });
 
-test("Finish proposes the flight time, asks for everything and ends the flight", async ({ page, app, api }) => {
+test("Finish proposes the flight time, asks for everything and ends the flight", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await openFlight(api);
   await openAs(page, api, app, "flights");
   await page.getByRole("link", { name: "Fluglog beenden" }).click();
@@ -210,11 +214,9 @@ test("Finish proposes the flight time, asks for everything and ends the flight",
   });
 });
 
-test("Edit has every field, says Erfolgreich gespeichert. and stays; emptied fields are cleared", async ({
-  page,
-  app,
-  api,
-}) => {
+test("Edit has every field, says Erfolgreich gespeichert. and stays; emptied fields are cleared", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const flight = await finishedFlight(api, { flightTime: 12, distance: 3.25, location: "Elbdeich", notes: "Böig" });
   await openAs(page, api, app, `flights/${flight}/edit`);
   for (const label of afterLanding) await expect(field(page, label)).toBeVisible();

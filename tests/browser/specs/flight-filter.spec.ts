@@ -30,11 +30,9 @@ async function sevenFlights(api: Client): Promise<void> {
   }
 }
 
-test("Words, a year and a copter narrow the list; reloading and coming back keep it; a press shows all", async ({
-  page,
-  app,
-  api,
-}) => {
+test("Words, a year and a copter narrow the list; reloading and coming back keep it; a press shows all", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   await sevenFlights(api);
   await openAs(page, api, app, "flights");
   await expect(rows(page)).toHaveCount(7);

@@ -206,7 +206,7 @@ test("Coming back from a flight the list shows which one it was", { tag: "@deskt
   await expect(page.getByRole("link", { name: /01\.03\.2026 09:05/ })).toHaveAttribute("aria-current", "true");
 });
 
-test("The page of a flight shows everything that was entered", async ({ page, app, api }) => {
+test("The page of a flight shows everything that was entered", { tag: "@phone" }, async ({ page, app, api }) => {
   const { older } = await twoFlights(api);
   await openAs(page, api, app, `flights/${older}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
@@ -260,7 +260,11 @@ async function fiveFlights(api: Client): Promise<string[]> {
 
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("Arrows lead to the earlier and the later flight, and Back to the list", async ({ page, app, api }) => {
+test("Arrows lead to the earlier and the later flight, and Back to the list", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await fiveFlights(api);
   await openAs(page, api, app, "flights");
   await entries(page).nth(1).getByRole("link").click();
@@ -365,7 +369,7 @@ test("A swipe turns to the flight beside, a short one and one down the page don'
   await expect(page).toHaveURL(/\/app\/flights$/);
 });
 
-test("Start and end are drawn north up with a scale, and the track of a flight from a file", async ({
+test("Start and end are drawn north up with a scale, and the track of a flight from a file", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -483,11 +487,9 @@ test("One finger, or the arrow keys, move through the path and the profile of a 
   await expectAccessible(page);
 });
 
-test("A flight begins with its pictures, else with a drawing of its figures, else with the figures", async ({
-  page,
-  app,
-  api,
-}) => {
+test("A flight begins with its pictures, else with a drawing of its figures, else with the figures", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const { older, newer } = await twoFlights(api);
   await openAs(page, api, app, `flights/${older}`);
   await expect(page.getByRole("region", { name: "1.250 m weit, 85 m hoch" })).toBeVisible();

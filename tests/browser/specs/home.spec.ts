@@ -180,7 +180,11 @@ test("Of a flight that says nothing every figure but their number is a dash and 
   await expect(figures.getByRole("link")).toHaveCount(0);
 });
 
-test("The figures are those of the finished flights, and a record leads to its flight", async ({ page, app, api }) => {
+test("The figures are those of the finished flights, and a record leads to its flight", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const { shortAndFast } = await twoFlights(api);
   await openAs(page, api, app, "home");
   await expect(page.getByRole("region", { name: "Statistik" }).getByRole("listitem")).toHaveText([

@@ -47,7 +47,7 @@ async function expectColour(image: Locator, colour: number[]): Promise<void> {
     .toBeLessThan(12);
 }
 
-test("Pictures are chosen, looked through, and uploaded", async ({ page, app, api }) => {
+test("Pictures are chosen, looked through, and uploaded", { tag: "@phone" }, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
@@ -76,7 +76,11 @@ test("Pictures are chosen, looked through, and uploaded", async ({ page, app, ap
   await expectAccessible(page);
 });
 
-test("Only pictures can be picked, and a phone's camera can take one", async ({ page, app, api }) => {
+test("Only pictures can be picked, and a phone's camera can take one", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();

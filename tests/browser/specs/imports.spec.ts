@@ -1,10 +1,11 @@
 // Flights from files: choosing or dropping them, the look at what is in them, and what becomes of it.
 
+import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, addFlights, type Client, createFlight, kind, logIn } from "../support/client.ts";
+import { addDocument, addEquipment, addFlights, type Client, createFlight, kind, logIn } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { fluglog, makeDataDir, removeDataDir, startServer } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -638,7 +639,71 @@ test("All flights of another Fluglog come without choosing its export again, and
   expect(JSON.parse(await api.call("GetFlights"))).toHaveLength(201);
 });
 
-test("Two hundred flights stay usable", async ({ page, app, api }) => {
+test("A whole logbook comes in parts: it waits for the network, stops, and goes on where it was", {
+  tag: "@phone",
+}, async ({ page, app, api, pilot, faults }) => {
+  const other = await makeDataDir();
+  const archive = test.info().outputPath("fluglog-export.zip");
+  try {
+    const server = await startServer({ dataDir: other });
+    await server.addUser(pilot);
+    const there = await logIn(server.origin, pilot.email, pilot.password);
+    await addFlights(there, 2, { copter: await addEquipment(there, kind.copter, "Roter Baron") });
+    // Two of them are too large for one part.
+    for (const name of ["Police.bin", "Handbuch.bin", "Karte.bin"]) {
+      await addDocument(there, { name, content: randomBytes(25 * 1024 * 1024) });
+    }
+    await server.stop();
+    await fluglog(["export", "--user", pilot.email, "--output", archive, "--data-dir", other]);
+  } finally {
+    await removeDataDir(other);
+  }
+  faults.expectLostRequests();
+  await openAs(page, api, app, "flights/import/logbook");
+  await pick(page, "Datei auswählen", archive);
+  await expect(page.getByText(/^2 Flüge · 75,\d MB · 3 Teile$/)).toBeVisible();
+  await expectAccessible(page);
+
+  // The network is gone: it goes on by itself.
+  const holding = holdUploads(page);
+  await page.getByRole("button", { name: "Logbuch übernehmen" }).click();
+  await (await holding.next()).abort();
+  await expect(page.getByText("Keine Verbindung zum Server.")).toBeVisible();
+  await expectAccessible(page);
+  await (await holding.next()).continue();
+  await expect(page.getByText("Bisher übernommen: 2 Flüge, 1 Dokument.")).toBeVisible();
+
+  // The second part is on its way.
+  await holding.next();
+  await expect(page.getByText("Teil 2 von 3")).toBeVisible();
+  await page.getByRole("button", { name: "Anhalten" }).click();
+  await expect(page.getByRole("button", { name: "Weiter mit Teil 2" })).toBeVisible();
+  await holding.stop();
+  await page.reload();
+  await pick(page, "Datei auswählen", archive);
+  await page.getByRole("button", { name: "Weiter mit Teil 2" }).click();
+  await expect(page.getByText("Übernommen: 2 Dokumente.")).toBeVisible();
+  await expectAccessible(page);
+  expect(JSON.parse(await api.call("GetFlights"))).toHaveLength(2);
+  expect(JSON.parse(await api.call("GetUserDocuments"))).toHaveLength(3);
+  expect(await imports(api)).toEqual([]);
+});
+
+/** Each upload waits until the test says what becomes of it. */
+function holdUploads(page: Page) {
+  const waiting: Route[] = [];
+  const pattern = "**/app/api/UploadImport";
+  page.route(pattern, (route) => void waiting.push(route));
+  return {
+    async next(): Promise<Route> {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      return waiting.shift() as Route;
+    },
+    stop: () => page.unroute(pattern),
+  };
+}
+
+test("Two hundred flights stay usable", { tag: "@phone" }, async ({ page, app, api }) => {
   await addEquipment(api, kind.copter, "Falke");
   const rows = Array.from({ length: 200 }, (_, place) => {
     const day = new Date(Date.UTC(2025, 0, 1 + place)).toISOString().slice(0, 10);

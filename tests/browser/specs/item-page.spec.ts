@@ -61,7 +61,7 @@ test("A copter's page has its figures, its months, its flights and its logs, and
   await expect(page.getByText("Motor 3 gereinigt")).toBeVisible();
 });
 
-test("A battery's page charges it and shows its history, with its flights of every copter", async ({
+test("A battery's page charges it and shows its history, with its flights of every copter", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -104,7 +104,11 @@ test("An item is retired and taken back from its page; a retired battery isn't c
   await expect(page.getByRole("button", { name: "Ladevorgang starten" })).toBeVisible();
 });
 
-test("From a flight every item leads to its page, and Back to the flight", async ({ page, app, api }) => {
+test("From a flight every item leads to its page, and Back to the flight", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const { others } = await fill(api);
   await openAs(page, api, app, `flights/${others}`);
   await page.getByRole("link", { name: "Akku 1", exact: true }).click();

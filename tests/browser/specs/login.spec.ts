@@ -180,11 +180,9 @@ test("Without 'stay logged in' closing the browser logs out", { tag: "@desktop" 
 test.describe("Without consent", () => {
   test.use({ hasConsented: false });
 
-  test("The login asks for the consent to its cookies, and remembers it for as long as browsers allow", async ({
-    page,
-    context,
-    pilot,
-  }) => {
+  test("The login asks for the consent to its cookies, and remembers it for as long as browsers allow", {
+    tag: "@phone",
+  }, async ({ page, context, pilot }) => {
     await page.goto("login");
     const dialog = page.getByRole("dialog", { name: "Cookies" });
     await expect(dialog).toBeVisible();

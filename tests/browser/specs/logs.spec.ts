@@ -101,11 +101,9 @@ test("A name of two hundred letters breaks, and leaves a dialog room for its fie
   expect(title?.height).toBeLessThan(120);
 });
 
-test("A document is attached, downloaded, replaced and taken away; without a change it stays", async ({
-  page,
-  app,
-  api,
-}) => {
+test("A document is attached, downloaded, replaced and taken away; without a change it stays", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, `equipments/${kind.battery}/logs/${battery}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();
@@ -194,7 +192,7 @@ test("Logs are deleted after a question", { tag: "@phone" }, async ({ page, app,
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("A row writes a log without leaving the list", async ({ page, app, api }) => {
+test("A row writes a log without leaving the list", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { model: "Nazgul Evoque F5" });
   await openAs(page, api, app, `equipments/${kind.copter}`);
   await goFromRow(page, "Log erstellen", "Nazgul F5");

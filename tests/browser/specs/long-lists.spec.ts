@@ -5,7 +5,11 @@ import { addDocument, addEquipment, addLog, createFlight, finishFlight, kind } f
 import { expect, openAs, test } from "../support/test.ts";
 import { goFromRow } from "../support/ways.ts";
 
-test("Many items are searched by name, maker and reason, and sorted by what they did", async ({ page, app, api }) => {
+test("Many items are searched by name, maker and reason, and sorted by what they did", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const copters: string[] = [];
   for (let number = 1; number <= 8; number++) {
     const fields = { manufacturer: number === 3 ? "iFlight" : "DJI" };

@@ -12,7 +12,7 @@ test.use({ settings: { FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS: "0.5" } });
 const gone = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
 const wrongNumber = "Die Zahl stimmt nicht mit der überein, die der wartende Browser zeigt.";
 
-test("A pilot logs in without a password, and confirms it in another browser", async ({
+test("A pilot logs in without a password, and confirms it in another browser", { tag: "@phone" }, async ({
   page,
   app,
   pilot,

@@ -76,7 +76,7 @@ test("A screen below an area counts as part of it", { tag: "@phone" }, async ({ 
   await expect(navigation(page).locator("[aria-current]")).toHaveText(["Mehr Bereiche"]);
 });
 
-test("Back leads where one came from, at the same place", async ({ page, app, api }) => {
+test("Back leads where one came from, at the same place", { tag: "@desktop" }, async ({ page, app, api }) => {
   for (let number = 1; number <= 30; number++) {
     await addDocument(api, { name: `Anleitung ${number}.pdf`, content: "%PDF" }, "Bedienung");
   }

@@ -36,7 +36,11 @@ async function everyState(api: Client): Promise<void> {
   await createFlight(api, { copter, equipments: [await pack(api, "Akku 9", "25,2")] });
 }
 
-test("Each pack says its state, those in the air, on the charger and full ones first", async ({ page, app, api }) => {
+test("Each pack says its state, those in the air, on the charger and full ones first", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await everyState(api);
   await openAs(page, api, app, path);
   await expect(page.getByRole("main").getByRole("listitem")).toHaveText([

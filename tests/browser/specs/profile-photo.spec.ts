@@ -48,7 +48,7 @@ test("Two tabs that change one name each keep both, and a name is shown as it wa
   expect(JSON.parse(await api.call("GetDetailedUser"))).toMatchObject({ firstname: "Anna", lastname: "Beck" });
 });
 
-test("A photo is previewed, saved, changed and removed", async ({ page, app, api }) => {
+test("A photo is previewed, saved, changed and removed", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "myProfile");
   await expect(page.locator('input[type="file"]').nth(1)).toHaveAttribute("capture", "user");
   await pick(page, "Aus Galerie wählen", pictureFile("ich.png", red));

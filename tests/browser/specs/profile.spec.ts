@@ -8,7 +8,7 @@ import { downloaded, expectFieldError, field, recordCalls, submitLogin, toast, t
 
 const newPassword = "tragflaeche-23";
 
-test("The account's menu leads to the profile, which shows e-mail and nickname to read", async ({
+test("The account's menu leads to the profile, which shows e-mail and nickname to read", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -161,7 +161,7 @@ test("A pilot switches the evening's mail about packs on, and off again", {
   }
 });
 
-test("The profile lists where the pilot is logged in, and one press ends another login", async ({
+test("The profile lists where the pilot is logged in, and one press ends another login", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -222,7 +222,11 @@ async function fillPasswords(page: Page, password: string, repeated: string): Pr
   await field(page, "Neues Passwort wiederholen").fill(repeated);
 }
 
-test("All own data are downloaded as a file, or without pictures for another Fluglog", async ({ page, app, api }) => {
+test("All own data are downloaded as a file, or without pictures for another Fluglog", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await addDocument(api, { name: "Beleg.txt", content: "Eins" });
   await openAs(page, api, app, "myProfile");
   const section = page.getByRole("region", { name: "Meine Daten" });

@@ -240,11 +240,9 @@ test("A start that doesn't arrive, or whose answer is lost, shows its flight at 
   expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(2);
 });
 
-test("Of 200 packs and 30 copters the likely ones are in sight, the rest is found; names of 150 letters fit", async ({
-  page,
-  app,
-  api,
-}) => {
+test("Of 200 packs and 30 copters the likely ones are in sight, the rest is found; names of 150 letters fit", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const long = (name: string) => `${name} ${"W".repeat(149 - name.length)}`;
   const copter = await addEquipment(api, kind.copter, long("Copter"));
   const first = await addPack(api, long("Erster"), "25.2");

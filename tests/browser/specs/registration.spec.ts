@@ -8,7 +8,10 @@ import { expectFieldError, field, recordCalls, submitLogin } from "../support/wa
 
 const email = "neuling@example.org";
 
-test("A visitor registers, types the code with Enter and is logged in at home", async ({ page, app }) => {
+test("A visitor registers, types the code with Enter and is logged in at home", { tag: "@phone" }, async ({
+  page,
+  app,
+}) => {
   await page.goto("login");
   await page.getByRole("link", { name: "Registrieren" }).click();
   await expect(page).toHaveURL(/\/app\/register$/);
@@ -35,10 +38,9 @@ test("A visitor registers, types the code with Enter and is logged in at home", 
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Neuling" })).toBeVisible();
 });
 
-test("Without a password home says so and leads to the profile, until one is set or the hint is closed", async ({
-  page,
-  app,
-}) => {
+test("Without a password home says so and leads to the profile, until one is set or the hint is closed", {
+  tag: "@phone",
+}, async ({ page, app }) => {
   await page.goto("register");
   await register(page, email);
   await field(page, "Code").fill(await mailedCode(app, email));

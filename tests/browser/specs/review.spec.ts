@@ -61,7 +61,11 @@ test("Two taps lead to the latest year, and its days and records to their flight
   await expect(page).toHaveURL(new RegExp(`/app/flights/${fastest}$`));
 });
 
-test("A year, all time, a copter and a place are looked back on, each by one choice", async ({ page, app, api }) => {
+test("A year, all time, a copter and a place are looked back on, each by one choice", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await fill(api);
   await openAs(page, api, app, "home");
   await page.getByRole("link", { name: "Rückblick" }).click();
@@ -86,7 +90,11 @@ test("A year, all time, a copter and a place are looked back on, each by one cho
   await expectAccessible(page);
 });
 
-test("A picture is made of what is ticked: a place is on it only then", async ({ page, app, api }) => {
+test("A picture is made of what is ticked: a place is on it only then", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   await fill(api);
   await openAs(page, api, app, "review");
   await page.getByRole("button", { name: "Bild teilen" }).click();

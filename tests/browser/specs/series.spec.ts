@@ -50,7 +50,11 @@ async function land(page: Page, volts: string, amount: string): Promise<void> {
   await field(page, "Verbraucht (mA)").fill(amount);
 }
 
-test("Three packs are three times two numbers and one tap, without another screen", async ({ page, app, api }) => {
+test("Three packs are three times two numbers and one tap, without another screen", { tag: "@phone" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const { batteries, flight, known } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
   await openAs(page, api, app, `flights/${flight}/finish`);
   await expect(page.getByText("Albatros · Langstrecke 1")).toBeVisible();

@@ -69,7 +69,7 @@ for (const path of ["gibt-es-nicht", "flights/a/b/c", "equipments"]) {
   });
 }
 
-test("The account's menu shows who is logged in, and Logout leaves nothing behind", async ({
+test("The account's menu shows who is logged in, and Logout leaves nothing behind", { tag: "@phone" }, async ({
   page,
   app,
   api,

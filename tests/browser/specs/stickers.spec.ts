@@ -104,7 +104,7 @@ test("Where the browser reads codes, a sticker is scanned within the app", { tag
   await expect(page.getByRole("heading", { name: "Akku 5" })).toBeVisible();
 });
 
-test("Someone else's sticker says how to reach them", async ({ page, app, api, faults }) => {
+test("Someone else's sticker says how to reach them", { tag: "@phone" }, async ({ page, app, api, faults }) => {
   faults.expectAnswer("GetSticker", 403);
   const { ofPack } = await stuck(api);
   await api.call("SaveContact", { text: "Anna, 0170 1234567" });
@@ -115,7 +115,11 @@ test("Someone else's sticker says how to reach them", async ({ page, app, api, f
   await expect(page.getByRole("alert")).toHaveText(/gehört zu einem anderen Konto\. Kontakt: Anna, 0170 1234567\./);
 });
 
-test("Labels of each size are printed on A4, and every code on them is read", async ({ page, app, api }) => {
+test("Labels of each size are printed on A4, and every code on them is read", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const names = ["Akku 1", "Akku 2", "Langstrecke mit einem sehr langen Namen", "Äöü 4"];
   const packs: string[] = [];
   for (const name of names) packs.push(await addEquipment(api, kind.battery, name, { model: "6S 1300" }));

@@ -12,6 +12,11 @@ export function useSetupState() {
   return useAnswer("GetSetupState", {});
 }
 
+/** Whether a link makes the first account; asked until it is used. */
+export function useSetupLink(token: string, { isUsed }: { isUsed: boolean }) {
+  return useAnswer("CheckSetupLink", { token }, { enabled: !isUsed, staleTime: Number.POSITIVE_INFINITY });
+}
+
 export function useCreateFirstAccount(token: string) {
   return useMutation({
     mutationFn: (fields: AccountFields) => call("CreateFirstAccount", { token, ...fields }),

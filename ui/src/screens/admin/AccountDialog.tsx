@@ -11,10 +11,11 @@ import { Form, SubmitButton } from "../../components/Form";
 import { requiredText, TextField } from "../../components/fields";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
+import { sizeText } from "../../lib/sizes";
 import { general } from "../../texts";
 import { Ways } from "./Facts";
 import { LinkField } from "./LinkField";
-import { page, quotaText, sizeText, accounts as texts } from "./texts";
+import { page, quotaText, accounts as texts } from "./texts";
 
 type Opening = { account: AdminAccount; onClose: () => void };
 

@@ -5,10 +5,11 @@ import type { AdminAccount } from "../../api/generated/AdminAccount";
 import { Button, IconButton } from "../../components/Button";
 import { SearchedList } from "../../components/SearchedList";
 import { QueryView } from "../../components/states";
+import { sizeText } from "../../lib/sizes";
 import { AccountDialog } from "./AccountDialog";
 import { Row, Rows, Ways } from "./Facts";
 import { InviteDialog } from "./InviteDialog";
-import { page, sizeText, accounts as texts } from "./texts";
+import { page, accounts as texts } from "./texts";
 
 const orders = [
   {

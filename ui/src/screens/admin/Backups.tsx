@@ -5,8 +5,9 @@ import type { AdminTarget } from "../../api/generated/AdminTarget";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText, InfoNote, QueryView } from "../../components/states";
 import { showToast } from "../../components/toasts";
+import { sizeText } from "../../lib/sizes";
 import { Facts, Row, Rows, Ways } from "./Facts";
-import { page, sizeText, backups as texts } from "./texts";
+import { page, backups as texts } from "./texts";
 
 export function Backups() {
   return (

@@ -5,9 +5,10 @@ import type { AdminOverview } from "../../api/generated/AdminOverview";
 import type { AdminProblem } from "../../api/generated/AdminProblem";
 import { buttonClass } from "../../components/Button";
 import { ErrorNote, InfoNote, QueryView, Skeleton } from "../../components/states";
+import { sizeText } from "../../lib/sizes";
 import { urls } from "../../urls";
 import { Facts } from "./Facts";
-import { page, parts, sizeText, overview as texts } from "./texts";
+import { page, parts, overview as texts } from "./texts";
 
 export function Overview() {
   return (

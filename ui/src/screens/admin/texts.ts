@@ -1,17 +1,10 @@
 // The German texts of the admin's page.
 import type { AdminLogKind } from "../../api/generated/AdminLogKind";
-import { formatMegabytes } from "../../lib/fileKinds";
+import { gigabyte } from "../../lib/sizes";
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-const decimal = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
 const exact = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 9, useGrouping: false });
-const gigabyte = 1024 ** 3;
-
-/** The size of what a server holds. */
-export function sizeText(bytes: number): string {
-  return bytes < gigabyte ? formatMegabytes(bytes) : `${decimal.format(bytes / gigabyte)}\u00a0GB`;
-}
 
 /** A limit as it is typed, to the byte. */
 export function quotaText(bytes: number | null): string {

@@ -1,7 +1,8 @@
 // The first account, behind the address that the server prints at its start.
-import { useCreateFirstAccount, useSetupState } from "../../api/entry";
+import { useCreateFirstAccount, useSetupLink, useSetupState } from "../../api/entry";
 import { EntryPage } from "../../components/EntryPage";
-import { links } from "../../texts";
+import { errorText, QueryView, Skeleton } from "../../components/states";
+import { general, links } from "../../texts";
 import { urls } from "../../urls";
 import { AccountForm } from "./AccountForm";
 import { DeadLink, isGone, LinkPage } from "./LinkPage";
@@ -13,13 +14,21 @@ export function SetupPage() {
 function FirstAccount({ token }: { token: string }) {
   const state = useSetupState();
   const create = useCreateFirstAccount(token);
-  if (isGone(create.error)) return <DeadLink title={links.goneTitle} text={create.error.text} />;
+  const query = useSetupLink(token, { isUsed: create.isPending || create.isSuccess });
   if (state.data?.open === false && !create.isSuccess) {
     return <DeadLink title={links.setupOverTitle} text={links.setupOver} />;
   }
+  const gone = [query.error, create.error].find(isGone);
+  if (gone) return <DeadLink title={links.goneTitle} text={gone.text} />;
   return (
     <EntryPage title={links.setupTitle} subtitle={links.setupSubtitle}>
-      <AccountForm nickname="" onCreate={create.mutateAsync} />
+      <QueryView
+        query={query}
+        failure={(error) => errorText(error, general.failed)}
+        skeleton={<Skeleton count={3} height={5} />}
+      >
+        {() => <AccountForm nickname="" onCreate={create.mutateAsync} />}
+      </QueryView>
     </EntryPage>
   );
 }

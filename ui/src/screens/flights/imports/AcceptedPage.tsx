@@ -16,6 +16,7 @@ import { imports } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./AcceptedPage.module.css";
 import { DropToImport } from "./DropToImport";
+import { isArchive } from "./fileChoice";
 import { alongText } from "./review";
 
 const texts = imports.accepted;
@@ -43,9 +44,9 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
     along === "" ? "" : texts.cameAlong(along),
     moved.missing > 0 ? texts.unreadable(moved.missing) : "",
   ].filter((sentence) => sentence !== "");
-  function goOn() {
+  function goOn(to: string) {
     handFiles(rest);
-    navigate(urls.importFlights);
+    navigate(to);
   }
   return (
     <Page title={imports.title} onBack={goBack} isNarrow>
@@ -87,13 +88,18 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
           {all.length > mostShown && <p className="quiet">{texts.others(all.length - mostShown)}</p>}
         </>
       )}
+      {skipped === 0 && rest.length === 1 && rest.every(isArchive) && (
+        <Button icon="download" onPress={() => goOn(urls.logbook)}>
+          {texts.allAtOnce}
+        </Button>
+      )}
       <ActionBar>
         {rest.length > 0 ? (
           <>
             <ButtonLink to={urls.flights} isLarge>
               {imports.toFlights}
             </ButtonLink>
-            <Button variant="primary" isLarge onPress={goOn}>
+            <Button variant="primary" isLarge onPress={() => goOn(urls.importFlights)}>
               {texts.goOn}
             </Button>
           </>

@@ -1,14 +1,18 @@
 // Flights from files: the choice of files, the look at the flights in them, and what became of it.
 import { useLocation, useParams } from "react-router";
+import { later } from "../../../components/later";
 import { sentFiles } from "../../../lib/handedFiles";
 import { AcceptedPage, type Outcome } from "./AcceptedPage";
 import { PickPage } from "./PickPage";
 import { ReviewPage } from "./ReviewPage";
 
+const LogbookPage = later(async () => (await import("./logbook/LogbookPage")).LogbookPage);
+
 export function ImportPage() {
   const { dpfId } = useParams();
   const { accepted, at = 0, hasMore = false } = (useLocation().state ?? {}) as Outcome;
   if (dpfId === undefined) return <PickPage />;
+  if (dpfId === "logbook") return <LogbookPage />;
   if (accepted) {
     const rest = hasMore ? sentFiles(dpfId) : [];
     return <AcceptedPage key={dpfId} accepted={accepted} at={at} rest={rest} />;

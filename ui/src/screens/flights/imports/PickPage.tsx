@@ -19,11 +19,11 @@ import { ErrorNote, errorText, QueryView, Skeleton } from "../../../components/s
 import { UploadProgress } from "../../../components/UploadProgress";
 import { useIntent } from "../../../components/useIntent";
 import { useTransfer } from "../../../components/useTransfer";
-import { rememberSent, takeHandedFiles, takeSharedFiles } from "../../../lib/handedFiles";
+import { handFiles, rememberSent, takeHandedFiles, takeSharedFiles } from "../../../lib/handedFiles";
 import { isTouchScreen } from "../../../lib/touch";
 import { general, imports as texts } from "../../../texts";
 import { urls } from "../../../urls";
-import { problemOf } from "./fileChoice";
+import { mayBeLogbook, problemOf } from "./fileChoice";
 import styles from "./PickPage.module.css";
 import { FileNotes, Omitted } from "./Report";
 
@@ -81,6 +81,11 @@ function useSending() {
 
   async function send(files: File[]): Promise<void> {
     if (files.length === 0) return;
+    if (mayBeLogbook(files)) {
+      handFiles(files);
+      navigate(urls.logbook);
+      return;
+    }
     const problem = problemOf(files);
     setError(problem);
     setNothing(null);

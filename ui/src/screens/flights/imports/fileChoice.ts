@@ -13,3 +13,13 @@ export function problemOf(files: readonly Pick<File, "name" | "size">[]): string
   const all = files.reduce((sum, { size }) => sum + size, 0);
   return all > mostBytes ? imports.allTooLarge : null;
 }
+
+/** Whether this is too large to be sent at once, and may be the export of a Fluglog, which comes in parts. */
+export function mayBeLogbook(files: readonly Pick<File, "name" | "size">[]): boolean {
+  const [file, ...others] = files;
+  return others.length === 0 && file !== undefined && isArchive(file) && file.size > largestFileBytes;
+}
+
+export function isArchive({ name }: Pick<File, "name">): boolean {
+  return name.toLowerCase().endsWith(".zip");
+}

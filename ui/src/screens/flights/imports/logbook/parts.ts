@@ -1,0 +1,60 @@
+// How the files of a large export are dealt out: each part has as much as the server takes over at once. Rules only.
+import { sortableTime } from "../../../../lib/dates";
+
+/** A flight of the export, with the paths of its files; empty without. */
+export type ExportedFlight = { startTime: string; trackFile?: string; profileFile?: string };
+
+const most = { bytes: 48 * 1024 * 1024, flights: 150, pictures: 50 };
+
+/** Folders of files that aren't of a single flight's course. */
+const pictures = "bilder/";
+const documents = "dokumente/";
+
+type Unit = { paths: string[]; kind: "flight" | "picture" | "document" };
+
+/**
+ * The paths of each part. `bytes` are those of each file in the archive. The flights come first, the oldest at the
+ * beginning: pictures and logs need theirs.
+ */
+export function partsOf(bytes: ReadonlyMap<string, number>, flights: readonly ExportedFlight[]): string[][] {
+  const ofFlights = flights
+    .toSorted((one, other) => sortableTime(one.startTime) - sortableTime(other.startTime))
+    .map(({ trackFile = "", profileFile = "" }): Unit => {
+      return { paths: [trackFile, profileFile].filter((path) => bytes.has(path)), kind: "flight" };
+    })
+    .filter(({ paths }) => paths.length > 0);
+  const all = [...bytes.keys()];
+  const units = [
+    ...ofFlights,
+    ...all
+      .filter((path) => path.startsWith(pictures))
+      .map((path): Unit => ({ paths: [path], kind: "picture" })),
+    ...all
+      .filter((path) => path.startsWith(documents))
+      .map((path): Unit => ({ paths: [path], kind: "document" })),
+  ];
+  const parts: string[][] = [];
+  let room = { bytes: 0, flights: 0, pictures: 0 };
+  for (const { paths, kind } of units) {
+    const needed = {
+      bytes: paths.reduce((sum, path) => sum + (bytes.get(path) ?? 0), 0),
+      flights: kind === "flight" ? 1 : 0,
+      pictures: kind === "picture" ? 1 : 0,
+    };
+    const last = parts.at(-1);
+    const fits =
+      needed.bytes <= room.bytes && needed.flights <= room.flights && needed.pictures <= room.pictures;
+    if (fits && last) last.push(...paths);
+    else {
+      parts.push([...paths]);
+      room = { ...most };
+    }
+    room = {
+      bytes: room.bytes - needed.bytes,
+      flights: room.flights - needed.flights,
+      pictures: room.pictures - needed.pictures,
+    };
+  }
+  // The lists come also without any file.
+  return parts.length > 0 ? parts : [[]];
+}

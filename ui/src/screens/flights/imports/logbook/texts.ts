@@ -1,0 +1,34 @@
+// The German texts about a whole logbook that comes in parts. Here and not in texts.ts, because no first page waits for
+// them.
+import { formatNumber } from "../../../../lib/numbers";
+
+const flights = (count: number) => (count === 1 ? "1 Flug" : `${formatNumber(count)} Flüge`);
+
+export const logbook = {
+  title: "Ganzes Logbuch",
+  choose: "Datei auswählen",
+  chooseHint:
+    "Die ZIP-Datei von „Meine Daten“ aus dem Profil des anderen Fluglogs, auch wenn sie sehr groß ist.",
+  opening: "Die Datei wird geöffnet …",
+  about: (size: string, count: number, parts: number) =>
+    `${flights(count)} · ${size} · ${parts === 1 ? "1 Teil" : `${formatNumber(parts)} Teile`}`,
+  how:
+    "Alles kommt ohne weitere Durchsicht: Flüge, Geräte, Ladungen, Logs, Bilder und Dokumente. Was schon hier ist, " +
+    "kommt nicht noch einmal. Sie können jederzeit anhalten; mit derselben Datei geht es später dort weiter.",
+  start: "Logbuch übernehmen",
+  goOn: (part: number) => `Weiter mit Teil ${formatNumber(part)}`,
+  part: (part: number, parts: number) => `Teil ${formatNumber(part)} von ${formatNumber(parts)}`,
+  working: "Wird übernommen …",
+  keepOpen: "Bitte lassen Sie diese Seite offen.",
+  pause: "Anhalten",
+  paused: "Angehalten.",
+  waiting: "Keine Verbindung zum Server. Es geht von selbst weiter, sobald er antwortet.",
+  busy: "Der Server hat gerade viel zu tun. Es geht gleich weiter.",
+  soFar: (what: string) => `Bisher übernommen: ${what}.`,
+  nothingNew: "Alles aus dieser Datei ist schon hier.",
+  done: (what: string) => `Übernommen: ${what}.`,
+  flights,
+  lacking: "Das kommt nicht mit",
+  failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal; was schon da ist, bleibt.",
+  notRead: "Die Datei ist nicht mehr lesbar. Bitte wählen Sie sie noch einmal.",
+};

@@ -1,0 +1,95 @@
+// The move of a logbook as a page shows it. How far it came is kept in this browser, so that the same file goes on there.
+import { useEffect, useRef, useState } from "react";
+import { evaluationMs } from "../../../../api/imports";
+import { perform } from "../../../../api/perform";
+import { untilReachable } from "../../../../api/reachability";
+import { useKnownUser } from "../../../../api/session";
+import { readDraft, removeDraft, writeDraft } from "../../../../lib/drafts";
+import { newId } from "../../../../lib/ids";
+import type { Logbook } from "./archive";
+import { type Came, moveLogbook, nothingCame, type Ways } from "./move";
+
+const busyMs = 5_000;
+
+/** `part` counts from 0. */
+export type Moving =
+  | { state: "ready" | "done" }
+  | { state: "moving"; part: number; share: number; waits: "cut" | "busy" | null }
+  | { state: "failed"; error: unknown };
+
+export function useMove(logbook: Logbook) {
+  const account = useKnownUser()?.account ?? "";
+  const { file } = logbook;
+  const name = { account, form: "logbook", record: `${file.name}/${file.size}/${file.lastModified}` };
+  const [moving, setMoving] = useState<Moving>({ state: "ready" });
+  const [came, setCame] = useState<Came>(nothingCame);
+  const [from, setFrom] = useState(() => Number(readDraft(name)?.values.part ?? 0));
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  function keep(values: { part?: number; dpfId?: string | null }): void {
+    const before = readDraft(name)?.values ?? {};
+    writeDraft(name, { values: { ...before, ...values }, request: { id: newId(), content: "" } });
+  }
+
+  async function start(): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    const ways = waysOf(controller.signal, (change) =>
+      setMoving((now) => (now.state === "moving" ? { ...now, ...change } : now)),
+    );
+    setMoving({ state: "moving", part: from, share: 0, waits: null });
+    const left = readDraft(name)?.values.dpfId;
+    try {
+      // An import that was cut off comes again with its part.
+      if (typeof left === "string") await ways.discard(left).catch(() => {});
+      await moveLogbook(
+        logbook,
+        from,
+        ways,
+        {
+          onPart: (part) => {
+            keep({ part });
+            setFrom(part);
+            setMoving({ state: "moving", part, share: 0, waits: null });
+          },
+          onImport: (dpfId) => keep({ dpfId }),
+          onCame: setCame,
+        },
+        controller.signal,
+      );
+      removeDraft(name);
+      setFrom(0);
+      setMoving({ state: "done" });
+    } catch (error) {
+      setMoving(controller.signal.aborted ? { state: "ready" } : { state: "failed", error });
+    }
+  }
+
+  return { moving, came, from, start, pause: () => running.current?.abort() };
+}
+
+type Change = Partial<Extract<Moving, { state: "moving" }>>;
+
+function waysOf(signal: AbortSignal, show: (change: Change) => void): Ways {
+  const sent = async <Answer>(answer: Promise<Answer | undefined>): Promise<Answer> => {
+    const came = await answer;
+    show({ waits: null });
+    return came as Answer;
+  };
+  return {
+    upload: (part, requestId) => {
+      const onProgress = (share: number) => show({ share, waits: null });
+      const transfer = { onProgress, signal, standstillMs: evaluationMs };
+      return sent(perform("UploadImport", { files: [part] }, requestId, transfer));
+    },
+    accept: (dpfId, choices, requestId) => sent(perform("AcceptImport", { dpfId, choices }, requestId)),
+    discard: (dpfId) => perform("DiscardImport", { dpfId }, newId()),
+    wait: async (isCut) => {
+      show({ waits: isCut ? "cut" : "busy" });
+      const over = isCut ? untilReachable() : new Promise((done) => setTimeout(done, busyMs));
+      const aborted = new Promise((_, reject) => signal.addEventListener("abort", reject, { once: true }));
+      await Promise.race([over, aborted]);
+    },
+  };
+}
