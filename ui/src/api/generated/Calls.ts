@@ -66,6 +66,7 @@ export type Calls = {
   RegistrationAndVerification: { sends: "form", fields: { email: string, nickname: string }, answer: undefined },
   Verification: { sends: "form", fields: { code: string }, answer: SessionUser },
   GetSetupState: { sends: "query", fields: {}, answer: SetupState },
+  CheckSetupLink: { sends: "form", fields: { token: string }, answer: SetupState },
   CreateFirstAccount: { sends: "form", fields: { token: string, email: string, nickname: string, password: string }, answer: SessionUser },
   GetInvitation: { sends: "form", fields: { token: string }, answer: Invitation },
   AcceptInvitation: { sends: "form", fields: { token: string, email: string, nickname: string, password: string }, answer: SessionUser },
