@@ -27,13 +27,15 @@ const ROUND_SECONDS: [u64; 4] = [12, 20, 35, 50];
 const BACKUP_ONE_IN: usize = 3;
 const SAMPLE_EVERY: Duration = Duration::from_millis(500);
 
-/// The limit in the README.
-const MEMORY_MOST_BYTES: u64 = 256 * 1024 * 1024;
+/// The limit in the README, without the pages of the released program.
+const MEMORY_MOST_BYTES: u64 = (256 - 20) * 1024 * 1024;
 /// Each pilot has one connection at a time and the hostile one 36, each connection may have a file open, and the program
 /// itself needs some.
 const DESCRIPTORS_MOST: u64 = 2 * PILOTS as u64 + 160;
-/// It grows: the ids of deleted flights are remembered, 10,000 of each pilot.
-const DATABASE_MOST_BYTES: u64 = 64 * 1024 * 1024;
+/// It grows: the ids of deleted flights are remembered, 10,000 of each pilot. redb doubles its file when it is full.
+const DATABASE_MOST_BYTES: u64 = 128 * 1024 * 1024;
+/// The pilots hold hardly more than at the beginning. Each kill leaves files that no record names, for a day.
+const FILES_MOST_BYTES: u64 = 128 * 1024 * 1024;
 /// Between the first half and the second one. The pilots delete as much as they add.
 const GROWTH_MOST: f64 = 1.5;
 
@@ -77,6 +79,7 @@ fn twenty_pilots_lose_nothing_while_the_server_is_killed_and_backed_up_again_and
         fs::write("target/soak.svg", chart::svg(&samples)).unwrap();
     }
     expect_sound(&directory);
+    expect_few_files(&directory);
     expect_restored(&directory, place.path(), &mut lives);
     let confirmed: usize = lives.iter().map(|life| life.confirmed).sum();
     waited.sort_unstable();
@@ -158,13 +161,19 @@ fn together(lives: &mut [Life], work: impl Fn(&mut Life) + Sync) {
     }
 }
 
+/// After the orphans were removed.
+fn expect_few_files(directory: &Path) {
+    let files = fs::read_dir(directory.join("blobs")).unwrap();
+    let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
+    assert!(bytes <= FILES_MOST_BYTES, "{bytes} bytes of files");
+}
+
 fn expect_bounds(samples: &[Sample]) {
     let halves = samples.split_at(samples.len() / 2);
     for (what, value, most) in [
         ("memory", Sample::memory as fn(&Sample) -> f64, MEMORY_MOST_BYTES as f64),
         ("descriptors", Sample::descriptors, DESCRIPTORS_MOST as f64),
         ("database", Sample::database, DATABASE_MOST_BYTES as f64),
-        ("files", Sample::files, f64::INFINITY),
     ] {
         let most_of = |samples: &[Sample]| samples.iter().map(value).fold(0.0, f64::max);
         let (first, second) = (most_of(halves.0), most_of(halves.1));

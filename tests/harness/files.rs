@@ -118,13 +118,12 @@ impl Server {
 
     /// The server's memory now, in bytes.
     pub fn memory_bytes(&self) -> u64 {
-        let status =
-            std::fs::read_to_string(format!("/proc/{}/status", self.process_id())).expect("the server's status");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kilobytes: u64 = line
-            .and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok())
-            .expect("a number of kB");
-        kilobytes * 1024
+        self.status_bytes("VmRSS:")
+    }
+
+    /// The part of it that is pages of files, in bytes: those of the program. They go when memory is short.
+    pub fn memory_of_files_bytes(&self) -> u64 {
+        self.status_bytes("RssFile:")
     }
 
     /// From now on the peak is what follows (Linux: 5 in `clear_refs`).
@@ -134,9 +133,13 @@ impl Server {
 
     /// The server's peak memory, in bytes.
     pub fn most_memory_bytes(&self) -> u64 {
+        self.status_bytes("VmHWM:")
+    }
+
+    fn status_bytes(&self, name: &str) -> u64 {
         let status =
             std::fs::read_to_string(format!("/proc/{}/status", self.process_id())).expect("the server's status");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
         let kilobytes: u64 = line
             .and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok())
             .expect("a number of kB");

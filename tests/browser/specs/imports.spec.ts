@@ -682,7 +682,7 @@ test("A whole logbook comes in parts: it waits for the network, stops, and goes 
   await page.reload();
   await pick(page, "Datei auswählen", archive);
   await page.getByRole("button", { name: "Weiter mit Teil 2" }).click();
-  await expect(page.getByText("Übernommen: 2 Dokumente.")).toBeVisible();
+  await expect(page.getByText("Übernommen: 2 Flüge, 3 Dokumente.")).toBeVisible();
   await expectAccessible(page);
   expect(JSON.parse(await api.call("GetFlights"))).toHaveLength(2);
   expect(JSON.parse(await api.call("GetUserDocuments"))).toHaveLength(3);

@@ -18,6 +18,7 @@ const MEGABYTE: f64 = 1024.0 * 1024.0;
 pub struct Sample {
     seconds: f64,
     process: u32,
+    /// At most, without the pages of the program's file: those of a debug build are 30 MB more.
     memory: u64,
     descriptors: u64,
     database: u64,
@@ -40,7 +41,7 @@ impl Sample {
         Sample {
             seconds: 0.0,
             process: server.process_id(),
-            memory: server.most_memory_bytes(),
+            memory: server.most_memory_bytes() - server.memory_of_files_bytes(),
             descriptors: descriptors.count() as u64,
             database: fs::metadata(server.directory().join("fluglog.redb")).unwrap().len(),
             files: files.sum(),
@@ -77,7 +78,9 @@ type Figure = fn(&Sample) -> f64;
 /// All samples as a picture. A grey line is a kill.
 pub fn svg(samples: &[Sample]) -> String {
     let diagrams: [(&str, Figure); 7] = [
-        ("Memory at most, MiB", |sample| sample.memory() / MEGABYTE),
+        ("Memory beside the program itself, at most, MiB", |sample| {
+            sample.memory() / MEGABYTE
+        }),
         ("Open descriptors", Sample::descriptors),
         ("Database, MiB", |sample| sample.database() / MEGABYTE),
         ("Files, MiB", |sample| sample.files() / MEGABYTE),

@@ -61,7 +61,12 @@ export function LogbookPage() {
 }
 
 function Move({ logbook }: { logbook: Logbook }) {
-  const { moving, came, from, start, pause } = useMove(logbook);
+  const {
+    moving,
+    progress: { came, place },
+    start,
+    pause,
+  } = useMove(logbook);
   const { file, flights, parts } = logbook;
   const soFar = cameText(came);
   return (
@@ -112,7 +117,7 @@ function Move({ logbook }: { logbook: Logbook }) {
       <Foot
         isDone={moving.state === "done"}
         isMoving={moving.state === "moving"}
-        from={from}
+        from={place}
         onStart={start}
       />
     </>

@@ -60,12 +60,14 @@ function listener() {
   return { heard, told };
 }
 
+const begun = (place: number) => ({ place, came: nothingCame });
+
 const untold = () => new AbortController().signal;
 
 test("each part is repeated until it has nothing more, and what doesn't come is said once", async () => {
   const { ways, asked, left } = server([3, 0, 2]);
   const { heard, told } = listener();
-  await moveLogbook(logbook, 0, ways, told, untold());
+  await moveLogbook(logbook, begun(0), ways, told, untold());
   expect(asked).toEqual(["upload 0", "accept", "upload 0", "accept", "upload 1", "upload 2", "accept"]);
   expect([heard.parts, heard.came.flights, left]).toEqual([[0, 1, 2], 5, [0, 0, 0]]);
   expect(heard.came.lacking).toEqual(["Kommt nicht mit: 1 Feedback."]);
@@ -74,7 +76,7 @@ test("each part is repeated until it has nothing more, and what doesn't come is 
 test("a cut and a busy server are waited for, and the same request is repeated", async () => {
   const { ways, asked, ids, failures, waited, left } = server([1, 1, 1]);
   failures.push(new NetworkFailure("upload"), new ApiError(503, "", null));
-  await moveLogbook(logbook, 0, ways, listener().told, untold());
+  await moveLogbook(logbook, begun(0), ways, listener().told, untold());
   expect(asked.slice(0, 4)).toEqual(["upload 0", "upload 0", "upload 0", "accept"]);
   expect([waited, ids.size, left]).toEqual([[true, false], 6, [0, 0, 0]]);
 });
@@ -83,14 +85,14 @@ test("a refusal ends it at its part, and it goes on there", async () => {
   const { ways, failures, left } = server([1, 1, 1]);
   const { heard, told } = listener();
   const full = new ApiError(413, "Ihr Speicherplatz auf diesem Server ist aufgebraucht.", null);
-  await moveLogbook({ ...logbook, parts: 1 }, 0, ways, told, untold());
+  await moveLogbook({ ...logbook, parts: 1 }, begun(0), ways, told, untold());
   failures.push(full);
-  await expect(moveLogbook(logbook, 1, ways, told, untold())).rejects.toBe(full);
+  await expect(moveLogbook(logbook, begun(1), ways, told, untold())).rejects.toBe(full);
   expect([heard.parts, left]).toEqual([
     [0, 1],
     [0, 1, 1],
   ]);
-  await moveLogbook(logbook, 1, ways, told, untold());
+  await moveLogbook(logbook, begun(1), ways, told, untold());
   expect(left).toEqual([0, 0, 0]);
 });
 
@@ -99,7 +101,7 @@ test("an import of which nothing comes ends its part, also when it says that it 
   const accepted = { created: [], completed: [], skipped: 2, moved: { ...nothingCame.moved, missing: 1 } };
   await moveLogbook(
     { ...logbook, parts: 1 },
-    0,
+    begun(0),
     { ...ways, accept: async () => accepted },
     listener().told,
     untold(),
@@ -112,6 +114,6 @@ test("it stops where it is aborted", async () => {
   const controller = new AbortController();
   const { told } = listener();
   const stopping = { ...told, onCame: () => controller.abort() };
-  await expect(moveLogbook(logbook, 0, ways, stopping, controller.signal)).rejects.toThrow();
+  await expect(moveLogbook(logbook, begun(0), ways, stopping, controller.signal)).rejects.toThrow();
   expect(asked).toEqual(["upload 0", "accept"]);
 });

@@ -34,15 +34,17 @@ export type Told = {
   onCame: (came: Came) => void;
 };
 
+/** How far it came. */
+export type Progress = { place: number; came: Came };
+
 /** Sends the parts from a place on. Rejects with the first refusal, or when it is aborted. */
 export async function moveLogbook(
   logbook: Pick<Logbook, "parts" | "part">,
-  from: number,
+  { place: from, came }: Progress,
   ways: Ways,
   { onPart, onImport, onCame }: Told,
   signal: AbortSignal,
 ): Promise<void> {
-  let came = nothingCame;
   for (let place = from; place < logbook.parts; place += 1) {
     onPart(place);
     const part = await logbook.part(place);

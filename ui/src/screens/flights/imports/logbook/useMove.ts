@@ -4,12 +4,19 @@ import { evaluationMs } from "../../../../api/imports";
 import { perform } from "../../../../api/perform";
 import { untilReachable } from "../../../../api/reachability";
 import { useKnownUser } from "../../../../api/session";
-import { readDraft, removeDraft, writeDraft } from "../../../../lib/drafts";
+import { type DraftName, readDraft, removeDraft, writeDraft } from "../../../../lib/drafts";
 import { newId } from "../../../../lib/ids";
 import type { Logbook } from "./archive";
-import { type Came, moveLogbook, nothingCame, type Ways } from "./move";
+import { moveLogbook, nothingCame, type Progress, type Ways } from "./move";
 
 const busyMs = 5_000;
+
+const unbegun: Progress = { place: 0, came: nothingCame };
+
+/** What a browser keeps of a move: how far it is, and the import that is open for it. */
+type Kept = { progress?: Progress; dpfId?: string | null };
+
+const kept = (name: DraftName) => (readDraft(name)?.values ?? {}) as Kept;
 
 /** `part` counts from 0. */
 export type Moving =
@@ -22,14 +29,12 @@ export function useMove(logbook: Logbook) {
   const { file } = logbook;
   const name = { account, form: "logbook", record: `${file.name}/${file.size}/${file.lastModified}` };
   const [moving, setMoving] = useState<Moving>({ state: "ready" });
-  const [came, setCame] = useState<Came>(nothingCame);
-  const [from, setFrom] = useState(() => Number(readDraft(name)?.values.part ?? 0));
+  const [progress, setProgress] = useState<Progress>(() => ({ ...unbegun, ...kept(name).progress }));
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  function keep(values: { part?: number; dpfId?: string | null }): void {
-    const before = readDraft(name)?.values ?? {};
-    writeDraft(name, { values: { ...before, ...values }, request: { id: newId(), content: "" } });
+  function keep(change: Kept): void {
+    writeDraft(name, { values: { ...kept(name), ...change }, request: { id: newId(), content: "" } });
   }
 
   async function start(): Promise<void> {
@@ -38,35 +43,40 @@ export function useMove(logbook: Logbook) {
     const ways = waysOf(controller.signal, (change) =>
       setMoving((now) => (now.state === "moving" ? { ...now, ...change } : now)),
     );
-    setMoving({ state: "moving", part: from, share: 0, waits: null });
-    const left = readDraft(name)?.values.dpfId;
+    const show = (part: number) => setMoving({ state: "moving", part, share: 0, waits: null });
+    show(progress.place);
+    let latest = progress;
+    function goOn(change: Partial<Progress>): void {
+      latest = { ...latest, ...change };
+      setProgress(latest);
+      keep({ progress: latest });
+    }
     try {
       // An import that was cut off comes again with its part.
-      if (typeof left === "string") await ways.discard(left).catch(() => {});
+      const { dpfId } = kept(name);
+      if (dpfId) await ways.discard(dpfId).catch(() => {});
       await moveLogbook(
         logbook,
-        from,
+        progress,
         ways,
         {
-          onPart: (part) => {
-            keep({ part });
-            setFrom(part);
-            setMoving({ state: "moving", part, share: 0, waits: null });
+          onPart: (place) => {
+            goOn({ place });
+            show(place);
           },
-          onImport: (dpfId) => keep({ dpfId }),
-          onCame: setCame,
+          onImport: (open) => keep({ dpfId: open }),
+          onCame: (came) => goOn({ came }),
         },
         controller.signal,
       );
       removeDraft(name);
-      setFrom(0);
       setMoving({ state: "done" });
     } catch (error) {
       setMoving(controller.signal.aborted ? { state: "ready" } : { state: "failed", error });
     }
   }
 
-  return { moving, came, from, start, pause: () => running.current?.abort() };
+  return { moving, progress, start, pause: () => running.current?.abort() };
 }
 
 type Change = Partial<Extract<Moving, { state: "moving" }>>;
