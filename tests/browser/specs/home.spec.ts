@@ -56,17 +56,17 @@ test("Every tile leads where it says, and Back leads home again", { tag: "@phone
   }
 });
 
-for (const { width, columns } of [
-  { width: 320, columns: 2 },
-  { width: 360, columns: 3 },
-  { width: 390, columns: 3 },
-  { width: 900, columns: 7 },
-  { width: 1024, columns: 7 },
-  { width: 1280, columns: 7 },
-]) {
-  test(`At ${width} pixels the tiles are in ${columns} columns, each name whole on one line`, {
-    tag: "@desktop",
-  }, async ({ page, app, api }) => {
+test("The tiles are in as many columns as the width has room for, each name whole on one line", {
+  tag: "@desktop",
+}, async ({ page, app, api }) => {
+  for (const { width, columns } of [
+    { width: 320, columns: 2 },
+    { width: 360, columns: 3 },
+    { width: 390, columns: 3 },
+    { width: 900, columns: 7 },
+    { width: 1024, columns: 7 },
+    { width: 1280, columns: 7 },
+  ]) {
     await page.setViewportSize({ width, height: 800 });
     await openAs(page, api, app, "home");
     const links = page.getByRole("navigation", { name: "Bereiche" }).getByRole("link");
@@ -85,8 +85,8 @@ for (const { width, columns } of [
     expect(seen.filter(({ top }) => top === seen[0]?.top)).toHaveLength(columns);
     expect(new Set(seen.map(({ nameHeight }) => nameHeight)).size).toBe(1);
     for (const { spare } of seen) expect(spare).toBeGreaterThan(8);
-  });
-}
+  }
+});
 
 test("On the narrowest phone every word has its place, even an endless nickname", { tag: "@phone" }, async ({
   page,
