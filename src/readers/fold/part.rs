@@ -21,6 +21,8 @@ const FLYING_CURRENT: f64 = 3.0;
 const FLYING_THROTTLE: f64 = -900.0;
 /// And when it is so far above or below the level where its log began, in m: a glider has no motor that runs.
 const FLYING_HEIGHT: f64 = 10.0;
+/// And when it says itself that it is so far above its take-off, in m, however slowly it goes.
+const HOVERING_HEIGHT: f64 = 5.0;
 /// Nothing climbs so far between two rows, in m, and so fast, in m/s: another sensor tells the altitude from then on.
 const JUMP_METRES: f64 = 30.0;
 const JUMP_SPEED: f64 = 30.0;
@@ -126,7 +128,8 @@ impl Part {
         };
         self.knows_movement |= by_movement;
         self.knows_throttle |= sample.throttle.is_some();
-        let flies = moves || (throttled && !self.knows_movement);
+        let hovers = sample.height.is_some_and(|height| height > HOVERING_HEIGHT);
+        let flies = moves || hovers || (throttled && !self.knows_movement);
         if let Some(armed) = armed {
             self.was_disarmed |= !armed;
             let paused = self

@@ -54,6 +54,23 @@ fn a_straight_flight_has_its_length_and_hovering_has_none() {
 }
 
 #[test]
+fn what_says_that_it_is_above_its_take_off_flies_however_slowly() {
+    let hovering = |height: f64| {
+        let samples: Vec<_> = (0..120)
+            .map(|second| Sample {
+                speed: Some(4.0),
+                height: Some(if second > 60 { height } else { 0.0 }),
+                ..at(f64::from(second), f64::from(second) * 0.5)
+            })
+            .collect();
+        folded(About::default(), &samples).found[0].clone()
+    };
+    let (flown, walked) = (hovering(6.3), hovering(1.4));
+    assert_eq!((flown.is_still, flown.duration), (false, Some(119.0)));
+    assert!(walked.is_still, "{walked:?}");
+}
+
+#[test]
 fn a_glider_flies_by_its_height_alone_and_a_sensor_that_comes_and_goes_moves_nothing() {
     let log = |altitude: fn(u32) -> f64, other: Sample| {
         let samples: Vec<_> = (0..300u32)
