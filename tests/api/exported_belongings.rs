@@ -1,13 +1,12 @@
 //! What the export of another Fluglog has beside its flights: the whole logbook of a pilot moves to another server.
 
 use std::fs;
-use std::io::{Cursor, Write as _};
 
 use serde_json::{Value, json};
 
 use crate::exported_flights::{accept, import, ticked, with_members, without_ids};
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
-use crate::harness::export::{exported, members, noise};
+use crate::harness::export::{archive_of, exported, members, noise};
 use crate::harness::{Pilot, Server, pictures};
 
 /// A server with a pilot who has one of everything that can be moved, and something that can't; the export.
@@ -206,15 +205,10 @@ fn a_whole_logbook_moves_to_another_server_once() {
 
 /// A part of an archive: its lists, and the files in some folders.
 fn part(archive: &[u8], folders: &[&str]) -> Vec<u8> {
-    let mut part = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let mark = ("json/part.json".to_owned(), b"{}".to_vec());
-    for (path, content) in members(archive).into_iter().chain([mark]) {
-        if path.starts_with("json/") || folders.iter().any(|folder| path.starts_with(folder)) {
-            part.start_file(path, zip::write::SimpleFileOptions::default()).unwrap();
-            part.write_all(&content).unwrap();
-        }
-    }
-    part.finish().unwrap().into_inner()
+    let mut part = members(archive);
+    part.retain(|path, _| path.starts_with("json/") || folders.iter().any(|folder| path.starts_with(folder)));
+    part.insert("json/part.json".to_owned(), b"{}".to_vec());
+    archive_of(part)
 }
 
 #[test]

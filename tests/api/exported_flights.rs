@@ -1,14 +1,12 @@
 //! The export of another Fluglog as an import: the way of a pilot's flights from one server to another.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Cursor, Read, Write};
 
 use serde_json::{Value, json};
 
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
-use crate::harness::export::exported;
+use crate::harness::export::{archive_of, exported, json_in, members};
 use crate::harness::process::run;
 use crate::harness::{Pilot, Server, temporary_directory, text};
 
@@ -316,23 +314,13 @@ fn a_pilot_may_choose_and_change_what_an_export_says() {
 
 /// The same archive, with other contents of some members.
 pub fn with_members(archive: &[u8], others: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut old = zip::ZipArchive::new(Cursor::new(archive)).unwrap();
-    let mut new = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let mut members = BTreeMap::new();
-    for place in 0..old.len() {
-        let mut member = old.by_index(place).unwrap();
-        let mut content = Vec::new();
-        member.read_to_end(&mut content).unwrap();
-        members.insert(member.name().unwrap().into_owned(), content);
-    }
-    for (name, content) in others {
-        members.insert((*name).to_owned(), content.to_vec());
-    }
-    for (name, content) in members {
-        new.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
-        new.write_all(&content).unwrap();
-    }
-    new.finish().unwrap().into_inner()
+    let mut all = members(archive);
+    all.extend(
+        others
+            .iter()
+            .map(|(name, content)| ((*name).to_owned(), content.to_vec())),
+    );
+    archive_of(all)
 }
 
 #[test]
@@ -390,12 +378,7 @@ fn flights_of_an_export_that_break_a_rule_are_left_out_each_with_its_reason() {
     let (server, _anna, archive) = three_flights();
     let ben = server.pilot("ben");
     let flights = FLIGHTS;
-    let mut listed: Value = {
-        let mut old = zip::ZipArchive::new(Cursor::new(&archive)).unwrap();
-        let mut content = String::new();
-        old.by_name(flights).unwrap().read_to_string(&mut content).unwrap();
-        serde_json::from_str(&content).unwrap()
-    };
+    let mut listed = json_in(&members(&archive), "flights");
     for (at, field, value) in [(1, "notes", json!("a".repeat(10_001))), (2, "flightTime", json!(-1))] {
         listed[at][field] = value;
     }

@@ -1,7 +1,7 @@
 //! The export of a pilot: what goes into it, and how it is read.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read as _};
+use std::io::{Cursor, Read as _, Write as _};
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -49,6 +49,18 @@ pub fn members(archive: &[u8]) -> Members {
             (name, content)
         })
         .collect()
+}
+
+/// An archive of files by their paths.
+pub fn archive_of(members: impl IntoIterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, content) in members {
+        archive
+            .start_file(path, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(&content).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
 }
 
 /// The same without the file that says when it was written.

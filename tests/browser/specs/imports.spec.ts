@@ -7,7 +7,7 @@ import type { Locator, Page, Route } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { addDocument, addEquipment, addFlights, type Client, createFlight, kind, logIn } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
-import { fluglog, makeDataDir, removeDataDir, startServer } from "../support/server.ts";
+import { fluglog, makeDataDir, removeDataDir, startServer, type User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
 import { drop, field, pick, typeDate } from "../support/ways.ts";
@@ -591,18 +591,29 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
   });
 });
 
+/** The path of what another Fluglog exports of a pilot, filled by `fill`. */
+async function exportOf(pilot: User, fill: (there: Client) => Promise<void>): Promise<string> {
+  const dataDir = await makeDataDir();
+  const archive = test.info().outputPath("fluglog-export.zip");
+  try {
+    const server = await startServer({ dataDir });
+    await server.addUser(pilot);
+    await fill(await logIn(server.origin, pilot.email, pilot.password));
+    await server.stop();
+    await fluglog(["export", "--user", pilot.email, "--output", archive, "--data-dir", dataDir]);
+    return archive;
+  } finally {
+    await removeDataDir(dataDir);
+  }
+}
+
 test("All flights of another Fluglog come without choosing its export again, and once", { tag: "@desktop" }, async ({
   page,
   app,
   api,
   pilot,
 }) => {
-  const other = await makeDataDir();
-  const archive = test.info().outputPath("fluglog-export.zip");
-  try {
-    const server = await startServer({ dataDir: other });
-    await server.addUser(pilot);
-    const there = await logIn(server.origin, pilot.email, pilot.password);
+  const archive = await exportOf(pilot, async (there) => {
     await addFlights(there, 101, { copter: await addEquipment(there, kind.copter, "Roter Baron") });
     const packs: string[] = [];
     for (let number = 1; number < 9; number++) {
@@ -612,11 +623,7 @@ test("All flights of another Fluglog come without choosing its export again, and
     const charging = { chargeStartTime: "01.03.2025 18:00", fromVoltage: "14,4", chargeEndTime: "01.03.2025 19:00" };
     await there.call("SaveCharging", { ...charging, battery: packs[0] ?? "", toVoltage: "16,8", charged: "900" });
     await addEquipment(there, kind.goggles, "Brille");
-    await server.stop();
-    await fluglog(["export", "--user", pilot.email, "--output", archive, "--data-dir", other]);
-  } finally {
-    await removeDataDir(other);
-  }
+  });
   await openAs(page, api, app, "flights/import");
   await choose(page, archive);
   await expect(summary(page)).toHaveText("200 Flüge erkannt");
@@ -642,22 +649,13 @@ test("All flights of another Fluglog come without choosing its export again, and
 test("A whole logbook comes in parts: it waits for the network, stops, and goes on where it was", {
   tag: "@phone",
 }, async ({ page, app, api, pilot, faults }) => {
-  const other = await makeDataDir();
-  const archive = test.info().outputPath("fluglog-export.zip");
-  try {
-    const server = await startServer({ dataDir: other });
-    await server.addUser(pilot);
-    const there = await logIn(server.origin, pilot.email, pilot.password);
+  const archive = await exportOf(pilot, async (there) => {
     await addFlights(there, 2, { copter: await addEquipment(there, kind.copter, "Roter Baron") });
     // Two of them are too large for one part.
     for (const name of ["Police.bin", "Handbuch.bin", "Karte.bin"]) {
       await addDocument(there, { name, content: randomBytes(25 * 1024 * 1024) });
     }
-    await server.stop();
-    await fluglog(["export", "--user", pilot.email, "--output", archive, "--data-dir", other]);
-  } finally {
-    await removeDataDir(other);
-  }
+  });
   faults.expectLostRequests();
   await openAs(page, api, app, "flights/import/logbook");
   await pick(page, "Datei auswählen", archive);

@@ -110,9 +110,7 @@ function Move({ logbook }: { logbook: Logbook }) {
         </Disclosure>
       )}
       {moving.state === "failed" && !isNotLoggedIn(moving.error) && (
-        <ErrorNote>
-          {moving.error instanceof DOMException ? texts.notRead : errorText(moving.error, texts.failed)}
-        </ErrorNote>
+        <ErrorNote>{errorText(moving.error, texts.failed)}</ErrorNote>
       )}
       <Foot
         isDone={moving.state === "done"}

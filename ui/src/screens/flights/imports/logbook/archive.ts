@@ -1,21 +1,13 @@
-// A large export of a Fluglog on this device, read where it lies: only a part of it is ever in memory.
-import {
-  BlobReader,
-  BlobWriter,
-  configure,
-  type FileEntry,
-  TextReader,
-  TextWriter,
-  ZipReader,
-  ZipWriter,
-} from "@zip.js/zip.js";
+// A large export of a Fluglog on this device, read where it lies. A part is an archive of pieces of that file: a copy of
+// 50 MB for each would stay in the browser's memory, which held 2 GB of them.
+import { BlobReader, configure, type FileEntry, TextWriter, ZipReader } from "@zip.js/zip.js";
 import { type ExportedFlight, partsOf } from "./parts";
 
 // The page's rules forbid workers from elsewhere than its own files.
 configure({ useWebWorkers: false });
 
 const flightList = "json/flights.json";
-/** Marks an archive as a part: files that it lacks come with another one. */
+/** Marks an archive as a part: files that it lacks come with another one. It is empty. */
 const mark = "json/part.json";
 /** Of the lists, packed: each part has them. */
 const mostListBytes = 40 * 1024 * 1024;
@@ -52,15 +44,14 @@ export async function openLogbook(file: File): Promise<Logbook | null> {
     flights: flights.length,
     parts: parts.length,
     part: async (place) => {
-      const zip = new ZipWriter(new BlobWriter("application/zip"));
+      const archive = new Archive();
       for (const path of [...lists, ...(parts[place] ?? [])]) {
         const entry = byPath.get(path);
-        if (!entry) continue;
-        const packed = await entry.getData(new BlobWriter(), { passThrough: true });
-        await zip.add(path, new BlobReader(packed), { entry, passThrough: true });
+        if (entry) archive.add(path, entry, await memberOf(file, entry));
       }
-      await zip.add(mark, new TextReader("{}"));
-      return new File([await zip.close()], file.name);
+      const empty = { compressionMethod: 0, crc32: 0, compressedSize: 0, uncompressedSize: 0 };
+      archive.add(mark, empty, new Blob([headOf(local, mark, empty)]));
+      return archive.finished(file.name);
     },
   };
 }
@@ -73,4 +64,93 @@ async function entriesOf(file: File): Promise<FileEntry[]> {
   } catch {
     return [];
   }
+}
+
+/** A member as it lies in the file: its head and its packed content. */
+async function memberOf(file: File, { offset, compressedSize }: FileEntry): Promise<Blob> {
+  const fixed = new DataView(await file.slice(offset, offset + localBytes).arrayBuffer());
+  const [nameBytes, extraBytes] = [fixed.getUint16(26, true), fixed.getUint16(28, true)];
+  return file.slice(offset, offset + localBytes + nameBytes + extraBytes + compressedSize);
+}
+
+type Packed = Pick<FileEntry, "compressionMethod" | "crc32" | "compressedSize" | "uncompressedSize">;
+
+// The records of an archive without extensions (APPNOTE.TXT 4.3.7, 4.3.12 and 4.3.16).
+const local = 0x04034b50;
+const localBytes = 30;
+const central = 0x02014b50;
+const end = 0x06054b50;
+/** 2.0: folders and deflate. */
+const version = 20;
+/** Names are UTF-8. */
+const flags = 0x0800;
+
+class Archive {
+  readonly #members: Blob[] = [];
+  readonly #contents: Uint8Array<ArrayBuffer>[] = [];
+  #bytes = 0;
+
+  add(path: string, packed: Packed, member: Blob): void {
+    this.#contents.push(headOf(central, path, packed, this.#bytes));
+    this.#members.push(member);
+    this.#bytes += member.size;
+  }
+
+  finished(name: string): File {
+    const count = this.#contents.length;
+    const bytes = this.#contents.reduce((sum, { length }) => sum + length, 0);
+    const closing = littleEndian(
+      [4, end],
+      [4, 0],
+      [2, count],
+      [2, count],
+      [4, bytes],
+      [4, this.#bytes],
+      [2, 0],
+    );
+    return new File([...this.#members, ...this.#contents, closing], name);
+  }
+}
+
+/** The head of a member, or its entry in the table of contents. */
+function headOf(
+  signature: typeof local | typeof central,
+  path: string,
+  { compressionMethod, crc32, compressedSize, uncompressedSize }: Packed,
+  offset = 0,
+): Uint8Array<ArrayBuffer> {
+  const name = new TextEncoder().encode(path);
+  const isEntry = signature === central;
+  const fixed = littleEndian(
+    [4, signature],
+    ...(isEntry ? ([[2, version]] as const) : []),
+    [2, version],
+    [2, flags],
+    [2, compressionMethod],
+    // No time.
+    [4, 0],
+    [4, crc32],
+    [4, compressedSize],
+    [4, uncompressedSize],
+    [2, name.length],
+    // Neither extensions nor, in an entry, a comment, another disk or attributes.
+    [2, 0],
+    ...(isEntry
+      ? ([
+          [2, 0],
+          [4, 0],
+          [4, 0],
+          [4, offset],
+        ] as const)
+      : []),
+  );
+  return new Uint8Array([...fixed, ...name]);
+}
+
+/** Numbers, each in so many bytes. */
+function littleEndian(...fields: (readonly [bytes: 2 | 4, value: number])[]): Uint8Array<ArrayBuffer> {
+  const all = fields.flatMap(([bytes, value]) =>
+    Array.from({ length: bytes }, (_, at) => (value >>> (8 * at)) & 0xff),
+  );
+  return new Uint8Array(all);
 }

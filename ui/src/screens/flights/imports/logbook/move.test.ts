@@ -81,6 +81,15 @@ test("a cut and a busy server are waited for, and the same request is repeated",
   expect([waited, ids.size, left]).toEqual([[true, false], 6, [0, 0, 0]]);
 });
 
+test("what is never answered ends it", async () => {
+  const { ways, failures, asked } = server([1, 1, 1]);
+  failures.push(...Array.from({ length: 10 }, () => new NetworkFailure("upload")));
+  await expect(moveLogbook(logbook, begun(0), ways, listener().told, untold())).rejects.toThrow(
+    NetworkFailure,
+  );
+  expect(asked).toHaveLength(10);
+});
+
 test("a refusal ends it at its part, and it goes on there", async () => {
   const { ways, failures, left } = server([1, 1, 1]);
   const { heard, told } = listener();

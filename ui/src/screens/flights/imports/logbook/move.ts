@@ -82,6 +82,9 @@ function choicesOf({ proposals, belongings }: Import): { key: string; action: "c
   ];
 }
 
+/** As often as that it isn't the network: a file that can't be read any more, for example. */
+const mostTries = 10;
+
 /** Repeats what wasn't answered, or what the server has no time for now. */
 async function patiently<Answer>(
   { wait }: Ways,
@@ -89,14 +92,14 @@ async function patiently<Answer>(
   ask: (requestId: string) => Promise<Answer>,
 ): Promise<Answer> {
   const requestId = newId();
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     try {
       return await ask(requestId);
     } catch (error) {
       const isCut = error instanceof NetworkFailure;
       const isBusy = error instanceof ApiError && [429, 502, 503, 504].includes(error.status);
-      if (!isCut && !isBusy) throw error;
+      if ((!isCut && !isBusy) || tries === mostTries) throw error;
       await wait(isCut);
     }
   }

@@ -30,5 +30,4 @@ export const logbook = {
   flights,
   lacking: "Das kommt nicht mit",
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal; was schon da ist, bleibt.",
-  notRead: "Die Datei ist nicht mehr lesbar. Bitte wählen Sie sie noch einmal.",
 };

@@ -9,7 +9,7 @@ import { newId } from "../../../../lib/ids";
 import type { Logbook } from "./archive";
 import { moveLogbook, nothingCame, type Progress, type Ways } from "./move";
 
-const busyMs = 5_000;
+const pauseMs = 3_000;
 
 const unbegun: Progress = { place: 0, came: nothingCame };
 
@@ -97,7 +97,8 @@ function waysOf(signal: AbortSignal, show: (change: Change) => void): Ways {
     discard: (dpfId) => perform("DiscardImport", { dpfId }, newId()),
     wait: async (isCut) => {
       show({ waits: isCut ? "cut" : "busy" });
-      const over = isCut ? untilReachable() : new Promise((done) => setTimeout(done, busyMs));
+      const pause = new Promise((done) => setTimeout(done, pauseMs));
+      const over = isCut ? Promise.all([untilReachable(), pause]) : pause;
       const aborted = new Promise((_, reject) => signal.addEventListener("abort", reject, { once: true }));
       await Promise.race([over, aborted]);
     },
