@@ -152,7 +152,8 @@ pub struct ImportFile {
     /// For people: `1,4 MB`.
     pub size: String,
     /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
-    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`; empty when it is none.
+    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`,
+    /// `osd`, `hott`, `yuneec`, `vbar`; empty when it is none.
     pub format: String,
     /// Why there is nothing, or not everything; empty otherwise.
     pub message: String,

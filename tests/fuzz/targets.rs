@@ -91,6 +91,10 @@ pub const ALL: &[Target] = &[
     ("ulog", |data| flight_file(Format::ULog, data)),
     ("spektrum", |data| flight_file(Format::Spektrum, data)),
     ("jeti", |data| flight_file(Format::Jeti, data)),
+    ("osd", |data| flight_file(Format::Osd, data)),
+    ("hott", |data| flight_file(Format::Hott, data)),
+    ("yuneec", |data| flight_file(Format::Yuneec, data)),
+    ("vbar", |data| flight_file(Format::VBar, data)),
     ("pilot_export", pilot_export),
     ("flight_archive", flight_archive),
 ];

@@ -12,10 +12,12 @@ mod drone_log;
 mod edgetx;
 mod geojson;
 mod gpx;
+mod hott;
 mod jeti;
 mod json;
 mod kml;
 mod lines;
+mod osd;
 pub mod pilot_export;
 mod spektrum;
 mod srt;
@@ -23,8 +25,10 @@ pub mod table;
 mod tlog;
 mod ulog;
 pub mod values;
+mod vbar;
 mod window;
 mod xml;
+mod yuneec;
 pub mod zip;
 
 use std::io::BufRead;
@@ -64,11 +68,15 @@ pub enum Format {
     ULog,
     Spektrum,
     Jeti,
+    Osd,
+    Hott,
+    Yuneec,
+    VBar,
 }
 
 impl Format {
     /// All formats, in the order of their codes.
-    pub const ALL: [Format; 19] = [
+    pub const ALL: [Format; 23] = [
         Format::EdgeTx,
         Format::DjiTxt,
         Format::Airdata,
@@ -88,6 +96,10 @@ impl Format {
         Format::ULog,
         Format::Spektrum,
         Format::Jeti,
+        Format::Osd,
+        Format::Hott,
+        Format::Yuneec,
+        Format::VBar,
     ];
 
     /// The number on disk.
@@ -124,6 +136,10 @@ impl Format {
             Format::ULog => "ulog",
             Format::Spektrum => "spektrum",
             Format::Jeti => "jeti",
+            Format::Osd => "osd",
+            Format::Hott => "hott",
+            Format::Yuneec => "yuneec",
+            Format::VBar => "vbar",
         }
     }
 
@@ -149,6 +165,10 @@ impl Format {
             Format::ULog => "PX4",
             Format::Spektrum => "Spektrum",
             Format::Jeti => "Jeti",
+            Format::Osd => "OSD",
+            Format::Hott => "HoTT",
+            Format::Yuneec => "Yuneec",
+            Format::VBar => "VBar",
         }
     }
 }
@@ -188,6 +208,9 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     }
     if jeti::begins(start) {
         return Recognised::Flights(Format::Jeti);
+    }
+    if vbar::begins(start) {
+        return Recognised::Flights(Format::VBar);
     }
     if start.starts_with("$1;") {
         return Recognised::ChargerLog;
@@ -237,6 +260,8 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
         () if tlog::begins(head) => Recognised::Flights(Format::Tlog),
         () if ulog::begins(head) => Recognised::Flights(Format::ULog),
         () if spektrum::begins(head) => Recognised::Flights(Format::Spektrum),
+        () if osd::begins(head) => Recognised::Flights(Format::Osd),
+        () if hott::begins(head) => Recognised::Flights(Format::Hott),
         () if dji_txt::begins(head, bytes) => Recognised::Flights(Format::DjiTxt),
         () => return None,
     })
@@ -287,6 +312,9 @@ fn recognise_header(line: &str) -> Option<Format> {
     if drone_log::is_header(&header) {
         return Some(Format::OpenDroneLogTable);
     }
+    if yuneec::is_header(&header) {
+        return Some(Format::Yuneec);
+    }
     Some(match apps::recognised(&header)? {
         App::Airdata => Format::Airdata,
         App::Litchi => Format::Litchi,
@@ -317,6 +345,8 @@ pub fn read(
         Format::Tlog => return tlog::read(source, fold),
         Format::ULog => return ulog::read(source, fold),
         Format::Spektrum => return spektrum::read(source, fold),
+        Format::Osd => return osd::read(source, fold),
+        Format::Hott => return hott::read(source, name, fold),
         _ => Decoded::new(source, head)?,
     };
     match format {
@@ -331,15 +361,22 @@ pub fn read(
         Format::GeoJson => geojson::read(text, fold),
         Format::Srt => srt::read(text, fold),
         Format::Jeti => jeti::read(text, fold),
+        Format::Yuneec => yuneec::read(text, fold),
+        Format::VBar => vbar::read(text, fold),
         Format::Table => match mapping {
             Some(mapping) => table::read(text, mapping, fold),
             None => Err(Fault::Damaged(0)),
         },
         // Read as a whole, with its members.
         Format::Fluglog => Ok(()),
-        Format::DjiTxt | Format::Blackbox | Format::DataFlash | Format::Tlog | Format::ULog | Format::Spektrum => {
-            Ok(())
-        }
+        Format::DjiTxt
+        | Format::Blackbox
+        | Format::DataFlash
+        | Format::Tlog
+        | Format::ULog
+        | Format::Spektrum
+        | Format::Osd
+        | Format::Hott => Ok(()),
     }
 }
 

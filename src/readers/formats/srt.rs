@@ -2,7 +2,7 @@
 //! write the voltage of the pack.
 
 use super::lines::{Decoded, Lines};
-use super::values::{leading_number, moment, number, time_of_day};
+use super::values::{leading_number, moment_within, number, time_of_day};
 use crate::base::text;
 use crate::readers::fold::Fold;
 use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
@@ -19,7 +19,7 @@ pub fn begins(head: &str) -> bool {
         && head
             .lines()
             .take(HEAD_LINES)
-            .any(|line| line.contains("-->") || date(line).is_some())
+            .any(|line| line.contains("-->") || moment_within(line).is_some())
         && head
             .lines()
             .take(HEAD_LINES)
@@ -130,7 +130,7 @@ impl Video {
 impl Cue {
     fn take(&mut self, line: &str) {
         if self.date.is_none()
-            && let Some(date) = date(line)
+            && let Some(date) = moment_within(line)
         {
             self.date = Some(date);
             self.has_text = true;
@@ -189,24 +189,6 @@ impl Cue {
         if let Some(speed) = after("H.S ").and_then(leading_number) {
             sample.speed = Some(speed * 3.6);
         }
-    }
-}
-
-/// A moment anywhere in a line: `2026-05-15 08:24:18.623`, `2017.08.05 14:11:51`, `2022-08-07 13:40:40,774,808`.
-fn date(line: &str) -> Option<f64> {
-    let at = line.match_indices(':').find_map(|(colon, _)| {
-        let start = colon.checked_sub("2026-05-15 08".len())?;
-        line.get(start..).filter(|rest| moment(first_two(rest)).is_some())
-    })?;
-    moment(first_two(at)).map(|moment| moment.shown)
-}
-
-/// The first two words.
-fn first_two(text: &str) -> &str {
-    let mut blanks = text.match_indices(' ').map(|(at, _)| at);
-    match blanks.nth(1) {
-        Some(end) => &text[..end],
-        None => text,
     }
 }
 

@@ -9,7 +9,7 @@ use super::*;
 use crate::readers::fold::Outcome;
 use crate::readers::samples::Found;
 
-const FILES: [(&str, Format); 7] = [
+const FILES: [(&str, Format); 9] = [
     ("LOG00003.BFL", Format::Blackbox),
     ("00000007.BIN", Format::DataFlash),
     ("alt.BIN", Format::DataFlash),
@@ -17,6 +17,8 @@ const FILES: [(&str, Format); 7] = [
     ("neu.ulg", Format::ULog),
     ("alt.ulg", Format::ULog),
     ("HANGAR.TLM", Format::Spektrum),
+    ("AscentG0007.osd", Format::Osd),
+    ("0005_2026-6-13.bin", Format::Hott),
 ];
 /// The part of a file that is cut at every place: records, behind the header.
 const CUT_BYTES: std::ops::Range<usize> = 1500..2300;

@@ -138,6 +138,25 @@ pub fn moment(text: &str) -> Option<Moment> {
     })
 }
 
+/// A moment anywhere in a line: `2026-05-15 08:24:18.623`, `2017.08.05 14:11:51`, `2022-08-07 13:40:40,774,808`; in
+/// seconds since 1970 of the clock that it shows.
+#[must_use]
+pub fn moment_within(line: &str) -> Option<f64> {
+    line.match_indices(':').find_map(|(colon, _)| {
+        let start = colon.checked_sub("2026-05-15 08".len())?;
+        moment(first_two(line.get(start..)?)).map(|moment| moment.shown)
+    })
+}
+
+/// The first two words.
+fn first_two(text: &str) -> &str {
+    let mut blanks = text.match_indices(' ').map(|(at, _)| at);
+    match blanks.nth(1) {
+        Some(end) => &text[..end],
+        None => text,
+    }
+}
+
 fn zone_offset(zone: &str) -> Option<i32> {
     let sign = match zone.as_bytes().first()? {
         b'-' => -1,

@@ -11,7 +11,8 @@ export type ImportFile = { name: string,
 size: string, 
 /**
  * `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
- * `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`; empty when it is none.
+ * `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`,
+ * `osd`, `hott`, `yuneec`, `vbar`; empty when it is none.
  */
 format: string, 
 /**

@@ -1,0 +1,199 @@
+//! Recordings of what goggles show beside a video (`.osd`): screens of glyphs, each with its time. DJI's goggles write
+//! them with msp-osd (by columns, with the number of the video's frame), or with O3 OSD, as those of Walksnail and Ruby
+//! do (by rows, with milliseconds).
+
+mod glyphs;
+mod screen;
+
+use std::io::BufRead;
+
+use super::window::{Steady, Window, array};
+use crate::base::text;
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Fault, ReadOutcome, Sample};
+use glyphs::Font;
+use screen::{Screen, is_of_cell, of_pack};
+
+const MSP_OSD: &[u8] = b"MSPOSD\0";
+/// Frames a second of the videos beside which msp-osd writes.
+const VIDEO_RATE: f64 = 60.0;
+/// Rows of a column in what msp-osd writes, whatever the goggles show of it.
+const COLUMN_ROWS: usize = 22;
+/// Bytes that a header has at most.
+const HEADER_MOST: usize = 40;
+/// Where the number of columns stands in the header of the others, and that of rows behind it.
+const GRID_AT: usize = 36;
+/// The first releases of O3 OSD wrote this there, and Ruby writes nothing: both have this grid.
+const WITHOUT_GRID: [[u8; 4]; 2] = [*b"DJO3", [0; 4]];
+const USUAL_GRID: (usize, usize) = (53, 20);
+const COLUMNS: std::ops::RangeInclusive<usize> = 20..=120;
+const ROWS: std::ops::RangeInclusive<usize> = 10..=60;
+/// Glyphs of a screen at most.
+const GLYPHS_MOST: usize = 8192;
+/// Screens that wait at most: those of more than a minute.
+const WAITING_MOST: usize = 1024;
+
+/// The kind of a recording.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Kind {
+    header_bytes: usize,
+    font: Font,
+    columns: usize,
+    rows: usize,
+    is_msp_osd: bool,
+}
+
+impl Kind {
+    fn of(head: &[u8]) -> Option<Kind> {
+        let byte = |at: usize| head.get(at).copied().map(usize::from);
+        let kind = match head.starts_with(MSP_OSD) {
+            true => {
+                let (header_bytes, font) = match array(head, 7).map(u16::from_le_bytes)? {
+                    1 => (18, Font::numbered(*head.get(17)?)),
+                    2 => (22, Font::named(head.get(17..21)?).unwrap_or(Font::Other)),
+                    _ => return None,
+                };
+                Kind {
+                    header_bytes,
+                    font,
+                    columns: byte(9)?,
+                    rows: byte(10).filter(|rows| *rows <= COLUMN_ROWS)?,
+                    is_msp_osd: true,
+                }
+            }
+            false => {
+                let number = |at: usize| array(head, at).map(u16::from_le_bytes).map(usize::from);
+                let is_without = head
+                    .get(GRID_AT..)
+                    .is_some_and(|grid| WITHOUT_GRID.iter().any(|none| grid.starts_with(none)));
+                let (columns, rows) = match is_without {
+                    true => USUAL_GRID,
+                    false => (number(GRID_AT)?, number(GRID_AT + 2)?),
+                };
+                Kind {
+                    header_bytes: HEADER_MOST,
+                    font: Font::named(head.get(..4)?)?,
+                    columns,
+                    rows,
+                    is_msp_osd: false,
+                }
+            }
+        };
+        (COLUMNS.contains(&kind.columns) && ROWS.contains(&kind.rows)).then_some(kind)
+    }
+
+    /// Bytes in front of the glyphs of a screen.
+    fn front(&self) -> usize {
+        if self.is_msp_osd { 8 } else { 4 }
+    }
+
+    /// How many glyphs a screen has; msp-osd says it with each, and always the same.
+    fn glyphs(&self, first: &[u8]) -> Option<usize> {
+        if !self.is_msp_osd {
+            return Some(self.columns * self.rows);
+        }
+        let count = usize::try_from(u32::from_le_bytes(array(first, 4)?)).ok()?;
+        let least = COLUMN_ROWS * (self.columns - 1) + self.rows;
+        (least..=GLYPHS_MOST).contains(&count).then_some(count)
+    }
+
+    fn seconds(&self, frame: &[u8]) -> Option<f64> {
+        let time = f64::from(u32::from_le_bytes(array(frame, 0)?));
+        Some(time / if self.is_msp_osd { VIDEO_RATE } else { 1000.0 })
+    }
+
+    /// Hands the rows of a screen on.
+    fn show(&self, glyphs: &[u8], screen: &mut Screen) {
+        screen.clear();
+        let mut row = Vec::with_capacity(self.columns);
+        for line in 0..self.rows {
+            row.clear();
+            row.extend((0..self.columns).map(|column| self.glyph(glyphs, column, line)));
+            screen.row(&row);
+        }
+    }
+
+    /// The glyph at a place of a screen.
+    fn glyph(&self, glyphs: &[u8], column: usize, row: usize) -> u16 {
+        let at = match self.is_msp_osd {
+            true => column * COLUMN_ROWS + row,
+            false => row * self.columns + column,
+        };
+        array(glyphs, at * 2).map(u16::from_le_bytes).unwrap_or_default()
+    }
+}
+
+/// What screens tell that show the voltage of a cell, until later ones tell how many the pack has.
+#[derive(Default)]
+struct Waiting(Vec<Sample>);
+
+impl Waiting {
+    fn take(&mut self, sample: Sample, cells: Option<usize>, fold: &mut Fold) -> ReadOutcome {
+        self.0.push(sample);
+        match (self.0.first(), cells) {
+            (Some(first), None) if is_of_cell(first) && self.0.len() < WAITING_MOST => Ok(()),
+            _ => self.end(cells, fold),
+        }
+    }
+
+    fn end(&mut self, cells: Option<usize>, fold: &mut Fold) -> ReadOutcome {
+        self.0
+            .drain(..)
+            .try_for_each(|sample| fold.sample(&of_pack(&sample, cells)))
+    }
+}
+
+/// Whether a file begins like such a recording.
+pub fn begins(head: &[u8]) -> bool {
+    Kind::of(head).is_some()
+}
+
+/// Reads such a recording.
+///
+/// # Errors
+/// See [`Fault`].
+pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
+    let mut window = Window::new(source);
+    let kind = Kind::of(window.view(HEADER_MOST)?).ok_or(Fault::Damaged(0))?;
+    window.take(kind.header_bytes);
+    let Some(count) = kind.glyphs(window.view(kind.front())?) else {
+        return match window.view(1)? {
+            [] => Ok(()),
+            _ => Err(Fault::Damaged(1)),
+        };
+    };
+    let bytes = kind.front() + count * 2;
+    fold.begin(About {
+        hints: vec![text::IMPORT_VIDEO.to_owned()],
+        ..About::default()
+    });
+    let mut screen = Screen::new(kind.font);
+    let mut waiting = Waiting::default();
+    let mut clock = Steady::default();
+    let mut is_first = true;
+    loop {
+        let view = window.view(bytes * 2)?;
+        let (Some(seconds), Some(glyphs)) = (kind.seconds(view), view.get(kind.front()..bytes)) else {
+            return waiting.end(screen.cells(), fold);
+        };
+        // The last screen of the flight before may stand in front, with a later time.
+        let next = view.get(bytes..).and_then(|next| kind.seconds(next));
+        let is_left_over = std::mem::take(&mut is_first) && next.is_some_and(|next| next < seconds);
+        match (is_left_over, clock.take(seconds)) {
+            (false, Some(seconds)) => {
+                kind.show(glyphs, &mut screen);
+                if let (Some(moment), Some(about)) = (screen.moment.take(), fold.about()) {
+                    about.zero = about.zero.or(Some((moment - seconds, Clock::Local)));
+                }
+                let sample = screen.sample(seconds);
+                waiting.take(sample, screen.cells(), fold)?;
+            }
+            (true, _) => clock = Steady::default(),
+            (false, None) => fold.count_row()?,
+        }
+        window.take(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests;

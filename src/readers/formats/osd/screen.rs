@@ -1,0 +1,286 @@
+//! The values that stand on a screen of goggles, each a number beside a sign.
+
+use super::glyphs::{Font, Mark, Sign, marks};
+use crate::readers::formats::values::{length_unit, moment_within, number, speed_unit};
+use crate::readers::samples::{Point, Sample, is_of_pack};
+
+/// V of one cell at most. Such a voltage is that of a cell or of a pack of one: the same sign stands in front of both.
+const CELL_MOST: f64 = 4.4;
+/// A current and a power tell the voltage of the pack from so many A on.
+const AMPERES_LEAST: f64 = 0.5;
+/// Screens that agree on the cells of a pack before their number counts.
+const SCREENS_LEAST: u32 = 8;
+const CELLS_MOST: usize = 14;
+/// Coordinates of fewer decimals are degrees with minutes behind them.
+const DECIMALS_LEAST: usize = 4;
+/// Words of the page that sums a flight up.
+const SUMMARY: &[u8] = b"STATS";
+
+/// The values of a screen, and what earlier ones tell about its pack.
+pub struct Screen {
+    font: Font,
+    marks: Vec<Mark>,
+    told: Sample,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+    watts: Option<f64>,
+    is_summary: bool,
+    is_dated: bool,
+    /// The date and time on it, once, in seconds since 1970.
+    pub moment: Option<f64>,
+    cells: [u32; CELLS_MOST + 1],
+}
+
+impl Screen {
+    pub fn new(font: Font) -> Screen {
+        Screen {
+            font,
+            marks: Vec::new(),
+            told: Sample::default(),
+            latitude: None,
+            longitude: None,
+            watts: None,
+            is_summary: false,
+            is_dated: false,
+            moment: None,
+            cells: [0; CELLS_MOST + 1],
+        }
+    }
+
+    /// Begins the next screen.
+    pub fn clear(&mut self) {
+        self.told = Sample::default();
+        (self.latitude, self.longitude, self.watts) = (None, None, None);
+        self.is_summary = false;
+    }
+
+    /// Takes a row of glyphs.
+    pub fn row(&mut self, glyphs: &[u16]) {
+        self.marks.clear();
+        for glyph in glyphs {
+            for mark in marks(self.font, *glyph).into_iter().flatten() {
+                // A point between two halves of one.
+                let is_half = mark == Mark::Letter(b'.') && self.marks.last() == Some(&mark);
+                if !is_half {
+                    self.marks.push(mark);
+                }
+            }
+        }
+        if self.marks.iter().all(|mark| *mark == Mark::Blank) {
+            return;
+        }
+        let marks = std::mem::take(&mut self.marks);
+        self.words(&marks);
+        for (at, mark) in marks.iter().enumerate() {
+            if let Mark::Sign(sign) = mark {
+                self.value(*sign, &Beside { marks: &marks, at });
+            }
+        }
+        self.marks = marks;
+    }
+
+    /// Looks for words, and for the time of day.
+    fn words(&mut self, marks: &[Mark]) {
+        let is_letter = |mark: &Mark| matches!(mark, Mark::Letter(_));
+        if self.is_dated && !marks.contains(&Mark::Letter(b'S')) {
+            return;
+        }
+        let text: Vec<u8> = marks
+            .iter()
+            .map(|mark| match mark {
+                Mark::Letter(letter) => *letter,
+                _ => b' ',
+            })
+            .collect();
+        self.is_summary |= text.windows(SUMMARY.len()).any(|word| word == SUMMARY);
+        if !self.is_dated && marks.iter().filter(|mark| is_letter(mark)).count() >= "2026-05-15 08:24".len() - 1 {
+            self.moment = std::str::from_utf8(&text).ok().and_then(moment_within);
+            self.is_dated = self.moment.is_some();
+        }
+    }
+
+    fn value(&mut self, sign: Sign, beside: &Beside<'_>) {
+        let told = &mut self.told;
+        match sign {
+            Sign::Volts => {
+                let voltage = beside.before().filter(|(_, front)| *front == Some(Sign::Battery));
+                told.volts = told.volts.or(voltage.map(|(volts, _)| volts));
+            }
+            Sign::Amperes => told.amperes = told.amperes.or(beside.before().map(|(amperes, _)| amperes)),
+            Sign::Watts => self.watts = self.watts.or(beside.before().map(|(watts, _)| watts)),
+            // mAh a kilometre are none that were taken out.
+            Sign::Consumed if beside.next() != Some(&Mark::Letter(b'/')) => {
+                let consumed = beside.before().map(|(consumed, _)| consumed);
+                told.consumed = told.consumed.or(consumed.filter(|consumed| *consumed > 0.0));
+            }
+            Sign::Metres | Sign::Feet => {
+                let height = beside.before().filter(|(_, front)| *front == Some(Sign::Altitude));
+                told.height = told.height.or(height.map(|(height, _)| height * metres(sign)));
+            }
+            Sign::AltitudeMetres | Sign::AltitudeFeet => {
+                told.height = told.height.or(beside.before().map(|(height, _)| height * metres(sign)));
+            }
+            Sign::Kilometres | Sign::Miles | Sign::Knots | Sign::MetresASecond => {
+                let is_over_ground = |front: Option<Sign>| match self.font {
+                    Font::Inav => front != Some(Sign::OtherSpeed),
+                    _ => front == Some(Sign::Speed),
+                };
+                let speed = beside.before().filter(|(_, front)| is_over_ground(*front));
+                told.speed = told
+                    .speed
+                    .or(speed.and_then(|(speed, _)| Some(speed * kilometres(sign)?)));
+            }
+            Sign::Latitude => self.latitude = self.latitude.or(beside.degrees()),
+            Sign::Longitude => self.longitude = self.longitude.or(beside.degrees()),
+            Sign::Satellites => told.satellites = told.satellites.or(beside.behind()),
+            _ => {}
+        }
+    }
+
+    /// What the screen tells at a second; the voltage is that of the pack or of a cell.
+    pub fn sample(&mut self, seconds: f64) -> Sample {
+        let told = match self.is_summary {
+            true => Sample::default(),
+            false => Sample {
+                point: self
+                    .latitude
+                    .zip(self.longitude)
+                    .map(|(latitude, longitude)| Point { latitude, longitude }),
+                ..self.told
+            },
+        };
+        self.count_cells(&told);
+        Sample {
+            seconds: Some(seconds),
+            ..told
+        }
+    }
+
+    /// Current and power tell the voltage of the pack, and so how many cells it has.
+    fn count_cells(&mut self, told: &Sample) {
+        let amperes = told.amperes.filter(|amperes| *amperes >= AMPERES_LEAST);
+        let volts = told.volts.filter(|_| is_of_cell(told));
+        if let (Some(volts), Some(amperes), Some(watts)) = (volts, amperes, self.watts)
+            && let Some(count) = (1..=CELLS_MOST).find(|count| watts / amperes / volts < to_f64(*count) + 0.5)
+            && let Some(screens) = self.cells.get_mut(count)
+        {
+            *screens += 1;
+        }
+    }
+
+    /// How many cells the pack has, once enough screens agree.
+    pub fn cells(&self) -> Option<usize> {
+        let all: u32 = self.cells.iter().sum();
+        let (count, screens) = (0..).zip(self.cells).max_by_key(|(_, screens)| *screens)?;
+        (screens >= SCREENS_LEAST && screens * 2 > all).then_some(count)
+    }
+}
+
+/// Whether the voltage is that of a cell.
+pub fn is_of_cell(told: &Sample) -> bool {
+    told.volts.is_some_and(|volts| volts <= CELL_MOST)
+}
+
+/// With the voltage of a pack of so many cells, if it is known.
+pub fn of_pack(told: &Sample, cells: Option<usize>) -> Sample {
+    let volts = match is_of_cell(told) {
+        true => told.volts.zip(cells).map(|(volts, cells)| volts * to_f64(cells)),
+        false => told.volts.filter(|volts| is_of_pack(*volts, None)),
+    };
+    Sample { volts, ..*told }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "packs have few cells")]
+fn to_f64(cells: usize) -> f64 {
+    cells as f64
+}
+
+fn metres(sign: Sign) -> f64 {
+    let unit = match sign {
+        Sign::Feet | Sign::AltitudeFeet => "ft",
+        _ => "m",
+    };
+    length_unit(unit).unwrap_or(1.0)
+}
+
+fn kilometres(sign: Sign) -> Option<f64> {
+    speed_unit(match sign {
+        Sign::Miles => "mph",
+        Sign::Knots => "kn",
+        Sign::MetresASecond => "m/s",
+        _ => "km/h",
+    })
+}
+
+/// A sign in its row.
+struct Beside<'m> {
+    marks: &'m [Mark],
+    at: usize,
+}
+
+impl Beside<'_> {
+    fn next(&self) -> Option<&Mark> {
+        self.marks.get(self.at + 1)
+    }
+
+    /// The number directly in front of the sign, and the sign in front of that one, if any: arrows between them don't
+    /// count where another sign stands there.
+    fn before(&self) -> Option<(f64, Option<Sign>)> {
+        let front = self.marks.get(..self.at)?;
+        let start = front
+            .iter()
+            .rposition(|mark| digit(mark).is_none())
+            .map_or(0, |at| at + 1);
+        let value = parse(front.get(start..)?)?;
+        let mut signs = front
+            .get(..start)?
+            .iter()
+            .rev()
+            .filter(|mark| **mark != Mark::Blank)
+            .map_while(|mark| match mark {
+                Mark::Sign(sign) => Some(*sign),
+                _ => None,
+            });
+        let nearest = signs.next();
+        let further = signs.next();
+        let sign = match (nearest, further) {
+            (Some(Sign::Arrow), Some(further @ (Sign::Speed | Sign::OtherSpeed))) => Some(further),
+            _ => nearest,
+        };
+        Some((value, sign))
+    }
+
+    /// The number behind the sign, with blanks between them.
+    fn digits(&self) -> Option<&[Mark]> {
+        let behind = self.marks.get(self.at + 1..)?;
+        let start = behind.iter().position(|mark| *mark != Mark::Blank)?;
+        let digits = behind.get(start..)?;
+        let end = digits
+            .iter()
+            .position(|mark| digit(mark).is_none())
+            .unwrap_or(digits.len());
+        digits.get(..end)
+    }
+
+    fn behind(&self) -> Option<f64> {
+        parse(self.digits()?)
+    }
+
+    fn degrees(&self) -> Option<f64> {
+        let digits = self.digits()?;
+        let point = digits.iter().position(|mark| *mark == Mark::Letter(b'.'))?;
+        (digits.len() - point > DECIMALS_LEAST).then(|| parse(digits)).flatten()
+    }
+}
+
+fn digit(mark: &Mark) -> Option<u8> {
+    match mark {
+        Mark::Letter(letter @ (b'0'..=b'9' | b'.' | b'-')) => Some(*letter),
+        _ => None,
+    }
+}
+
+fn parse(digits: &[Mark]) -> Option<f64> {
+    let text: Vec<u8> = digits.iter().filter_map(digit).collect();
+    number(text)
+}

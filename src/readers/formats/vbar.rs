@@ -1,0 +1,202 @@
+//! Files of VBar Control transmitters, as programs that read its drive publish them: `log.csv` in the folder of a pack,
+//! with a flight in each row, and `_ui.csv`, `_kon.csv`, `_sco.csv` or `_yge.csv` in the folder of a model, with what a
+//! sensor or speed control told of one flight.
+
+use super::lines::{Decoded, Lines};
+use super::values::{day, number, shown, time_of_day};
+use crate::readers::fold::Fold;
+use crate::readers::samples::{About, Clock, Figures, Found, ReadOutcome, Sample, is_of_pack};
+
+/// Columns of a flight's values; the time stands first.
+const DATE: &str = "Date";
+const VOLTS: &str = "U(V)";
+const AMPERES: &str = "I(A)";
+const CONSUMED: &str = "(Q)mAh";
+
+/// Whether a text begins like one of these files.
+pub fn begins(head: &str) -> bool {
+    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines
+        .next()
+        .is_some_and(|line| Columns::of(line).is_some() || flight(line).is_some())
+}
+
+/// Reads such a file.
+///
+/// # Errors
+/// See [`crate::readers::samples::Fault`].
+pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+    let mut lines = Lines::new(source);
+    let mut columns = None;
+    while let Some(line) = lines.next()? {
+        let line = line.trim();
+        if columns.is_none()
+            && let Some(found) = Columns::of(line)
+        {
+            columns = Some(found);
+            fold.begin(About {
+                is_continuous: true,
+                ..About::default()
+            });
+            continue;
+        }
+        match &columns {
+            Some(columns) => match columns.sample(line) {
+                Some(sample) => fold.sample(&sample)?,
+                None => fold.untimed()?,
+            },
+            None => match flight(line) {
+                Some(found) => {
+                    fold.count_row()?;
+                    fold.flight(found);
+                }
+                None => fold.untimed()?,
+            },
+        }
+    }
+    Ok(())
+}
+
+/// Places of the values of a flight.
+struct Columns {
+    volts: usize,
+    amperes: usize,
+    consumed: usize,
+}
+
+impl Columns {
+    fn of(header: &str) -> Option<Columns> {
+        let cells: Vec<&str> = header.split(';').map(str::trim).collect();
+        let place = |wanted: &str| cells.iter().position(|cell| *cell == wanted);
+        (cells.first() == Some(&DATE)).then_some(())?;
+        Some(Columns {
+            volts: place(VOLTS)?,
+            amperes: place(AMPERES)?,
+            consumed: place(CONSUMED)?,
+        })
+    }
+
+    fn sample(&self, line: &str) -> Option<Sample> {
+        let cells: Vec<&str> = line.split(';').map(str::trim).collect();
+        let value = |at: usize| cells.get(at).and_then(number);
+        Some(Sample {
+            seconds: Some(time_of_day(cells.first()?)?),
+            volts: value(self.volts).filter(|volts| is_of_pack(*volts, None)),
+            amperes: value(self.amperes),
+            consumed: value(self.consumed).filter(|consumed| *consumed > 0.0),
+            ..Sample::default()
+        })
+    }
+}
+
+/// The flight of a row `18.05.2014 15:31:20;2500;1830;312;21.1;88.5;0.4;Logo 480`: its end, what the pack has and gave
+/// (mAh), its length (s), the lowest voltage, the highest current, a charge that was left, and the model.
+fn flight(line: &str) -> Option<Found> {
+    let cells: Vec<&str> = line.split(';').map(str::trim).collect();
+    let [end, numbers @ ..] = cells.as_slice() else {
+        return None;
+    };
+    let (date, time) = end.split_once(' ')?;
+    let mut parts = date.split('.');
+    let (of_month, month, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let end = day(&format!("{year}-{month}-{of_month}"))? * 86_400.0 + time_of_day(time)?;
+    let values: Vec<f64> = numbers.get(..6)?.iter().map_while(number).collect();
+    let [_, consumed, duration, ..] = values.as_slice() else {
+        return None;
+    };
+    (values.len() == 6).then(|| Found {
+        start: Some(end - duration),
+        duration: Some(*duration),
+        about: About {
+            clock: Clock::Local,
+            name: numbers.get(6).map_or(String::new(), |model| shown(model, 100)),
+            ..About::default()
+        },
+        figures: Figures {
+            consumed: Some(*consumed).filter(|consumed| *consumed > 0.0),
+            ..Figures::default()
+        },
+        ..Found::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<Found> {
+        assert!(begins(text), "{text}");
+        let mut fold = Fold::default();
+        let mut bytes = text.as_bytes();
+        read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
+        fold.finish().found
+    }
+
+    #[test]
+    fn the_log_of_a_pack_has_a_flight_in_each_row_that_ends_at_its_time() {
+        let found = found(
+            "18.05.2014 15:31:20;2500;1830;312;21.1;88.5;0.4;Logo 480\r\n\
+             18.05.2014 16:02:01;2500;0;20;22.9;12.0;0.2\r\n\
+             broken;1;2\r\n",
+        );
+        let flights: Vec<_> = found
+            .iter()
+            .map(|flight| {
+                (
+                    flight.about.name.as_str(),
+                    flight.start,
+                    flight.duration,
+                    flight.figures.consumed,
+                )
+            })
+            .collect();
+        // 2014-05-18 15:26:08 and 16:01:41
+        assert_eq!(
+            flights,
+            [
+                ("Logo 480", Some(1_400_426_768.0), Some(312.0), Some(1830.0)),
+                ("", Some(1_400_428_901.0), Some(20.0), None),
+            ]
+        );
+        assert!(found.iter().all(|flight| flight.about.clock == Clock::Local));
+    }
+
+    #[test]
+    fn the_values_of_a_sensor_are_those_of_the_pack() {
+        let rows = (0..120u32).map(|second| {
+            let (minutes, seconds) = (26 + second / 60, second % 60);
+            let volts = 25.1 - f64::from(second) / 100.0;
+            format!(
+                "15:{minutes}:{seconds:02};42.5;{volts:.1};{};1950;70\r\n",
+                10 + second * 10
+            )
+        });
+        let text = format!(
+            "Date;I(A);U(V);(Q)mAh;Headspeed(rpm);PWM(%)\r\n{}",
+            rows.collect::<String>()
+        );
+        let found = found(&text);
+        let [flight] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        let figures = flight.figures;
+        assert_eq!(
+            (flight.duration, flight.start, figures.consumed),
+            (Some(119.0), None, Some(1190.0))
+        );
+        assert_eq!((figures.start_volts, figures.end_volts), (Some(25.1), Some(23.9)));
+    }
+
+    #[test]
+    fn other_tables_are_none_of_these() {
+        for text in [
+            "",
+            "Date;Time;Ort\n",
+            "04.03.2025;7;Wiese;1;2;3;4;5\n",
+            "18.05.2014 15:31:20;2500;1830;viele;21.1;88.5;0.4;Logo\n",
+            "18.05.2014 15:31:20;2500;1830;312\n",
+        ] {
+            assert!(!begins(text), "{text}");
+        }
+    }
+}
