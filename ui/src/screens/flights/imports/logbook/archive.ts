@@ -47,10 +47,13 @@ export async function openLogbook(file: File): Promise<Logbook | null> {
       const archive = new Archive();
       for (const path of [...lists, ...(parts[place] ?? [])]) {
         const entry = byPath.get(path);
-        if (entry) archive.add(path, entry, await memberOf(file, entry));
+        if (entry) archive.add(path, entry, await contentOf(file, entry));
       }
-      const empty = { compressionMethod: 0, crc32: 0, compressedSize: 0, uncompressedSize: 0 };
-      archive.add(mark, empty, new Blob([headOf(local, mark, empty)]));
+      archive.add(
+        mark,
+        { compressionMethod: 0, crc32: 0, compressedSize: 0, uncompressedSize: 0 },
+        new Blob(),
+      );
       return archive.finished(file.name);
     },
   };
@@ -66,11 +69,11 @@ async function entriesOf(file: File): Promise<FileEntry[]> {
   }
 }
 
-/** A member as it lies in the file: its head and its packed content. */
-async function memberOf(file: File, { offset, compressedSize }: FileEntry): Promise<Blob> {
-  const fixed = new DataView(await file.slice(offset, offset + localBytes).arrayBuffer());
-  const [nameBytes, extraBytes] = [fixed.getUint16(26, true), fixed.getUint16(28, true)];
-  return file.slice(offset, offset + localBytes + nameBytes + extraBytes + compressedSize);
+/** The packed content of a member, where it lies. */
+async function contentOf(file: File, { offset, compressedSize }: FileEntry): Promise<Blob> {
+  const head = new DataView(await file.slice(offset, offset + localBytes).arrayBuffer());
+  const start = offset + localBytes + head.getUint16(26, true) + head.getUint16(28, true);
+  return file.slice(start, start + compressedSize);
 }
 
 type Packed = Pick<FileEntry, "compressionMethod" | "crc32" | "compressedSize" | "uncompressedSize">;
@@ -86,14 +89,15 @@ const version = 20;
 const flags = 0x0800;
 
 class Archive {
-  readonly #members: Blob[] = [];
+  readonly #members: BlobPart[] = [];
   readonly #contents: Uint8Array<ArrayBuffer>[] = [];
   #bytes = 0;
 
-  add(path: string, packed: Packed, member: Blob): void {
+  add(path: string, packed: Packed, content: Blob): void {
+    const head = headOf(local, path, packed);
     this.#contents.push(headOf(central, path, packed, this.#bytes));
-    this.#members.push(member);
-    this.#bytes += member.size;
+    this.#members.push(head, content);
+    this.#bytes += head.length + content.size;
   }
 
   finished(name: string): File {
@@ -129,7 +133,7 @@ function headOf(
     [2, compressionMethod],
     // No time.
     [4, 0],
-    [4, crc32],
+    [4, crc32 ?? 0],
     [4, compressedSize],
     [4, uncompressedSize],
     [2, name.length],
