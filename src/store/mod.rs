@@ -257,14 +257,16 @@ fn or_only_read(
     let path = data_dir.join(FILE_NAME);
     let trouble = Arc::<Trouble>::default();
     *trouble.news() = News::of(&path);
-    let database = match rescue::open(&path, &trouble, true) {
+    let (database, are_named) = match rescue::open(&path, &trouble, true) {
         Err(OpenError::Locked) => return Err(OpenError::Locked),
         Err(_) => return Err(OpenError::Damaged(damage)),
         Ok(opened) => opened,
     };
     tracing::warn!("the database is damaged and only read: {damage}");
-    // What a newer table would make of it stays in memory; without it, its readers meet an error.
-    let prepared = guarded(|| database.get().map(|database| migrations::prepare(database, None)));
+    // What a newer table would make of it stays in memory; without it, its readers meet an error. A table whose name is
+    // lost isn't a newer one: it would seem to be empty.
+    let opened = database.get().filter(|_| are_named);
+    let prepared = guarded(|| opened.map(|database| migrations::prepare(database, None)));
     if let Ok(Some(Err(error @ OpenError::Newer { .. }))) = prepared {
         return Err(error);
     }

@@ -91,7 +91,8 @@ impl Opened {
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
         std::mem::forget(database.take());
         self.is_read_only.store(true, Ordering::Release);
-        *database = Some(rescue::open(path, trouble, false)?);
+        let (held, _) = rescue::open(path, trouble, false)?;
+        *database = Some(held);
         Ok(())
     }
 

@@ -220,6 +220,31 @@ fn an_empty_file_in_place_of_the_database_is_no_new_database() {
 }
 
 #[test]
+fn with_any_page_lost_that_names_tables_what_the_others_name_is_read() {
+    let (directory, store) = store();
+    drop(store);
+    let file = directory.path().join(FILE_NAME);
+    let whole = std::fs::read(&file).unwrap();
+    let mut head = whole[..4096].to_vec();
+    let header = pages::Header::of(&head);
+    let root = header.ranked(&mut head)[0].roots[0].unwrap();
+    let at = |named: pages::Named| usize::try_from(header.place(named.number).unwrap().0).unwrap();
+    let naming: Vec<_> = pages::children(&whole[at(root)..]).map(at).collect();
+    assert!(naming.len() > 1, "all tables are named by one page");
+    for lost in naming {
+        let mut damaged = whole.clone();
+        damaged[lost..lost + 4096].fill(0);
+        std::fs::write(&file, damaged).unwrap();
+        let store = Store::open(directory.path(), false).unwrap();
+        assert!(store.is_read_only());
+        // A table whose name is lost isn't empty.
+        let is_read = |table: &&&dyn rows::Rows| store.read(|data| table.each(data, &mut |_, _| Ok(()))).is_ok();
+        let read = schema::ALL.iter().filter(is_read).count();
+        assert!(read > 0 && read < schema::ALL.len(), "{read} tables");
+    }
+}
+
+#[test]
 fn garbage_in_place_of_the_database_is_an_error_and_no_panic() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join(FILE_NAME), vec![0xA5; 70_000]).unwrap();
