@@ -47,8 +47,8 @@ pub(super) fn open(path: &Path, trouble: &Arc<Trouble>, alone: bool) -> Result<(
     Ok((Held::new(database, alone.then_some(lock)), are_named))
 }
 
-/// Makes the view one that redb opens: where something stands in for a lost page, and whether all tables are named. `None`
-/// when no table is there.
+/// Makes the view one that redb opens: where something stands in for a lost page, and whether all tables are named.
+/// `None` when no table is there.
 fn prepare(view: &View) -> Option<(Vec<u64>, bool)> {
     let bytes = view.len().ok()?;
     let mut head = vec![0; usize::try_from(PAGE_BYTES.min(bytes)).ok()?];
@@ -125,8 +125,8 @@ impl<'v> Walk<'v> {
         None
     }
 
-    /// The checksum of a page, with those below it, as it has to be. redb looks for each table by its name: one that stands
-    /// in has `name`, which belongs there.
+    /// The checksum of a page, with those below it, as it has to be. redb looks for each table by its name: one that
+    /// stands in has `name`, which belongs there.
     fn visit(&mut self, named: Named, content: Content, name: &[u8], depth: usize) -> Option<u128> {
         let shape = content.shape();
         let (at, length) = self.header.place(named.number)?;
