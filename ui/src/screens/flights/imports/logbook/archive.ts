@@ -1,5 +1,5 @@
-// A large export of a Fluglog on this device, read where it lies. A part is an archive of pieces of that file: a copy of
-// 50 MB for each would stay in the browser's memory, which held 2 GB of them.
+// A large export of a Fluglog on this device, read where it lies. A part is an archive of pieces of that file: a copy
+// of 50 MB for each would stay in the browser's memory, which held 2 GB of them.
 import { BlobReader, configure, type FileEntry, TextWriter, ZipReader } from "@zip.js/zip.js";
 import { type ExportedFlight, partsOf } from "./parts";
 

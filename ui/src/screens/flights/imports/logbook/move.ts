@@ -1,5 +1,5 @@
-// A logbook on its way to the server, one part after the other. A part that was taken over changes nothing when it comes
-// again, so any cut is made good by going on. Knows no widgets.
+// A logbook on its way to the server, one part after the other. A part that was taken over changes nothing when it
+// comes again, so any cut is made good by going on. Knows no widgets.
 import { ApiError, NetworkFailure } from "../../../../api/client";
 import type { Accepted } from "../../../../api/generated/Accepted";
 import type { Import } from "../../../../api/generated/Import";

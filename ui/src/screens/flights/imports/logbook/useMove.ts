@@ -1,4 +1,5 @@
-// The move of a logbook as a page shows it. How far it came is kept in this browser, so that the same file goes on there.
+// The move of a logbook as a page shows it. How far it came is kept in this browser, so that the same file goes on
+// there.
 import { useEffect, useRef, useState } from "react";
 import { evaluationMs } from "../../../../api/imports";
 import { perform } from "../../../../api/perform";
