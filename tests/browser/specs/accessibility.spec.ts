@@ -78,7 +78,7 @@ test("Home with figures, an open flight and the account's menu", async ({ page, 
   await expectFine(page);
 });
 
-test("The equipment's lists, forms, calendar, menu and dialogs", async ({ page, app, api }) => {
+test("The equipment's lists, forms, calendar, menu and dialogs", { tag: "@desktop" }, async ({ page, app, api }) => {
   const { battery, old } = await fill(api);
   await openAs(page, api, app, "equipments/1");
   await expect(page.getByRole("heading", { name: "Akku 1" })).toBeVisible();
@@ -143,11 +143,9 @@ test("The list of flights with what flew along, and the page of a flight with it
   await expectFine(page);
 });
 
-test("The flight editor in its three modes, with errors, a draft, a message and the question before leaving", async ({
-  page,
-  app,
-  api,
-}) => {
+test("The flight editor in its three modes, with errors, a draft, a message and the question before leaving", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const { copter, flight } = await fill(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   await field(page, "Flugzeit (min)").fill("1.5.2");

@@ -34,12 +34,9 @@ async function flights(api: Client): Promise<Row[]> {
   return Promise.all(rows.map(async ({ dpfId }) => JSON.parse(await api.call("GetFlight", { dpfId }))));
 }
 
-test("A past flight is entered in one form, and the next of its series has only its own numbers to type", async ({
-  page,
-  app,
-  api,
-  isMobile,
-}) => {
+test("A past flight is entered in one form, and the next of its series has only its own numbers to type", {
+  tag: "@phone",
+}, async ({ page, app, api, isMobile }) => {
   const { copter, packs } = await gear(api);
   await openAs(page, api, app, "flights");
   if (isMobile) await pickFromMenu(page, "Flug nachtragen");

@@ -4,11 +4,9 @@ import { expectAccessible } from "../support/accessible.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field } from "../support/ways.ts";
 
-test("Three steps lead to the first flight, only the next one stands out, and then they are gone", async ({
-  page,
-  app,
-  api,
-}) => {
+test("Three steps lead to the first flight, only the next one stands out, and then they are gone", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   const steps = page.getByRole("region", { name: "Drei Schritte bis zum ersten Flug" });
   const next = steps.locator("[aria-current=step]");

@@ -166,7 +166,7 @@ test("Each day of the table is a band with its sums, and another order has none"
   await expect(bands).toHaveCount(0);
 });
 
-test("The copter of a flight opens and closes what flew along", async ({ page, app, api }) => {
+test("The copter of a flight opens and closes what flew along", { tag: "@phone" }, async ({ page, app, api }) => {
   await twoFlights(api);
   await openAs(page, api, app, "flights");
   const show = page.getByRole("button", { name: "Nazgul F5, Equipment anzeigen" });

@@ -214,7 +214,11 @@ test("Pictures without network wait on the device, are shown, outlive a reload, 
   expect(await left).toBe(0);
 });
 
-test("The viewer goes through the pictures by buttons and keys, in a circle", async ({ page, app, api }) => {
+test("The viewer goes through the pictures by buttons and keys, in a circle", { tag: "@desktop" }, async ({
+  page,
+  app,
+  api,
+}) => {
   const flight = await finishedFlight(api);
   await addImages(api, flight, [picture(red), picture(green), picture(blue)]);
   await openAs(page, api, app, `flights/${flight}`);

@@ -101,11 +101,9 @@ test("A pack with an urgent hint flies only when its pilot says so twice, and a 
   await expect(chosen).toHaveCount(2);
 });
 
-test("Six cells are typed with the keyboard's next key, and a pasted line of a charger fills them all", async ({
-  page,
-  app,
-  api,
-}) => {
+test("Six cells are typed with the keyboard's next key, and a pasted line of a charger fills them all", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const battery = await pack(api, "22,9");
   await openAs(page, api, app, `${path}/passport/${battery}`);
   await page.getByRole("link", { name: "Messen" }).click();

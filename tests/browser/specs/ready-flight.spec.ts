@@ -44,11 +44,9 @@ async function openId(api: Client): Promise<string> {
   return rows.find(({ open }) => open)?.dpfId ?? "";
 }
 
-test("Home names the flight that is ready and starts it as it says, with one tap; then its time runs", async ({
-  page,
-  app,
-  api,
-}) => {
+test("Home names the flight that is ready and starts it as it says, with one tap; then its time runs", {
+  tag: "@phone",
+}, async ({ page, app, api }) => {
   const { copter, full } = await aDay(api);
   await openAs(page, api, app, "home");
   await expect(card(page)).toContainText("Albatros");
