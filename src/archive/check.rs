@@ -32,7 +32,7 @@ const ORPHANS_KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 pub fn survey(data: &Snapshot<'_>) -> Findings {
     let mut findings = Findings::default();
     let mut read = |name, tables: &[&dyn Rows], check: fn(&Snapshot<'_>, &mut Findings) -> Result<()>| {
-        if !can(|| check(data, &mut findings)) {
+        if !is_readable(|| check(data, &mut findings)) {
             findings.unreadable(name, pilots_in(data, tables));
         }
     };
@@ -45,7 +45,7 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
 }
 
 /// Whether this can be read. redb may panic on a damaged page.
-fn can<T>(read: impl FnOnce() -> Result<T>) -> bool {
+fn is_readable<T>(read: impl FnOnce() -> Result<T>) -> bool {
     matches!(guarded(read), Ok(Ok(_)))
 }
 
@@ -54,7 +54,11 @@ fn pilots_in(data: &Snapshot<'_>, tables: &[&dyn Rows]) -> Vec<String> {
     let Ok(Ok(mut pilots)) = guarded(|| administration::addresses(data)) else {
         return Vec::new();
     };
-    pilots.retain(|(user, _)| !tables.iter().all(|table| can(|| table.bytes_of(data, user.key()))));
+    pilots.retain(|(user, _)| {
+        !tables
+            .iter()
+            .all(|table| is_readable(|| table.bytes_of(data, user.key())))
+    });
     pilots.into_iter().map(|(_, address)| address).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Twenty pilots at work for as long as wanted, while another one takes whatever one may, the server is killed and
-//! started again, and backups are made: `make soak`. Whatever was confirmed is there and equal, and memory, open files and the size of the data stay within
-//! their bounds. `target/soak.svg` shows how.
+//! started again, and backups are made: `make soak`. Whatever was confirmed is there and equal, and memory, open files
+//! and the size of the data stay within their bounds. `target/soak.svg` shows how.
 
 mod chart;
 mod hostile;

@@ -123,7 +123,7 @@ impl Kind {
     }
 }
 
-/// What screens tell that show the voltage of a cell, until later ones tell how many the pack has.
+/// Screens with the voltage of a cell, kept until later ones tell how many cells the pack has.
 #[derive(Default)]
 struct Waiting(Vec<Sample>);
 

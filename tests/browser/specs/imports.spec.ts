@@ -637,6 +637,9 @@ test("All flights of another Fluglog come without choosing its export again, and
   await expect(page.getByRole("checkbox", { name: "Kommt mit: 1 weiteres Gerät und 1 Ladevorgang" })).toBeChecked();
   await takeOver(page).click();
   await expect(page.getByText("200 Flüge übernommen. Mitgekommen: 1 weiteres Gerät und 1 Ladevorgang.")).toBeVisible();
+  await page.getByRole("button", { name: "Alles Übrige ohne Durchsicht" }).click();
+  await expect(page.getByText(/^201 Flüge · .* · 1 Teil$/)).toBeVisible();
+  await page.goBack();
   await page.getByRole("button", { name: "Nächster Teil" }).click();
   await expect(page.getByText("199 Flüge sind schon hier und kommen nicht noch einmal.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: /^Flug übernehmen/ })).toHaveCount(1);

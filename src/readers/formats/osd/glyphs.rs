@@ -72,7 +72,7 @@ pub enum Mark {
     Sign(Sign),
 }
 
-/// What a glyph stands for: a letter, a digit with half of a point, or a sign.
+/// The meaning of a glyph: a letter, a digit with half of a point, or a sign.
 pub fn marks(font: Font, glyph: u16) -> [Option<Mark>; 2] {
     // Betaflight and ArduPilot have the same glyphs in other colours on further pages.
     let code = match (font, u8::try_from(glyph)) {

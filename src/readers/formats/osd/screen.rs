@@ -137,7 +137,7 @@ impl Screen {
         }
     }
 
-    /// What the screen tells at a second; the voltage is that of the pack or of a cell.
+    /// The values of the screen, shown at this second; the voltage is that of the pack or of a cell.
     pub fn sample(&mut self, seconds: f64) -> Sample {
         let told = match self.is_summary {
             true => Sample::default(),

@@ -55,7 +55,7 @@ export function LogbookPage() {
           </div>
         )
       )}
-      {opened.kind === "unknown" && <ErrorNote>{imports.tooLarge}</ErrorNote>}
+      {opened.kind === "unknown" && <ErrorNote>{texts.notLogbook}</ErrorNote>}
     </Page>
   );
 }
@@ -80,7 +80,7 @@ function Move({ logbook }: { logbook: Logbook }) {
         {moving.state === "moving" ? (
           <>
             <p>
-              <strong>{texts.part(moving.part + 1, parts)}</strong>
+              <strong>{texts.part(place + 1, parts)}</strong>
             </p>
             <UploadProgress share={moving.share} working={texts.working} />
             {moving.waits && (

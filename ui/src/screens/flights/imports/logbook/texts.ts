@@ -21,7 +21,6 @@ export const logbook = {
   working: "Wird übernommen …",
   keepOpen: "Bitte lassen Sie diese Seite offen.",
   pause: "Anhalten",
-  paused: "Angehalten.",
   waiting: "Keine Verbindung zum Server. Es geht von selbst weiter, sobald er antwortet.",
   busy: "Der Server hat gerade viel zu tun. Es geht gleich weiter.",
   soFar: (what: string) => `Bisher übernommen: ${what}.`,
@@ -29,5 +28,6 @@ export const logbook = {
   done: (what: string) => `Übernommen: ${what}.`,
   flights,
   lacking: "Das kommt nicht mit",
+  notLogbook: "In dieser Datei ist kein Logbuch eines Fluglogs. Andere Dateien haben höchstens 100 MB.",
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal; was schon da ist, bleibt.",
 };

@@ -19,10 +19,9 @@ type Kept = { progress?: Progress; dpfId?: string | null };
 
 const kept = (name: DraftName) => (readDraft(name)?.values ?? {}) as Kept;
 
-/** `part` counts from 0. */
 export type Moving =
   | { state: "ready" | "done" }
-  | { state: "moving"; part: number; share: number; waits: "cut" | "busy" | null }
+  | { state: "moving"; share: number; waits: "cut" | "busy" | null }
   | { state: "failed"; error: unknown };
 
 export function useMove(logbook: Logbook) {
@@ -44,8 +43,8 @@ export function useMove(logbook: Logbook) {
     const ways = waysOf(controller.signal, (change) =>
       setMoving((now) => (now.state === "moving" ? { ...now, ...change } : now)),
     );
-    const show = (part: number) => setMoving({ state: "moving", part, share: 0, waits: null });
-    show(progress.place);
+    const begin = () => setMoving({ state: "moving", share: 0, waits: null });
+    begin();
     let latest = progress;
     function goOn(change: Partial<Progress>): void {
       latest = { ...latest, ...change };
@@ -63,7 +62,7 @@ export function useMove(logbook: Logbook) {
         {
           onPart: (place) => {
             goOn({ place });
-            show(place);
+            begin();
           },
           onImport: (open) => keep({ dpfId: open }),
           onCame: (came) => goOn({ came }),
