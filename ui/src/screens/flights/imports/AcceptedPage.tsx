@@ -78,6 +78,11 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
             {sentences.join(" ")}
           </InfoNote>
           {undo.isError && !isNotLoggedIn(undo.error) && <ErrorNote>{texts.undoFailed}</ErrorNote>}
+          {skipped === 0 && rest.length === 1 && rest.every(isArchive) && (
+            <Button icon="download" onPress={() => goOn(urls.logbook)}>
+              {texts.allAtOnce}
+            </Button>
+          )}
           {!undo.isPending && (
             <ul className={styles.flights}>
               {all.slice(0, mostShown).map((dpfId) => (
@@ -87,11 +92,6 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
           )}
           {all.length > mostShown && <p className="quiet">{texts.others(all.length - mostShown)}</p>}
         </>
-      )}
-      {skipped === 0 && rest.length === 1 && rest.every(isArchive) && (
-        <Button icon="download" onPress={() => goOn(urls.logbook)}>
-          {texts.allAtOnce}
-        </Button>
       )}
       <ActionBar>
         {rest.length > 0 ? (

@@ -27,7 +27,7 @@ export const logbook = {
   nothingNew: "Alles aus dieser Datei ist schon hier.",
   done: (what: string) => `Übernommen: ${what}.`,
   flights,
-  lacking: "Das kommt nicht mit",
+  lacking: "Nicht alles kommt mit",
   notLogbook: "In dieser Datei ist kein Logbuch eines Fluglogs. Andere Dateien haben höchstens 100 MB.",
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal; was schon da ist, bleibt.",
 };
