@@ -263,8 +263,8 @@ fn or_only_read(
         Ok(opened) => opened,
     };
     tracing::warn!("the database is damaged and only read: {damage}");
-    // Tables that are newer than the file are made in memory; their readers would meet an error otherwise. A table whose
-    // name is lost isn't newer: it would seem to be empty.
+    // Tables that are newer than the file are made in memory; their readers would meet an error otherwise. A table
+    // whose name is lost isn't newer: it would seem to be empty.
     let opened = database.get().filter(|_| are_named);
     let prepared = guarded(|| opened.map(|database| migrations::prepare(database, None)));
     if let Ok(Some(Err(error @ OpenError::Newer { .. }))) = prepared {
