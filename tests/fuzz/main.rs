@@ -5,6 +5,7 @@
 
 mod targets;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -24,6 +25,20 @@ fn no_parser_fails_on_what_was_found() {
         assert!(count > 0, "{name} has no seeds");
     }
     run_archive();
+}
+
+/// The fuzzer is a crate of its own, which no other test builds.
+#[test]
+fn the_fuzzer_has_every_crate_that_the_targets_import() {
+    let source = fs::read_to_string("tests/fuzz/targets.rs").unwrap();
+    let manifest = fs::read_to_string("tests/fuzz/libfuzzer/Cargo.toml").unwrap();
+    let imports = source.lines().filter_map(|line| line.strip_prefix("use "));
+    let crates: BTreeSet<_> = imports.filter_map(|path| path.split("::").next()).collect();
+    assert!(crates.len() > 5, "{crates:?}");
+    for name in crates {
+        let entry = format!("\n{} = ", name.replace('_', "-"));
+        assert!(name == "std" || manifest.contains(&entry), "{name} is missing");
+    }
 }
 
 /// An archive of the first release is a seed, too.
