@@ -24,6 +24,7 @@ use crate::flights::api as flights;
 use crate::imports::api as imports;
 use crate::logs::api as logs;
 use crate::operations::model::Object;
+use crate::quota::api as quota;
 use crate::reminders::api as reminders;
 use crate::statistics::api as statistics;
 use crate::web::multipart::{Files, Upload as UploadedFile};
@@ -436,6 +437,9 @@ pub const CALLS: &[Call] = &[
         "What the pilot looks back on: days, months, records, places, copters and packs of a `year`, or of all time; \
          with `copter` or `place` of these flights only.",
         Pilot(statistics::get_review), statistics::REVIEW, &[json(200, "Review")], &[]).packed(),
+
+    post("GetStorageUsage", "How many bytes the pilot's records and files have, and how many they may have.",
+        Pilot(quota::get_storage_usage), &[], &[json(200, "StorageUsage")], &[]),
 
     post("GetExportSize", "About how many bytes the export of the pilot has, if its download may begin now.",
         Pilot(export::get_export_size), &[], &[json(200, "ExportSize")], &[409]),

@@ -93,13 +93,9 @@ async fn answer<B: Buf, E>(
     let known = head.path.strip_prefix(API).and_then(calls::named);
     let name = known.map_or("page", |call| call.name);
     let mut body = pin!(pace::in_time(body, app.config.limits.body_seconds));
-    let mut response = match dispatch(&app, head, body.as_mut()).await {
-        Ok(response) => response,
-        Err(error) => {
-            form::drain(body).await;
-            reply::error(&error)
-        }
-    };
+    let answered = dispatch(&app, head, body.as_mut()).await;
+    form::drain(body).await;
+    let mut response = answered.unwrap_or_else(|error| reply::error(&error));
     let https = app.config.public_url.as_ref().is_some_and(PublicUrl::is_https);
     reply::secure(response.headers_mut(), https);
     let (status, took) = (response.status().as_u16(), begun.elapsed());

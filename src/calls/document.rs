@@ -10,7 +10,9 @@ use super::{Answer, Body, CALLS, Call, Handler};
 use crate::base::declared::{Declared, Kind};
 use crate::operations;
 use crate::web::multipart::Files;
-use crate::{accounts, admin, alarms, documents, equipment, export, flights, imports, logs, reminders, statistics};
+use crate::{
+    accounts, admin, alarms, documents, equipment, export, flights, imports, logs, quota, reminders, statistics,
+};
 
 const DOCUMENT: &str = "embed/api/openapi.json";
 
@@ -174,6 +176,7 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<equipment::hints::Level>()
         .schema_from::<equipment::hints::Light>()
         .schema_from::<equipment::hints::Rule>()
+        .schema_from::<quota::model::StorageUsage>()
         .schema_from::<reminders::model::Reminder>()
         .schema_from::<equipment::passport::BatteryPassport>()
         .schema_from::<equipment::stickers::model::Sticker>()

@@ -64,8 +64,8 @@ pub async fn read_body<B: Buf, E>(body: impl Stream<Item = std::result::Result<B
     Ok(read)
 }
 
-/// Takes a little more of a body that is refused: a client that is still sending would find its connection broken and
-/// never see the answer. One that sends nothing more, or too much, isn't waited for.
+/// Takes a little more of a body that nobody read to its end: a client that is still sending would find its connection
+/// broken and never see the answer. One that sends nothing more, or too much, isn't waited for.
 pub async fn drain<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) {
     let mut body = pin!(body);
     let mut left = DRAIN_MOST_BYTES;

@@ -447,6 +447,7 @@ fn an_account_has_a_limit_of_room_of_its_own_and_beyond_it_nothing_is_deleted_an
         .expect_status(413);
     set("0").expect_status(200);
     assert_eq!(shown(), (Value::Null, json!(true)));
+    assert_eq!(anna.post_empty("GetStorageUsage").json()["quota"], Value::Null);
     adds(&anna, 201);
 
     set("").expect_status(200);

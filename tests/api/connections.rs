@@ -92,6 +92,32 @@ fn an_idle_connection_is_closed_in_the_end() {
 }
 
 #[test]
+fn a_request_that_is_refused_before_its_body_was_read_leaves_the_connection_to_the_next() {
+    let server = Server::start();
+    let body = vec![b'x'; 1_000_000];
+    for (path, status) in [
+        ("/app/api/NoSuchCall", 404),
+        ("/app/api/GetExport", 405),
+        ("/app/", 405),
+    ] {
+        let mut connection = Connection::open(server.address());
+        connection.send(format!(
+            "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: {FORM}\r\nContent-Length: {}\r\n\r\n",
+            server.address(),
+            body.len()
+        ));
+        assert!(connection.try_to_send(&body), "{path} took no body");
+        assert_eq!(connection.answer().map(|answer| answer.status), Some(status), "{path}");
+        connection.send(health(&server));
+        assert_eq!(
+            connection.answer().map(|answer| answer.status),
+            Some(200),
+            "after {path}"
+        );
+    }
+}
+
+#[test]
 fn a_body_that_stalls_closes_the_connection() {
     let server = Server::start_with(&[("FLUGLOG_LIMITS__BODY_SECONDS", "0.3")]);
     half_a_login(&server).expect_close();

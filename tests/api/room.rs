@@ -165,9 +165,9 @@ fn a_request_that_was_carried_out_is_answered_though_there_is_no_room_left() {
 }
 
 #[test]
-fn the_list_of_users_shows_what_each_uses() {
+fn the_operator_and_each_pilot_see_how_much_room_is_used() {
     let server = Server::start_with(&[("FLUGLOG_QUOTA_PER_PILOT", "20 MB")]);
-    let (anna, _ben) = (server.pilot("anna"), server.pilot("ben"));
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
     anna.document("gross.bin", &[b'x'; 3 * 1024 * 1024]);
     let list = |flags: &[&str]| {
         let done = run([&["user", "list", "--data-dir", text(server.directory())], flags].concat());
@@ -179,6 +179,10 @@ fn the_list_of_users_shows_what_each_uses() {
     assert!((3_145_728..3_155_000).contains(&used), "{users}");
     assert!(users[1]["usedBytes"].as_u64().unwrap() < 1_000, "{users}");
     assert_eq!(users[0]["quotaBytes"], 20_971_520);
+    for (pilot, user) in [(anna, &users[0]), (ben, &users[1])] {
+        let own = pilot.post_empty("GetStorageUsage").expect_status(200).json();
+        assert_eq!(own, json!({"bytes": user["usedBytes"], "quota": 20_971_520}));
+    }
     assert!(
         list(&[]).contains("  3,0 MB von 20,0 MB  ") || list(&[]).contains("  3 MB von 20 MB  "),
         "{}",

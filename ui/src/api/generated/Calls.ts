@@ -49,6 +49,7 @@ import type { SetupState } from "./SetupState";
 import type { Share } from "./Share";
 import type { Statistics } from "./Statistics";
 import type { Sticker } from "./Sticker";
+import type { StorageUsage } from "./StorageUsage";
 import type { VoltageDoubt } from "./VoltageDoubt";
 
 /**
@@ -148,6 +149,7 @@ export type Calls = {
   GetStatistics: { sends: "form", fields: {}, answer: Statistics },
   GetFlightMonths: { sends: "form", fields: { equipment?: string | null }, answer: FlightMonth[] },
   GetReview: { sends: "form", fields: { year?: number | string | null, copter?: string | null, place?: string | null }, answer: Review },
+  GetStorageUsage: { sends: "form", fields: {}, answer: StorageUsage },
   GetExportSize: { sends: "form", fields: {}, answer: ExportSize },
   GetExport: { sends: "query", fields: { withoutFiles?: boolean | null }, answer: Blob },
   GetAdminState: { sends: "form", fields: {}, answer: AdminState },

@@ -1,11 +1,14 @@
 // "Meine Daten": all of it as a file, to keep or to move to another Fluglog.
 import { useDownloadOwnData } from "../../api/account";
+import { useAnswer } from "../../api/answers";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { formatMegabytes } from "../../lib/fileKinds";
+import { sizeText } from "../../lib/sizes";
 import { profile } from "../../texts";
 import { Deed, Deeds } from "./Deeds";
+import { storage } from "./texts";
 
 export function OwnData() {
   const download = useDownloadOwnData();
@@ -21,6 +24,7 @@ export function OwnData() {
 
   return (
     <Deeds title={profile.ownData}>
+      <StorageUsage />
       <Deed hint={profile.ownDataHint}>
         <Button icon="download" onPress={() => begin(false)}>
           {profile.downloadOwnData}
@@ -33,5 +37,20 @@ export function OwnData() {
       </Deed>
       {download.error && <ErrorNote>{errorText(download.error, profile.downloadFailed)}</ErrorNote>}
     </Deeds>
+  );
+}
+
+/** Not without network: what waits on this device isn't in it. */
+function StorageUsage() {
+  const usage = useAnswer("GetStorageUsage", {}, { staleTime: 0 });
+  if (usage.data === undefined) return null;
+  const { bytes, quota } = usage.data;
+  if (quota === null) return <p>{storage.used(sizeText(bytes))}</p>;
+  const text = storage.usedOf(sizeText(bytes), sizeText(quota));
+  return (
+    <div>
+      <p>{text}</p>
+      <progress max={quota} value={Math.min(bytes, quota)} aria-label={text} />
+    </div>
   );
 }

@@ -33,6 +33,11 @@ export const reminders = {
     "und nur wenn etwas dazukam.",
 };
 
+export const storage = {
+  used: (size: string) => `Auf diesem Server belegt: ${size}`,
+  usedOf: (size: string, quota: string) => `Auf diesem Server belegt: ${size} von ${quota}`,
+};
+
 export const adminLink = {
   hint: "Sie betreiben diesen Server: Konten, Sicherung, Mails und was gerade zu tun ist.",
   open: "Verwaltung öffnen",

@@ -1,5 +1,8 @@
 //! The room that a pilot uses on this server, records and files together, and that it stays within the pilot's limit.
 
+pub mod api;
+pub mod model;
+
 use crate::accounts::guard::Viewer;
 use crate::accounts::quotas;
 use crate::app::App;
