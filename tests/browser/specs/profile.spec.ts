@@ -230,6 +230,7 @@ test("All own data are downloaded as a file, or without pictures for another Flu
   await addDocument(api, { name: "Beleg.txt", content: "Eins" });
   await openAs(page, api, app, "myProfile");
   const section = page.getByRole("region", { name: "Meine Daten" });
+  await expect(section.getByText("Speicherplatz: 0,1\u00a0MB von 10\u00a0GB belegt")).toBeVisible();
   await expectAccessible(page);
 
   const whole = await downloaded(page, () => section.getByRole("button", { name: "Alles herunterladen" }).click());

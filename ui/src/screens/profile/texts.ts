@@ -34,8 +34,8 @@ export const reminders = {
 };
 
 export const storage = {
-  used: (size: string) => `Auf diesem Server belegt: ${size}`,
-  usedOf: (size: string, quota: string) => `Auf diesem Server belegt: ${size} von ${quota}`,
+  used: (size: string) => `Speicherplatz: ${size} belegt`,
+  usedOf: (size: string, quota: string) => `Speicherplatz: ${size} von ${quota} belegt`,
 };
 
 export const adminLink = {
