@@ -40,17 +40,16 @@ export function OwnData() {
   );
 }
 
-/** Not without network: what waits on this device isn't in it. */
 function StorageUsage() {
   const usage = useAnswer("GetStorageUsage", {}, { staleTime: 0 });
   if (usage.data === undefined) return null;
   const { bytes, quota } = usage.data;
   if (quota === null) return <p>{storage.used(sizeText(bytes))}</p>;
-  const text = storage.usedOf(sizeText(bytes), sizeText(quota));
   return (
     <div>
-      <p>{text}</p>
-      <progress max={quota} value={Math.min(bytes, quota)} aria-label={text} />
+      <p>{storage.usedOf(sizeText(bytes), sizeText(quota))}</p>
+      {/* It says what the sentence says. */}
+      <progress max={quota} value={Math.min(bytes, quota)} aria-hidden="true" />
     </div>
   );
 }
