@@ -44,7 +44,7 @@ impl Mailer {
     pub async fn send(&self, mail: &Mail) -> Result<Sent, Failure> {
         let message = message(self.smtp.sender(), mail)?;
         if self.smtp.is_set() {
-            return smtp::send(&self.smtp, &message).await.map(Sent::Taken);
+            return smtp::send(&self.smtp, message).await.map(Sent::Taken);
         }
         let (folder, bytes) = (self.outbox.clone(), message.formatted());
         let written = tokio::task::spawn_blocking(move || outbox::write(&folder, &bytes)).await;

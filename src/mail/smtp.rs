@@ -9,6 +9,7 @@ use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, Certificate, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{Error, response::Response};
+use tokio::sync::oneshot;
 use tokio_rustls::rustls;
 
 use super::outcome::{Cause, Failure, Step};
@@ -22,9 +23,38 @@ const ANSWER_MOST_CHARACTERS: usize = 300;
 /// Sends a mail and returns the server's answer to it. Takes at most `timeout_seconds`, however slow or silent the
 /// server is.
 ///
+/// It has a thread of its own, which ends with it: lettre reads all lines of an answer anew when the next one comes,
+/// and a server that sends many would hold up the answers to pilots.
+///
 /// # Errors
 /// The server can't be reached, or doesn't want this mail.
-pub async fn send(smtp: &Smtp, message: &Message) -> Result<String, Failure> {
+pub async fn send(smtp: &Smtp, message: Message) -> Result<String, Failure> {
+    let (mut result, sent) = oneshot::channel();
+    let smtp = smtp.clone();
+    let converse = move || {
+        let conversation = async {
+            tokio::select! {
+                () = result.closed() => None,
+                answer = converse(&smtp, &message) => Some(answer),
+            }
+        };
+        if let Some(answer) = super::wait_for(conversation).unwrap_or_else(|error| Some(Err(system(&error)))) {
+            // Nobody waits for it when the server stops.
+            let _ = result.send(answer);
+        }
+    };
+    std::thread::Builder::new()
+        .name("mail".to_owned())
+        .spawn(converse)
+        .map_err(|error| system(&error))?;
+    sent.await.unwrap_or_else(|error| Err(system(&error)))
+}
+
+fn system(error: &impl ToString) -> Failure {
+    Failure::System(error.to_string())
+}
+
+async fn converse(smtp: &Smtp, message: &Message) -> Result<String, Failure> {
     let limit = Duration::from_secs_f64(smtp.timeout_seconds);
     let answered = tokio::time::timeout(limit, attempt(smtp, message)).await;
     let (mut connection, answer) = answered.map_err(|_| Failure::Silence(server(smtp), smtp.timeout_seconds))??;
