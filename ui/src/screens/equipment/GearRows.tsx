@@ -136,7 +136,6 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
             {(hint === undefined || !isWide) && <PackLight pack={item} />}
           </h2>
           {about !== "" && <p className={styles.about}>{about}</p>}
-          {hint && isWide && <Hint hint={hint} />}
           <WaitingMark of={item.dpfId} />
           {isRetired && (
             <p className={styles.reason}>
@@ -152,6 +151,7 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
         ) : (
           !isBattery && !isRetired && <Use item={item} today={formatDate(now)} />
         )}
+        {hint && isWide && <Hint hint={hint} />}
       </div>
       {isBattery && <Charging pack={item} isWide={isWide} onPress={() => onBegin("charging", item)} />}
       <Ways item={item} sets={sets} quick={quick} onBegin={onBegin} />
