@@ -9,6 +9,7 @@ use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, Certificate, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{Error, response::Response};
+use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use tokio_rustls::rustls;
 
@@ -31,21 +32,22 @@ const ANSWER_MOST_CHARACTERS: usize = 300;
 pub async fn send(smtp: &Smtp, message: Message) -> Result<String, Failure> {
     let (mut result, sent) = oneshot::channel();
     let smtp = smtp.clone();
-    let converse = move || {
-        let conversation = async {
-            tokio::select! {
-                () = result.closed() => None,
-                answer = converse(&smtp, &message) => Some(answer),
-            }
+    let on_its_thread = move || {
+        let runtime = match Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime,
+            Err(error) => return drop(result.send(Err(system(&error)))),
         };
-        if let Some(answer) = super::wait_for(conversation).unwrap_or_else(|error| Some(Err(system(&error)))) {
-            // Nobody waits for it when the server stops.
-            let _ = result.send(answer);
-        }
+        runtime.block_on(async {
+            tokio::select! {
+                // The server stops.
+                () = result.closed() => {}
+                answer = converse(&smtp, &message) => drop(result.send(answer)),
+            }
+        });
     };
     std::thread::Builder::new()
         .name("mail".to_owned())
-        .spawn(converse)
+        .spawn(on_its_thread)
         .map_err(|error| system(&error))?;
     sent.await.unwrap_or_else(|error| Err(system(&error)))
 }

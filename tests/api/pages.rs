@@ -1,5 +1,6 @@
 //! The pages besides the calls: the app itself, its assets, the legal texts, the health check.
 
+use std::fs;
 use std::io::Read as _;
 
 use crate::harness::answer::Answer;
@@ -157,6 +158,21 @@ fn the_app_can_be_installed_with_icons_of_both_shapes_and_shortcuts_to_its_scree
     }
     for shortcut in manifest["shortcuts"].as_array().expect("shortcuts") {
         expect_page(pilot.get(shortcut["url"].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn every_kind_of_file_with_flights_can_be_shared_to_the_app() {
+    let server = Server::start();
+    let manifest = server.stranger().get("/app/manifest.webmanifest").json();
+    let accepted = manifest["share_target"]["params"]["files"][0]["accept"].to_string();
+    for entry in fs::read_dir("tests/fixtures/flights").expect("the files with flights") {
+        let path = entry.expect("an entry").path();
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        // The list of what the files hold.
+        if extension != "tsv" {
+            assert!(accepted.contains(&format!("\".{extension}\"")), "{extension}");
+        }
     }
 }
 

@@ -5,14 +5,12 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::harness::calls::BATTERY;
+use crate::harness::clock::zone_far_from_midnight;
 use crate::harness::mail::outbox;
 use crate::harness::process::run;
 use crate::harness::{PASSWORD, Pilot, Server, add_user, temporary_directory, text, wait};
 
 const ANNA: &str = "anna@example.org";
-/// Every hour of the day is late enough.
-const SETTINGS: [(&str, &str); 1] = [("FLUGLOG_REMINDER_HOUR", "0")];
-
 fn logged_in(server: &Server, email: &str) -> Pilot {
     let pilot = server.stranger();
     pilot.log_in(email, PASSWORD).expect_status(202);
@@ -40,21 +38,23 @@ fn wants(pilot: &Pilot, on: &str) {
     assert_eq!(pilot.post("GetReminder", &[]).json(), reminder);
 }
 
-/// Those who are known are looked at as soon as the server starts.
-fn one_day(directory: &Path, of: impl FnOnce(&Server)) {
-    let server = Server::start_in_with(directory, &SETTINGS);
+/// Those who are known are looked at as soon as the server starts: every hour of the day is late enough.
+fn a_start_of_today(directory: &Path, zone: &str, of: impl FnOnce(&Server)) {
+    let settings = [("FLUGLOG_REMINDER_HOUR", "0"), ("FLUGLOG_TIME_ZONE", zone)];
+    let server = Server::start_in_with(directory, &settings);
     of(&server);
     assert!(server.stop().success());
 }
 
 #[test]
 fn a_pilot_who_wants_it_is_told_once_a_day_of_packs_that_became_worse() {
+    let zone = zone_far_from_midnight();
     let place = temporary_directory();
     let directory = place.path().join("data");
     assert_eq!(run(["init", "--data-dir", text(&directory)]).code, 0);
     add_user(&directory, ANNA, "Anna", PASSWORD);
     add_user(&directory, "ben@example.org", "Ben", PASSWORD);
-    one_day(&directory, |server| {
+    a_start_of_today(&directory, zone, |server| {
         let (anna, ben) = (logged_in(server, ANNA), logged_in(server, "ben@example.org"));
         for pilot in [&anna, &ben] {
             assert_eq!(pilot.post("GetReminder", &[]).json(), json!({"on": false}));
@@ -62,7 +62,7 @@ fn a_pilot_who_wants_it_is_told_once_a_day_of_packs_that_became_worse() {
         }
         wants(&anna, "true");
     });
-    one_day(&directory, |server| {
+    a_start_of_today(&directory, zone, |server| {
         let mail = wait::until("a mail", || outbox(&directory).pop());
         assert_eq!((mail.to.as_str(), outbox(&directory).len()), (ANNA, 1));
         assert!(
@@ -79,7 +79,7 @@ fn a_pilot_who_wants_it_is_told_once_a_day_of_packs_that_became_worse() {
         // Another one, on the same day.
         full(&logged_in(server, ANNA), "Akku 2");
     });
-    one_day(&directory, |server| {
+    a_start_of_today(&directory, zone, |server| {
         let anna = logged_in(server, ANNA);
         let passwords = [("password", PASSWORD), ("repeatPassword", PASSWORD)];
         anna.post("SavePassword", &passwords).expect_status(200);
