@@ -49,7 +49,8 @@ pub async fn send(smtp: &Smtp, message: Message) -> Result<String, Failure> {
         .name("mail".to_owned())
         .spawn(on_its_thread)
         .map_err(|error| system(&error))?;
-    sent.await.unwrap_or_else(|error| Err(system(&error)))
+    sent.await
+        .unwrap_or_else(|_| Err(system(&"der Versand wurde abgebrochen")))
 }
 
 fn system(error: &impl ToString) -> Failure {

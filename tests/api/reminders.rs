@@ -11,6 +11,7 @@ use crate::harness::process::run;
 use crate::harness::{PASSWORD, Pilot, Server, add_user, temporary_directory, text, wait};
 
 const ANNA: &str = "anna@example.org";
+
 fn logged_in(server: &Server, email: &str) -> Pilot {
     let pilot = server.stranger();
     pilot.log_in(email, PASSWORD).expect_status(202);

@@ -14,9 +14,6 @@ const options: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 };
 
-// Dark changes colours alone.
-const rules = { light: options, dark: { ...options, runOnly: ["color-contrast", "link-in-text-block"] } };
-
 // react-aria's last announcement stays here for seconds, and may name a button that is gone by then.
 const scope = { exclude: ["[data-live-announcer]"] };
 
@@ -38,7 +35,7 @@ export async function expectAccessible(page: Page): Promise<void> {
         for (const bar of bars) bar.style.position = "";
         return found;
       },
-      { context: scope, runOptions: rules[colorScheme] },
+      { context: scope, runOptions: options },
     );
     expect(readable(results), `accessibility of ${page.url()} in ${colorScheme}`).toEqual([]);
   }
