@@ -10,8 +10,9 @@ use super::last_backup;
 use crate::accounts::{administration, guard};
 use crate::app::App;
 use crate::base::error::{Error, Result};
-use crate::base::id::{BlobId, UserId};
+use crate::base::id::UserId;
 use crate::flights::doubts;
+use crate::store::blobs::folder::{self, BlobName, FOLDER_NAME};
 use crate::store::blobs::{self, Blobs};
 use crate::store::findings::{Finding, Findings, Wrong};
 use crate::store::rows::Rows;
@@ -73,6 +74,8 @@ pub struct Report {
     pub orphans: Vec<Finding>,
     /// The orphans of these that are gone now.
     pub removed: Vec<Finding>,
+    /// What lies in the data directory and isn't Fluglog's. It stays.
+    pub foreign: Vec<Finding>,
     pub records: u64,
     pub files: u64,
     pub bytes: u64,
@@ -131,7 +134,7 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
         Ok(names) => left_behind(app, names, &findings),
         Err(_) => Vec::new(),
     };
-    report.orphans.extend(left_behind.iter().map(|name| of_nobody(name)));
+    report.orphans.extend(left_behind.iter().copied().map(of_nobody));
     if repair {
         report.removed.extend(remove(app, &left_behind));
     }
@@ -145,12 +148,12 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
 pub fn remove_old_orphans(app: &App) -> Result<usize> {
     let _hold = app.blobs.hold();
     let mut names = app.blobs.names().map_err(|error| Error::Busy(error.to_string()))?;
-    names.retain(|name| app.blobs.age(name).is_some_and(|age| age >= ORPHANS_KEPT));
+    names.retain(|name| app.blobs.age(*name).is_some_and(|age| age >= ORPHANS_KEPT));
     let findings = app.store.examine(|data| Ok(survey(data)))?;
     let orphans = left_behind(app, names, &findings);
     Ok(orphans
         .iter()
-        .filter(|name| app.blobs.remove_orphan(name).is_ok())
+        .filter(|name| app.blobs.remove_orphan(**name).is_ok())
         .count())
 }
 
@@ -160,7 +163,11 @@ pub fn remove_old_orphans(app: &App) -> Result<usize> {
 /// # Errors
 /// Nobody can work with the database any more.
 pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
-    let blobs = app.config.data_dir.join(blobs::FOLDER_NAME);
+    let blobs = app.config.data_dir.join(FOLDER_NAME);
+    let wrong_with_blobs = match folder::is_marked(&app.config.data_dir) {
+        Ok(false) => Wrong::FolderNotOurs,
+        _ => Wrong::FolderUnreadable,
+    };
     let outbox = app.mailer.outbox();
     let all = [
         (
@@ -168,11 +175,7 @@ pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
             store::FILE_NAME.to_owned(),
             Wrong::DatabaseChecksum,
         ),
-        (
-            app.blobs.names().is_ok(),
-            blobs.display().to_string(),
-            Wrong::FolderUnreadable,
-        ),
+        (app.blobs.names().is_ok(), blobs.display().to_string(), wrong_with_blobs),
         (outbox.is_dir(), outbox.display().to_string(), Wrong::FolderMissing),
     ];
     let damaged = all.into_iter().filter(|(is_whole, ..)| !is_whole);
@@ -217,24 +220,23 @@ fn lost_change(app: &App) -> Option<Finding> {
     })
 }
 
-fn of_nobody(name: &str) -> Finding {
+fn of_nobody(name: BlobName) -> Finding {
     Finding {
-        place: format!("{}/{name}", blobs::FOLDER_NAME),
+        place: format!("{FOLDER_NAME}/{name}"),
         wrong: Wrong::FileOfNobody,
     }
 }
 
 /// The files that no record names. Whether one is an orphan can't be said while a record is unreadable: it may name it.
-fn left_behind(app: &App, mut names: Vec<String>, findings: &Findings) -> Vec<String> {
+fn left_behind(app: &App, mut names: Vec<BlobName>, findings: &Findings) -> Vec<BlobName> {
     if !findings.is_complete() {
         return Vec::new();
     }
-    let is_named = |name: &String| BlobId::parse(name).is_some_and(|id| findings.blobs().contains_key(&id));
-    names.retain(|name| !is_named(name));
+    names.retain(|name| !findings.names_file(*name));
     if !names.is_empty() && app.listening.get().is_some() {
         std::thread::sleep(LEAVING);
     }
-    names.retain(|name| app.blobs.is_left_behind(name));
+    names.retain(|name| app.blobs.is_left_behind(*name));
     names
 }
 
@@ -253,7 +255,7 @@ fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
             }
         };
         report.damage.push(Finding {
-            place: format!("{}/{id}", blobs::FOLDER_NAME),
+            place: format!("{FOLDER_NAME}/{id}"),
             wrong,
         });
     }
@@ -288,11 +290,11 @@ fn mend(writer: &Writer<'_>) -> Result<(Vec<Finding>, Vec<Finding>)> {
 }
 
 /// Removes files; the answer is what is gone.
-fn remove(app: &App, left_behind: &[String]) -> Vec<Finding> {
+fn remove(app: &App, left_behind: &[BlobName]) -> Vec<Finding> {
     let mut removed = Vec::new();
     for name in left_behind {
-        match app.blobs.remove_orphan(name) {
-            Ok(()) => removed.push(of_nobody(name)),
+        match app.blobs.remove_orphan(*name) {
+            Ok(()) => removed.push(of_nobody(*name)),
             Err(error) => tracing::warn!("the orphan {name} stays: {error}"),
         }
     }
@@ -303,7 +305,7 @@ fn remove(app: &App, left_behind: &[String]) -> Vec<Finding> {
 mod tests {
     use super::*;
     use crate::accounts::{administration, guard};
-    use crate::base::id::{Blob, FlightId};
+    use crate::base::id::{Blob, BlobId, FlightId};
     use crate::base::time::WallTime;
     use crate::config::Config;
     use crate::documents::{self, NewFile};
@@ -321,7 +323,7 @@ mod tests {
     /// An app with one pilot, and its folder.
     fn app_of_anna() -> (tempfile::TempDir, App) {
         let directory = tempfile::tempdir().unwrap();
-        for folder in [blobs::FOLDER_NAME, outbox::FOLDER_NAME] {
+        for folder in [FOLDER_NAME, outbox::FOLDER_NAME] {
             std::fs::create_dir(directory.path().join(folder)).unwrap();
         }
         let config = Config {
@@ -349,7 +351,7 @@ mod tests {
     #[test]
     fn a_file_that_no_record_names_goes_after_a_day() {
         let directory = tempfile::tempdir().unwrap();
-        let folder = directory.path().join(blobs::FOLDER_NAME);
+        let folder = directory.path().join(FOLDER_NAME);
         std::fs::create_dir(&folder).unwrap();
         let config = Config {
             data_dir: directory.path().to_owned(),
@@ -429,7 +431,7 @@ mod tests {
     fn a_document_of_a_log_that_no_log_names_is_an_orphan_with_its_file() {
         let (directory, app) = app_of_anna();
         let id = BlobId::fresh();
-        let place = directory.path().join(blobs::FOLDER_NAME).join(id.to_string());
+        let place = directory.path().join(FOLDER_NAME).join(id.to_string());
         std::fs::write(&place, "Karte").unwrap();
         let file = NewFile {
             name: "karte.txt".to_owned(),

@@ -1,11 +1,15 @@
 //! The folder that archives go to: none is seen under its name there before it is whole, and what a backup left that
 //! was killed goes with the next one.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
+use uuid::Uuid;
+
+use crate::base::dir::Dir;
 use crate::base::id::fresh_uuid;
 
 /// `fluglog-YYYYMMDD-HHMMSS.tar`
@@ -62,8 +66,7 @@ impl Unfinished {
     pub fn begin(folder: &Path) -> io::Result<Unfinished> {
         tidy(folder)?;
         loop {
-            let name = format!("{UNFINISHED_START}{}{UNFINISHED_END}", fresh_uuid());
-            let path = folder.join(name);
+            let path = folder.join(unfinished_name(fresh_uuid()));
             let file = OpenOptions::new()
                 .write(true)
                 .create_new(true)
@@ -104,6 +107,10 @@ impl Unfinished {
     ///
     /// # Errors
     /// The disk fails.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a path that the admin named and that the command looked at: an archive"
+    )]
     pub fn replace(self, path: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.path, path)?;
@@ -134,11 +141,19 @@ impl Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         // A finished one has no file of this name any more.
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "a fresh name that `begin` gave to its own file"
+        )]
         let _ = fs::remove_file(&self.path);
     }
 }
 
 /// Renames, unless something has the name: a link is made only where nothing is.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "`from` is what `begin` made; `to` is a name that nothing has"
+)]
 fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
@@ -195,23 +210,34 @@ impl Write for Counted<'_> {
 
 /// Removes unfinished archives that no process holds any more.
 fn tidy(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let id = name
-            .strip_prefix(UNFINISHED_START)
-            .and_then(|name| name.strip_suffix(UNFINISHED_END));
-        if id.is_none_or(|id| uuid::Uuid::try_parse(id).is_err()) {
+    let folder = Dir::open(folder)?;
+    for entry in folder.entries()? {
+        let (name, _) = entry?;
+        if !is_unfinished_name(&name) {
             continue;
         }
         // One that can't be opened belongs to somebody else.
-        let Ok(file) = File::open(entry.path()) else { continue };
+        let Ok(file) = folder.open_file(&name) else { continue };
         match file.try_lock() {
-            Ok(()) => fs::remove_file(entry.path())?,
+            Ok(()) => folder.remove_file(&name)?,
             Err(TryLockError::WouldBlock | TryLockError::Error(_)) => {}
         }
     }
     Ok(())
+}
+
+fn unfinished_name(id: Uuid) -> String {
+    format!("{UNFINISHED_START}{id}{UNFINISHED_END}")
+}
+
+/// Whether it is a name that [`Unfinished::begin`] gives, letter by letter.
+fn is_unfinished_name(name: &OsStr) -> bool {
+    let id = name
+        .to_str()
+        .and_then(|name| name.strip_prefix(UNFINISHED_START))
+        .and_then(|name| name.strip_suffix(UNFINISHED_END))
+        .and_then(|id| Uuid::try_parse(id).ok());
+    id.is_some_and(|id| name == OsStr::new(&unfinished_name(id)))
 }
 
 /// The newest archive in a folder, by its name; none when there is none.
@@ -238,10 +264,11 @@ pub fn newest_stamp(folder: &Path) -> io::Result<Option<String>> {
 /// The folder can't be read.
 pub fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.file_type()?.is_file() && is_name(&name) {
+    for entry in Dir::open(folder)?.entries()? {
+        let (name, found) = entry?;
+        if let (Ok(name), true) = (name.into_string(), found.is_file())
+            && is_name(&name)
+        {
             names.push(name);
         }
     }
@@ -258,8 +285,9 @@ pub fn forget_oldest(new: &Path, keep: u32) -> io::Result<()> {
     let mut others = names(folder)?;
     others.retain(|name| new.file_name().is_none_or(|new| new != name.as_str()));
     others.sort_unstable_by(|one, other| other.cmp(one));
+    let folder = Dir::open(folder)?;
     for name in others.iter().skip(keep as usize - 1) {
-        match fs::remove_file(folder.join(name)) {
+        match folder.remove_file(name.as_ref()) {
             // Another backup counted at the same time.
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -294,18 +322,29 @@ mod tests {
         let one = Unfinished::begin(folder.path()).unwrap();
         let other = Unfinished::begin(folder.path()).unwrap();
         assert!(one.path.exists() && other.path.exists());
-        let left = folder
-            .path()
-            .join(format!("{UNFINISHED_START}{}{UNFINISHED_END}", fresh_uuid()));
-        fs::write(&left, "halb").unwrap();
-        fs::write(folder.path().join(".fluglog-notes.part"), "mine").unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at(&unfinished_name(fresh_uuid())), "halb").unwrap();
+        let foreign = [
+            ".fluglog-0198C0DE-0000-7000-8000-000000000001.part".to_owned(),
+            ".fluglog-0198c0de000070008000000000000001.part".to_owned(),
+            ".fluglog-notes.part".to_owned(),
+        ];
+        for name in &foreign {
+            fs::write(at(name), "mine").unwrap();
+        }
+        let [directory, link] = [fresh_uuid(), fresh_uuid()].map(unfinished_name);
+        fs::create_dir(at(&directory)).unwrap();
+        std::os::unix::fs::symlink(at(&foreign[0]), at(&link)).unwrap();
         drop((one, other));
         drop(Unfinished::begin(folder.path()).unwrap());
-        let names: Vec<_> = fs::read_dir(folder.path())
+        let mut names: Vec<_> = fs::read_dir(folder.path())
             .unwrap()
-            .map(|entry| entry.unwrap().file_name())
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
-        assert_eq!(names, [".fluglog-notes.part"]);
+        names.sort();
+        let mut expected = [&foreign[..], &[directory, link]].concat();
+        expected.sort();
+        assert_eq!(names, expected);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::{backup, check};
 use crate::accounts::administration;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId, UserId};
+use crate::store::blobs::folder::BlobName;
 use crate::store::blobs::{Blobs, Reserves};
 use crate::store::findings::{Finding, Findings};
 use crate::store::loading::Loading;
@@ -56,7 +57,7 @@ pub enum Lost {
     /// A file, and the record that names it.
     File { id: BlobId, by: String },
     /// A file that no record names that was found: its own may be lost.
-    Unnamed(String),
+    Unnamed(BlobName),
     /// Records that others refer to and that are gone.
     Reference(Finding),
 }
@@ -186,13 +187,12 @@ fn write(
         recovered.file_bytes += bytes;
     }
     archive.end().map_err(backup::broken)?;
-    let is_named = |name: &String| BlobId::parse(name).is_some_and(|id| findings.blobs().contains_key(&id));
     if !recovered.lost.is_empty() {
         let unnamed = blobs
             .names()
             .unwrap_or_default()
             .into_iter()
-            .filter(|name| !is_named(name));
+            .filter(|name| !findings.names_file(*name));
         recovered.lost.extend(unnamed.map(Lost::Unnamed));
     }
     Ok(())

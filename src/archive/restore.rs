@@ -7,14 +7,16 @@
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write as _};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, chown};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, lchown};
 use std::path::Path;
 
 use super::reader::{self, Contents, Refused};
+use crate::base::dir::Dir;
 use crate::base::error::Error;
+use crate::store::blobs::folder::{self, FOLDER_NAME};
 use crate::store::loading::Loading;
 use crate::store::rows::Rows;
-use crate::store::{self, blobs, schema};
+use crate::store::{self, schema};
 use crate::web::assets::LEGAL_FOLDER;
 
 /// The folder in the data directory that a restore works in.
@@ -58,31 +60,58 @@ pub fn restore<E: From<Refused>>(
     restored
 }
 
+/// Whether nothing of others lies in what a restore left that was broken off, so that the next one can begin anew.
+///
+/// # Errors
+/// It can't be read.
+pub fn is_clearable(data_dir: &Path) -> io::Result<bool> {
+    let dir = Dir::open(data_dir)?;
+    let unfinished = match dir.open_dir(UNFINISHED.as_ref()) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(_) => return Ok(false),
+        Ok(unfinished) => unfinished,
+    };
+    for entry in unfinished.entries()? {
+        let (name, found) = entry?;
+        let is_ours = match name.to_str() {
+            Some(store::FILE_NAME) => found.is_file(),
+            Some(FOLDER_NAME) => found.is_dir() && folder::content(&data_dir.join(UNFINISHED))?.foreign.is_empty(),
+            _ => false,
+        };
+        if !is_ours {
+            return Ok(false);
+        }
+    }
+    folder::is_removable(data_dir)
+}
+
 /// Removes what a restore that was broken off left.
 fn clear(data_dir: &Path) -> io::Result<()> {
-    let unfinished = data_dir.join(UNFINISHED);
-    if !unfinished.exists() {
-        return Ok(());
+    let dir = Dir::open(data_dir)?;
+    let unfinished = match dir.open_dir(UNFINISHED.as_ref()) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        opened => opened?,
+    };
+    folder::remove(data_dir)?;
+    folder::remove(&data_dir.join(UNFINISHED))?;
+    match unfinished.remove_file(store::FILE_NAME.as_ref()) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
     }
     // The marker goes last.
-    let blobs = data_dir.join(blobs::FOLDER_NAME);
-    if blobs.exists() {
-        fs::remove_dir_all(blobs)?;
-    }
-    fs::remove_dir_all(unfinished)
+    dir.remove_empty_dir(UNFINISHED.as_ref())
 }
 
 fn build(from: impl Read, unfinished: &Path) -> Result<Contents, Refused> {
-    let folder = unfinished.join(blobs::FOLDER_NAME);
     DirBuilder::new()
-        .recursive(true)
         .mode(0o700)
-        .create(&folder)
+        .create(unfinished)
+        .and_then(|()| folder::mark(unfinished))
         .map_err(Refused::Unwritable)?;
     let file = unfinished.join(store::FILE_NAME);
     let database = Loading::at(&file).map_err(unwritable)?;
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).map_err(Refused::Unwritable)?;
-    let contents = reader::read(from, &database, Some(&folder))?;
+    let contents = reader::read(from, &database, Some(&unfinished.join(FOLDER_NAME)))?;
     database.clear(&NOT_RESTORED).map_err(unwritable)?;
     Ok(contents)
 }
@@ -110,6 +139,10 @@ fn put_legals(data_dir: &Path, texts: &BTreeMap<String, Vec<u8>>) -> io::Result<
 }
 
 /// Makes everything durable and gives it its names.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "from the folder of this restore to names that nothing has"
+)]
 fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
     let owner = fs::metadata(data_dir)?;
     if owner.uid() != fs::metadata(unfinished)?.uid() {
@@ -117,11 +150,11 @@ fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
     }
     let folder = File::open(data_dir)?;
     nix::unistd::syncfs(&folder)?;
-    fs::rename(unfinished.join(blobs::FOLDER_NAME), data_dir.join(blobs::FOLDER_NAME))?;
+    fs::rename(unfinished.join(FOLDER_NAME), data_dir.join(FOLDER_NAME))?;
     folder.sync_all()?;
     fs::rename(unfinished.join(store::FILE_NAME), data_dir.join(store::FILE_NAME))?;
     folder.sync_all()?;
-    match fs::remove_dir_all(unfinished) {
+    match fs::remove_dir(unfinished) {
         // A process that opened the new database in between has removed it.
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -130,7 +163,7 @@ fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
 
 /// The service must be able to use what the admin restored as root.
 fn give(path: &Path, user: u32, group: u32) -> io::Result<()> {
-    chown(path, Some(user), Some(group))?;
+    lchown(path, Some(user), Some(group))?;
     if path.symlink_metadata()?.is_dir() {
         for entry in fs::read_dir(path)? {
             give(&entry?.path(), user, group)?;

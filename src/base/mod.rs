@@ -6,6 +6,7 @@ pub mod id;
 pub mod time;
 pub mod number;
 pub mod file_name;
+pub mod dir;
 pub mod collation;
 pub mod declared;
 pub mod input;

@@ -27,6 +27,7 @@ struct Printed<'r> {
     repaired: &'r [String],
     orphans: &'r [String],
     removed: usize,
+    foreign: &'r [String],
     voltages: &'r [WrongVoltages],
 }
 
@@ -43,6 +44,7 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
     let damage = finding::sentences(&report.damage);
     let repaired = finding::sentences(&report.repaired);
     let orphans = finding::sentences(&report.orphans);
+    let foreign = finding::sentences(&report.foreign);
     if json {
         output::say_json(&Printed {
             entries: report.records,
@@ -52,10 +54,11 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
             repaired: &repaired,
             orphans: &orphans,
             removed: report.removed.len(),
+            foreign: &foreign,
             voltages: &report.voltages,
         })?;
     } else {
-        output::say(&lines(&report, &damage, &repaired))?;
+        output::say(&lines(&report, &damage, &repaired, &foreign))?;
     }
     // An orphan harms nobody, unless it was to be removed. What repaired itself is told once.
     if report.damage.is_empty() && (repair && report.left() == 0 || !repair && repaired.is_empty()) {
@@ -64,7 +67,7 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
     Err(Failure::new(Failure::REFUSED, summary(&report, config)))
 }
 
-fn lines(report: &Report, damage: &[String], repaired: &[String]) -> String {
+fn lines(report: &Report, damage: &[String], repaired: &[String], foreign: &[String]) -> String {
     let mut text = String::new();
     list(&mut text, "Schaden", damage);
     list(&mut text, "Repariert", repaired);
@@ -80,6 +83,7 @@ fn lines(report: &Report, damage: &[String], repaired: &[String]) -> String {
         "Verwaist",
         &finding::sentences(report.orphans.iter().filter(stays)),
     );
+    list(&mut text, "Fremd", foreign);
     let end = match (report.damage.is_empty(), report.left()) {
         (true, 0) => ": alles in Ordnung.",
         (true, _) => {

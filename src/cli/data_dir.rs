@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use nix::unistd::{AccessFlags, eaccess, geteuid};
 
 use super::failure::Failure;
-use super::{owner, refusal};
+use super::{output, owner, refusal};
 use crate::app::App;
-use crate::archive::last_backup;
 use crate::archive::restore::UNFINISHED;
+use crate::archive::{check, last_backup};
+use crate::base::dir::create_or_truncate;
 use crate::base::error::Error;
 use crate::base::number;
 use crate::base::time::{Clock, Zone};
@@ -22,7 +23,8 @@ use crate::control::question::{self, Answer, AnyTask};
 use crate::control::socket;
 use crate::control::task::{Refusal, Task};
 use crate::mail::outbox;
-use crate::store::{self, OpenError, Store, blobs};
+use crate::store::blobs::folder::{self, BlobName, Content, FOLDER_NAME, LOST_AND_FOUND};
+use crate::store::{self, OpenError, Store};
 use crate::topics;
 use crate::web::assets::LEGAL_FOLDER;
 
@@ -30,10 +32,7 @@ use crate::web::assets::LEGAL_FOLDER;
 pub const PATIENCE: Duration = Duration::from_secs(5);
 pub const PAUSE: Duration = Duration::from_millis(50);
 /// Entries that an admin may have put into the directory before its first use.
-const PREPARED: [&str; 3] = [config::FILE_NAME, LEGAL_FOLDER, "lost+found"];
-
-/// The configuration file while it is written.
-const UNFINISHED_CONFIGURATION: &str = "fluglog.toml.part";
+const PREPARED: [&str; 3] = [config::FILE_NAME, LEGAL_FOLDER, LOST_AND_FOUND];
 
 /// Makes the directory with an empty database and, unless another one is in force, a configuration file.
 pub fn make(config: &Config) -> Result<Store, Failure> {
@@ -44,7 +43,9 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     if dir.join(UNFINISHED).exists() {
         return Err(restore_again(dir));
     }
-    make_folder(dir)?;
+    if is_fresh(dir, store::UNFINISHED_NAME)? {
+        make_closed_folder(dir)?;
+    }
     let _alone = alone(dir)?;
     if has_database(dir) {
         return Err(has_one_already(dir));
@@ -56,7 +57,7 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     marked
         .and_then(|_| sync_folder(dir))
         .map_err(|error| unusable(&begun, &error))?;
-    make_folder(&dir.join(blobs::FOLDER_NAME))?;
+    make_blobs(dir)?;
     make_surroundings(config)?;
     // The database comes last: a directory that has one has all of it.
     sync_folder(dir).map_err(|error| unusable(dir, &error))?;
@@ -64,6 +65,26 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     let database = dir.join(store::FILE_NAME);
     fs::set_permissions(&database, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&database, &error))?;
     Ok(store)
+}
+
+/// Makes the folder of the blobs, or takes one that is empty. One with anything in it may be all that is left of data
+/// whose database is lost, or somebody else's.
+fn make_blobs(dir: &Path) -> Result<(), Failure> {
+    let folder = dir.join(FOLDER_NAME);
+    if let Ok(Content { blobs, foreign }) = folder::content(dir)
+        && let Some(name) = foreign.into_iter().chain(blobs.iter().map(BlobName::to_string)).next()
+    {
+        return Err(Failure::new(
+            Failure::REFUSED,
+            format!(
+                "In {} liegt schon etwas („{}“); es wurde nichts geändert. Eine neue Datenbank braucht einen leeren \
+                 Ordner: benennen Sie diesen vorher um.",
+                folder.display(),
+                output::plain(&name)
+            ),
+        ));
+    }
+    folder::mark(dir).map_err(|error| unusable(&folder, &error))
 }
 
 fn has_one_already(dir: &Path) -> Failure {
@@ -91,7 +112,7 @@ pub fn make_surroundings(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
     make_folder(&dir.join(outbox::FOLDER_NAME))?;
     let file = dir.join(config::FILE_NAME);
-    if !config.another_file_in_force() && !file.exists() {
+    if !config.another_file_in_force() && file.symlink_metadata().is_err() {
         write_configuration(&file).map_err(|error| unusable(&file, &error))?;
     }
     Ok(())
@@ -112,7 +133,7 @@ fn restore_again(dir: &Path) -> Failure {
 /// Refuses a directory that has a database but not all that belongs to it, or where something can't be written: nothing
 /// is made anew in silence, nor found out with the first upload.
 pub fn check_parts(dir: &Path) -> Result<(), Failure> {
-    for path in [dir, &dir.join(blobs::FOLDER_NAME), &dir.join(outbox::FOLDER_NAME)] {
+    for path in [dir, &dir.join(FOLDER_NAME), &dir.join(outbox::FOLDER_NAME)] {
         let is_folder = fs::metadata(path).map(|found| found.is_dir());
         let usable = is_folder.and_then(|is_folder| match is_folder {
             false => Err(io::ErrorKind::NotADirectory.into()),
@@ -126,10 +147,64 @@ pub fn check_parts(dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Refuses a folder of blobs that has no mark and something of others in it: a link that leads to the wrong place.
+pub fn refuse_foreign_blobs(dir: &Path) -> Result<(), Failure> {
+    match folder::is_marked(dir) {
+        Ok(false) => match folder::content(dir).unwrap_or_default().foreign.first() {
+            Some(name) => Err(foreign_blobs(dir, name)),
+            None => Ok(()),
+        },
+        // What is missing or unusable is the next one's to say.
+        Ok(true) | Err(_) => Ok(()),
+    }
+}
+
+/// Marks a folder of blobs that an earlier version made. A link or a mount may lead to files of others with such names,
+/// so there a record must name one of them.
+pub fn mark_blobs(dir: &Path, store: &Store) -> Result<(), Failure> {
+    refuse_foreign_blobs(dir)?;
+    if folder::is_marked(dir).unwrap_or(true) || store.is_read_only() {
+        return Ok(());
+    }
+    let blobs = folder::content(dir).unwrap_or_default().blobs;
+    if let Some(first) = blobs.first()
+        && folder::is_elsewhere(dir).unwrap_or(true)
+    {
+        match store.examine(|data| Ok(check::survey(data))) {
+            Ok(findings) if blobs.iter().any(|name| findings.names_file(*name)) => {}
+            Ok(findings) if findings.is_complete() => return Err(foreign_blobs(dir, &first.to_string())),
+            // Without all records nobody can tell, and nothing is removed.
+            _ => return Ok(()),
+        }
+    }
+    if let Err(error) = folder::mark(dir) {
+        tracing::warn!("the folder of the blobs can't be marked: {error}");
+    }
+    Ok(())
+}
+
+fn foreign_blobs(dir: &Path, name: &str) -> Failure {
+    Failure::new(
+        Failure::CONFIGURATION,
+        format!(
+            "{} ist kein Ordner von Fluglog: Die Datei {} fehlt darin, und „{}“ gehört nicht zu Fluglog. Es wurde nichts \
+             geändert. Führt ein Link an den falschen Ort, berichtigen Sie ihn; ist es doch der Ordner von Fluglog, räumen \
+             Sie heraus, was nicht dazugehört.",
+            dir.join(FOLDER_NAME).display(),
+            folder::MARK,
+            output::plain(name)
+        ),
+    )
+}
+
 /// Removes what a restore left that was killed after its very last step but one: its folder, empty by then.
 pub fn clear_finished_restore(dir: &Path) {
     if has_database(dir) {
         // It is hardly ever there, and one that isn't empty is none of this.
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the system refuses a directory with anything in it"
+        )]
         let _ = fs::remove_dir(dir.join(UNFINISHED));
     }
 }
@@ -139,9 +214,9 @@ pub fn clear_finished_restore(dir: &Path) {
 pub fn is_fresh(dir: &Path, unfinished: &str) -> Result<bool, Failure> {
     let left = [
         unfinished,
-        blobs::FOLDER_NAME,
+        FOLDER_NAME,
         outbox::FOLDER_NAME,
-        UNFINISHED_CONFIGURATION,
+        config::UNFINISHED_FILE_NAME,
     ];
     let was_broken_off = dir.join(unfinished).exists();
     let entries = match fs::read_dir(dir) {
@@ -344,6 +419,7 @@ pub fn ask_for<T: Task + Into<AnyTask>>(
                 if !T::TAKES_ANY_DIRECTORY {
                     check_parts(&config.data_dir)?;
                 }
+                mark_blobs(&config.data_dir, &store)?;
                 let app = App::new(config.clone(), store);
                 return Ok(answered(question::answer(&app, task, out), false));
             }
@@ -413,29 +489,29 @@ pub fn unusable(path: &Path, error: &io::Error) -> Failure {
     )
 }
 
-/// Makes a folder, or takes the one that is there, and closes it to others.
+/// Makes a folder for its owner alone, or takes the one that is there as it is.
 pub fn make_folder(path: &Path) -> Result<(), Failure> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
-        .and_then(|()| fs::set_permissions(path, fs::Permissions::from_mode(0o700)))
-        .map_err(|error| unusable(path, &error))
+    let mut builder = DirBuilder::new();
+    let made = builder.recursive(true).mode(0o700).create(path);
+    made.map_err(|error| unusable(path, &error))
+}
+
+/// Makes a folder, or takes the one that is there, and closes it to others.
+pub fn make_closed_folder(path: &Path) -> Result<(), Failure> {
+    make_folder(path)?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(|error| unusable(path, &error))
 }
 
 /// Writes it whole or not at all.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the caller saw nothing of the name; the other one is only this file's"
+)]
 fn write_configuration(path: &Path) -> io::Result<()> {
-    let unfinished = path.with_file_name(UNFINISHED_CONFIGURATION);
-    let mut options = OpenOptions::new();
-    let mut file = options
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&unfinished)?;
+    let mut file = create_or_truncate(&path.with_file_name(config::UNFINISHED_FILE_NAME))?;
     file.write_all(config::keys::commented_example().as_bytes())?;
     file.sync_all()?;
-    fs::rename(&unfinished, path)?;
+    fs::rename(path.with_file_name(config::UNFINISHED_FILE_NAME), path)?;
     sync_folder(path.parent().unwrap_or(Path::new(".")))
 }
 

@@ -2,6 +2,7 @@
 
 use super::output;
 use crate::base::number;
+use crate::store::blobs::folder;
 use crate::store::findings::{Finding, Wrong};
 
 /// Pilots that one finding names.
@@ -39,11 +40,21 @@ pub fn sentence(finding: &Finding) -> String {
         Wrong::IndexLeadsNowhere => "der Eintrag im Verzeichnis führt nirgendwohin",
         Wrong::FolderMissing => "der Ordner fehlt; legen Sie ihn wieder an",
         Wrong::FolderUnreadable => "der Ordner ist nicht lesbar",
+        Wrong::FolderNotOurs => &format!(
+            "der Ordner ist keiner von Fluglog ({} fehlt darin) und wird nicht benutzt",
+            folder::MARK
+        ),
         Wrong::FileMissing(by) => &format!("die Datei fehlt; sie gehört zu {by}"),
         Wrong::FileUnreadable(by) => &format!("die Datei ist nicht lesbar; sie gehört zu {by}"),
         Wrong::FileDamaged(by) => &format!("die Datei ist beschädigt; sie gehört zu {by}"),
         Wrong::FileMissingInBackup(by) => &format!("die Datei fehlte schon beim Sichern; sie gehört zu {by}"),
         Wrong::FileDamagedInBackup(by) => &format!("die Datei war schon beim Sichern beschädigt; sie gehört zu {by}"),
+        Wrong::Foreign => {
+            return format!(
+                "{}: gehört nicht zu Fluglog, bleibt liegen",
+                output::plain(&finding.place)
+            );
+        }
         Wrong::FileOfNobody => "kein Eintrag nennt die Datei",
         Wrong::EmailInvalid => "hat keine gültige E-Mail-Adresse",
         Wrong::EmailOfTwoUsers => "hat dieselbe E-Mail-Adresse wie ein anderer Benutzer",

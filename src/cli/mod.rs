@@ -244,6 +244,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         }
         failure
     })?;
+    data_dir::refuse_foreign_blobs(&config.data_dir)?;
     match command {
         Command::Init => init::run(&config),
         Command::Serve { .. } => serve::run(config),

@@ -100,12 +100,12 @@ fn lines(recovered: &Recovered) -> String {
             Lost::File { id, by } => writeln!(
                 text,
                 "Fehlt: {}/{id}: die Datei fehlt oder ist beschädigt; sie gehört zu {by}",
-                blobs::FOLDER_NAME
+                blobs::folder::FOLDER_NAME
             ),
             Lost::Unnamed(name) => writeln!(
                 text,
                 "Übrig: {}/{name}: kein geretteter Eintrag nennt die Datei; sie bleibt, wo sie ist",
-                blobs::FOLDER_NAME
+                blobs::folder::FOLDER_NAME
             ),
             Lost::Reference(found) => writeln!(text, "Schaden: {}", finding::sentence(found)),
         };

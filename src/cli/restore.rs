@@ -19,19 +19,22 @@ pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source) -> Re
     check_empty(dir)?;
     let is_new = !dir.exists();
     if is_new {
-        data_dir::make_folder(dir)?;
+        data_dir::make_closed_folder(dir)?;
     }
     let _alone = data_dir::alone(dir)?;
     check_empty(dir)?;
     let restored = restore::restore(BufReader::with_capacity(contents::READ_BYTES, archive), dir, || {
         // Not before: an archive that isn't taken leaves everything as it was.
-        data_dir::make_folder(dir)
+        data_dir::make_closed_folder(dir)
             .and_then(|()| data_dir::make_surroundings(config))
             .map_err(Trouble::Place)
     });
     let contents = restored.map_err(|trouble| {
         if is_new {
-            // Only if nothing is in it.
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "the system refuses a directory with anything in it"
+            )]
             let _ = fs::remove_dir(dir);
         }
         match trouble {
@@ -72,7 +75,7 @@ impl From<Refused> for Trouble {
 
 /// Refuses a directory that has anything in it but what an admin prepared or a restore left that was broken off.
 fn check_empty(dir: &Path) -> Result<(), Failure> {
-    match data_dir::is_fresh(dir, UNFINISHED)? {
+    match data_dir::is_fresh(dir, UNFINISHED)? && restore::is_clearable(dir).unwrap_or(!dir.exists()) {
         true => Ok(()),
         false => Err(data_dir::not_empty(dir)),
     }

@@ -58,6 +58,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     drop(patience);
     data_dir::clear_finished_restore(&config.data_dir);
     data_dir::check_parts(&config.data_dir)?;
+    data_dir::mark_blobs(&config.data_dir, &store)?;
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(processors.max(ANSWERING_THREADS_LEAST))
@@ -75,7 +76,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     }
     app.blobs
         .tidy()
-        .map_err(|error| data_dir::unusable(&app.config.data_dir.join(blobs::FOLDER_NAME), &error))?;
+        .map_err(|error| data_dir::unusable(&app.config.data_dir.join(blobs::folder::FOLDER_NAME), &error))?;
     let result = runtime.block_on(serve(&app, tls));
     // A task that still waits for the disk must not hold up the end.
     runtime.shutdown_timeout(Duration::from_secs(1));

@@ -42,6 +42,8 @@ use tls::Tls;
 
 /// The name of the configuration file inside a data directory.
 pub const FILE_NAME: &str = "fluglog.toml";
+/// That file while it is written.
+pub const UNFINISHED_FILE_NAME: &str = "fluglog.toml.part";
 
 const VARIABLE_PREFIX: &str = "FLUGLOG_";
 /// Flags of the command line. Empty fields leave the choice to the environment, the file, the default.

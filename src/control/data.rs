@@ -4,13 +4,14 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::foreign;
 use super::task::{Refusal, Task};
 use crate::app::App;
 use crate::archive::check::{self, Report};
 use crate::archive::{backup, last_backup};
 use crate::imports::doubts;
 
-/// Checks everything; removes orphans if told so.
+/// Checks everything, and names what isn't Fluglog's; removes orphans if told so.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Check {
     pub repair: bool,
@@ -27,7 +28,9 @@ impl Task for Check {
         {
             tracing::warn!("voltages could not be looked at: {error:?}");
         }
-        Ok(check::check(app, self.repair)?)
+        let mut report = check::check(app, self.repair)?;
+        report.foreign = foreign::entries(&app.config.data_dir);
+        Ok(report)
     }
 }
 

@@ -1,23 +1,32 @@
 //! The folder of the admin's (`import_dir`) in which each pilot has one, named after the e-mail address: what is put
 //! there becomes an import of that pilot. Nothing in it is changed or removed.
+//!
+//! A pilot may be able to write there, and to replace a folder by a link while it is looked at. So every step of a path
+//! is opened from the open folder before it and never through a link, and a file counts only if it belongs to the owner
+//! of the pilot's folder or to root. Fluglog's own data are no files of a pilot, whatever name leads to them.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File, OpenOptions};
-use std::io::Seek;
-use std::os::unix::fs::OpenOptionsExt;
+use std::ffi::OsString;
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use nix::fcntl::OFlag;
+use nix::unistd::geteuid;
 
 use super::imports;
 use crate::accounts::guard::{self, Viewer};
 use crate::app::App;
+use crate::base::dir::{Dir, Identity, identity};
 use crate::base::error::{Error, Result};
 use crate::base::secret::digest_key;
 use crate::imports::{FILE_MOST_BYTES, FILES};
-use crate::store::blobs;
+use crate::mail::outbox;
+use crate::store::blobs::folder::FOLDER_NAME;
+use crate::store::blobs::sum;
+use crate::web::authority;
 
 /// Folders in each other, and files that are looked at.
 const DEPTH_MOST: usize = 4;
@@ -48,6 +57,7 @@ pub async fn watch(app: Arc<App>) {
 /// The folder as it was at the last look.
 #[derive(Default)]
 struct Looking {
+    /// By their path in the folder.
     files: HashMap<PathBuf, Seen>,
     /// Sentences that the log has already.
     told: HashSet<String>,
@@ -71,40 +81,80 @@ struct Resting {
     digest: u128,
 }
 
+/// The open folder of one pilot.
+struct Place {
+    /// Its path in the folder of all pilots.
+    path: PathBuf,
+    dir: Dir,
+    /// The user that it belongs to.
+    owner: u32,
+    viewer: Viewer,
+}
+
+impl Place {
+    fn open(parent: &Dir, name: OsString, viewer: Viewer) -> io::Result<Place> {
+        let dir = parent.open_dir(&name)?;
+        Ok(Place {
+            owner: dir.as_file().metadata()?.uid(),
+            path: PathBuf::from(name),
+            dir,
+            viewer,
+        })
+    }
+}
+
 impl Looking {
     fn look(&mut self, app: &App, folder: &Path) {
         if app.store.is_read_only() {
             return;
         }
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
+        let own = own_folders(&app.config.data_dir);
+        let parent = match open_parent(folder, &own) {
+            Ok(parent) => parent,
             Err(error) => return self.tell(format!("import_dir can't be read: {error}")),
         };
+        let pilots = self.pilots(app, &parent);
         let mut there = HashSet::new();
-        for entry in entries.flatten().filter(|entry| is_folder(&entry.path())) {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let Ok(viewer) = app.store.read(|data| guard::named_by_admin(data, &name)) else {
-                self.tell(format!("no user has the address of a folder in import_dir: {name:?}"));
+        for (name, viewer) in pilots {
+            // One that can't be opened has nothing at this look.
+            let Ok(place) = Place::open(&parent, name, viewer) else {
                 continue;
             };
-            let mut paths = Vec::new();
-            list(&entry.path(), DEPTH_MOST, &mut paths);
-            paths.sort();
-            let resting = paths.iter().filter(|path| self.rests(path)).cloned().collect();
-            there.extend(paths);
-            if let Err(error) = self.take(app, viewer, resting) {
+            let mut files = Files {
+                own: &own,
+                found: Vec::new(),
+                looks_left: ENTRIES_MOST,
+            };
+            files.list(&place.dir, &place.path, DEPTH_MOST);
+            let mut files = files.found;
+            files.sort_by(|(one, _), (other, _)| one.cmp(other));
+            let resting = files.iter().filter(|(path, found)| self.rests(path, found));
+            let resting = resting.map(|(path, _)| path.clone()).collect();
+            there.extend(files.into_iter().map(|(path, _)| path));
+            if let Err(error) = self.take(app, &place, resting) {
                 self.tell(format!("files in import_dir wait: {}", cause(&error)));
             }
         }
         self.files.retain(|path, _| there.contains(path));
     }
 
+    /// The names of the folders of pilots.
+    fn pilots(&mut self, app: &App, parent: &Dir) -> Vec<(OsString, Viewer)> {
+        let mut pilots = Vec::new();
+        let entries = parent.entries().into_iter().flatten().flatten();
+        for (name, _) in entries.filter(|(_, found)| found.is_dir()).take(ENTRIES_MOST) {
+            let email = name.to_string_lossy();
+            match app.store.read(|data| guard::named_by_admin(data, &email)) {
+                Ok(viewer) => pilots.push((name, viewer)),
+                Err(_) => self.tell(format!("no user has the address of a folder in import_dir: {email:?}")),
+            }
+        }
+        pilots
+    }
+
     /// Whether a file that isn't done yet is as it was at the last look.
-    fn rests(&mut self, path: &Path) -> bool {
-        let Ok(about) = path.symlink_metadata() else {
-            return false;
-        };
-        let (bytes, modified) = (about.len(), about.modified().unwrap_or(SystemTime::UNIX_EPOCH));
+    fn rests(&mut self, path: &Path, found: &Metadata) -> bool {
+        let (bytes, modified) = (found.len(), found.modified().unwrap_or(SystemTime::UNIX_EPOCH));
         match self.files.get(path) {
             Some(seen) if (seen.bytes, seen.modified) == (bytes, modified) => !seen.is_done && bytes > 0,
             _ => {
@@ -121,35 +171,30 @@ impl Looking {
     }
 
     /// Gives files to a pilot, as many at a time as an upload may have.
-    fn take(&mut self, app: &App, viewer: Viewer, paths: Vec<PathBuf>) -> Result<()> {
+    fn take(&mut self, app: &App, place: &Place, paths: Vec<PathBuf>) -> Result<()> {
         let mut batch: Vec<Resting> = Vec::new();
         for path in paths {
-            let Some(file) = self.open(app, viewer, path)? else {
+            let Some(file) = self.open(app, place, path)? else {
                 continue;
             };
             let bytes = batch.iter().map(|file| file.bytes).sum::<u64>() + file.bytes;
             if batch.len() == FILES.most || bytes > FILES.most_bytes {
-                self.import(app, viewer, std::mem::take(&mut batch))?;
+                self.import(app, place.viewer, std::mem::take(&mut batch))?;
             }
             batch.push(file);
         }
         match batch.is_empty() {
             true => Ok(()),
-            false => self.import(app, viewer, batch),
+            false => self.import(app, place.viewer, batch),
         }
     }
 
     /// A file that wasn't looked through before.
-    fn open(&mut self, app: &App, viewer: Viewer, path: PathBuf) -> Result<Option<Resting>> {
-        let mut options = OpenOptions::new();
-        options
-            .read(true)
-            .custom_flags((OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK).bits());
+    fn open(&mut self, app: &App, place: &Place, path: PathBuf) -> Result<Option<Resting>> {
         let Some(seen) = self.files.get_mut(&path) else {
             return Ok(None);
         };
-        let bytes = seen.bytes;
-        if bytes > FILE_MOST_BYTES {
+        if seen.bytes > FILE_MOST_BYTES {
             seen.is_done = true;
             self.tell(format!(
                 "a file in import_dir is larger than 100 MB: {}",
@@ -157,25 +202,30 @@ impl Looking {
             ));
             return Ok(None);
         }
-        let opened = options.open(&path).and_then(|mut file| {
+        let read = || -> io::Result<(File, u128)> {
+            let below = path.strip_prefix(&place.path).map_err(io::Error::other)?;
+            let mut file = place.dir.open_file_below(below)?;
+            check_is_of_pilot(&file.metadata()?, place.owner, &app.config.data_dir)?;
             let digest = match seen.digest {
                 Some(digest) => digest,
-                None => digest_key(&blobs::sum(&file)?.0).0,
+                // It may have grown, or be another one by now.
+                None => digest_key(&sum((&file).take(FILE_MOST_BYTES))?.0).0,
             };
             file.rewind()?;
             Ok((file, digest))
-        });
-        let (file, digest) = match opened {
-            Ok(opened) => opened,
+        };
+        let (file, digest) = match read() {
+            Ok(read) => read,
             Err(error) => {
-                self.tell(format!("{} can't be read: {error}", path.display()));
+                self.tell(format!("{} in import_dir isn't read: {error}", path.display()));
                 return Ok(None);
             }
         };
+        let bytes = seen.bytes;
         seen.digest = Some(digest);
         if app
             .store
-            .read(|data| crate::imports::was_dropped(data, &viewer, digest))?
+            .read(|data| crate::imports::was_dropped(data, &place.viewer, digest))?
         {
             seen.is_done = true;
             return Ok(None);
@@ -225,22 +275,80 @@ impl Looking {
     }
 }
 
-fn is_folder(path: &Path) -> bool {
-    path.symlink_metadata().is_ok_and(|about| about.is_dir())
+/// The folder of all pilots, if it is none of Fluglog's own.
+fn open_parent(folder: &Path, own: &[Identity]) -> io::Result<Dir> {
+    let dir = Dir::open(folder)?;
+    match own.contains(&identity(&dir.as_file().metadata()?)) {
+        true => Err(io::Error::other("it is a folder of the data directory")),
+        false => Ok(dir),
+    }
 }
 
-/// All files of a folder that aren't hidden. Links lead anywhere, so they aren't followed.
-fn list(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let (path, name) = (entry.path(), entry.file_name());
-        if name.to_string_lossy().starts_with('.') || paths.len() >= ENTRIES_MOST {
-            continue;
+/// The folders that the data of all pilots lie in.
+fn own_folders(data_dir: &Path) -> Vec<Identity> {
+    let below = [FOLDER_NAME, outbox::FOLDER_NAME, authority::FOLDER_NAME].map(|name| data_dir.join(name));
+    let folders = below.iter().map(PathBuf::as_path).chain([data_dir]);
+    let found = folders.filter_map(|folder| folder.metadata().ok());
+    found.map(|found| identity(&found)).collect()
+}
+
+/// Refuses an open file of somebody else: of a user whom the pilot's folder doesn't belong to, or one of Fluglog's own,
+/// which a hard link may lead to.
+fn check_is_of_pilot(file: &Metadata, owner: u32, data_dir: &Path) -> io::Result<()> {
+    let is_admins = file.uid() == 0 && !geteuid().is_root();
+    if file.uid() != owner && !is_admins {
+        let why = format!("it belongs to user {}, the pilot's folder to user {owner}", file.uid());
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
+    }
+    let is_in = |folder: &Path| -> io::Result<bool> {
+        let dir = Dir::open(folder)?;
+        let mut entries = dir.entries()?;
+        Ok(entries.any(|entry| entry.is_ok_and(|(_, found)| identity(&found) == identity(file))))
+    };
+    // None of Fluglog's own files has a second name unless somebody gave it one.
+    if file.nlink() > 1 && (is_in(data_dir)? || is_in(&data_dir.join(FOLDER_NAME))?) {
+        return Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "it is a file of Fluglog's own",
+        ));
+    }
+    Ok(())
+}
+
+/// The files in a pilot's folder.
+struct Files<'a> {
+    own: &'a [Identity],
+    found: Vec<(PathBuf, Metadata)>,
+    /// Entries that are still looked at.
+    looks_left: usize,
+}
+
+impl Files<'_> {
+    /// Adds all files of a folder that aren't hidden, with their paths below `path`. Links lead anywhere, so they aren't
+    /// followed; neither is a way into Fluglog's own folders.
+    fn list(&mut self, dir: &Dir, path: &Path, depth: usize) {
+        let is_own = |found: Metadata| self.own.contains(&identity(&found));
+        let Ok(entries) = dir.entries() else { return };
+        if dir.as_file().metadata().map_or(true, is_own) {
+            return;
         }
-        match entry.file_type() {
-            Ok(kind) if kind.is_file() => paths.push(path),
-            Ok(kind) if kind.is_dir() && depth > 1 => list(&path, depth - 1, paths),
-            _ => {}
+        for (name, found) in entries.flatten() {
+            let Some(looks_left) = self.looks_left.checked_sub(1) else {
+                return;
+            };
+            self.looks_left = looks_left;
+            if name.to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let path = path.join(&name);
+            if found.is_file() {
+                self.found.push((path, found));
+            } else if found.is_dir()
+                && depth > 1
+                && let Ok(inner) = dir.open_dir(&name)
+            {
+                self.list(&inner, &path, depth - 1);
+            }
         }
     }
 }
@@ -250,5 +358,169 @@ fn cause(error: &Error) -> String {
     match error {
         Error::Busy(cause) | Error::Full(cause) | Error::Internal(cause) => cause.clone(),
         other => other.sentence().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{chown, symlink};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::accounts::administration;
+    use crate::config::Config;
+    use crate::store::Store;
+    use crate::store::blobs::Unnamed;
+    use crate::store::blobs::folder;
+
+    const ANNA: &str = "anna@example.org";
+    const BEN: &str = "ben@example.org";
+    const OWN: &str = "Datum;Uhrzeit;Dauer;Copter\n17.05.2026;10:20;3,5;Spatz\n";
+    const FOREIGN: &str = "Datum;Uhrzeit;Dauer;Copter\n18.05.2026;11:30;4,5;Geheim\n";
+
+    /// A data directory with two pilots and a file of Ben's, and the folder that is looked into.
+    struct Scene {
+        directory: tempfile::TempDir,
+        app: App,
+        logs: tempfile::TempDir,
+        looking: Looking,
+    }
+
+    impl Scene {
+        fn new() -> Scene {
+            let directory = tempfile::tempdir().unwrap();
+            folder::mark(directory.path()).unwrap();
+            let config = Config {
+                data_dir: directory.path().to_owned(),
+                ..Config::default()
+            };
+            let app = App::new(config, Store::open(directory.path(), true).unwrap());
+            for email in [ANNA, BEN] {
+                administration::add_user(&app, email, "Pilot", None, false).unwrap();
+            }
+            let mut unnamed = Unnamed::new(&app.blobs);
+            unnamed.write(FOREIGN.as_bytes()).unwrap();
+            unnamed.settle(Ok(())).unwrap();
+            let logs = tempfile::tempdir().unwrap();
+            for email in [ANNA, BEN] {
+                fs::create_dir(logs.path().join(email)).unwrap();
+            }
+            Scene {
+                directory,
+                app,
+                logs,
+                looking: Looking::default(),
+            }
+        }
+
+        fn blobs(&self) -> PathBuf {
+            self.directory.path().join(FOLDER_NAME)
+        }
+
+        /// The file of Ben's in the folder of the blobs.
+        fn blob(&self) -> PathBuf {
+            let name = self.app.blobs.names().unwrap().remove(0);
+            self.blobs().join(name.to_string())
+        }
+
+        fn in_logs(&self, name: &str) -> PathBuf {
+            self.logs.path().join(name)
+        }
+
+        fn look(&mut self) {
+            self.looking.look(&self.app, self.logs.path());
+        }
+
+        /// The names of the files that were found for a pilot, after enough looks for all that rests.
+        fn found(&mut self, email: &str) -> Vec<String> {
+            self.look();
+            self.look();
+            let viewer = self.app.store.read(|data| guard::named_by_admin(data, email)).unwrap();
+            let imports = crate::imports::list(&self.app, &viewer).unwrap();
+            imports.into_iter().flat_map(|import| import.files).collect()
+        }
+    }
+
+    #[test]
+    fn a_pilot_who_swaps_a_folder_and_a_link_gets_nothing_of_others() {
+        let mut scene = Scene::new();
+        let anna = scene.in_logs(ANNA);
+        fs::write(scene.in_logs(BEN).join("geheim.csv"), FOREIGN).unwrap();
+        scene.found(BEN);
+        fs::create_dir(anna.join("LOGS")).unwrap();
+        for (link, target) in [("blobs", scene.blobs()), ("ben", scene.in_logs(BEN))] {
+            symlink(target, anna.join(format!(".{link}"))).unwrap();
+        }
+        // Files that Ben's would be found under.
+        let names = [scene.blob().file_name().unwrap().to_owned(), "geheim.csv".into()];
+        for name in &names {
+            fs::write(anna.join("LOGS").join(name), "").unwrap();
+        }
+        fs::write(anna.join("LOGS/eigen.csv"), OWN).unwrap();
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    for link in [".blobs", ".ben"] {
+                        fs::rename(anna.join("LOGS"), anna.join(".aside")).unwrap();
+                        fs::rename(anna.join(link), anna.join("LOGS")).unwrap();
+                        fs::rename(anna.join("LOGS"), anna.join(link)).unwrap();
+                        fs::rename(anna.join(".aside"), anna.join("LOGS")).unwrap();
+                    }
+                }
+            });
+            (0..2_000).for_each(|_| scene.look());
+            is_over.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(scene.found(ANNA), ["eigen.csv"]);
+    }
+
+    #[test]
+    fn fluglog_s_own_files_are_no_files_of_a_pilot() {
+        let mut scene = Scene::new();
+        let anna = scene.in_logs(ANNA);
+        fs::hard_link(scene.blob(), anna.join("blob.csv")).unwrap();
+        fs::hard_link(scene.directory.path().join("fluglog.redb"), anna.join("datenbank.csv")).unwrap();
+        symlink(scene.blob(), anna.join("link.csv")).unwrap();
+        symlink(scene.blobs(), anna.join("LOGS")).unwrap();
+        fs::write(anna.join("eigen.csv"), OWN).unwrap();
+        fs::hard_link(anna.join("eigen.csv"), anna.join(".kopie")).unwrap();
+        assert_eq!(
+            scene.found(ANNA),
+            ["eigen.csv"],
+            "a second name of a pilot's own file is no harm"
+        );
+
+        // The folder of the blobs itself, as the folder of the pilots and as one of them.
+        let blobs = scene.blobs();
+        fs::create_dir(blobs.join(BEN)).unwrap();
+        fs::write(blobs.join(BEN).join("log.csv"), OWN).unwrap();
+        for _ in 0..2 {
+            scene.looking.look(&scene.app, &blobs);
+        }
+        assert_eq!(scene.found(BEN), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_counts_only_if_the_pilot_s_folder_belongs_to_its_owner() {
+        if !geteuid().is_root() {
+            // Nobody else may give files away.
+            return;
+        }
+        let mut scene = Scene::new();
+        let anna = scene.in_logs(ANNA);
+        chown(&anna, Some(1001), None).unwrap();
+        for (name, owner) in [("eigen.csv", 1001), ("fremd.csv", 1002), ("server.csv", 0)] {
+            fs::write(anna.join(name), format!("{OWN}\n{owner}")).unwrap();
+            chown(anna.join(name), Some(owner), None).unwrap();
+        }
+        assert_eq!(scene.found(ANNA), ["eigen.csv"]);
+        let told = scene
+            .looking
+            .told
+            .iter()
+            .filter(|line| line.contains("belongs to user"));
+        assert_eq!(told.count(), 2);
     }
 }

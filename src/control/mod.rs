@@ -5,6 +5,7 @@
 
 pub mod data;
 pub mod imports;
+pub mod foreign;
 pub mod import_dir;
 pub mod mails;
 pub mod question;

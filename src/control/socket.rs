@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::os::unix::net::UnixStream as BlockingStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +24,8 @@ use super::question::{Answer, AnyTask};
 use super::task::Task;
 use crate::app::App;
 
-const FILE_NAME: &str = "fluglog.sock";
+/// The socket in the data directory.
+pub const FILE_NAME: &str = "fluglog.sock";
 /// A question is one line, and a password in it has at most 1000 characters.
 const QUESTION_MOST_BYTES: u64 = 64 * 1024;
 /// A server that says nothing for this time doesn't answer: at work it says so twice as often.
@@ -58,14 +59,21 @@ pub fn listen(data_dir: &Path) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-/// Removes the socket, if it is there.
+/// Removes the socket, if it is there. Something else of its name stays.
 ///
 /// # Errors
 /// The place can't be written.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a socket with the one name that a server gives"
+)]
 pub fn remove(data_dir: &Path) -> io::Result<()> {
-    match fs::remove_file(data_dir.join(FILE_NAME)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+    let path = data_dir.join(FILE_NAME);
+    match path.symlink_metadata() {
+        Ok(found) if found.file_type().is_socket() => fs::remove_file(path),
+        Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
     }
 }
 

@@ -16,7 +16,7 @@ const HOUR_SECONDS: i64 = 60 * 60;
 #[test]
 fn a_share_ends_after_an_hour_and_never_comes_back() {
     let directory = tempfile::tempdir().unwrap();
-    fs::create_dir(directory.path().join(blobs::FOLDER_NAME)).unwrap();
+    fs::create_dir(directory.path().join(blobs::folder::FOLDER_NAME)).unwrap();
     let config = Config {
         data_dir: directory.path().to_owned(),
         ..Config::default()

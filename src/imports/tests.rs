@@ -22,7 +22,7 @@ struct Place {
 impl Place {
     fn with_anna() -> Place {
         let directory = tempfile::tempdir().unwrap();
-        fs::create_dir(directory.path().join(blobs::FOLDER_NAME)).unwrap();
+        fs::create_dir(directory.path().join(blobs::folder::FOLDER_NAME)).unwrap();
         let config = Config {
             data_dir: directory.path().to_owned(),
             ..Config::default()
@@ -50,7 +50,7 @@ impl Place {
     }
 
     fn files(&self) -> usize {
-        let folder = self.directory.path().join(blobs::FOLDER_NAME);
+        let folder = self.directory.path().join(blobs::folder::FOLDER_NAME);
         fs::read_dir(folder).unwrap().count()
     }
 }

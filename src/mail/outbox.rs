@@ -1,6 +1,6 @@
 //! The folder of mails that leave only with the admin: each a complete `.eml` file. Knows no user and no server.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use chrono::Utc;
 use serde::{Deserialize, Serialize};
 
 use super::parse::parse;
+use crate::base::dir::Dir;
 use crate::base::id::fresh_uuid;
-use crate::store::blobs;
 
 /// The folder in the data directory.
 pub const FOLDER_NAME: &str = "outbox";
@@ -34,10 +34,15 @@ pub struct Kept {
     pub text: String,
 }
 
+/// The form of a name: a time of `YYYYMMDD-HHMMSSmmm`, then 32 hexadecimal digits.
+const STAMP_LENGTH: usize = "20260131-235959999".len();
+const ID_LENGTH: usize = 32;
+
 /// Writes a mail as a file whose name sorts by time, and returns its path. On return it is durable.
 ///
 /// # Errors
 /// The folder can't be written.
+#[expect(clippy::disallowed_methods, reason = "a fresh name, which nothing has")]
 pub fn write(folder: &Path, mail: &[u8]) -> io::Result<PathBuf> {
     let name = format!("{}-{}", Utc::now().format("%Y%m%d-%H%M%S%3f"), fresh_uuid().simple());
     let unfinished = folder.join(&name).with_extension(UNFINISHED);
@@ -64,10 +69,9 @@ pub fn write(folder: &Path, mail: &[u8]) -> io::Result<PathBuf> {
 
 fn forget_oldest(folder: &Path) -> io::Result<()> {
     let names = names(folder)?;
-    for name in names.iter().take(names.len().saturating_sub(MOST_FILES)) {
-        fs::remove_file(folder.join(name))?;
-    }
-    Ok(())
+    let dir = Dir::open(folder)?;
+    let mut oldest = names.iter().take(names.len().saturating_sub(MOST_FILES));
+    oldest.try_for_each(|name| dir.remove_file(name.as_ref()))
 }
 
 /// How many mails are in the folder, and their bytes together; none when there is no folder.
@@ -75,23 +79,51 @@ fn forget_oldest(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// The folder can't be read.
 pub fn size(folder: &Path) -> io::Result<(u64, u64)> {
-    match blobs::size_of(folder) {
+    match mails(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((0, 0)),
-        size => size,
+        mails => Ok(mails?
+            .iter()
+            .fold((0, 0), |(files, bytes), (_, found)| (files + 1, bytes + found.len()))),
     }
 }
 
 /// The names of all complete mails, oldest first.
 fn names(folder: &Path) -> io::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = PathBuf::from(entry?.file_name());
-        if path.extension().is_some_and(|extension| extension == EXTENSION) {
-            names.extend(path.to_str().map(str::to_owned));
-        }
-    }
+    let mut names: Vec<_> = mails(folder)?.into_iter().map(|(name, _)| name).collect();
     names.sort();
     Ok(names)
+}
+
+/// All complete mails. Other files in the folder are somebody else's.
+fn mails(folder: &Path) -> io::Result<Vec<(String, Metadata)>> {
+    let mut mails = Vec::new();
+    for entry in Dir::open(folder)?.entries()? {
+        let (name, found) = entry?;
+        if let (Ok(name), true) = (name.into_string(), found.is_file())
+            && is_name(&name)
+        {
+            mails.push((name, found));
+        }
+    }
+    Ok(mails)
+}
+
+/// Whether it is a name that [`write`] gives.
+fn is_name(name: &str) -> bool {
+    let Some((stamp, id)) = name
+        .strip_suffix(EXTENSION)
+        .and_then(|name| name.strip_suffix('.'))
+        .and_then(|name| name.rsplit_once('-'))
+    else {
+        return false;
+    };
+    let is_stamp = stamp.len() == STAMP_LENGTH
+        && stamp.bytes().enumerate().all(|(at, byte)| match at {
+            8 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    let is_id = id.len() == ID_LENGTH && id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_stamp && is_id
 }
 
 /// The newest mails of the folder, oldest of them first; none when there is no folder.
@@ -116,7 +148,7 @@ pub fn newest(folder: &Path, most: usize) -> io::Result<Vec<Kept>> {
 pub fn remove(folder: &Path, goes: impl Fn(&str) -> bool) -> io::Result<()> {
     for kept in newest(folder, usize::MAX)? {
         if goes(&kept.to) {
-            fs::remove_file(folder.join(kept.name))?;
+            Dir::open(folder)?.remove_file(kept.name.as_ref())?;
         }
     }
     Ok(())
@@ -124,7 +156,7 @@ pub fn remove(folder: &Path, goes: impl Fn(&str) -> bool) -> io::Result<()> {
 
 fn read(folder: &Path, name: &str) -> io::Result<Kept> {
     let mut bytes = Vec::new();
-    let file = File::open(folder.join(name))?;
+    let file = Dir::open(folder)?.open_file(name.as_ref())?;
     let written = file
         .metadata()?
         .modified()?
@@ -157,15 +189,29 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_mails_go_when_there_are_too_many() {
+    fn the_oldest_mails_go_when_there_are_too_many_and_files_of_others_stay() {
         let folder = tempfile::tempdir().unwrap();
         for number in 0..MOST_FILES {
-            fs::write(folder.path().join(format!("0{number:04}.eml")), "").unwrap();
+            let name = format!("20200101-000000000-{number:032x}.eml");
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let foreign = [
+            "00000.eml",
+            "20200101-000000000-1.eml",
+            "20200101-000000000-0000000000000000000000000000000A.eml",
+        ];
+        for name in foreign {
+            fs::write(folder.path().join(name), "To: weg@example.org\r\n\r\n").unwrap();
         }
         let path = write(folder.path(), b"neu").unwrap();
         let names = names(folder.path()).unwrap();
         assert_eq!(names.len(), MOST_FILES);
-        assert!(path.exists() && names[0] == "00001.eml");
+        assert!(path.exists() && names[0] == format!("20200101-000000000-{:032x}.eml", 1));
+        remove(folder.path(), |_| true).unwrap();
+        let left = fs::read_dir(folder.path()).unwrap();
+        let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, [foreign[0], foreign[2], foreign[1]], "others' files stay");
     }
 
     #[test]

@@ -1,31 +1,34 @@
 //! Files beside the database: images, documents. A file is whole under its name or not there at all. Knows no topic.
 //!
+//! Nothing of others is touched: only regular files with names that this module gives are ever opened, renamed or
+//! removed, and only in a folder with the mark that this module puts there ([`folder::MARK`]). The folder may be a symbolic link
+//! to another disk; links in it are never followed.
+//!
 //! A blob is never changed. It is on disk, synced, before the record that names it is committed, and removed after that
 //! record is gone: a crash leaves a file that nobody names, never a record without its file. The record keeps the
 //! digest of the file, so that damage is found. A reader of many blobs after one look at the database holds removals
 //! back meanwhile ([`Blobs::hold`]).
 
+pub mod folder;
+
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, Metadata};
 use std::io::{self, BufRead, Read, Seek, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use nix::sys::statvfs::statvfs;
+use nix::sys::statvfs::fstatvfs;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::disk::is_full;
+use crate::base::dir::Dir;
 use crate::base::error::{Error, Result};
 use crate::base::id::{Blob, BlobId};
 use crate::base::secret::Digest;
+use folder::{BlobName, Content, FOLDER_NAME, MARK};
 
-/// The folder of the blobs in the data directory.
-pub const FOLDER_NAME: &str = "blobs";
-
-const UNFINISHED: &str = "part";
 /// Bytes that are read at a time.
 const READ_BYTES: usize = 256 * 1024;
 
@@ -66,6 +69,8 @@ pub struct Reserves {
 #[derive(Clone)]
 pub struct Blobs {
     folder: PathBuf,
+    /// `false` for a folder that has no mark yet and nothing in it but blobs.
+    needs_mark: bool,
     reserves: Reserves,
     unsettled: Arc<Mutex<Unsettled>>,
 }
@@ -87,7 +92,7 @@ fn locked(unsettled: &Mutex<Unsettled>) -> MutexGuard<'_, Unsettled> {
 /// A blob that is being written. When it is dropped, nothing of it stays.
 pub struct Incoming {
     id: BlobId,
-    folder: PathBuf,
+    dir: Dir,
     file: File,
     bytes: u64,
     /// Boxed: it is large, and a blob is handed from thread to thread.
@@ -103,7 +108,7 @@ impl Incoming {
     /// # Errors
     /// [`Error::Full`] when the disk has only its reserve left, [`Error::Busy`] when it fails.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        check_room(&self.folder, self.reserve_bytes)?;
+        check_room(&self.dir, self.reserve_bytes)?;
         self.file.write_all(bytes).map_err(|error| failed(&error))?;
         self.bytes += bytes.len() as u64;
         self.sum.update(bytes);
@@ -147,18 +152,15 @@ impl Incoming {
     /// # Errors
     /// The disk fails.
     pub fn read(&self) -> Result<File> {
-        File::open(self.unfinished()).map_err(|error| failed(&error))
-    }
-
-    fn unfinished(&self) -> PathBuf {
-        self.folder.join(self.id.to_string()).with_extension(UNFINISHED)
+        let opened = self.dir.open_file(&BlobName::unfinished(self.id).in_dir());
+        opened.map_err(|error| failed(&error))
     }
 }
 
 impl Drop for Incoming {
     fn drop(&mut self) {
         // A finished one has no file of this name any more; another failure is mended by the next start.
-        let _ = fs::remove_file(self.unfinished());
+        let _ = self.dir.remove_file(&BlobName::unfinished(self.id).in_dir());
         if !self.finished {
             locked(&self.unsettled).coming.remove(&self.id);
         }
@@ -190,6 +192,7 @@ impl Blobs {
     pub fn new(data_dir: &Path, reserves: Reserves) -> Blobs {
         Blobs {
             folder: data_dir.join(FOLDER_NAME),
+            needs_mark: !folder::is_unmarked_and_ours(data_dir),
             reserves,
             unsettled: Arc::default(),
         }
@@ -202,51 +205,54 @@ impl Blobs {
         Hold { blobs: self }
     }
 
+    /// The folder, open for one operation: a disk that comes back is found again.
+    fn dir(&self) -> io::Result<Dir> {
+        let dir = Dir::open(&self.folder)?;
+        match !self.needs_mark || folder::has_mark(&dir)? {
+            true => Ok(dir),
+            false => Err(io::Error::other(format!("{MARK} is missing in the folder"))),
+        }
+    }
+
     /// The names of all files in the folder that should have a record: without those on their way in or out. Look at
     /// the database after this, and a name that no record has then is an orphan, if it is still there
     /// ([`Blobs::is_left_behind`]).
     ///
     /// # Errors
-    /// The folder can't be read.
-    pub fn names(&self) -> io::Result<Vec<String>> {
-        let mut names = Vec::new();
-        for entry in fs::read_dir(&self.folder)? {
-            names.push(entry?.file_name().to_string_lossy().into_owned());
-        }
-        names.sort();
-        names.retain(|name| !self.is_unsettled(name));
+    /// The folder is missing, unusable or not ours.
+    pub fn names(&self) -> io::Result<Vec<BlobName>> {
+        let mut names = Content::of(&self.dir()?)?.blobs;
+        names.retain(|name| !self.is_unsettled(*name));
         Ok(names)
     }
 
     /// Whether a file is there and nothing is about to happen to it.
     #[must_use]
-    pub fn is_left_behind(&self, name: &str) -> bool {
-        !self.is_unsettled(name) && self.folder.join(name).symlink_metadata().is_ok()
+    pub fn is_left_behind(&self, name: BlobName) -> bool {
+        !self.is_unsettled(name) && self.metadata(name).is_ok()
     }
 
     /// How long ago a file was written; nothing of one that is gone, or from the future.
     #[must_use]
-    pub fn age(&self, name: &str) -> Option<Duration> {
-        let written = self.folder.join(name).symlink_metadata().ok()?.modified().ok()?;
-        written.elapsed().ok()
+    pub fn age(&self, name: BlobName) -> Option<Duration> {
+        self.metadata(name).ok()?.modified().ok()?.elapsed().ok()
+    }
+
+    fn metadata(&self, name: BlobName) -> io::Result<Metadata> {
+        self.dir()?.metadata(&name.in_dir())
     }
 
     /// Removes a file that nobody names.
     ///
     /// # Errors
-    /// It is a folder, or the folder of the blobs can't be written.
-    pub fn remove_orphan(&self, name: &str) -> io::Result<()> {
-        fs::remove_file(self.folder.join(name))
+    /// The file is gone or no regular file, or the folder can't be written.
+    pub fn remove_orphan(&self, name: BlobName) -> io::Result<()> {
+        self.dir()?.remove_file(&name.in_dir())
     }
 
-    fn is_unsettled(&self, name: &str) -> bool {
-        let id = BlobId::parse(
-            name.strip_suffix(UNFINISHED)
-                .and_then(|name| name.strip_suffix('.'))
-                .unwrap_or(name),
-        );
+    fn is_unsettled(&self, name: BlobName) -> bool {
         let unsettled = locked(&self.unsettled);
-        id.is_some_and(|id| unsettled.coming.contains(&id) || unsettled.leaving.contains(&id))
+        unsettled.coming.contains(&name.id) || unsettled.leaving.contains(&name.id)
     }
 
     /// Removes what a crash left unfinished. The caller must have the database to itself.
@@ -254,21 +260,25 @@ impl Blobs {
     /// # Errors
     /// The folder is missing or unusable.
     pub fn tidy(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.folder)? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == UNFINISHED) {
-                fs::remove_file(path)?;
-            }
-        }
-        Ok(())
+        let dir = self.dir()?;
+        let mut unfinished = Content::of(&dir)?.blobs.into_iter().filter(|name| name.is_unfinished);
+        unfinished.try_for_each(|name| dir.remove_file(&name.in_dir()))
     }
 
-    /// How many files there are, and their bytes together.
+    /// How many blobs there are, and their bytes together.
     ///
     /// # Errors
     /// The folder is missing or unusable.
     pub fn size(&self) -> io::Result<(u64, u64)> {
-        size_of(&self.folder)
+        let (mut files, mut bytes) = (0, 0);
+        for entry in self.dir()?.entries()? {
+            let (name, found) = entry?;
+            if BlobName::of_entry(&name, &found).is_some() {
+                files += 1;
+                bytes += found.len();
+            }
+        }
+        Ok((files, bytes))
     }
 
     /// Bytes that the disk has left.
@@ -276,7 +286,7 @@ impl Blobs {
     /// # Errors
     /// [`Error::Busy`]: the folder is missing or unusable.
     pub fn free_bytes(&self) -> Result<u64> {
-        free_bytes(&self.folder)
+        free_bytes(&self.dir().map_err(|error| failed(&error))?)
     }
 
     /// Whether there is room for an upload.
@@ -284,7 +294,7 @@ impl Blobs {
     /// # Errors
     /// [`Error::Full`] when the disk has only its reserve left.
     pub fn check_room(&self) -> Result<()> {
-        check_room(&self.folder, self.reserves.uploads)
+        self.check_room_but_for(self.reserves.uploads)
     }
 
     /// Whether there is room for more records.
@@ -292,7 +302,11 @@ impl Blobs {
     /// # Errors
     /// As [`Blobs::check_room`].
     pub fn check_room_for_records(&self) -> Result<()> {
-        check_room(&self.folder, self.reserves.records)
+        self.check_room_but_for(self.reserves.records)
+    }
+
+    fn check_room_but_for(&self, reserve_bytes: u64) -> Result<()> {
+        check_room(&self.dir().map_err(|error| failed(&error))?, reserve_bytes)
     }
 
     /// Begins a new blob.
@@ -301,17 +315,15 @@ impl Blobs {
     /// [`Error::Full`] or [`Error::Busy`]: the folder can't be written.
     pub fn begin(&self) -> Result<Incoming> {
         let id = BlobId::fresh();
-        let path = self.path(id).with_extension(UNFINISHED);
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true).mode(0o600);
+        let dir = self.dir().map_err(|error| failed(&error))?;
         locked(&self.unsettled).coming.insert(id);
-        let file = options.open(path).map_err(|error| {
+        let file = dir.create_file(&BlobName::unfinished(id).in_dir()).map_err(|error| {
             locked(&self.unsettled).coming.remove(&id);
             failed(&error)
         })?;
         Ok(Incoming {
             id,
-            folder: self.folder.clone(),
+            dir,
             file,
             bytes: 0,
             sum: Box::default(),
@@ -322,13 +334,15 @@ impl Blobs {
     }
 
     /// Gives a blob its name. On return the file and its name are durable.
-    fn finish(&self, incoming: &mut Incoming) -> io::Result<Blob> {
+    fn finish(incoming: &mut Incoming) -> io::Result<Blob> {
         incoming.file.sync_all()?;
-        fs::rename(incoming.unfinished(), self.path(incoming.id))?;
-        let synced = File::open(&self.folder).and_then(|folder| folder.sync_all());
-        if let Err(error) = synced {
+        let whole = BlobName::of(incoming.id).in_dir();
+        incoming
+            .dir
+            .rename(&BlobName::unfinished(incoming.id).in_dir(), &whole)?;
+        if let Err(error) = incoming.dir.sync() {
             // The first error is the one to report.
-            let _ = self.remove(incoming.id);
+            let _ = incoming.dir.remove_file(&whole);
             return Err(error);
         }
         incoming.finished = true;
@@ -344,7 +358,8 @@ impl Blobs {
     /// [`Error::Internal`]: a record names it, but it is not there.
     pub fn read(&self, id: BlobId) -> Result<(File, u64)> {
         let unreadable = |error| Error::Internal(format!("blob {id} can't be read: {error}"));
-        let file = File::open(self.path(id)).map_err(unreadable)?;
+        let dir = self.dir().map_err(unreadable)?;
+        let file = dir.open_file(&BlobName::of(id).in_dir()).map_err(unreadable)?;
         let bytes = file.metadata().map_err(unreadable)?.len();
         Ok((file, bytes))
     }
@@ -369,7 +384,7 @@ impl Blobs {
     /// # Errors
     /// It is not there.
     pub fn bytes(&self, id: BlobId) -> io::Result<u64> {
-        fs::metadata(self.path(id)).map(|file| file.len())
+        Ok(self.metadata(BlobName::of(id))?.len())
     }
 
     /// Removes blobs that no record names any more, at once or when nobody holds removals back. One that can't be
@@ -393,14 +408,10 @@ impl Blobs {
     }
 
     fn remove(&self, id: BlobId) -> io::Result<()> {
-        match fs::remove_file(self.path(id)) {
+        match self.remove_orphan(BlobName::of(id)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
-    }
-
-    fn path(&self, id: BlobId) -> PathBuf {
-        self.folder.join(id.to_string())
     }
 }
 
@@ -422,7 +433,7 @@ impl<'b> Unnamed<'b> {
     /// # Errors
     /// [`Error::Full`] or [`Error::Busy`]: the disk fails; then nothing of it stays.
     pub fn keep(&mut self, mut incoming: Incoming) -> Result<Blob> {
-        let blob = self.blobs.finish(&mut incoming).map_err(|error| failed(&error))?;
+        let blob = Blobs::finish(&mut incoming).map_err(|error| failed(&error))?;
         self.ids.push(blob.id);
         Ok(blob)
     }
@@ -499,30 +510,14 @@ pub fn sum(mut content: impl Read) -> io::Result<(Digest, u64)> {
     }
 }
 
-/// How many files are in a folder, and their bytes together.
-///
-/// # Errors
-/// The folder is missing or unusable.
-pub fn size_of(folder: &Path) -> io::Result<(u64, u64)> {
-    let (mut files, mut bytes) = (0, 0);
-    for entry in fs::read_dir(folder)? {
-        // It may be removed meanwhile.
-        if let Ok(file) = entry?.metadata() {
-            files += 1;
-            bytes += file.len();
-        }
-    }
-    Ok((files, bytes))
-}
-
-fn free_bytes(folder: &Path) -> Result<u64> {
-    let disk = statvfs(folder).map_err(|error| failed(&error.into()))?;
+fn free_bytes(folder: &Dir) -> Result<u64> {
+    let disk = fstatvfs(folder.as_file()).map_err(|error| failed(&error.into()))?;
     #[allow(clippy::useless_conversion, reason = "it has 32 bits on a processor of 32 bits")]
     let block_bytes = u64::from(disk.fragment_size());
     Ok(disk.blocks_available().saturating_mul(block_bytes))
 }
 
-fn check_room(folder: &Path, reserve_bytes: u64) -> Result<()> {
+fn check_room(folder: &Dir, reserve_bytes: u64) -> Result<()> {
     let free_bytes = free_bytes(folder)?;
     if free_bytes < reserve_bytes {
         return Err(Error::Full(format!("the disk has only {free_bytes} bytes left")));

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::blobs::BlobRecord;
+use super::blobs::folder::BlobName;
 use super::record::{self, Record};
 use super::snapshot::Snapshot;
 use super::table::{Index, Key, Table, shown};
@@ -45,6 +46,8 @@ pub enum Wrong {
     IndexLeadsNowhere,
     FolderMissing,
     FolderUnreadable,
+    /// The folder of the blobs has no mark and something of others in it.
+    FolderNotOurs,
     /// The record that the file belongs to, here and below.
     FileMissing(String),
     FileUnreadable(String),
@@ -53,6 +56,8 @@ pub enum Wrong {
     FileMissingInBackup(String),
     FileDamagedInBackup(String),
     FileOfNobody,
+    /// An entry of the data directory that Fluglog didn't make.
+    Foreign,
     EmailInvalid,
     EmailOfTwoUsers,
     EmailOfAnotherUser,
@@ -266,6 +271,12 @@ impl Findings {
     #[must_use]
     pub fn blobs(&self) -> &BTreeMap<BlobId, NamedBlob> {
         &self.blobs
+    }
+
+    /// Whether a record names the file.
+    #[must_use]
+    pub fn names_file(&self, name: BlobName) -> bool {
+        name.whole().is_some_and(|id| self.blobs.contains_key(&id))
     }
 
     /// Whether everything could be read: only then is a blob that no record names nobody's.

@@ -4,9 +4,8 @@
 //! All steps of a database are one transaction, so that a crash leaves the old schema or the new one. A copy of the
 //! file is kept before under a name of its own: going back to the earlier version means giving it this copy.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use redb::Database;
@@ -20,6 +19,7 @@ use super::schema;
 use super::snapshot::{Snapshot, unreadable};
 use super::table::Table;
 use super::writer::Writer;
+use crate::base::dir::create_or_truncate;
 use crate::base::error::{Error, Result};
 
 /// Brings keys, indexes and tables from one schema to the next. Records grow in their topic
@@ -56,6 +56,11 @@ impl Record for MetaRecord {
 }
 
 pub(super) const META_KEY: u128 = 0;
+
+/// `fluglog-schema-1.redb`: the copy of a database that was of schema 1.
+const COPY_START: &str = "fluglog-schema-";
+const COPY_END: &str = ".redb";
+const UNFINISHED_COPY_END: &str = ".part";
 
 /// Makes a new database one of this schema, and brings an older one there. `file` is where it lies, if it lies
 /// anywhere.
@@ -141,11 +146,27 @@ fn create_tables(writer: &Writer<'_>) -> Result<()> {
         .try_for_each(|table| table.create(writer.transaction))
 }
 
+/// Whether a file's name is that of a copy which a migration kept, whole or not.
+#[must_use]
+pub fn is_name_of_copy(name: &str) -> bool {
+    let Some(schema) = name.strip_prefix(COPY_START) else {
+        return false;
+    };
+    [COPY_END, UNFINISHED_COPY_END].iter().any(|end| {
+        let schema = schema.strip_suffix(end).and_then(|schema| schema.parse::<u32>().ok());
+        schema.is_some_and(|schema| format!("{COPY_START}{schema}{end}") == name)
+    })
+}
+
 /// Copies the file of a database to a name that says its schema. On return the copy is whole and durable.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "names in the data directory that only a migration gives"
+)]
 fn keep_copy(file: &Path, schema: u32) -> io::Result<PathBuf> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    let kept = folder.join(format!("fluglog-schema-{schema}.redb"));
-    let unfinished = kept.with_extension("part");
+    let [kept, unfinished] =
+        [COPY_END, UNFINISHED_COPY_END].map(|end| folder.join(format!("{COPY_START}{schema}{end}")));
     let copied = copy(file, &unfinished)
         .and_then(|()| fs::rename(&unfinished, &kept))
         .and_then(|()| File::open(folder)?.sync_all());
@@ -157,8 +178,7 @@ fn keep_copy(file: &Path, schema: u32) -> io::Result<PathBuf> {
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    let mut copy = options.write(true).create(true).truncate(true).mode(0o600).open(to)?;
+    let mut copy = create_or_truncate(to)?;
     io::copy(&mut File::open(from)?, &mut copy)?;
     copy.sync_all()
 }

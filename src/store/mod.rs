@@ -35,6 +35,7 @@ use std::sync::Arc;
 use redb::{CompactionError, DatabaseError};
 use tokio::sync::watch;
 
+use crate::base::dir::create_or_truncate;
 use crate::base::error::{Error, Result};
 use disk::Trouble;
 use notes::Commit;
@@ -214,11 +215,15 @@ impl Store {
 }
 
 /// Makes an empty database that has its name only when it is whole.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the caller found no database; both names are only a database's"
+)]
 fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
     let failed = |error: std::io::Error| OpenError::Unusable(error.to_string());
     let unfinished = data_dir.join(UNFINISHED_NAME);
     // Without what is left of an earlier try.
-    File::create(&unfinished).map_err(failed)?;
+    create_or_truncate(&unfinished).map_err(failed)?;
     let database = redb::Builder::new()
         .create(&unfinished)
         .map_err(|error| OpenError::Unusable(error.to_string()))?;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::crypt::Outgoing;
 use super::model::{Result, Stored, Trouble};
 use crate::archive::folder::{Unfinished, folder_of};
+use crate::base::dir::Dir;
 use crate::process::{machine, mounts};
 
 pub struct Folder {
@@ -85,7 +86,7 @@ impl Folder {
     }
 
     pub fn delete(&self, name: &str) -> Result<()> {
-        match fs::remove_file(self.path.join(name)) {
+        match Dir::open(&self.path).and_then(|folder| folder.remove_file(name.as_ref())) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failed(&error)),
             _ => Ok(()),
         }

@@ -5,7 +5,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv6Addr};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta};
@@ -20,6 +20,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 
 use super::tls::{self, Unusable};
 use super::{link_base, local_network};
+use crate::base::dir::{Dir, create_or_truncate};
 
 /// In the data directory.
 pub const FOLDER_NAME: &str = "tls";
@@ -111,6 +112,7 @@ impl Authority {
     pub fn make(data_dir: &Path, names: &[String], now: i64) -> Result<Authority, Unusable> {
         let folder = data_dir.join(FOLDER_NAME);
         let path = folder.join(AUTHORITY);
+        check_is_ours(&folder.join(SERVER))?;
         let mut own = own_names();
         own.extend(names.iter().map(|name| name.to_ascii_lowercase()));
         let made = KeyPair::generate().and_then(|key| {
@@ -146,12 +148,20 @@ impl Authority {
             return Ok(false);
         }
         for name in [AUTHORITY, SERVER] {
-            match fs::remove_file(folder.join(name)) {
+            check_is_ours(&folder.join(name))?;
+        }
+        let dir = Dir::open(&folder).map_err(|error| unusable(&folder, &error))?;
+        for name in [AUTHORITY, SERVER] {
+            match dir.remove_file(name.as_ref()) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(&folder, &error)),
                 _ => {}
             }
         }
         // Something else in it is the admin's.
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the system refuses a directory with anything in it"
+        )]
         let _ = fs::remove_dir(&folder);
         Ok(true)
     }
@@ -303,18 +313,31 @@ fn names_of(text: &str) -> Vec<String> {
         .unwrap_or_default()
 }
 
+/// Refuses a certificate or key that an admin put where one of ours belongs: ours begin with a line of names. What is
+/// neither is damaged and may be replaced.
+fn check_is_ours(path: &Path) -> Result<(), Unusable> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    if names_of(&text).is_empty() && text.contains("-----BEGIN") {
+        return Err(Unusable {
+            path: path.to_owned(),
+            why: "die Datei ist nicht von Fluglog und bleibt, wie sie ist; geben Sie ihr einen anderen Namen"
+                .to_owned(),
+        });
+    }
+    Ok(())
+}
+
 /// Replaces a file as a whole: half of a pair would keep the server from starting.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "what has the name is ours, as `check_is_ours` saw"
+)]
 fn write(path: &Path, names: &[String], certificate: &str, key: &KeyPair) -> Result<(), Unusable> {
+    check_is_ours(path)?;
     let unfinished = path.with_extension("new");
     let text = format!("# {}\n{certificate}{}", names.join(" "), key.serialize_pem());
     let written = || -> io::Result<()> {
-        let mut options = fs::OpenOptions::new();
-        let mut file = options
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .mode(0o600)
-            .open(&unfinished)?;
+        let mut file = create_or_truncate(&unfinished)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
         fs::rename(&unfinished, path)?;

@@ -687,7 +687,7 @@ fn the_original_file_is_kept_with_the_flight_if_wished() {
 fn nothing_of_an_import_stays_when_it_is_over() {
     let server = Server::start();
     let anna = server.pilot("anna");
-    let blobs = || fs::read_dir(server.directory().join("blobs")).unwrap().count();
+    let blobs = || server.blobs().len();
     let copter = anna.item(COPTER, "Adler");
     let [accepted, discarded] = [0, 1].map(|_| import(&anna, &["Litchi.csv", "zwei.gpx"]));
     assert_eq!(blobs(), 4);

@@ -1,7 +1,7 @@
 //! The calls and pages of the running program, as a browser or a script sees them.
 
-// A test fails by panicking.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+// A test fails by panicking, and removes what it made.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
 
 #[path = "../harness/mod.rs"]
 mod harness;

@@ -119,7 +119,7 @@ fn a_pilot_without_room_adds_nothing_until_something_is_deleted_and_others_go_on
     anna.upload("SaveProfile", &[], &[("photo", "a.jpg", &photo)])
         .expect_status(413);
     assert_eq!(anna.documents().len(), 1);
-    assert_eq!(std::fs::read_dir(server.directory().join("blobs")).unwrap().count(), 1);
+    assert_eq!(server.blobs().len(), 1);
 
     // What fits is taken, with files and without.
     anna.document("klein.txt", b"klein");

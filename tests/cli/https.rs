@@ -95,6 +95,24 @@ fn a_damaged_authority_is_named_with_the_way_to_a_new_one() {
 }
 
 #[test]
+fn a_key_of_the_admin_s_own_is_not_replaced() {
+    let place = temporary_directory();
+    initialized(place.path());
+    let key = place.path().join("tls/server.pem");
+    let own = "-----BEGIN PRIVATE KEY-----\nMC4CAQ==\n-----END PRIVATE KEY-----\n";
+    std::fs::create_dir(place.path().join("tls")).unwrap();
+    std::fs::write(&key, own).unwrap();
+    https(place.path(), &["on"]).expect_refusal(78, &["tls/server.pem", "nicht von Fluglog"]);
+    assert_eq!(std::fs::read_dir(place.path().join("tls")).unwrap().count(), 1);
+    std::fs::rename(&key, place.path().join("tls/eigen.pem")).unwrap();
+    assert_eq!(https(place.path(), &["on"]).code, 0);
+    // As when the admin puts it back later.
+    std::fs::write(&key, own).unwrap();
+    https(place.path(), &["off"]).expect_refusal(78, &["tls/server.pem", "nicht von Fluglog"]);
+    assert_eq!(std::fs::read_to_string(&key).unwrap(), own);
+}
+
+#[test]
 fn names_of_whole_endings_and_public_addresses_are_refused_and_nothing_is_made() {
     let place = temporary_directory();
     initialized(place.path());

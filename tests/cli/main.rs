@@ -1,7 +1,7 @@
 //! The program at the shell: the effects, the output and the refusals of its commands, and their files.
 
-// A test fails by panicking.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+// A test fails by panicking, and removes what it made.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
 
 #[path = "../harness/mod.rs"]
 mod harness;
@@ -15,6 +15,7 @@ mod demo;
 mod documentation;
 mod export;
 mod feedback;
+mod foreign;
 mod import;
 mod https;
 mod init;

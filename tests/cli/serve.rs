@@ -282,7 +282,7 @@ fn a_part_of_the_data_directory_that_can_t_be_used_is_named() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
     let blobs = place.path().join("blobs");
-    let _ = std::fs::remove_dir(&blobs);
+    std::fs::remove_dir_all(&blobs).unwrap();
     std::fs::write(&blobs, "a file in its place").unwrap();
     serve(place.path()).expect_refusal(78, &[text(&blobs)]);
 }
@@ -293,7 +293,7 @@ fn a_part_of_the_data_directory_that_is_missing_is_named_and_not_made_anew() {
         let place = temporary_directory();
         assert_eq!(init(place.path()).code, 0);
         let missing = place.path().join(part);
-        std::fs::remove_dir(&missing).unwrap();
+        std::fs::remove_dir_all(&missing).unwrap();
         let users = run_with_input(["user", "list", "--data-dir", text(place.path())], b"");
         for done in [serve(place.path()), users] {
             done.expect_refusal(78, &[text(&missing)]);

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, id_in};
+use crate::harness::files;
 use crate::harness::process::run;
 use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
 
@@ -922,9 +923,9 @@ fn a_damaged_file_is_never_answered_as_right() {
         question.try_to_send()
     };
     let right = questions.map(|question| ask(question).unwrap().expect_status(200));
-    let blobs: Vec<_> = fs::read_dir(directory.join("blobs"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
+    let blobs: Vec<_> = files::blobs(directory)
+        .iter()
+        .map(|name| directory.join("blobs").join(name))
         .collect();
     assert_eq!(blobs.len(), 4);
     let mut numbers = Numbers::of(5);

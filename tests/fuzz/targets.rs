@@ -111,7 +111,7 @@ static APP: LazyLock<(tempfile::TempDir, Arc<App>)> = LazyLock::new(new_app);
 
 fn new_app() -> (tempfile::TempDir, Arc<App>) {
     let directory = tempfile::tempdir().unwrap();
-    fs::create_dir(directory.path().join(blobs::FOLDER_NAME)).unwrap();
+    fs::create_dir(directory.path().join(blobs::folder::FOLDER_NAME)).unwrap();
     let config = Config {
         data_dir: directory.path().to_owned(),
         limits: Limits {
@@ -159,7 +159,7 @@ fn multipart(data: &[u8]) {
         assert!(uploads.iter().all(|upload| !upload.name.is_empty()));
     }
     drop(parts);
-    let left = fs::read_dir(directory.path().join(blobs::FOLDER_NAME)).unwrap();
+    let left = fs::read_dir(directory.path().join(blobs::folder::FOLDER_NAME)).unwrap();
     assert_eq!(left.count(), 0, "a part of a body stays on the disk");
 }
 

@@ -1,5 +1,8 @@
 //! Multipart bodies, and the calls that send, fetch and name files.
 
+use std::fs::DirEntry;
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::answer::Answer;
@@ -10,6 +13,8 @@ use super::{Server, calls::id_in};
 pub const MOST_BYTES: usize = 52_428_800;
 /// For `Content-Type`.
 pub const MULTIPART: &str = "multipart/form-data; boundary=----Grenze";
+/// The file that makes the folder of the blobs one of Fluglog's.
+pub const MARK: &str = ".fluglog-blobs";
 const BOUNDARY: &str = "------Grenze";
 
 /// A file as a browser sends it: the field, its name, its content.
@@ -99,21 +104,20 @@ pub fn texts(list: &Value) -> Vec<String> {
         .collect()
 }
 
+/// The names of all files in the folder of the blobs, without the mark that makes it Fluglog's.
+pub fn blobs(directory: &Path) -> Vec<String> {
+    let folder = std::fs::read_dir(directory.join("blobs")).expect("the folder of the blobs");
+    let name = |entry: std::io::Result<DirEntry>| entry.expect("an entry").file_name().into_string();
+    let mut names: Vec<_> = folder.map(|entry| name(entry).expect("a name of ours")).collect();
+    names.retain(|name| name != MARK);
+    names.sort();
+    names
+}
+
 impl Server {
     /// The names of all files beside the database, complete or not.
     pub fn blobs(&self) -> Vec<String> {
-        let folder = std::fs::read_dir(self.directory().join("blobs")).expect("the folder of the blobs");
-        let mut names: Vec<_> = folder
-            .map(|entry| {
-                entry
-                    .expect("an entry")
-                    .file_name()
-                    .into_string()
-                    .expect("a name of ours")
-            })
-            .collect();
-        names.sort();
-        names
+        blobs(self.directory())
     }
 
     /// The server's memory now, in bytes.

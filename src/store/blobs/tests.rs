@@ -1,5 +1,6 @@
 //! Files that are whole under their name or not there, and removals that wait while an archive is written.
 
+use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use super::*;
@@ -17,6 +18,11 @@ fn folder() -> (tempfile::TempDir, Blobs) {
     fs::create_dir(directory.path().join(FOLDER_NAME)).unwrap();
     let blobs = Blobs::new(directory.path(), reserve(0));
     (directory, blobs)
+}
+
+/// The place of a blob's file.
+fn place(directory: &tempfile::TempDir, id: BlobId) -> PathBuf {
+    directory.path().join(FOLDER_NAME).join(id.to_string())
 }
 
 fn names(directory: &tempfile::TempDir) -> Vec<String> {
@@ -85,7 +91,7 @@ fn the_reserve_of_the_disk_is_left_alone() {
 
 #[test]
 fn a_blob_is_known_by_its_digest() {
-    let (_directory, blobs) = folder();
+    let (directory, blobs) = folder();
     let mut incoming = blobs.begin().unwrap();
     for (piece, until_now) in [("bi", "bi"), ("ld", "bild")] {
         incoming.write(piece.as_bytes()).unwrap();
@@ -97,7 +103,7 @@ fn a_blob_is_known_by_its_digest() {
     assert_eq!(blob.sha256, digest("bild"));
     let (mut file, bytes) = blobs.read_verified(&blob).unwrap();
     assert_eq!((read_all(&mut file, 99).unwrap().as_slice(), bytes), (&b"bild"[..], 4));
-    fs::write(blobs.path(blob.id), "Bild").unwrap();
+    fs::write(place(&directory, blob.id), "Bild").unwrap();
     assert!(matches!(blobs.read_verified(&blob), Err(Error::Internal(_))));
     let long = "lang".repeat(READ_BYTES);
     assert_eq!(sum(long.as_bytes()).unwrap(), (digest(&long), long.len() as u64));
@@ -110,15 +116,12 @@ fn the_folder_tells_what_is_in_it() {
     let [one, other] = [written(&blobs, b"bild"), written(&blobs, b"dokument")];
     assert_eq!(blobs.size().unwrap(), (2, 12));
     assert_eq!((blobs.bytes(one).unwrap(), blobs.bytes(other).unwrap()), (4, 8));
-    let file = File::options()
-        .write(true)
-        .open(directory.path().join(FOLDER_NAME).join(one.to_string()))
-        .unwrap();
+    let file = File::options().write(true).open(place(&directory, one)).unwrap();
     let hour = Duration::from_secs(3600);
     file.set_modified(std::time::SystemTime::now() - hour).unwrap();
-    assert!(blobs.age(&one.to_string()).unwrap() >= hour);
-    assert!(blobs.age(&other.to_string()).is_some_and(|age| age < hour));
-    assert_eq!(blobs.age("fehlt"), None);
+    assert!(blobs.age(BlobName::of(one)).unwrap() >= hour);
+    assert!(blobs.age(BlobName::of(other)).is_some_and(|age| age < hour));
+    assert_eq!(blobs.age(BlobName::of(BlobId::fresh())), None);
 }
 
 #[test]
@@ -129,7 +132,7 @@ fn while_somebody_holds_them_back_removals_wait() {
     blobs.remove_all([gone]);
     drop(one);
     assert_eq!(names(&directory).len(), 2);
-    assert!(!blobs.is_left_behind(&gone.to_string()), "it is about to go");
+    assert!(!blobs.is_left_behind(BlobName::of(gone)), "it is about to go");
     drop(two);
     assert_eq!(names(&directory), vec![stays.to_string()]);
 }
@@ -139,23 +142,53 @@ fn a_blob_on_its_way_is_none_that_was_left_behind() {
     let (directory, blobs) = folder();
     let mut incoming = blobs.begin().unwrap();
     incoming.write(b"a").unwrap();
-    assert_eq!(blobs.names().unwrap(), Vec::<String>::new());
+    assert_eq!(blobs.names().unwrap(), []);
     let mut unnamed = Unnamed::new(&blobs);
-    let id = unnamed.keep(incoming).unwrap().id.to_string();
+    let id = BlobName::of(unnamed.keep(incoming).unwrap().id);
     assert_eq!((names(&directory).len(), blobs.names().unwrap().len()), (1, 0));
     unnamed.settle(Ok(())).unwrap();
-    assert_eq!(blobs.names().unwrap(), vec![id.clone()]);
-    assert!(blobs.is_left_behind(&id));
-    fs::write(directory.path().join(FOLDER_NAME).join("fremd.txt"), "").unwrap();
-    blobs.remove_orphan(&id).unwrap();
-    assert_eq!(blobs.names().unwrap(), vec!["fremd.txt".to_owned()]);
+    assert_eq!(blobs.names().unwrap(), [id]);
+    assert!(blobs.is_left_behind(id));
+    blobs.remove_orphan(id).unwrap();
+    assert_eq!((names(&directory).len(), blobs.names().unwrap().len()), (0, 0));
 }
 
 #[test]
 fn unfinished_files_are_gone_after_the_next_start() {
     let (directory, blobs) = folder();
     let whole = written(&blobs, b"ganz");
-    fs::write(directory.path().join(FOLDER_NAME).join("x.part"), "halb").unwrap();
+    let foreign = directory.path().join(FOLDER_NAME).join("x.part");
+    fs::write(place(&directory, BlobId::fresh()).with_extension("part"), "halb").unwrap();
+    fs::write(&foreign, "fremd").unwrap();
     blobs.tidy().unwrap();
-    assert_eq!(names(&directory), vec![whole.to_string()]);
+    assert_eq!((names(&directory).len(), blobs.bytes(whole).unwrap()), (2, 4));
+    assert_eq!(fs::read_to_string(foreign).unwrap(), "fremd");
+}
+
+#[test]
+fn a_folder_without_a_mark_is_used_only_while_nothing_but_blobs_was_in_it() {
+    let (directory, blobs) = folder();
+    let id = written(&blobs, b"bild");
+    let at = |name: &str| directory.path().join(FOLDER_NAME).join(name);
+    fs::write(at("notiz.txt"), "fremd").unwrap();
+    let opened = Blobs::new(directory.path(), reserve(0));
+    assert!(opened.read(id).is_err() && opened.begin().is_err() && opened.names().is_err());
+    opened.remove_all([id]);
+    assert!(place(&directory, id).exists());
+    fs::write(at(MARK), "").unwrap();
+    assert_eq!((opened.names().unwrap().len(), opened.size().unwrap()), (1, (1, 4)));
+    fs::remove_file(at("notiz.txt")).unwrap();
+    fs::remove_file(at(MARK)).unwrap();
+    assert!(opened.read(id).is_err(), "the disk may not be mounted");
+    assert!(Blobs::new(directory.path(), reserve(0)).read(id).is_ok());
+}
+
+#[test]
+fn no_blob_is_read_or_removed_through_a_link() {
+    let (directory, blobs) = folder();
+    let [id, whole] = [BlobId::fresh(), written(&blobs, b"bild")];
+    std::os::unix::fs::symlink(place(&directory, whole), place(&directory, id)).unwrap();
+    assert!(blobs.read(id).is_err());
+    blobs.remove_all([id]);
+    assert_eq!((names(&directory).len(), blobs.names().unwrap().len()), (2, 1));
 }

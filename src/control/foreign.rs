@@ -1,0 +1,60 @@
+//! The entries of the data directory that Fluglog didn't make. Nothing removes or changes them.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::Path;
+
+use super::socket;
+use crate::archive::restore;
+use crate::base::dir::Dir;
+use crate::config;
+use crate::mail::outbox;
+use crate::store::blobs::folder::{self, FOLDER_NAME, LOST_AND_FOUND};
+use crate::store::findings::{Finding, Wrong};
+use crate::store::{self, migrations};
+use crate::web::{assets, authority};
+
+/// Names in the data directory that Fluglog gives or reads.
+const KNOWN: [&str; 11] = [
+    store::FILE_NAME,
+    store::UNFINISHED_NAME,
+    FOLDER_NAME,
+    outbox::FOLDER_NAME,
+    config::FILE_NAME,
+    config::UNFINISHED_FILE_NAME,
+    assets::LEGAL_FOLDER,
+    authority::FOLDER_NAME,
+    socket::FILE_NAME,
+    restore::UNFINISHED,
+    LOST_AND_FOUND,
+];
+
+/// The foreign entries of a data directory and of the folder of the blobs in it, sorted by name. A folder that can't be
+/// read has none: its damage is a finding of its own.
+#[must_use]
+pub fn entries(data_dir: &Path) -> Vec<Finding> {
+    let mut places = foreign_names(data_dir).unwrap_or_default();
+    let of_blobs = folder::content(data_dir).unwrap_or_default().foreign;
+    places.extend(of_blobs.iter().map(|name| format!("{FOLDER_NAME}/{name}")));
+    places.sort();
+    let finding = |place| Finding {
+        place,
+        wrong: Wrong::Foreign,
+    };
+    places.into_iter().map(finding).collect()
+}
+
+fn foreign_names(data_dir: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in Dir::open(data_dir)?.entries()? {
+        let (name, _) = entry?;
+        if !is_known(&name) {
+            names.push(name.to_string_lossy().into_owned());
+        }
+    }
+    Ok(names)
+}
+
+fn is_known(name: &OsStr) -> bool {
+    KNOWN.iter().any(|known| name == *known) || name.to_str().is_some_and(migrations::is_name_of_copy)
+}
