@@ -57,6 +57,9 @@
 //!   digest.
 //! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did
 //!   to each item.
+//! - Nothing of others is removed or read. What lies in a folder that others can write into is reached from the open
+//!   folder ([`base::dir`]), never through a link; each place that removes or renames says, in its `expect`, why that
+//!   can't be somebody else's file.
 //! - Everything has a limit, named at the top of the file that enforces it.
 
 // Tests remove and rename what they made.

@@ -187,9 +187,9 @@ fn foreign_blobs(dir: &Path, name: &str) -> Failure {
     Failure::new(
         Failure::CONFIGURATION,
         format!(
-            "{} ist kein Ordner von Fluglog: Die Datei {} fehlt darin, und „{}“ gehört nicht zu Fluglog. Es wurde nichts \
-             geändert. Führt ein Link an den falschen Ort, berichtigen Sie ihn; ist es doch der Ordner von Fluglog, räumen \
-             Sie heraus, was nicht dazugehört.",
+            "{} ist kein Ordner von Fluglog: Die Datei {} fehlt darin, und „{}“ gehört nicht zu Fluglog. Es wurde \
+             nichts geändert. Führt ein Link an den falschen Ort, berichtigen Sie ihn; ist es doch der Ordner von \
+             Fluglog, räumen Sie heraus, was nicht dazugehört.",
             dir.join(FOLDER_NAME).display(),
             folder::MARK,
             output::plain(name)

@@ -48,7 +48,10 @@ const FILES: &Terms = &[
     ),
     ("DIR/fluglog.toml", "Konfigurationsdatei eines Datenverzeichnisses."),
     ("DIR/fluglog.redb", "Die Datenbank."),
-    ("DIR/blobs/", "Bilder, Vorschauen, Dokumente und Profilfotos."),
+    (
+        "DIR/blobs/",
+        "Bilder, Vorschauen, Dokumente und Profilfotos. An .fluglog-blobs darin erkennt Fluglog seinen Ordner.",
+    ),
     ("DIR/outbox/", "Mails, die ohne Mailserver hier liegen bleiben (*.eml)."),
     (
         "DIR/legal/",

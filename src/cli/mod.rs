@@ -133,7 +133,7 @@ enum Command {
     },
     /// Prüft alle Daten auf Schäden
     Check {
-        /// Schreibt neu, was aus anderen Einträgen folgt, und entfernt, was verwaist ist; nie Daten
+        /// Schreibt neu, was aus anderen Einträgen folgt, und entfernt, was verwaist ist; nie Daten oder fremde Dateien
         #[arg(long)]
         repair: bool,
         /// Als JSON

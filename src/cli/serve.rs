@@ -23,7 +23,7 @@ use crate::control::{import_dir, socket};
 use crate::limits::connections::Connections;
 use crate::process::{log, machine, systemd};
 use crate::store::{self, Store, blobs, migrations};
-use crate::web::authority::Authority;
+use crate::web::authority::{self, Authority};
 use crate::web::tls::{Tls, Unusable};
 use crate::web::{accept, link_base};
 use crate::{accounts, alarms, documents, imports, mail_queue, reminders, server};
@@ -290,13 +290,17 @@ pub fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
 }
 
 pub fn unusable_authority(Unusable { path, why }: &Unusable) -> Failure {
+    // The server's own certificate needs no other authority.
+    let way_out = match path.ends_with(authority::AUTHORITY) {
+        true => {
+            " „fluglog https off“ und „fluglog https on“ machen eine neue Zertifizierungsstelle; jedes Gerät muss ihr \
+             neu vertrauen."
+        }
+        false => "",
+    };
     Failure::new(
         Failure::CONFIGURATION,
-        format!(
-            "{} ist für https nicht benutzbar: {why}. „fluglog https off“ und „fluglog https on“ machen eine neue \
-             Zertifizierungsstelle; jedes Gerät muss ihr neu vertrauen.",
-            path.display()
-        ),
+        format!("{} ist für https nicht benutzbar: {why}.{way_out}", path.display()),
     )
 }
 

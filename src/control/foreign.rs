@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use super::socket;
+use super::SOCKET_NAME;
 use crate::archive::restore;
 use crate::base::dir::Dir;
 use crate::config;
@@ -24,7 +24,7 @@ const KNOWN: [&str; 11] = [
     config::UNFINISHED_FILE_NAME,
     assets::LEGAL_FOLDER,
     authority::FOLDER_NAME,
-    socket::FILE_NAME,
+    SOCKET_NAME,
     restore::UNFINISHED,
     LOST_AND_FOUND,
 ];

@@ -324,8 +324,8 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Adds all files of a folder that aren't hidden, with their paths below `path`. Links lead anywhere, so they aren't
-    /// followed; neither is a way into Fluglog's own folders.
+    /// Adds all files of a folder that aren't hidden, with their paths below `path`. Links lead anywhere and aren't
+    /// followed, nor is a way into Fluglog's own folders.
     fn list(&mut self, dir: &Dir, path: &Path, depth: usize) {
         let is_own = |found: Metadata| self.own.contains(&identity(&found));
         let Ok(entries) = dir.entries() else { return };
@@ -366,6 +366,8 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::{chown, symlink};
     use std::sync::atomic::{AtomicBool, Ordering};
+
+    use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
 
     use super::*;
     use crate::accounts::administration;
@@ -446,33 +448,43 @@ mod tests {
     fn a_pilot_who_swaps_a_folder_and_a_link_gets_nothing_of_others() {
         let mut scene = Scene::new();
         let anna = scene.in_logs(ANNA);
-        fs::write(scene.in_logs(BEN).join("geheim.csv"), FOREIGN).unwrap();
+        let of_ben = format!("{FOREIGN}19.05.2026;12:00;5,5;Geheim\n");
+        fs::write(scene.in_logs(BEN).join("geheim.csv"), of_ben).unwrap();
         scene.found(BEN);
         fs::create_dir(anna.join("LOGS")).unwrap();
-        for (link, target) in [("blobs", scene.blobs()), ("ben", scene.in_logs(BEN))] {
-            symlink(target, anna.join(format!(".{link}"))).unwrap();
-        }
-        // Files that Ben's would be found under.
-        let names = [scene.blob().file_name().unwrap().to_owned(), "geheim.csv".into()];
-        for name in &names {
+        // Names that files of others are found under, behind the link.
+        let blob = scene.blob().file_name().unwrap().to_owned();
+        for name in [blob, "geheim.csv".into()] {
             fs::write(anna.join("LOGS").join(name), "").unwrap();
         }
         fs::write(anna.join("LOGS/eigen.csv"), OWN).unwrap();
-        let is_over = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                while !is_over.load(Ordering::Relaxed) {
-                    for link in [".blobs", ".ben"] {
-                        fs::rename(anna.join("LOGS"), anna.join(".aside")).unwrap();
-                        fs::rename(anna.join(link), anna.join("LOGS")).unwrap();
-                        fs::rename(anna.join("LOGS"), anna.join(link)).unwrap();
-                        fs::rename(anna.join(".aside"), anna.join("LOGS")).unwrap();
+        for target in [scene.blobs(), scene.in_logs(BEN)] {
+            let link = anna.join(".link");
+            symlink(target, &link).unwrap();
+            let is_over = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    while !is_over.load(Ordering::Relaxed) {
+                        let swapped = renameat2(
+                            AT_FDCWD,
+                            &link,
+                            AT_FDCWD,
+                            &anna.join("LOGS"),
+                            RenameFlags::RENAME_EXCHANGE,
+                        );
+                        swapped.unwrap();
                     }
-                }
+                });
+                (0..2_000).for_each(|_| scene.look());
+                is_over.store(true, Ordering::Relaxed);
             });
-            (0..2_000).for_each(|_| scene.look());
-            is_over.store(true, Ordering::Relaxed);
-        });
+            if !link.is_symlink() {
+                fs::rename(&link, anna.join(".folder")).unwrap();
+                fs::rename(anna.join("LOGS"), &link).unwrap();
+                fs::rename(anna.join(".folder"), anna.join("LOGS")).unwrap();
+            }
+            fs::remove_file(&link).unwrap();
+        }
         assert_eq!(scene.found(ANNA), ["eigen.csv"]);
     }
 

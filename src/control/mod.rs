@@ -14,3 +14,6 @@ pub mod status;
 pub mod task;
 pub mod users;
 pub mod backups;
+
+/// The control socket in the data directory.
+pub const SOCKET_NAME: &str = "fluglog.sock";

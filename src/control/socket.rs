@@ -20,12 +20,11 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::mpsc;
 
+use super::SOCKET_NAME;
 use super::question::{Answer, AnyTask};
 use super::task::Task;
 use crate::app::App;
 
-/// The socket in the data directory.
-pub const FILE_NAME: &str = "fluglog.sock";
 /// A question is one line, and a password in it has at most 1000 characters.
 const QUESTION_MOST_BYTES: u64 = 64 * 1024;
 /// A server that says nothing for this time doesn't answer: at work it says so twice as often.
@@ -43,7 +42,7 @@ const PIECE_MOST_BYTES: u64 = 16 * 1024 * 1024;
 /// while the folder is open.
 fn short_path(data_dir: &Path) -> io::Result<(File, PathBuf)> {
     let folder = File::open(data_dir)?;
-    let path = PathBuf::from(format!("/proc/self/fd/{}/{FILE_NAME}", folder.as_raw_fd()));
+    let path = PathBuf::from(format!("/proc/self/fd/{}/{SOCKET_NAME}", folder.as_raw_fd()));
     Ok((folder, path))
 }
 
@@ -68,7 +67,7 @@ pub fn listen(data_dir: &Path) -> io::Result<UnixListener> {
     reason = "a socket with the one name that a server gives"
 )]
 pub fn remove(data_dir: &Path) -> io::Result<()> {
-    let path = data_dir.join(FILE_NAME);
+    let path = data_dir.join(SOCKET_NAME);
     match path.symlink_metadata() {
         Ok(found) if found.file_type().is_socket() => fs::remove_file(path),
         Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),

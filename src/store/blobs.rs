@@ -1,8 +1,8 @@
 //! Files beside the database: images, documents. A file is whole under its name or not there at all. Knows no topic.
 //!
 //! Nothing of others is touched: only regular files with names that this module gives are ever opened, renamed or
-//! removed, and only in a folder with the mark that this module puts there ([`folder::MARK`]). The folder may be a symbolic link
-//! to another disk; links in it are never followed.
+//! removed, and only in a folder with the mark that this module puts there ([`folder::MARK`]). The folder may be a
+//! symbolic link to another disk; links in it are never followed.
 //!
 //! A blob is never changed. It is on disk, synced, before the record that names it is committed, and removed after that
 //! record is gone: a crash leaves a file that nobody names, never a record without its file. The record keeps the

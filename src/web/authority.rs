@@ -25,7 +25,7 @@ use crate::base::dir::{Dir, create_or_truncate};
 /// In the data directory.
 pub const FOLDER_NAME: &str = "tls";
 /// Certificate and key, after a line with the names that its constraints permit; the first one is the machine's.
-const AUTHORITY: &str = "authority.pem";
+pub const AUTHORITY: &str = "authority.pem";
 /// Certificate and key of the server, after a line with its names and addresses.
 const SERVER: &str = "server.pem";
 

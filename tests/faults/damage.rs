@@ -923,7 +923,7 @@ fn a_damaged_file_is_never_answered_as_right() {
         question.try_to_send()
     };
     let right = questions.map(|question| ask(question).unwrap().expect_status(200));
-    let blobs: Vec<_> = files::blobs(directory)
+    let blobs: Vec<_> = files::blobs(&directory)
         .iter()
         .map(|name| directory.join("blobs").join(name))
         .collect();

@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::client::FORM;
-use crate::harness::process::run;
+use crate::harness::process::{finish, run};
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, program, temporary_directory, text, wait};
 use crate::ledger::{Ledger, compare, expect_sound};
@@ -255,6 +255,39 @@ fn a_file_that_gets_no_name_is_refused_and_nothing_of_it_is_left() {
     assert!(taken.is_some(), "no upload is taken any more");
     assert_eq!(pilot.documents().len(), 1);
     assert_eq!(server.stop().code(), Some(0));
+}
+
+#[test]
+fn an_orphan_that_a_repair_can_t_remove_is_not_said_to_be_removed() {
+    let place = temporary_directory();
+    prepared(place.path());
+    let orphan = "0198c0de-0000-7000-8000-000000000001";
+    std::fs::write(place.path().join("blobs").join(orphan), "Rest").unwrap();
+    let repair = |wrapper: &[&str]| {
+        let program = program();
+        let command = [wrapper, &[text(Path::new(program.get_program()))]].concat();
+        let mut asked = Command::new(command[0]);
+        asked
+            .args(&command[1..])
+            .args(["check", "--repair", "--data-dir", text(place.path())]);
+        finish(asked, b"")
+    };
+    let done = repair(&[
+        &strace(),
+        "-f",
+        "-qq",
+        "-o",
+        "/dev/null",
+        "-e",
+        "inject=unlinkat:error=EACCES",
+    ]);
+    assert!(done.code == 1 && !done.stdout.contains("Entfernt"), "{done:?}");
+    assert!(done.stdout.contains(&format!("Verwaist: blobs/{orphan}:")), "{done:?}");
+    let done = repair(&["env"]);
+    assert!(
+        done.code == 0 && done.stdout.contains(&format!("Entfernt: blobs/{orphan}:")),
+        "{done:?}"
+    );
 }
 
 /// A ZIP with one file in it.

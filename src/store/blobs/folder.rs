@@ -15,8 +15,8 @@ use crate::base::id::BlobId;
 pub const FOLDER_NAME: &str = "blobs";
 /// The file that makes the folder one of Fluglog's.
 pub const MARK: &str = ".fluglog-blobs";
-const MARK_TEXT: &str = "Dieser Ordner gehört Fluglog. Was hier so heißt, wie Fluglog seine Dateien nennt, und in der Datenbank \
-    nicht steht, entfernt es nach einem Tag.\n";
+const MARK_TEXT: &str = "Dieser Ordner gehört Fluglog. Was hier so heißt, wie Fluglog seine Dateien nennt, und in \
+    der Datenbank nicht steht, entfernt es nach einem Tag.\n";
 
 const UNFINISHED_END: &str = ".part";
 /// What a file system has in its root.
