@@ -1,7 +1,7 @@
 //! The data directory: making it, opening what is in it. Every failure is one sentence that names the path and the way
 //! out.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
@@ -159,9 +159,26 @@ pub fn refuse_foreign_blobs(dir: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Takes the folder of the blobs for as long as the answer lives: with its mark, which an earlier version's gets now, and
+/// for this data directory alone.
+pub fn take_blobs(dir: &Path, store: &Store) -> Result<Option<File>, Failure> {
+    mark_blobs(dir, store)?;
+    let begun = Instant::now();
+    loop {
+        match folder::lock(dir) {
+            Ok(held) => return Ok(Some(held)),
+            // A command that ends gives it back after the database.
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => return Err(used_by_another(dir)),
+            // Without a mark or locks nobody is kept out. What else is wrong with it is said where it is used.
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
+    }
+}
+
 /// Marks a folder of blobs that an earlier version made. A link or a mount may lead to files of others with such names,
 /// so there a record must name one of them.
-pub fn mark_blobs(dir: &Path, store: &Store) -> Result<(), Failure> {
+fn mark_blobs(dir: &Path, store: &Store) -> Result<(), Failure> {
     refuse_foreign_blobs(dir)?;
     if folder::is_marked(dir).unwrap_or(true) || store.is_read_only() {
         return Ok(());
@@ -181,6 +198,17 @@ pub fn mark_blobs(dir: &Path, store: &Store) -> Result<(), Failure> {
         tracing::warn!("the folder of the blobs can't be marked: {error}");
     }
     Ok(())
+}
+
+fn used_by_another(dir: &Path) -> Failure {
+    Failure::new(
+        Failure::LOCKED,
+        format!(
+            "{} wird gerade von einem anderen Datenverzeichnis benutzt, und zwei können sich keinen Ordner teilen. \
+             Führt hier ein Link dorthin, weil das Verzeichnis kopiert wurde, kopieren Sie auch den Ordner.",
+            dir.join(FOLDER_NAME).display()
+        ),
+    )
 }
 
 fn foreign_blobs(dir: &Path, name: &str) -> Failure {
@@ -419,7 +447,7 @@ pub fn ask_for<T: Task + Into<AnyTask>>(
                 if !T::TAKES_ANY_DIRECTORY {
                     check_parts(&config.data_dir)?;
                 }
-                mark_blobs(&config.data_dir, &store)?;
+                let _blobs = take_blobs(&config.data_dir, &store)?;
                 let app = App::new(config.clone(), store);
                 return Ok(answered(question::answer(&app, task, out), false));
             }

@@ -58,7 +58,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     drop(patience);
     data_dir::clear_finished_restore(&config.data_dir);
     data_dir::check_parts(&config.data_dir)?;
-    data_dir::mark_blobs(&config.data_dir, &store)?;
+    let _blobs = data_dir::take_blobs(&config.data_dir, &store)?;
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(processors.max(ANSWERING_THREADS_LEAST))

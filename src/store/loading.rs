@@ -36,6 +36,7 @@ impl Loading {
     ///
     /// # Errors
     /// The folder can't be written.
+    #[expect(clippy::disallowed_methods, reason = "a fresh name, of the file that was just made")]
     pub fn on_disk(folder: &Path) -> Result<Loading> {
         let path = folder.join(format!(".{}", fresh_uuid()));
         let opened = OpenOptions::new()

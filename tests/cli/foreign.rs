@@ -364,6 +364,32 @@ fn a_folder_that_is_replaced_while_the_server_runs_is_not_touched() {
 }
 
 #[test]
+fn two_data_directories_share_no_folder() {
+    let (place, directory) = data(true);
+    // As `cp -a` copies it: the link leads to where it led.
+    let copy = place.path().join("copy");
+    fs::create_dir_all(copy.join("outbox")).unwrap();
+    fs::copy(directory.join(DATABASE), copy.join(DATABASE)).unwrap();
+    symlink(fs::read_link(directory.join("blobs")).unwrap(), copy.join("blobs")).unwrap();
+    let files = blobs(&directory);
+    let server = Server::start_in(&directory);
+    for command in [
+        &["serve", "--listen", "127.0.0.1:0"][..],
+        &["user", "delete", "--yes", ANNA],
+    ] {
+        let done = run([command, &["--data-dir", text(&copy)]].concat());
+        done.expect_refusal(
+            69,
+            &[text(&copy.join("blobs")), "von einem anderen Datenverzeichnis benutzt"],
+        );
+    }
+    assert_eq!(blobs(&directory), files);
+    assert_eq!(check(&directory).code, 0);
+    assert!(server.stop().success());
+    assert_eq!(check(&copy).code, 0);
+}
+
+#[test]
 fn the_folder_of_an_earlier_version_gets_its_mark_when_all_in_it_is_fluglog_s() {
     for behind_a_link in [false, true] {
         let (_place, directory) = data(behind_a_link);

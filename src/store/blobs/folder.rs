@@ -3,7 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::fs::{DirBuilder, Metadata};
+use std::fs::{DirBuilder, File, Metadata, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::Path;
@@ -92,7 +92,7 @@ impl Content {
             let (name, found) = entry?;
             match BlobName::of_entry(&name, &found) {
                 Some(name) => content.blobs.push(name),
-                None if name == MARK || name == LOST_AND_FOUND => {}
+                None if name == MARK && found.is_file() || name == LOST_AND_FOUND && found.is_dir() => {}
                 None => content.foreign.push(name.to_string_lossy().into_owned()),
             }
         }
@@ -123,6 +123,18 @@ pub fn is_marked(data_dir: &Path) -> io::Result<bool> {
 /// The folder is missing or unusable.
 pub fn content(data_dir: &Path) -> io::Result<Content> {
     Content::of(&Dir::open(&data_dir.join(FOLDER_NAME))?)
+}
+
+/// Keeps other data directories, whose folder may be a link to this one, out of the folder of a data directory for as
+/// long as the answer lives.
+///
+/// # Errors
+/// Another one keeps this one out; or the folder has no mark, or lies on a file system without locks.
+pub fn lock(data_dir: &Path) -> Result<File, TryLockError> {
+    let mark = Dir::open(&data_dir.join(FOLDER_NAME)).and_then(|dir| dir.open_file(MARK.as_ref()));
+    let mark = mark.map_err(TryLockError::Error)?;
+    mark.try_lock()?;
+    Ok(mark)
 }
 
 /// Whether the folder of a data directory is one that an earlier version made: without the mark, and with nothing in it
@@ -266,6 +278,7 @@ mod tests {
         fs::remove_file(&mark).unwrap();
         symlink("/etc/hostname", &mark).unwrap();
         assert!(!is_marked(place.path()).unwrap(), "a link is no mark");
+        assert_eq!(content(place.path()).unwrap().foreign, [MARK]);
     }
 
     #[test]
