@@ -74,7 +74,7 @@ pub struct Report {
     pub orphans: Vec<Finding>,
     /// The orphans of these that are gone now.
     pub removed: Vec<Finding>,
-    /// What lies in the data directory and isn't Fluglog's. It stays.
+    /// Entries of the data directory that aren't Fluglog's, and stay.
     pub foreign: Vec<Finding>,
     pub records: u64,
     pub files: u64,

@@ -1,19 +1,19 @@
 //! The data directory: making it, opening what is in it. Every failure is one sentence that names the path and the way
 //! out.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use nix::unistd::{AccessFlags, eaccess, geteuid};
+use nix::unistd::{AccessFlags, eaccess};
 
 use super::failure::Failure;
-use super::{output, owner, refusal};
+use super::{blobs_folder, owner, refusal};
 use crate::app::App;
+use crate::archive::last_backup;
 use crate::archive::restore::UNFINISHED;
-use crate::archive::{check, last_backup};
 use crate::base::dir::create_or_truncate;
 use crate::base::error::Error;
 use crate::base::number;
@@ -23,7 +23,7 @@ use crate::control::question::{self, Answer, AnyTask};
 use crate::control::socket;
 use crate::control::task::{Refusal, Task};
 use crate::mail::outbox;
-use crate::store::blobs::folder::{self, BlobName, Content, FOLDER_NAME, LOST_AND_FOUND};
+use crate::store::blobs::folder::{FOLDER_NAME, LOST_AND_FOUND};
 use crate::store::{self, OpenError, Store};
 use crate::topics;
 use crate::web::assets::LEGAL_FOLDER;
@@ -43,6 +43,7 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     if dir.join(UNFINISHED).exists() {
         return Err(restore_again(dir));
     }
+    blobs_folder::refuse_full(dir)?;
     if is_fresh(dir, store::UNFINISHED_NAME)? {
         make_closed_folder(dir)?;
     }
@@ -56,35 +57,16 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     // On disk before all else: folders alone would look like data whose database is lost.
     marked
         .and_then(|_| sync_folder(dir))
-        .map_err(|error| unusable(&begun, &error))?;
-    make_blobs(dir)?;
+        .map_err(|error| Failure::unusable(&begun, &error))?;
+    blobs_folder::make(dir)?;
     make_surroundings(config)?;
     // The database comes last: a directory that has one has all of it.
-    sync_folder(dir).map_err(|error| unusable(dir, &error))?;
+    sync_folder(dir).map_err(|error| Failure::unusable(dir, &error))?;
     let store = open(dir, true)?;
     let database = dir.join(store::FILE_NAME);
-    fs::set_permissions(&database, fs::Permissions::from_mode(0o600)).map_err(|error| unusable(&database, &error))?;
+    fs::set_permissions(&database, fs::Permissions::from_mode(0o600))
+        .map_err(|error| Failure::unusable(&database, &error))?;
     Ok(store)
-}
-
-/// Makes the folder of the blobs, or takes one that is empty. One with anything in it may be all that is left of data
-/// whose database is lost, or somebody else's.
-fn make_blobs(dir: &Path) -> Result<(), Failure> {
-    let folder = dir.join(FOLDER_NAME);
-    if let Ok(Content { blobs, foreign }) = folder::content(dir)
-        && let Some(name) = foreign.into_iter().chain(blobs.iter().map(BlobName::to_string)).next()
-    {
-        return Err(Failure::new(
-            Failure::REFUSED,
-            format!(
-                "In {} liegt schon etwas („{}“); es wurde nichts geändert. Eine neue Datenbank braucht einen leeren \
-                 Ordner: benennen Sie diesen vorher um.",
-                folder.display(),
-                output::plain(&name)
-            ),
-        ));
-    }
-    folder::mark(dir).map_err(|error| unusable(&folder, &error))
 }
 
 fn has_one_already(dir: &Path) -> Failure {
@@ -101,7 +83,7 @@ fn has_one_already(dir: &Path) -> Failure {
 /// Waits until nobody else fills the directory; nobody does while the answer lives. A file system without locks has
 /// none to wait for.
 pub fn alone(dir: &Path) -> Result<File, Failure> {
-    let folder = File::open(dir).map_err(|error| unusable(dir, &error))?;
+    let folder = File::open(dir).map_err(|error| Failure::unusable(dir, &error))?;
     let _ = folder.lock();
     Ok(folder)
 }
@@ -113,7 +95,7 @@ pub fn make_surroundings(config: &Config) -> Result<(), Failure> {
     make_folder(&dir.join(outbox::FOLDER_NAME))?;
     let file = dir.join(config::FILE_NAME);
     if !config.another_file_in_force() && file.symlink_metadata().is_err() {
-        write_configuration(&file).map_err(|error| unusable(&file, &error))?;
+        write_configuration(&file).map_err(|error| Failure::unusable(&file, &error))?;
     }
     Ok(())
 }
@@ -142,87 +124,9 @@ pub fn check_parts(dir: &Path) -> Result<(), Failure> {
                 Ok(eaccess(path, needed)?)
             }
         });
-        usable.map_err(|error| unusable(path, &error))?;
+        usable.map_err(|error| Failure::unusable(path, &error))?;
     }
     Ok(())
-}
-
-/// Refuses a folder of blobs that has no mark and something of others in it: a link that leads to the wrong place.
-pub fn refuse_foreign_blobs(dir: &Path) -> Result<(), Failure> {
-    match folder::is_marked(dir) {
-        Ok(false) => match folder::content(dir).unwrap_or_default().foreign.first() {
-            Some(name) => Err(foreign_blobs(dir, name)),
-            None => Ok(()),
-        },
-        // What is missing or unusable is the next one's to say.
-        Ok(true) | Err(_) => Ok(()),
-    }
-}
-
-/// Takes the folder of the blobs for as long as the answer lives: with its mark, which an earlier version's gets now, and
-/// for this data directory alone.
-pub fn take_blobs(dir: &Path, store: &Store) -> Result<Option<File>, Failure> {
-    mark_blobs(dir, store)?;
-    let begun = Instant::now();
-    loop {
-        match folder::lock(dir) {
-            Ok(held) => return Ok(Some(held)),
-            // A command that ends gives it back after the database.
-            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
-            Err(TryLockError::WouldBlock) => return Err(used_by_another(dir)),
-            // Without a mark or locks nobody is kept out. What else is wrong with it is said where it is used.
-            Err(TryLockError::Error(_)) => return Ok(None),
-        }
-    }
-}
-
-/// Marks a folder of blobs that an earlier version made. A link or a mount may lead to files of others with such names,
-/// so there a record must name one of them.
-fn mark_blobs(dir: &Path, store: &Store) -> Result<(), Failure> {
-    refuse_foreign_blobs(dir)?;
-    if folder::is_marked(dir).unwrap_or(true) || store.is_read_only() {
-        return Ok(());
-    }
-    let blobs = folder::content(dir).unwrap_or_default().blobs;
-    if let Some(first) = blobs.first()
-        && folder::is_elsewhere(dir).unwrap_or(true)
-    {
-        match store.examine(|data| Ok(check::survey(data))) {
-            Ok(findings) if blobs.iter().any(|name| findings.names_file(*name)) => {}
-            Ok(findings) if findings.is_complete() => return Err(foreign_blobs(dir, &first.to_string())),
-            // Without all records nobody can tell, and nothing is removed.
-            _ => return Ok(()),
-        }
-    }
-    if let Err(error) = folder::mark(dir) {
-        tracing::warn!("the folder of the blobs can't be marked: {error}");
-    }
-    Ok(())
-}
-
-fn used_by_another(dir: &Path) -> Failure {
-    Failure::new(
-        Failure::LOCKED,
-        format!(
-            "{} wird gerade von einem anderen Datenverzeichnis benutzt, und zwei können sich keinen Ordner teilen. \
-             Führt hier ein Link dorthin, weil das Verzeichnis kopiert wurde, kopieren Sie auch den Ordner.",
-            dir.join(FOLDER_NAME).display()
-        ),
-    )
-}
-
-fn foreign_blobs(dir: &Path, name: &str) -> Failure {
-    Failure::new(
-        Failure::CONFIGURATION,
-        format!(
-            "{} ist kein Ordner von Fluglog: Die Datei {} fehlt darin, und „{}“ gehört nicht zu Fluglog. Es wurde \
-             nichts geändert. Führt ein Link an den falschen Ort, berichtigen Sie ihn; ist es doch der Ordner von \
-             Fluglog, räumen Sie heraus, was nicht dazugehört.",
-            dir.join(FOLDER_NAME).display(),
-            folder::MARK,
-            output::plain(name)
-        ),
-    )
 }
 
 /// Removes what a restore left that was killed after its very last step but one: its folder, empty by then.
@@ -249,10 +153,10 @@ pub fn is_fresh(dir: &Path, unfinished: &str) -> Result<bool, Failure> {
     let was_broken_off = dir.join(unfinished).exists();
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
-        entries => entries.map_err(|error| unusable(dir, &error))?,
+        entries => entries.map_err(|error| Failure::unusable(dir, &error))?,
     };
     for entry in entries {
-        let entry = entry.map_err(|error| unusable(dir, &error))?;
+        let entry = entry.map_err(|error| Failure::unusable(dir, &error))?;
         let name = entry.file_name();
         let is = |names: &[&str]| names.iter().any(|expected| name == *expected);
         if !(is(&PREPARED) || was_broken_off && is(&left)) {
@@ -431,7 +335,7 @@ pub fn ask_for<T: Task + Into<AnyTask>>(
                     io::ErrorKind::NotADirectory | io::ErrorKind::PermissionDenied
                 ) =>
             {
-                return Err(unusable(&config.data_dir, &error));
+                return Err(Failure::unusable(&config.data_dir, &error));
             }
             Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
                 return Err(locked(&config.data_dir));
@@ -447,7 +351,7 @@ pub fn ask_for<T: Task + Into<AnyTask>>(
                 if !T::TAKES_ANY_DIRECTORY {
                     check_parts(&config.data_dir)?;
                 }
-                let _blobs = take_blobs(&config.data_dir, &store)?;
+                let _blobs = blobs_folder::take(&config.data_dir, &store)?;
                 let app = App::new(config.clone(), store);
                 return Ok(answered(question::answer(&app, task, out), false));
             }
@@ -493,41 +397,17 @@ pub fn already_served(dir: &Path) -> Failure {
     )
 }
 
-/// Something in the directory can't be used.
-pub fn unusable(path: &Path, error: &io::Error) -> Failure {
-    let why = match error.kind() {
-        // The number: that is what an admin gives a container's volume to.
-        io::ErrorKind::PermissionDenied => &format!(
-            "dem Benutzer mit der Nummer {} fehlen dafür die Rechte, mit sudo geht es vielleicht",
-            geteuid()
-        ),
-        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "es ist kein Verzeichnis",
-        io::ErrorKind::NotFound => "es ist nicht da",
-        io::ErrorKind::StorageFull => "der Speicher ist voll",
-        io::ErrorKind::ReadOnlyFilesystem => "das Dateisystem ist schreibgeschützt",
-        _ => "der Datenträger meldet einen Fehler",
-    };
-    Failure::new(
-        Failure::CONFIGURATION,
-        format!(
-            "{} ist nicht benutzbar: {why}. Prüfen Sie den Pfad oder wählen Sie mit --data-dir ein anderes \
-             Verzeichnis.",
-            path.display()
-        ),
-    )
-}
-
 /// Makes a folder for its owner alone, or takes the one that is there as it is.
 pub fn make_folder(path: &Path) -> Result<(), Failure> {
     let mut builder = DirBuilder::new();
     let made = builder.recursive(true).mode(0o700).create(path);
-    made.map_err(|error| unusable(path, &error))
+    made.map_err(|error| Failure::unusable(path, &error))
 }
 
 /// Makes a folder, or takes the one that is there, and closes it to others.
 pub fn make_closed_folder(path: &Path) -> Result<(), Failure> {
     make_folder(path)?;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(|error| unusable(path, &error))
+    fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(|error| Failure::unusable(path, &error))
 }
 
 /// Writes it whole or not at all.

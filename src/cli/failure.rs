@@ -1,5 +1,10 @@
 //! How a command fails.
 
+use std::io;
+use std::path::Path;
+
+use nix::unistd::geteuid;
+
 use crate::config::refusal::ConfigError;
 
 /// A command that failed: how the process ends, and one sentence that names what is wrong and the way out.
@@ -26,6 +31,30 @@ impl Failure {
             code,
             sentence: sentence.into(),
         }
+    }
+
+    /// A part of the data directory that can't be used.
+    pub fn unusable(path: &Path, error: &io::Error) -> Failure {
+        let why = match error.kind() {
+            // The number: that is what an admin gives a container's volume to.
+            io::ErrorKind::PermissionDenied => &format!(
+                "dem Benutzer mit der Nummer {} fehlen dafür die Rechte, mit sudo geht es vielleicht",
+                geteuid()
+            ),
+            io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "es ist kein Verzeichnis",
+            io::ErrorKind::NotFound => "es ist nicht da",
+            io::ErrorKind::StorageFull => "der Speicher ist voll",
+            io::ErrorKind::ReadOnlyFilesystem => "das Dateisystem ist schreibgeschützt",
+            _ => "der Datenträger meldet einen Fehler",
+        };
+        Failure::new(
+            Failure::CONFIGURATION,
+            format!(
+                "{} ist nicht benutzbar: {why}. Prüfen Sie den Pfad oder wählen Sie mit --data-dir ein anderes \
+                 Verzeichnis.",
+                path.display()
+            ),
+        )
     }
 }
 

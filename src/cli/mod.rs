@@ -1,6 +1,7 @@
 //! The command line: what it offers, and how it says what went wrong. One file a command.
 
 mod backup;
+mod blobs_folder;
 mod check;
 mod compact;
 mod config;
@@ -244,7 +245,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         }
         failure
     })?;
-    data_dir::refuse_foreign_blobs(&config.data_dir)?;
+    blobs_folder::refuse_foreign(&config.data_dir)?;
     match command {
         Command::Init => init::run(&config),
         Command::Serve { .. } => serve::run(config),

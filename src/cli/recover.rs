@@ -66,7 +66,7 @@ fn unused(config: &Config) -> Result<File, Failure> {
     let path = dir.join(store::FILE_NAME);
     let file = File::open(&path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => data_dir::unopened(dir, &OpenError::Missing),
-        _ => data_dir::unusable(&path, &error),
+        _ => Failure::unusable(&path, &error),
     })?;
     match file.try_lock_shared() {
         Err(TryLockError::WouldBlock) => Err(data_dir::locked(dir)),
@@ -136,7 +136,7 @@ fn refused(config: &Config, failed: Failed) -> Failure {
     let dir = &config.data_dir;
     let path = dir.join(store::FILE_NAME);
     match failed {
-        Failed::Unreadable(error) => data_dir::unusable(&path, &error),
+        Failed::Unreadable(error) => Failure::unusable(&path, &error),
         Failed::Newer { schema, program } => data_dir::unopened(dir, &OpenError::Newer { schema, program }),
         Failed::NothingFound => Failure::new(
             Failure::REFUSED,

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::failure::Failure;
-use super::{data_dir, output, owner};
+use super::{blobs_folder, data_dir, output, owner};
 use crate::accounts::access_log;
 use crate::app::{App, BLOCKING_THREADS};
 use crate::archive::check;
@@ -58,7 +58,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     drop(patience);
     data_dir::clear_finished_restore(&config.data_dir);
     data_dir::check_parts(&config.data_dir)?;
-    let _blobs = data_dir::take_blobs(&config.data_dir, &store)?;
+    let _blobs = blobs_folder::take(&config.data_dir, &store)?;
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(processors.max(ANSWERING_THREADS_LEAST))
@@ -76,7 +76,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     }
     app.blobs
         .tidy()
-        .map_err(|error| data_dir::unusable(&app.config.data_dir.join(blobs::folder::FOLDER_NAME), &error))?;
+        .map_err(|error| Failure::unusable(&app.config.data_dir.join(blobs::folder::FOLDER_NAME), &error))?;
     let result = runtime.block_on(serve(&app, tls));
     // A task that still waits for the disk must not hold up the end.
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -131,7 +131,7 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
 
 async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     let config = &app.config;
-    let control = socket::listen(&config.data_dir).map_err(|error| data_dir::unusable(&config.data_dir, &error))?;
+    let control = socket::listen(&config.data_dir).map_err(|error| Failure::unusable(&config.data_dir, &error))?;
     let listeners = open_ports(&config.listen)?;
     if let Some(address) = config.metrics_listen {
         let listener = accept::listen(address).map_err(|error| cannot_listen(address, &error))?;

@@ -215,8 +215,8 @@ pub(super) const KEYS: &[Key] = &[
         help: &[
             "Ordner, aus dem Fluglog Dateien liest, zum Beispiel /srv/logs. Darin hat jeder Pilot einen Ordner,",
             "der wie seine E-Mail-Adresse heißt; die Flüge daraus warten in der App auf ihn. Geändert und",
-            "gelöscht wird nichts; gelesen werden nur Dateien des Benutzers, dem der Ordner des Piloten gehört, und von",
-            "root. Fluglog muss ihn lesen dürfen; unter /home darf der Dienst das nicht. Leer: aus.",
+            "gelöscht wird nichts; gelesen werden nur Dateien des Benutzers, dem der Ordner des Piloten gehört, und",
+            "von root. Fluglog muss ihn lesen dürfen; unter /home darf der Dienst das nicht. Leer: aus.",
         ],
         also_called: &["import", "imports", "drop_dir", "watch_dir", "import_folder"],
         set: |config, value| {

@@ -19,7 +19,7 @@ const MARK_TEXT: &str = "Dieser Ordner gehört Fluglog. Was hier so heißt, wie 
     der Datenbank nicht steht, entfernt es nach einem Tag.\n";
 
 const UNFINISHED_END: &str = ".part";
-/// What a file system has in its root.
+/// The directory that a file system keeps in its root.
 pub const LOST_AND_FOUND: &str = "lost+found";
 
 /// The name of a file in the folder: the id of a blob, followed by `.part` while the blob is being written.
@@ -81,7 +81,7 @@ impl fmt::Display for BlobName {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Content {
     pub blobs: Vec<BlobName>,
-    /// Names that this module doesn't give, and whatever is no regular file.
+    /// Names that this module doesn't give, and everything that is no regular file.
     pub foreign: Vec<String>,
 }
 

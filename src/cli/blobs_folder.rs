@@ -1,0 +1,118 @@
+//! The folder of the blobs as a command finds it: made anew, taken with its mark, or refused as somebody else's.
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::failure::Failure;
+use super::output;
+use crate::archive::check;
+use crate::store::Store;
+use crate::store::blobs::folder::{self, BlobName, Content, FOLDER_NAME};
+
+/// A command that ends gives the folder back right after the database.
+const GIVEN_BACK_WITHIN: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Refuses a folder of blobs with anything in it for a new database. It may be all that is left of data whose database
+/// is lost, or somebody else's.
+pub fn refuse_full(dir: &Path) -> Result<(), Failure> {
+    if let Ok(Content { blobs, foreign }) = folder::content(dir)
+        && let Some(name) = foreign.into_iter().chain(blobs.iter().map(BlobName::to_string)).next()
+    {
+        return Err(Failure::new(
+            Failure::REFUSED,
+            format!(
+                "In {} liegt schon etwas („{}“); es wurde nichts geändert. Eine neue Datenbank braucht einen leeren \
+                 Ordner: benennen Sie diesen vorher um.",
+                dir.join(FOLDER_NAME).display(),
+                output::plain(&name)
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// Makes the folder of the blobs with its mark, or marks an empty one.
+pub fn make(dir: &Path) -> Result<(), Failure> {
+    folder::mark(dir).map_err(|error| Failure::unusable(&dir.join(FOLDER_NAME), &error))
+}
+
+/// Refuses a folder of blobs that has no mark and something of others in it: a link that leads to the wrong place.
+pub fn refuse_foreign(dir: &Path) -> Result<(), Failure> {
+    match folder::is_marked(dir) {
+        Ok(false) => match folder::content(dir).unwrap_or_default().foreign.first() {
+            Some(name) => Err(foreign(dir, name)),
+            None => Ok(()),
+        },
+        // A missing or unusable folder is refused where it is opened.
+        Ok(true) | Err(_) => Ok(()),
+    }
+}
+
+/// Takes the folder of the blobs for as long as the answer lives: with its mark, which an earlier version's gets now,
+/// and for this data directory alone.
+pub fn take(dir: &Path, store: &Store) -> Result<Option<File>, Failure> {
+    mark(dir, store)?;
+    let begun = Instant::now();
+    loop {
+        match folder::lock(dir) {
+            Ok(held) => return Ok(Some(held)),
+            // A command that ends gives it back after the database.
+            Err(TryLockError::WouldBlock) if begun.elapsed() < GIVEN_BACK_WITHIN => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => return Err(used_by_another(dir)),
+            // A folder without a mark, or on a file system without locks, keeps nobody out. Other errors come back
+            // where the folder is used.
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
+    }
+}
+
+/// Marks a folder of blobs that an earlier version made. A link or a mount may lead to files of others with such names,
+/// so there a record must name one of them.
+fn mark(dir: &Path, store: &Store) -> Result<(), Failure> {
+    refuse_foreign(dir)?;
+    if folder::is_marked(dir).unwrap_or(true) || store.is_read_only() {
+        return Ok(());
+    }
+    let blobs = folder::content(dir).unwrap_or_default().blobs;
+    if let Some(first) = blobs.first()
+        && folder::is_elsewhere(dir).unwrap_or(true)
+    {
+        match store.examine(|data| Ok(check::survey(data))) {
+            Ok(findings) if blobs.iter().any(|name| findings.names_file(*name)) => {}
+            Ok(findings) if findings.is_complete() => return Err(foreign(dir, &first.to_string())),
+            // Without all records nobody can tell, and nothing is removed.
+            _ => return Ok(()),
+        }
+    }
+    if let Err(error) = folder::mark(dir) {
+        tracing::warn!("the folder of the blobs can't be marked: {error}");
+    }
+    Ok(())
+}
+
+fn used_by_another(dir: &Path) -> Failure {
+    Failure::new(
+        Failure::LOCKED,
+        format!(
+            "{} wird gerade von einem anderen Datenverzeichnis benutzt, und zwei können sich keinen Ordner teilen. \
+             Führt hier ein Link dorthin, weil das Verzeichnis kopiert wurde, kopieren Sie auch den Ordner.",
+            dir.join(FOLDER_NAME).display()
+        ),
+    )
+}
+
+fn foreign(dir: &Path, name: &str) -> Failure {
+    Failure::new(
+        Failure::CONFIGURATION,
+        format!(
+            "{} ist kein Ordner von Fluglog: Die Datei {} fehlt darin, und „{}“ gehört nicht zu Fluglog. Es wurde \
+             nichts geändert. Führt ein Link an den falschen Ort, berichtigen Sie ihn; ist es doch der Ordner von \
+             Fluglog, räumen Sie heraus, was nicht dazugehört.",
+            dir.join(FOLDER_NAME).display(),
+            folder::MARK,
+            output::plain(name)
+        ),
+    )
+}

@@ -1,0 +1,174 @@
+//! Links and files of others in the folder of a pilot.
+
+use std::fs;
+use std::os::unix::fs::{chown, symlink};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
+
+use super::*;
+use crate::accounts::administration;
+use crate::config::Config;
+use crate::store::Store;
+use crate::store::blobs::Unnamed;
+use crate::store::blobs::folder;
+
+const ANNA: &str = "anna@example.org";
+const BEN: &str = "ben@example.org";
+const OWN: &str = "Datum;Uhrzeit;Dauer;Copter\n17.05.2026;10:20;3,5;Spatz\n";
+const FOREIGN: &str = "Datum;Uhrzeit;Dauer;Copter\n18.05.2026;11:30;4,5;Geheim\n";
+
+/// A data directory with two pilots and a file of Ben's, and the folder that is looked into.
+struct Scene {
+    directory: tempfile::TempDir,
+    app: App,
+    logs: tempfile::TempDir,
+    looking: Looking,
+}
+
+impl Scene {
+    fn new() -> Scene {
+        let directory = tempfile::tempdir().unwrap();
+        folder::mark(directory.path()).unwrap();
+        let config = Config {
+            data_dir: directory.path().to_owned(),
+            ..Config::default()
+        };
+        let app = App::new(config, Store::open(directory.path(), true).unwrap());
+        for email in [ANNA, BEN] {
+            administration::add_user(&app, email, "Pilot", None, false).unwrap();
+        }
+        let mut unnamed = Unnamed::new(&app.blobs);
+        unnamed.write(FOREIGN.as_bytes()).unwrap();
+        unnamed.settle(Ok(())).unwrap();
+        let logs = tempfile::tempdir().unwrap();
+        for email in [ANNA, BEN] {
+            fs::create_dir(logs.path().join(email)).unwrap();
+        }
+        Scene {
+            directory,
+            app,
+            logs,
+            looking: Looking::default(),
+        }
+    }
+
+    fn blobs(&self) -> PathBuf {
+        self.directory.path().join(FOLDER_NAME)
+    }
+
+    /// The file of Ben's in the folder of the blobs.
+    fn blob(&self) -> PathBuf {
+        let name = self.app.blobs.names().unwrap().remove(0);
+        self.blobs().join(name.to_string())
+    }
+
+    fn in_logs(&self, name: &str) -> PathBuf {
+        self.logs.path().join(name)
+    }
+
+    fn look(&mut self) {
+        self.looking.look(&self.app, self.logs.path());
+    }
+
+    /// The names of the files that were found for a pilot, after enough looks for all that rests.
+    fn found(&mut self, email: &str) -> Vec<String> {
+        self.look();
+        self.look();
+        let viewer = self.app.store.read(|data| guard::named_by_admin(data, email)).unwrap();
+        let imports = crate::imports::list(&self.app, &viewer).unwrap();
+        imports.into_iter().flat_map(|import| import.files).collect()
+    }
+}
+
+#[test]
+fn a_pilot_who_swaps_a_folder_and_a_link_gets_nothing_of_others() {
+    let mut scene = Scene::new();
+    let anna = scene.in_logs(ANNA);
+    let of_ben = format!("{FOREIGN}19.05.2026;12:00;5,5;Geheim\n");
+    fs::write(scene.in_logs(BEN).join("geheim.csv"), of_ben).unwrap();
+    scene.found(BEN);
+    fs::create_dir(anna.join("LOGS")).unwrap();
+    // Names that files of others are found under, behind the link.
+    let blob = scene.blob().file_name().unwrap().to_owned();
+    for name in [blob, "geheim.csv".into()] {
+        fs::write(anna.join("LOGS").join(name), "").unwrap();
+    }
+    fs::write(anna.join("LOGS/eigen.csv"), OWN).unwrap();
+    for target in [scene.blobs(), scene.in_logs(BEN)] {
+        let link = anna.join(".link");
+        symlink(target, &link).unwrap();
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    let swapped = renameat2(
+                        AT_FDCWD,
+                        &link,
+                        AT_FDCWD,
+                        &anna.join("LOGS"),
+                        RenameFlags::RENAME_EXCHANGE,
+                    );
+                    swapped.unwrap();
+                }
+            });
+            (0..2_000).for_each(|_| scene.look());
+            is_over.store(true, Ordering::Relaxed);
+        });
+        if !link.is_symlink() {
+            fs::rename(&link, anna.join(".folder")).unwrap();
+            fs::rename(anna.join("LOGS"), &link).unwrap();
+            fs::rename(anna.join(".folder"), anna.join("LOGS")).unwrap();
+        }
+        fs::remove_file(&link).unwrap();
+    }
+    assert_eq!(scene.found(ANNA), ["eigen.csv"]);
+}
+
+#[test]
+fn fluglog_s_own_files_are_no_files_of_a_pilot() {
+    let mut scene = Scene::new();
+    let anna = scene.in_logs(ANNA);
+    fs::hard_link(scene.blob(), anna.join("blob.csv")).unwrap();
+    fs::hard_link(scene.directory.path().join("fluglog.redb"), anna.join("datenbank.csv")).unwrap();
+    symlink(scene.blob(), anna.join("link.csv")).unwrap();
+    symlink(scene.blobs(), anna.join("LOGS")).unwrap();
+    fs::write(anna.join("eigen.csv"), OWN).unwrap();
+    fs::hard_link(anna.join("eigen.csv"), anna.join(".kopie")).unwrap();
+    assert_eq!(
+        scene.found(ANNA),
+        ["eigen.csv"],
+        "a second name of a pilot's own file is no harm"
+    );
+
+    // The folder of the blobs itself, as the folder of the pilots and as one of them.
+    let blobs = scene.blobs();
+    fs::create_dir(blobs.join(BEN)).unwrap();
+    fs::write(blobs.join(BEN).join("log.csv"), OWN).unwrap();
+    for _ in 0..2 {
+        scene.looking.look(&scene.app, &blobs);
+    }
+    assert_eq!(scene.found(BEN), [""; 0]);
+}
+
+#[test]
+fn a_file_counts_only_if_the_pilot_s_folder_belongs_to_its_owner() {
+    if !geteuid().is_root() {
+        // Nobody else may give files away.
+        return;
+    }
+    let mut scene = Scene::new();
+    let anna = scene.in_logs(ANNA);
+    chown(&anna, Some(1001), None).unwrap();
+    for (name, owner) in [("eigen.csv", 1001), ("fremd.csv", 1002), ("server.csv", 0)] {
+        fs::write(anna.join(name), format!("{OWN}\n{owner}")).unwrap();
+        chown(anna.join(name), Some(owner), None).unwrap();
+    }
+    assert_eq!(scene.found(ANNA), ["eigen.csv"]);
+    let told = scene
+        .looking
+        .told
+        .iter()
+        .filter(|line| line.contains("belongs to user"));
+    assert_eq!(told.count(), 2);
+}
