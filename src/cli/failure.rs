@@ -43,6 +43,7 @@ impl Failure {
             ),
             io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "es ist kein Verzeichnis",
             io::ErrorKind::NotFound => "es ist nicht da",
+            io::ErrorKind::AddrInUse => "etwas anderes hat den Namen",
             io::ErrorKind::StorageFull => "der Speicher ist voll",
             io::ErrorKind::ReadOnlyFilesystem => "das Dateisystem ist schreibgeschützt",
             _ => "der Datenträger meldet einen Fehler",

@@ -19,7 +19,7 @@ use crate::archive::check;
 use crate::base::error::Error;
 use crate::base::time::Clock;
 use crate::config::{self, Config, Ignored};
-use crate::control::{import_dir, socket};
+use crate::control::{SOCKET_NAME, import_dir, socket};
 use crate::limits::connections::Connections;
 use crate::process::{log, machine, systemd};
 use crate::store::{self, Store, blobs, migrations};
@@ -131,7 +131,8 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
 
 async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     let config = &app.config;
-    let control = socket::listen(&config.data_dir).map_err(|error| Failure::unusable(&config.data_dir, &error))?;
+    let control = socket::listen(&config.data_dir)
+        .map_err(|error| Failure::unusable(&config.data_dir.join(SOCKET_NAME), &error))?;
     let listeners = open_ports(&config.listen)?;
     if let Some(address) = config.metrics_listen {
         let listener = accept::listen(address).map_err(|error| cannot_listen(address, &error))?;

@@ -324,8 +324,8 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Adds all files of a folder that aren't hidden, with their paths below `path`. Links lead anywhere and aren't
-    /// followed, nor is a way into Fluglog's own folders.
+    /// Adds all files of a folder that aren't hidden, with their paths below `path`. Links may lead anywhere and aren't
+    /// followed; Fluglog's own folders aren't entered.
     fn list(&mut self, dir: &Dir, path: &Path, depth: usize) {
         let is_own = |found: Metadata| self.own.contains(&identity(&found));
         let Ok(entries) = dir.entries() else { return };

@@ -70,7 +70,7 @@ pub fn remove(data_dir: &Path) -> io::Result<()> {
     let path = data_dir.join(SOCKET_NAME);
     match path.symlink_metadata() {
         Ok(found) if found.file_type().is_socket() => fs::remove_file(path),
-        Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+        Ok(_) => Err(io::ErrorKind::AddrInUse.into()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
     }

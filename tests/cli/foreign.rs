@@ -364,6 +364,17 @@ fn a_folder_that_is_replaced_while_the_server_runs_is_not_touched() {
 }
 
 #[test]
+fn a_file_with_the_name_of_the_socket_stays() {
+    let place = temporary_directory();
+    assert_eq!(init(place.path()).code, 0);
+    let file = place.path().join("fluglog.sock");
+    fs::write(&file, "mein").unwrap();
+    let done = run(["serve", "--listen", "127.0.0.1:0", "--data-dir", text(place.path())]);
+    done.expect_refusal(78, &[text(&file), "etwas anderes hat den Namen"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mein");
+}
+
+#[test]
 fn two_data_directories_share_no_folder() {
     let (place, directory) = data(true);
     // As `cp -a` copies it: the link leads to where it led.
