@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::failure::Failure;
 use super::output;
 use crate::archive::check;
+use crate::base::number;
 use crate::store::Store;
 use crate::store::blobs::folder::{self, BlobName, Content, FOLDER_NAME};
 
@@ -69,21 +70,25 @@ pub fn take(dir: &Path, store: &Store) -> Result<Option<File>, Failure> {
 }
 
 /// Marks a folder of blobs that an earlier version made. A link or a mount may lead to files of others with such names,
-/// so there a record must name one of them.
+/// or to where a disk isn't mounted, so there a record must name one of the files.
 fn mark(dir: &Path, store: &Store) -> Result<(), Failure> {
     refuse_foreign(dir)?;
     if folder::is_marked(dir).unwrap_or(true) || store.is_read_only() {
         return Ok(());
     }
-    let blobs = folder::content(dir).unwrap_or_default().blobs;
-    if let Some(first) = blobs.first()
-        && folder::is_elsewhere(dir).unwrap_or(true)
-    {
-        match store.examine(|data| Ok(check::survey(data))) {
-            Ok(findings) if blobs.iter().any(|name| findings.names_file(*name)) => {}
-            Ok(findings) if findings.is_complete() => return Err(foreign(dir, &first.to_string())),
-            // Without all records nobody can tell, and nothing is removed.
-            _ => return Ok(()),
+    if folder::is_elsewhere(dir).unwrap_or(true) {
+        let blobs = folder::content(dir).unwrap_or_default().blobs;
+        let Ok(findings) = store.examine(|data| Ok(check::survey(data))) else {
+            return Ok(());
+        };
+        let is_named = blobs.iter().any(|name| findings.names_file(*name));
+        match (blobs.first(), findings.blobs().len()) {
+            _ if is_named => {}
+            // Without all records nobody can tell, and no orphan is removed.
+            _ if !findings.is_complete() => return Ok(()),
+            (Some(first), _) => return Err(foreign(dir, &first.to_string())),
+            (None, 0) => {}
+            (None, missing) => return Err(empty(dir, missing)),
         }
     }
     if let Err(error) = folder::mark(dir) {
@@ -99,6 +104,17 @@ fn used_by_another(dir: &Path) -> Failure {
             "{} wird gerade von einem anderen Datenverzeichnis benutzt, und zwei können sich keinen Ordner teilen. \
              Führt hier ein Link dorthin, weil das Verzeichnis kopiert wurde, kopieren Sie auch den Ordner.",
             dir.join(FOLDER_NAME).display()
+        ),
+    )
+}
+
+fn empty(dir: &Path, missing: usize) -> Failure {
+    Failure::new(
+        Failure::DISK,
+        format!(
+            "{} ist leer, und die Datenbank nennt {}, die dort liegen müssten. Ist der Datenträger eingehängt?",
+            dir.join(FOLDER_NAME).display(),
+            number::counted(missing as u64, "Datei", "Dateien")
         ),
     )
 }

@@ -342,6 +342,33 @@ fn files_of_others_with_names_of_blobs_are_refused_behind_a_link() {
 }
 
 #[test]
+fn where_a_disk_isn_t_mounted_no_folder_is_taken() {
+    let (place, directory) = data(true);
+    let disk = fs::read_link(directory.join("blobs")).unwrap();
+    for without_mark in [false, true] {
+        if without_mark {
+            fs::remove_file(disk.join(MARK)).unwrap();
+        }
+        // The mount point without its disk.
+        fs::rename(&disk, place.path().join("unplugged")).unwrap();
+        fs::create_dir(&disk).unwrap();
+        for command in [
+            &["serve", "--listen", "127.0.0.1:0"][..],
+            &["check", "--repair"],
+            &["user", "list"],
+        ] {
+            let done = run([command, &["--data-dir", text(&directory)]].concat());
+            let blobs = directory.join("blobs");
+            done.expect_refusal(74, &[text(&blobs), "14 Dateien", "Ist der Datenträger eingehängt?"]);
+            assert_eq!(fs::read_dir(&disk).unwrap().count(), 0);
+        }
+        fs::remove_dir(&disk).unwrap();
+        fs::rename(place.path().join("unplugged"), &disk).unwrap();
+        assert_eq!(check(&directory).code, 0);
+    }
+}
+
+#[test]
 fn a_folder_that_is_replaced_while_the_server_runs_is_not_touched() {
     let (place, directory) = filled();
     let server = Server::start_in(&directory);
