@@ -142,3 +142,33 @@ fn what_rests_in_the_folder_of_a_pilot_waits_for_the_pilot_once() {
     assert_eq!((&found["files"], waiting(&anna).len()), (&json!(["zwei.gpx"]), 1));
     assert_eq!(fs::read_dir(&card).unwrap().count(), 7, "nothing is removed");
 }
+
+#[test]
+fn no_link_in_the_folder_of_a_pilot_leads_to_files_of_others() {
+    let (logs, place) = (temporary_directory(), temporary_directory());
+    let settings = [
+        ("FLUGLOG_IMPORT_DIR", text(logs.path())),
+        ("FLUGLOG_LIMITS__IMPORT_DIR_SECONDS", "0.2"),
+    ];
+    let server = Server::start_in_with(place.path(), &settings);
+    let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
+    let [track, log] =
+        ["zwei.gpx", "Testquad-2026-05-09.csv"].map(|name| fs::read(format!("{FLIGHTS}{name}")).unwrap());
+    ben.document("geheim.csv", &log);
+    let blobs = place.path().join("blobs");
+    let blob = blobs.join(server.blobs().remove(0));
+    // The folder is there at one moment, with all that is in it.
+    let whole = temporary_directory();
+    let at = |name: &str| whole.path().join("anna@example.org").join(name);
+    fs::create_dir_all(at("LOGS")).unwrap();
+    fs::write(at("LOGS/zwei.gpx"), &track).unwrap();
+    fs::hard_link(&blob, at("LOGS/hart.csv")).unwrap();
+    fs::hard_link(place.path().join("fluglog.redb"), at("LOGS/datenbank.csv")).unwrap();
+    std::os::unix::fs::symlink(&blob, at("LOGS/weich.csv")).unwrap();
+    std::os::unix::fs::symlink(&blobs, at("BLOBS")).unwrap();
+    fs::rename(at(""), logs.path().join("anna@example.org")).unwrap();
+    let waiting = || anna.post("GetImports", &[]).json().as_array().unwrap().clone();
+    let found = wait::until("the pilot's own track waits", || waiting().first().cloned());
+    assert_eq!((&found["files"], waiting().len()), (&json!(["zwei.gpx"]), 1));
+    server.log_with("it is a file of Fluglog's own");
+}
