@@ -24,6 +24,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running"));
+    // Axe knows a modal dialog by what lies over the page: a dialog that is just opening may not take clicks yet.
+    await page.waitForFunction(() => {
+      const dialog = [...document.querySelectorAll("[data-dialog]")].at(-1);
+      return !dialog || document.elementsFromPoint(innerWidth / 2, innerHeight / 2).includes(dialog);
+    });
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
     const results = await page.evaluate(
       async ({ context, runOptions }) => {
