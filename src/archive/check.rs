@@ -323,9 +323,8 @@ mod tests {
     /// An app with one pilot, and its folder.
     fn app_of_anna() -> (tempfile::TempDir, App) {
         let directory = tempfile::tempdir().unwrap();
-        for folder in [FOLDER_NAME, outbox::FOLDER_NAME] {
-            std::fs::create_dir(directory.path().join(folder)).unwrap();
-        }
+        folder::mark(directory.path()).unwrap();
+        std::fs::create_dir(directory.path().join(outbox::FOLDER_NAME)).unwrap();
         let config = Config {
             data_dir: directory.path().to_owned(),
             ..Config::default()
@@ -352,7 +351,7 @@ mod tests {
     fn a_file_that_no_record_names_goes_after_a_day() {
         let directory = tempfile::tempdir().unwrap();
         let folder = directory.path().join(FOLDER_NAME);
-        std::fs::create_dir(&folder).unwrap();
+        folder::mark(directory.path()).unwrap();
         let config = Config {
             data_dir: directory.path().to_owned(),
             ..Config::default()

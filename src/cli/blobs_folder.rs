@@ -84,7 +84,7 @@ fn mark(dir: &Path, store: &Store) -> Result<(), Failure> {
         let is_named = blobs.iter().any(|name| findings.names_file(*name));
         match (blobs.first(), findings.blobs().len()) {
             _ if is_named => {}
-            // Without all records nobody can tell, and no orphan is removed.
+            // Without all records nobody can tell, and without a mark no orphan is removed.
             _ if !findings.is_complete() => return Ok(()),
             (Some(first), _) => return Err(foreign(dir, &first.to_string())),
             (None, 0) => {}

@@ -210,7 +210,7 @@ impl Blobs {
         let dir = Dir::open(&self.folder)?;
         match !self.needs_mark || folder::has_mark(&dir)? {
             true => Ok(dir),
-            false => Err(io::Error::other(format!("{MARK} is missing in the folder"))),
+            false => Err(unmarked()),
         }
     }
 
@@ -245,9 +245,13 @@ impl Blobs {
     /// Removes a file that nobody names.
     ///
     /// # Errors
-    /// The file is gone or no regular file, or the folder can't be written.
+    /// The file is gone or no regular file, or the folder has no mark or can't be written.
     pub fn remove_orphan(&self, name: BlobName) -> io::Result<()> {
-        self.dir()?.remove_file(&name.in_dir())
+        let dir = self.dir()?;
+        match folder::has_mark(&dir)? {
+            true => dir.remove_file(&name.in_dir()),
+            false => Err(unmarked()),
+        }
     }
 
     fn is_unsettled(&self, name: BlobName) -> bool {
@@ -255,12 +259,15 @@ impl Blobs {
         unsettled.coming.contains(&name.id) || unsettled.leaving.contains(&name.id)
     }
 
-    /// Removes what a crash left unfinished. The caller must have the database to itself.
+    /// Removes what a crash left unfinished, from a folder with the mark. The caller must have the database to itself.
     ///
     /// # Errors
     /// The folder is missing or unusable.
     pub fn tidy(&self) -> io::Result<()> {
         let dir = self.dir()?;
+        if !folder::has_mark(&dir)? {
+            return Ok(());
+        }
         let mut unfinished = Content::of(&dir)?.blobs.into_iter().filter(|name| name.is_unfinished);
         unfinished.try_for_each(|name| dir.remove_file(&name.in_dir()))
     }
@@ -408,7 +415,7 @@ impl Blobs {
     }
 
     fn remove(&self, id: BlobId) -> io::Result<()> {
-        match self.remove_orphan(BlobName::of(id)) {
+        match self.dir()?.remove_file(&BlobName::of(id).in_dir()) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
@@ -508,6 +515,10 @@ pub fn sum(mut content: impl Read) -> io::Result<(Digest, u64)> {
             }
         }
     }
+}
+
+fn unmarked() -> io::Error {
+    io::Error::other(format!("{MARK} is missing in the folder"))
 }
 
 fn free_bytes(folder: &Dir) -> Result<u64> {
