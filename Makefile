@@ -104,7 +104,7 @@ test-dependencies: packages ## Licences, origin and known weaknesses of what the
 	tests/dependencies.sh
 
 test-rust: embed/ui/index.html ## Format, lints, Rust tests, and that what is generated from Rust is up to date
-	cargo fmt --check
+	cargo fmt --all --check
 	@rm -rf target/generated-before && mkdir -p target/generated-before && cp -R $(GENERATED) target/generated-before
 	$(call timed,lints and build,cargo test --locked --no-run --all-targets)
 	$(call timed,rules,cargo test --locked --lib --bins)
@@ -187,7 +187,7 @@ screenshots: packages chromium embed/ui/index.html ## Make the pictures of the R
 	CHROMIUM=$$(tests/chromium.sh) $(NODE) tests/browser/screenshots.ts
 
 fmt: packages ## Format everything
-	cargo fmt
+	cargo fmt --all
 	npm --prefix ui run format
 	cd tests && $(BIOME) check --write .
 

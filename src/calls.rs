@@ -6,30 +6,30 @@ use std::sync::Arc;
 
 use warp::http::{Method, StatusCode};
 
-use crate::accounts::api as accounts;
-use crate::accounts::guard::{Admin, Operator, Viewer};
-use crate::accounts::operation::Operation;
 use crate::admin::api as admin;
 use crate::alarms::api as alarms;
-use crate::app::App;
-use crate::base::declared::Declared;
-use crate::base::error::Result;
-use crate::base::input::Fields;
-use crate::documents::api as documents;
-use crate::equipment::api as equipment;
-use crate::equipment::stickers::api as stickers;
 use crate::export::api as export;
-use crate::feedback::api as feedback;
-use crate::flights::api as flights;
-use crate::imports::api as imports;
-use crate::logs::api as logs;
-use crate::operations::model::Object;
-use crate::quota::api as quota;
-use crate::reminders::api as reminders;
-use crate::statistics::api as statistics;
-use crate::web::multipart::{Files, Upload as UploadedFile};
-use crate::web::reply::Reply;
-use crate::web::{Answering, Request};
+use fluglog_accounts::api as accounts;
+use fluglog_accounts::guard::{Admin, Operator, Viewer};
+use fluglog_accounts::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::Result;
+use fluglog_base::input::Fields;
+use fluglog_store::operations::model::Object;
+use fluglog_topics::documents::api as documents;
+use fluglog_topics::equipment::api as equipment;
+use fluglog_topics::equipment::stickers::api as stickers;
+use fluglog_topics::feedback::api as feedback;
+use fluglog_topics::flights::api as flights;
+use fluglog_topics::imports::api as imports;
+use fluglog_topics::logs::api as logs;
+use fluglog_topics::quota::api as quota;
+use fluglog_topics::reminders::api as reminders;
+use fluglog_topics::statistics::api as statistics;
+use fluglog_web::multipart::{Files, Upload as UploadedFile};
+use fluglog_web::reply::Reply;
+use fluglog_web::{Answering, Request};
 
 /// One call of the API: `/app/api/{name}`.
 pub struct Call {
@@ -231,7 +231,7 @@ pub const CALLS: &[Call] = &[
     post("EndSession", "Ends the login of one browser, and what all but this one are known by.",
         Change(accounts::end_session, nothing), accounts::END_SESSION, &[empty(200)], &[]).adds_nothing(),
     post("SendFeedback", "Tells the admin what a pilot thinks of the program.",
-        Change(feedback::send_feedback, nothing), crate::feedback::FIELDS, &[empty(201)], &[429]),
+        Change(feedback::send_feedback, nothing), fluglog_topics::feedback::FIELDS, &[empty(201)], &[429]),
 
     post("GetEquipment", "One item.",
         Record(equipment::get_equipment), equipment::ONE, &[json(200, "Equipment")], &[]),

@@ -12,25 +12,26 @@ use warp::path::FullPath;
 use warp::reply::Response;
 use warp::{Buf, Filter};
 
-use crate::accounts::access_log;
-use crate::accounts::guard::{self, Viewer};
-use crate::accounts::operation::Operation;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::RequestId;
-use crate::base::input::Fields;
-use crate::base::text;
 use crate::calls::{self, Call, Handler, Now, Read};
-use crate::config::public_url::PublicUrl;
 use crate::control::status;
-use crate::limits::usage::Reservation;
-use crate::web::authority::Authority;
-use crate::web::client::{Client, Peer};
-use crate::web::cookies::Cookies;
-use crate::web::multipart::{self, Upload};
-use crate::web::reply::{self, Reply};
-use crate::web::{Request, assets, deadlines, form, pace, packing};
-use crate::{accounts, operations, quota, store};
+use fluglog_accounts::access_log;
+use fluglog_accounts::guard::{self, Viewer};
+use fluglog_accounts::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::RequestId;
+use fluglog_base::input::Fields;
+use fluglog_base::limits::usage::Reservation;
+use fluglog_base::text;
+use fluglog_config::public_url::PublicUrl;
+use fluglog_store::operations;
+use fluglog_topics::quota;
+use fluglog_web::authority::Authority;
+use fluglog_web::client::{Client, Peer};
+use fluglog_web::cookies::Cookies;
+use fluglog_web::multipart::{self, Upload};
+use fluglog_web::reply::{self, Reply};
+use fluglog_web::{Request, assets, deadlines, form, pace, packing};
 use tokio_util::sync::CancellationToken;
 
 /// Browsers say in it whether another site made the request.
@@ -196,7 +197,7 @@ async fn page(app: &Arc<App>, head: Head) -> Response {
     }
     let response = at_once(|| match head.path.as_str() {
         "/" | "/app" => Ok(to_ui()),
-        "/app/health" => accounts::can_be_read(app).map(|()| Reply::text(StatusCode::OK, "ok").into_response()),
+        "/app/health" => fluglog_accounts::can_be_read(app).map(|()| Reply::text(StatusCode::OK, "ok").into_response()),
         path if path.strip_prefix(API) == Some(DOCUMENT) => Ok(assets::openapi(&head.headers)),
         path => Ok(match path.strip_prefix(UI) {
             Some(path) => assets::ui(path, app.config.offline, &head.headers),
@@ -282,7 +283,8 @@ async fn call<B: Buf, E>(
 /// Makes an answer out of a few records on the thread that answers. To hand it to another one costs twice what it
 /// reads.
 fn at_once<T>(make: impl FnOnce() -> Result<T>) -> Result<T> {
-    store::guarded(make).unwrap_or_else(|panic| Err(Error::Internal(format!("a panic while answering: {panic}"))))
+    fluglog_store::guarded(make)
+        .unwrap_or_else(|panic| Err(Error::Internal(format!("a panic while answering: {panic}"))))
 }
 
 /// Makes an answer out of a pilot's data when it is the pilot's turn. Nearly always that is now: one thread does all of

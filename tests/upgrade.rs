@@ -293,3 +293,33 @@ fn assert_says(place: &str, now: &Value, then: &Value) {
         _ => assert_eq!(now, then, "{place}"),
     }
 }
+
+/// Existing databases hold the bytes of every record: no shape changes unnoticed.
+#[test]
+fn every_table_has_a_record_and_every_record_a_test_of_its_bytes() {
+    let source = source_of(Path::new("src"));
+    // Records of tests have other names.
+    let records: Vec<_> = source
+        .split("impl Record for ")
+        .filter_map(|rest| rest.split_once(' '))
+        .map(|(name, _)| name)
+        .filter(|name| name.ends_with("Record"))
+        .collect();
+    let schema = fs::read_to_string("src/store/schema.rs").unwrap();
+    assert_eq!(records.len(), schema.matches(": Table<").count());
+    for record in records {
+        let test = format!("assert_stored_as::<{record}>(");
+        assert!(source.contains(&test), "no test says {test}");
+    }
+}
+
+/// The text of every file in a folder.
+fn source_of(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let text = |path: PathBuf| match path.extension() {
+        _ if path.is_dir() => source_of(&path),
+        Some(end) if end == "rs" => fs::read_to_string(path).unwrap(),
+        _ => String::new(),
+    };
+    entries.map(text).collect()
+}

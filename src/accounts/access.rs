@@ -5,10 +5,10 @@ use super::links::table as links;
 use super::mail_login::table as mail_logins;
 use super::table::{self, UserRecord};
 use super::unproven;
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::mail_queue;
-use crate::store::Writer;
+use fluglog_app::mail_queue;
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_store::Writer;
 
 /// Something that ends access to an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

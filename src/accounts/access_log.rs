@@ -3,7 +3,7 @@
 
 use std::net::IpAddr;
 
-use crate::base::id::UserId;
+use fluglog_base::id::UserId;
 
 /// The module that the lines come from.
 pub const TARGET: &str = module_path!();

@@ -4,15 +4,15 @@ use super::access::{self, Ending};
 use super::guard::Viewer;
 use super::model;
 use super::table::{self, UserRecord};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::text;
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Priority};
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::text;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::Writer;
 
 /// Gives a user another address, and tells the old one. An account that stood in for a lost one is its pilot's from
 /// then on, and no longer locked.

@@ -8,13 +8,13 @@ use super::model::{self, Rule};
 use super::quotas::{self, Quota};
 use super::table::{self, UserRecord};
 use super::{access_log, addresses, notices, registration, unproven};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId, UserId};
-use crate::base::text;
-use crate::mail::address::Email;
-use crate::mail_queue::model::Letter;
-use crate::store::{Snapshot, Writer};
+use fluglog_app::App;
+use fluglog_app::mail_queue::model::Letter;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, BlobId, UserId};
+use fluglog_base::text;
+use fluglog_mail::address::Email;
+use fluglog_store::{Snapshot, Writer};
 
 /// A user in the list of all.
 #[derive(Debug, Serialize, Deserialize)]

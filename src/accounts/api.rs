@@ -16,21 +16,21 @@ use super::{
     confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout,
     mail_login, registration, remembered, save_password as store_password, session_user, setup,
 };
-use crate::app::App;
-use crate::base::declared::Declared;
-use crate::base::error::{Error, Result};
-use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
-use crate::base::id::{BlobId, LoginId};
-use crate::base::input::Change;
-use crate::base::secret::digest;
-use crate::base::text;
-use crate::operations::model::Object;
-use crate::picture::format::Format;
-use crate::web::cookies::Name;
-use crate::web::multipart::{Files, Upload};
-use crate::web::reply::{self, Reply};
-use crate::web::{Answering, Request, link_base};
-use crate::web::{content::Content, download};
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::id::{BlobId, LoginId};
+use fluglog_base::input::Change;
+use fluglog_base::secret::digest;
+use fluglog_base::text;
+use fluglog_picture::format::Format;
+use fluglog_store::operations::model::Object;
+use fluglog_web::cookies::Name;
+use fluglog_web::multipart::{Files, Upload};
+use fluglog_web::reply::{self, Reply};
+use fluglog_web::{Answering, Request, link_base};
+use fluglog_web::{content::Content, download};
 
 /// Pilots to whom one browser is known.
 const DEVICES_IN_COOKIE_MOST: usize = 8;

@@ -9,10 +9,10 @@ use super::model::AdminProof;
 use super::sessions::Browser;
 use super::unproven::UnprovenRecord;
 use super::{access_log, table, unproven};
-use crate::app::{App, Confirmations};
-use crate::base::error::{Error, Result};
-use crate::base::secret::{Token, digest, digest_key};
-use crate::base::text;
+use fluglog_app::{App, Confirmations};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::secret::{Token, digest, digest_key};
+use fluglog_base::text;
 
 /// Has an operator written to. `shown` is the request that the browser shows already: it goes on when it is one of this
 /// session. `base` is that of the link.

@@ -2,11 +2,11 @@
 //! its own: what strangers try with the user's address never keeps it out (OWASP, "Device Cookies").
 
 use super::table::{self, DeviceRecord};
-use crate::app::App;
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::base::secret::{Digest, digest_key};
-use crate::store::{Snapshot, Writer};
+use fluglog_app::App;
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_base::secret::{Digest, digest_key};
+use fluglog_store::{Snapshot, Writer};
 
 /// A user's further browsers take the place of those that were seen longest ago.
 const OF_USER_MOST: usize = 50;

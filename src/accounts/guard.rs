@@ -5,14 +5,14 @@
 use std::sync::PoisonError;
 
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::{OwnerId, UserId};
-use crate::base::secret::{Digest, digest, digest_key};
-use crate::mail::address::Email;
-use crate::operations::model::Object;
-use crate::store::Snapshot;
-use crate::web::cookies::{Cookies, Name};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{OwnerId, UserId};
+use fluglog_base::secret::{Digest, digest, digest_key};
+use fluglog_mail::address::Email;
+use fluglog_store::Snapshot;
+use fluglog_store::operations::model::Object;
+use fluglog_web::cookies::{Cookies, Name};
 
 /// A session that was not used this long has ended.
 const IDLE_SECONDS: i64 = 24 * 60 * 60;

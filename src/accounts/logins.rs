@@ -7,11 +7,11 @@ use super::model::DeviceSession;
 use super::operation::{Done, Operation};
 use super::sessions::Browser;
 use super::table;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::LoginId;
-use crate::base::secret::digest_key;
-use crate::operations::model::Object;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::LoginId;
+use fluglog_base::secret::digest_key;
+use fluglog_store::operations::model::Object;
 
 /// A login of one browser.
 struct Login {

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::Error;
-use crate::base::field::TEXT_MOST_CHARACTERS;
-use crate::base::id::{Blob, FlightId, LoginId, UserId};
-use crate::base::secret::digest;
-use crate::base::text;
+use fluglog_base::error::Error;
+use fluglog_base::field::TEXT_MOST_CHARACTERS;
+use fluglog_base::id::{Blob, FlightId, LoginId, UserId};
+use fluglog_base::secret::digest;
+use fluglog_base::text;
 
 /// Characters of a password: fewer are guessed, more are an attack on the hash.
 pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;
@@ -193,21 +193,21 @@ pub fn photo_path(photo: Option<Blob>) -> String {
 /// The logged-in user, as the user interface needs it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct SessionUser {
     /// Tells accounts apart, and says nothing else: 16 hexadecimal digits that stay the same for good.
     pub account: String,
     pub nickname: String,
     /// Path of the photo, or empty.
     pub photo: String,
-    #[cfg_attr(test, ts(as = "Option<String>"), schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "schema", ts(as = "Option<String>"), schema(value_type = Option<String>))]
     pub open_flight: Option<FlightId>,
 }
 
 /// The answer to the question who is logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct CheckedSession {
     #[serde(flatten)]
     pub user: SessionUser,
@@ -218,7 +218,7 @@ pub struct CheckedSession {
 /// The answer to a login.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoggedIn {
     #[serde(flatten)]
     pub user: SessionUser,
@@ -229,7 +229,7 @@ pub struct LoggedIn {
 /// The answer to a login by mail.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginNumber {
     /// Two digits, which the mail's reader has to type.
     pub number: String,
@@ -238,7 +238,7 @@ pub struct LoginNumber {
 /// Which browser asked to be logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginRequest {
     /// „Chrome auf Android“, or „unbekannter Browser“.
     pub browser: String,
@@ -253,9 +253,9 @@ pub struct LoginRequest {
 /// A browser that is logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct DeviceSession {
-    #[cfg_attr(test, ts(as = "String"), schema(value_type = String))]
+    #[cfg_attr(feature = "schema", ts(as = "String"), schema(value_type = String))]
     pub dpf_id: LoginId,
     /// „Chrome auf Android“, or „unbekannter Browser“.
     pub browser: String,
@@ -272,7 +272,7 @@ pub struct DeviceSession {
 /// The profile.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct DetailedUser {
     pub email: String,
     pub nickname: String,
@@ -286,7 +286,7 @@ pub struct DetailedUser {
 /// Whether the server waits for its first account.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct SetupState {
     /// Whether there is no account yet: the address that the server printed at its start makes the first.
     pub open: bool,
@@ -295,7 +295,7 @@ pub struct SetupState {
 /// An invitation to an account.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Invitation {
     /// The suggested nickname; empty without one.
     pub nickname: String,
@@ -304,7 +304,7 @@ pub struct Invitation {
 /// Whose password a link of the admin sets.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct PasswordReset {
     pub nickname: String,
     pub email: String,
@@ -313,7 +313,7 @@ pub struct PasswordReset {
 /// The address that a mailed link is for.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct NewAddress {
     pub email: String,
 }
@@ -321,7 +321,7 @@ pub struct NewAddress {
 /// The ways in which a pilot can log in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginWays {
     /// Whether there is a password; without one a mail is the only way.
     pub has_password: bool,
@@ -330,7 +330,7 @@ pub struct LoginWays {
 /// Whether the pilot runs the server, and may do so in the browser now.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AdminState {
     pub operator: bool,
     /// Whether the settings let this server be run in the browser.
@@ -345,7 +345,7 @@ pub struct AdminState {
 /// The way in which an operator confirms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub enum AdminProof {
     Password,
     /// The number of a mail: there is no password, or a session has set it that nobody had confirmed.

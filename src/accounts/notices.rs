@@ -4,14 +4,14 @@ use super::mail_login;
 use super::model;
 use super::sessions::Browser;
 use super::table::{self, UserRecord};
-use crate::app::App;
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{ChangedBy, Letter, Line, Priority};
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{ChangedBy, Letter, Line, Priority};
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::Writer;
 
 /// The letter that tells which browser changed a password.
 pub fn password_changed_by(app: &App, user: UserId, from: &Browser) -> Letter {

@@ -2,12 +2,12 @@
 
 use super::guard::{Access, Viewer};
 use super::table;
-use crate::base::error::{Error, Result};
-use crate::base::id::RequestId;
-use crate::limits::permits::Requester;
-use crate::operations;
-use crate::operations::model::{Completed, Object};
-use crate::store::{Store, Writer};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::RequestId;
+use fluglog_base::limits::permits::Requester;
+use fluglog_store::operations;
+use fluglog_store::operations::model::{Completed, Object};
+use fluglog_store::{Store, Writer};
 use tokio_util::sync::CancellationToken;
 
 /// The status of a call that found what it should create.

@@ -5,13 +5,12 @@ use super::model::{SessionUser, checked_nickname};
 use super::operation::{Done, Operation};
 use super::sessions;
 use super::table::{self, ContactRecord, PhotoRecord};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId};
-use crate::base::input::Change;
-use crate::operations::model::Object;
-use crate::picture;
-use crate::store::blobs::{Incoming, Unnamed};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, BlobId};
+use fluglog_base::input::Change;
+use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_store::operations::model::Object;
 
 /// The field that the photo comes in.
 pub const PHOTO_FIELD: &str = "photo";
@@ -34,8 +33,8 @@ pub enum PhotoChange {
 /// Changes the profile.
 ///
 /// # Errors
-/// A nickname that nobody can have. The photo is no picture ([`picture::prepare`]), or the disk or the database fails;
-/// then nothing is changed.
+/// A nickname that nobody can have. The photo is no picture ([`fluglog_picture::prepare`]), or the disk or the database
+/// fails; then nothing is changed.
 pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<SessionUser> {
     let id = operation.viewer().user();
     let nickname = match &change.nickname {
@@ -47,7 +46,7 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
     let photo = match change.photo {
         PhotoChange::Replace(file) => {
             let requester = operation.requester();
-            let picture = picture::prepare(
+            let picture = fluglog_picture::prepare(
                 &app.picture_memory,
                 &requester,
                 PHOTO_FIELD,

@@ -2,13 +2,13 @@
 
 use super::access::{self, Ending};
 use super::table::{self, UserRecord};
-use crate::app::App;
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Priority};
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::Writer;
 
 /// Notes that somebody has read a mail to a user. For the first time that ends all ways in from before, and a mail
 /// tells of the password among them.

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::guard::Viewer;
 use super::table::{self, QuotaRecord};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::number;
-use crate::limits::usage::Reservation;
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::usage::Reservation;
+use fluglog_base::number;
+use fluglog_store::Writer;
 
 /// How much room a user may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,15 +9,15 @@ use super::devices::{self, Noted};
 use super::guard;
 use super::model::{self, LoggedIn, SessionUser};
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
-use crate::app::{App, Uses};
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::secret::{Digest, Token, digest, digest_key};
-use crate::limits::connections::{network, wider_networks};
-use crate::limits::rate_limit::Limit;
-use crate::mail::address::Email;
-use crate::open_flight;
-use crate::store::{Snapshot, Writer};
+use fluglog_app::{App, Uses};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::connections::{network, wider_networks};
+use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::secret::{Digest, Token, digest, digest_key};
+use fluglog_mail::address::Email;
+use fluglog_store::open_flight;
+use fluglog_store::{Snapshot, Writer};
 
 /// Registrations and logins by mail that one network address may begin within 15 minutes.
 const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;

@@ -6,12 +6,12 @@ use std::net::IpAddr;
 use super::access_log;
 use super::links::{NewAccount, make_account};
 use super::sessions::{Browser, Login};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::secret::{Token, digest};
-use crate::base::text;
-use crate::store::{Snapshot, schema};
-use crate::web::link_base;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::secret::{Token, digest};
+use fluglog_base::text;
+use fluglog_store::{Snapshot, schema};
+use fluglog_web::link_base;
 
 /// How long an address is good.
 const VALID_SECONDS: i64 = 24 * 60 * 60;

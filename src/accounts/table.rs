@@ -5,12 +5,12 @@ pub mod check;
 use serde::{Deserialize, Serialize};
 
 use super::model::UNKNOWN_BROWSER;
-use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, UserId};
-use crate::mail::address::Email;
-use crate::store::blobs::BlobRecord;
-use crate::store::record::{Initial, Record, Versioned};
-use crate::store::{Snapshot, Table, Writer, schema};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, UserId};
+use fluglog_mail::address::Email;
+use fluglog_store::blobs::BlobRecord;
+use fluglog_store::record::{Initial, Record, Versioned};
+use fluglog_store::{Snapshot, Table, Writer, schema};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -299,7 +299,7 @@ impl Record for QuotaRecord {
 /// [`Error::Conflict`] when the address has a user.
 pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord) -> Result<()> {
     if by_email(writer, email)?.is_some() {
-        return Err(Error::Conflict(crate::base::text::EMAIL_TAKEN));
+        return Err(Error::Conflict(fluglog_base::text::EMAIL_TAKEN));
     }
     // Not an account that stands in for a lost one: nobody knows whose it is.
     let operator = user.operator || (!user.disabled && writer.count(&schema::USERS)? == 0);

@@ -1,10 +1,10 @@
 //! Stored passwords at a login, and the lifetime of a session.
 
 use super::*;
-use crate::base::time::{Clock, Zone};
-use crate::config::Config;
-use crate::store::Store;
-use crate::web::cookies::Cookies;
+use fluglog_base::time::{Clock, Zone};
+use fluglog_config::Config;
+use fluglog_store::Store;
+use fluglog_web::cookies::Cookies;
 use warp::http::header::COOKIE;
 use warp::http::{HeaderMap, HeaderValue};
 

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::store::record::{Initial, Record};
-use crate::store::{Snapshot, Table, Writer, schema};
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_store::record::{Initial, Record};
+use fluglog_store::{Snapshot, Table, Writer, schema};
 
 /// Of a user of whom something is unproven.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ fn put(writer: &Writer<'_>, user: UserId, record: UnprovenRecord) -> Result<()> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use fluglog_store::record::assert_stored_as;
 
     #[test]
     fn what_is_unproven_keeps_its_bytes() {

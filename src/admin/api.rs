@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use warp::http::StatusCode;
 
-use crate::accounts::access_log;
-use crate::accounts::guard::Admin;
-use crate::accounts::model::NICKNAME_MOST_CHARACTERS;
-use crate::accounts::quotas::Quota;
-use crate::app::App;
-use crate::base::declared::Declared;
-use crate::base::error::Result;
-use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
-use crate::base::id::UserId;
-use crate::base::text;
-use crate::limits::downloads::{PATIENCE, refused};
-use crate::web::reply::Reply;
-use crate::web::{Request, download};
+use fluglog_accounts::access_log;
+use fluglog_accounts::guard::Admin;
+use fluglog_accounts::model::NICKNAME_MOST_CHARACTERS;
+use fluglog_accounts::quotas::Quota;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::Result;
+use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::downloads::{PATIENCE, refused};
+use fluglog_base::text;
+use fluglog_web::reply::Reply;
+use fluglog_web::{Request, download};
 
 const EMAIL: Required<String> = Field::exact("email", 1..=TEXT_MOST_CHARACTERS).required(text::EMAIL_INVALID);
 const TYPED: Required<String> = Field::exact("typed", 1..=TEXT_MOST_CHARACTERS).required(text::TYPED_ADDRESS_DIFFERS);

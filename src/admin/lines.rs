@@ -1,11 +1,10 @@
 //! The lines of the log as the admin's page shows them.
 
 use super::model::{AdminLogKind, AdminLogLine};
-use crate::accounts;
-use crate::accounts::access_log;
-use crate::app::App;
-use crate::base::id::UserId;
-use crate::process::log::Kept;
+use fluglog_accounts::access_log;
+use fluglog_app::App;
+use fluglog_base::id::UserId;
+use fluglog_process::log::Kept;
 
 const REFUSAL: &str = "access refused: ";
 
@@ -65,7 +64,7 @@ fn parts(rest: &str) -> Option<Parts<'_>> {
 /// The address of an account that is there still.
 fn address(app: &App, id: &str) -> String {
     let user = UserId::parse(id);
-    let found = user.and_then(|user| app.store.read(|data| accounts::names(data, user)).ok());
+    let found = user.and_then(|user| app.store.read(|data| fluglog_accounts::names(data, user)).ok());
     found.map(|(email, _)| email).unwrap_or_default()
 }
 

@@ -9,18 +9,9 @@ mod sentences;
 use std::io::{self, Write};
 use std::sync::{Arc, MutexGuard, PoisonError};
 
-use crate::accounts::administration::{self, Change, ListedUser, NewDetails};
-use crate::accounts::guard::{self, Admin};
-use crate::accounts::quotas::Quota;
 use crate::alarms;
-use crate::app::{App, Archiving};
 use crate::archive::folder;
 use crate::archive::last_backup::{self, BackupRecord};
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::text;
-use crate::config::origins::Source;
-use crate::config::settings::Setting;
 use crate::control::backups;
 use crate::control::mails::{ListFeedback, Outbox, TestMail};
 use crate::control::status::{self, Problem, ShowStatus, TargetStatus};
@@ -28,10 +19,18 @@ use crate::control::task::Task;
 use crate::control::users::{
     self, ChangeUser, DeleteUser, InviteUser, Link, ListUsers, RenameUser, ResetPassword, Room,
 };
-use crate::mail::address::Email;
-use crate::mail_queue;
-use crate::process::log;
-use crate::store;
+use fluglog_accounts::administration::{self, Change, ListedUser, NewDetails};
+use fluglog_accounts::guard::{self, Admin};
+use fluglog_accounts::quotas::Quota;
+use fluglog_app::mail_queue;
+use fluglog_app::{App, Archiving};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::text;
+use fluglog_config::origins::Source;
+use fluglog_config::settings::Setting;
+use fluglog_mail::address::Email;
+use fluglog_process::log;
 use model::{
     AdminAccount, AdminArchive, AdminBackups, AdminFeedback, AdminKeptMail, AdminLink, AdminLogLine, AdminMails,
     AdminOutcome, AdminOverview, AdminPart, AdminProblem, AdminSetting, AdminTarget, AdminWaitingMail,
@@ -348,7 +347,7 @@ fn begin(app: &Arc<App>, work: impl FnOnce(&App) -> Result<(bool, String)> + Sen
     };
     let app = Arc::clone(app);
     tokio::task::spawn_blocking(move || {
-        let done = store::guarded(|| work(&app)).unwrap_or_else(|panic| Err(Error::Internal(panic)));
+        let done = fluglog_store::guarded(|| work(&app)).unwrap_or_else(|panic| Err(Error::Internal(panic)));
         if let Err(Error::Internal(cause) | Error::Busy(cause) | Error::Full(cause)) = &done {
             tracing::error!("{cause}");
         }

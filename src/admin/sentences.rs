@@ -3,14 +3,14 @@
 use std::io::ErrorKind;
 
 use crate::archive::reader::{Contents, Refused};
-use crate::base::error::Error;
-use crate::base::number;
-use crate::base::text;
-use crate::base::time::Clock;
-use crate::config::origins::Source;
 use crate::control::backups::{Made, Unmade};
 use crate::control::mails::{Tested, TestedNow};
 use crate::control::task::Refusal;
+use fluglog_base::error::Error;
+use fluglog_base::number;
+use fluglog_base::text;
+use fluglog_base::time::Clock;
+use fluglog_config::origins::Source;
 
 /// The refusal of a task, as a page gets it.
 pub fn of_refusal(refusal: Refusal) -> Error {

@@ -7,18 +7,17 @@ use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::accounts;
-use crate::accounts::guard::Viewer;
-use crate::app::App;
-use crate::base::error::Result;
-use crate::base::id::UserId;
 use crate::control::status::{self, Problem};
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Priority};
-use crate::reminders;
-use crate::web::link_base;
+use fluglog_accounts::guard::Viewer;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, ONE_MAIL_OF_PROBLEMS_IN_SECONDS, Priority};
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_topics::reminders;
+use fluglog_web::link_base;
 pub use sentences::{BACKUP_ON_SAME_DISK, Explanation, explain};
 
 /// How often problems are looked for.
@@ -27,7 +26,7 @@ const FIRST_BACKUP_WITHIN_SECONDS: i64 = 2 * 24 * 60 * 60;
 
 /// The problems that the viewer can do something about: none, unless the viewer runs the server.
 pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<Explanation>> {
-    if !accounts::is_operator(app, viewer)? {
+    if !fluglog_accounts::is_operator(app, viewer)? {
         return Ok(Vec::new());
     }
     let problems = worth_an_alarm(app)?;
@@ -110,7 +109,7 @@ fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
 
 /// Without a user nobody waits for anything yet, and in the first days the timer of the backups had no night.
 fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
-    let first_user = match accounts::first_user_added(app) {
+    let first_user = match fluglog_accounts::first_user_added(app) {
         Ok(None) => return Ok(Vec::new()),
         Ok(Some(added)) => added,
         // Some user can't be read.
@@ -126,12 +125,12 @@ fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
 /// Writes every letter that waits: the mails that [`watch`] puts in line, and those of the topics.
 ///
 /// # Errors
-/// As [`accounts::compose`] and [`reminders::compose`].
+/// As [`fluglog_accounts::compose`] and [`reminders::compose`].
 pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     match letter {
         Letter::Problems => Ok(mail_about(app, &worth_an_alarm(app)?, to)),
         Letter::Packs { user } => reminders::compose(app, UserId::from_key(*user), to),
-        letter => accounts::compose(app, letter, to),
+        letter => fluglog_accounts::compose(app, letter, to),
     }
 }
 

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::base::number;
-use crate::base::time::Clock;
-use crate::config::surroundings::SYSTEM_FILE;
 use crate::control::status::Problem;
+use fluglog_base::number;
+use fluglog_base::time::Clock;
+use fluglog_config::surroundings::SYSTEM_FILE;
 
 /// A word about backups that lie where the data do.
 pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datenträger wie die Daten: Geht er kaputt, \
@@ -220,7 +220,7 @@ fn damage(problem: &Problem, clock: &Clock, typed: impl Fn(&str) -> String) -> (
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::time::Zone;
+    use fluglog_base::time::Zone;
 
     #[test]
     fn a_command_is_one_that_works_where_it_is_read() {

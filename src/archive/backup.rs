@@ -7,12 +7,12 @@ use std::path::Path;
 
 use super::check;
 use super::format::Archive;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::BlobId;
-use crate::store::findings::Findings;
-use crate::store::{Snapshot, schema};
-use crate::web::assets;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::BlobId;
+use fluglog_store::findings::Findings;
+use fluglog_store::{Snapshot, schema};
+use fluglog_web::assets;
 
 /// Bytes that go out at a time.
 pub(super) const PIECE_BYTES: usize = 256 * 1024;

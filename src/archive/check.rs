@@ -7,17 +7,17 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::last_backup;
-use crate::accounts::{administration, guard};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::flights::doubts;
-use crate::store::blobs::folder::{self, BlobName, FOLDER_NAME};
-use crate::store::blobs::{self, Blobs};
-use crate::store::findings::{Finding, Findings, Wrong};
-use crate::store::rows::Rows;
-use crate::store::{self, Snapshot, Writer, guarded};
-use crate::topics;
+use fluglog_accounts::{administration, guard};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_store::blobs::folder::{self, BlobName, FOLDER_NAME};
+use fluglog_store::blobs::{self, Blobs};
+use fluglog_store::findings::{Finding, Findings, Wrong};
+use fluglog_store::rows::Rows;
+use fluglog_store::{Snapshot, Writer, guarded};
+use fluglog_topics::flights::doubts;
+use fluglog_topics::registry;
 
 /// How long a file may outlive its record before it counts as left behind: a deletion removes the record first.
 const LEAVING: Duration = Duration::from_secs(1);
@@ -37,8 +37,8 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
             findings.unreadable(name, pilots_in(data, tables));
         }
     };
-    read("meta", &[], store::migrations::check);
-    for topic in &topics::ALL {
+    read("meta", &[], fluglog_store::migrations::check);
+    for topic in &registry::ALL {
         read(topic.name, topic.tables, topic.check);
     }
     read("backups", &[], last_backup::check);
@@ -172,7 +172,7 @@ pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
     let all = [
         (
             app.store.is_whole()?,
-            store::FILE_NAME.to_owned(),
+            fluglog_store::FILE_NAME.to_owned(),
             Wrong::DatabaseChecksum,
         ),
         (app.blobs.names().is_ok(), blobs.display().to_string(), wrong_with_blobs),
@@ -183,7 +183,7 @@ pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
     if let mended @ 1.. = app.store.news().wrong_bits {
         app.store.forget_news(|news| news.wrong_bits = 0);
         damage.push(Finding {
-            place: store::FILE_NAME.to_owned(),
+            place: fluglog_store::FILE_NAME.to_owned(),
             wrong: Wrong::BitsMended(mended),
         });
     }
@@ -215,7 +215,7 @@ fn lost_change(app: &App) -> Option<Finding> {
     let time = app.store.news().lost_change?;
     app.store.forget_news(|news| news.lost_change = None);
     Some(Finding {
-        place: store::FILE_NAME.to_owned(),
+        place: fluglog_store::FILE_NAME.to_owned(),
         wrong: Wrong::ChangeLost(app.clock.wall_time_at(time).to_string()),
     })
 }
@@ -304,18 +304,18 @@ fn remove(app: &App, left_behind: &[BlobName]) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accounts::{administration, guard};
-    use crate::base::id::{Blob, BlobId, FlightId};
-    use crate::base::time::WallTime;
-    use crate::config::Config;
-    use crate::documents::{self, NewFile};
-    use crate::equipment::model::{Details, Kind, Use};
-    use crate::equipment::profile::Profile;
-    use crate::equipment::{self, readings};
-    use crate::flights::model::{Configuration, Entries};
-    use crate::flights::{self, NewFlight};
-    use crate::mail::outbox;
-    use crate::store::{Store, schema};
+    use fluglog_accounts::{administration, guard};
+    use fluglog_base::id::{Blob, BlobId, FlightId};
+    use fluglog_base::time::WallTime;
+    use fluglog_config::Config;
+    use fluglog_mail::outbox;
+    use fluglog_store::{Store, schema};
+    use fluglog_topics::documents::{self, NewFile};
+    use fluglog_topics::equipment::model::{Details, Kind, Use};
+    use fluglog_topics::equipment::profile::Profile;
+    use fluglog_topics::equipment::{self, readings};
+    use fluglog_topics::flights::model::{Configuration, Entries};
+    use fluglog_topics::flights::{self, NewFlight};
     use sha2::{Digest as _, Sha256};
     use std::collections::HashMap;
     use std::time::SystemTime;
@@ -422,7 +422,7 @@ mod tests {
             battery.unwrap().health.aging.charged
         };
         assert_eq!((damages() > 0, charged()), (true, 0));
-        app.store.write(topics::complete).unwrap();
+        app.store.write(registry::complete).unwrap();
         assert_eq!((damages(), charged()), (0, 800_000));
     }
 

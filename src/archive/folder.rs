@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
 
-use crate::base::dir::Dir;
-use crate::base::id::fresh_uuid;
+use fluglog_base::dir::Dir;
+use fluglog_base::id::fresh_uuid;
 
 /// `fluglog-YYYYMMDD-HHMMSS.tar`
 const NAME_START: &str = "fluglog-";

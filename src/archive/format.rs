@@ -11,10 +11,10 @@ use std::io::{self, Read, Write};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::base::id::BlobId;
-use crate::base::secret::Digest;
-use crate::base::time;
-use crate::store::migrations::SCHEMA;
+use fluglog_base::id::BlobId;
+use fluglog_base::secret::Digest;
+use fluglog_base::time;
+use fluglog_store::migrations::SCHEMA;
 
 /// The shape that this file describes.
 pub const FORMAT: u32 = 1;

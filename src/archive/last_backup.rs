@@ -5,12 +5,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::app::App;
-use crate::base::error::Result;
-use crate::store::findings::Findings;
-use crate::store::record::{self, Initial, Record};
-use crate::store::salvage::Salvage;
-use crate::store::{self, Snapshot, Table, schema};
+use fluglog_app::App;
+use fluglog_base::error::Result;
+use fluglog_store::findings::Findings;
+use fluglog_store::record::{self, Initial, Record};
+use fluglog_store::salvage::Salvage;
+use fluglog_store::{Snapshot, Table, schema};
 
 /// A backup that a command finished or gave up, or the check of one.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ pub fn remember_fetched(app: &App, bytes: u64) -> Result<()> {
 /// The last good backup, as far as a damaged database still tells of it.
 #[must_use]
 pub fn salvaged(data_dir: &Path) -> Option<BackupRecord> {
-    let mut salvage = Salvage::quick(&data_dir.join(store::FILE_NAME)).ok()?;
+    let mut salvage = Salvage::quick(&data_dir.join(fluglog_store::FILE_NAME)).ok()?;
     let found = salvage.table(&BackupRecord::TABLE);
     // A checksum is right under its own key only.
     let under = |key| found.rows.values().find_map(|bytes| record::decode(key, bytes).ok());
@@ -170,7 +170,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::{assert_read_from, assert_stored_as};
+    use fluglog_store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn the_last_backup_keeps_its_bytes() {

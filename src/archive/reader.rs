@@ -11,15 +11,15 @@ use sha2::{Digest as _, Sha256};
 
 use super::check;
 use super::format::{self, BlobSum, HEAD, Head, MANIFEST, Manifest, Sum, TableSums};
-use crate::base::error::Error;
-use crate::base::id::BlobId;
-use crate::base::time;
-use crate::store::OpenError;
-use crate::store::findings::{Finding, Findings, Wrong};
-use crate::store::loading::Loading;
-use crate::store::migrations::SCHEMA;
-use crate::topics;
-use crate::web::assets;
+use fluglog_base::error::Error;
+use fluglog_base::id::BlobId;
+use fluglog_base::time;
+use fluglog_store::OpenError;
+use fluglog_store::findings::{Finding, Findings, Wrong};
+use fluglog_store::loading::Loading;
+use fluglog_store::migrations::SCHEMA;
+use fluglog_topics::registry;
+use fluglog_web::assets;
 
 const HEAD_MOST_BYTES: u64 = 64 * 1024;
 /// A part has at most one row more than it needs, and a row is not larger than a record.
@@ -75,7 +75,7 @@ pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Resul
     let mut manifest = Manifest::new(head);
     let mut next = reader.tables(&mut manifest.tables, database)?;
     database.complete().map_err(unopened)?;
-    database.write(topics::complete).map_err(not_loaded)?;
+    database.write(registry::complete).map_err(not_loaded)?;
     let findings = database.read(|data| Ok(check::survey(data))).map_err(not_loaded)?;
     let mut damage = findings.damages().to_vec();
     let mut legal = BTreeMap::new();

@@ -7,15 +7,15 @@ use std::path::Path;
 
 use super::format::Archive;
 use super::{backup, check};
-use crate::accounts::administration;
-use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId, UserId};
-use crate::store::blobs::folder::BlobName;
-use crate::store::blobs::{Blobs, Reserves};
-use crate::store::findings::{Finding, Findings};
-use crate::store::loading::Loading;
-use crate::store::salvage::Salvage;
-use crate::store::{self, OpenError, schema};
+use fluglog_accounts::administration;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, BlobId, UserId};
+use fluglog_store::blobs::folder::BlobName;
+use fluglog_store::blobs::{Blobs, Reserves};
+use fluglog_store::findings::{Finding, Findings};
+use fluglog_store::loading::Loading;
+use fluglog_store::salvage::Salvage;
+use fluglog_store::{OpenError, schema};
 
 /// Tables that are written anew from others: nothing of them is lost for good.
 const DERIVED: [&str; 8] = [
@@ -81,7 +81,7 @@ pub enum Failed {
 /// There is nothing to recover, or `out` takes no more.
 pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::Result<Recovered, Failed> {
     let mut recovered = Recovered::default();
-    let mut salvage = Salvage::of(&data_dir.join(store::FILE_NAME)).map_err(Failed::Unreadable)?;
+    let mut salvage = Salvage::of(&data_dir.join(fluglog_store::FILE_NAME)).map_err(Failed::Unreadable)?;
     let database = Loading::in_memory().map_err(unwritten)?;
     let mut is_anything = false;
     let mut owners = BTreeMap::new();

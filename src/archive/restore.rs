@@ -11,13 +11,13 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsE
 use std::path::Path;
 
 use super::reader::{self, Contents, Refused};
-use crate::base::dir::Dir;
-use crate::base::error::Error;
-use crate::store::blobs::folder::{self, FOLDER_NAME};
-use crate::store::loading::Loading;
-use crate::store::rows::Rows;
-use crate::store::{self, schema};
-use crate::web::assets::LEGAL_FOLDER;
+use fluglog_base::dir::Dir;
+use fluglog_base::error::Error;
+use fluglog_store::blobs::folder::{self, FOLDER_NAME};
+use fluglog_store::loading::Loading;
+use fluglog_store::rows::Rows;
+use fluglog_store::schema;
+use fluglog_web::assets::LEGAL_FOLDER;
 
 /// The folder in the data directory that a restore works in.
 pub const UNFINISHED: &str = "restore.part";
@@ -53,7 +53,7 @@ pub fn restore<E: From<Refused>>(
         publish(data_dir, &unfinished).map_err(Refused::Unwritable)?;
         Ok(contents)
     });
-    if restored.is_err() && !data_dir.join(store::FILE_NAME).exists() {
+    if restored.is_err() && !data_dir.join(fluglog_store::FILE_NAME).exists() {
         // The first error is the one to report; what stays is named by the next command.
         let _ = clear(data_dir);
     }
@@ -74,7 +74,7 @@ pub fn is_clearable(data_dir: &Path) -> io::Result<bool> {
     for entry in unfinished.entries()? {
         let (name, found) = entry?;
         let is_ours = match name.to_str() {
-            Some(store::FILE_NAME) => found.is_file(),
+            Some(fluglog_store::FILE_NAME) => found.is_file(),
             Some(FOLDER_NAME) => found.is_dir() && folder::content(&data_dir.join(UNFINISHED))?.foreign.is_empty(),
             _ => false,
         };
@@ -94,7 +94,7 @@ fn clear(data_dir: &Path) -> io::Result<()> {
     };
     folder::remove(data_dir)?;
     folder::remove(&data_dir.join(UNFINISHED))?;
-    match unfinished.remove_file(store::FILE_NAME.as_ref()) {
+    match unfinished.remove_file(fluglog_store::FILE_NAME.as_ref()) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
@@ -108,7 +108,7 @@ fn build(from: impl Read, unfinished: &Path) -> Result<Contents, Refused> {
         .create(unfinished)
         .and_then(|()| folder::mark(unfinished))
         .map_err(Refused::Unwritable)?;
-    let file = unfinished.join(store::FILE_NAME);
+    let file = unfinished.join(fluglog_store::FILE_NAME);
     let database = Loading::at(&file).map_err(unwritable)?;
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).map_err(Refused::Unwritable)?;
     let contents = reader::read(from, &database, Some(&unfinished.join(FOLDER_NAME)))?;
@@ -152,7 +152,10 @@ fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
     nix::unistd::syncfs(&folder)?;
     fs::rename(unfinished.join(FOLDER_NAME), data_dir.join(FOLDER_NAME))?;
     folder.sync_all()?;
-    fs::rename(unfinished.join(store::FILE_NAME), data_dir.join(store::FILE_NAME))?;
+    fs::rename(
+        unfinished.join(fluglog_store::FILE_NAME),
+        data_dir.join(fluglog_store::FILE_NAME),
+    )?;
     folder.sync_all()?;
     match fs::remove_dir(unfinished) {
         // A process that opened the new database in between has removed it.

@@ -67,16 +67,16 @@ impl Declared {
 }
 
 /// Two lists as one, of any length.
+#[macro_export]
 macro_rules! joined {
     ($first:expr, $rest:expr) => {{
-        const FIRST: &[$crate::base::declared::Declared] = $first;
-        const REST: &[$crate::base::declared::Declared] = $rest;
-        const ALL: &[$crate::base::declared::Declared] =
-            &$crate::base::declared::join::<{ FIRST.len() + REST.len() }>(FIRST, REST);
+        const FIRST: &[$crate::declared::Declared] = $first;
+        const REST: &[$crate::declared::Declared] = $rest;
+        const ALL: &[$crate::declared::Declared] = &$crate::declared::join::<{ FIRST.len() + REST.len() }>(FIRST, REST);
         ALL
     }};
 }
-pub(crate) use joined;
+pub use joined;
 
 /// Both lists as one of `N`, for [`joined`].
 #[doc(hidden)]

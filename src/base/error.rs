@@ -3,7 +3,7 @@
 //! Every variant that a user may see carries one German sentence, fit to be shown as it is. The
 //! text of [`Error::Internal`], [`Error::Busy`] and [`Error::Full`] is for the log only.
 
-use crate::base::text;
+use crate::text;
 
 /// The one error of everything a pilot asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]

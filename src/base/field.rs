@@ -9,12 +9,12 @@ use std::str::FromStr;
 
 use serde_json::value::RawValue;
 
-use crate::base::declared::{Declared, Kind};
-use crate::base::error::{Error, Result};
-use crate::base::id::{FromClient, RequestId};
-use crate::base::input::{Change, Fields};
-use crate::base::time::{Date, NoDate, WallTime};
-use crate::base::{number, text};
+use crate::declared::{Declared, Kind};
+use crate::error::{Error, Result};
+use crate::id::{FromClient, RequestId};
+use crate::input::{Change, Fields};
+use crate::time::{Date, NoDate, WallTime};
+use crate::{number, text};
 
 /// The longest text of a field, in characters, where nothing else is said.
 pub const TEXT_MOST_CHARACTERS: usize = 200;

@@ -71,7 +71,7 @@ macro_rules! id {
             }
         }
 
-        impl $crate::base::id::FromClient for $name {
+        impl $crate::id::FromClient for $name {
             fn from_client(text: &str) -> Option<$name> {
                 $name::parse(text).filter(|id| is_from_client(id.0))
             }

@@ -1,4 +1,4 @@
-//! Named values as a client sent them. Knows no rule of a field (see [`crate::base::field`]), no HTTP and no topic.
+//! Named values as a client sent them. Knows no rule of a field (see [`crate::field`]), no HTTP and no topic.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::fmt;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::base::declared::Declared;
-use crate::base::error::{Error, Result};
-use crate::base::text;
-use crate::base::time::Zone;
+use crate::declared::Declared;
+use crate::error::{Error, Result};
+use crate::text;
+use crate::time::Zone;
 
 /// The values of one request or of one JSON object in it.
 #[derive(Debug, Clone, Default)]

@@ -8,8 +8,8 @@ use argon2::password_hash::phc::{Ident, Output, ParamsString, PasswordHash, Salt
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use sha2::{Digest as _, Sha256};
 
-use crate::base::error::{Error, Result};
-use crate::base::text;
+use crate::error::{Error, Result};
+use crate::text;
 
 /// Length of a salt in bytes (RFC 9106, section 3.1).
 const SALT_BYTES: usize = 16;

@@ -7,12 +7,11 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{ComponentsBuilder, OpenApiBuilder};
 
 use super::{Answer, Body, CALLS, Call, Handler};
-use crate::base::declared::{Declared, Kind};
-use crate::operations;
-use crate::web::multipart::Files;
-use crate::{
-    accounts, admin, alarms, documents, equipment, export, flights, imports, logs, quota, reminders, statistics,
-};
+use crate::{admin, alarms, export};
+use fluglog_base::declared::{Declared, Kind};
+use fluglog_store::operations;
+use fluglog_topics::{documents, equipment, flights, imports, logs, quota, reminders, statistics};
+use fluglog_web::multipart::Files;
 
 const DOCUMENT: &str = "embed/api/openapi.json";
 
@@ -144,7 +143,7 @@ fn info() -> Value {
 /// The types of the admin's page.
 fn of_admin_page(components: ComponentsBuilder) -> ComponentsBuilder {
     components
-        .schema_from::<accounts::model::AdminProof>()
+        .schema_from::<fluglog_accounts::model::AdminProof>()
         .schema_from::<admin::model::AdminOverview>()
         .schema_from::<admin::model::AdminProblem>()
         .schema_from::<admin::model::AdminPart>()
@@ -194,19 +193,19 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
 
 fn schemas() -> Value {
     let components = of_equipment(of_admin_page(ComponentsBuilder::new()))
-        .schema_from::<accounts::model::DetailedUser>()
-        .schema_from::<accounts::model::CheckedSession>()
-        .schema_from::<accounts::model::LoggedIn>()
-        .schema_from::<accounts::model::LoginNumber>()
-        .schema_from::<accounts::model::LoginRequest>()
-        .schema_from::<accounts::model::LoginWays>()
-        .schema_from::<accounts::model::AdminState>()
-        .schema_from::<accounts::model::DeviceSession>()
-        .schema_from::<accounts::model::SessionUser>()
-        .schema_from::<accounts::model::SetupState>()
-        .schema_from::<accounts::model::Invitation>()
-        .schema_from::<accounts::model::PasswordReset>()
-        .schema_from::<accounts::model::NewAddress>()
+        .schema_from::<fluglog_accounts::model::DetailedUser>()
+        .schema_from::<fluglog_accounts::model::CheckedSession>()
+        .schema_from::<fluglog_accounts::model::LoggedIn>()
+        .schema_from::<fluglog_accounts::model::LoginNumber>()
+        .schema_from::<fluglog_accounts::model::LoginRequest>()
+        .schema_from::<fluglog_accounts::model::LoginWays>()
+        .schema_from::<fluglog_accounts::model::AdminState>()
+        .schema_from::<fluglog_accounts::model::DeviceSession>()
+        .schema_from::<fluglog_accounts::model::SessionUser>()
+        .schema_from::<fluglog_accounts::model::SetupState>()
+        .schema_from::<fluglog_accounts::model::Invitation>()
+        .schema_from::<fluglog_accounts::model::PasswordReset>()
+        .schema_from::<fluglog_accounts::model::NewAddress>()
         .schema_from::<alarms::Explanation>()
         .schema_from::<documents::model::Document>()
         .schema_from::<documents::model::Share>()

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::document::write;
 use super::{Answer, Body, CALLS};
-use crate::base::declared::{Declared, Kind};
+use fluglog_base::declared::{Declared, Kind};
 
 const TYPES: &str = "ui/src/api/generated/Calls.ts";
 

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use super::failure::Failure;
 use super::output;
 use crate::archive::check;
-use crate::base::number;
-use crate::store::Store;
-use crate::store::blobs::folder::{self, BlobName, Content, FOLDER_NAME};
+use fluglog_base::number;
+use fluglog_store::Store;
+use fluglog_store::blobs::folder::{self, BlobName, Content, FOLDER_NAME};
 
 /// A command that ends gives the folder back right after the database.
 const GIVEN_BACK_WITHIN: Duration = Duration::from_secs(1);

@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::{data_dir, finding, output};
 use crate::archive::check::{Report, WrongVoltages};
-use crate::base::number;
-use crate::config::Config;
 use crate::control::data::Check;
-use crate::store::findings::Finding;
+use fluglog_base::number;
+use fluglog_config::Config;
+use fluglog_store::findings::Finding;
 
 /// So many lines are shown of each kind; damage comes in thousands or not at all.
 const SHOWN_MOST: usize = 500;

@@ -2,10 +2,10 @@
 
 use super::failure::Failure;
 use super::{data_dir, output, owner};
-use crate::base::number;
-use crate::config::Config;
 use crate::control::socket;
-use crate::store::Store;
+use fluglog_base::number;
+use fluglog_config::Config;
+use fluglog_store::Store;
 
 /// Makes the file of the database as small as it can be.
 pub fn run(config: &Config) -> Result<(), Failure> {

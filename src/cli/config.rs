@@ -6,9 +6,9 @@ use clap::Subcommand;
 
 use super::failure::Failure;
 use super::{output, serve};
-use crate::config::targets::Target;
-use crate::config::{Config, Ignored};
-use crate::web::tls::Tls;
+use fluglog_config::targets::Target;
+use fluglog_config::{Config, Ignored};
+use fluglog_web::tls::Tls;
 
 /// Commands about the settings.
 #[derive(Subcommand)]

@@ -11,28 +11,28 @@ use nix::unistd::{AccessFlags, eaccess};
 
 use super::failure::Failure;
 use super::{blobs_folder, owner, refusal};
-use crate::app::App;
 use crate::archive::last_backup;
 use crate::archive::restore::UNFINISHED;
-use crate::base::dir::create_or_truncate;
-use crate::base::error::Error;
-use crate::base::number;
-use crate::base::time::{Clock, Zone};
-use crate::config::{self, Config};
 use crate::control::question::{self, Answer, AnyTask};
 use crate::control::socket;
 use crate::control::task::{Refusal, Task};
-use crate::mail::outbox;
-use crate::store::blobs::folder::{FOLDER_NAME, LOST_AND_FOUND};
-use crate::store::{self, OpenError, Store};
-use crate::topics;
-use crate::web::assets::LEGAL_FOLDER;
+use fluglog_app::App;
+use fluglog_base::dir::create_or_truncate;
+use fluglog_base::error::Error;
+use fluglog_base::number;
+use fluglog_base::time::{Clock, Zone};
+use fluglog_config::Config;
+use fluglog_mail::outbox;
+use fluglog_store::blobs::folder::{FOLDER_NAME, LOST_AND_FOUND};
+use fluglog_store::{OpenError, Store};
+use fluglog_topics::registry;
+use fluglog_web::assets::LEGAL_FOLDER;
 
 /// A server that is starting or ending holds the database for a moment without answering, and so does a command.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 pub const PAUSE: Duration = Duration::from_millis(50);
 /// Entries that an admin may have put into the directory before its first use.
-const PREPARED: [&str; 3] = [config::FILE_NAME, LEGAL_FOLDER, LOST_AND_FOUND];
+const PREPARED: [&str; 3] = [fluglog_config::FILE_NAME, LEGAL_FOLDER, LOST_AND_FOUND];
 
 /// Makes the directory with an empty database and, unless another one is in force, a configuration file.
 pub fn make(config: &Config) -> Result<Store, Failure> {
@@ -44,14 +44,14 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
         return Err(restore_again(dir));
     }
     blobs_folder::refuse_full(dir)?;
-    if is_fresh(dir, store::UNFINISHED_NAME)? {
+    if is_fresh(dir, fluglog_store::UNFINISHED_NAME)? {
         make_closed_folder(dir)?;
     }
     let _alone = alone(dir)?;
     if has_database(dir) {
         return Err(has_one_already(dir));
     }
-    let begun = dir.join(store::UNFINISHED_NAME);
+    let begun = dir.join(fluglog_store::UNFINISHED_NAME);
     let mut options = OpenOptions::new();
     let marked = options.append(true).create(true).mode(0o600).open(&begun);
     // On disk before all else: folders alone would look like data whose database is lost.
@@ -63,7 +63,7 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     // The database comes last: a directory that has one has all of it.
     sync_folder(dir).map_err(|error| Failure::unusable(dir, &error))?;
     let store = open(dir, true)?;
-    let database = dir.join(store::FILE_NAME);
+    let database = dir.join(fluglog_store::FILE_NAME);
     fs::set_permissions(&database, fs::Permissions::from_mode(0o600))
         .map_err(|error| Failure::unusable(&database, &error))?;
     Ok(store)
@@ -93,7 +93,7 @@ pub fn alone(dir: &Path) -> Result<File, Failure> {
 pub fn make_surroundings(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
     make_folder(&dir.join(outbox::FOLDER_NAME))?;
-    let file = dir.join(config::FILE_NAME);
+    let file = dir.join(fluglog_config::FILE_NAME);
     if !config.another_file_in_force() && file.symlink_metadata().is_err() {
         write_configuration(&file).map_err(|error| Failure::unusable(&file, &error))?;
     }
@@ -148,7 +148,7 @@ pub fn is_fresh(dir: &Path, unfinished: &str) -> Result<bool, Failure> {
         unfinished,
         FOLDER_NAME,
         outbox::FOLDER_NAME,
-        config::UNFINISHED_FILE_NAME,
+        fluglog_config::UNFINISHED_FILE_NAME,
     ];
     let was_broken_off = dir.join(unfinished).exists();
     let entries = match fs::read_dir(dir) {
@@ -180,7 +180,7 @@ pub fn not_empty(dir: &Path) -> Failure {
 
 /// Whether the directory holds a database.
 pub fn has_database(dir: &Path) -> bool {
-    dir.join(store::FILE_NAME).exists()
+    dir.join(fluglog_store::FILE_NAME).exists()
 }
 
 /// Opens the database of a directory.
@@ -194,7 +194,7 @@ pub fn completed(dir: &Path, store: Store) -> Result<Store, Failure> {
     if store.is_read_only() {
         return Ok(store);
     }
-    match store.write(topics::complete) {
+    match store.write(registry::complete) {
         // It may have turned out that nothing can be written.
         Ok(()) | Err(Error::ReadOnly) => Ok(store),
         Err(Error::Busy(cause) | Error::Full(cause)) => Err(unopened(dir, &OpenError::Disk(cause))),
@@ -208,7 +208,7 @@ pub fn completed(dir: &Path, store: Store) -> Result<Store, Failure> {
 
 /// Why the database of a directory can't be opened.
 pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
-    let path = dir.join(store::FILE_NAME);
+    let path = dir.join(fluglog_store::FILE_NAME);
     match error {
         OpenError::Missing if dir.join(UNFINISHED).exists() => restore_again(dir),
         OpenError::Missing => Failure::new(
@@ -227,7 +227,7 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
                  Installieren Sie mindestens Fluglog {program}.",
                 path.display(),
                 env!("CARGO_PKG_VERSION"),
-                store::migrations::SCHEMA
+                fluglog_store::migrations::SCHEMA
             ),
         ),
         OpenError::NotMigrated { from, to, bytes, .. } => Failure::new(
@@ -416,10 +416,10 @@ pub fn make_closed_folder(path: &Path) -> Result<(), Failure> {
     reason = "the caller saw nothing of the name; the other one is only this file's"
 )]
 fn write_configuration(path: &Path) -> io::Result<()> {
-    let mut file = create_or_truncate(&path.with_file_name(config::UNFINISHED_FILE_NAME))?;
-    file.write_all(config::keys::commented_example().as_bytes())?;
+    let mut file = create_or_truncate(&path.with_file_name(fluglog_config::UNFINISHED_FILE_NAME))?;
+    file.write_all(fluglog_config::keys::commented_example().as_bytes())?;
     file.sync_all()?;
-    fs::rename(path.with_file_name(config::UNFINISHED_FILE_NAME), path)?;
+    fs::rename(path.with_file_name(fluglog_config::UNFINISHED_FILE_NAME), path)?;
     sync_folder(path.parent().unwrap_or(Path::new(".")))
 }
 

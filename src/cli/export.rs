@@ -8,10 +8,10 @@ use super::backup::file;
 use super::failure::Failure;
 use super::{data_dir, output, refusal};
 use crate::archive::folder::{self, Counted, Unfinished};
-use crate::base::number;
-use crate::config::Config;
 use crate::control::users::Export;
 use crate::export::model::Exported;
+use fluglog_base::number;
+use fluglog_config::Config;
 
 /// How every ZIP begins.
 const ZIP_START: [u8; 4] = *b"PK\x03\x04";

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, output};
-use crate::config::Config;
 use crate::control::mails::ListFeedback;
+use fluglog_config::Config;
 
 /// Commands about feedback.
 #[derive(Subcommand)]

@@ -1,9 +1,9 @@
 //! The findings of a check, a sentence without an end each.
 
 use super::output;
-use crate::base::number;
-use crate::store::blobs::folder;
-use crate::store::findings::{Finding, Wrong};
+use fluglog_base::number;
+use fluglog_store::blobs::folder;
+use fluglog_store::findings::{Finding, Wrong};
 
 /// Pilots that one finding names.
 const NAMED_MOST: usize = 5;
@@ -116,11 +116,11 @@ fn part(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topics;
+    use fluglog_topics::registry;
 
     #[test]
     fn every_topic_has_a_german_name() {
-        for topic in &topics::ALL {
+        for topic in &registry::ALL {
             assert_ne!(part(topic.name), topic.name);
         }
     }

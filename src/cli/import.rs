@@ -9,15 +9,14 @@ use nix::fcntl::OFlag;
 
 use super::failure::Failure;
 use super::{data_dir, output, owner, refusal};
-use crate::app;
-use crate::base::error::Result;
-use crate::base::number;
-use crate::base::text;
-use crate::config::Config;
 use crate::control::imports::{self, ImportFiles, Imported, StagedFile};
 use crate::control::task::Refusal;
-use crate::imports::FILES;
-use crate::store::blobs::{Blobs, Unnamed};
+use fluglog_base::error::Result;
+use fluglog_base::number;
+use fluglog_base::text;
+use fluglog_config::Config;
+use fluglog_store::blobs::{Blobs, Unnamed};
+use fluglog_topics::imports::FILES;
 
 /// Gives files to a pilot: the flights in them wait for the pilot's look.
 pub fn run(config: &Config, email: String, paths: &[PathBuf]) -> std::result::Result<(), Failure> {
@@ -37,7 +36,7 @@ pub fn run(config: &Config, email: String, paths: &[PathBuf]) -> std::result::Re
         data_dir::open(&config.data_dir, false)?;
     }
     let imported = {
-        let blobs = Blobs::new(&config.data_dir, app::reserves(config));
+        let blobs = Blobs::new(&config.data_dir, fluglog_app::reserves(config));
         let mut staged = Unnamed::new(&blobs);
         let files = {
             let _owner = owner::act(&config.data_dir)?;

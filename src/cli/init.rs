@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::{data_dir, output, owner};
-use crate::config::Config;
+use fluglog_config::Config;
 
 /// Makes the data directory.
 pub fn run(config: &Config) -> Result<(), Failure> {

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, output};
-use crate::config::Config;
 use crate::control::mails::{Outbox, TestMail, Tested, TestedNow};
+use fluglog_config::Config;
 
 /// So many kept mails are shown unless all are asked for.
 const SHOWN: usize = 20;

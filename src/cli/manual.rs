@@ -4,7 +4,7 @@ use clap::{Arg, ArgAction, Command};
 use roff::{Inline, Roff, bold, italic, roman};
 
 use super::examples;
-use crate::config::keys;
+use fluglog_config::keys;
 
 const DESCRIPTION: [&str; 3] = [
     "Fluglog ist das Flugbuch für Hobby-Drohnenpiloten und ihre Vereine: ein Server mit allem, was er braucht, auf \

@@ -38,9 +38,9 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::config::{Config, Flags};
-use crate::process::log;
 use failure::Failure;
+use fluglog_config::{Config, Flags};
+use fluglog_process::log;
 
 /// The flight log of hobby drone pilots.
 #[derive(Parser)]

@@ -1,8 +1,8 @@
 //! Why the server, or the data, didn't do what a command asked for: one sentence each.
 
 use super::failure::Failure;
-use crate::config::Config;
 use crate::control::task::Refusal;
+use fluglog_config::Config;
 
 /// More of what was typed isn't repeated.
 const SHOWN_CHARACTERS: usize = 100;

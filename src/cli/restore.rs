@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::{data_dir, output, owner};
 use crate::archive::reader::Refused;
 use crate::archive::restore::{self, UNFINISHED};
-use crate::config::Config;
+use fluglog_config::Config;
 
 /// Puts the contents of an archive into an empty data directory.
 pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source) -> Result<(), Failure> {

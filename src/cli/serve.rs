@@ -13,20 +13,22 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::failure::Failure;
 use super::{blobs_folder, data_dir, output, owner};
-use crate::accounts::access_log;
-use crate::app::{App, BLOCKING_THREADS};
 use crate::archive::check;
-use crate::base::error::Error;
-use crate::base::time::Clock;
-use crate::config::{self, Config, Ignored};
 use crate::control::{SOCKET_NAME, import_dir, socket};
-use crate::limits::connections::Connections;
-use crate::process::{log, machine, systemd};
-use crate::store::{self, Store, blobs, migrations};
-use crate::web::authority::{self, Authority};
-use crate::web::tls::{Tls, Unusable};
-use crate::web::{accept, link_base};
-use crate::{accounts, alarms, documents, imports, mail_queue, reminders, server};
+use crate::{alarms, server};
+use fluglog_accounts::access_log;
+use fluglog_app::mail_queue;
+use fluglog_app::{App, BLOCKING_THREADS};
+use fluglog_base::error::Error;
+use fluglog_base::limits::connections::Connections;
+use fluglog_base::time::Clock;
+use fluglog_config::{Config, Ignored};
+use fluglog_process::{log, machine, systemd};
+use fluglog_store::{Store, blobs, migrations};
+use fluglog_topics::{documents, imports, reminders};
+use fluglog_web::authority::{self, Authority};
+use fluglog_web::tls::{Tls, Unusable};
+use fluglog_web::{accept, link_base};
 
 /// Threads that answer, also on fewer processors: one may wait for a record that a slow card has still to read.
 const ANSWERING_THREADS_LEAST: usize = 4;
@@ -68,10 +70,10 @@ pub fn run(config: Config) -> Result<(), Failure> {
         .map_err(|error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}.")))?;
     let app = Arc::new(App::new(config, store));
     // A board without a battery starts in 1970. Where the logins can't be read, the system's clock has to do.
-    if let Ok(Some(newest)) = accounts::newest_time(&app) {
+    if let Ok(Some(newest)) = fluglog_accounts::newest_time(&app) {
         app.clock.learn(newest);
     }
-    if let Err(error) = accounts::make_only_user_operator(&app) {
+    if let Err(error) = fluglog_accounts::make_only_user_operator(&app) {
         tracing::warn!("whether somebody runs this server can't be told: {error:?}");
     }
     app.blobs
@@ -100,7 +102,7 @@ fn certificate(config: &Config) -> Result<Option<Arc<Tls>>, Failure> {
 }
 
 fn open_or_make(config: &Config) -> Result<Store, Failure> {
-    if data_dir::is_fresh(&config.data_dir, store::UNFINISHED_NAME)? {
+    if data_dir::is_fresh(&config.data_dir, fluglog_store::UNFINISHED_NAME)? {
         match data_dir::make(config) {
             // Another server began at the same time and was faster.
             Err(_) if data_dir::has_database(&config.data_dir) => {}
@@ -362,7 +364,7 @@ fn greeting(app: &App) -> String {
     if !others.is_empty() {
         text = format!("Auch unter: {}\n", others.join(" "));
     }
-    match accounts::setup::begin(app).and_then(|()| accounts::setup::url(app)) {
+    match fluglog_accounts::setup::begin(app).and_then(|()| fluglog_accounts::setup::url(app)) {
         Ok(None) => {}
         Ok(Some(url)) => {
             text += &format!(
@@ -409,7 +411,7 @@ fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
 ///
 /// On a thread of its own: those for requests may all be busy for a while.
 async fn give_signs_of_life(app: Weak<App>) {
-    let Some(limit) = config::watchdog() else {
+    let Some(limit) = fluglog_config::watchdog() else {
         return;
     };
     let (tick, ticks) = sync_channel(1);
@@ -421,7 +423,7 @@ async fn give_signs_of_life(app: Weak<App>) {
                 Err(Error::ReadOnly) => Ok(()),
                 written => written,
             };
-            if accounts::can_be_read(&app).and_then(|()| writes()).is_ok() {
+            if fluglog_accounts::can_be_read(&app).and_then(|()| writes()).is_ok() {
                 systemd::alive();
             }
         }
@@ -488,7 +490,7 @@ async fn tidy(app: Arc<App>) {
             if app.store.is_read_only() {
                 return Ok(());
             }
-            accounts::forget_what_is_over(&app)?;
+            fluglog_accounts::forget_what_is_over(&app)?;
             imports::forget_old(&app)?;
             let now = app.clock.unix_seconds();
             app.store

@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::{data_dir, output};
 use crate::alarms::{self, BACKUP_ON_SAME_DISK, Explanation};
-use crate::base::time::Clock;
-use crate::base::{number, time};
-use crate::config::Config;
 use crate::control::status::{ShowStatus, Status, TargetStatus};
+use fluglog_base::time::Clock;
+use fluglog_base::{number, time};
+use fluglog_config::Config;
 
 /// The status for programs, and what people read is made of it. The names stay as they are.
 #[derive(Serialize)]

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::failure::Failure;
 use super::{examples, output};
-use crate::config::{self, Config};
+use fluglog_config::Config;
 
 /// How every help page is laid out.
 const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}{after-help}";
@@ -55,7 +55,7 @@ pub fn with_defaults_of(config: &Config, command: Command) -> Command {
     let file = config
         .config_file
         .clone()
-        .unwrap_or_else(|| config.data_dir.join(config::FILE_NAME));
+        .unwrap_or_else(|| config.data_dir.join(fluglog_config::FILE_NAME));
     let file = default("Konfigurationsdatei", file.display().to_string());
     let addresses: Vec<_> = config.listen.iter().map(ToString::to_string).collect();
     let addresses = default("Adresse, mehrfach möglich", addresses.join(" "));

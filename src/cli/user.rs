@@ -8,13 +8,13 @@ use serde::{Serialize, Serializer};
 
 use super::failure::Failure;
 use super::{data_dir, output, prompt};
-use crate::accounts::administration::{Change, NewDetails};
-use crate::accounts::quotas::Quota;
-use crate::base::number;
-use crate::config::Config;
 use crate::control::users::{
     AddUser, ChangeUser, DeleteUser, InviteUser, ListUsers, RenameUser, ResetPassword, ShowUser, ShownUser,
 };
+use fluglog_accounts::administration::{Change, NewDetails};
+use fluglog_accounts::quotas::Quota;
+use fluglog_base::number;
+use fluglog_config::Config;
 
 /// Commands about users.
 #[derive(Subcommand)]
@@ -498,10 +498,10 @@ fn ask_whether_to_delete(email: &str) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accounts::{administration, guard};
-    use crate::app::App;
-    use crate::store::Store;
-    use crate::topics;
+    use fluglog_accounts::{administration, guard};
+    use fluglog_app::App;
+    use fluglog_store::Store;
+    use fluglog_topics::registry;
 
     #[test]
     fn whatever_a_topic_counts_is_shown() {
@@ -514,7 +514,7 @@ mod tests {
         administration::add_user(&app, "anna@example.org", "Anna", None, false).unwrap();
         let holdings = app.store.read(|data| {
             let viewer = guard::named_by_admin(data, "anna@example.org")?;
-            topics::holdings(data, &viewer)
+            registry::holdings(data, &viewer)
         });
         let mut counted: Vec<_> = holdings.unwrap().counts.iter().map(|(name, _)| *name).collect();
         let mut shown = HOLDINGS.map(|(name, _)| name);

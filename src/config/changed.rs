@@ -64,7 +64,7 @@ settings! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::keys::KEYS;
+    use crate::keys::KEYS;
 
     #[test]
     fn every_setting_is_compared() {

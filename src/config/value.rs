@@ -9,8 +9,8 @@ use ipnet::IpNet;
 
 use super::plain::{nearest, shown, whole_number};
 use super::public_url::PublicUrl;
-use crate::base::number;
-use crate::base::time::Zone;
+use fluglog_base::number;
+use fluglog_base::time::Zone;
 
 /// A value as its source gave it: typed by TOML, or the text of an environment variable.
 #[derive(Clone, Copy)]

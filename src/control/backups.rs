@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use super::status;
 use super::task::Refusal;
-use crate::app::App;
 use crate::archive::backup;
 use crate::archive::folder::{self, Counted, Unfinished};
 use crate::archive::last_backup::{self, BackupRecord};
 use crate::archive::reader::{self, Contents, Refused};
-use crate::base::error::Error;
-use crate::store::loading::Loading;
 use crate::targets::{self, Parcel};
+use fluglog_app::App;
+use fluglog_base::error::Error;
+use fluglog_store::loading::Loading;
 
 /// Bytes read of an archive at a time.
 const READ_BYTES: usize = 256 * 1024;

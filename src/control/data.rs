@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::foreign;
 use super::task::{Refusal, Task};
-use crate::app::App;
 use crate::archive::check::{self, Report};
 use crate::archive::{backup, last_backup};
-use crate::imports::doubts;
+use fluglog_app::App;
+use fluglog_topics::imports::doubts;
 
 /// Checks everything, and names what isn't Fluglog's; removes orphans if told so.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -17,16 +17,16 @@ use std::time::{Duration, SystemTime};
 use nix::unistd::geteuid;
 
 use super::imports;
-use crate::accounts::guard::{self, Viewer};
-use crate::app::App;
-use crate::base::dir::{Dir, Identity, identity};
-use crate::base::error::{Error, Result};
-use crate::base::secret::digest_key;
-use crate::imports::{FILE_MOST_BYTES, FILES};
-use crate::mail::outbox;
-use crate::store::blobs::folder::FOLDER_NAME;
-use crate::store::blobs::sum;
-use crate::web::authority;
+use fluglog_accounts::guard::{self, Viewer};
+use fluglog_app::App;
+use fluglog_base::dir::{Dir, Identity, identity};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::secret::digest_key;
+use fluglog_mail::outbox;
+use fluglog_store::blobs::folder::FOLDER_NAME;
+use fluglog_store::blobs::sum;
+use fluglog_topics::imports::{FILE_MOST_BYTES, FILES};
+use fluglog_web::authority;
 
 /// Folders in each other, and files that are looked at.
 const DEPTH_MOST: usize = 4;
@@ -225,7 +225,7 @@ impl Looking {
         seen.digest = Some(digest);
         if app
             .store
-            .read(|data| crate::imports::was_dropped(data, &place.viewer, digest))?
+            .read(|data| fluglog_topics::imports::was_dropped(data, &place.viewer, digest))?
         {
             seen.is_done = true;
             return Ok(None);

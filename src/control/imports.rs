@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
 use super::users;
-use crate::accounts::guard::{self, Viewer};
-use crate::accounts::operation::Operation;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::BlobId;
-use crate::base::text;
-use crate::imports::FILES;
-use crate::imports::model::Import;
-use crate::limits::usage::Reservation;
-use crate::store::blobs::{Blobs, Incoming};
-use crate::web::multipart::{Upload, clean_name};
-use crate::{imports, quota};
+use fluglog_accounts::guard::{self, Viewer};
+use fluglog_accounts::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::BlobId;
+use fluglog_base::limits::usage::Reservation;
+use fluglog_base::text;
+use fluglog_store::blobs::{Blobs, Incoming};
+use fluglog_topics::imports::FILES;
+use fluglog_topics::imports::model::Import;
+use fluglog_topics::{imports, quota};
+use fluglog_web::multipart::{Upload, clean_name};
 
 /// Bytes that are copied at a time.
 const CHUNK_BYTES: usize = 256 * 1024;

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use crate::app::App;
-use crate::base::error::Error;
-use crate::feedback::{self, Listed};
-use crate::mail::Mailer;
-use crate::mail::address::Email;
-use crate::mail::letter;
-use crate::mail::outbox::{self, Kept};
-use crate::mail::outcome::{Failure, Sent};
-use crate::mail_queue::{self, Waiting};
+use fluglog_app::App;
+use fluglog_app::mail_queue::{self, Waiting};
+use fluglog_base::error::Error;
+use fluglog_mail::Mailer;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter;
+use fluglog_mail::outbox::{self, Kept};
+use fluglog_mail::outcome::{Failure, Sent};
+use fluglog_topics::feedback::{self, Listed};
 
 /// Sends a mail at once, by the settings as they are in the file now.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
 use super::{data, imports, mails, status, users};
-use crate::app::App;
+use fluglog_app::App;
 
 /// Lists all tasks: each can be asked over the socket.
 macro_rules! tasks {

@@ -23,7 +23,7 @@ use tokio::sync::mpsc;
 use super::SOCKET_NAME;
 use super::question::{Answer, AnyTask};
 use super::task::Task;
-use crate::app::App;
+use fluglog_app::App;
 
 /// A question is one line, and a password in it has at most 1000 characters.
 const QUESTION_MOST_BYTES: u64 = 64 * 1024;

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use crate::accounts::{self, setup};
-use crate::app::App;
 use crate::archive::last_backup::{self, BackupRecord};
-use crate::base::error::{Error, Result};
-use crate::config::{self, Config, public_url::PublicUrl};
-use crate::mail::outbox;
-use crate::mail_queue;
-use crate::process::{machine, packages};
-use crate::store::{self, migrations};
-use crate::web::authority::Authority;
-use crate::web::link_base;
+use fluglog_accounts::setup;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_base::error::{Error, Result};
+use fluglog_config::{Config, public_url::PublicUrl};
+use fluglog_mail::outbox;
+use fluglog_process::{machine, packages};
+use fluglog_store::migrations;
+use fluglog_web::authority::Authority;
+use fluglog_web::link_base;
 
 /// 01.01.2026 in Unix seconds: no clock that is right shows less.
 pub const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
@@ -271,13 +271,13 @@ fn of(app: &App) -> Result<Status> {
     let listening = app.listening.get();
     let (blobs, blob_bytes) = app.blobs.size().map_err(unreadable)?;
     let (mails_in_outbox, outbox_bytes) = outbox::size(app.mailer.outbox()).map_err(unreadable)?;
-    let database = config.data_dir.join(store::FILE_NAME);
+    let database = config.data_dir.join(fluglog_store::FILE_NAME);
     let space = app.store.space();
     let smtp = &config.smtp;
     let status = Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         released: RELEASED.and_then(|seconds| seconds.parse().ok()),
-        newer_version: packages::newer(&config::system_root()),
+        newer_version: packages::newer(&fluglog_config::system_root()),
         schema: migrations::SCHEMA,
         uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
         url: listening.map(|_| link_base::of_app(app) + "/app/"),
@@ -305,7 +305,7 @@ fn of(app: &App) -> Result<Status> {
         blob_bytes,
         outbox_bytes,
         free_bytes: app.blobs.free_bytes()?,
-        users: accounts::count_users(app).ok(),
+        users: fluglog_accounts::count_users(app).ok(),
         setup_url: setup::url(app).ok().flatten().filter(|_| listening.is_some()),
         mail_server: smtp
             .is_set()
@@ -381,11 +381,11 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
     let certificate_ends = *app.certificate_ends.borrow();
     let waiting = mail_queue::waiting(app).unwrap_or_default();
     let failing_mails = waiting.iter().filter(|mail| mail.attempts > 0).count();
-    let has_users = accounts::count_users(app).is_ok_and(|users| users > 0);
-    let has_none = accounts::count_users(app).is_ok_and(|users| users == 0);
+    let has_users = fluglog_accounts::count_users(app).is_ok_and(|users| users > 0);
+    let has_none = fluglog_accounts::count_users(app).is_ok_and(|users| users == 0);
     let settings = || match &config.config_file {
         Some(file) => full(file),
-        None => full(&config.data_dir.join(config::FILE_NAME)),
+        None => full(&config.data_dir.join(fluglog_config::FILE_NAME)),
     };
     let found = [
         app.blobs
@@ -401,7 +401,7 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
         (!config.trusted_proxies.is_empty() && config.public_url.is_none())
             .then(|| Problem::ProxyUrlMissing(settings())),
         has_none.then_some(Problem::NoUsers),
-        accounts::lacks_operator(app)
+        fluglog_accounts::lacks_operator(app)
             .ok()
             .and_then(|lacks| lacks.then_some(Problem::NoOperator)),
         // Without users there is nothing to lose yet.

@@ -5,9 +5,9 @@ use std::io::Write;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::model::Rule;
-use crate::app::App;
-use crate::base::error::Error;
+use fluglog_accounts::model::Rule;
+use fluglog_app::App;
+use fluglog_base::error::Error;
 
 /// Something that an admin can ask for.
 pub trait Task: Clone + Serialize + DeserializeOwned {

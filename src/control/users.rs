@@ -7,17 +7,17 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
-use crate::accounts::administration::{self, Change, ListedUser, NewDetails, Unchanged, UserDetails};
-use crate::accounts::links::{self, Given};
-use crate::accounts::{access_log, guard, quotas};
-use crate::app::App;
-use crate::base::error::Error;
 use crate::export::model::Exported;
 use crate::export::{self, Files, Unfinished};
-use crate::mail::address::Email;
-use crate::mail::outbox;
-use crate::web::link_base;
-use crate::{quota, topics};
+use fluglog_accounts::administration::{self, Change, ListedUser, NewDetails, Unchanged, UserDetails};
+use fluglog_accounts::links::{self, Given};
+use fluglog_accounts::{access_log, guard, quotas};
+use fluglog_app::App;
+use fluglog_base::error::Error;
+use fluglog_mail::address::Email;
+use fluglog_mail::outbox;
+use fluglog_topics::{quota, registry};
+use fluglog_web::link_base;
 
 /// Adds a verified user; without a password it logs in by mail.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -97,7 +97,7 @@ impl Task for ShowUser {
         let shown = app.store.read(|data| {
             let viewer = guard::named_by_admin(data, &self.email)?;
             let details = administration::details(data, &viewer, now)?;
-            Ok((details, topics::holdings(data, &viewer)?))
+            Ok((details, registry::holdings(data, &viewer)?))
         });
         let (details, holdings) = shown.map_err(|error| about(&self.email, error))?;
         let counts = holdings.counts.into_iter();
@@ -244,7 +244,7 @@ impl Task for DeleteUser {
             if !even_last_operator && administration::is_last_operator(writer, viewer.user())? {
                 return Ok(None);
             }
-            Ok(Some((viewer.user(), topics::forget_user(writer, &viewer)?)))
+            Ok(Some((viewer.user(), registry::forget_user(writer, &viewer)?)))
         });
         let gone = gone.map_err(|error| about(&self.email, error))?;
         let (user, gone) = gone.ok_or_else(|| Refusal::LastOperator(self.email.trim().to_owned()))?;

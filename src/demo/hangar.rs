@@ -3,16 +3,16 @@
 use serde_json::{Value, json};
 
 use super::pilot::Pilot;
-use crate::base::error::Result;
-use crate::base::id::{EquipmentId, SetId};
-use crate::base::input::Fields;
-use crate::equipment;
-use crate::equipment::model::{Details, Kind};
-use crate::equipment::pack::Chemistry;
-use crate::equipment::profile::ProfileChanges;
-use crate::equipment::sets;
-use crate::equipment::sets::model::SetChanges;
-use crate::equipment::stickers;
+use fluglog_base::error::Result;
+use fluglog_base::id::{EquipmentId, SetId};
+use fluglog_base::input::Fields;
+use fluglog_topics::equipment;
+use fluglog_topics::equipment::model::{Details, Kind};
+use fluglog_topics::equipment::pack::Chemistry;
+use fluglog_topics::equipment::profile::ProfileChanges;
+use fluglog_topics::equipment::sets;
+use fluglog_topics::equipment::sets::model::SetChanges;
+use fluglog_topics::equipment::stickers;
 
 /// A copter with all that flies with it, and what it usually does.
 pub struct Rig {

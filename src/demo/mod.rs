@@ -12,11 +12,11 @@ mod pilot;
 mod views;
 mod year;
 
-use crate::accounts::administration::{self, Unchanged};
-use crate::accounts::guard;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::time::Clock;
+use fluglog_accounts::administration::{self, Unchanged};
+use fluglog_accounts::guard;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::time::Clock;
 
 use pilot::Pilot;
 

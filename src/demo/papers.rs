@@ -4,13 +4,13 @@ use super::hangar::Hangar;
 use super::pilot::{DAYS, Pilot};
 use super::views;
 use super::year::Flown;
-use crate::base::error::Result;
-use crate::base::id::{DocumentId, EquipmentId, LogId};
-use crate::base::time::WallTime;
-use crate::logs::model::LogEntries;
-use crate::store::blobs::Incoming;
-use crate::web::multipart::Upload;
-use crate::{documents, flights, logs};
+use fluglog_base::error::Result;
+use fluglog_base::id::{DocumentId, EquipmentId, LogId};
+use fluglog_base::time::WallTime;
+use fluglog_store::blobs::Incoming;
+use fluglog_topics::logs::model::LogEntries;
+use fluglog_topics::{documents, flights, logs};
+use fluglog_web::multipart::Upload;
 
 /// A file and its name.
 struct Paper {
@@ -79,7 +79,7 @@ fn log(pilot: &Pilot, time: WallTime, info: &str, paper: Option<&Paper>) -> Resu
     pilot.go_to(time);
     let upload = paper
         .map(|paper| {
-            Ok::<_, crate::base::error::Error>(Upload {
+            Ok::<_, fluglog_base::error::Error>(Upload {
                 name: paper.name.to_owned(),
                 content: paper.incoming(pilot)?,
             })

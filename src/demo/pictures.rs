@@ -2,9 +2,9 @@
 
 use super::pilot::Pilot;
 use super::year::Flown;
-use crate::base::error::Result;
-use crate::base::id::ImageId;
-use crate::flights::images::{self, NewImage};
+use fluglog_base::error::Result;
+use fluglog_base::id::ImageId;
+use fluglog_topics::flights::images::{self, NewImage};
 
 /// Of the flights with a camera, counted from the latest, every so many-th has images.
 const EVERY: usize = 5;

@@ -1,9 +1,9 @@
 //! The pilot of the demo, and the calendar of the year.
 
-use crate::accounts::guard::Viewer;
-use crate::accounts::operation::Operation;
-use crate::app::App;
-use crate::base::time::WallTime;
+use fluglog_accounts::guard::Viewer;
+use fluglog_accounts::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::time::WallTime;
 
 pub const DAYS: i64 = 365;
 pub const MINUTES_PER_DAY: i64 = 24 * 60;

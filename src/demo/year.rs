@@ -7,15 +7,15 @@ use serde_json::json;
 use super::hangar::{Battery, Hangar, Rig};
 use super::pilot::{DAYS, Pilot};
 use super::views::{self, Views};
-use crate::base::error::{Error, Result};
-use crate::base::id::{ChargingId, EquipmentId, FlightId};
-use crate::base::input::Fields;
-use crate::base::time::WallTime;
-use crate::equipment::charging;
-use crate::equipment::charging::details::FigureChanges;
-use crate::equipment::charging::model::{ChargingEnd, ChargingEntries};
-use crate::flights::model::{Configuration, NewEntries, Payload};
-use crate::flights::{self, NewFlight};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
+use fluglog_base::input::Fields;
+use fluglog_base::time::WallTime;
+use fluglog_topics::equipment::charging;
+use fluglog_topics::equipment::charging::details::FigureChanges;
+use fluglog_topics::equipment::charging::model::{ChargingEnd, ChargingEntries};
+use fluglog_topics::flights::model::{Configuration, NewEntries, Payload};
+use fluglog_topics::flights::{self, NewFlight};
 
 /// The same year each time.
 const SEED: u64 = 1;

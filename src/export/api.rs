@@ -7,17 +7,17 @@ use warp::http::StatusCode;
 
 use super::model::ExportSize;
 use super::{Export, Files, Unfinished};
-use crate::accounts::access_log;
-use crate::accounts::guard::Viewer;
-use crate::app::App;
-use crate::base::declared::Declared;
-use crate::base::error::{Error, Result};
-use crate::base::field::Field;
-use crate::base::text;
-use crate::limits::downloads::{PATIENCE, refused};
-use crate::quota;
-use crate::web::reply::Reply;
-use crate::web::{Request, download};
+use fluglog_accounts::access_log;
+use fluglog_accounts::guard::Viewer;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::Field;
+use fluglog_base::limits::downloads::{PATIENCE, refused};
+use fluglog_base::text;
+use fluglog_topics::quota;
+use fluglog_web::reply::Reply;
+use fluglog_web::{Request, download};
 
 const WITHOUT_FILES: Field<bool> = Field::boolean("withoutFiles");
 

@@ -3,31 +3,31 @@
 use std::collections::HashMap;
 
 use super::names::sortable;
-use crate::accounts::administration::{self, UserDetails};
-use crate::accounts::guard::{Access, Viewer};
-use crate::base::error::Result;
-use crate::base::id::{Blob, EquipmentId, FlightId, LogId};
-use crate::documents;
-use crate::documents::model::StoredDocument;
-use crate::equipment;
-use crate::equipment::charging;
-use crate::equipment::charging::model::StoredCharging;
-use crate::equipment::model::{Item, Kind, sort_by_name};
-use crate::equipment::readings;
-use crate::equipment::readings::model::StoredReading;
-use crate::equipment::sets;
-use crate::equipment::sets::model::StoredSet;
-use crate::feedback::{self, Listed};
-use crate::flights;
-use crate::flights::images;
-use crate::flights::images::model::StoredImage;
-use crate::flights::model::Flight;
-use crate::flights::origin;
-use crate::flights::origin::model::Source;
-use crate::imports;
-use crate::logs;
-use crate::logs::model::StoredLog;
-use crate::store::Snapshot;
+use fluglog_accounts::administration::{self, UserDetails};
+use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_base::error::Result;
+use fluglog_base::id::{Blob, EquipmentId, FlightId, LogId};
+use fluglog_store::Snapshot;
+use fluglog_topics::documents;
+use fluglog_topics::documents::model::StoredDocument;
+use fluglog_topics::equipment;
+use fluglog_topics::equipment::charging;
+use fluglog_topics::equipment::charging::model::StoredCharging;
+use fluglog_topics::equipment::model::{Item, Kind, sort_by_name};
+use fluglog_topics::equipment::readings;
+use fluglog_topics::equipment::readings::model::StoredReading;
+use fluglog_topics::equipment::sets;
+use fluglog_topics::equipment::sets::model::StoredSet;
+use fluglog_topics::feedback::{self, Listed};
+use fluglog_topics::flights;
+use fluglog_topics::flights::images;
+use fluglog_topics::flights::images::model::StoredImage;
+use fluglog_topics::flights::model::Flight;
+use fluglog_topics::flights::origin;
+use fluglog_topics::flights::origin::model::Source;
+use fluglog_topics::imports;
+use fluglog_topics::logs;
+use fluglog_topics::logs::model::StoredLog;
 
 /// Everything of a pilot that isn't a file, from one look at the database. Flights and logs, which there may be many
 /// of, are read when they are written.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::everything::Everything;
 use super::names::Names;
-use crate::base::id::{Blob, DocumentId, FlightId};
-use crate::base::time::Clock;
+use fluglog_base::id::{Blob, DocumentId, FlightId};
+use fluglog_base::time::Clock;
 
 /// A stored file on its way into the archive.
 pub struct Enclosed {

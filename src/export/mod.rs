@@ -18,15 +18,15 @@ mod zipped;
 
 use std::io::Write;
 
-use crate::accounts::guard::Viewer;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::flights::origin;
-use crate::flights::origin::model::FlightProfile;
-use crate::store::blobs::Blobs;
-use crate::store::{Snapshot, Store};
 use everything::Everything;
 use files::{Enclosed, EnclosedRecord, Recorded};
+use fluglog_accounts::guard::Viewer;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_store::blobs::Blobs;
+use fluglog_store::{Snapshot, Store};
+use fluglog_topics::flights::origin;
+use fluglog_topics::flights::origin::model::FlightProfile;
 use model::Exported;
 use names::{Names, sortable};
 use zipped::{Archive, Packed, Taken, pack};
@@ -218,12 +218,12 @@ fn readme(nickname: &str, email: &str, time: &str, files: Files, damaged: &[Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topics::{self, Export};
+    use fluglog_topics::registry::{self, Export};
 
     #[test]
     fn the_export_has_what_every_topic_says_and_nothing_else() {
         let mut written = objects::ALL.map(|(name, _)| name.strip_suffix(".json").unwrap());
-        let mut said: Vec<_> = topics::ALL
+        let mut said: Vec<_> = registry::ALL
             .iter()
             .flat_map(|topic| match topic.export {
                 Export::Objects(names) => names,

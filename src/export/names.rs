@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::base::file_name::cut;
+use fluglog_base::file_name::cut;
 
 /// Windows keeps these for its devices, whatever extension follows.
 const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];

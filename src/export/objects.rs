@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 
 use super::everything::Everything;
 use super::files::Paths;
-use crate::base::error::{Error, Result};
-use crate::base::time::Clock;
-use crate::documents::model::{Document, StoredDocument};
-use crate::equipment::charging::model::Charging;
-use crate::equipment::model::Kind;
-use crate::equipment::readings::model::BatteryReading;
-use crate::equipment::sets::model::BatterySet;
-use crate::equipment::shown::Equipment;
-use crate::flights::model::Flight;
-use crate::logs::model::{Log, StoredLog, Subject};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::time::Clock;
+use fluglog_topics::documents::model::{Document, StoredDocument};
+use fluglog_topics::equipment::charging::model::Charging;
+use fluglog_topics::equipment::model::Kind;
+use fluglog_topics::equipment::readings::model::BatteryReading;
+use fluglog_topics::equipment::sets::model::BatterySet;
+use fluglog_topics::equipment::shown::Equipment;
+use fluglog_topics::flights::model::Flight;
+use fluglog_topics::logs::model::{Log, StoredLog, Subject};
 
 /// Writes one file.
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;

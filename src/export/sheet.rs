@@ -7,7 +7,7 @@ use std::io::Write;
 
 use csv::{Terminator, WriterBuilder};
 
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 

@@ -13,9 +13,9 @@ use zip::{CompressionMethod, DateTime, PreparedZipFile, System, ZipArchive, ZipR
 
 use super::files::Enclosed;
 use crate::archive::backup::Steady;
-use crate::base::error::{Error, Result};
-use crate::base::secret::Digest;
-use crate::store::blobs::{Blobs, Incoming};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::secret::Digest;
+use fluglog_store::blobs::{Blobs, Incoming};
 
 const CHUNK_BYTES: usize = 64 * 1024;
 /// Place of the host system in a member's header (APPNOTE.TXT 4.3.7 and 4.4.2.1).

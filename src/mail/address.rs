@@ -1,7 +1,7 @@
 //! E-mail addresses: which are taken, and when two are the same. Knows no user.
 
-use crate::base::field::TEXT_MOST_CHARACTERS;
-use crate::base::secret::{digest, digest_key};
+use fluglog_base::field::TEXT_MOST_CHARACTERS;
+use fluglog_base::secret::{digest, digest_key};
 
 /// RFC 5321, section 4.5.3.1.1.
 const LOCAL_PART_MOST_BYTES: usize = 64;

@@ -10,8 +10,8 @@ use chrono::Utc;
 use serde::{Deserialize, Serialize};
 
 use super::parse::parse;
-use crate::base::dir::Dir;
-use crate::base::id::fresh_uuid;
+use fluglog_base::dir::Dir;
+use fluglog_base::id::fresh_uuid;
 
 /// The folder in the data directory.
 pub const FOLDER_NAME: &str = "outbox";

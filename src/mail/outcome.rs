@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::number;
+use fluglog_base::number;
 
 /// A mail that is out of our hands.
 #[derive(Debug, PartialEq, Eq)]

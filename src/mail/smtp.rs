@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use tokio_rustls::rustls;
 
 use super::outcome::{Cause, Failure, Step};
-use crate::config::smtp::{Encryption, Smtp};
+use fluglog_config::smtp::{Encryption, Smtp};
 
 /// The server has the mail by then; nobody waits longer for its goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);

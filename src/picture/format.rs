@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
-use crate::base::error::Error;
-use crate::base::text;
-use crate::limits::cpu_budget::Limited;
+use fluglog_base::error::Error;
+use fluglog_base::limits::cpu_budget::Limited;
+use fluglog_base::text;
 
 /// The longer side of a preview, in pixels.
 pub const PREVIEW_SIDE_PIXELS: u32 = 480;

@@ -1,7 +1,7 @@
 //! The memory that running decodes share.
 
-use crate::base::error::Result;
-use crate::limits::permits::{Limits, Permit, Permits, Requester};
+use fluglog_base::error::Result;
+use fluglog_base::limits::permits::{Limits, Permit, Permits, Requester};
 
 /// All of it, where the machine has enough for everything else too: the whole program stays below 256 MB.
 const MOST_BYTES: u64 = 189 * 1024 * 1024;

@@ -5,8 +5,8 @@ use image::{ImageEncoder, Rgba, RgbaImage};
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::id::UserId;
-use crate::base::text;
+use fluglog_base::id::UserId;
+use fluglog_base::text;
 use tokio_util::sync::CancellationToken;
 
 /// A picture without symmetry: red in the corner at the top left, green over the top, blue elsewhere.

@@ -23,8 +23,6 @@ use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::config;
-
 /// So many of the newest lines are kept for who runs the server, and so much of each.
 const KEPT_MOST: usize = 200;
 const KEPT_CHARACTERS: usize = 400;
@@ -59,15 +57,6 @@ pub fn init_for_server(most_verbose: Level, kept: &'static str) {
         .try_init();
 }
 
-/// Logs what a command at the shell does beside its answer.
-pub fn init_for_command() {
-    let filter = filter_fn(|event| is_ours(event) && *event.level() == Level::INFO);
-    // Only a second call in one process fails; the first one stays in force.
-    let _ = tracing_subscriber::registry()
-        .with(lines().with_filter(filter))
-        .try_init();
-}
-
 /// The mark by which the journal knows a line as an error; empty where nothing reads it.
 #[must_use]
 pub fn error_mark() -> &'static str {
@@ -75,12 +64,12 @@ pub fn error_mark() -> &'static str {
 }
 
 fn is_for_journal() -> bool {
-    config::journal_reads_stderr() && !io::stderr().is_terminal()
+    fluglog_config::journal_reads_stderr() && !io::stderr().is_terminal()
 }
 
 /// The events of libraries may hold what a request holds: headers, cookies, addresses.
 fn is_ours(event: &Metadata<'_>) -> bool {
-    event.target().starts_with(env!("CARGO_CRATE_NAME"))
+    event.target().starts_with("fluglog")
 }
 
 fn lines<S>() -> impl Layer<S>

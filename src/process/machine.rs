@@ -7,8 +7,6 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::config;
-
 /// Where control groups are shown, of version 2 and, in its part for memory, of version 1 (cgroups(7)).
 const GROUPS: &str = "/sys/fs/cgroup";
 
@@ -26,10 +24,10 @@ pub fn refuse_huge_pages() {
 /// second, in which others take as much again. It reads its settings once, before `main`: so the program begins anew,
 /// as the same process (execve(2)).
 pub fn purge_freed_memory() {
-    if config::is_set(PURGE_DELAY) {
+    if fluglog_config::is_set(PURGE_DELAY) {
         return;
     }
-    let mut arguments = config::command_line();
+    let mut arguments = fluglog_config::command_line();
     let mut again = Command::new("/proc/self/exe");
     if let Some(name) = arguments.next() {
         again.arg0(name);

@@ -11,8 +11,6 @@ use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use crate::config;
-
 /// A start that takes long asks for this much more time each time, well before it is over.
 const EXTEND_EVERY: Duration = Duration::from_secs(15);
 const EXTEND: &str = "EXTEND_TIMEOUT_USEC=30000000";
@@ -46,7 +44,7 @@ pub struct Patience {
 #[must_use]
 pub fn patience() -> Patience {
     let (ends, ended) = channel();
-    if config::notify_socket().is_some() {
+    if fluglog_config::notify_socket().is_some() {
         std::thread::spawn(move || {
             while ended.recv_timeout(EXTEND_EVERY) == Err(RecvTimeoutError::Timeout) {
                 tell(EXTEND);
@@ -57,7 +55,7 @@ pub fn patience() -> Patience {
 }
 
 fn tell(message: &str) {
-    let Some(socket) = config::notify_socket() else {
+    let Some(socket) = fluglog_config::notify_socket() else {
         return;
     };
     if let Err(error) = send(&socket, message) {

@@ -8,8 +8,8 @@ mod run;
 use std::collections::HashSet;
 
 use super::samples::{About, Fault, Found, Omitted, ReadOutcome, Sample};
-use crate::base::text;
 pub use figures::metres;
+use fluglog_base::text;
 use part::{Flights, Part};
 use plausible::{plausible, plausible_figures};
 

@@ -23,10 +23,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::disk::is_full;
-use crate::base::dir::Dir;
-use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId};
-use crate::base::secret::Digest;
+use fluglog_base::dir::Dir;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, BlobId};
+use fluglog_base::secret::Digest;
 use folder::{BlobName, Content, FOLDER_NAME, MARK};
 
 /// Bytes that are read at a time.

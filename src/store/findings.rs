@@ -11,9 +11,9 @@ use super::record::{self, Record};
 use super::snapshot::Snapshot;
 use super::table::{Index, Key, Table, shown};
 use super::writer::Writer;
-use crate::base::error::Result;
-use crate::base::id::BlobId;
-use crate::base::secret::Digest;
+use fluglog_base::error::Result;
+use fluglog_base::id::BlobId;
+use fluglog_base::secret::Digest;
 
 /// Takes an orphan away, or writes anew what follows from records.
 type Mending = Box<dyn Fn(&Writer<'_>) -> Result<()>>;

@@ -12,8 +12,8 @@ use super::rows::Rows;
 use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::writer::Writer;
 use super::{migrations, schema};
-use crate::base::error::{Error, Result};
-use crate::base::id::fresh_uuid;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::fresh_uuid;
 
 /// A database that is being filled.
 pub struct Loading {
@@ -120,8 +120,8 @@ impl Loading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::encode;
-    use crate::store::tests::{Note, note};
+    use crate::record::encode;
+    use crate::tests::{Note, note};
 
     type Row = (Vec<u8>, Vec<u8>);
 

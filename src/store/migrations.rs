@@ -19,8 +19,8 @@ use super::schema;
 use super::snapshot::{Snapshot, unreadable};
 use super::table::Table;
 use super::writer::Writer;
-use crate::base::dir::create_or_truncate;
-use crate::base::error::{Error, Result};
+use fluglog_base::dir::create_or_truncate;
+use fluglog_base::error::{Error, Result};
 
 /// Brings keys, indexes and tables from one schema to the next. Records grow in their topic
 /// ([`super::record::Versioned`]). Tables that a step reads for the last time stay on the list of `schema.rs`, because
@@ -197,7 +197,7 @@ fn defect(error: Error) -> OpenError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::record::assert_stored_as;
 
     #[test]
     fn the_schema_number_stays_readable_for_every_version() {

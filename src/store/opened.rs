@@ -11,7 +11,7 @@ use super::disk::Trouble;
 use super::opening::{Held, OpenError, open_file};
 use super::rescue;
 use super::snapshot::unreadable;
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
 pub(super) struct Opened {
     /// `None` once it could not be opened again.

@@ -90,7 +90,7 @@ pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
 /// A text for the log when the bytes are damaged, belong to another key or table, are of a newer version, or hold more
 /// than the record.
 pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     DECODED.set(DECODED.get() + 1);
     let damaged = |what: &str| format!("{}: the record is damaged: {what}", shown(R::TABLE.name(), key));
     let (payload, stored) = bytes
@@ -151,13 +151,13 @@ fn layout() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<DECODED_MOST_BYTES>()
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 thread_local! {
     static DECODED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
 /// How many records some work on this thread decodes.
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub fn decoded_by(work: impl FnOnce()) -> u64 {
     let before = DECODED.get();
     work();
@@ -166,8 +166,9 @@ pub fn decoded_by(work: impl FnOnce()) -> u64 {
 
 /// Fails when a record isn't stored as exactly these bytes (hexadecimal digits), or isn't read back from them.
 /// Databases out there hold them: a record that has to change them gets a new shape.
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 #[track_caller]
+#[allow(clippy::unwrap_used, reason = "an assertion panics")]
 pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, record: &R, golden: &str) {
     let digits = const_hex::encode(encode(key, record).unwrap());
     assert_eq!(digits, golden, "{} changed its shape on disk", R::TABLE.name());
@@ -176,8 +177,9 @@ pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, re
 
 /// Fails when a record isn't read from these bytes (hexadecimal digits), as an earlier version of the program stored
 /// it.
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 #[track_caller]
+#[allow(clippy::unwrap_used, reason = "an assertion panics")]
 pub fn assert_read_from<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, golden: &str, record: &R) {
     let bytes = const_hex::decode(golden).unwrap();
     assert_eq!(decode::<R>(key, &bytes).as_ref(), Ok(record));

@@ -5,7 +5,7 @@ use redb::{Value, WriteTransaction};
 use super::record::{self, Covered};
 use super::snapshot::{Snapshot, unreadable};
 use super::table::{Key, Keyed, of_owner};
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
 /// A visitor of rows: key and value, as bytes.
 pub type Visit<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
@@ -123,7 +123,7 @@ fn key_in<K: Key>(table: &str, mut bytes: &[u8]) -> Result<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::table::KeyPart;
+    use crate::table::KeyPart;
     use proptest::prelude::*;
 
     proptest! {

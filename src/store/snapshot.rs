@@ -6,7 +6,7 @@ use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Value, WriteTr
 
 use super::record::{self, Record};
 use super::table::{Index, Key, Keyed, Table};
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
 /// One state of the database.
 pub struct Snapshot<'t>(pub(super) Transaction<'t>);

@@ -8,7 +8,7 @@ use redb::{ReadableTable, WriteTransaction};
 use super::record::{self, Record};
 use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::table::{Index, Key};
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
 /// An addition leaves as much room as this in the file, so that there is always enough to delete something.
 const SPARE_BYTES: usize = 64 * 1024;

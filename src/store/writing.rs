@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use super::opened::Opened;
 use super::opening::guarded;
 use super::writer::Writer;
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
 /// At most this many writes share one commit, so that the first of them doesn't wait for ever.
 const MOST_WRITES_A_COMMIT: usize = 64;

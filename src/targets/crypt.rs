@@ -12,8 +12,8 @@ use age::stream::StreamWriter;
 use age::{DecryptError, Decryptor, Encryptor, Identity, IdentityFile, Recipient, scrypt, x25519};
 
 use super::model::{Result, Trouble};
-use crate::config::smtp::Password;
-use crate::config::targets::Encryption;
+use fluglog_config::smtp::Password;
+use fluglog_config::targets::Encryption;
 
 /// The first bytes of a file of age.
 const MAGIC: &[u8] = b"age-encryption.org/";
@@ -197,7 +197,7 @@ impl Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::smtp::Password;
+    use fluglog_config::smtp::Password;
 
     fn encrypted(plain: &[u8], encryption: &Encryption) -> Vec<u8> {
         let mut file = tempfile::tempfile().unwrap();

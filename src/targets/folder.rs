@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use super::crypt::Outgoing;
 use super::model::{Result, Stored, Trouble};
 use crate::archive::folder::{Unfinished, folder_of};
-use crate::base::dir::Dir;
-use crate::process::{machine, mounts};
+use fluglog_base::dir::Dir;
+use fluglog_process::{machine, mounts};
 
 pub struct Folder {
     path: PathBuf,

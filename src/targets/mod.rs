@@ -15,9 +15,9 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::archive::folder as archives;
-use crate::config::targets::{Place, Target};
 pub use crypt::Keys;
 use crypt::Outgoing;
+use fluglog_config::targets::{Place, Target};
 use model::{Result, UNFINISHED_END};
 pub use model::{Stored, Trouble};
 

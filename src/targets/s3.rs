@@ -12,7 +12,7 @@ use url::Url;
 use super::crypt::Outgoing;
 use super::http::{self, Client};
 use super::model::{Result, Stored, Trouble};
-use crate::config::targets::S3;
+use fluglog_config::targets::S3;
 
 /// A signed address is good for so long; a part has to begin within it.
 const SIGNED: Duration = Duration::from_secs(3600);

@@ -33,8 +33,8 @@ use super::client::Peer;
 use super::deadlines::{DeadlineStream, Exchange};
 use super::reply;
 use super::tls::Tls;
-use crate::config::Limits;
-use crate::limits::connections::{ConnectionPermit, Connections, Network, NetworkPermit};
+use fluglog_base::limits::connections::{ConnectionPermit, Connections, Network, NetworkPermit};
+use fluglog_config::Limits;
 
 /// The largest header of a request in bytes, and its most lines.
 const HEADER_MOST_BYTES: usize = 64 * 1024;

@@ -21,24 +21,24 @@ use warp::reply::Response;
 use super::authority::Authority;
 use super::packing::accepts;
 use super::reply::Reply;
-use crate::base::text;
+use fluglog_base::text;
 
 /// The output of Vite: `index.html` and its like with a brotli and a gzip copy, and `assets/` with hashed names. Texts
 /// under `assets/` are there only as these copies: plain ones would be a megabyte of the binary for clients that hardly
 /// exist.
 #[derive(RustEmbed)]
-#[folder = "embed/ui"]
+#[folder = "../../embed/ui"]
 #[allow_missing = true]
 struct Ui;
 
 /// The legal texts that hold until the admin puts other ones into the data directory.
 #[derive(RustEmbed)]
-#[folder = "embed/legal"]
+#[folder = "../../embed/legal"]
 struct Legal;
 
 /// The description of the calls, for scripts. It is written from their list.
 #[derive(RustEmbed)]
-#[folder = "embed/api"]
+#[folder = "../../embed/api"]
 struct Api;
 
 /// Files under this folder have a hash in their name and never change.

@@ -20,7 +20,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 
 use super::tls::{self, Unusable};
 use super::{link_base, local_network};
-use crate::base::dir::{Dir, create_or_truncate};
+use fluglog_base::dir::{Dir, create_or_truncate};
 
 /// In the data directory.
 pub const FOLDER_NAME: &str = "tls";

@@ -7,8 +7,7 @@ use ipnet::IpNet;
 use warp::http::HeaderMap;
 use warp::http::header::{HOST, HeaderName, USER_AGENT};
 
-use crate::config;
-use crate::web::local_network;
+use crate::local_network;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
@@ -47,7 +46,7 @@ impl Client {
         let browser = headers.get(USER_AGENT).and_then(|browser| browser.to_str().ok());
         if !is_trusted(peer.address) {
             let is_hidden = FORWARDED.iter().any(|name| headers.contains_key(name));
-            if is_hidden && config::smtp::is_near_address(peer.address) {
+            if is_hidden && fluglog_config::smtp::is_near_address(peer.address) {
                 hint_at_proxy(peer.address);
             }
             return Client {

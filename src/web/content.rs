@@ -7,7 +7,7 @@ use std::os::unix::fs::FileExt as _;
 use futures_util::{Stream, stream};
 use sha2::{Digest as _, Sha256};
 
-use crate::base::secret::Digest;
+use fluglog_base::secret::Digest;
 
 /// Bytes read from the disk at a time. Smaller pieces cost more calls than bytes.
 const CHUNK_BYTES: usize = 64 * 1024;

@@ -17,8 +17,8 @@ use warp::reply::Response;
 
 use super::pace::{Deadline, Pace};
 use super::reply;
-use crate::config::Limits;
-use crate::limits::connections::{Connections, NetworkPermit, Rest};
+use fluglog_base::limits::connections::{Connections, NetworkPermit, Rest};
+use fluglog_config::Limits;
 
 /// In every answer that hyper makes itself.
 const EMPTY: &[u8] = b"content-length: 0\r\n";

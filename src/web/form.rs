@@ -7,9 +7,9 @@ use futures_util::{Stream, StreamExt};
 use percent_encoding::percent_decode;
 use warp::Buf;
 
-use crate::base::error::{Error, Result};
-use crate::base::input::Fields;
-use crate::base::text;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::input::Fields;
+use fluglog_base::text;
 
 /// The largest body of a form in bytes: four texts of 10,000 characters, four bytes each, three characters a byte.
 pub const MOST_BYTES: usize = 1024 * 1024;
@@ -138,8 +138,8 @@ pub(super) fn broken() -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::declared::Declared;
-    use crate::base::field::Field;
+    use fluglog_base::declared::Declared;
+    use fluglog_base::field::Field;
     use proptest::prelude::*;
 
     const FIELDS: [Field<String>; 3] = [Field::token("a"), Field::token("b"), Field::token("c")];

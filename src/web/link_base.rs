@@ -7,9 +7,9 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 use super::client::Client;
-use crate::app::App;
-use crate::config::public_url::PublicUrl;
-use crate::web::local_network;
+use crate::local_network;
+use fluglog_app::App;
+use fluglog_config::public_url::PublicUrl;
 
 /// Ports that only an admin can listen on.
 const WELL_KNOWN_PORTS: [u16; 2] = [80, 443];

@@ -1,7 +1,7 @@
 //! A list that is read while it is sent. Knows no record.
 
-use crate::base::error::Result;
-use crate::store::{Snapshot, Store};
+use fluglog_base::error::Result;
+use fluglog_store::{Snapshot, Store};
 
 /// The items behind some ids, read a few at a time: each that was there at the beginning and still is when its turn
 /// comes, as it is then.

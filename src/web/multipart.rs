@@ -13,12 +13,12 @@ use multer::{Constraints, Field, Multipart, SizeLimit};
 use warp::Buf;
 
 use super::form;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::file_name;
-use crate::base::input::Fields;
-use crate::base::text;
-use crate::store::blobs::Incoming;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::file_name;
+use fluglog_base::input::Fields;
+use fluglog_base::text;
+use fluglog_store::blobs::Incoming;
 
 /// Parts of one body, files and fields together.
 const PARTS_MOST: usize = 64;

@@ -7,8 +7,8 @@ use futures_util::{Stream, stream};
 use serde::Serialize;
 
 use super::packing::Packer;
-use crate::base::error::{Error, Result};
-use crate::limits::permits::Permit;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::limits::permits::Permit;
 
 /// A piece is no shorter, unless it is the last one.
 const PIECE_BYTES: usize = 64 * 1024;

@@ -19,10 +19,10 @@ use super::cookies;
 use super::packing::{self, Packer};
 use super::pieces::{List, Pieces};
 use super::written::Written;
-use crate::base::error::{Error, Result};
-use crate::config::public_url::PublicUrl;
-use crate::limits::permits::Permit;
-use crate::store::blobs::Blobs;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::limits::permits::Permit;
+use fluglog_config::public_url::PublicUrl;
+use fluglog_store::blobs::Blobs;
 
 /// Names the field that broke a rule, so that a form shows the sentence beside it.
 const X_FIELD: HeaderName = HeaderName::from_static("x-field");
@@ -326,13 +326,13 @@ pub fn error(error: &Error) -> Response {
 /// The whole answer to a connection that is one too many, as bytes: nothing of it is read before.
 #[must_use]
 pub fn crowded() -> Vec<u8> {
-    last(error(&Error::Crowded), crate::base::text::CROWDED)
+    last(error(&Error::Crowded), fluglog_base::text::CROWDED)
 }
 
 /// The answer to a request that breaks the rules of HTTP.
 #[must_use]
 pub fn bad_request(status: StatusCode) -> Response {
-    let mut response = Reply::text(status, crate::base::text::BAD_REQUEST).into_response();
+    let mut response = Reply::text(status, fluglog_base::text::BAD_REQUEST).into_response();
     secure(response.headers_mut(), false);
     response
 }
@@ -340,7 +340,7 @@ pub fn bad_request(status: StatusCode) -> Response {
 /// The same as bytes, after which the connection is closed.
 #[must_use]
 pub fn unreadable_request(status: StatusCode) -> Vec<u8> {
-    last(bad_request(status), crate::base::text::BAD_REQUEST)
+    last(bad_request(status), fluglog_base::text::BAD_REQUEST)
 }
 
 fn last(mut answer: Response, sentence: &str) -> Vec<u8> {
@@ -378,7 +378,7 @@ pub fn only_https(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
             response.headers_mut().insert(LOCATION, location);
             response
         }
-        None => Reply::text(StatusCode::BAD_REQUEST, crate::base::text::ONLY_HTTPS).into_response(),
+        None => Reply::text(StatusCode::BAD_REQUEST, fluglog_base::text::ONLY_HTTPS).into_response(),
     };
     secure(response.headers_mut(), false);
     response
@@ -387,7 +387,7 @@ pub fn only_https(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
 /// The answer to a method that a place doesn't know.
 #[must_use]
 pub fn wrong_method(allowed: &'static str) -> Response {
-    let mut response = Reply::text(StatusCode::METHOD_NOT_ALLOWED, crate::base::text::WRONG_METHOD).into_response();
+    let mut response = Reply::text(StatusCode::METHOD_NOT_ALLOWED, fluglog_base::text::WRONG_METHOD).into_response();
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
     response
 }

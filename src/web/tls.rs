@@ -12,7 +12,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{self, ServerConfig, crypto};
 
-use crate::config::tls::Tls as Settings;
+use fluglog_config::tls::Tls as Settings;
 
 /// Lets everybody on the machine read a file.
 const FOR_OTHERS: u32 = 0o004;

@@ -5,7 +5,7 @@ use std::io;
 use futures_util::{Stream, stream};
 use tokio::sync::mpsc;
 
-use crate::base::error::Result;
+use fluglog_base::error::Result;
 
 /// A piece is no longer.
 const PIECE_BYTES: usize = 64 * 1024;
@@ -68,7 +68,7 @@ mod tests {
     use futures_util::StreamExt as _;
 
     use super::*;
-    use crate::base::error::Error;
+    use fluglog_base::error::Error;
 
     const LONG: usize = 5 * PIECE_BYTES / 2;
 

@@ -86,6 +86,21 @@ fn is_target_of_the_makefile(name: &str) -> bool {
 }
 
 #[test]
+fn the_table_of_tests_names_files_that_exist() {
+    let readme = read("tests/README.md");
+    let quoted = readme.split('`').skip(1).step_by(2);
+    let is_file = |name: &&str| !name.contains(' ') && [".rs", ".ts", ".mts"].iter().any(|end| name.ends_with(end));
+    let names: Vec<_> = quoted.filter(is_file).collect();
+    assert!(names.len() > 50);
+    for name in names {
+        assert!(
+            repository().join("tests").join(name).is_file(),
+            "tests/README.md names {name}"
+        );
+    }
+}
+
+#[test]
 fn both_languages_have_the_same_command_lines() {
     for kind in ["sh", "bash", "shell", "console"] {
         assert_eq!(blocks(&ENGLISH, kind), blocks(&GERMAN, kind));

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::store::record::{Initial, Record};
-use crate::store::{Table, Writer, schema};
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_store::record::{Initial, Record};
+use fluglog_store::{Table, Writer, schema};
 
 /// A link that may be used once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ pub fn forget_resets(writer: &Writer<'_>, id: UserId) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use fluglog_store::record::assert_stored_as;
 
     #[test]
     fn a_link_keeps_its_bytes() {

@@ -14,17 +14,17 @@ use super::access::{self, Ending};
 use super::model::{LoginRequest, browser_name, place_name};
 use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_of_known, count_mail_request, log_login};
 use super::{access_log, devices, guard, proof, table as accounts};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::secret::{Digest, Token, digest, digest_key, random_digits};
-use crate::base::text;
-use crate::limits::rate_limit::Limit;
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Priority};
-use crate::store::{Snapshot, Writer};
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::secret::{Digest, Token, digest, digest_key, random_digits};
+use fluglog_base::text;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::{Snapshot, Writer};
 use table::{LoginLinkRecord, LoginRequestRecord};
 
 /// How long a request waits for its confirmation.

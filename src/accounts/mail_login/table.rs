@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::model::UNKNOWN_BROWSER;
-use crate::base::error::Result;
-use crate::store::record::{Initial, Record, Versioned};
-use crate::store::{Snapshot, Table, Writer, schema};
+use crate::model::UNKNOWN_BROWSER;
+use fluglog_base::error::Result;
+use fluglog_store::record::{Initial, Record, Versioned};
+use fluglog_store::{Snapshot, Table, Writer, schema};
 
 /// A browser that asked to be logged in.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -177,7 +177,7 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&LoginRequestRecord) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::{assert_read_from, assert_stored_as};
+    use fluglog_store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_login_request_keeps_its_bytes() {

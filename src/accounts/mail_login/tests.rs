@@ -1,11 +1,10 @@
 //! Logins by mail under a clock that a test moves.
 
 use super::*;
-use crate::accounts;
-use crate::accounts::administration::{self, Change};
-use crate::base::time::Clock;
-use crate::config::Config;
-use crate::store::Store;
+use crate::administration::{self, Change};
+use fluglog_base::time::Clock;
+use fluglog_config::Config;
+use fluglog_store::Store;
 
 const ANNA: &str = "anna@example.org";
 
@@ -242,7 +241,7 @@ fn ended_requests_are_removed_and_waiting_ones_stay() {
     place.app.clock.advance(VALID_SECONDS / 2);
     let (begun, young) = asked(&place.app);
     place.app.clock.advance(VALID_SECONDS / 2 + 1);
-    accounts::forget_what_is_over(&place.app).unwrap();
+    crate::forget_what_is_over(&place.app).unwrap();
     let links = |app: &App| app.store.read(|data| data.scan::<LoginLinkRecord>(..)).unwrap().len();
     assert_eq!(links(&place.app), 1);
     assert!(asked_by(&place.app, &link).is_err());

@@ -13,17 +13,17 @@ use super::model::checked_nickname;
 use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_request, log_login};
 use super::table as accounts;
 use super::table::UserRecord;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::secret::{Token, digest, digest_key, random_digits};
-use crate::base::text;
-use crate::limits::rate_limit::Limit;
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Priority};
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::secret::{Token, digest, digest_key, random_digits};
+use fluglog_base::text;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::Writer;
 use table::RegistrationRecord;
 
 /// How long a code is good.

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::Result;
-use crate::store::record::{Initial, Record};
-use crate::store::{Table, Writer, schema};
+use fluglog_base::error::Result;
+use fluglog_store::record::{Initial, Record};
+use fluglog_store::{Table, Writer, schema};
 
 /// A registration in one browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&RegistrationRecord) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::{assert_read_from, assert_stored_as};
+    use fluglog_store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_registration_keeps_its_bytes() {

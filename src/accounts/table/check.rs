@@ -6,16 +6,16 @@ use super::{
     ContactRecord, DeviceRecord, LoginTokenRecord, PhotoRecord, QuotaRecord, SessionRecord, UserByEmailRecord,
     UserRecord,
 };
-use crate::accounts::links::table::AccountLinkRecord;
-use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
-use crate::accounts::model;
-use crate::accounts::registration::table::RegistrationRecord;
-use crate::accounts::unproven::UnprovenRecord;
-use crate::base::error::Result;
-use crate::mail::address::Email;
-use crate::store::findings::{Findings, Wrong, place};
-use crate::store::record::Record;
-use crate::store::{Snapshot, schema};
+use crate::links::table::AccountLinkRecord;
+use crate::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
+use crate::model;
+use crate::registration::table::RegistrationRecord;
+use crate::unproven::UnprovenRecord;
+use fluglog_base::error::Result;
+use fluglog_mail::address::Email;
+use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, schema};
 
 /// Reads every record of the accounts.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
@@ -117,8 +117,8 @@ fn owns_records(data: &Snapshot<'_>, user: u128) -> Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Store;
-    use crate::store::blobs::BlobRecord;
+    use fluglog_store::Store;
+    use fluglog_store::blobs::BlobRecord;
 
     #[test]
     fn the_address_of_a_lost_account_stays_as_long_as_there_are_records_of_its_user() {

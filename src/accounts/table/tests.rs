@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::store::Store;
-use crate::store::record::{assert_read_from, assert_stored_as};
+use fluglog_store::Store;
+use fluglog_store::record::{assert_read_from, assert_stored_as};
 
 fn user(email: &str) -> UserRecord {
     UserRecord {
@@ -150,7 +150,7 @@ proptest! {
             let folded = email.folded.clone();
             let inserted = store.write(move |writer| insert(writer, id, &email, &user(&email.typed)));
             if owners.iter().any(|(taken, _)| *taken == folded) {
-                prop_assert_eq!(inserted, Err(Error::Conflict(crate::base::text::EMAIL_TAKEN)));
+                prop_assert_eq!(inserted, Err(Error::Conflict(fluglog_base::text::EMAIL_TAKEN)));
             } else {
                 prop_assert_eq!(inserted, Ok(()));
                 owners.push((folded, id));

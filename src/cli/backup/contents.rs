@@ -9,14 +9,14 @@ use serde::Serialize;
 
 use crate::archive::folder;
 use crate::archive::reader::{self, Contents, Refused};
-use crate::base::number;
-use crate::base::time::Clock;
 use crate::cli::failure::Failure;
 use crate::cli::{data_dir, finding, output};
-use crate::config::Config;
 use crate::control::data::RememberCheck;
-use crate::store::loading::Loading;
-use crate::store::migrations::SCHEMA;
+use fluglog_base::number;
+use fluglog_base::time::Clock;
+use fluglog_config::Config;
+use fluglog_store::loading::Loading;
+use fluglog_store::migrations::SCHEMA;
 
 /// Bytes read of an archive at a time.
 pub const READ_BYTES: usize = 256 * 1024;

@@ -16,12 +16,12 @@ use super::failure::Failure;
 use super::{data_dir, output};
 use crate::alarms::BACKUP_ON_SAME_DISK;
 use crate::archive::folder::{self, Counted};
-use crate::base::number;
-use crate::base::time::Clock;
-use crate::config::Config;
 use crate::control::{self, data::RememberBackup};
-use crate::process::{log, machine};
 use file::Target;
+use fluglog_base::number;
+use fluglog_base::time::Clock;
+use fluglog_config::Config;
+use fluglog_process::{log, machine};
 
 /// The time of day after which a backup of the night is made, as in a stamp.
 const NIGHT: &str = "030000";

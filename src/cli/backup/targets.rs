@@ -7,14 +7,14 @@ use clap::Args;
 use serde::Serialize;
 
 use super::contents;
-use crate::base::number;
-use crate::base::time::Clock;
 use crate::cli::failure::Failure;
 use crate::cli::{data_dir, output};
-use crate::config::Config;
-use crate::config::targets::Target;
 use crate::control::data::RememberTarget;
 use crate::targets::{self, Keys, Parcel, Trouble};
+use fluglog_base::number;
+use fluglog_base::time::Clock;
+use fluglog_config::Config;
+use fluglog_config::targets::Target;
 
 /// An archive that is read: a file, or one at a target.
 #[derive(Args)]

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
 
 use super::*;
-use crate::accounts::administration;
-use crate::config::Config;
-use crate::store::Store;
-use crate::store::blobs::Unnamed;
-use crate::store::blobs::folder;
+use fluglog_accounts::administration;
+use fluglog_config::Config;
+use fluglog_store::Store;
+use fluglog_store::blobs::Unnamed;
+use fluglog_store::blobs::folder;
 
 const ANNA: &str = "anna@example.org";
 const BEN: &str = "ben@example.org";
@@ -76,7 +76,7 @@ impl Scene {
         self.look();
         self.look();
         let viewer = self.app.store.read(|data| guard::named_by_admin(data, email)).unwrap();
-        let imports = crate::imports::list(&self.app, &viewer).unwrap();
+        let imports = fluglog_topics::imports::list(&self.app, &viewer).unwrap();
         imports.into_iter().flat_map(|import| import.files).collect()
     }
 }

@@ -3,7 +3,7 @@
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, little_16};
-use crate::picture::format::{Format, Header, sized};
+use crate::format::{Format, Header, sized};
 
 const TABLE: u8 = 0x80;
 

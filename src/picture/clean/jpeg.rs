@@ -6,8 +6,8 @@ use image::metadata::Orientation;
 
 use super::bytes::{Cursor, big_16};
 use super::metadata::{EXIF, PROFILE_MOST_BYTES};
-use crate::picture::format::{Format, Header, Refusal, sized};
-use crate::picture::scaled::PIXELS_BYTES;
+use crate::format::{Format, Header, Refusal, sized};
+use crate::scaled::PIXELS_BYTES;
 
 /// Parts in front of a JPEG's frame header. Real files have some dozens.
 const SEGMENTS_MOST: usize = 2000;

@@ -3,8 +3,8 @@
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, big_32};
-use crate::picture::format::{Format, Header, sized};
-use crate::picture::rows;
+use crate::format::{Format, Header, sized};
+use crate::rows;
 
 /// The first bytes of every PNG.
 pub(super) const SIGNATURE: &[u8; 8] = b"\x89PNG\r\n\x1a\n";

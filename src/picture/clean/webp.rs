@@ -4,7 +4,7 @@ use image::metadata::Orientation;
 
 use super::bytes::{Cursor, little_16, little_24, little_32};
 use super::metadata::{EXIF, PROFILE_MOST_BYTES};
-use crate::picture::format::{Format, Header, sized};
+use crate::format::{Format, Header, sized};
 
 /// Bits of the extended header.
 const HAS_PROFILE: u8 = 0x20;

@@ -1,6 +1,6 @@
 //! Figures of values and points.
 
-use crate::readers::samples::Point;
+use crate::samples::Point;
 
 /// The greater one, of those that are known.
 pub fn most(known: Option<f64>, value: Option<f64>) -> Option<f64> {

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use super::figures::Position;
 use super::run::{FLYING_SPEED, Run, Step};
-use crate::base::text;
-use crate::readers::samples::{About, Clock, Sample};
+use crate::samples::{About, Clock, Sample};
+use fluglog_base::text;
 
 /// A longer pause, or a step back, is between two flights.
 const GAP_SECONDS: f64 = 60.0;

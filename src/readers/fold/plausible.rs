@@ -1,6 +1,6 @@
 //! Values that a flight can have. All others are glitches, or content that no program wrote.
 
-use crate::readers::samples::{Figures, Point, Sample};
+use crate::samples::{Figures, Point, Sample};
 
 /// No closer to 0° N 0° E, in degrees: there are no values there, but no pilots.
 const NOWHERE_DEGREES: f64 = 0.0001;

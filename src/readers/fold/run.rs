@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use super::figures::{Position, arc, median, most};
 use super::plausible::SPEED_MOST;
-use crate::readers::profile::{self, Told};
-use crate::readers::samples::{About, Figures, Found, Mode, Profile, Sample};
-use crate::readers::track;
+use crate::profile::{self, Told};
+use crate::samples::{About, Figures, Found, Mode, Profile, Sample};
+use crate::track;
 
 /// A fix counts when it is so far from the last one that did, in m: hovering isn't flying.
 const STEP_METRES: f64 = 5.0;

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::readers::samples::{Clock, Point};
-use crate::readers::track;
+use crate::samples::{Clock, Point};
+use crate::track;
 
 const METRES_NORTH: f64 = 1.0 / 111_195.0;
 

@@ -4,8 +4,8 @@
 use super::columns::{Columns, Value, index_of, label};
 use super::lines::{Decoded, Row, Table};
 use super::values::{Moment, days, moment, shown, time_of_day};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, ReadOutcome};
 
 /// The header stands in one of the first rows: there may be an advertisement in front of it.
 const HEADER_ROWS: usize = 3;
@@ -79,7 +79,7 @@ pub fn recognised(header: &[String]) -> Option<App> {
 /// Reads such a table.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(app: App, source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut table = Table::new(source, b',');
     for _ in 0..HEADER_ROWS {

@@ -13,9 +13,9 @@ use memchr::memmem;
 
 use super::values::{leading_number, moment, number, shown};
 use super::window::{Steady, Window, seconds};
-use crate::base::text;
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, Found, Omitted, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, Found, Omitted, ReadOutcome, Sample};
+use fluglog_base::text;
 use frames::{Decoder, FIELDS_MOST, Frame, Gps, Shape};
 
 /// The first line of each log.

@@ -2,7 +2,7 @@
 
 use super::lines::Row;
 use super::values::{length_unit, speed_unit};
-use crate::readers::samples::{Point, Sample};
+use crate::samples::{Point, Sample};
 
 /// A value of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

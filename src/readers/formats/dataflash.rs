@@ -5,8 +5,8 @@ use std::io::BufRead;
 
 use super::values::shown;
 use super::window::{Steady, Window, array, seconds};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Point, ReadOutcome, Sample};
 
 const MARK: [u8; 2] = [0xA3, 0x95];
 const MARK_BYTES: usize = 3;
@@ -194,7 +194,7 @@ fn utc(week: f64, millis: f64) -> f64 {
 /// Reads such a log.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     let mut window = Window::new(source);
     let mut shapes: Vec<Option<Shape>> = (0..=u8::MAX).map(|_| None).collect();

@@ -4,9 +4,9 @@
 use std::io::BufRead;
 
 use super::values::shown;
-use crate::base::text;
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, Figures, Found, Point, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, Figures, Found, Point, ReadOutcome};
+use fluglog_base::text;
 
 /// Bytes in front of the details, and of the details.
 const PREFIX_BYTES: usize = 100;

@@ -12,10 +12,10 @@ use super::json;
 use super::kml::sample;
 use super::lines::{Decoded, Table};
 use super::values::{moment, shown, speed_unit};
-use crate::base::text;
-use crate::readers::fold::{Fold, metres};
-use crate::readers::samples::{About, Clock, Figures, Found, Point, ReadOutcome};
-use crate::readers::track;
+use crate::fold::{Fold, metres};
+use crate::samples::{About, Clock, Figures, Found, Point, ReadOutcome};
+use crate::track;
+use fluglog_base::text;
 
 const COLUMNS: &[(&str, Value)] = &[
     ("lat", Value::Latitude),
@@ -104,7 +104,7 @@ impl Metadata {
 /// Reads the table.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read_table(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut table = Table::new(source, b',');
     let Some(row) = table.next()? else { return Ok(()) };
@@ -132,7 +132,7 @@ pub fn read_table(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
 /// Reads the JSON: what it says about the flight, its voltages and its track; all else is skipped.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read_json(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let guarded = json::Guarded::new(source);
     let mut reader = serde_json::Deserializer::from_reader(guarded);

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use super::lines::{Decoded, Lines};
 use super::values::{day, shown, time_of_day};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, ReadOutcome};
 use rows::Rows;
 pub use rows::Sensor;
 

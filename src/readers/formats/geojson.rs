@@ -11,8 +11,8 @@ use super::json;
 use super::kml::sample;
 use super::lines::Decoded;
 use super::values::{Moment, moment, shown};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{Fault, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{Fault, ReadOutcome};
 
 /// Positions of one line: it stays in memory until its times are known.
 const POSITIONS_MOST: usize = 150_000;

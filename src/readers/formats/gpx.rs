@@ -4,8 +4,8 @@
 use super::lines::Decoded;
 use super::values::{Moment, moment, number, shown};
 use super::xml::{self, Piece, append};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Point, ReadOutcome, Sample};
 
 /// The values of a point, as far as they are read.
 #[derive(Default)]
@@ -20,7 +20,7 @@ struct TrackPoint {
 /// Reads tracks.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut text = String::new();
     let mut name = String::new();

@@ -6,8 +6,8 @@ use std::io::BufRead;
 
 use super::values::{days, time_of_day};
 use super::window::{Steady, Window, array};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, Point, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, Point, ReadOutcome, Sample, is_of_pack};
 
 /// The bytes that a log of the newer ones begins with.
 const TEXT_MARK: &[u8] = b"FILE TAG IDVER";
@@ -341,7 +341,7 @@ fn degrees(message: &[u8; MESSAGE_BYTES], at: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readers::samples::Found;
+    use crate::samples::Found;
 
     /// A message with numbers of two bytes at places.
     fn message(sensor: u8, numbers: &[(usize, u16)]) -> [u8; MESSAGE_BYTES] {

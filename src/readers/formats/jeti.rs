@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::lines::{Decoded, Lines};
 use super::values::{days, shown, speed_unit};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
 
 /// Lines in which the first parameter is named.
 const HEAD_LINES: usize = 3;
@@ -76,7 +76,7 @@ fn is_zero(time: &str) -> bool {
 /// Reads such a log.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut lines = Lines::new(source);
     let mut log = Log::default();

@@ -7,7 +7,7 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::lines::{Decoded, read_buffered};
-use crate::readers::samples::{Fault, ReadOutcome};
+use crate::samples::{Fault, ReadOutcome};
 
 /// Bytes of a text.
 const TEXT_MOST: usize = 64 * 1024;

@@ -6,8 +6,8 @@ use super::gpx::about;
 use super::lines::Decoded;
 use super::values::{Moment, moment, number, shown};
 use super::xml::{self, Piece, append};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{Fault, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{Fault, Point, ReadOutcome, Sample};
 
 /// Times of a track that wait for their coordinates: it names all of them first.
 const TIMES_MOST: usize = 500_000;

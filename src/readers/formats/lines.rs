@@ -7,7 +7,7 @@ use csv_core::ReadRecordResult;
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::values::number;
-use crate::readers::samples::Fault;
+use crate::samples::Fault;
 
 /// Bytes of a line, or of a row of a table.
 pub const LINE_MOST: usize = 1024 * 1024;

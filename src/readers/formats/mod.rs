@@ -40,8 +40,8 @@ pub use lines::HEAD_BYTES;
 use lines::{Row, Table};
 use table::{Layout, Mapping};
 
-use crate::readers::fold::Fold;
-use crate::readers::samples::{Fault, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{Fault, ReadOutcome};
 
 /// Lines in which the header of a table is looked for.
 const HEADER_LINES: usize = 3;

@@ -8,9 +8,9 @@ mod screen;
 use std::io::BufRead;
 
 use super::window::{Steady, Window, array};
-use crate::base::text;
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, ReadOutcome, Sample};
+use fluglog_base::text;
 use glyphs::Font;
 use screen::{Screen, is_of_cell, of_pack};
 

@@ -12,9 +12,9 @@ use super::lines::Decoded;
 use super::values::number;
 use super::xml::{self, Piece};
 use super::zip::{self, Member};
-use crate::readers::profile::ROWS_MOST;
-use crate::readers::samples::{Fault, Point, Profile, ReadOutcome};
-use crate::readers::track::{POINTS_MOST, thin};
+use crate::profile::ROWS_MOST;
+use crate::samples::{Fault, Point, Profile, ReadOutcome};
+use crate::track::{POINTS_MOST, thin};
 
 const FLIGHTS: &str = "json/flights.json";
 const EQUIPMENT: &str = "json/equipment.json";

@@ -7,8 +7,8 @@ use std::io::BufRead;
 
 use super::values::shown;
 use super::window::{Steady, Window, array};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Point, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Point, ReadOutcome, Sample, is_of_pack};
 
 /// The bytes that a header begins with, where a record has its ticks.
 const MARK: [u8; 4] = [0xFF; 4];
@@ -52,7 +52,7 @@ pub fn begins(head: &[u8]) -> bool {
 /// Reads such a log.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     let mut window = Window::new(source);
     let mut session: Option<Session> = None;
@@ -255,7 +255,7 @@ mod tests {
         bytes
     }
 
-    fn found(bytes: &[u8]) -> Vec<crate::readers::samples::Found> {
+    fn found(bytes: &[u8]) -> Vec<crate::samples::Found> {
         let mut fold = Fold::default();
         let mut source = bytes;
         read(&mut source, &mut fold).unwrap();

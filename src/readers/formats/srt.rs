@@ -3,9 +3,9 @@
 
 use super::lines::{Decoded, Lines};
 use super::values::{leading_number, moment_within, number, time_of_day};
-use crate::base::text;
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
+use fluglog_base::text;
 
 /// Lines that tell whether a text is such a file.
 const HEAD_LINES: usize = 40;
@@ -59,7 +59,7 @@ struct Cue {
 /// Reads such a file.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut lines = Lines::new(source);
     let mut cue = Cue::default();

@@ -6,8 +6,8 @@ mod mapping;
 
 use super::lines::{Decoded, Row, Table};
 use super::values::{length_unit, shown, speed_unit};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{Clock, Fault, Found, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{Clock, Fault, Found, ReadOutcome};
 use cells::{clock, date, duration, moment_in, number};
 pub use guess::layout;
 pub use mapping::{Column, DateOrder, Layout, Mapping, Meaning};

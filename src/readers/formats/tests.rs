@@ -6,8 +6,8 @@ use std::io::BufReader;
 use proptest::prelude::*;
 
 use super::*;
-use crate::readers::fold::Outcome;
-use crate::readers::samples::Found;
+use crate::fold::Outcome;
+use crate::samples::Found;
 
 const FILES: [(&str, Format); 9] = [
     ("LOG00003.BFL", Format::Blackbox),
@@ -24,7 +24,11 @@ const FILES: [(&str, Format); 9] = [
 const CUT_BYTES: std::ops::Range<usize> = 1500..2300;
 
 fn content(name: &str) -> Vec<u8> {
-    fs::read(format!("tests/fixtures/flights/{name}")).unwrap()
+    fs::read(format!(
+        "{}/../../tests/fixtures/flights/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    ))
+    .unwrap()
 }
 
 fn outcome(format: Format, content: &[u8]) -> Outcome {

@@ -5,9 +5,9 @@
 use std::io::BufRead;
 
 use super::window::{Steady, Window, array, seconds};
-use crate::base::{number, text};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Omitted, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Omitted, Point, ReadOutcome, Sample};
+use fluglog_base::{number, text};
 
 /// The first byte of a frame of MAVLink 1 and 2.
 const MARKS: [u8; 2] = [0xFE, 0xFD];
@@ -111,7 +111,7 @@ pub fn begins(head: &[u8]) -> bool {
 /// Reads such a log.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     let mut window = Window::new(source);
     let mut log = Log::default();

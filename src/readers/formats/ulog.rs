@@ -10,8 +10,8 @@ use std::io::BufRead;
 
 use super::values::shown;
 use super::window::{Steady, Window, array, seconds};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, Point, ReadOutcome, Sample};
 use definitions::{Field, Formats};
 
 const MARK: [u8; 7] = [0x55, 0x4C, 0x6F, 0x67, 0x01, 0x12, 0x35];

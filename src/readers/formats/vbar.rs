@@ -4,8 +4,8 @@
 
 use super::lines::{Decoded, Lines};
 use super::values::{day, number, shown, time_of_day};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Figures, Found, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Figures, Found, ReadOutcome, Sample, is_of_pack};
 
 /// Columns of a flight's values; the time stands first.
 const DATE: &str = "Date";
@@ -24,7 +24,7 @@ pub fn begins(head: &str) -> bool {
 /// Reads such a file.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut lines = Lines::new(source);
     let mut columns = None;

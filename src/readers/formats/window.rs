@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use crate::readers::samples::Fault;
+use crate::samples::Fault;
 
 /// A longer step of a clock, either way, is a broken record unless the next one confirms it.
 const STEP_SECONDS: f64 = 60.0;

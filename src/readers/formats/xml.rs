@@ -6,7 +6,7 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::lines::{Decoded, LINE_MOST, read_buffered};
-use crate::readers::samples::Fault;
+use crate::samples::Fault;
 
 /// Elements in each other.
 const DEPTH_MOST: usize = 64;

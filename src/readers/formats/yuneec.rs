@@ -4,8 +4,8 @@
 use super::columns::{Columns, Value, index_of, label};
 use super::lines::{Decoded, Table};
 use super::values::{day, number, time_of_day};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, ReadOutcome, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, ReadOutcome, is_of_pack};
 
 const COLUMNS: &[(&str, Value)] = &[
     ("latitude", Value::Latitude),
@@ -46,7 +46,7 @@ fn is_armed(kind: f64, mode: f64) -> Option<bool> {
 /// Reads such a table.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut table = Table::new(source, b',');
     let Some(row) = table.next()? else { return Ok(()) };
@@ -91,7 +91,7 @@ fn seconds(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readers::samples::Found;
+    use crate::samples::Found;
 
     const HEADER: &str = ",fsk_rssi,voltage,current,altitude,latitude,longitude,tas,gps_used,fix_type,satellites_num,\
                           roll,yaw,pitch,motor_status,imu_status,gps_status,cgps_used,press_compass_status,f_mode,\

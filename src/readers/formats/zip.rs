@@ -10,7 +10,7 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
 use super::lines;
-use crate::readers::samples::Fault;
+use crate::samples::Fault;
 
 /// Members of an archive, and bytes of its table of contents.
 const MEMBERS_MOST: usize = 200;

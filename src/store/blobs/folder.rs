@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::Path;
 
-use crate::base::dir::Dir;
-use crate::base::id::BlobId;
+use fluglog_base::dir::Dir;
+use fluglog_base::id::BlobId;
 
 /// The folder of the blobs in the data directory.
 pub const FOLDER_NAME: &str = "blobs";

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use super::*;
-use crate::base::secret::digest;
+use fluglog_base::secret::digest;
 
 const fn reserve(bytes: u64) -> Reserves {
     Reserves {

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::*;
-use crate::store::record::Initial;
-use crate::store::tests::{Note, note, store};
-use crate::store::{Store, schema};
+use crate::record::Initial;
+use crate::tests::{Note, note, store};
+use crate::{Store, schema};
 
 /// A record that can't be read as a note.
 #[derive(Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 use redb::Database;
 
 use super::*;
-use crate::store::record::{Record as _, encode};
-use crate::store::table::Table;
-use crate::store::tests::{Note, note};
+use crate::record::{Record as _, encode};
+use crate::table::Table;
+use crate::tests::{Note, note};
 
 type RowsOf = BTreeMap<KeyBytes, Vec<u8>>;
 

@@ -5,12 +5,12 @@
 
 use std::path::Path;
 
-use fluglog::base::id::{EquipmentId, FlightId};
-use fluglog::base::time::WallTime;
-use fluglog::equipment::model::Kind;
-use fluglog::flights::model::{FlightItem, FlightRow, Payload};
-use fluglog::store::record::{Initial, Record, decode, encode};
-use fluglog::store::{Store, Table, schema};
+use fluglog_base::id::{EquipmentId, FlightId};
+use fluglog_base::time::WallTime;
+use fluglog_store::record::{Initial, Record, decode, encode};
+use fluglog_store::{Store, Table, schema};
+use fluglog_topics::equipment::model::Kind;
+use fluglog_topics::flights::model::{FlightItem, FlightRow, Payload};
 use serde::{Deserialize, Serialize};
 
 use super::Result;

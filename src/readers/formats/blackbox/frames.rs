@@ -2,7 +2,7 @@
 //! difference to (`blackbox_fielddefs.h`).
 
 use super::encodings::{Cursor, sign_extended};
-use crate::readers::samples::Point;
+use crate::samples::Point;
 
 /// Fields of a frame.
 pub const FIELDS_MOST: usize = 256;

@@ -2,8 +2,8 @@
 
 use memchr::{memchr, memchr_iter};
 
-use crate::readers::formats::values::{day, length_unit, number, speed_unit, time_of_day};
-use crate::readers::samples::{Mode, Point, Sample, is_of_pack};
+use crate::formats::values::{day, length_unit, number, speed_unit, time_of_day};
+use crate::samples::{Mode, Point, Sample, is_of_pack};
 
 /// Cells of a row that are looked at.
 const CELLS_MOST: usize = 2000;

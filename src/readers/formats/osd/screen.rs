@@ -1,8 +1,8 @@
 //! The values that stand on a screen of goggles, each a number beside a sign.
 
 use super::glyphs::{Font, Mark, Sign, marks};
-use crate::readers::formats::values::{length_unit, moment_within, number, speed_unit};
-use crate::readers::samples::{Point, Sample, is_of_pack};
+use crate::formats::values::{length_unit, moment_within, number, speed_unit};
+use crate::samples::{Point, Sample, is_of_pack};
 
 /// V of one cell at most. Such a voltage is that of a cell or of a pack of one: the same sign stands in front of both.
 const CELL_MOST: f64 = 4.4;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::readers::samples::Found;
+use crate::samples::Found;
 
 /// Text, and signs by their code.
 enum Part {

@@ -1,7 +1,7 @@
 //! Cells as people write them: dates, moments, numbers, durations.
 
 use super::mapping::DateOrder;
-use crate::readers::formats::values::{self, days, moment, time_of_day};
+use crate::formats::values::{self, days, moment, time_of_day};
 
 /// In any order of its parts.
 pub fn reads_as_date(cell: &str) -> bool {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::cells::{clock, date, moment_in, reads_as_date};
 use super::mapping::{COLUMNS_MOST, Column, DateOrder, Layout, Mapping, Meaning, SEPARATORS};
-use crate::readers::formats::lines::{Decoded, Table};
-use crate::readers::formats::values::{length_unit, moment, shown, speed_unit};
+use crate::formats::lines::{Decoded, Table};
+use crate::formats::values::{length_unit, moment, shown, speed_unit};
 
 /// Example cells of a column.
 const EXAMPLES: usize = 5;

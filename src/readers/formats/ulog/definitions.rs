@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::readers::formats::window::array;
+use crate::formats::window::array;
 
 /// Bytes of all formats that are kept. A log of PX4 has a tenth of it.
 const FORMATS_MOST_BYTES: usize = 1024 * 1024;

@@ -1,0 +1,437 @@
+//! Rules of imports and the shapes that calls answer with. No store, no web.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::equipment::shown::Equipment;
+use crate::flights::model::{FlightFields, Payload};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required};
+use fluglog_base::id::EquipmentId;
+use fluglog_base::text;
+use fluglog_readers::formats::table::Mapping;
+
+/// Flights that are proposed of one upload.
+pub const PROPOSALS_MOST: usize = 200;
+/// Imports of a pilot that wait to be accepted.
+pub const OPEN_MOST: usize = 5;
+/// An import can be accepted for so long, and its answer is known for so long, in seconds.
+pub const EXPIRES_SECONDS: i64 = 7 * 24 * 60 * 60;
+pub const FORGOTTEN_SECONDS: i64 = 2 * EXPIRES_SECONDS;
+/// A shorter flight isn't ticked, in seconds.
+pub const SHORT_SECONDS: f64 = 20.0;
+/// One for each flight, and for each export of another Fluglog.
+const CHOICES_MOST: usize = PROPOSALS_MOST + 20;
+/// Characters of the choices, and of a mapping.
+const CHOICES_MOST_CHARACTERS: usize = 900_000;
+
+/// Room for a shift of each file of an archive.
+const SHIFTS_MOST_CHARACTERS: usize = 5_000;
+
+/// The choices of `AcceptImport`: a JSON array of [`Choice`].
+pub const CHOICES: Required<String> = Field::lines("choices", CHOICES_MOST_CHARACTERS).required(text::FIELD_MISSING);
+/// The mapping of `MapImportColumns`: JSON.
+pub const MAPPING: Required<String> = Field::lines("mapping", LONG_TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
+/// Minutes by which the times of files are moved for this look, of `GetImport`: a JSON object of minutes by the place
+/// of the file.
+pub const SHIFTS: Field<String> = Field::lines("shifts", SHIFTS_MOST_CHARACTERS);
+/// The place of a file in its import.
+pub const FILE: Required<u32> = Field::integer("file", 0..=9999, text::INVALID_INPUT).required(text::FIELD_MISSING);
+
+/// Minutes by which the times of files are moved, by the place of the file.
+pub type Shifts = HashMap<u32, i32>;
+
+/// Reads `shifts`.
+///
+/// # Errors
+/// No object of whole minutes.
+pub fn shifts_of(json: Option<&str>) -> Result<Shifts> {
+    let wrong = |_| Error::invalid("shifts", text::INVALID_INPUT);
+    json.map_or_else(|| Ok(Shifts::new()), |json| serde_json::from_str(json).map_err(wrong))
+}
+
+/// Reads `mapping`.
+///
+/// # Errors
+/// Something in it is missing or can't be.
+pub fn mapping_of(json: &str) -> Result<Mapping> {
+    let wrong = |sentence| Error::invalid("mapping", sentence);
+    let members: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
+    for (member, sentence) in [
+        ("separator", text::IMPORT_SEPARATOR_MISSING),
+        ("decimal", text::IMPORT_DECIMAL_MISSING),
+        ("dateOrder", text::IMPORT_DATE_ORDER_MISSING),
+    ] {
+        if members.is_object() && members.get(member).is_none() {
+            return Err(wrong(sentence));
+        }
+    }
+    serde_json::from_value(members).map_err(|_| wrong(text::IMPORT_MAPPING_IMPOSSIBLE))
+}
+
+/// An import on the wire. Without an id nothing was found, and nothing is kept.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Import {
+    pub dpf_id: Option<String>,
+    /// dd.MM.yyyy HH:mm
+    pub time: String,
+    pub files: Vec<ImportFile>,
+    pub proposals: Vec<Proposal>,
+    /// Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made
+    /// with the first flight that is taken over with it.
+    pub new_items: Vec<Equipment>,
+    /// What exports of another Fluglog have beside their flights, as far as it isn't here yet.
+    pub belongings: Vec<Belongings>,
+    pub omitted: Vec<OmittedPart>,
+}
+
+/// Numbers of what the export of another Fluglog has beside its flights. A choice with its key and the action `create`
+/// takes all of it over.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Belongings {
+    pub key: String,
+    /// The place of its file.
+    pub file: u32,
+    /// Items that come with none of the flights.
+    pub items: u32,
+    pub chargings: u32,
+    /// Of batteries.
+    pub readings: u32,
+    /// Of batteries.
+    pub sets: u32,
+    pub logs: u32,
+    /// Of the store; those of logs come with them.
+    pub documents: u32,
+    pub images: u32,
+    /// Those that there was no room for: they come when the file is sent again after the import was accepted.
+    pub left: u32,
+}
+
+/// Numbers of what came along with flights of another Fluglog.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Moved {
+    pub items: u32,
+    pub chargings: u32,
+    /// Of batteries.
+    pub readings: u32,
+    /// Of batteries.
+    pub sets: u32,
+    pub logs: u32,
+    pub documents: u32,
+    pub images: u32,
+    /// Files that couldn't be read.
+    pub missing: u32,
+}
+
+/// An open import in the list.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct ImportRow {
+    pub dpf_id: String,
+    /// dd.MM.yyyy HH:mm
+    pub time: String,
+    pub files: Vec<String>,
+    pub flights: u32,
+}
+
+/// A file of an import, or a member of an archive.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct ImportFile {
+    pub name: String,
+    /// For people: `1,4 MB`.
+    pub size: String,
+    /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
+    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`,
+    /// `osd`, `hott`, `yuneec`, `vbar`; empty when it is none.
+    pub format: String,
+    /// Why there is nothing, or not everything; empty otherwise.
+    pub message: String,
+    /// Flights that weren't taken over before and that there was no room for: they come when the file is sent again
+    /// after the import was accepted.
+    pub surplus: u32,
+    /// Of a table whose columns can be chosen.
+    pub columns: Option<Vec<ImportColumn>>,
+    pub separator: String,
+    /// The sign in front of decimals.
+    pub decimal: String,
+    /// `dmy`, `mdy` or `ymd`
+    pub date_order: String,
+}
+
+/// A column of a table.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct ImportColumn {
+    pub name: String,
+    pub examples: Vec<String>,
+    /// Its meaning: the word of a mapping, or empty.
+    pub guess: String,
+    pub unit: String,
+}
+
+/// A flight that was found.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Proposal {
+    pub key: String,
+    /// The place of its file.
+    pub file: u32,
+    /// dd.MM.yyyy HH:mm; empty when it isn't known.
+    pub start_time: String,
+    /// As the file has it: `16:10 UTC`; empty when that is the same.
+    pub start_time_file: String,
+    /// By which the file's time was moved already, in minutes.
+    pub shift_minutes: i32,
+    #[serde(flatten)]
+    pub fields: FlightFields,
+    pub payloads: Vec<Payload>,
+    /// The id of the copter that it was flown with, as far as that is known.
+    pub copter: Option<String>,
+    /// How the file calls the copter.
+    pub copter_name: String,
+    pub copter_model: String,
+    /// Ids of other items.
+    pub equipments: Vec<String>,
+    /// A flight that is there already.
+    pub twin: Option<Twin>,
+    /// Whether the open flight is this one.
+    pub open: bool,
+    pub ticked: bool,
+    pub hints: Vec<String>,
+    /// Latitude and longitude of each point, in degrees.
+    pub track: Vec<Vec<f64>>,
+}
+
+/// A flight that is the same as a proposal, or looks like it.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Twin {
+    /// `digest`: of the same file; `time`: at the same time; `zone`: so many whole hours apart; `upload`: another
+    /// proposal.
+    pub kind: String,
+    pub dpf_id: Option<String>,
+    /// Of the other proposal.
+    pub key: Option<String>,
+    pub text: String,
+}
+
+/// A part of a file that gives no flight.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct OmittedPart {
+    pub file: u32,
+    pub part: String,
+    pub reason: String,
+}
+
+/// The outcome of `AcceptImport`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Accepted {
+    /// Ids of new flights.
+    pub created: Vec<String>,
+    /// Ids of flights that were there and got more values.
+    pub completed: Vec<String>,
+    pub skipped: u32,
+    pub moved: Moved,
+}
+
+/// The pilot's decision about a proposal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    Create,
+    Fill,
+    Finish,
+    Skip,
+}
+
+/// A pilot's choice about one proposal.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Choice {
+    pub key: String,
+    pub action: Action,
+    pub copter: Option<String>,
+    pub equipments: Option<Vec<String>>,
+    pub start_time: Option<String>,
+    pub location: Option<String>,
+    pub shift_minutes: Option<i32>,
+    #[serde(default)]
+    pub keep_file: bool,
+    /// Other values of the flight, as `SaveFlight` takes them.
+    pub flight: Option<Box<RawValue>>,
+}
+
+impl Choice {
+    /// Reads the choices about an import.
+    ///
+    /// # Errors
+    /// No list of choices, an empty one, or one that names a proposal twice.
+    pub fn read_all(json: &str) -> Result<Vec<Choice>> {
+        let wrong = || Error::invalid("choices", text::IMPORT_CHOICES_WRONG);
+        let choices: Vec<Choice> = serde_json::from_str(json).map_err(|_| wrong())?;
+        let mut keys: Vec<&str> = choices.iter().map(|choice| choice.key.as_str()).collect();
+        keys.sort_unstable();
+        let twice = keys.windows(2).any(|pair| pair[0] == pair[1]);
+        match choices.is_empty() || twice || choices.len() > CHOICES_MOST {
+            true => Err(wrong()),
+            false => Ok(choices),
+        }
+    }
+}
+
+/// A name as it is compared: case, blanks, dashes and underscores don't count.
+#[must_use]
+pub fn folded(name: &str) -> String {
+    let kept = name
+        .chars()
+        .filter(|character| !character.is_whitespace() && !matches!(character, '-' | '_'));
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// The cells of a pack with this voltage at the start: the smallest number that fits.
+#[must_use]
+pub fn cells(start_volts: f64) -> Option<u8> {
+    (1..=14).find(|cells| (3.5..=4.37).contains(&(start_volts / f64::from(*cells))))
+}
+
+/// The time of a flight, to be compared with that of another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Span {
+    /// Seconds since 1970 on the pilot's clock.
+    pub start: f64,
+    /// Seconds since 1970, where that is known.
+    pub utc: Option<f64>,
+    /// Seconds
+    pub duration: Option<f64>,
+    pub copter: Option<EquipmentId>,
+}
+
+/// Why two flights look the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Likeness {
+    Time,
+    /// So many whole hours apart.
+    Zone,
+}
+
+/// A start without a length is the same within so many seconds; so exactly are two clocks whole hours apart.
+const SAME_START_SECONDS: f64 = 120.0;
+const HOUR: f64 = 3600.0;
+/// Zones are apart by so many hours at most.
+const HOURS_MOST: f64 = 14.0;
+/// Lengths of the same flight differ by less.
+const SAME_LENGTH: f64 = 0.05;
+
+impl Span {
+    /// Whether two flights are the same, as far as time and copter tell. Starts within a minute of each other alone
+    /// prove nothing.
+    #[must_use]
+    pub fn likeness(&self, other: &Span) -> Option<Likeness> {
+        if let (Some(own), Some(others)) = (self.copter, other.copter)
+            && own != others
+        {
+            return None;
+        }
+        let both_utc = self.utc.zip(other.utc);
+        let (start, others) = both_utc.unwrap_or((self.start, other.start));
+        let apart = (start - others).abs();
+        let (Some(length), Some(other_s)) = (self.duration, other.duration) else {
+            return (apart <= SAME_START_SECONDS).then_some(Likeness::Time);
+        };
+        let overlap = (start + length).min(others + other_s) - start.max(others);
+        if overlap > length.min(other_s) / 2.0 {
+            return Some(Likeness::Time);
+        }
+        let hours = (apart / HOUR).round();
+        let is_whole = (1.0..=HOURS_MOST).contains(&hours) && (apart - hours * HOUR).abs() <= SAME_START_SECONDS;
+        let same_length = (length - other_s).abs() < SAME_LENGTH * length.max(other_s);
+        (both_utc.is_none() && is_whole && same_length).then_some(Likeness::Zone)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn span(start: f64, minutes: f64) -> Span {
+        Span {
+            start,
+            utc: None,
+            duration: Some(minutes * 60.0),
+            copter: None,
+        }
+    }
+
+    #[test]
+    fn flights_are_the_same_when_they_overlap_by_more_than_half() {
+        let flight = span(36_000.0, 7.0);
+        for (start, minutes, likeness) in [
+            (36_000.0, 7.0, Some(Likeness::Time)),
+            (36_050.0, 6.0, Some(Likeness::Time)),
+            (36_300.0, 7.0, None),
+            (36_420.0, 7.0, None),
+            (36_000.0 + 7200.0 + 60.0, 7.1, Some(Likeness::Zone)),
+            (36_000.0 + 7200.0 + 60.0, 8.0, None),
+            (36_000.0 + 5400.0, 7.0, None),
+        ] {
+            assert_eq!(flight.likeness(&span(start, minutes)), likeness, "{start} {minutes}");
+        }
+    }
+
+    #[test]
+    fn two_short_flights_fifty_seconds_apart_are_two() {
+        assert_eq!(span(36_000.0, 0.6).likeness(&span(36_050.0, 0.6)), None);
+    }
+
+    #[test]
+    fn the_repeated_hour_and_another_copter_make_no_twin() {
+        let utc = |utc: f64| Span {
+            utc: Some(utc),
+            ..span(7200.0, 7.0)
+        };
+        assert_eq!(utc(0.0).likeness(&utc(3600.0)), None);
+        let flown_with = |id: u128| Span {
+            copter: Some(EquipmentId::from_key(id)),
+            ..span(0.0, 7.0)
+        };
+        assert_eq!(flown_with(1).likeness(&flown_with(2)), None);
+        assert_eq!(flown_with(1).likeness(&span(0.0, 7.0)), Some(Likeness::Time));
+    }
+
+    #[test]
+    fn names_are_compared_without_case_blanks_and_dashes() {
+        assert_eq!(folded("Mini 4-Pro "), folded("MINI4 pro"));
+        assert_eq!(
+            (cells(16.7), cells(8.3), cells(12.5), cells(3.0)),
+            (Some(4), Some(2), Some(3), None)
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn likeness_is_mutual(a in 0.0..1e6f64, b in 0.0..1e6f64, one in 0.1..60.0f64, other in 0.1..60.0f64) {
+            let (a, b) = (span(a, one), span(b, other));
+            prop_assert_eq!(a.likeness(&b), b.likeness(&a));
+            prop_assert_eq!(a.likeness(&a), Some(Likeness::Time));
+        }
+    }
+}
