@@ -1,4 +1,4 @@
-//! The base of every other module. Knows no topic, no store and no web.
+//! The base of all other modules. Knows no topic, no store and no web.
 
 pub mod text;
 pub mod error;
