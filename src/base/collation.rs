@@ -1,3 +1,4 @@
+//! German collation.
 
 use std::cmp::Ordering;
 
