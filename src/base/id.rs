@@ -43,7 +43,7 @@ macro_rules! id {
         pub struct $name(u128);
 
         impl $name {
-            /// Returns a new random id.
+            /// Returns a new unique id.
             #[must_use]
             pub fn fresh() -> $name {
                 $name(fresh_uuid().as_u128())

@@ -54,9 +54,9 @@ const CPU_TIME_MOST: Duration = Duration::from_secs(10);
 /// How often the pixels of a picture to be turned fit into memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fits {
-    /// Twice, as formats without turning during encoding need.
+    /// All pixels twice, as needed for formats that can't be turned while they are encoded.
     Twice,
-    /// Once.
+    /// All pixels once.
     Whole,
 }
 

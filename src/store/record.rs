@@ -71,7 +71,7 @@ const SEALED: u8 = 0x80;
 /// Encodes a record under a key.
 ///
 /// # Errors
-/// A text for the log if the record exceeds [`MOST_BYTES`].
+/// A text for the log if the record exceeds `MOST_BYTES`.
 pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
     const { assert!(R::VERSION < SEALED) };
     let mut bytes = vec![if R::IS_SEALED { R::VERSION | SEALED } else { R::VERSION }];

@@ -36,7 +36,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Ensures that the file has [`SPARE_BYTES`] left, or can grow. Temporarily uses the key of a record that doesn't
+    /// Ensures that the file has `SPARE_BYTES` left, or can grow. Temporarily uses the key of a record that doesn't
     /// exist, and stores nothing.
     ///
     /// # Errors

@@ -258,7 +258,7 @@ impl Reply {
         self
     }
 
-    /// Builds the HTTP response without the `Secure` variants of cookies; no cache may store it.
+    /// Builds the HTTP response of a reply without cookies; no cache may store it.
     #[must_use]
     pub fn into_response(self) -> Response {
         self.into_response_over(false)
