@@ -1,4 +1,4 @@
-//! The state that handlers share: everything that lives as long as the process. Knows no topic.
+//! The application state, shared by all handlers: everything that lives as long as the process. Knows no topic.
 
 pub mod mail_queue;
 
@@ -28,25 +28,26 @@ use fluglog_process::metrics::Metrics;
 use fluglog_store::Store;
 use fluglog_store::blobs::{Blobs, Reserves};
 
-/// Threads that wait for the disk or for a password's hash, and how many of them those who only read leave to others.
+/// Threads for blocking work (disk, password hashes), and how many of them may do slow work; the rest is reserved for
+/// reads.
 pub const BLOCKING_THREADS: usize = 64;
 const SLOW_THREADS: usize = 48;
 
-/// An answer is made in a few milliseconds. The largest, two thousand items with long texts, takes 30 MB meanwhile.
+/// Building an answer takes a few milliseconds. The largest, two thousand items with long texts, takes 30 MB meanwhile.
 const ANSWERS: Limits = Limits {
     weight: 4,
     of_one: 2,
     waiting: 1024,
     waiting_of_one: 256,
 };
-/// Each is some 400 kB of memory.
+/// A gzip stream takes about 400 kB of memory.
 const PACKERS: Limits = Limits {
     weight: 48,
     of_one: 6,
     waiting: 0,
     waiting_of_one: 0,
 };
-/// Each may take all of one processor for half a minute.
+/// An evaluation may occupy one core for half a minute.
 const EVALUATIONS: Limits = Limits {
     weight: 1,
     of_one: 1,
@@ -54,84 +55,82 @@ const EVALUATIONS: Limits = Limits {
     waiting_of_one: 4,
 };
 
-/// When sessions were used that the database says an older time of: key and Unix seconds.
+/// Last uses of sessions not yet written to the database: session key and Unix seconds.
 pub type Uses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
 
-/// Sessions that only this process knows, because the database is only read: key, user, generation, and when they
-/// began, in Unix seconds.
+/// Sessions kept only in memory, because the database is read-only: key to user, generation and begin (Unix seconds).
 pub type KeptSessions = Mutex<HashMap<(u128, u128), (u128, u32, i64)>>;
 
-/// Logins by mail that open no session and confirm an operator instead: by the key of the request the key of the
-/// session, and when it was asked for, in Unix seconds.
+/// Operators who confirm themselves by mail instead of logging in: request key to session key and the time of the
+/// request in Unix seconds.
 pub type Confirmations = HashMap<(u128, u128), ((u128, u128), i64)>;
 
-/// Work that goes on when the request that began it is answered; one at a time.
+/// Archive work that outlives the request that began it; one job at a time.
 #[derive(Default)]
 pub struct Archiving {
     pub is_busy: bool,
-    /// Whether the last one went well, and a sentence about it.
+    /// Whether the last job succeeded, and a sentence about it.
     pub told: Option<(bool, String)>,
 }
 
-/// Shared by all requests.
 pub struct App {
     pub metrics: Metrics,
-    /// Open connections take one each.
+    /// Permits for open connections.
     pub connections: Arc<Connections>,
-    /// Answers out of a pilot's data take one each while they are made.
+    /// Permits for building answers from a pilot's data.
     pub answers: Permits,
-    /// Long answers that are packed take one each until they are sent.
+    /// Permits for compressing long answers, each held until the answer is sent.
     pub packers: Permits,
-    /// Requests with an id, of which each is carried out once.
+    /// Locks by request id, so that a repeated request is carried out once.
     pub requests: KeyedLock<RequestId>,
-    /// Whatever may wait for the disk takes one each: some threads are always left for those who only read.
+    /// Permits for slow work on blocking threads: some threads always stay free for reads.
     pub slow_threads: Arc<Semaphore>,
     pub config: Config,
     pub store: Store,
     pub blobs: Blobs,
     pub picture_memory: Memory,
-    /// Evaluations of files take one each.
+    /// Permits for evaluating files.
     pub evaluations: Permits,
-    /// Those of all data.
+    /// Slots for downloads of all data of a pilot.
     pub downloads: Downloads,
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
     pub session_uses: Uses,
     pub kept_sessions: KeptSessions,
-    /// Until when the password of an operator counts as shown, in Unix seconds, by the key of the session.
+    /// Session key to the time until which the operator's password counts as confirmed, in Unix seconds.
     pub confirmed_until: Mutex<HashMap<(u128, u128), i64>>,
     pub confirmations: Mutex<Confirmations>,
-    /// The work on archives that was begun in the browser.
+    /// The archive work that was begun in the browser.
     pub archiving: Mutex<Archiving>,
-    /// How much room each pilot has used up.
+    /// How much of the quota each pilot uses.
     pub usage: Usage,
     pub mailer: Mailer,
-    /// The addresses that the server accepts connections on; empty before it does, and without a server.
+    /// The addresses on which the server accepts connections; empty before it does, and in a process without a server.
     pub listening: OnceLock<Vec<SocketAddr>>,
-    /// When the server's own certificate ends, in Unix seconds.
+    /// When the server's certificate expires, in Unix seconds.
     pub certificate_ends: watch::Sender<Option<i64>>,
-    /// The token that makes the first account, and until when it does, in Unix seconds.
+    /// The token for creating the first account, and when it expires, in Unix seconds.
     pub setup: watch::Sender<Option<(Token, i64)>>,
-    /// Rung when a mail was put where mails wait.
+    /// Notified when a mail was put into the queue.
     pub mail_waits: Notify,
-    /// Counts logins by mail that were confirmed or died, for those who wait for one.
+    /// Counts logins by mail that were confirmed or expired; requests that wait for one watch it.
     pub logins_settled: watch::Sender<u64>,
-    /// Whether the server was told to stop: nobody should wait any longer.
+    /// Whether the server is stopping: waiting requests should end.
     pub stopping: watch::Sender<bool>,
 }
 
 impl App {
-    /// Waits for the right to take a thread for what may wait for the disk.
+    /// Waits for a permit to do slow work on a blocking thread.
     ///
     /// # Errors
-    /// Never: the threads are there until the end.
+    /// Never in practice: the semaphore is never closed.
     pub async fn slow_thread(&self) -> Result<OwnedSemaphorePermit> {
         let closed = |_| Error::Internal("the threads are closed".to_owned());
         Arc::clone(&self.slow_threads).acquire_owned().await.map_err(closed)
     }
 
-    /// The parts that a configuration and an open store make.
+    /// Creates the state from a configuration and an open store.
     #[must_use]
     pub fn new(config: Config, store: Store) -> App {
         App {
@@ -146,7 +145,7 @@ impl App {
             requests: KeyedLock::default(),
             slow_threads: Arc::new(Semaphore::new(SLOW_THREADS)),
             clock: Clock::system(config.time_zone),
-            // Half of the cores: a flood of logins leaves the other half, and 19 MiB each, to everybody else.
+            // Half of the cores: a flood of logins leaves the other half to everybody else, and takes 19 MiB per hash.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             rate_limiter: RateLimiter::default(),
             session_uses: Uses::default(),
@@ -175,7 +174,7 @@ impl App {
     }
 }
 
-/// How much of the disk stays free.
+/// Returns how much of the disk has to stay free.
 #[must_use]
 pub fn reserves(config: &Config) -> Reserves {
     Reserves {

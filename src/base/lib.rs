@@ -1,4 +1,4 @@
-//! The base of every other module. Knows no topic, no store and no web.
+//! The base of all other modules. Knows no topic, no store and no web.
 
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]

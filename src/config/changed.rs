@@ -2,11 +2,11 @@
 
 use super::Config;
 
-/// Declares the settings with their places in [`Config`].
+/// Defines `Config::differing` for settings and their fields in [`Config`].
 macro_rules! settings {
     ($($name:literal: $($field:ident).+;)*) => {
         impl Config {
-            /// The names of the settings that another configuration has otherwise.
+            /// Returns the names of the settings whose values differ from those of another configuration.
             #[must_use]
             pub fn differing(&self, other: &Config) -> Vec<&'static str> {
                 let all = [$(($name, self.$($field).+ != other.$($field).+)),*];

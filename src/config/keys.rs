@@ -1,5 +1,5 @@
-//! Every setting there is, in one table: its name, default, explanation, check. The file, the environment, suggestions
-//! and the commented example are all driven by it. Knows no file and no variable.
+//! The table of all settings: name, default, explanation, check. The configuration file, the environment, suggestions
+//! for misspelt names and the commented example are all driven by it. Knows no file and no variable.
 
 use tracing::Level;
 
@@ -7,17 +7,17 @@ use super::smtp::{Encryption, Password};
 use super::value::Value;
 use super::{Config, VARIABLE_PREFIX};
 
-/// One setting: everything that is to be said about it.
+/// A setting.
 pub(super) struct Key {
-    /// Its name in the file, with a dot after its section.
+    /// Name in the file: section, dot, key.
     pub(super) name: &'static str,
-    /// Its default as TOML; a test compares it with `Config::default`.
+    /// Default as TOML; a test compares it with `Config::default`.
     pub(super) default: &'static str,
-    /// Its purpose in German, one line of the example each.
+    /// Explanation in German; each item is one line of the commented example.
     pub(super) help: &'static [&'static str],
-    /// Other names that people try for it; only for the suggestion in an error.
+    /// Other names that people try for it; only for suggestions in errors.
     also_called: &'static [&'static str],
-    /// Checks a value and puts it in its place; the error ends the sentence "erwartet wird …".
+    /// Checks a value and stores it in the configuration; an error completes the sentence "erwartet wird …".
     pub(super) set: fn(&mut Config, Value<'_>) -> Result<(), String>,
 }
 
@@ -498,12 +498,12 @@ pub(super) const KEYS: &[Key] = &[
 ];
 
 impl Key {
-    /// `FLUGLOG_LIMITS__HEADER_SECONDS` for `limits.header_seconds`.
+    /// Returns the environment variable, such as `FLUGLOG_LIMITS__HEADER_SECONDS` for `limits.header_seconds`.
     pub(super) fn variable(&self) -> String {
         format!("{VARIABLE_PREFIX}{}", self.name.replace('.', "__").to_uppercase())
     }
 
-    /// A value for people: of a table, whose values may be secret, the names.
+    /// Formats a value for display; of a table, whose values may be secret, only the names.
     pub(super) fn shown(&self, value: Value<'_>) -> String {
         match self.default {
             "{}" => value.names(),
@@ -511,7 +511,7 @@ impl Key {
         }
     }
 
-    /// Whether its value is shown to nobody.
+    /// Returns whether the value must never be shown.
     pub(super) fn is_secret(&self) -> bool {
         self.name.ends_with(".password")
     }
@@ -521,9 +521,9 @@ impl Key {
     }
 }
 
-/// The commented `fluglog.toml`: every key with its explanation and its default, all commented out.
+/// Returns the commented `fluglog.toml`: every key with its explanation and its default, all commented out.
 ///
-/// A line that starts with `#` and no blank after it is a setting; without that mark it takes effect.
+/// A line that starts with `#` and no blank after it is a setting; removing the `#` puts it into force.
 #[must_use]
 pub fn commented_example() -> String {
     let mut text = String::from(
@@ -542,7 +542,7 @@ pub fn commented_example() -> String {
     text
 }
 
-/// Every setting as `name = default`, with its explanation and its variable, as one text each.
+/// Returns each setting as `name = default`, with its explanation and environment variable as one text.
 pub fn explained() -> impl Iterator<Item = (String, String)> {
     KEYS.iter().map(|key| {
         (
@@ -552,7 +552,8 @@ pub fn explained() -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// How each key may be meant: its name, its name without the section, and what else people call it.
+/// Returns the spellings from which suggestions are made, each with the key it means: the name, the name without its
+/// section, and its other names.
 pub(super) fn spellings() -> impl Iterator<Item = (&'static str, &'static str)> {
     KEYS.iter().flat_map(|key| {
         let without_section = key.name.rsplit('.').next().unwrap_or(key.name);

@@ -1,11 +1,12 @@
-//! The settings of one process: flag > environment > file > default. The only reader of the environment.
+//! The settings of a process. Precedence: flag > environment > file > default. The only module that reads the
+//! environment.
 //!
-//! One table, `KEYS` in `config/keys.rs`, drives all of it: which keys a file may hold, how their environment variables
-//! are called, which key is suggested for a misspelt one, and the commented example that `init` writes. A new setting
-//! is a field of [`Config`] and a row of that table.
+//! The table `KEYS` in `config/keys.rs` drives all of it: which keys a file may hold, the names of their environment
+//! variables, which key is suggested for a misspelt one, and the commented example that `init` writes. A new setting is
+//! a field of [`Config`] and a row of that table.
 //!
-//! Every mistake is an error with one German sentence, never a silent fallback. This file doesn't know
-//! the commands, opens no address and makes no directory; it reads one file and writes none.
+//! Every mistake is an error with one German sentence, never a silent fallback. This module knows no command, opens no
+//! address and creates no directory; it reads one configuration file and writes none.
 
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
@@ -43,20 +44,20 @@ use smtp::Smtp;
 use targets::Targets;
 use tls::Tls;
 
-/// The name of the configuration file inside a data directory.
+/// Name of the configuration file inside a data directory.
 pub const FILE_NAME: &str = "fluglog.toml";
-/// That file while it is written.
+/// Temporary name of the configuration file while it is written.
 pub const UNFINISHED_FILE_NAME: &str = "fluglog.toml.part";
 
 const VARIABLE_PREFIX: &str = "FLUGLOG_";
-/// Flags of the command line. Empty fields leave the choice to the environment, the file, the default.
+/// Flags of the command line. Empty fields fall back to the environment, the file or the default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flags {
     /// `--data-dir DIR`
     pub data_dir: Option<PathBuf>,
     /// `--config FILE`
     pub config: Option<PathBuf>,
-    /// `--listen ADDR:PORT`, as often as it was given
+    /// `--listen ADDR:PORT`, repeatable
     pub listen: Vec<SocketAddr>,
     /// `--tls-cert FILE` and `--tls-key FILE`
     pub tls: Tls,
@@ -65,58 +66,58 @@ pub struct Flags {
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// The folder of all data. A relative path starts at the working directory, also when it comes from a file.
+    /// Folder of all data. A relative path is relative to the working directory, even if it comes from a file.
     pub data_dir: PathBuf,
     /// Addresses to accept connections on, at least one. Port 0 lets the system choose.
     pub listen: Vec<SocketAddr>,
-    /// The server's own certificate.
+    /// The server's certificate and key.
     pub tls: Tls,
-    /// The address at which a monitor can read metrics.
+    /// Address at which Prometheus can read metrics.
     pub metrics_listen: Option<SocketAddr>,
-    /// The zone whose wall clock is "now".
+    /// Time zone of "now".
     pub time_zone: Zone,
-    /// The address that users see, the base of links; `None` when the admin didn't say.
+    /// Address at which users open the app, the base of links; `None` if the admin didn't set one.
     pub public_url: Option<PublicUrl>,
-    /// Networks of proxies whose `X-Forwarded-…` headers are believed.
+    /// Networks of proxies whose `X-Forwarded-…` headers are trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// How mails leave.
+    /// The mail server.
     pub smtp: Smtp,
-    /// Where mails about problems of the server go; empty: nowhere.
+    /// Recipient of mails about problems of the server; empty for none.
     pub admin_mail: String,
     /// The most verbose level that the server logs.
     pub log_level: Level,
-    /// Whether anyone may register, or only the admin adds users.
+    /// Whether anyone may register; otherwise only the admin adds users.
     pub registration_open: bool,
-    /// Whether those who run the server can do so in the browser.
+    /// Whether operators can manage the server in the browser.
     pub admin_ui: bool,
-    /// Bytes that the records and files of one pilot may have together; `None`: as many as fit.
+    /// Bytes that the records and files of one pilot may take together; `None` for no limit.
     pub quota_per_pilot: Option<u64>,
-    /// Whether browsers keep the app, so that it opens without network.
+    /// Whether browsers store the app, so that it opens offline.
     pub offline: bool,
-    /// The hour of the day from which pilots get mails about their packs.
+    /// Hour of the day from which pilots are mailed reminders about their packs.
     pub reminder_hour: usize,
-    /// The folder from which files of pilots are read.
+    /// Folder from which pilots' files are imported.
     pub import_dir: Option<PathBuf>,
-    /// Where backups are sent to.
+    /// Where backups are sent.
     pub targets: Targets,
     /// Limits on what one client may use.
     pub limits: Limits,
-    /// Where the settings come from.
+    /// Where the values come from.
     pub origins: Origins,
-    /// The flags that it was read with.
+    /// The flags with which the settings were read.
     pub flags: Flags,
-    /// The configuration file that was read; `None` when there is none.
+    /// The configuration file that was read; `None` if there is none.
     pub config_file: Option<PathBuf>,
-    /// Variables that begin like ours and mean nothing here.
+    /// Variables that begin with `FLUGLOG_` but are no setting.
     pub ignored_variables: Vec<Ignored>,
 }
 
-/// A variable of the environment that is no setting. Others than the admin set some: a cluster one for each of its
-/// services.
+/// An environment variable that is no setting. Not an error, because software sets such variables too: Kubernetes adds
+/// some for each service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ignored {
     pub name: String,
-    /// The setting that it may have been meant for.
+    /// The closest setting.
     pub nearest: String,
 }
 
@@ -125,27 +126,27 @@ pub struct Ignored {
 pub struct Limits {
     /// Seconds for sending a request's header.
     pub header_seconds: f64,
-    /// Seconds for a form. Of what is larger, body or answer, 1 kB a second has to come or go on average over as long.
+    /// Seconds for sending a form. Larger bodies and answers must average 1 kB per second over this time.
     pub body_seconds: f64,
-    /// Seconds without a request on an open connection.
+    /// Seconds without a request after which a connection is closed.
     pub idle_seconds: f64,
     /// Seconds that running requests have left when the server stops.
     pub drain_seconds: f64,
-    /// Connections open at once; more wait.
+    /// Connections open at once; further ones wait.
     pub connections: usize,
-    /// Of them those of one address (IPv6: one /64); behind a trusted proxy, requests at once of one client.
+    /// Connections of one address (IPv6: one /64) at once; behind a trusted proxy, requests of one client at once.
     pub connections_per_address: usize,
-    /// Megabytes (of 1024 × 1024 bytes) of the disk that uploads leave free, so that the rest goes on.
+    /// Megabytes (of 1024 × 1024 bytes) of the disk that uploads leave free, so that everything else can go on.
     pub free_megabytes: usize,
-    /// Megabytes of the disk below which no records are added; changes and deletions go on.
+    /// Free megabytes of the disk below which no records are added; changes and deletions go on.
     pub records_free_megabytes: usize,
-    /// Megabytes of memory that the whole program may use; 0: what control groups or the machine leave it.
+    /// Megabytes of memory that the whole process may use; 0 for what the control group or the machine allows.
     pub memory_megabytes: usize,
-    /// Seconds that one question for a login by mail waits for its confirmation.
+    /// Seconds that one request for a login by mail waits for its confirmation.
     pub login_wait_seconds: f64,
-    /// Mails in an hour, all together; more wait.
+    /// Mails sent per hour in total; further ones wait.
     pub mails_per_hour: usize,
-    /// Seconds between two looks into `import_dir`, in which a file must rest.
+    /// Seconds between two scans of `import_dir`, during which a file must stay unchanged.
     pub import_dir_seconds: f64,
 }
 
@@ -198,9 +199,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Whether the file in force is another one than `fluglog.toml` in the data directory.
-    ///
-    /// Then a file written there would never be read.
+    /// Returns whether the file in force is another one than `fluglog.toml` in the data directory. A file written there
+    /// would then never be read.
     #[must_use]
     pub fn another_file_in_force(&self) -> bool {
         let Some(file) = &self.config_file else {
@@ -214,7 +214,7 @@ impl Config {
     }
 }
 
-/// Whether stderr goes to systemd's journal, which adds the time to each line itself.
+/// Returns whether stderr goes to systemd's journal, which adds the time to each line itself.
 #[must_use]
 pub fn journal_reads_stderr() -> bool {
     let Some(stream) = std::env::var_os("JOURNAL_STREAM") else {
@@ -228,32 +228,31 @@ pub fn journal_reads_stderr() -> bool {
         .is_ok_and(|file| stream == *format!("{}:{}", file.dev(), file.ino()))
 }
 
-/// Whether the environment has a variable of another program's.
+/// Returns whether an environment variable of another program is set.
 #[must_use]
 pub fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some()
 }
 
-/// The folder of the whole system, as dpkg(1) has it.
+/// Returns the root of the system's files, which dpkg(1) may have moved.
 #[must_use]
 pub fn system_root() -> PathBuf {
     let named = std::env::var_os("DPKG_ROOT").filter(|root| !root.is_empty());
     named.unwrap_or_else(|| "/".into()).into()
 }
 
-/// The command line of this process, its own name first.
+/// Returns the command line of this process, beginning with the program's name.
 pub fn command_line() -> impl Iterator<Item = OsString> {
     std::env::args_os()
 }
 
-/// The socket on which systemd listens for the service's messages (sd_notify(3)); a leading `@` means an abstract
-/// socket.
+/// Returns the socket for messages to systemd (sd_notify(3)); a leading `@` means an abstract socket.
 #[must_use]
 pub fn notify_socket() -> Option<OsString> {
     std::env::var_os("NOTIFY_SOCKET").filter(|socket| !socket.is_empty())
 }
 
-/// After how long without a sign of life systemd ends this process (sd_watchdog_enabled(3)).
+/// Returns the time without a sign of life after which systemd kills this process (sd_watchdog_enabled(3)).
 #[must_use]
 pub fn watchdog() -> Option<Duration> {
     let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();

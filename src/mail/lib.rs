@@ -1,5 +1,5 @@
-//! Mails: their texts, and the one attempt to send one, to the mail server or into the outbox. Knows no user and no
-//! table: who is written to, what waits and when it is tried again is the business of `mail_queue`.
+//! Mails: their texts, and a single attempt to send one, to the mail server or into the outbox. Knows no user and no
+//! table: recipients, queueing and retries belong to `mail_queue`.
 
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
@@ -24,14 +24,14 @@ use fluglog_config::smtp::Smtp;
 use letter::Mail;
 use outcome::{Failure, Sent};
 
-/// Sends mails the way that the configuration says.
+/// Sends mails as configured.
 pub struct Mailer {
     smtp: Smtp,
     outbox: PathBuf,
 }
 
 impl Mailer {
-    /// A mailer for these settings.
+    /// Creates a mailer for these settings.
     #[must_use]
     pub fn new(config: &Config) -> Mailer {
         Mailer {
@@ -40,10 +40,10 @@ impl Mailer {
         }
     }
 
-    /// Sends a mail now, once. Without a mail server it becomes a file in the outbox.
+    /// Tries once to send a mail, now. Without a mail server the mail becomes a file in the outbox.
     ///
     /// # Errors
-    /// It was not sent, see [`Failure`].
+    /// The mail was not sent, see [`Failure`].
     pub async fn send(&self, mail: &Mail) -> Result<Sent, Failure> {
         let message = message(self.smtp.sender(), mail)?;
         if self.smtp.is_set() {
@@ -58,22 +58,22 @@ impl Mailer {
             .map_err(|error| Failure::Outbox(self.outbox.clone(), error.to_string()))
     }
 
-    /// [`Mailer::send`] for who can wait: a command, with or without a server around it.
+    /// Like [`Mailer::send`], but blocks; for commands, with or without an async runtime.
     ///
     /// # Errors
-    /// As [`Mailer::send`].
+    /// As for [`Mailer::send`].
     pub fn send_and_wait(&self, mail: &Mail) -> Result<Sent, Failure> {
         wait_for(self.send(mail)).map_err(|error| Failure::System(error.to_string()))?
     }
 
-    /// The folder of the mails that nobody sends.
+    /// Returns the folder of mails that are kept as files instead of being sent.
     #[must_use]
     pub fn outbox(&self) -> &std::path::Path {
         &self.outbox
     }
 }
 
-/// Whether a mail can be addressed like this at all.
+/// Returns whether a mail can have this address at all.
 #[must_use]
 pub fn is_addressable(address: &str) -> bool {
     address.parse::<lettre::Address>().is_ok()
@@ -108,7 +108,7 @@ fn message(from: &str, mail: &Mail) -> Result<Message, Failure> {
         .map_err(|error| Failure::Composition(error.to_string()))
 }
 
-/// Quoted-printable throughout: every server takes it, and `parse.rs` reads it back.
+/// Uses quoted-printable throughout: every server accepts it, and `parse.rs` decodes it.
 fn part(content_type: ContentType, text: &str) -> Result<SinglePart, Failure> {
     let body = Body::new_with_encoding(text.replace('\n', "\r\n"), ContentTransferEncoding::QuotedPrintable)
         .map_err(|_| Failure::Encoding)?;

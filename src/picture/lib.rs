@@ -1,10 +1,10 @@
-//! Pictures: recognised by their content, checked before they are decoded, turned upright, freed of metadata, made
-//! small. And QR codes. Knows no file, no flight and no user.
+//! Pictures: recognised by their content, checked before they are decoded, turned upright, stripped of metadata, scaled
+//! to previews. Also QR codes. Knows no file, no flight and no user.
 //!
-//! A picture that lies upright keeps its pixels byte by byte: of its file only the parts stay that are needed to show
-//! it (`clean.rs`). One that the camera held otherwise is decoded, turned and encoded anew, but for a JPEG too large
-//! for that: it keeps its pixels too, and says how it has to be turned. All decoding at one time shares one memory
-//! budget, and a panic of a decoder is an error like any other broken picture.
+//! An upright picture keeps its encoded pixels byte by byte: only the parts of the file that are needed to display it
+//! are kept (`clean`). A picture that the camera held otherwise is decoded, turned and encoded again. If a JPEG is too
+//! large for that, it keeps its encoded pixels and an orientation tag. All concurrent decodes share one memory budget,
+//! and a panic in a decoder counts as a broken picture.
 
 pub mod format;
 pub mod memory;
@@ -31,17 +31,16 @@ use fluglog_base::limits::permits::Requester;
 use format::{Format, Header, Metered, PREVIEW_SIDE_PIXELS, Refusal};
 use memory::Memory;
 
-/// More pixels are refused before anything is decoded.
+/// Most pixels; larger pictures are refused before decoding.
 const PIXELS_MOST: u64 = 50_000_000;
 const PREVIEW_QUALITY: u8 = 82;
-/// Of a picture that had to be turned: no difference is seen at this one.
+/// JPEG quality of a turned picture, at which no difference is visible.
 const TURNED_QUALITY: u8 = 93;
-/// The side of one module of a QR code, in pixels, and the quiet zone around it, in modules (ISO/IEC 18004, section
-/// 6.3.8).
+/// Side of a QR code's module in pixels, and width of the quiet zone in modules (ISO/IEC 18004, section 6.3.8).
 const QR_MODULE_PIXELS: u32 = 8;
 const QR_QUIET_MODULES: u32 = 4;
 
-/// A picture that may be shown to anyone who may see it.
+/// A cleaned picture, safe to show to others.
 pub struct Picture {
     pub format: Format,
     pub content: Vec<u8>,
@@ -49,23 +48,23 @@ pub struct Picture {
     pub preview: Vec<u8>,
 }
 
-/// Time of the processor for one picture.
+/// Limit of processor time per picture.
 const CPU_TIME_MOST: Duration = Duration::from_secs(10);
 
-/// How much of a picture that has to be turned fits into the memory at a time.
+/// How often the pixels of a picture to be turned fit into memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fits {
-    /// All pixels twice, as some pictures need them.
+    /// All pixels twice, as needed for formats that can't be turned while they are encoded.
     Twice,
-    /// All pixels.
+    /// All pixels once.
     Whole,
 }
 
-/// Makes a picture out of the file that came in the field `field`. Waits for its share of the memory.
+/// Prepares the picture in a file from the field `field`. Waits for its share of the memory budget.
 ///
 /// # Errors
-/// [`Error::WrongKindOfFile`]: no picture, or of no kind that is taken. [`Error::Invalid`]: too many pixels, too much
-/// work, or broken. [`Error::FilesTooLarge`]: more than this machine has memory for. [`Error::Crowded`]: too many wait.
+/// [`Error::WrongKindOfFile`]: no picture, or an unsupported format. [`Error::Invalid`]: too many pixels, too much
+/// work, or broken. [`Error::FilesTooLarge`]: exceeds the machine's memory. [`Error::Crowded`]: too many wait.
 /// [`Error::Busy`]: the disk fails.
 pub fn prepare(
     memory: &Memory,
@@ -80,13 +79,13 @@ pub fn prepare(
     };
     let picture = prepare_watched(memory, requester, field, &mut watched, bytes);
     match watched.failure {
-        // The picture isn't to blame.
+        // The disk failed, so the picture isn't refused as broken.
         Some(error) => Err(Error::Busy(format!("an upload can't be read: {error}"))),
         None => picture,
     }
 }
 
-/// A file that remembers an error of the disk, whatever its reader makes of it.
+/// A file that remembers an I/O error, which decoders may hide.
 struct Watched<'f, F> {
     inner: &'f mut F,
     failure: Option<io::Error>,
@@ -126,7 +125,7 @@ fn prepare_watched(
     }
     let to_turn = needed_to_turn(&header, bytes, memory.of_one());
     {
-        // Nearly every picture lies upright. Which do is known once all of the file is read.
+        // Nearly all pictures are upright; whether one is becomes known when the whole file has been read.
         let upright = header.scaled_bytes.unwrap_or(header.decoding_bytes);
         let needed = (2 * bytes).max(bytes + upright);
         if needed > memory.of_one() {
@@ -153,13 +152,13 @@ fn prepare_watched(
     .map_err(refused)
 }
 
-/// That of one decode, from now on, on this thread.
+/// Starts the CPU budget of one decode on this thread.
 fn budget<'r>(requester: &Requester<'r>) -> CpuBudget<'r> {
     CpuBudget::new(requester.cancellation, CPU_TIME_MOST)
 }
 
-/// The memory for a picture that has to be turned, and what fits into it. Its file is there twice while it is cleaned,
-/// and when the decoder of a JPEG takes it.
+/// Returns the memory for turning a picture, and how often its pixels fit into that. The file is in memory twice while
+/// it is cleaned, and when the JPEG decoder copies it.
 fn needed_to_turn(header: &Header, bytes: u64, most: u64) -> Option<(u64, Fits)> {
     let whole = (2 * bytes).max(bytes + header.decoding_bytes);
     // Only a JPEG is turned while it is encoded.
@@ -176,7 +175,7 @@ fn read(header: Header, file: &mut (impl Read + Seek + Send), bytes: u64) -> std
     clean::clean(header, &source)
 }
 
-/// A decoder that panics has found a broken picture.
+/// Runs a decoder on another thread; a panic counts as a broken picture.
 fn guarded<T: Send>(work: impl FnOnce() -> std::result::Result<T, Refusal> + Send) -> std::result::Result<T, Refusal> {
     std::thread::scope(|scope| scope.spawn(work).join()).unwrap_or_else(|_| {
         tracing::warn!("a decoder panicked on a picture");
@@ -184,7 +183,7 @@ fn guarded<T: Send>(work: impl FnOnce() -> std::result::Result<T, Refusal> + Sen
     })
 }
 
-/// Keeps the file; only the preview is made.
+/// Keeps the cleaned file, and generates only the preview.
 fn picture_as_it_lies(
     cleaned: Cleaned,
     budget: &CpuBudget<'_>,
@@ -205,7 +204,7 @@ fn picture_as_it_lies(
     })
 }
 
-/// Encodes a picture anew as it has to be seen.
+/// Decodes a picture and encodes it upright.
 fn turned_picture(
     cleaned: Cleaned,
     budget: &CpuBudget<'_>,
@@ -213,7 +212,7 @@ fn turned_picture(
     most_bytes: u64,
 ) -> std::result::Result<Picture, Refusal> {
     let (header, orientation) = (cleaned.header, cleaned.orientation);
-    // The decoder of a JPEG drops the file as soon as it has its own copy.
+    // Owned, because the JPEG decoder then drops the file as soon as it has its own copy.
     let source = budget.on(Cursor::new(Cow::Owned(cleaned.content)));
     let image = match header.progressive {
         true => scaled::decode_whole(&header, source),
@@ -273,7 +272,7 @@ fn limits(header: &Header, most_bytes: u64) -> Limits {
     limits
 }
 
-/// Encodes a picture as it has to be seen: without transparency as a JPEG, else as a PNG.
+/// Encodes a picture upright: without transparency as JPEG, otherwise as PNG.
 fn turned(
     image: DynamicImage,
     orientation: Orientation,
@@ -302,7 +301,7 @@ fn turned(
     Ok((Format::Jpeg, content?))
 }
 
-/// A picture seen from another side, without a second copy of its pixels.
+/// A turned view of a picture, without a second copy of its pixels.
 struct Turned<I> {
     image: I,
     orientation: Orientation,
@@ -351,7 +350,7 @@ where
     Ok(content)
 }
 
-/// Paints transparent pixels white, as the page under them is.
+/// Blends transparent pixels with white, the background of the page.
 fn on_white(image: DynamicImage) -> RgbImage {
     if !image.color().has_alpha() {
         return image.into_rgb8();
@@ -367,10 +366,10 @@ fn on_white(image: DynamicImage) -> RgbImage {
     })
 }
 
-/// A PNG with the QR code of a text.
+/// Generates a PNG with the QR code of a text.
 ///
 /// # Errors
-/// [`Error::Internal`]: the text is too long for one.
+/// [`Error::Internal`] if the text is too long.
 pub fn qr_code(text: &str) -> Result<Vec<u8>> {
     let code = qrcode::QrCode::new(text).map_err(|error| Error::Internal(format!("no QR code: {error}")))?;
     let width = u32::try_from(code.width()).unwrap_or(0);
@@ -399,10 +398,11 @@ pub fn qr_code(text: &str) -> Result<Vec<u8>> {
     Ok(content)
 }
 
-/// The QR code of a text, row by row without its quiet edge: `1` is dark. A quarter of it may be worn off.
+/// Generates the QR code of a text as rows of `0` and `1` (dark), without the quiet zone. Uses error correction level
+/// Q: about a quarter may be damaged.
 ///
 /// # Errors
-/// [`Error::Internal`]: the text is too long for one.
+/// [`Error::Internal`] if the text is too long.
 pub fn qr_rows(text: &str) -> Result<Vec<String>> {
     let code = qrcode::QrCode::with_error_correction_level(text, qrcode::EcLevel::Q)
         .map_err(|error| Error::Internal(format!("no QR code: {error}")))?;

@@ -1,4 +1,4 @@
-//! The process and its machine: log, service manager, memory, counters. Knows no topic, no store and no web.
+//! The process and its machine: log, service manager, memory, metrics. Knows no topic, no store and no web.
 
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]

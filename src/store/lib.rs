@@ -1,10 +1,11 @@
 //! The database: opening, reading, writing. The only user of redb. Knows no topic.
 //!
-//! Work is a closure over a transaction. Reads see one state. Writes that arrive together share one commit and so one
-//! sync of the disk; a caller gets its answer only after that commit is durable. A write that fails leaves nothing.
+//! Work is a closure over a transaction. A read sees one consistent state. Writes that arrive together share one
+//! commit, and so one sync of the disk; a caller gets its result only after that commit is durable. A failed write
+//! changes nothing.
 //!
 //! Every read and write may find the database unreadable ([`Error::Busy`]) or a record damaged ([`Error::Internal`]):
-//! `# Errors` says only what else can go wrong.
+//! `# Errors` sections list only other errors.
 
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
@@ -54,16 +55,17 @@ pub use space::Space;
 pub use table::{Index, Key, Table};
 pub use writer::Writer;
 
-/// The file of the database in the data directory.
+/// Name of the database's file in the data directory.
 pub const FILE_NAME: &str = "fluglog.redb";
-/// The file that a new database is made in: if it is there without the other, nothing was there before.
+/// Name under which a new database is created: if only this file exists, there was no database before.
 pub const UNFINISHED_NAME: &str = "fluglog.redb.part";
 
 /// The open database. Cheap to clone.
 #[derive(Clone)]
 pub struct Store {
-    // Dropped before the database, so that dropping the last store closes the database, and not the queue's thread: a
-    // close that the end of the process overtakes costs a repair at the next start.
+    // Declared before the database, so that it is dropped first: the last store then closes the database on its own
+    // thread, instead of the queue's thread. If the process ended during that, the next start would have to repair the
+    // database.
     writes: writing::Queue,
     database: Arc<Opened>,
     file: Option<PathBuf>,
@@ -71,11 +73,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database of a data directory; makes it first when `create` says so and there is none. One that is too
-    /// damaged to be written is only read ([`Store::is_read_only`]).
+    /// Opens the database of a data directory; creates it first if `create` is set and there is none. A database too
+    /// damaged to be written is opened read-only ([`Store::is_read_only`]).
     ///
     /// # Errors
-    /// Locked by another process, written by a newer version, not to be brought on from an older one, missing, or
+    /// The database is locked by another process, was written by a newer version, can't be migrated, is missing, or is
     /// unusable.
     pub fn open(data_dir: &Path, create: bool) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
@@ -88,11 +90,11 @@ impl Store {
         })
     }
 
-    /// [`Store::open`] for a server, which calls `repairing` with the percentage that is done when the database was not
-    /// closed cleanly. A file that is mostly free is compacted first.
+    /// Like [`Store::open`], for a server: calls `repairing` with the percentage done if the database was not closed
+    /// cleanly, and compacts a file that is mostly free.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// As for [`Store::open`].
     pub fn open_to_serve(data_dir: &Path, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
         or_only_read(data_dir, |trouble| {
@@ -103,7 +105,7 @@ impl Store {
                     Ok((before, after)) => tracing::info!("compacted from {} to {} bytes", before.file, after.file),
                     Err(error) => {
                         tracing::error!("the database is not compacted: {error:?}");
-                        // After an error of its file redb answers nothing any more.
+                        // After an I/O error redb fails every later operation, so the file has to be opened again.
                         drop(database);
                         trouble.forget();
                         database = open(&path, &trouble, repairing)?;
@@ -114,39 +116,40 @@ impl Store {
         })
     }
 
-    /// Makes the file of a data directory's database as small as it can be; its space before and after.
+    /// Compacts the file of a data directory's database; returns its space before and after.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// As for [`Store::open`].
     pub fn compact(data_dir: &Path) -> std::result::Result<(Space, Space), OpenError> {
         let path = data_dir.join(FILE_NAME);
         compact(&mut open(&path, &Arc::default(), |_| {})?, &path)
     }
 
-    /// Whether the file is damaged so that what is sound in it is only read: every write is refused.
+    /// Returns whether the database is damaged and therefore read-only: every write is refused.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.database.is_read_only()
     }
 
-    /// Reads one state of the database. Keep it short: a long read makes the file grow for good.
+    /// Reads one consistent state of the database. Keep it short: during a long read the file grows, and it never
+    /// shrinks.
     ///
     /// # Errors
-    /// As `work`, or an unreadable database.
+    /// The error of `work`, or the database is unreadable.
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let result = self.examine(work);
         if matches!(result, Err(Error::Busy(_))) {
-            // After an error of the disk redb answers nothing any more: the writer finds that out as well, and opens
+            // After an I/O error redb fails every later operation. An empty write makes the writer notice, which opens
             // the file again or gives up.
             self.write_later(|_| Ok(()));
         }
         result
     }
 
-    /// As [`Store::read`], for a check: damage doesn't end the process.
+    /// Like [`Store::read`], for a check: damage doesn't end the process.
     ///
     /// # Errors
-    /// As `work`, or an unreadable database.
+    /// The error of `work`, or the database is unreadable.
     pub fn examine<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let read = guarded(|| {
             let transaction = self.database.begin_read()?;
@@ -155,7 +158,7 @@ impl Store {
         read.unwrap_or_else(|panic| Err(Error::Internal(format!("a read of the database ended: {panic}"))))
     }
 
-    /// Whether redb finds its own file whole. Reads all of it, and writes wait meanwhile.
+    /// Returns whether redb's own check finds the file intact. Reads all of it; writes wait meanwhile.
     pub fn is_whole(&self) -> Result<bool> {
         if self.is_read_only() {
             return Ok(false);
@@ -165,13 +168,13 @@ impl Store {
             .write(move |_| Ok(file.as_deref().is_none_or(integrity::is_whole)))
     }
 
-    /// The space of the file, roughly while it is written to; `None` when it can't be measured.
+    /// Returns how the file's space is used, approximately during writes; `None` if it can't be measured.
     #[must_use]
     pub fn space(&self) -> Option<Space> {
         self.file.as_deref().and_then(|file| space::of(file).ok())
     }
 
-    /// What the next check has to tell.
+    /// Returns the findings that the next check has to report.
     #[must_use]
     pub fn news(&self) -> News {
         self.database
@@ -179,7 +182,7 @@ impl Store {
             .map_or_else(News::default, |trouble| *trouble.news())
     }
 
-    /// Forgets a part of the news, which is told. That of a file that is only read stays.
+    /// Removes a part of the pending reports after it was reported. Those of a read-only database stay.
     pub fn forget_news(&self, part: impl FnOnce(&mut News)) {
         if let (Some(trouble), Some(file), false) = (self.database.trouble(), &self.file, self.is_read_only()) {
             let mut news = trouble.news();
@@ -188,38 +191,38 @@ impl Store {
         }
     }
 
-    /// How often since the start a page of the file was damaged or could not be read.
+    /// Returns how often since the start a page of the file was damaged or unreadable.
     #[must_use]
     pub fn unreadable_pages(&self) -> u64 {
         self.database.trouble().map_or(0, Trouble::unreadable)
     }
 
-    /// Changes the database: all of `work`, durably, or nothing. Blocks until the change is on disk.
+    /// Changes the database: all of `work` durably, or nothing. Blocks until the change is on disk.
     ///
-    /// `work` may run more than once (a write that shared its commit failed), so it has no effect outside its
-    /// transaction.
+    /// `work` may run more than once (if another write in the same commit failed), so it must have no effects outside
+    /// its transaction.
     ///
     /// # Errors
-    /// As `work`, [`Error::ReadOnly`], or that the database can't be written ([`Error::Full`] when only room is
-    /// missing); then whether the change is there is unknown.
+    /// The error of `work`, [`Error::ReadOnly`], or the database can't be written ([`Error::Full`] if the disk is
+    /// full); whether the change is stored is unknown then.
     pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
         self.writes.write(work)
     }
 
-    /// Changes the database soon, and tells nobody how that ended: for what is no loss when it is lost.
+    /// Changes the database soon, without reporting the outcome: for changes whose loss does no harm.
     pub fn write_later(&self, work: impl FnMut(&Writer<'_>) -> Result<()> + Send + 'static) {
         self.writes.write_later(work);
     }
 
-    /// Resolves once the database has failed for good: the process should end and start anew.
+    /// Resolves once the database has failed permanently: the process should restart.
     pub async fn failed(&self) {
         let mut failed = self.failing.subscribe();
-        // The sender is held by this very store.
+        // This store holds the sender, so waiting can't fail.
         let _ = failed.wait_for(|failed| *failed).await;
     }
 }
 
-/// Makes an empty database that has its name only when it is whole.
+/// Creates an empty database, which gets its name only when it is complete.
 #[expect(
     clippy::disallowed_methods,
     reason = "the caller found no database; both names are only a database's"
@@ -227,7 +230,7 @@ impl Store {
 fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
     let failed = |error: std::io::Error| OpenError::Unusable(error.to_string());
     let unfinished = data_dir.join(UNFINISHED_NAME);
-    // Without what is left of an earlier try.
+    // Truncates what an earlier attempt left.
     create_or_truncate(&unfinished).map_err(failed)?;
     let database = redb::Builder::new()
         .create(&unfinished)
@@ -240,7 +243,7 @@ fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
     std::fs::rename(&unfinished, path).map_err(failed)
 }
 
-/// See [`Store::compact`].
+/// Implements [`Store::compact`].
 fn compact(database: &mut Held, path: &Path) -> std::result::Result<(Space, Space), OpenError> {
     let unusable = |error: std::io::Error| OpenError::Unusable(error.to_string());
     let before = space::of(path).map_err(unusable)?;
@@ -255,7 +258,7 @@ fn compact(database: &mut Held, path: &Path) -> std::result::Result<(Space, Spac
     Ok((before, space::of(path).map_err(unusable)?))
 }
 
-/// Opens the database of a data directory, or only what is sound in it when it is too damaged to be written.
+/// Opens the database of a data directory; if it is too damaged to be written, opens its intact part read-only.
 fn or_only_read(
     data_dir: &Path,
     open: impl FnOnce(Arc<Trouble>) -> std::result::Result<Store, OpenError>,
@@ -273,8 +276,8 @@ fn or_only_read(
         Ok(opened) => opened,
     };
     tracing::warn!("the database is damaged and only read: {damage}");
-    // Tables that are newer than the file are made in memory; their readers would meet an error otherwise. A table
-    // whose name is lost isn't newer: it would seem to be empty.
+    // Tables that are newer than the file are created in memory, because readers would fail otherwise. That is left out
+    // if a table's name is lost: such a table would seem to be empty.
     let opened = database.get().filter(|_| are_named);
     let prepared = guarded(|| opened.map(|database| migrations::prepare(database, None)));
     if let Ok(Some(Err(error @ OpenError::Newer { .. }))) = prepared {
@@ -283,31 +286,31 @@ fn or_only_read(
     store_of(Opened::new(database, Some((path, trouble)), true))
 }
 
-/// Makes the database of a data directory ready for work.
+/// Starts the database of a data directory and syncs the directory.
 fn start_in(data_dir: &Path, database: Held, trouble: Arc<Trouble>) -> std::result::Result<Store, OpenError> {
     let store = start(database, Some((data_dir.join(FILE_NAME), trouble)))?;
-    // redb syncs its file, not the folder that names it.
+    // redb syncs its file, but not the directory that contains it.
     File::open(data_dir)
         .and_then(|folder| folder.sync_all())
         .map_err(|error| OpenError::Unusable(error.to_string()))?;
     Ok(store)
 }
 
-/// Opens the file of a database that is there and not newer than this version.
+/// Opens an existing database's file, unless a newer version wrote it.
 fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::Result<Held, OpenError> {
     match std::fs::metadata(path) {
-        // redb would take it for a new one, and what was in it would seem never to have been there.
+        // redb would initialize an empty file as a new database, as if there had never been any data.
         Ok(file) if file.len() == 0 => return Err(OpenError::Damaged("the file is empty".to_owned())),
         Err(_) => return Err(OpenError::Missing),
         Ok(_) => {}
     }
-    // Before redb writes as much as that it was opened.
+    // Has to come first: redb writes to the file as soon as it opens it.
     migrations::check_schema(path)?;
     let last = Commit::noted(path);
     *trouble.news() = News::of(path);
     let header = notes::header_of(path);
     let opened = opening::open_file(path, trouble, repairing).inspect_err(|error| {
-        // redb writes it before it finds out that it can't repair the rest.
+        // redb writes the header before it finds that it can't repair the rest; the old header is restored.
         if let (OpenError::Damaged(_), Ok(header)) = (error, header) {
             let _ = File::options()
                 .write(true)
@@ -324,7 +327,7 @@ fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::
     Ok(opened)
 }
 
-/// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
+/// Migrates a database and starts its writer; `file` is its path, except in tests.
 fn start(database: Held, file: Option<(PathBuf, Arc<Trouble>)>) -> std::result::Result<Store, OpenError> {
     let path = file.as_ref().map(|(path, _)| path.as_path());
     if let Some(database) = database.get() {

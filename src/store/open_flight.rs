@@ -1,9 +1,9 @@
-//! Which flight of a pilot isn't finished yet. At most one is.
+//! The flight in progress of each pilot; at most one.
 //!
-//! A flight's own record says it as well, an item's use of that flight, and the item's totals. These copies stay on
-//! purpose: a list or a statistic leaves an open flight out while it reads the flights alone, the history of a battery
-//! does while it reads its uses, and whether an item may be retired is asked of its totals. One function of the flights
-//! writes all four in one transaction, and a check compares them.
+//! That a flight is in progress is also stored in the flight's own record, in the uses of its items, and in the items'
+//! totals. The redundancy is deliberate: lists and statistics skip it while reading only flights, a battery's history
+//! does while reading only uses, and whether an item may be retired is answered by its totals. One function writes all
+//! four in one transaction, and a check compares them.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,13 +25,13 @@ impl Record for OpenFlightRecord {
     const TABLE: Table<u128> = schema::OPEN_FLIGHTS;
 }
 
-/// The flight of a pilot that isn't finished yet.
+/// Returns the pilot's flight in progress.
 pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<Option<FlightId>> {
     let open = data.get::<OpenFlightRecord>(user.key())?;
     Ok(open.map(|open| FlightId::from_key(open.flight)))
 }
 
-/// Says which flight of a pilot isn't finished yet.
+/// Sets the pilot's flight in progress.
 pub fn set(writer: &Writer<'_>, user: UserId, flight: Option<FlightId>) -> Result<()> {
     match flight {
         Some(flight) => writer.put(user.key(), &OpenFlightRecord { flight: flight.key() }),

@@ -1,4 +1,4 @@
-//! Opening redb's file, which may be damaged.
+//! Opens redb's file, which may be damaged.
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -11,19 +11,19 @@ use redb::{Database, DatabaseError, StorageError};
 
 use super::disk::{Disk, Trouble};
 
-/// redb's page cache in bytes; its own default is 1 GiB, as much as a Pi has.
+/// Size of redb's page cache in bytes; the default of 1 GiB is all the memory of a Raspberry Pi.
 pub(super) const CACHE_BYTES: usize = 16 * 1024 * 1024;
 
 /// Why a database can't be opened.
 #[derive(Debug)]
 pub enum OpenError {
-    /// Another process holds it.
+    /// Another process has it open.
     Locked,
     /// A newer Fluglog wrote it.
     Newer { schema: u32, program: String },
-    /// There is no database at this place.
+    /// There is no database.
     Missing,
-    /// An older version wrote it, and before it is brought on a copy of this many bytes has to be kept: that failed.
+    /// An older version wrote it, and the copy of this many bytes, which has to be kept before the migration, failed.
     NotMigrated {
         from: u32,
         to: u32,
@@ -32,9 +32,9 @@ pub enum OpenError {
     },
     /// Its content is damaged; the text is for the log.
     Damaged(String),
-    /// It can't be read or made; the text is for the log.
+    /// It can't be read or created; the text is for the log.
     Unusable(String),
-    /// The disk fails or is full, which may pass; the text is for the log.
+    /// The disk fails or is full, possibly temporarily; the text is for the log.
     Disk(String),
 }
 
@@ -43,7 +43,7 @@ impl From<DatabaseError> for OpenError {
         match error {
             DatabaseError::DatabaseAlreadyOpen => OpenError::Locked,
             DatabaseError::Storage(StorageError::Io(error)) => match error.kind() {
-                // Too short for a header.
+                // The file is too short for a header.
                 io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => OpenError::Damaged(error.to_string()),
                 io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound | io::ErrorKind::ReadOnlyFilesystem => {
                     OpenError::Unusable(error.to_string())
@@ -55,11 +55,11 @@ impl From<DatabaseError> for OpenError {
     }
 }
 
-/// An open database. redb may panic when it closes a damaged file; nobody hears of that.
+/// A handle of an open database. Contains redb's panics on closing a damaged file, which are only logged.
 pub(super) struct Held {
-    /// There until the end.
+    /// `Some` until it is dropped.
     database: Option<Database>,
-    /// Keeps other processes out of a file that redb itself doesn't hold.
+    /// Lock on the file for a database that redb opens without its own lock.
     _lock: Option<File>,
 }
 
@@ -88,12 +88,12 @@ impl Drop for Held {
     }
 }
 
-/// Opens a file; calls `repairing` with the percentage that is done when it was not closed cleanly.
+/// Opens a file; calls `repairing` with the percentage done if it was not closed cleanly.
 ///
 /// # Errors
-/// Locked, damaged, or unusable.
+/// The file is locked, damaged or unusable.
 pub(super) fn open_file(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> Result<Held, OpenError> {
-    // redb may panic on a file of a newer redb or on garbage.
+    // redb may panic on garbage or on a file of a newer redb.
     let opened = guarded(|| {
         redb::Builder::new()
             .set_cache_size(CACHE_BYTES)
@@ -108,10 +108,10 @@ thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs work on data that may be damaged: redb panics on some of it.
+/// Runs work on possibly damaged data, catching redb's panics.
 ///
 /// # Errors
-/// The words of the panic and its place, which are printed nowhere.
+/// The panic's message and location; the panic isn't printed.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

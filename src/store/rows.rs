@@ -1,4 +1,4 @@
-//! All tables as rows of bytes: how an archive keeps them, and how they are made. Knows no topic and no record.
+//! All tables as rows of bytes, for archives and for creating tables. Knows no topic and no record.
 
 use redb::{Value, WriteTransaction};
 
@@ -7,45 +7,46 @@ use super::snapshot::{Snapshot, unreadable};
 use super::table::{Key, Keyed, of_owner};
 use fluglog_base::error::{Error, Result};
 
-/// A visitor of rows: key and value, as bytes.
+/// Callback for rows: key and value as bytes.
 pub type Visit<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
 
-/// A table or an index, whatever its keys are.
+/// A table or an index, with keys of any type.
 pub trait Rows {
-    /// Its name in the database and in an archive.
+    /// Returns the name in the database and in archives.
     fn name(&self) -> &'static str;
 
-    /// Makes it, if it isn't there: a read can't open a table that was never made.
+    /// Creates the table if it doesn't exist: a read transaction can't open a missing table.
     fn create(&self, transaction: &WriteTransaction) -> Result<()>;
 
     /// Removes all rows.
     fn clear(&self, transaction: &WriteTransaction) -> Result<()>;
 
-    /// Hands out all rows, in order.
+    /// Calls `visit` for all rows, in order.
     ///
     /// # Errors
-    /// Unreadable, or what `visit` says.
+    /// The table is unreadable, or the error of `visit`.
     fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()>;
 
-    /// Puts rows in. The values are taken as they are.
+    /// Inserts rows. Values are not checked.
     ///
     /// # Errors
-    /// [`Error::Internal`] when a key is none of this table, or the database can't be written.
+    /// [`Error::Internal`] if a key isn't valid for the table, or the database can't be written.
     fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()>;
 
-    /// The bytes of the rows whose keys begin with this owner.
+    /// Returns the total size of the rows whose keys begin with this owner.
     fn bytes_of(&self, data: &Snapshot<'_>, owner: u128) -> Result<u64>;
 
-    /// Whether it holds keys only, which follow from records.
+    /// Returns whether it is an index: keys without values, derived from records.
     fn is_index(&self) -> bool;
 
-    /// How long a key is in redb's file.
+    /// Returns the length of a key in redb's file.
     fn width_in_redb(&self) -> usize;
 
-    /// A key of redb's file, as an archive has it; `None` when it is none of this table.
+    /// Converts a key of redb's file to its form in archives; `None` if it isn't valid for the table.
     fn key_in_redb(&self, key: &[u8]) -> Option<Vec<u8>>;
 
-    /// The key of a row of redb's file, as an archive has it, and what the row proves; `None` when that is nothing.
+    /// Converts the key of a row of redb's file to its form in archives, with what its checksum proves; `None` if the
+    /// checksum is wrong.
     fn proven_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Covered)>;
 }
 

@@ -1,4 +1,4 @@
-//! The store as its callers see it: what is promised about commits, refusals and newer data.
+//! The store's promises to its callers: commits, refusals, newer data.
 
 use std::sync::Barrier;
 
@@ -42,7 +42,7 @@ fn a_record_is_there_after_reopening() {
     );
 }
 
-/// The writing thread lets go of the file a moment after the last `Store` is dropped.
+/// Reopens the store. The writing thread releases the file shortly after the last `Store` is dropped.
 fn reopen(directory: &tempfile::TempDir) -> Store {
     loop {
         match Store::open(directory.path(), false) {
@@ -237,7 +237,7 @@ fn with_any_page_lost_that_names_tables_what_the_others_name_is_read() {
         std::fs::write(&file, damaged).unwrap();
         let store = Store::open(directory.path(), false).unwrap();
         assert!(store.is_read_only());
-        // A table whose name is lost isn't empty.
+        // A table whose name is lost must not seem empty.
         let is_read = |table: &&&dyn rows::Rows| store.read(|data| table.each(data, &mut |_, _| Ok(()))).is_ok();
         let read = schema::ALL.iter().filter(is_read).count();
         assert!(read > 0 && read < schema::ALL.len(), "{read} tables");

@@ -1,4 +1,4 @@
-//! HTTP as the topics see it: what a call gets, what it gives back. Knows no call, no user and no table.
+//! HTTP for the modules of calls: requests, replies, and the server itself. Knows no call, no user and no table.
 
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
@@ -31,7 +31,7 @@ use fluglog_base::error::Result;
 use fluglog_base::input::Fields;
 use reply::Reply;
 
-/// A request as a handler gets it.
+/// A request as a handler receives it.
 pub struct Request {
     pub fields: Fields,
     pub cookies: Cookies,
@@ -39,5 +39,5 @@ pub struct Request {
     pub takes_gzip: bool,
 }
 
-/// An answer that is waited for without holding a thread.
+/// A reply that is awaited without blocking a thread.
 pub type Answering = Pin<Box<dyn Future<Output = Result<Reply>> + Send>>;

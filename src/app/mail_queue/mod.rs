@@ -1,8 +1,8 @@
-//! Mails that wait: put there with the change that they belong to, sent by a task of their own, tried again until they
-//! are sent or out of date. Knows no letter's text and no server.
+//! The mail queue: letters are put into it in the transaction of the change that they report, sent by a task, and
+//! retried until they are sent or obsolete. Knows no letter's text and no server.
 //!
-//! Only the kind of letter waits. The secret in a mail (a link, a code) is made when the mail is, so that the database
-//! holds nothing but digests; within one run of the server a further try sends the same mail again.
+//! Only the kind of a letter is stored. The secret in a mail (a link, a code) is generated when the mail is composed,
+//! so that the database contains only digests; within one run of the server, a retry sends an identical mail.
 
 pub mod model;
 mod table;
@@ -25,17 +25,17 @@ pub use model::ONE_MAIL_IN_SECONDS;
 use model::{Letter, Line, MailKey, Priority};
 use table::{MailRecord, WaitingLetter};
 
-/// More addresses don't wait for a code: each registration brings one of its own choice.
+/// Most letters that may wait before further codes are refused: anyone can request a code for any address.
 const WAITING_MOST: usize = 500;
-/// More letters don't wait in one line; those whose turn is last are not written.
+/// Most letters in one line; those with the highest turns are dropped.
 const LINE_MOST: usize = 20;
-/// The longest wait between two tries.
+/// Longest wait between two attempts.
 const RETRY_MOST_SECONDS: f64 = 3600.0;
 const HOUR_SECONDS: i64 = 60 * 60;
-/// How long the database is left alone after it could not be read.
+/// Pause after the database could not be read.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Writes the mail of a letter to an address; `None` when it is out of date.
+/// Composes the mail of a letter to an address; `None` if the letter is obsolete.
 pub type Compose = fn(&App, &Letter, &str) -> Result<Option<Mail>>;
 
 /// A mail that was not sent yet.
@@ -48,8 +48,8 @@ pub struct Waiting {
     pub why: String,
 }
 
-/// Puts a letter into a line of an address, behind those whose turn is earlier. The first one in the line goes out
-/// `gap_seconds` after the last mail of the line. Ring `App::mail_waits` after the commit.
+/// Puts a letter into a line of an address, behind those with an earlier turn. The first letter is sent `gap_seconds`
+/// after the last mail of the line. The caller must notify `App::mail_waits` after the commit.
 pub fn put(
     writer: &Writer<'_>,
     email: &Email,
@@ -85,13 +85,13 @@ pub fn put(
     writer.put(key, &mail)
 }
 
-/// Whether a mail of a line went to an address after `since` (unix seconds), or waits.
+/// Returns whether a mail of a line was sent to an address after `since` (Unix seconds), or waits.
 pub fn is_written_since(data: &Snapshot<'_>, line: Line, email: &Email, since: i64) -> Result<bool> {
     let mail = data.get::<MailRecord>(line.key(email))?;
     Ok(mail.is_some_and(|mail| !mail.letters.is_empty() || mail.last_try.is_some_and(|last| last > since)))
 }
 
-/// Has a letter that waits speak of another login request: the old one goes on as that.
+/// Makes waiting letters refer to the login request that replaces `old`.
 pub fn rename_request(writer: &Writer<'_>, email: &Email, old: (u128, u128), new: (u128, u128)) -> Result<()> {
     for line in [Line::Strangers, Line::Known] {
         let Some(mut mail) = writer.get::<MailRecord>(line.key(email))? else {
@@ -109,7 +109,7 @@ pub fn rename_request(writer: &Writer<'_>, email: &Email, old: (u128, u128), new
     Ok(())
 }
 
-/// Drops the letters about logins that wait for an address, named by its key.
+/// Drops waiting letters about logins for an address, given by its key.
 pub fn forget_logins(writer: &Writer<'_>, (first, second): (u128, u128)) -> Result<()> {
     for line in [Line::Strangers, Line::Known] {
         let key = (first, second, line.number());
@@ -121,7 +121,7 @@ pub fn forget_logins(writer: &Writer<'_>, (first, second): (u128, u128)) -> Resu
     Ok(())
 }
 
-/// Drops the letters that would bring a user a link to another address.
+/// Drops waiting letters with which a user would confirm a new address.
 pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
     for (key, mut mail) in table::all(writer)? {
         let before = mail.letters.len();
@@ -134,7 +134,7 @@ pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Refuses further codes while too many mails wait.
+/// Refuses further codes while too many letters wait.
 ///
 /// # Errors
 /// [`Error::RateLimited`].
@@ -148,11 +148,11 @@ pub fn check_room(data: &Snapshot<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The mails that were not sent yet, those that wait longest first.
+/// Returns the mails that were not sent yet, the oldest first.
 pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
     let mut waiting = Vec::new();
     for (_, mail) in app.store.read(table::all)? {
-        // Tries are those of the first in the line.
+        // Attempts are counted for the first letter of a line.
         let (mut attempts, mut why) = (mail.attempts, mail.why);
         waiting.extend(mail.letters.into_iter().map(|letter| Waiting {
             to: letter.to,
@@ -165,7 +165,7 @@ pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
     Ok(waiting)
 }
 
-/// Has every mail whose last try failed tried again now; how many there are.
+/// Makes all mails due whose last attempt failed; returns their number.
 pub fn try_again(app: &App) -> Result<usize> {
     let now = app.clock.unix_seconds();
     let found = app.store.write(move |writer| {
@@ -182,17 +182,17 @@ pub fn try_again(app: &App) -> Result<usize> {
     Ok(found)
 }
 
-/// Forgets to whom a mail went when that no longer matters.
+/// Forgets past mails that no longer limit new ones.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, now)
 }
 
-/// Forgets the address of a user who is deleted, and what waits for it.
+/// Forgets the address of a deleted user, and the letters that wait for it.
 pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
     table::forget_address(writer, email)
 }
 
-/// Sends what waits, one mail after the other, for as long as the server runs.
+/// Sends due mails one after another, for as long as the server runs.
 pub async fn deliver(app: Arc<App>, compose: Compose) {
     let mut queue = Queue {
         compose,
@@ -216,20 +216,20 @@ pub async fn deliver(app: Arc<App>, compose: Compose) {
     }
 }
 
-/// State of the delivering task between two tries.
+/// State of the sending task between two rounds.
 struct Queue {
     compose: Compose,
-    /// Mails whose sending failed, with the letter that they were written for.
+    /// Mails whose sending failed, with their letters.
     composed: HashMap<MailKey, (Letter, Mail)>,
-    /// When mails were sent in the last hour (unix seconds), and from which line. A restart forgets it.
+    /// Mails sent in the last hour: Unix seconds and line. Not kept across restarts.
     sent: VecDeque<(i64, MailKey)>,
 }
 
 impl Queue {
-    /// Tries everything that is due; how long nothing else will be.
+    /// Sends everything that is due; returns the time until the next letter is due.
     async fn round(&mut self, app: &Arc<App>) -> Result<Duration> {
         if app.store.is_read_only() {
-            // What was sent couldn't be noted, and would be sent again.
+            // Sent mails couldn't be recorded, and would be sent again.
             return Ok(Duration::from_secs(HOUR_SECONDS.unsigned_abs()));
         }
         let mut mails = blocking(app, |app| app.store.read(table::all)).await?;
@@ -251,8 +251,7 @@ impl Queue {
         Ok(Duration::from_secs(seconds.unsigned_abs()))
     }
 
-    /// Tries the first letter of a line when it is due, and those after it while nothing is left of the one before;
-    /// when the next is due.
+    /// Sends the due letters at the front of a line; returns when the next one is due.
     async fn line(&mut self, app: &Arc<App>, key: MailKey, mut mail: MailRecord) -> Result<i64> {
         while let Some(waiting) = mail.letters.first().cloned() {
             let now = app.clock.unix_seconds();
@@ -275,11 +274,12 @@ impl Queue {
         Ok(i64::MAX)
     }
 
-    /// When the limit of `most` mails an hour lets a letter out. Codes have half of it, and everything that strangers
-    /// ask for has three quarters, so that pilots can still log in.
+    /// Returns when the limit of `most` mails per hour permits a letter. Codes may use half of it, and all letters that
+    /// strangers can request three quarters, so that pilots can still log in.
     ///
-    /// A stranger's letter goes while its network had fewer mails than half of what is left, and its address fewer than
-    /// all of it: whoever asks for many, or for one address from many networks, always leaves some to the others.
+    /// A stranger's letter is permitted while its network was sent fewer mails than half of what is left, and its
+    /// address fewer than all of it: whoever requests many mails, or mails to one address from many networks, always
+    /// leaves some to others.
     fn room_at(&mut self, most: usize, key: MailKey, turn: u32, now: i64) -> i64 {
         while self.sent.front().is_some_and(|(at, _)| now - at >= HOUR_SECONDS) {
             self.sent.pop_front();
@@ -304,7 +304,7 @@ impl Queue {
         }
     }
 
-    /// One try, and how it ended.
+    /// Makes one attempt; returns its outcome.
     async fn attempt(
         &mut self,
         app: &Arc<App>,
@@ -329,7 +329,7 @@ impl Queue {
                 }
             },
             Ok(None) => Ok(None),
-            // One letter that can't be written must not hold up the others.
+            // A letter that can't be composed must not block the others.
             Err(error) => Err(Failure::Letter(error.sentence().to_owned())),
         };
         let outcome = match sent {
@@ -363,7 +363,7 @@ enum Outcome {
     Failed { why: String, again: i64 },
 }
 
-/// Notes how a try ended. The letters that came in the meantime stay, and go out when the line has rested.
+/// Records the outcome of an attempt. Letters that were added meanwhile stay, and are sent after the line's pause.
 fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
@@ -394,12 +394,12 @@ fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<(
     })
 }
 
-/// Doubles with every try that failed before.
+/// Returns the wait before the next attempt, which doubles with every failed one.
 fn retry_seconds(first: f64, attempts: u32) -> i64 {
     let seconds = (first * f64::from(1_u32 << attempts.min(16)))
         .min(RETRY_MOST_SECONDS)
         .round();
-    // At most an hour, and never less than the second that the clock counts in.
+    // Between one second, the clock's resolution, and an hour.
     (seconds as i64).max(1)
 }
 
@@ -412,7 +412,7 @@ async fn blocking<T: Send + 'static>(
     done.map_err(|panic| Error::Internal(format!("a panic while sending mail: {panic}")))?
 }
 
-/// Whether this address can be written to at all.
+/// Returns whether mails can be sent to this address at all.
 #[must_use]
 pub fn is_addressable(email: &Email) -> bool {
     fluglog_mail::is_addressable(&email.typed)
@@ -485,7 +485,7 @@ mod tests {
         }
     }
 
-    /// Sends what the limit lets out at once, of letters that are due in this order; how many went of each line.
+    /// Sends what the limit permits at once, of letters that are due in this order; returns which were sent.
     fn sent_of(queue: &mut Queue, most: usize, letters: &[(MailKey, u32)]) -> Vec<bool> {
         let mut went = Vec::new();
         for (key, turn) in letters {
@@ -513,7 +513,7 @@ mod tests {
     #[test]
     fn letters_for_one_address_leave_mails_to_other_addresses() {
         let mut queue = queue();
-        // Five networks ask for it, five times each.
+        // Five networks request a mail to one address, five times each.
         let asked: Vec<_> = (0..25).map(|at| (key(Line::Strangers, 1), at / 5)).collect();
         let went = sent_of(&mut queue, 20, &asked).into_iter().filter(|went| *went).count();
         assert!((6..=8).contains(&went), "{went} of 15");

@@ -1,18 +1,18 @@
-//! Letters that wait to be composed, and the lines that they wait in.
+//! Letters that wait to be composed, and the lines in which they wait.
 
 use serde::{Deserialize, Serialize};
 
 use fluglog_mail::address::Email;
 
-/// Address and line.
+/// Key of a line: digest of the address, and the line's number.
 pub type MailKey = (u128, u128, u8);
 
-/// A letter to compose. No secret: link and code are made when the mail is.
+/// A letter to be composed. Contains no secret: links and codes are generated with the mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Letter {
     Login {
         request: (u128, u128),
-        /// The base of its link.
+        /// Base URL of the link.
         base: String,
     },
     Code {
@@ -22,43 +22,43 @@ pub enum Letter {
         user: u128,
         /// Unix seconds.
         time: i64,
-        /// Nobody: the admin did it.
+        /// `None` if the admin changed it.
         by: Option<ChangedBy>,
     },
-    /// To the address that a user wants to have.
+    /// Sent to the address that a user wants to have.
     NewAddress {
         user: u128,
-        /// The base of its link.
+        /// Base URL of the link.
         base: String,
     },
-    /// To the address that a user had.
+    /// Sent to the address that a user had.
     AddressChanged {
         user: u128,
         /// Unix seconds.
         time: i64,
     },
-    /// To those who run the server: what is wrong when the mail is made.
+    /// Sent to operators: the problems at the time of composing.
     Problems,
-    /// To the address that a user has, of another one that was asked for.
+    /// Sent to a user's current address: another one was requested.
     AddressAsked {
         user: u128,
         /// Unix seconds.
         time: i64,
         email: String,
     },
-    /// The password is over: the owner of the mailbox came in for the first time.
+    /// The password has become invalid, because the owner of the mailbox logged in for the first time.
     PasswordEnded {
         user: u128,
         /// Unix seconds.
         time: i64,
     },
-    /// A link to a new password, by who runs the server.
+    /// A link for setting a new password, sent by an operator.
     PasswordReset {
         user: u128,
-        /// The base of its link.
+        /// Base URL of the link.
         base: String,
     },
-    /// To a pilot, of packs that wait for something when the mail is made.
+    /// Sent to a pilot: the packs that need attention at the time of composing.
     Packs {
         user: u128,
     },
@@ -67,16 +67,16 @@ pub enum Letter {
 /// The browser that changed a password.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedBy {
-    /// A name of ours.
+    /// Name of the browser, from Fluglog's own list.
     pub browser: String,
-    /// Whether it was in a network of this machine.
+    /// Whether the browser was in a network of this machine.
     pub is_near: bool,
 }
 
-/// Each address has one line of letters for each of these, so that none holds up another.
+/// A line of letters; each address has one of each kind, so that none delays another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
-    /// Logins of browsers that nobody knows.
+    /// Logins of unknown browsers.
     Strangers,
     /// Codes of registrations.
     Codes,
@@ -84,21 +84,21 @@ pub enum Line {
     Known,
     /// Changes of the account.
     Notices,
-    /// Links to addresses that pilots want to have.
+    /// Confirmations of addresses that pilots want to have.
     NewAddresses,
     /// Problems of the server.
     Problems,
-    /// Packs that wait for something.
+    /// Reminders about packs.
     Packs,
 }
 
-/// An address gets at most one mail of a line in this time, but of [`Line::Notices`]; a second one waits.
+/// Interval between two mails of a line to an address, except for [`Line::Notices`]; a second mail waits.
 pub const ONE_MAIL_IN_SECONDS: i64 = 60;
-/// The server's problems are told to an address once in this time.
+/// Interval between two mails about problems of the server to an address.
 pub const ONE_MAIL_OF_PROBLEMS_IN_SECONDS: i64 = 24 * 60 * 60;
 
 impl Line {
-    /// All, by whose mails go first: somebody waits for a login right now, and a pilot comes before a stranger.
+    /// All lines in the order of sending: somebody waits for a login right now, and pilots come before strangers.
     const BY_RANK: [Line; 7] = [
         Line::Known,
         Line::Notices,
@@ -108,14 +108,14 @@ impl Line {
         Line::NewAddresses,
         Line::Packs,
     ];
-    /// Those that bring what strangers can ask for.
+    /// Lines with letters that strangers can request.
     pub const OF_STRANGERS: [u8; 3] = [
         Line::Strangers.number(),
         Line::Codes.number(),
         Line::NewAddresses.number(),
     ];
 
-    /// As it stands in a [`MailKey`].
+    /// The line's number in a [`MailKey`].
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
@@ -129,14 +129,15 @@ impl Line {
         }
     }
 
-    /// The place of a line, by its number, among those that are due.
+    /// Returns the rank of a line, given by its number, among those that are due.
     #[must_use]
     pub fn rank(line: u8) -> usize {
         let ranked = Line::BY_RANK.map(Line::number).into_iter();
         ranked.take_while(|one| *one != line).count()
     }
 
-    /// How long a line, by its number, rests after a mail. A pilot who changed something hears of each change at once.
+    /// Returns the pause of a line, given by its number, after a mail. Notices have none: a pilot is told of each
+    /// change at once.
     #[must_use]
     pub const fn rest_seconds(line: u8) -> i64 {
         if line == Line::Notices.number() {
@@ -146,7 +147,7 @@ impl Line {
         }
     }
 
-    /// How long the last mail of a line, by its number, has to be remembered.
+    /// Returns for how long the last mail of a line, given by its number, has to be remembered.
     #[must_use]
     pub const fn memory_seconds(line: u8) -> i64 {
         if line == Line::Problems.number() {
@@ -156,7 +157,7 @@ impl Line {
         }
     }
 
-    /// The key of the line for an address.
+    /// Returns the key of the line for an address.
     #[must_use]
     pub fn key(self, email: &Email) -> MailKey {
         let (first, second) = email.key();
@@ -164,10 +165,10 @@ impl Line {
     }
 }
 
-/// A letter's place among those that wait for an address.
+/// The position of a letter among those that wait for an address.
 #[derive(Debug, Clone, Copy)]
 pub struct Priority {
     pub line: Line,
-    /// How many letters were asked for before from the same network: who asks less often comes first.
+    /// Number of letters that the same network requested before: whoever requests fewer comes first.
     pub turn: u32,
 }

@@ -1,4 +1,4 @@
-//! Mails that wait to be sent, as records.
+//! Waiting mails as records.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,18 +9,18 @@ use fluglog_store::findings::Findings;
 use fluglog_store::record::{Initial, Record, Versioned};
 use fluglog_store::{Snapshot, Table, Writer, schema};
 
-/// The letters that wait for an address in one line, and the memory of the last mail.
+/// The letters that wait for an address in one line, and when the last mail was sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct MailRecord {
-    /// The next one first.
+    /// In the order of sending.
     pub letters: Vec<WaitingLetter>,
-    /// Tries of the next one.
+    /// Attempts to send the first letter.
     pub attempts: u32,
-    /// Not before this time, in unix seconds.
+    /// Earliest time of the next attempt, in Unix seconds.
     pub next: i64,
     /// Unix seconds.
     pub last_try: Option<i64>,
-    /// Why the last try failed; a clause for the admin.
+    /// Why the last attempt failed, as a clause for the admin.
     pub why: String,
 }
 
@@ -31,7 +31,7 @@ pub struct WaitingLetter {
     pub to: String,
     /// Unix seconds.
     pub since: i64,
-    /// As [`super::model::Priority::turn`].
+    /// As in [`super::model::Priority::turn`].
     pub turn: u32,
 }
 
@@ -60,7 +60,7 @@ impl Record for MailRecord {
     const TABLE: Table<MailKey> = schema::MAILS;
 }
 
-/// The record of 1.3.0: one letter in each line.
+/// The record of version 1.3.0, with one letter per line.
 #[derive(Serialize, Deserialize)]
 pub struct MailRecord1 {
     to: String,
@@ -74,19 +74,19 @@ pub struct MailRecord1 {
 
 impl Initial for MailRecord1 {}
 
-/// All lines, those that wait longest first.
+/// Returns all lines, those with the oldest letters first.
 pub fn all(data: &Snapshot<'_>) -> Result<Vec<(MailKey, MailRecord)>> {
     let mut mails = data.scan::<MailRecord>(..)?;
     mails.sort_by_key(|(_, mail)| mail.letters.iter().map(|waiting| waiting.since).min());
     Ok(mails)
 }
 
-/// Reads every record for a check of the data. A mail may outlive what it is about: then it is out of date.
+/// Reads every record for a check of the data. A letter may outlive its subject; it is obsolete then.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<MailRecord>(data, |_, _, _| Ok(()))
 }
 
-/// Forgets addresses that nothing waits for, once the last mail no longer matters. `now` in unix seconds.
+/// Forgets addresses without waiting letters once their last mail no longer limits new ones. `now` in Unix seconds.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     for (key, mail) in writer.scan::<MailRecord>(..)? {
         let before = now - Line::memory_seconds(key.2);
@@ -97,7 +97,7 @@ pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     Ok(())
 }
 
-/// Forgets an address, and what waits for it.
+/// Forgets an address and the letters that wait for it.
 pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
     let (first, second) = email.key();
     writer.remove_range::<MailRecord>((first, second, 0)..=(first, second, u8::MAX))

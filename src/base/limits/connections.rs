@@ -1,5 +1,5 @@
-//! Permits for connections: so many in all, and of one client's network only a part of them. When they run out, those
-//! that rest the longest end first. Knows no stream and no request.
+//! Permits for connections: a limit in total and one per client network. When permits run out, the connections that
+//! have been at rest longest are ended first. Knows no stream and no request.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -11,14 +11,14 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use crate::error::{Error, Result};
 
-/// Connections that are accepted and wait until their network has a permit, of one network and in all. Each needs a
-/// file descriptor.
+/// Accepted connections that may wait for a permit of their network, per network and in total. Each needs a file
+/// descriptor.
 const WAITING_OF_ONE_MOST: usize = 64;
 const WAITING_MOST: usize = 256;
-/// From this many networks on, those without a connection are forgotten.
+/// Number of networks from which on those without a connection are forgotten.
 const MANY_NETWORKS: usize = 1000;
 
-/// The network that limits count: an IPv4 address, or the /64 that one IPv6 household has.
+/// Returns the network by which clients are limited: an IPv4 address, or the /64 that one IPv6 household has.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
@@ -27,8 +27,8 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The networks around that of an address, and how many times as much as one network each of them may have: what a
-/// provider gives to one customer, or to some.
+/// Returns the larger networks around an address, each with the multiple of one network's limit that it may use: the
+/// blocks that providers assign to one customer or to a few.
 #[must_use]
 pub fn wider_networks(address: IpAddr) -> Vec<(IpAddr, u32)> {
     let within = |prefix: u8| IpNet::new(address, prefix).map(|net| net.network());
@@ -42,7 +42,7 @@ pub fn wider_networks(address: IpAddr) -> Vec<(IpAddr, u32)> {
         .collect()
 }
 
-/// All of them.
+/// All connection permits: in total, per client, per network.
 pub struct Connections {
     all: Arc<Semaphore>,
     waiting: Semaphore,
@@ -55,59 +55,60 @@ pub struct Connections {
 #[derive(Default)]
 struct Networks {
     by_address: HashMap<IpAddr, Weak<Network>>,
-    /// Of those around IPv6 networks, by how many times as much they have, too.
+    /// Semaphores of the networks around IPv6 networks; part of the key is the multiple of the limit.
     around: HashMap<(IpAddr, u32), Weak<Semaphore>>,
 }
 
 /// The connections of one network: an IPv4 address or the /64 of an IPv6 one.
 pub struct Network {
-    /// Its own, and those of the networks around it.
+    /// The network's own semaphore, and those of the networks around it.
     free: Vec<Arc<Semaphore>>,
     waiting: Semaphore,
 }
 
-/// A permit among all.
+/// A permit out of the total.
 pub type ConnectionPermit = OwnedSemaphorePermit;
 
-/// A permit of a network; free again when it is dropped.
+/// A permit of a network; released when dropped.
 pub struct NetworkPermit {
     network: Arc<Network>,
     _permits: Vec<OwnedSemaphorePermit>,
 }
 
-/// Connections that rest, and those that wait for one of them to end.
+/// Connections at rest, and connections that wait for one of those to end.
 #[derive(Default)]
 struct Resting(Mutex<Numbered>);
 
 #[derive(Default)]
 struct Numbered {
     next: u64,
-    /// Those that rest the longest first.
+    /// Connections at rest, by the order in which they came to rest.
     rests: BTreeMap<u64, Rests>,
-    /// Those that wait.
+    /// Connections that wait for a permit.
     wants: BTreeMap<u64, Wants>,
 }
 
-/// A connection that waits for a permit of a network, or of all.
+/// A connection that waits for a permit of its network (`Some`) or out of the total.
 struct Wants {
     network: Option<Arc<Network>>,
-    /// Whether a connection ends for it.
+    /// Whether a connection has been told to end for it.
     is_promised: bool,
 }
 
-/// A connection that waits, until it is dropped.
+/// Registration of a waiting connection; ends when dropped.
 struct Want<'r> {
     number: u64,
     resting: &'r Resting,
 }
 
 struct Rests {
-    /// Of one that idles between two requests. One that is silent or unfinished has it from [`Connections::take`] only.
+    /// The network, if the connection is idle between two requests. `None` for a silent or unfinished one: it is ended
+    /// only in favour of [`Connections::take`].
     network: Option<Arc<Network>>,
     ends: Arc<Notify>,
 }
 
-/// A connection at rest, until it is dropped.
+/// Registration of a connection at rest; ends when dropped.
 pub struct Rest {
     number: u64,
     ends: Arc<Notify>,
@@ -115,7 +116,7 @@ pub struct Rest {
 }
 
 impl Connections {
-    /// Those of the settings.
+    /// Creates the permits that the settings allow.
     #[must_use]
     pub fn new(trusted_proxies: Vec<IpNet>, most: usize, most_of_one: usize) -> Connections {
         Connections {
@@ -124,7 +125,7 @@ impl Connections {
         }
     }
 
-    /// So many in all, and of one network.
+    /// Creates `all` permits in total and `of_one_most` per network.
     #[must_use]
     pub fn with_limits(all: usize, of_one_most: usize) -> Connections {
         Connections {
@@ -137,14 +138,14 @@ impl Connections {
         }
     }
 
-    /// How many are free.
+    /// Number of free permits.
     #[must_use]
     pub fn free(&self) -> usize {
         self.all.available_permits()
     }
 
-    /// Waits for a permit; `None` never comes, for nobody closes them. The connection that rests the longest, silent,
-    /// unfinished or idle, ends for it.
+    /// Waits for a permit; never `None`, because the semaphore is never closed. To free one, the connection that has
+    /// been at rest longest (silent, unfinished or idle) is ended.
     pub async fn take(&self) -> Option<ConnectionPermit> {
         if let Ok(permit) = Arc::clone(&self.all).try_acquire_owned() {
             return Some(permit);
@@ -153,13 +154,14 @@ impl Connections {
         Arc::clone(&self.all).acquire_owned().await.ok()
     }
 
-    /// The network of a connection. A trusted proxy has none: its clients are counted request by request.
+    /// Returns the network of a connection; `None` for a trusted proxy, whose clients are counted per request.
     pub fn of_connection(&self, address: IpAddr) -> Option<Arc<Network>> {
         let is_proxy = self.trusted_proxies.iter().any(|proxies| proxies.contains(&address));
         (!is_proxy).then(|| self.network(address))
     }
 
-    /// A permit for a request that a trusted proxy passes on for this client. Others have theirs by their connection.
+    /// Takes a permit for a request that a trusted proxy passes on for this client. `None` for direct clients: their
+    /// connection holds one.
     ///
     /// # Errors
     /// [`Error::Crowded`].
@@ -170,7 +172,7 @@ impl Connections {
         self.network(client).enter().map(Some).ok_or(Error::Crowded)
     }
 
-    /// Waits for a permit of the network; `None` when too many wait already.
+    /// Waits for a permit of the network; `None` if too many wait already.
     pub async fn wait_for(&self, network: &Arc<Network>) -> Option<NetworkPermit> {
         let _waiting = (self.waiting.try_acquire().ok()?, network.waiting.try_acquire().ok()?);
         let _want = self.resting.end_one_for(Some(network));
@@ -181,8 +183,8 @@ impl Connections {
         Some(network.permit(permits))
     }
 
-    /// A connection comes to rest: idle between two requests when `is_idle`, else silent or unfinished. `None`: an idle
-    /// one whose place is wanted ends at once.
+    /// Registers a connection at rest: idle between two requests if `is_idle`, otherwise silent or unfinished. `None`
+    /// tells an idle connection to end at once, because another one waits for its permit.
     pub fn rest(&self, place: Option<&NetworkPermit>, is_idle: bool) -> Option<Rest> {
         let network = place.map(|place| &place.network);
         let mut resting = self.resting.lock();
@@ -219,7 +221,7 @@ impl Connections {
         let known = networks.by_address.get(&network(address)).and_then(Weak::upgrade);
         known.unwrap_or_else(|| {
             let mut free = vec![Arc::new(Semaphore::new(self.of_one_most))];
-            // The devices of an airfield or a club may all have IPv4 addresses of one network.
+            // IPv4 has no limit for wider networks: the devices of an airfield or club may share one /24.
             let around = Some(address).filter(IpAddr::is_ipv6).map(wider_networks);
             for (wider, times) in around.into_iter().flatten() {
                 let known = networks.around.entry((wider, times)).or_default();
@@ -251,8 +253,9 @@ impl Resting {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the connection that rests the longest of those that are in the way of a network, or of all. Without one the
-    /// next that idles does, as long as the answer is kept.
+    /// Ends the connection at rest longest among those that hold a permit `network` lacks (or any permit, without
+    /// `network`). If there is none, the next connection to become idle is ended, as long as the returned value is
+    /// alive.
     fn end_one_for(&self, network: Option<&Arc<Network>>) -> Want<'_> {
         let mut resting = self.lock();
         let is_in_way = |rests: &Rests| {
@@ -273,7 +276,7 @@ impl Resting {
 }
 
 impl Wants {
-    /// Whether both wait for the same permits.
+    /// Returns whether both wait for the same permits.
     fn waits_with(&self, other: &Wants) -> bool {
         match (&self.network, &other.network) {
             (Some(own), Some(others)) => own.shares_with(others),
@@ -288,7 +291,8 @@ impl Drop for Want<'_> {
         let Some(wants) = resting.wants.remove(&self.number).filter(|wants| !wants.is_promised) else {
             return;
         };
-        // It may have got the place that was promised to another one: permits go by who asked first, not by numbers.
+        // This connection may have received the permit that was meant for another one: semaphores serve in the order of
+        // `acquire`, not by these numbers.
         let mut others = resting.wants.values_mut();
         let other = others.find(|other| other.is_promised && other.waits_with(&wants));
         other.into_iter().for_each(|other| other.is_promised = false);
@@ -296,7 +300,7 @@ impl Drop for Want<'_> {
 }
 
 impl Rest {
-    /// Whether the connection has to end.
+    /// Returns whether the connection has been told to end.
     #[must_use]
     pub fn is_told(&self) -> bool {
         !self.resting.lock().rests.contains_key(&self.number)
@@ -315,7 +319,7 @@ impl Drop for Rest {
 }
 
 impl Network {
-    /// A permit, if one is free.
+    /// Takes a permit if one is free.
     pub fn enter(self: &Arc<Network>) -> Option<NetworkPermit> {
         let permits = self.free.iter().map(|free| Arc::clone(free).try_acquire_owned().ok());
         permits.collect::<Option<_>>().map(|permits| self.permit(permits))
@@ -333,7 +337,7 @@ impl Network {
         free.any(|own| other.free.iter().any(|free| Arc::ptr_eq(own, free)))
     }
 
-    /// Whether it has permits that the other one lacks.
+    /// Returns whether this network holds permits that the other one lacks.
     fn is_in_way_of(&self, other: &Network) -> bool {
         let lacking = other.free.iter().filter(|free| free.available_permits() == 0);
         lacking
@@ -354,7 +358,7 @@ mod tests {
         let connections = Connections::with_limits(512, 4);
         let enter = |address: &str| connections.network(address.parse().unwrap()).enter();
         let mut entered = Vec::new();
-        // Networks of one /56, then of another one of the same /48.
+        // Networks of one /56, then of another /56 in the same /48.
         for (address, most) in [
             ("2001:db8:0:1", 4),
             ("2001:db8:0:2", 4),
@@ -388,11 +392,11 @@ mod tests {
         let mut taking: Vec<_> = (0..3).map(|_| Box::pin(connections.take())).collect();
         let mut wait = |number: usize| (&mut taking[number]).now_or_never().is_none();
         assert!(wait(0) && silent.is_told() && !idle.is_told());
-        // Its place is on its way.
+        // A permit is already being freed for the waiting connection.
         assert!(connections.rest(None, true).is_some());
         assert!(wait(1) && idle.is_told() && idle.ends().now_or_never().is_some());
         assert!(wait(2));
-        // One that begins may be about to ask.
+        // A connection before its first request may be about to send one.
         assert!(connections.rest(None, false).is_some());
         assert!(connections.rest(None, true).is_none() && connections.rest(None, true).is_some());
         drop(held);
@@ -404,7 +408,7 @@ mod tests {
         let connections = Connections::with_limits(9, 1);
         let network = connections.network(std::net::Ipv4Addr::LOCALHOST.into());
         let mut place = network.enter().unwrap();
-        // The first to want one is the last to queue for it.
+        // The first to register is the last to queue at the semaphore.
         let _first = connections.resting.end_one_for(Some(&network));
         let mut waiting: Vec<_> = (0..2).map(|_| Box::pin(connections.wait_for(&network))).collect();
         assert!(waiting.iter_mut().all(|waits| waits.now_or_never().is_none()));

@@ -1,8 +1,7 @@
-//! The work on one picture or file and its end: after so much time of the processor, or when nobody waits for it any
-//! more.
+//! A CPU budget for the work on one picture or file: ends after a given processor time, or on cancellation.
 //!
-//! A decoder is stopped where it reads on. So what decodes much out of little has to read while it works, as those of
-//! pictures by lines do; others are bounded by the pixels that a picture has.
+//! A decoder is stopped at its next read. So a decoder with a high compression ratio has to read while it works, as
+//! those that decode pictures by rows do; the others are bounded by a picture's limit of pixels.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
@@ -12,9 +11,9 @@ use nix::time::{ClockId, clock_gettime};
 
 use tokio_util::sync::CancellationToken;
 
-/// Bytes between two looks at the clock, which is a call of the system.
+/// Bytes between two readings of the clock, each a system call.
 const LOOK_BYTES: usize = 64 * 1024;
-/// Bytes that a read counts as beside its own: a decoder can make much of few.
+/// Bytes that each read counts in addition to its own: a decoder can work long on few bytes.
 const READ_BYTES: usize = 1024;
 
 /// The limits of one piece of work.
@@ -24,16 +23,16 @@ pub struct CpuBudget<'w> {
     is_over: Cell<bool>,
 }
 
-/// A source that fails once the budget is over.
+/// A source that fails once the budget is used up.
 pub struct Limited<'e, R> {
     source: R,
     budget: &'e CpuBudget<'e>,
-    /// Bytes since the last look at the clock.
+    /// Bytes since the last reading of the clock.
     unseen: usize,
 }
 
 impl<'w> CpuBudget<'w> {
-    /// Begins now, on this thread.
+    /// Starts the budget now, for this thread.
     pub fn new(cancellation: &'w CancellationToken, most: Duration) -> CpuBudget<'w> {
         CpuBudget {
             cancellation,
@@ -42,7 +41,7 @@ impl<'w> CpuBudget<'w> {
         }
     }
 
-    /// A source that ends with it.
+    /// Wraps a source so that it ends with the budget.
     pub fn on<R>(&self, source: R) -> Limited<'_, R> {
         Limited {
             source,
@@ -51,7 +50,7 @@ impl<'w> CpuBudget<'w> {
         }
     }
 
-    /// Whether it was stopped.
+    /// Returns whether the work was stopped.
     pub fn is_over(&self) -> bool {
         self.is_over.get()
     }

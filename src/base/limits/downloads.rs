@@ -1,5 +1,5 @@
-//! Downloads that may take hours: so many at a time, one a pilot. When all places are taken, the slowest of those that
-//! have had theirs for some minutes gives it to the next one. Knows no data.
+//! Slots for downloads that may take hours: a few in total, one per pilot. When all are taken, the slowest download
+//! that has run for [`KEPT`] gives its slot to the next one. Knows no data.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,15 +11,15 @@ use crate::id::UserId;
 use crate::limits::permits::Taken;
 use crate::text;
 
-/// Each keeps a thread and some megabytes.
+/// Most downloads at a time. Each occupies a thread and some megabytes.
 pub const DOWNLOADS_MOST: usize = 4;
-/// A download keeps its place for this long, however slow it is.
+/// Time for which a download keeps its slot, however slow it is.
 pub const KEPT: Duration = Duration::from_secs(5 * 60);
 
-/// Some browsers hand a download on to another program, which asks again: the first time ends just then.
+/// Some browsers hand a download over to another program, which requests it again just as the first request ends.
 pub const PATIENCE: Duration = Duration::from_secs(1);
 
-/// All that run.
+/// All running downloads.
 #[derive(Default)]
 pub struct Downloads {
     shared: Arc<Shared>,
@@ -34,30 +34,30 @@ struct Shared {
 struct Running {
     pilot: UserId,
     begun: Instant,
-    /// Taken by the client until now.
+    /// Bytes that the client has taken so far.
     bytes: AtomicU64,
     is_revoked: AtomicBool,
 }
 
-/// A place, until it is dropped.
+/// A slot; released when dropped.
 pub struct Download {
     own: Arc<Running>,
     shared: Arc<Shared>,
 }
 
 impl Downloads {
-    /// Takes a place for a pilot.
+    /// Takes a slot for a pilot.
     ///
     /// # Errors
-    /// [`Taken`].
+    /// [`Taken`] if the pilot has a slot already, or none can be freed.
     pub fn begin(&self, pilot: UserId, now: Instant) -> Result<Download, Taken> {
         take(&self.shared, &mut self.shared.running(), pilot, now)
     }
 
-    /// The same, now or when another ends within `patience`.
+    /// Like [`Downloads::begin`], but waits up to `patience` for another download to end.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Downloads::begin`].
     pub fn begin_within(&self, patience: Duration, pilot: UserId) -> Result<Download, Taken> {
         let running = self.shared.running();
         let is_taken = |running: &mut Vec<_>| check(running, pilot, Instant::now()).is_err();
@@ -66,10 +66,10 @@ impl Downloads {
         take(&self.shared, &mut running, pilot, Instant::now())
     }
 
-    /// Whether [`Downloads::begin`] would work now.
+    /// Checks whether [`Downloads::begin`] would succeed now.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Downloads::begin`].
     pub fn check(&self, pilot: UserId, now: Instant) -> Result<(), Taken> {
         check(&self.shared.running(), pilot, now).map(drop)
     }
@@ -93,7 +93,7 @@ fn take(shared: &Arc<Shared>, running: &mut Vec<Arc<Running>>, pilot: UserId, no
     })
 }
 
-/// The one that has to give its place to another pilot's, if any.
+/// Returns the index of the download that has to give up its slot, if any.
 fn check(running: &[Arc<Running>], pilot: UserId, now: Instant) -> Result<Option<usize>, Taken> {
     if running.iter().any(|one| one.pilot == pilot) {
         return Err(Taken::ByPilot);
@@ -114,13 +114,13 @@ impl Shared {
 }
 
 impl Download {
-    /// Counts what the client took. Whether it may go on.
+    /// Counts bytes that the client took, and returns whether the download may go on.
     pub fn goes_on(&self, bytes: usize) -> bool {
         self.own.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         !self.is_revoked()
     }
 
-    /// Where it goes, for as long as it may.
+    /// Wraps the output so that bytes are counted; it fails once the slot is revoked.
     pub fn through<'o>(&'o self, out: &'o mut dyn Write) -> Counted<'o> {
         Counted { out, download: self }
     }
@@ -138,7 +138,7 @@ impl Drop for Download {
     }
 }
 
-/// Where a download goes, for as long as it may.
+/// The output of a download: counts bytes, and fails once the slot is revoked.
 pub struct Counted<'o> {
     out: &'o mut dyn Write,
     download: &'o Download,
@@ -158,7 +158,7 @@ impl Write for Counted<'_> {
     }
 }
 
-/// What a page is told.
+/// The error for the browser.
 #[must_use]
 pub fn refused(taken: Taken) -> Error {
     match taken {
@@ -193,7 +193,7 @@ mod tests {
         // 3, 0, 1 and 2 million bytes.
         let revoked: Vec<_> = running.iter().map(Download::is_revoked).collect();
         assert_eq!(revoked, [false, true, false, false]);
-        // The place is another's now.
+        // Its slot has been given away; dropping it must free nothing.
         drop(running.remove(1));
         let after = downloads.begin(pilot(8), later).map_err(drop).unwrap();
         assert!(running[1].is_revoked() && !after.is_revoked() && !next.is_revoked());

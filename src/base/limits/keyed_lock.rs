@@ -1,4 +1,4 @@
-//! Locks by key: work of one key is done one after another, work of other keys beside it. Knows no work.
+//! Locks by key: work of one key runs one after another, work of different keys in parallel. Knows no work.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,10 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::{Mutex as Lock, OwnedMutexGuard};
 
-/// From this many keys on, those that nobody holds are forgotten.
+/// Number of keys from which on unused ones are forgotten.
 const MANY_KEYS: usize = 256;
 
-/// The locks of all keys.
 pub struct KeyedLock<K>(Mutex<HashMap<K, Weak<Lock<()>>>>);
 
 impl<K> Default for KeyedLock<K> {
@@ -19,7 +18,7 @@ impl<K> Default for KeyedLock<K> {
 }
 
 impl<K: Eq + Hash> KeyedLock<K> {
-    /// Waits for the lock of a key, without a thread.
+    /// Waits asynchronously for the lock of a key.
     pub async fn lock(&self, key: K) -> OwnedMutexGuard<()> {
         self.of(key).lock_owned().await
     }

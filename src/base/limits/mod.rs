@@ -1,5 +1,5 @@
-//! Limits on what one client or pilot takes from the others: connections, attempts, permits for heavy work, time of the
-//! processor, room on the disk. Knows no topic, no store and no web.
+//! Limits on what one client or pilot takes from the others: connections, attempts, heavy work, processor time, disk
+//! space. Knows no topic, no store and no web.
 
 pub mod connections;
 pub mod cpu_budget;

@@ -1,7 +1,7 @@
-//! Permits for work of one kind, which go round the pilots. Knows no work.
+//! Permits for one kind of heavy work, shared fairly among pilots. Knows no work.
 //!
-//! A pilot has only so many at a time, and only the work that may begin by that waits among the work of all, in the
-//! order in which it came. So one pilot's requests, however many, are before another's at most that often.
+//! A pilot may run only a limited number of pieces at a time, and only those queue for the permits of all, in order of
+//! arrival. So however many requests one pilot sends, at most that many are ahead of another pilot's.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -14,29 +14,29 @@ use crate::error::{Error, Result};
 use crate::id::UserId;
 use crate::text;
 
-/// From this many pilots on, those without work are forgotten.
+/// Number of pilots from which on those without work are forgotten.
 const MANY_PILOTS: usize = 64;
 
-/// The pilot that work is for, and whether it is still waited for.
+/// The pilot whom work is for, and its cancellation.
 #[derive(Clone, Copy)]
 pub struct Requester<'a> {
     pub pilot: UserId,
     pub cancellation: &'a CancellationToken,
 }
 
-/// How much work of one kind there may be.
+/// The limits for one kind of work.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// The weight of all that is done at a time.
+    /// Total weight of the work that runs at a time.
     pub weight: u32,
-    /// How many pieces of one pilot are done at a time.
+    /// Pieces of one pilot that run at a time.
     pub of_one: usize,
-    /// How many pieces wait, in all and of one pilot. Each may hold a thread.
+    /// Pieces that may wait, in total and of one pilot. Each may block a thread.
     pub waiting: usize,
     pub waiting_of_one: usize,
 }
 
-/// All permits for work of one kind.
+/// All permits for one kind of work.
 pub struct Permits {
     limits: Limits,
     all: Arc<Semaphore>,
@@ -49,18 +49,18 @@ struct OfPilot {
     waiting: Semaphore,
 }
 
-/// The right to do some work, until it is dropped.
+/// Permission to do some work; released when dropped.
 pub struct Permit {
     _of_all: OwnedSemaphorePermit,
     _of_pilot: OwnedSemaphorePermit,
-    /// Keeps the pilot's permits known.
+    /// Keeps the pilot's entry in `Permits::pilots` alive.
     _pilot: Arc<OfPilot>,
 }
 
-/// The reason why work can't begin now.
+/// Why work can't begin now.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Taken {
-    /// The pilot has as much as may be.
+    /// The pilot has reached the limit per pilot.
     ByPilot,
     ByOthers,
 }
@@ -76,10 +76,10 @@ impl Permits {
         }
     }
 
-    /// A permit for work of this weight, if it can begin now.
+    /// Takes a permit for work of this weight if it can begin now.
     ///
     /// # Errors
-    /// [`Taken`].
+    /// [`Taken`] says whose limit is reached.
     pub fn try_acquire(&self, pilot: UserId, weight: u32) -> std::result::Result<Permit, Taken> {
         let pilot = self.of_pilot(pilot);
         let of_pilot = Arc::clone(&pilot.free).try_acquire_owned();
@@ -92,10 +92,10 @@ impl Permits {
         })
     }
 
-    /// Waits for a permit for work of this weight, which is at most that of all.
+    /// Waits for a permit for work of this weight, which must not exceed [`Limits::weight`].
     ///
     /// # Errors
-    /// [`Error::Occupied`] when too many wait already.
+    /// [`Error::Occupied`] if too many wait already.
     pub async fn acquire(&self, pilot: UserId, weight: u32) -> Result<Permit> {
         if let Ok(permit) = self.try_acquire(pilot, weight) {
             return Ok(permit);
@@ -106,7 +106,7 @@ impl Permits {
             pilot.waiting.try_acquire().map_err(occupied(text::PILOT_CROWDED))?,
             self.waiting.try_acquire().map_err(occupied(text::OTHERS_CROWDED))?,
         );
-        // Neither is ever closed.
+        // The semaphores are never closed.
         let closed = |_| Error::Crowded;
         let of_pilot = Arc::clone(&pilot.free).acquire_owned().await.map_err(closed)?;
         let of_all = Arc::clone(&self.all).acquire_many_owned(weight).await;
@@ -117,10 +117,10 @@ impl Permits {
         })
     }
 
-    /// The same on a thread that may wait.
+    /// Like [`Permits::acquire`], but blocks the thread and ends on cancellation.
     ///
     /// # Errors
-    /// As [`Permits::acquire`]; [`Error::Crowded`] when nobody waits for this work any more.
+    /// As for [`Permits::acquire`]; [`Error::Crowded`] on cancellation.
     pub fn acquire_blocking(&self, requester: &Requester<'_>, weight: u32) -> Result<Permit> {
         let permit = requester
             .cancellation
@@ -164,7 +164,7 @@ mod tests {
         UserId::from_key(key)
     }
 
-    /// Whether a future is ready when it is asked for the first time.
+    /// Polls a future once.
     fn begins<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
         block_on(std::future::poll_fn(|context| {
             std::task::Poll::Ready(match std::pin::Pin::new(&mut *future).poll(context) {
@@ -184,7 +184,7 @@ mod tests {
         let mut again = Box::pin(permits.acquire(pilot(1), 1));
         let mut other = Box::pin(permits.acquire(pilot(3), 1));
         assert!(begins(&mut again).is_none() && begins(&mut other).is_none());
-        // The first pilot asked earlier, but has one.
+        // The first pilot asked earlier, but is at the limit.
         drop(second);
         assert!(begins(&mut again).is_none());
         let other = begins(&mut other).unwrap().unwrap();
@@ -210,7 +210,7 @@ mod tests {
             begins(&mut Box::pin(permits.acquire(pilot(3), 1))),
             Some(Err(Error::Occupied(text::OTHERS_CROWDED)))
         ));
-        // One who gives up makes room.
+        // A pilot who gives up makes room.
         waiting.clear();
         assert!(begins(&mut Box::pin(permits.acquire(pilot(3), 1))).is_none());
     }

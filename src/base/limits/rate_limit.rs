@@ -1,7 +1,7 @@
-//! Counts failed attempts against limits in a sliding window. Knows no password and no user.
+//! Limits failed attempts in a sliding window. Knows no password and no user.
 //!
-//! The counts live in memory: a restart forgets them. That gives an attacker who can restart the server a few attempts
-//! more, and spares the SD card a write for every wrong password.
+//! The counts live in memory: a restart forgets them. That gives an attacker who can restart the server a few more
+//! attempts, and spares the SD card a write per wrong password.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,10 +11,10 @@ use crate::error::{Error, Result};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const QUARTER: Duration = Duration::from_secs(15 * 60);
-/// From this many keys on, those without a recent failure are forgotten.
+/// Number of keys from which on those without a recent failure are forgotten.
 const MANY_KEYS: usize = 10_000;
 
-/// How many failed attempts a key may have in a window of time.
+/// How many failed attempts a key may have within a window.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit<'k> {
     key: &'k str,
@@ -23,14 +23,14 @@ pub struct Limit<'k> {
 }
 
 impl<'k> Limit<'k> {
-    /// Within a quarter of an hour.
+    /// A limit per quarter of an hour.
     #[must_use]
     pub const fn in_a_quarter(key: &'k str, most: usize) -> Limit<'k> {
         let window = QUARTER;
         Limit { key, most, window }
     }
 
-    /// Within an hour.
+    /// A limit per hour.
     #[must_use]
     pub const fn in_an_hour(key: &'k str, most: usize) -> Limit<'k> {
         let window = HOUR;
@@ -38,7 +38,6 @@ impl<'k> Limit<'k> {
     }
 }
 
-/// Recent attempts by key.
 #[derive(Default)]
 pub struct RateLimiter {
     recent: Mutex<HashMap<String, Recent>>,
@@ -51,7 +50,7 @@ struct Recent {
     running: usize,
 }
 
-/// An attempt whose outcome is open. Dropped without [`Attempt::succeed`] it is a failure.
+/// A pending attempt. Dropped without [`Attempt::succeed`], it counts as a failure.
 pub struct Attempt<'t> {
     limiter: &'t RateLimiter,
     keys: Vec<String>,
@@ -60,11 +59,11 @@ pub struct Attempt<'t> {
 }
 
 impl RateLimiter {
-    /// Begins an attempt that counts for each key, unless one of them has used up its failures. Many at once are no way
-    /// around the limit: an attempt that could be one too many waits for the outcome of those before it.
+    /// Begins an attempt that counts for each key, unless one of them has used up its failures. Parallel attempts can't
+    /// evade the limit: one that could exceed it waits for the outcome of those before it.
     ///
     /// # Errors
-    /// [`Error::RateLimited`]; then nothing is counted.
+    /// [`Error::RateLimited`]; nothing is counted then.
     pub fn begin(&self, limits: &[Limit<'_>], now: Instant) -> Result<Attempt<'_>> {
         let mut recent = self.lock();
         if recent.len() >= MANY_KEYS {
@@ -90,7 +89,7 @@ impl RateLimiter {
         })
     }
 
-    /// How many failures a limit counts now.
+    /// Returns the number of failures that a limit counts now.
     #[must_use]
     pub fn count(&self, limit: &Limit<'_>, now: Instant) -> usize {
         match self.lock().get_mut(limit.key) {
@@ -113,7 +112,7 @@ impl RateLimiter {
 }
 
 impl Recent {
-    /// Forgets failures before the window; how many are in it.
+    /// Forgets failures before the window and returns the number within it.
     fn within(&mut self, window: Duration, now: Instant) -> usize {
         while self
             .failures
@@ -126,7 +125,7 @@ impl Recent {
     }
 }
 
-/// Whether the outcome of running attempts decides if another one may begin.
+/// Returns whether the attempt has to wait for the outcome of running ones.
 fn must_wait(recent: &mut HashMap<String, Recent>, limits: &[Limit<'_>], now: Instant) -> Result<bool> {
     let mut wait = false;
     for limit in limits {
@@ -245,7 +244,7 @@ mod tests {
                 .collect();
             std::thread::scope(|scope| {
                 let next = scope.spawn(|| limiter.begin(&[quarter("a", 5)], now).map(Attempt::succeed).is_ok());
-                // Time enough to begin, if it doesn't wait.
+                // Long enough to begin if it doesn't wait.
                 for _ in 0..10_000 {
                     std::thread::yield_now();
                 }

@@ -1,7 +1,7 @@
-//! How much room each pilot has used up, as far as it is known. It is counted seldom: what is added is added up, and
-//! only when that could be too much, and something was deleted or the sum is only an upper bound, it is counted anew.
-//! Of one pilot by one at a time: others wait for its count, so that they can't all fit by themselves.
-//! Knows no table and no file.
+//! How much of the quota each pilot uses, as far as it is known. A full count is expensive: additions are added up, and
+//! a new count is made only if the sum might exceed the limit and is stale (something was deleted) or only an upper
+//! bound. Counts of one pilot are serialized: parallel uploads wait for each other, so that they can't each fit alone
+//! and exceed the limit together. Knows no table and no file.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,33 +10,33 @@ use std::time::{Duration, Instant};
 use crate::error::{Error, Result};
 use crate::id::UserId;
 
-/// A count that takes longer is made again only after so many times its duration: deleting and adding in turns keeps
-/// nothing busy.
+/// A slower count is repeated only after [`PAUSE`] times its duration, so that deleting and adding in turns can't keep
+/// the server busy counting.
 const QUICK: Duration = Duration::from_millis(100);
 const PAUSE: u32 = 20;
 
-/// The room that pilots use.
+/// The space that each pilot uses.
 #[derive(Default)]
 pub struct Usage(Mutex<HashMap<UserId, Arc<Mutex<OfPilot>>>>);
 
 #[derive(Default)]
 struct OfPilot {
     counted: Option<Counted>,
-    /// Bytes that are being added now: a count may miss them.
+    /// Bytes that are being added now; a count may miss them.
     reserved: u64,
 }
 
 struct Counted {
     bytes: u64,
-    /// Bytes added since, at most.
+    /// Upper bound of the bytes added since the count.
     added: u64,
-    /// Whether something may have been deleted since.
+    /// Whether something may have been deleted since the count.
     is_old: bool,
     at: Instant,
     took: Duration,
 }
 
-/// Bytes that a pilot is adding. Dropped without [`Reservation::used`] they weren't.
+/// Bytes that a pilot is about to add. Dropped without [`Reservation::used`], they are released.
 pub struct Reservation {
     of: Arc<Mutex<OfPilot>>,
     bytes: u64,
@@ -44,7 +44,7 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// The bytes are there now, at most.
+    /// Marks the reserved bytes as stored; the amount is an upper bound.
     pub fn used(mut self) {
         self.is_used = true;
     }
@@ -57,11 +57,10 @@ impl Counted {
 }
 
 impl Usage {
-    /// Reserves so many bytes for a pilot who adds them, unless that is more than the limit. `count` counts what the
-    /// pilot has.
+    /// Reserves `bytes` for a pilot, unless that exceeds `limit`. `count` counts what the pilot has stored.
     ///
     /// # Errors
-    /// [`Error::QuotaUsedUp`], or as `count`.
+    /// [`Error::QuotaUsedUp`], or the error of `count`.
     pub fn reserve(
         &self,
         user: UserId,
@@ -98,7 +97,7 @@ impl Usage {
         Ok(Reservation { of, bytes, is_used })
     }
 
-    /// A pilot may have deleted something.
+    /// Marks a pilot's count as stale: something may have been deleted.
     pub fn may_be_less(&self, user: UserId) {
         let of = locked(&self.0).get(&user).map(Arc::clone);
         if let Some(of) = of
@@ -135,7 +134,7 @@ mod tests {
             |bytes, count: &dyn Fn() -> Result<u64>| usage.reserve(user, bytes, 100, count).map(Reservation::used);
         assert_eq!(add(10, &|| Ok(50)), Ok(()));
         assert_eq!(add(40, &never), Ok(()));
-        // The sum is an upper bound.
+        // The sum is only an upper bound, so it is counted anew.
         assert_eq!(add(10, &|| Ok(70)), Ok(()));
         assert_eq!(add(31, &never), Err(Error::QuotaUsedUp));
         assert_eq!(add(30, &|| Ok(80)), Err(Error::QuotaUsedUp));
@@ -147,7 +146,7 @@ mod tests {
     #[test]
     fn what_is_being_added_at_once_never_passes_the_limit_together() {
         let (usage, user) = (Usage::default(), UserId::from_key(1));
-        // None of it is there yet when it is counted.
+        // None of the reserved bytes is stored yet when the count is made.
         let reserve = || usage.reserve(user, 10, 100, || Ok(5));
         let running = std::thread::scope(|scope| {
             let asked: Vec<_> = (0..30).map(|_| scope.spawn(reserve)).collect();
@@ -162,7 +161,7 @@ mod tests {
             reserve().is_err(),
             "what was deleted doesn't make room for what is reserved"
         );
-        // Nothing came of them.
+        // None of the reservations was used.
         drop(running);
         let never = || -> Result<u64> { panic!("it is counted") };
         assert!(usage.reserve(user, 95, 100, never).is_ok());

@@ -1,4 +1,4 @@
-//! The settings as who runs the server reads them.
+//! The settings in force as an operator sees them.
 
 use super::*;
 use crate::origins::Source;

@@ -1,4 +1,4 @@
-//! The places that backups are sent to, and what each has to say.
+//! The settings of backup targets and their checks.
 
 use super::*;
 use crate::targets::{Encryption as Age, Place, Target};

@@ -1,4 +1,4 @@
-//! Files that are whole under their name or not there, and removals that wait while an archive is written.
+//! Blob files are complete or absent, and removals wait while an archive is written.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -20,7 +20,7 @@ fn folder() -> (tempfile::TempDir, Blobs) {
     (directory, blobs)
 }
 
-/// The place of a blob's file.
+/// Returns the path of a blob's file.
 fn place(directory: &tempfile::TempDir, id: BlobId) -> PathBuf {
     directory.path().join(FOLDER_NAME).join(id.to_string())
 }

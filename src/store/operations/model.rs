@@ -5,18 +5,18 @@ use fluglog_base::id::OwnerId;
 /// The object of a call, by which its topic finds it again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Object {
-    /// Of gear.
+    /// Owner of the equipment; `None` for objects of the requesting pilot.
     pub owner: Option<OwnerId>,
     pub id: u128,
-    /// The second half of the name of an object that has two.
+    /// The second half of a two-part key.
     pub part: u128,
 }
 
 impl Object {
-    /// No object: nothing is left to show.
+    /// No object: the call has nothing to return.
     pub const NONE: Object = Object::of(0);
 
-    /// One of the pilot who asks.
+    /// An object of the requesting pilot.
     #[must_use]
     pub const fn of(id: u128) -> Object {
         Object {
@@ -26,7 +26,7 @@ impl Object {
         }
     }
 
-    /// One that belongs to gear.
+    /// An object that belongs to equipment.
     #[must_use]
     pub const fn of_gear(owner: OwnerId, id: u128, part: u128) -> Object {
         Object {
@@ -41,7 +41,7 @@ impl Object {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completed {
     pub call: String,
-    /// The HTTP status of its answer.
+    /// HTTP status of the answer.
     pub status: u16,
     pub object: Object,
 }

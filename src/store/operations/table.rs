@@ -9,14 +9,13 @@ use crate::{Snapshot, Table, Writer, schema};
 use fluglog_base::error::Result;
 use fluglog_base::id::{OwnerId, UserId};
 
-/// A record is kept this long, and so many of them a user.
+/// How long a record is kept, and how many per user.
 const KEPT_SECONDS: i64 = 90 * 24 * 60 * 60;
 const KEPT_MOST: i64 = 10_000;
-/// One write adds a record and removes so many old ones at most: the work doesn't grow with what a long pause left
-/// behind.
+/// Most old records that one write removes while adding one: so the work stays bounded after a long pause.
 const REMOVED_MOST: usize = 8;
 
-/// The kind of id that a record is about. The numbers are on disk.
+/// The kind of id in a record. The numbers are stored on disk.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
     Request = 0,
@@ -28,16 +27,16 @@ pub struct RequestRecord {
     pub call: String,
     /// Unix seconds.
     pub time: i64,
-    /// Of HTTP.
+    /// HTTP status.
     pub status: u16,
     pub object: (u128, u128),
-    /// Of gear.
+    /// Owner of the equipment.
     pub owner: Option<u128>,
-    /// Counts the records of an owner.
+    /// Sequence number among the owner's records.
     sequence: i64,
 }
 
-/// Its shape before 1.5.0.
+/// The shape before version 1.5.0.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct RequestRecord1 {
     call: String,
@@ -52,7 +51,7 @@ impl Initial for RequestRecord1 {}
 impl Versioned for RequestRecord {
     type Previous = RequestRecord1;
 
-    /// The gear was the pilot's own, and still is found as such.
+    /// The equipment was the pilot's own, and is found as such.
     fn upgrade(previous: RequestRecord1) -> RequestRecord {
         RequestRecord {
             call: previous.call,
@@ -70,12 +69,12 @@ impl Record for RequestRecord {
     const TABLE: Table<(u128, u8, u128)> = schema::REQUESTS;
 }
 
-/// The record of an id.
+/// Returns the record of an id.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, kind: Kind, id: u128) -> Result<Option<RequestRecord>> {
     data.get((owner.key(), kind as u8, id))
 }
 
-/// Adds the record of an id that has none, and removes what is too old or too much.
+/// Adds the record of a new id, and removes some records that are too old or too many.
 pub fn insert(
     writer: &Writer<'_>,
     owner: OwnerId,
@@ -115,7 +114,7 @@ pub fn insert(
     Ok(())
 }
 
-/// Finds the room that an addition must leave free.
+/// Ensures the space that an addition must leave free.
 pub fn leave_room(writer: &Writer<'_>, user: UserId) -> Result<()> {
     writer.leave_room::<RequestRecord>((user.key(), u8::MAX, 0))
 }

@@ -1,4 +1,4 @@
-//! How long a request is known, and how many of them.
+//! How long requests are remembered, and how many.
 
 use super::*;
 use crate::Store;
@@ -21,7 +21,7 @@ fn completed(object: u128) -> Completed {
     }
 }
 
-/// Records requests with these ids, one after the other, at a time.
+/// Records requests with these ids at a time, one after another.
 fn record_all(store: &Store, user: UserId, ids: std::ops::Range<u128>, now: i64) {
     store
         .write(move |writer| {
@@ -47,7 +47,7 @@ fn is_whole(store: &Store) {
             Ok(findings)
         })
         .unwrap();
-    // The users of these tests don't exist; anything else would be damage to the index.
+    // The users in these tests don't exist, so only damage to the index is considered.
     let of_index = findings
         .damages()
         .iter()
@@ -82,7 +82,7 @@ fn a_request_is_kept_for_ninety_days() {
         (found(&store, anna, 2), found(&store, anna, 3)),
         (None, Some(completed(3)))
     );
-    // After a long pause the old ones go little by little.
+    // After a long pause old records are removed gradually.
     record_all(&store, anna, 100..200, 91 * DAY);
     record_all(&store, anna, 200..201, 500 * DAY);
     assert_eq!(count(&store), 2 + 100 + 1 - 8);
