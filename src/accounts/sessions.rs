@@ -29,7 +29,7 @@ const OF_USER_MOST: usize = 50;
 const KEPT_MOST: usize = 10_000;
 /// Open sessions of one persistent login, so that whoever has its token can't push out other logins.
 const OF_TOKEN_MOST: usize = 10;
-/// One network address gets at most one part in so many of the server's mails per hour.
+/// Divisor: one network address gets at most this fraction of the server's mails per hour.
 const PART_OF_MAILS: usize = 4;
 
 /// The browser that tries to log in.

@@ -21,6 +21,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 }
 
 /// Reports attached documents that no log refers to. `named` holds the keys of those that a log refers to.
+///
 /// # Errors
 /// A document is unreadable.
 pub fn check_attached(data: &Snapshot<'_>, findings: &mut Findings, named: &BTreeSet<(u128, u128)>) -> Result<()> {

@@ -94,9 +94,9 @@ fn seek(window: &mut Window<'_>) -> Result<bool, Fault> {
 #[derive(Default)]
 struct Header {
     craft: String,
-    /// Volts of one unit.
+    /// V per unit.
     volts: Option<f64>,
-    /// Amperes of one unit.
+    /// A per unit.
     amperes: Option<f64>,
     start: Option<(f64, Clock)>,
     shape: Shape,

@@ -222,7 +222,7 @@ impl Pages {
     }
 }
 
-/// Which of several sensors tell what: the surest ones that have spoken so far.
+/// The most reliable sensors so far, by rank: less reliable ones are ignored.
 struct Sensors {
     pack: u8,
     altitude: u8,

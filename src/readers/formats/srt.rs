@@ -149,7 +149,7 @@ impl Cue {
         self.has_text = true;
         let sample = &mut self.sample;
         let after = |mark: &str| line.split_once(mark).map(|(_, after)| after);
-        // `latitude: 53.1`, `latitude : 53.1`; one firmware writes `longtitude`.
+        // `latitude: 53.1` or `latitude : 53.1`; one firmware writes `longtitude`.
         let labelled = |label: &str| {
             let value = after(label)?.trim_start().strip_prefix(':')?.trim_start();
             leading_number(value)
@@ -165,7 +165,7 @@ impl Cue {
         if let Some((values, _)) = gps.and_then(|gps| gps.split_once(')')) {
             let values: Vec<&str> = values.split(',').map(str::trim).collect();
             if let [first, second, third, ..] = values.as_slice() {
-                // The Matrice 300 writes the latitude first, and metres where others write their satellites.
+                // The Matrice 300 writes the latitude first, and metres instead of the number of satellites.
                 let is_latitude_first = third.ends_with('M');
                 self.is_coarse = first
                     .split_once('.')
@@ -196,7 +196,7 @@ impl Cue {
 mod tests {
     use super::*;
 
-    /// Two minutes beside a video whose pack falls from 16.4 V by 0.01 V a second.
+    /// Two minutes of subtitles; the pack's voltage falls from 16.4 V by 0.01 V a second.
     fn subtitles(line: impl Fn(u32, f64) -> String) -> String {
         (0..=120u32)
             .map(|second| {

@@ -90,8 +90,7 @@ pub struct Decoder {
     values: Vec<i64>,
     /// Latitude and longitude of the last `H` frame, which `G` frames are relative to.
     home: Option<[i64; 2]>,
-    /// The wanted values of the last two frames, the last one first. `None` after broken bytes, until a whole frame
-    /// comes.
+    /// The wanted values of the last two frames, latest first. `None` after broken bytes, until the next `I` frame.
     before: Option<[[i64; WANTED.len()]; 2]>,
     /// The time of the controller's 32-bit clock, continued over its overflows.
     micros: Option<i64>,
