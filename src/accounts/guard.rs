@@ -142,7 +142,7 @@ pub fn access_to(viewer: &Viewer, object: &Object) -> Result<Access> {
 /// Returns the user of the browser's session.
 ///
 /// # Errors
-/// [`Error::NotLoggedIn`]: no session, an expired one, or a disabled user.
+/// [`Error::NotLoggedIn`]: no session, an expired or ended one, or a disabled user.
 pub fn viewer(app: &App, cookies: &Cookies) -> Result<Viewer> {
     viewer_of_session(app, cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?)
 }

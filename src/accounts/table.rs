@@ -151,7 +151,7 @@ pub struct SessionRecord {
     pub last_seen: i64,
     /// Unix seconds.
     pub since: i64,
-    /// From [`browser_name`](crate::accounts::model::browser_name).
+    /// As returned by `model::browser_name`.
     pub browser: String,
     /// The id of the persistent login that opened it.
     pub of_token: Option<u128>,
@@ -204,7 +204,7 @@ pub struct LoginTokenRecord {
     pub created: i64,
     /// Unix seconds.
     pub last_seen: i64,
-    /// From [`browser_name`](crate::accounts::model::browser_name).
+    /// As returned by `model::browser_name`.
     pub browser: String,
 }
 

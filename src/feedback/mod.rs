@@ -24,7 +24,7 @@ use crate::store::record::Record;
 use crate::store::{Snapshot, Writer, schema};
 use table::FeedbackRecord;
 
-/// The most feedback of one pilot within 15 minutes.
+/// The most messages of one pilot within 15 minutes.
 const SENT_MOST: usize = 20;
 
 #[derive(Debug, Serialize, Deserialize)]

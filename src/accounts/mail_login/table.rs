@@ -18,7 +18,7 @@ pub struct LoginRequestRecord {
     pub generation: u32,
     /// Two digits, shown by the browser.
     pub number: String,
-    /// From [`browser_name`](crate::accounts::model::browser_name).
+    /// As returned by `model::browser_name`.
     pub browser: String,
     /// Whether the browser was in a network of this machine.
     pub is_near: bool,

@@ -73,8 +73,8 @@ struct Volts {
     waiting: VecDeque<(f64, f64)>,
 }
 
-/// A possible flight, from its first to its last active sample. Samples after the last active one are kept aside, since
-/// they may still belong to it.
+/// A possible flight, from its first to its last active sample. Later samples are added, too, since they may still
+/// belong to it; `sure` is the state without them.
 pub struct Run {
     now: Sums,
     /// The sums and the number of track points up to the last active sample, while inactive samples follow.

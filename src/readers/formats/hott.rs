@@ -329,7 +329,7 @@ fn place(message: &[u8; MESSAGE_BYTES], sample: &mut Sample) {
         .map(|(latitude, longitude)| Point { latitude, longitude });
 }
 
-/// Degrees from a flag for south or west, degrees and minutes as `ddmm`, and 1/10000 minutes.
+/// Returns degrees from a flag for south or west, degrees and minutes as `ddmm`, and 1/10000 minutes.
 fn degrees(message: &[u8; MESSAGE_BYTES], at: usize) -> Option<f64> {
     let whole = number(message, at + 1)?;
     let fraction = number(message, at + 3)?;

@@ -8,7 +8,7 @@ use super::values::{days, shown, speed_unit};
 use crate::readers::fold::Fold;
 use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
 
-/// The most lines before the first that names a parameter.
+/// The number of lines in which the first one that names a parameter is searched.
 const HEAD_LINES: usize = 3;
 /// The most parameters of a log.
 const PARAMETERS_MOST: usize = 500;
@@ -16,7 +16,7 @@ const PARAMETERS_MOST: usize = 500;
 const NAMING_CELLS: usize = 5;
 const DATE_TIME: &str = "5";
 const POSITION: &str = "9";
-/// A bit in the decimals cell of a position.
+/// The bit for south or west in the decimals cell of a position.
 const IS_NEGATIVE: u32 = 1 << 1;
 
 /// The meaning of a parameter, with the factor to the unit of samples.
@@ -210,7 +210,7 @@ fn whole(value: &str) -> Option<i32> {
     i32::try_from(value).ok().or_else(negative)
 }
 
-/// Degrees of a position: 1/1000 minutes in the lower 16 bits, degrees above them.
+/// Returns the degrees of a position: 1/1000 minutes in the lower 16 bits, degrees above them.
 fn degrees(raw: i32, signs: u32) -> f64 {
     let [low, high, degrees, _] = raw.to_le_bytes();
     let minutes = f64::from(u16::from_le_bytes([low, high])) / 1000.0;

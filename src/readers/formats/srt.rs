@@ -37,8 +37,9 @@ fn is_of_camera(line: &str) -> bool {
         .any(|mark| line.contains(mark))
 }
 
-/// DJI writes `signal:4 ch:1 flightTime:9 uavBat:20.3V glsBat:10.6V …`, Walksnail `Signal:4 CH:1 FlightTime:9
-/// SBat:16.2V GBat:7.4V …`. Without a flight controller there is only the goggles' own battery.
+/// DJI writes `signal:4 ch:1 flightTime:9 uavBat:20.3V glsBat:10.6V …`, Walksnail
+/// `Signal:4 CH:1 FlightTime:9 SBat:16.2V GBat:7.4V …`. Without a flight controller there is only the goggles' own
+/// battery.
 fn is_of_goggles(line: &str) -> bool {
     ["uavBat:", "glsBat:", " SBat:", " GBat:"]
         .iter()

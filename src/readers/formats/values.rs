@@ -138,8 +138,8 @@ pub fn moment(text: &str) -> Option<Moment> {
     })
 }
 
-/// Finds a date with time anywhere in a line, such as `2026-05-15 08:24:18.623`, `2017.08.05 14:11:51`, `2022-08-07
-/// 13:40:40,774,808`. Returns the seconds since 1970 on the clock that it shows.
+/// Finds a date with time anywhere in a line, such as `2026-05-15 08:24:18.623`, `2017.08.05 14:11:51` or
+/// `2022-08-07 13:40:40,774,808`. Returns the seconds since 1970 on the clock that it shows.
 #[must_use]
 pub fn moment_within(line: &str) -> Option<f64> {
     line.match_indices(':').find_map(|(colon, _)| {

@@ -21,7 +21,7 @@ fn grid(rows: &[Vec<Part>]) -> Vec<Vec<u16>> {
                 Code(code) => vec![*code],
             })
             .collect();
-        // Between blanks.
+        // After a blank column.
         line[1..=glyphs.len()].copy_from_slice(&glyphs);
     }
     grid
