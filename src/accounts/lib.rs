@@ -1,4 +1,4 @@
-//! Users, their logins and sessions. Knows no equipment and no flight.
+//! Users, their logins and sessions. Independent of equipment and flights.
 
 pub mod access_log;
 mod unproven;
@@ -51,32 +51,31 @@ use table::{LoginTokenRecord, SessionRecord, UserRecord};
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.
 const TRIES_FOR_EMAIL: usize = 5;
 const TRIES_FROM_ADDRESS: usize = 20;
-/// Whether the database answers.
+/// Checks that the database answers.
 ///
 /// # Errors
-/// It doesn't.
+/// The database can't be read.
 pub fn can_be_read(app: &App) -> Result<()> {
     app.store.read(|data| data.count(&UserRecord::TABLE)).map(drop)
 }
 
-/// The newest time that the logins know of, in Unix seconds.
+/// Returns the latest use of any session, in Unix seconds.
 pub fn newest_time(app: &App) -> Result<Option<i64>> {
     let sessions = app.store.read(|data| data.scan::<SessionRecord>(..))?;
     Ok(sessions.into_iter().map(|(_, session)| session.last_seen).max())
 }
 
-/// How many users there are.
 pub fn count_users(app: &App) -> Result<usize> {
     app.store.read(table::all).map(|users| users.len())
 }
 
-/// Whether there are several users and none of them runs the server, as after an upgrade from 1.3.0.
+/// Returns whether there are several users and none of them is an operator, as after an upgrade from 1.3.0.
 pub fn lacks_operator(app: &App) -> Result<bool> {
     app.store
         .read(|data| Ok(data.count(&UserRecord::TABLE)? > 1 && table::operators(data)? == 0))
 }
 
-/// Has the only user run the server: 1.3.0 knew no operators, and `user delete` may leave one who is none.
+/// Makes the only user an operator: 1.3.0 had no operators, and `user delete` may leave a single user who isn't one.
 ///
 /// # Errors
 /// The users can't be read or written.
@@ -90,22 +89,22 @@ pub fn make_only_user_operator(app: &App) -> Result<()> {
     })
 }
 
-/// When the first of the users was added, in Unix seconds; `None` without users.
+/// Returns when the first of the users was added, in Unix seconds; `None` without users.
 pub fn first_user_added(app: &App) -> Result<Option<i64>> {
     let users = app.store.read(table::all)?;
     Ok(users.into_iter().map(|user| user.created).min())
 }
 
-/// Logs in with a password. A wrong password, an unknown address, a user without password and a disabled one look
-/// alike, in time too: one hash is computed in every case.
+/// Logs in with a password. A wrong password, an unknown address, a user without password and a disabled user give the
+/// same answer in the same time: one hash is computed in every case.
 ///
 /// # Errors
-/// [`Error::LoginRefused`], or [`Error::RateLimited`] for this address of a user or of the network.
+/// [`Error::LoginRefused`], or [`Error::RateLimited`] for the e-mail address or the network address.
 pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let (id, user) = proven(app, &email, password, from)?.ok_or(Error::LoginRefused)?;
     if user.password.as_deref().is_some_and(Hasher::is_weak) {
-        // The login itself doesn't depend on it; the next one tries again.
+        // The login succeeds even if the new hash can't be stored; the next login tries again.
         if let Err(error) = strengthen(app, id, user.password, password) {
             tracing::warn!("a weak password hash stays: {error:?}");
         }
@@ -117,10 +116,10 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
     })
 }
 
-/// The user of an address and a password; `None` when they don't belong together. A failure counts as a try.
+/// Returns the user with this address and password; `None` if they don't match, which counts as a failed try.
 ///
 /// # Errors
-/// As [`login`], but for [`Error::LoginRefused`].
+/// As [`login`], except [`Error::LoginRefused`].
 fn proven(app: &App, email: &Email, password: &str, from: &Browser) -> Result<Option<(UserId, UserRecord)>> {
     model::check_password(password)?;
     let for_email = notices::tries_key(email);
@@ -134,7 +133,7 @@ fn proven(app: &App, email: &Email, password: &str, from: &Browser) -> Result<Op
         };
         Ok((found, known))
     })?;
-    // Nobody else uses up the tries of a browser that the pilot has logged in with.
+    // A browser that the pilot has logged in with has its own count: strangers can't use up its tries.
     let of_known = known.as_ref().map(|key| [Limit::in_a_quarter(key, TRIES_FOR_EMAIL)]);
     let of_strangers = [
         Limit::in_a_quarter(&for_email, TRIES_FOR_EMAIL),
@@ -163,10 +162,11 @@ fn proven(app: &App, email: &Email, password: &str, from: &Browser) -> Result<Op
     Ok(Some((id, user)))
 }
 
-/// Takes the password of an operator once more, with the limits of a login.
+/// Confirms an operator with the password (sudo), with the rate limits of a login.
 ///
 /// # Errors
-/// A wrong password; [`Error::Conflict`] without one, or when it doesn't confirm; [`Error::RateLimited`].
+/// A wrong password; [`Error::Conflict`] if the account has no password or the operator has to confirm in another way;
+/// [`Error::RateLimited`].
 pub fn confirm_operator(app: &App, operator: &Operator, password: &str, from: &Browser) -> Result<()> {
     let user = operator.viewer().user();
     confirmation::check(app, operator, AdminProof::Password)?;
@@ -181,12 +181,12 @@ pub fn confirm_operator(app: &App, operator: &Operator, password: &str, from: &B
     }
 }
 
-/// Stores a hash of today's strength in place of an old one: only now is the password there to be hashed.
+/// Replaces a weak password hash by one of today's strength; only a login has the plain password.
 fn strengthen(app: &App, id: UserId, weak: Option<String>, password: &str) -> Result<()> {
     let strong = app.hasher.hash(password)?;
     app.store.write(move |writer| {
         let mut user = table::present(writer, id)?;
-        // Another password that was set in the meantime stays.
+        // A password that was set in the meantime stays.
         if user.password == weak {
             user.password = Some(strong.clone());
             writer.put(id.key(), &user)?;
@@ -198,7 +198,7 @@ fn strengthen(app: &App, id: UserId, weak: Option<String>, password: &str) -> Re
 /// Opens a new session with a persistent token.
 ///
 /// # Errors
-/// [`Error::NotLoggedIn`] when the token is nobody's.
+/// [`Error::NotLoggedIn`] when the token is unknown.
 pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login> {
     let token = digest(token);
     let (id, user) = app.store.read(|data| guard::token_owner(data, &token))?;
@@ -206,14 +206,14 @@ pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login>
     open_session(app, id, user.generation, new, from, "login token")
 }
 
-/// A session that goes on.
+/// A valid session.
 pub struct Found {
     pub user: SessionUser,
-    /// Whether its pilot knows the browser.
+    /// Whether the user has logged in with this browser before.
     pub knows_device: bool,
 }
 
-/// The session that a browser shows.
+/// Finds the session of a browser by its cookie.
 ///
 /// # Errors
 /// [`Error::NotLoggedIn`].
@@ -228,7 +228,7 @@ pub fn find_session(app: &App, from: &Browser) -> Result<Found> {
     })
 }
 
-/// The user whose persistent token a browser shows, if it is still good.
+/// Returns the user whose persistent token the browser sent, if the token is still valid.
 pub fn remembered(app: &App, from: &Browser) -> Result<Option<UserId>> {
     let Some(token) = &from.token else {
         return Ok(None);
@@ -240,7 +240,7 @@ pub fn remembered(app: &App, from: &Browser) -> Result<Option<UserId>> {
     }
 }
 
-/// Ends a session and persistent tokens; unknown ones are ended already.
+/// Ends a session and persistent tokens. Unknown ones are ignored.
 pub fn logout(app: &App, tokens: &[Digest], from: &Browser) -> Result<()> {
     let browser = access::Browser {
         tokens: tokens.iter().map(digest_key).collect(),
@@ -260,7 +260,7 @@ pub fn logout(app: &App, tokens: &[Digest], from: &Browser) -> Result<()> {
         Ok(users)
     })?;
     users.dedup();
-    // Without a login nothing is written: anyone may ask.
+    // Without a login nothing is written: this call needs no authentication, and each write wears the disk.
     let Some(user) = users.first().copied() else {
         return Ok(());
     };
@@ -272,19 +272,19 @@ pub fn logout(app: &App, tokens: &[Digest], from: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// The user of a session.
+/// Returns the user of a session.
 pub fn session_user(app: &App, viewer: &Viewer) -> Result<SessionUser> {
     let user = viewer.user();
     app.store.read(|data| shown(data, user, &table::present(data, user)?))
 }
 
-/// Whether the viewer runs the server.
+/// Returns whether the viewer is an operator.
 pub fn is_operator(app: &App, viewer: &Viewer) -> Result<bool> {
     let user = viewer.user();
     app.store.read(|data| Ok(table::present(data, user)?.operator))
 }
 
-/// The profile.
+/// Returns the viewer's profile.
 pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
     let id = viewer.user();
     app.store.read(|data| {
@@ -300,7 +300,7 @@ pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
     })
 }
 
-/// The ways in which the viewer can log in.
+/// Returns the ways in which the viewer can log in.
 pub fn login_ways(app: &App, viewer: &Viewer) -> Result<LoginWays> {
     let user = app.store.read(|data| table::present(data, viewer.user()))?;
     Ok(LoginWays {
@@ -308,27 +308,27 @@ pub fn login_ways(app: &App, viewer: &Viewer) -> Result<LoginWays> {
     })
 }
 
-/// The address and the nickname of a user that a record names.
+/// Returns the address and the nickname of a user that a record refers to.
 pub fn names(data: &Snapshot<'_>, user: UserId) -> Result<(String, String)> {
     let user = table::existing(data, user)?;
     Ok((user.email, user.nickname))
 }
 
-/// How finders of an owner's gear reach the owner; empty when nobody said.
+/// Returns how finders of an owner's equipment reach the owner; empty if the owner gave no contact.
 pub fn contact_of(data: &Snapshot<'_>, owner: OwnerId) -> Result<String> {
     table::contact(data, UserId::from_key(owner.key()))
 }
 
-/// Whether a user is there and not disabled.
+/// Returns whether a user exists and isn't disabled.
 pub fn is_active(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
     Ok(data.get::<UserRecord>(user.key())?.is_some_and(|user| !user.disabled))
 }
 
-/// Gives a user a new password. All other logins end; the browser itself gets a new session, and a new persistent token
-/// if it showed a good one.
+/// Sets a new password for the user. All other logins end; this browser gets a new session, and a new persistent token
+/// if its old one was valid.
 ///
 /// # Errors
-/// A password that is too short or too long.
+/// A password that breaks a rule ([`model::Rule`]).
 pub fn save_password(app: &App, operation: Operation, password: &str, from: &Browser) -> Result<Login> {
     let user = operation.viewer().user();
     let account = app.store.read(|data| table::present(data, user))?;
@@ -367,7 +367,7 @@ pub fn log_out_everywhere(app: &App, operation: Operation, from: &Browser) -> Re
     Ok(())
 }
 
-/// Removes what is over: sessions, logins by mail and registrations that nobody finished, and the memory of mails.
+/// Removes expired sessions, logins by mail, registrations, links, device cookies and records of sent mails.
 pub fn forget_what_is_over(app: &App) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
@@ -384,7 +384,7 @@ pub fn forget_what_is_over(app: &App) -> Result<()> {
     })
 }
 
-/// Writes the mail of a letter; `None` when it is out of date. For [`mail_queue::deliver`].
+/// Writes the mail for a queued letter; `None` when it is out of date. Called by [`mail_queue::deliver`].
 pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     match letter {
         Letter::Login { request, base } => mail_login::compose(app, *request, base, to),
@@ -399,13 +399,15 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
             addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)
         }
         Letter::AddressChanged { user, time } => addresses::compose_changed(app, UserId::from_key(*user), *time, to),
-        // No letters of an account.
+        // Other topics write these letters.
         Letter::Problems | Letter::Packs { .. } => Ok(None),
     }
 }
 
+/// Stores the new session, or keeps it in memory while the database is read-only.
+///
 /// # Errors
-/// [`Error::NotLoggedIn`]: something has ended the user's logins since the login was found to be good, such as a new
+/// [`Error::NotLoggedIn`]: the user's logins have ended since the credentials were checked, for example by a new
 /// password.
 fn open_session(app: &App, user: UserId, generation: u32, new: NewSession, from: &Browser, by: &str) -> Result<Login> {
     let rows = new.rows.clone();
@@ -416,7 +418,7 @@ fn open_session(app: &App, user: UserId, generation: u32, new: NewSession, from:
             false => Err(Error::NotLoggedIn),
         });
     let login = match stored {
-        // Pilots must still see their data.
+        // While the database is read-only pilots can still log in and see their data.
         Err(Error::ReadOnly) => new.keep(app, user, generation)?,
         stored => new.login(stored?),
     };
@@ -424,7 +426,7 @@ fn open_session(app: &App, user: UserId, generation: u32, new: NewSession, from:
     Ok(login)
 }
 
-/// Reads every record of the accounts for a check of the data.
+/// Checks every record of the accounts.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }

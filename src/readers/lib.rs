@@ -1,5 +1,5 @@
-//! Readers of the files of radios, drones, goggles and apps: from bytes to samples, from samples to flights. Knows no
-//! pilot, no store and no web.
+//! Readers for log files of radios, drones, goggles and apps: from bytes to samples, and from samples to flights.
+//! Independent of pilots, storage and HTTP.
 
 pub mod samples;
 pub mod profile;

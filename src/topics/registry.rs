@@ -1,5 +1,5 @@
-//! The list that enrols a topic: its tables, its check, what a deleted user takes along, its export and its share of
-//! `user show`. A new topic stands here once; tests fail where it is forgotten.
+//! The registry of topics: the tables of each, its check, its export, its part of `user show` and what is deleted with
+//! a user. A new topic is added here once; tests fail if something is missing.
 
 use crate::flights::{images, origin};
 use crate::{documents, equipment, feedback, flights, imports, logs, reminders};
@@ -14,31 +14,31 @@ use fluglog_store::operations;
 use fluglog_store::rows::Rows;
 use fluglog_store::{Snapshot, Writer, schema};
 
-/// A topic, as the archive, the export and the admin's operations know it.
+/// A topic, as seen by archive, export and administration.
 pub struct Topic {
-    /// As a check of the data calls it.
+    /// The name in a check's report.
     pub name: &'static str,
     pub tables: &'static [&'static dyn Rows],
-    /// Reads every record, and compares what is stored twice.
+    /// Checks every record, and redundant data against each other.
     pub check: fn(&Snapshot<'_>, &mut Findings) -> Result<()>,
     pub export: Export,
     pub holdings: fn(&Snapshot<'_>, &Viewer) -> Result<Holdings>,
-    /// Removes everything of a user. The blobs are the caller's to remove, once this is committed.
+    /// Removes everything of a user. The caller removes the blobs after the commit.
     pub forget_user: fn(&Writer<'_>, &Viewer) -> Result<Vec<BlobId>>,
 }
 
 /// A topic's part of a pilot's export.
 pub enum Export {
-    /// Objects of these names, without `.json`.
+    /// Objects with these names, without `.json`.
     Objects(&'static [&'static str]),
-    /// Nothing of its own, and why.
+    /// Nothing, with the reason.
     Nothing(&'static str),
 }
 
 /// A user's data in a topic.
 #[derive(Default)]
 pub struct Holdings {
-    /// Counted under the name that `user show --json` has for it.
+    /// Counts with their keys in `user show --json`.
     pub counts: Vec<(&'static str, usize)>,
     pub blobs: Vec<BlobId>,
 }
@@ -52,7 +52,7 @@ impl Holdings {
     }
 }
 
-/// Every topic. A deletion goes through it from the end, so that the account goes last.
+/// Every topic. Deleting a user runs through them backwards, so that the account goes last.
 pub const ALL: [Topic; 13] = [
     Topic {
         name: "accounts",
@@ -266,7 +266,7 @@ pub const ALL: [Topic; 13] = [
     },
 ];
 
-/// A user's data in all topics together.
+/// Returns a user's data in all topics.
 pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     let mut all = Holdings::default();
     for topic in &ALL {
@@ -277,7 +277,7 @@ pub fn holdings(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Holdings> {
     Ok(all)
 }
 
-/// Removes everything of a user. The blobs are the caller's to remove, once this is committed.
+/// Removes everything of a user. The caller removes the blobs after the commit.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
     for topic in ALL.iter().rev() {
@@ -286,7 +286,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     Ok(gone)
 }
 
-/// Fills the tables that follow from others and that an earlier version didn't have.
+/// Fills derived tables that an earlier version didn't have.
 ///
 /// # Errors
 /// The database can't be read or written.
@@ -303,7 +303,7 @@ mod tests {
     use super::*;
     use fluglog_store::Store;
 
-    /// The tables that are nobody's: what the database says of itself, and the last backup.
+    /// Tables outside of topics: the metadata of the database, and the last backup.
     const OF_NO_TOPIC: [&str; 2] = ["meta", "backups"];
 
     #[test]

@@ -44,7 +44,7 @@ fn browser() -> Browser {
     }
 }
 
-/// A request of Anna's browser, and the token of the link that she was mailed.
+/// Makes a request of Anna's browser. Returns it with the token of the mailed link.
 fn asked(app: &App) -> (Begun, String) {
     let begun = begin(app, ANNA, None, &browser(), "http://pi").unwrap();
     let link = link_of(app, &begun).expect("a mail");
@@ -179,7 +179,7 @@ fn an_address_without_a_user_gets_a_request_like_any_other_but_no_mail() {
     let begun = begin(&place.app, "nobody@example.org", None, &browser(), "http://pi").unwrap();
     assert_eq!(begun.number.len(), 2);
     assert_eq!(link_of(&place.app, &begun), None);
-    // Also when the user comes later.
+    // Even if the user is added later.
     administration::add_user(&place.app, "nobody@example.org", "Neu", None, false).unwrap();
     assert_eq!(link_of(&place.app, &begun), None);
 }

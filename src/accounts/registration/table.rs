@@ -1,4 +1,4 @@
-//! Registrations that wait for their code, as records.
+//! Records of registrations that wait for their code.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,13 +6,13 @@ use fluglog_base::error::Result;
 use fluglog_store::record::{Initial, Record};
 use fluglog_store::{Table, Writer, schema};
 
-/// A registration in one browser.
+/// A registration begun in one browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RegistrationRecord {
-    /// As it was typed.
+    /// As typed.
     pub email: String,
     pub nickname: String,
-    /// PHC string of the code; none before its mail was written.
+    /// PHC string of the code's hash; `None` until the mail is written.
     pub code: Option<String>,
     /// Unix seconds.
     pub created: i64,
@@ -26,7 +26,7 @@ impl Record for RegistrationRecord {
     const TABLE: Table<(u128, u128)> = schema::REGISTRATIONS;
 }
 
-/// Removes registrations.
+/// Removes registrations that match.
 pub fn forget(writer: &Writer<'_>, goes: impl Fn(&RegistrationRecord) -> bool) -> Result<()> {
     for (key, registration) in writer.scan::<RegistrationRecord>(..)? {
         if goes(&registration) {

@@ -29,7 +29,7 @@ fn browser() -> Browser {
     }
 }
 
-/// The code that is mailed for a registration.
+/// Returns the code that is mailed for a registration.
 fn code_of(app: &App, token: &str) -> Option<String> {
     let mail = compose(app, digest_key(&digest(token)), ANNA).unwrap()?;
     let code = mail
@@ -45,7 +45,7 @@ fn begun(app: &App) -> (String, String) {
     (token, code)
 }
 
-/// A code that isn't this one.
+/// Returns another code.
 fn other_than(code: &str) -> &'static str {
     if code == "123456" { "654321" } else { "123456" }
 }

@@ -41,7 +41,7 @@ fn a_user_keeps_its_bytes() {
         "830f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca000300008705\
          66db",
     );
-    // Only a mail let in whoever has no password.
+    // Without a password, mail was the only way in.
     let other = UserRecord {
         password: None,
         disabled: true,

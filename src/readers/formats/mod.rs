@@ -1,7 +1,7 @@
-//! One file for each format: from bytes to samples, in memory that doesn't grow with the file. Recognised by content,
-//! never by the name.
+//! File formats, one module each: from bytes to samples, with bounded memory. A format is recognised by content, never
+//! by the file's name.
 //!
-//! Every reader takes each byte once and in order, and ends where its source does.
+//! Each reader reads its source once, in order and to the end.
 
 mod apps;
 mod blackbox;
@@ -43,10 +43,10 @@ use table::{Layout, Mapping};
 use crate::fold::Fold;
 use crate::samples::{Fault, ReadOutcome};
 
-/// Lines in which the header of a table is looked for.
+/// The number of lines in which a table's header is searched.
 const HEADER_LINES: usize = 3;
 
-/// A format of which flights are read.
+/// A format from which flights are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     EdgeTx,
@@ -75,7 +75,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats, in the order of their codes.
+    /// All formats, ordered by code.
     pub const ALL: [Format; 23] = [
         Format::EdgeTx,
         Format::DjiTxt,
@@ -102,19 +102,19 @@ impl Format {
         Format::VBar,
     ];
 
-    /// The number on disk.
+    /// The code in the database.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// The format with this code.
+    /// Returns the format with this code.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.code() == code)
     }
 
-    /// The word on the wire.
+    /// The name in API calls.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -143,7 +143,7 @@ impl Format {
         }
     }
 
-    /// Its name for people.
+    /// The display name.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -173,23 +173,23 @@ impl Format {
     }
 }
 
-/// The kind of a file.
+/// What a file was recognised as.
 #[derive(Debug, PartialEq)]
 pub enum Recognised {
     Flights(Format),
-    /// A table whose columns have to be chosen, or confirmed.
+    /// A table whose columns the pilot has to choose or confirm.
     Table(Layout),
     Zip,
-    /// Written in the drone, for its maker alone.
+    /// Written by the drone, and readable only by its manufacturer.
     Encrypted,
-    /// A blackbox log of before 2015.
+    /// A blackbox log from before 2015, whose frames aren't described.
     OldBlackbox,
     ChargerLog,
     Media,
     Unknown,
 }
 
-/// The kind of a file that begins with `head` and has so many bytes.
+/// Recognises a file of `bytes` that begins with `head`.
 #[must_use]
 pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if let Some(binary) = recognise_binary(head, bytes) {
@@ -241,7 +241,7 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
         b"MM\0*",
         b"\x1aE\xdf\xa3",
     ];
-    /// The first part of a film as QuickTime writes it, behind its length.
+    /// The first atom of a QuickTime or MP4 file, after its length.
     const FILM_PARTS: [&[u8]; 5] = [b"ftyp", b"moov", b"mdat", b"wide", b"free"];
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Some(Recognised::Zip);
@@ -267,7 +267,7 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
     })
 }
 
-/// Whether a file that isn't recognised has a name that drones of DJI give to what only their maker can read.
+/// Returns whether an unrecognised file has a name that DJI drones give to encrypted logs.
 #[must_use]
 pub fn is_named_by_drone(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -275,7 +275,7 @@ pub fn is_named_by_drone(name: &str) -> bool {
     name == "fc_log.log" || (is_flight && name.ends_with(".dat"))
 }
 
-/// Whether it has bytes that no text has: nothing at all in it, where it isn't UTF-16.
+/// Returns whether the text contains NUL, which no text file does.
 fn is_binary(head: &[u8]) -> bool {
     let text = lines::head_text(head);
     text.chars().take(4096).filter(|character| *character == '\0').count() > 0
@@ -326,7 +326,7 @@ fn cells(row: Row<'_>) -> Vec<String> {
     row.iter().map(|cell| cell.into_owned()).collect()
 }
 
-/// Reads a file of a format, which begins with `head` and has this name. A table is read as `mapping` says.
+/// Reads a file that begins with `head` and has this name. A table is read according to `mapping`.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -367,7 +367,7 @@ pub fn read(
             Some(mapping) => table::read(text, mapping, fold),
             None => Err(Fault::Damaged(0)),
         },
-        // Read as a whole, with its members.
+        // Read as a whole by its own module, with all members of the archive.
         Format::Fluglog => Ok(()),
         Format::DjiTxt
         | Format::Blackbox
@@ -380,7 +380,7 @@ pub fn read(
     }
 }
 
-/// Reads the log of a radio by the voltage of one of its sensors.
+/// Reads a radio's log, using the voltage of the given sensor.
 ///
 /// # Errors
 /// See [`Fault`].

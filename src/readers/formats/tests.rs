@@ -1,4 +1,4 @@
-//! Rules for every reader of a binary log, with files that are whole, cut off and broken.
+//! Tests for every reader of a binary log, with files that are whole, cut off and broken.
 
 use std::fs;
 use std::io::BufReader;
@@ -20,7 +20,7 @@ const FILES: [(&str, Format); 9] = [
     ("AscentG0007.osd", Format::Osd),
     ("0005_2026-6-13.bin", Format::Hott),
 ];
-/// The part of a file that is cut at every place: records, behind the header.
+/// The part of a file that is cut at every offset: records after the header.
 const CUT_BYTES: std::ops::Range<usize> = 1500..2300;
 
 fn content(name: &str) -> Vec<u8> {
@@ -34,7 +34,7 @@ fn content(name: &str) -> Vec<u8> {
 fn outcome(format: Format, content: &[u8]) -> Outcome {
     let mut fold = Fold::default();
     let head = &content[..content.len().min(HEAD_BYTES)];
-    // Pieces of the file that end anywhere.
+    // Chunks that end at arbitrary offsets.
     let mut source = BufReader::with_capacity(697, content);
     let _ = read(format, &mut source, head, "flug", None, &mut fold);
     fold.finish()

@@ -1,4 +1,4 @@
-//! Document calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+//! HTTP handlers of the document calls, without rules. `calls.rs` declares what each call takes and answers.
 
 use warp::http::StatusCode;
 
@@ -24,22 +24,22 @@ const NEW_ID: Field<DocumentId> = Field::new_id("dpfId");
 const BEFORE: Field<DocumentId> = Field::id("before");
 const TOKEN: Required<String> = Field::token("token").required(text::FIELD_MISSING);
 
-/// A document of at most this many bytes is compared with its digest before its first byte is sent. A larger one is
-/// while it is sent, and its last piece is held back until then.
+/// Documents up to this size are verified against their digest before the first byte is sent. Larger ones are verified
+/// while they are sent, and the last piece is held back until then.
 const VERIFIED_FIRST_MOST_BYTES: u64 = 1024 * 1024;
 
-/// The fields of a call about one document.
+/// Fields of calls about one document.
 pub const ONE: &[Declared] = &[ID.declared()];
-/// The fields of `GetUserDocuments`.
+/// Fields of `GetUserDocuments`.
 pub const LIST: &[Declared] = &[LIMIT.declared(), BEFORE.declared()];
-/// The fields of a call about one share.
+/// Fields of calls about one share.
 pub const ONE_SHARE: &[Declared] = &[TOKEN.declared()];
-/// The fields of `UploadUserDocument`.
+/// Fields of `UploadUserDocument`.
 pub const UPLOAD: &[Declared] = &[NEW_ID.declared(), DESCRIPTION.declared()];
-/// The fields of `EditUserDocument`.
+/// Fields of `EditUserDocument`.
 pub const EDIT: &[Declared] = &[ID.declared(), NEW_DESCRIPTION.declared()];
 
-/// The file of a call that needs one.
+/// The file of a call that requires one.
 pub const ONE_FILE: Files = Files {
     field: "file",
     missing: Some(text::FILE_MISSING),
@@ -49,7 +49,7 @@ pub const ONE_FILE: Files = Files {
     too_large: text::FILE_TOO_LARGE,
 };
 
-/// The file of a call that takes one.
+/// The file of a call where it is optional.
 pub const OPTIONAL_FILE: Files = Files {
     missing: None,
     ..ONE_FILE
@@ -87,7 +87,7 @@ pub fn edit_user_document(app: &App, operation: Operation, request: &Request) ->
     Reply::json(StatusCode::OK, &Document::new(document, &app.clock))
 }
 
-/// A document as it is now, after `UploadUserDocument` and `EditUserDocument`.
+/// The document after `UploadUserDocument` and `EditUserDocument`.
 pub fn document_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let document = super::get(app, viewer, DocumentId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &Document::new(document, &app.clock))

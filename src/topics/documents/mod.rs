@@ -1,4 +1,4 @@
-//! Stored files of a pilot, those that hang on logs too, and the sharing of a document by a link that ends.
+//! Files stored by a pilot, in the document store or attached to logs, and sharing them by links that expire.
 
 pub mod api;
 pub mod model;
@@ -23,7 +23,7 @@ use fluglog_store::{Snapshot, Writer};
 use model::{Share, StoredDocument};
 use table::ShareRecord;
 
-/// A file whose blob is on disk, on its way to becoming a document.
+/// A file whose blob is on disk, before it becomes a document.
 #[derive(Debug, Clone)]
 pub struct NewFile {
     pub name: String,
@@ -32,10 +32,10 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Brings a file that came in to the disk for good.
+    /// Stores an upload's content as a blob.
     ///
     /// # Errors
-    /// [`Error::Full`] or [`Error::Busy`]: the disk fails.
+    /// [`Error::Full`] or [`Error::Busy`]: the disk is full or fails.
     pub fn keep(unnamed: &mut Unnamed<'_>, name: String, content: Incoming) -> Result<NewFile> {
         let bytes = content.bytes();
         let blob = unnamed.keep(content)?;
@@ -55,27 +55,27 @@ impl NewFile {
     }
 }
 
-/// The documents of the store, the newest first.
+/// Returns the ids of the documents in the store, newest first.
 pub fn ids(app: &App, viewer: &Viewer) -> Result<Vec<DocumentId>> {
     let mut listed = app.store.read(|data| table::listed(data, viewer.user().into()))?;
     listed.sort_unstable_by(|one, other| other.cmp(one));
     Ok(listed.into_iter().map(|(_, id)| id).collect())
 }
 
-/// These documents, without those that aren't there.
+/// Returns the documents with these ids; missing ones are skipped.
 pub fn some(data: &Snapshot<'_>, viewer: &Viewer, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
     table::some(data, viewer.user().into(), ids)
 }
 
-/// All documents of the viewer, those of logs too, in no order that means anything.
+/// Returns all documents of the viewer, including attached ones, in no particular order.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
     table::all(data, viewer.user().into())
 }
 
-/// Puts a file into the store. A document that is there already is left alone.
+/// Adds a file to the store. An existing document with the id is returned unchanged.
 ///
 /// # Errors
-/// The disk or the database fails; then nothing of it stays.
+/// The disk or the database fails; then nothing is stored.
 pub fn add(
     app: &App,
     operation: Operation,
@@ -103,7 +103,7 @@ pub fn add(
     Ok(stored)
 }
 
-/// Adds a document of another Fluglog to the store; whether it wasn't there yet.
+/// Adds a document from another Fluglog instance to the store. Returns whether it is new.
 pub fn add_copied(
     writer: &Writer<'_>,
     viewer: &Viewer,
@@ -121,10 +121,10 @@ pub fn add_copied(
     Ok(true)
 }
 
-/// The document of the store with this id, if it is there already.
+/// Returns the document with this id if it is in the store.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of a deleted one, [`Error::Conflict`] for that of a log's.
+/// [`Error::NotYours`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
 pub fn there_already(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
     match table::find(data, viewer.user().into(), id) {
         Ok(document) if document.listed => Ok(Some(document)),
@@ -134,10 +134,10 @@ pub fn there_already(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Re
     }
 }
 
-/// Changes what is written about a document of the store.
+/// Changes the description of a document in the store.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such document there.
+/// [`Error::NotYours`] if the store has no such document of the viewer.
 pub fn describe(app: &App, operation: Operation, id: DocumentId, description: String) -> Result<StoredDocument> {
     let owner = OwnerId::from(operation.viewer().user());
     operation.write(&app.store, move |writer| {
@@ -148,10 +148,10 @@ pub fn describe(app: &App, operation: Operation, id: DocumentId, description: St
     })
 }
 
-/// Deletes a document of the store. Shares of it lead nowhere from then on.
+/// Deletes a document from the store, which ends its shares.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such document there.
+/// [`Error::NotYours`] if the store has no such document of the viewer.
 pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
     let owner = OwnerId::from(operation.viewer().user());
     let now = app.clock.unix_seconds();
@@ -165,7 +165,7 @@ pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
     Ok(())
 }
 
-/// One document, of the store or of a log.
+/// Returns a document of the store or of a log.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such document.
@@ -173,10 +173,10 @@ pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument>
     app.store.read(|data| table::find(data, viewer.user().into(), id))
 }
 
-/// Lets anyone who has the link fetch a document of the store, for an hour. The link begins with `base`.
+/// Shares a document of the store for an hour with anyone who has the link. `base` is the base URL of the link.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such document there.
+/// [`Error::NotYours`] if the store has no such document of the viewer.
 pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Result<Share> {
     let owner = OwnerId::from(operation.viewer().user());
     let token = Token::fresh()?;
@@ -203,7 +203,7 @@ pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Res
 /// Ends a share.
 ///
 /// # Errors
-/// [`Error::NotYours`] when it is not one of the viewer's, or has ended already.
+/// [`Error::NotYours`] if the share is another user's or has ended already.
 pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
     let owner = OwnerId::from(operation.viewer().user());
     let key = digest_key(&digest(token));
@@ -217,17 +217,17 @@ pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
     })
 }
 
-/// The document that a token gives away. The token is all the right that is needed.
+/// Returns the document that a token shares. No login is needed.
 ///
 /// # Errors
-/// [`Error::Gone`]: unknown, stopped, too old, or its document or pilot is gone.
+/// [`Error::Gone`]: the token is unknown, revoked or expired, or the document or its pilot is gone or disabled.
 pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     let now = app.clock.unix_seconds();
     let ended = || Error::Gone(text::SHARE_ENDED);
     let key = digest_key(&digest(token));
     let share = app.store.read(|data| data.get::<ShareRecord>(key))?;
     if share.is_some_and(|share| !model::share_holds(share.created, now)) {
-        // Once it was refused it stays so, whatever the clock says after the next start.
+        // Removed, so that it stays refused even if the clock is set back later.
         app.store.write_later(move |writer| writer.remove::<ShareRecord>(key));
         return Err(ended());
     }
@@ -247,7 +247,7 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     })
 }
 
-/// Removes shares that are too old, of all pilots. `now` in Unix seconds.
+/// Removes expired shares of all pilots; `now` is in Unix seconds.
 pub fn forget_ended_shares(writer: &Writer<'_>, now: i64) -> Result<()> {
     for (key, share) in writer.scan::<ShareRecord>(..)? {
         if !model::share_holds(share.created, now) {
@@ -264,10 +264,10 @@ pub fn attach(writer: &Writer<'_>, access: &Access, file: NewFile, uploaded: i64
     Ok(document.id)
 }
 
-/// A document that a log names.
+/// Returns a document that a log refers to.
 ///
 /// # Errors
-/// [`Error::Internal`]: it isn't there.
+/// [`Error::Internal`]: it is missing.
 pub fn attached(data: &Snapshot<'_>, access: &Access, id: DocumentId) -> Result<StoredDocument> {
     match table::find(data, access.owner(), id) {
         Err(Error::NotYours) => Err(Error::Internal("a log names a missing document".to_owned())),
@@ -275,14 +275,14 @@ pub fn attached(data: &Snapshot<'_>, access: &Access, id: DocumentId) -> Result<
     }
 }
 
-/// Takes a document off its log. The blob is the caller's to remove, once this is committed.
+/// Removes a document from its log. The caller removes the blob after the commit.
 pub fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Result<BlobId> {
     let document = attached(writer, access, id)?;
     table::remove(writer, access.owner(), id)?;
     Ok(document.blob.id)
 }
 
-/// Removes all documents of a user who is deleted. The blobs are the caller's to remove, once this is committed.
+/// Removes all documents of a deleted user. The caller removes the blobs after the commit.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let documents = table::all(writer, viewer.user().into())?;
     table::remove_all(writer, viewer.user().into())?;
@@ -298,13 +298,13 @@ fn find_listed(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<St
     }
 }
 
-/// Reads every record of the documents for a check of the data.
+/// Checks every record of the documents.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }
 
-/// As [`check`], of the documents that belong to logs: which of them a log names is known only there. `named` are their
-/// keys.
+/// Checks the documents that are attached to logs, which takes the logs' references: `named` holds the keys of the
+/// documents that a log refers to.
 ///
 /// # Errors
 /// A document is unreadable.

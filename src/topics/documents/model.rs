@@ -1,4 +1,4 @@
-//! Rules of documents and the shapes that calls answer with. No store, no web.
+//! Rules of documents and the types of the answers. Independent of storage and HTTP.
 
 use serde::Serialize;
 
@@ -7,14 +7,14 @@ use fluglog_base::id::{Blob, DocumentId};
 use fluglog_base::time::Clock;
 use fluglog_base::{number, text};
 
-/// The largest document, in bytes: 50 MB.
+/// 50 MB.
 pub const DOCUMENT_MOST_BYTES: u64 = 52_428_800;
-/// A share ends after this time, whatever happens.
+/// How long a share lasts; it can't be extended.
 const SHARE_SECONDS: i64 = 60 * 60;
-/// A clock that is corrected by a little ends no share.
+/// A small correction of the clock doesn't end a share.
 const CLOCK_SLACK_SECONDS: i64 = 60;
 
-/// A document as it is stored.
+/// A document as stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredDocument {
     pub id: DocumentId,
@@ -24,16 +24,15 @@ pub struct StoredDocument {
     /// Unix seconds.
     pub uploaded: i64,
     pub blob: Blob,
-    /// Whether it is one of the store; else it belongs to a log.
+    /// Whether it is in the document store; otherwise it is attached to a log.
     pub listed: bool,
 }
 
-/// The pilot's description of a document.
 pub const DESCRIPTION: Field<String> = Field::line("description", TEXT_MOST_CHARACTERS);
-/// The same where it has to be there.
+/// The description where it is required.
 pub const NEW_DESCRIPTION: Required<String> = DESCRIPTION.required(text::DESCRIPTION_MISSING);
 
-/// Whether a share that began at `created` still holds (Unix seconds).
+/// Returns whether a share that began at `created` is still valid; both in Unix seconds.
 #[must_use]
 pub fn share_holds(created: i64, now: i64) -> bool {
     (-CLOCK_SLACK_SECONDS..SHARE_SECONDS).contains(&(now - created))
@@ -54,7 +53,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// A stored document, with its time on the clock of the pilot.
+    /// Formats a stored document; its time is in the server's time zone.
     #[must_use]
     pub fn new(document: StoredDocument, clock: &Clock) -> Document {
         Document {

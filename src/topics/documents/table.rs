@@ -1,4 +1,4 @@
-//! Documents and their shares as records.
+//! Records of documents and their shares.
 
 pub mod check;
 
@@ -29,7 +29,7 @@ impl Record for DocumentRecord {
     const TABLE: Table<(u128, u128)> = schema::DOCUMENTS;
 }
 
-/// A document that anyone with the token may have.
+/// The share of a document, which anyone with the token can fetch. Its key is the token's digest.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShareRecord {
     pub user: u128,
@@ -45,7 +45,7 @@ impl Record for ShareRecord {
     const TABLE: Table<(u128, u128)> = schema::SHARES;
 }
 
-/// A document of a user.
+/// Returns a document of a user.
 ///
 /// # Errors
 /// [`Error::NotYours`] when this user has no such document.
@@ -56,13 +56,13 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<Store
     Ok(stored(id.key(), record))
 }
 
-/// All documents of a user, those of logs too, in no order that means anything.
+/// Returns all documents of a user, including attached ones, in no particular order.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredDocument>> {
     let records = data.scan::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     Ok(records.into_iter().map(|(key, record)| stored(key.1, record)).collect())
 }
 
-/// When each document was uploaded that isn't one of a log, in Unix seconds.
+/// Returns when each document in the store was uploaded, in Unix seconds; attached documents are left out.
 pub fn listed(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(i64, DocumentId)>> {
     let mut listed = Vec::new();
     data.each::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX), |(_, id), record| {
@@ -73,7 +73,7 @@ pub fn listed(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(i64, DocumentI
     Ok(listed)
 }
 
-/// Documents of a user, without those that aren't there.
+/// Returns documents of a user; missing ones are skipped.
 pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
     let records = data.get_each::<DocumentRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
@@ -95,12 +95,12 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, document: &StoredDocument) -> Re
     writer.put((owner.key(), document.id.key()), &record)
 }
 
-/// Removes a document. Its blob is the caller's to remove, once this is committed.
+/// Removes a document. The caller removes its blob after the commit.
 pub fn remove(writer: &Writer<'_>, owner: OwnerId, id: DocumentId) -> Result<()> {
     writer.remove::<DocumentRecord>((owner.key(), id.key()))
 }
 
-/// Removes all documents of a user and their shares. Their blobs are the caller's to remove, once this is committed.
+/// Removes all documents of a user and their shares. The caller removes their blobs after the commit.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     for (key, share) in writer.scan::<ShareRecord>(..)? {
         if share.user == owner.key() {

@@ -43,11 +43,11 @@ fn a_share_ends_after_an_hour_and_never_comes_back() {
     assert_eq!(shared(&app, &share.token).unwrap().id, document.id);
     app.clock.advance(1);
     assert_eq!(shared(&app, &share.token).err(), ended);
-    // Writes are done in order: behind this one its end is noted, whatever a clock that was wrong says later.
+    // Writes are done in order: after this one the share's end is stored, even if the clock is set back.
     app.store.write(|_| Ok(())).unwrap();
     app.clock.advance(-HOUR_SECONDS);
     assert_eq!(shared(&app, &share.token).err(), ended);
-    // Nor does it stay in the database until somebody asks for it.
+    // Nor does an expired share stay in the database until somebody asks for it.
     let other = super::share(&app, operation(), document.id, "http://localhost").unwrap();
     app.clock.advance(2 * HOUR_SECONDS);
     let now = app.clock.unix_seconds();

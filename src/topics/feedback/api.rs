@@ -1,4 +1,4 @@
-//! Feedback calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+//! HTTP handlers of the feedback calls, without rules. `calls.rs` declares what each call takes and answers.
 
 use warp::http::StatusCode;
 

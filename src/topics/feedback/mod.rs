@@ -1,4 +1,4 @@
-//! Feedback of pilots on the program, for its admin. Nobody else reads it.
+//! Pilots' feedback on the program. Only the admin reads it.
 
 pub mod api;
 mod table;
@@ -23,10 +23,9 @@ use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, schema};
 use table::FeedbackRecord;
 
-/// Feedback of one pilot within 15 minutes.
+/// The most messages of one pilot within 15 minutes.
 const SENT_MOST: usize = 20;
 
-/// A pilot's feedback.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Feedback {
     pub version: String,
@@ -40,14 +39,13 @@ const MESSAGE: Required<String> =
 const RATE: Required<u8> = Field::integer("rate", 1..=10, text::FEEDBACK_RATE).required(text::FEEDBACK_RATE);
 const VERSION: Field<String> = Field::line("version", TEXT_MOST_CHARACTERS);
 
-/// The fields of the form.
 pub const FIELDS: &[Declared] = &[MESSAGE.declared(), RATE.declared(), VERSION.declared()];
 
 impl Feedback {
     /// Reads the form.
     ///
     /// # Errors
-    /// Without a message, with too long a text, or with a rate that is none.
+    /// The message is missing, a text is too long, or the rate isn't a number from 1 to 10.
     pub fn from_fields(fields: &Fields) -> Result<Feedback> {
         Ok(Feedback {
             message: MESSAGE.read(fields)?,
@@ -57,7 +55,7 @@ impl Feedback {
     }
 }
 
-/// Feedback, and whose it is.
+/// Feedback with its author.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Listed {
     pub email: String,
@@ -67,13 +65,13 @@ pub struct Listed {
     pub sent: i64,
 }
 
-/// Keeps what a pilot wrote.
+/// Stores feedback.
 ///
 /// # Errors
-/// Too many of them, or an unwritable database.
+/// [`Error::RateLimited`], or the database can't be written.
 pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     let user = operation.viewer().user();
-    // Dropped, it counts: there is no outcome to wait for.
+    // A dropped try counts: there is no outcome to wait for.
     drop(app.rate_limiter.begin(
         &[Limit::in_a_quarter(&format!("feedback {user}"), SENT_MOST)],
         Instant::now(),
@@ -91,14 +89,14 @@ pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     })
 }
 
-/// All feedback, the oldest first.
+/// Returns all feedback, oldest first.
 pub fn list(app: &App) -> Result<Vec<Listed>> {
     let mut all = app.store.read(|data| listed(data, data.scan::<FeedbackRecord>(..)?))?;
     all.sort_by_key(|listed| listed.sent);
     Ok(all)
 }
 
-/// The viewer's feedback, the oldest first.
+/// Returns the viewer's feedback, oldest first.
 pub fn of(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Listed>> {
     let user = viewer.user().key();
     let mut own = listed(data, data.scan::<FeedbackRecord>((user, 0)..=(user, u128::MAX))?)?;
@@ -125,13 +123,13 @@ fn listed(data: &Snapshot<'_>, records: Vec<((u128, u128), FeedbackRecord)>) -> 
         .collect()
 }
 
-/// Removes what a user wrote who is deleted.
+/// Removes the feedback of a deleted user.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     let user = viewer.user().key();
     writer.remove_range::<FeedbackRecord>((user, 0)..=(user, u128::MAX))
 }
 
-/// Reads every record for a check of the data.
+/// Checks every record of feedback.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<FeedbackRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&FeedbackRecord::TABLE, key), &schema::USERS, key.0)

@@ -1,4 +1,4 @@
-//! Feedback as records.
+//! Records of feedback.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use fluglog_store::{Table, schema};
 /// A pilot's feedback on the program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FeedbackRecord {
-    /// Of the program, as the browser said.
+    /// The program's version as sent by the browser.
     pub version: String,
     pub message: String,
     /// 1 to 10.

@@ -1,5 +1,5 @@
-//! Log calls: HTTP in and out, no rules. Those on flights are with the flights. `calls.rs` says what each takes and
-//! answers.
+//! HTTP handlers of the calls about logs of equipment, without rules; those of flights are in `flights`. `calls.rs`
+//! declares what each call takes and answers.
 
 use warp::http::StatusCode;
 
@@ -24,13 +24,13 @@ const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISS
 const LOG: Required<LogId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const REMOVE_DOCUMENT: Field<bool> = Field::boolean("removeDocument");
 
-/// The fields of a call about the logs of one item.
+/// Fields of calls about the logs of one item of equipment.
 pub const OF_ITEM: &[Declared] = &[ITEM.declared(), LIMIT.declared(), BEFORE.declared()];
-/// The fields of a call about one log.
+/// Fields of calls about one log.
 pub const ONE: &[Declared] = &[LOG.declared()];
-/// The fields of `SaveEquipmentLog`.
+/// Fields of `SaveEquipmentLog`.
 pub const SAVE: &[Declared] = &[ITEM.declared(), NEW_LOG.declared(), INFO.declared(), TIME.declared()];
-/// The fields of `EditLog`.
+/// Fields of `EditLog`.
 pub const EDIT: &[Declared] = &[
     LOG.declared(),
     INFO.declared(),
@@ -70,7 +70,7 @@ pub fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec
     Reply::json(StatusCode::OK, &super::edit(app, operation, id, entries, change)?)
 }
 
-/// A log as it is now, after the calls that save one.
+/// The log after a call that saves one.
 pub fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(
         StatusCode::OK,

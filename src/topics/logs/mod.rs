@@ -1,5 +1,5 @@
-//! Log entries on equipment and on flights, with their documents. Knows no flight but its id: the flights say whether
-//! there is one.
+//! Log entries about equipment and flights, with their documents. Flights are known by id only: the callers in
+//! `flights` check that a flight exists.
 
 pub mod api;
 pub mod model;
@@ -24,17 +24,16 @@ use fluglog_store::{Snapshot, Writer};
 use fluglog_web::multipart::Upload;
 use model::{EquipmentLogs, Log, LogEntries, NEW_LOG, StoredLog, Subject};
 
-/// A change of a log's document.
 pub enum DocumentChange {
     Keep,
     Remove,
     Replace(Upload),
 }
 
-/// Adds a log. One that is there already is left alone. `check` says whether its subject is there.
+/// Adds a log. An existing log with the id is returned unchanged. `check` fails if the subject doesn't exist.
 ///
 /// # Errors
-/// As `check`, or the disk or the database fails; then nothing of it stays.
+/// Those of `check`; the disk or the database fails, then nothing is stored.
 pub fn add(
     app: &App,
     operation: Operation,
@@ -78,10 +77,10 @@ pub fn add(
     Ok(log)
 }
 
-/// The log of this id, if it is there already and about this.
+/// Returns the log with this id if it exists and is about this subject.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of a deleted one, [`Error::Conflict`] for that of a log about something else.
+/// [`Error::NotYours`] for the id of a deleted log, [`Error::Conflict`] for that of a log about another subject.
 fn there_already(data: &Snapshot<'_>, access: &Access, subject: Subject, id: LogId) -> Result<Option<StoredLog>> {
     match table::find(data, access.owner(), id) {
         Ok(log) if log.subject == subject => Ok(Some(log)),
@@ -91,14 +90,14 @@ fn there_already(data: &Snapshot<'_>, access: &Access, subject: Subject, id: Log
     }
 }
 
-/// What a form of a new log asks for.
+/// The form of a new log, read.
 pub enum NewLog {
-    /// It was sent before.
+    /// The log exists: the form was sent before.
     There(Log),
     Fresh(LogId, LogEntries),
 }
 
-/// Reads the form of a new log. When that log is there already, the rest of its form isn't looked at.
+/// Reads the form of a new log. If that log exists already, the other fields aren't checked.
 ///
 /// # Errors
 /// As [`there_already`] and [`LogEntries::read`].
@@ -135,8 +134,8 @@ pub fn attach(
     table::put(writer, access.owner(), &log, None)
 }
 
-/// Adds a log of another Fluglog, with a file that is on disk; whether it wasn't there yet. `file` has the time of its
-/// upload.
+/// Adds a log from another Fluglog instance, with a file that is on disk and the time of its upload in Unix seconds.
+/// Returns whether the log is new.
 pub fn add_copied(writer: &Writer<'_>, access: &Access, log: StoredLog, file: Option<(NewFile, i64)>) -> Result<bool> {
     access.check(Right::Keep)?;
     match table::find(writer, access.owner(), log.id) {
@@ -150,10 +149,10 @@ pub fn add_copied(writer: &Writer<'_>, access: &Access, log: StoredLog, file: Op
     Ok(true)
 }
 
-/// Adds a log to an item of equipment.
+/// Adds a log about an item of equipment.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item; else as [`add`].
+/// [`Error::NotYours`] when there is no such item; otherwise as [`add`].
 pub fn add_to_item(
     app: &App,
     operation: Operation,
@@ -174,7 +173,7 @@ pub fn add_to_item(
     )
 }
 
-/// One log.
+/// Returns a log.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such log.
@@ -185,7 +184,7 @@ pub fn get(app: &App, access: &Access, id: LogId) -> Result<Log> {
     })
 }
 
-/// The logs of an item of equipment: their heading, and their ids on this page, the latest time first.
+/// Returns the heading of the logs about an item of equipment, and the ids on this page, latest time first.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such item.
@@ -206,26 +205,26 @@ pub fn of_item(
     })
 }
 
-/// The logs of a subject that is there, the latest time first.
+/// Returns the ids of the logs about an existing subject, latest time first.
 pub fn ids(data: &Snapshot<'_>, access: &Access, subject: Subject) -> Result<Vec<LogId>> {
     table::ids(data, access.owner(), subject)
 }
 
-/// These logs, without those that aren't there.
+/// Returns the logs with these ids; missing ones are skipped.
 pub fn some(data: &Snapshot<'_>, access: &Access, clock: &Clock, ids: &[LogId]) -> Result<Vec<Log>> {
     let logs = table::some(data, access.owner(), ids)?;
     logs.into_iter().map(|log| shown(clock, data, access, log)).collect()
 }
 
-/// All logs of the access, the latest time first.
+/// Returns the ids of all logs of the owner, latest time first.
 pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<LogId>> {
     table::all(data, access.owner())
 }
 
-/// A log as it is stored.
+/// Returns a log as stored.
 ///
 /// # Errors
-/// [`Error::NotYours`] when it isn't there.
+/// [`Error::NotYours`] when there is no such log.
 pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredLog> {
     table::find(data, access.owner(), id)
 }
@@ -233,7 +232,7 @@ pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredL
 /// Changes a log.
 ///
 /// # Errors
-/// [`Error::NotYours`], or the disk or the database fails; then nothing is changed.
+/// [`Error::NotYours`]; the disk or the database fails, then nothing is changed.
 pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
     let access = operation.access();
     access.check(Right::Keep)?;
@@ -288,8 +287,8 @@ pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
     Ok(())
 }
 
-/// Removes all logs of a subject, in the transaction that removes the subject. The blobs are the caller's to remove,
-/// once this is committed.
+/// Removes all logs about a subject, in the transaction that removes the subject. The caller removes the blobs after
+/// the commit.
 pub fn remove_all(writer: &Writer<'_>, access: &Access, subject: Subject) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
     let ids = table::ids(writer, access.owner(), subject)?;
@@ -299,7 +298,7 @@ pub fn remove_all(writer: &Writer<'_>, access: &Access, subject: Subject) -> Res
     Ok(gone)
 }
 
-/// Removes all logs of a user who is deleted; the documents remove theirs themselves.
+/// Removes all logs of a deleted user. Their documents are removed by [`documents::forget_user`].
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user().into())
 }
@@ -319,7 +318,7 @@ fn shown(clock: &Clock, data: &Snapshot<'_>, access: &Access, log: StoredLog) ->
     Ok(Log::new(log, document, clock))
 }
 
-/// Reads every record of the logs for a check of the data.
+/// Checks every record of the logs.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }

@@ -1,4 +1,4 @@
-//! Rules of logs and the shapes that calls answer with. No store, no web.
+//! Rules of logs and the types of the answers. Independent of storage and HTTP.
 
 use serde::Serialize;
 
@@ -10,32 +10,32 @@ use fluglog_base::input::Fields;
 use fluglog_base::time::{Clock, WallTime};
 use fluglog_base::{number, text};
 
-/// The subject of a log.
+/// The object that a log is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     Equipment(EquipmentId),
     Flight(FlightId),
 }
 
-/// A log, as the pilot enters it.
+/// The fields of a log that the pilot enters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogEntries {
     pub info: String,
     pub time: WallTime,
 }
 
-/// The id of a new log: `dpfId` names what it is about.
+/// The id of a new log; `dpfId` is that of its subject.
 pub const NEW_LOG: Field<LogId> = Field::new_id("log");
-/// The last log of the page before.
+/// The last log of the previous page.
 pub const BEFORE: Field<LogId> = Field::id("before");
 pub const INFO: Required<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS).required(text::LOG_INFO_MISSING);
 pub const TIME: Required<WallTime> = Field::time("time").required(text::LOG_TIME_MISSING);
 
 impl LogEntries {
-    /// Reads info and time.
+    /// Reads the fields `info` and `time`.
     ///
     /// # Errors
-    /// One is missing or breaks its rule.
+    /// A field is missing or breaks its rule.
     pub fn read(fields: &Fields) -> Result<LogEntries> {
         Ok(LogEntries {
             info: INFO.read(fields)?,
@@ -44,7 +44,7 @@ impl LogEntries {
     }
 }
 
-/// A log as it is stored.
+/// A log as stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredLog {
     pub id: LogId,
@@ -101,7 +101,7 @@ pub struct FlightLogs {
 }
 
 impl Log {
-    /// A stored log with its document, with its time of creation on the clock of the pilot.
+    /// Formats a stored log with its document; the time of creation is in the server's time zone.
     #[must_use]
     pub fn new(log: StoredLog, document: Option<StoredDocument>, clock: &Clock) -> Log {
         Log {
@@ -118,7 +118,7 @@ impl Log {
     }
 }
 
-/// How the lists call what has a model and a name.
+/// Returns the title of something with a model and a name, as shown in lists.
 #[must_use]
 pub fn title(model: &str, name: &str) -> String {
     if model.is_empty() { name } else { model }.to_owned()

@@ -1,4 +1,4 @@
-//! Logs as records, with their index by time.
+//! Records of logs, with their index by time.
 
 pub mod check;
 
@@ -15,7 +15,7 @@ use fluglog_store::{Snapshot, Table, Writer, schema};
 struct LogRecord {
     subject: SubjectRecord,
     info: String,
-    /// Minutes since 1970-01-01 00:00, wall clock.
+    /// Minutes since 1970-01-01 00:00, wall clock time.
     time: i64,
     /// Unix seconds.
     created: i64,
@@ -35,7 +35,7 @@ impl Record for LogRecord {
     const TABLE: Table<(u128, u128)> = schema::LOGS;
 }
 
-/// A log of a user.
+/// Returns a log of a user.
 ///
 /// # Errors
 /// [`Error::NotYours`] when this user has no such log.
@@ -44,10 +44,10 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: LogId) -> Result<StoredLog>
     stored(id.key(), record)
 }
 
-/// The logs of a subject, the latest time first.
+/// Returns the ids of the logs about a subject, latest time first.
 ///
 /// # Errors
-/// [`Error::Internal`] when the index names one that isn't there.
+/// [`Error::Internal`] when the index refers to a missing log.
 pub fn ids(data: &Snapshot<'_>, owner: OwnerId, subject: Subject) -> Result<Vec<LogId>> {
     let (user, of) = (owner.key(), subject_key(subject));
     let places = data.last_keys(
@@ -62,7 +62,7 @@ pub fn ids(data: &Snapshot<'_>, owner: OwnerId, subject: Subject) -> Result<Vec<
         .ok_or_else(|| Error::Internal("logs: some of the index are missing".to_owned()))
 }
 
-/// Logs of a user, without those that aren't there.
+/// Returns logs of a user; missing ones are skipped.
 pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[LogId]) -> Result<Vec<StoredLog>> {
     let records = data.get_each::<LogRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
@@ -71,7 +71,7 @@ pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[LogId]) -> Result<Vec<St
         .collect()
 }
 
-/// All logs of a user, the latest time first.
+/// Returns the ids of all logs of a user, latest time first.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<LogId>> {
     let mut times = Vec::new();
     let of_owner = (owner.key(), 0)..=(owner.key(), u128::MAX);
@@ -80,7 +80,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<LogId>> {
     Ok(times.into_iter().map(|(_, id)| LogId::from_key(id)).collect())
 }
 
-/// Stores a log in place of what it was before.
+/// Stores a log. `before` is the stored version that it replaces, whose index entry is removed.
 pub fn put(writer: &Writer<'_>, owner: OwnerId, log: &StoredLog, before: Option<&StoredLog>) -> Result<()> {
     let (old, new) = (before.map(|before| place(owner, before)), place(owner, log));
     if old != Some(new) {
@@ -127,7 +127,7 @@ fn place(owner: OwnerId, log: &StoredLog) -> (u128, u128, i64, u128) {
     )
 }
 
-/// Ids of items and of flights never meet.
+/// Ids of equipment and of flights never collide: both are random.
 const fn subject_key(subject: Subject) -> u128 {
     match subject {
         Subject::Equipment(id) => id.key(),

@@ -1,4 +1,4 @@
-//! The call of the room that a pilot uses: HTTP in and out. `calls.rs` says what it takes and answers.
+//! HTTP handler of the storage usage call. `calls.rs` declares what it takes and answers.
 
 use warp::http::StatusCode;
 

@@ -1,4 +1,4 @@
-//! The room that a pilot uses on this server, records and files together, and that it stays within the pilot's limit.
+//! The storage that a pilot uses on this server, records and files together, and its limit.
 
 pub mod api;
 pub mod model;
@@ -11,12 +11,12 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::limits::usage::Reservation;
 use fluglog_store::schema;
 
-/// Room for the keys, indexes and checksums of one call.
+/// Allowance for the keys, indexes and checksums of one call.
 const RECORD_BYTES: u64 = 2 * 1024;
-/// Room for the preview of one file.
+/// Allowance for the preview of one file.
 const BESIDE_A_FILE_BYTES: u64 = 256 * 1024;
 
-/// Reserves room for what a pilot adds, or refuses it: texts of so many bytes, and files of these lengths.
+/// Reserves storage for a call that adds `text_bytes` of text and files of these lengths in bytes.
 ///
 /// # Errors
 /// [`fluglog_base::error::Error::QuotaUsedUp`].
@@ -35,8 +35,8 @@ pub fn reserve(
     reserved.map(Some)
 }
 
-/// The bytes of all records and files of a pilot. What can't be read is left out: a lost page mustn't keep anybody from
-/// adding.
+/// Returns the bytes of all records and files of a pilot. Unreadable data is left out: a lost page mustn't keep a pilot
+/// from adding.
 ///
 /// # Errors
 /// [`fluglog_base::error::Error::Busy`] when the database can't be used at all.
@@ -50,7 +50,7 @@ pub fn used(app: &App, viewer: &Viewer) -> Result<u64> {
     let mut files = 0;
     for topic in &registry::ALL {
         let holdings = app.store.read(|data| (topic.holdings)(data, viewer));
-        // A file that is missing weighs nothing.
+        // A missing file counts as 0 bytes.
         let sizes = or_nothing(topic.name, holdings)?
             .blobs
             .into_iter()

@@ -1,4 +1,4 @@
-//! The room that a pilot uses, as the calls say it.
+//! The types of the answers about storage.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Calls about mails of packs: HTTP in and out, no rules.
+//! HTTP handlers of the reminder calls, without rules.
 
 use warp::http::StatusCode;
 
@@ -15,7 +15,6 @@ use fluglog_web::reply::Reply;
 
 const ON: Required<bool> = Field::boolean("on").required(text::FIELD_MISSING);
 
-/// The fields of `SaveReminder`.
 pub const SAVE: &[Declared] = &[ON.declared()];
 
 pub fn get_reminder(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
@@ -27,7 +26,7 @@ pub fn save_reminder(app: &App, operation: Operation, request: &Request) -> Resu
     Reply::json(StatusCode::OK, &reminder)
 }
 
-/// The wish as it is now.
+/// The reminder after `SaveReminder`.
 pub fn reminder_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer)?)
 }

@@ -1,5 +1,5 @@
-//! Mails about packs that wait for something, for those who want them: one a day at most, in the evening, and only when
-//! a pack became worse.
+//! Daily mails about packs that need attention, for pilots who want them: at most one a day, in the evening, and only
+//! when a pack became worse.
 
 pub mod api;
 pub mod model;
@@ -26,16 +26,16 @@ use fluglog_web::link_base;
 use model::Reminder;
 use table::Look;
 
-/// How often it is looked whether the hour has come.
+/// How often the hour is checked.
 const EVERY: Duration = Duration::from_secs(5 * 60);
 
-/// Whether a pilot wants to be told.
+/// Returns whether the pilot wants the mails.
 pub fn get(app: &App, viewer: &Viewer) -> Result<Reminder> {
     let look = app.store.read(|data| table::get(data, viewer.user()))?;
     Ok(Reminder { on: look.is_some() })
 }
 
-/// Begins or ends to tell a pilot. The next mail tells of every pack that waits for something.
+/// Turns the mails on or off. The first mail after turning on lists every pack that needs attention.
 pub fn save(app: &App, operation: Operation, on: bool) -> Result<Reminder> {
     let user = operation.viewer().user();
     operation.write(&app.store, move |writer| {
@@ -48,7 +48,7 @@ pub fn save(app: &App, operation: Operation, on: bool) -> Result<Reminder> {
     })
 }
 
-/// Tells pilots of their packs for as long as the server runs.
+/// Sends the mails for as long as the server runs.
 pub async fn watch(app: Arc<App>) {
     let mut every = tokio::time::interval(EVERY);
     loop {
@@ -67,7 +67,7 @@ fn look_at_all(app: &App) -> Result<()> {
         return Ok(());
     }
     let today = now.date();
-    // Each write wears the card: those whose look is done, and those who can't log in, need none.
+    // Only pilots who weren't checked today and who can log in, since each check writes, which wears the SD card.
     let due = app.store.read(|data| {
         let mut due = table::all(data)?;
         due.retain(|(user, day)| *day != Some(today) && guard::without_login(data, *user).is_ok());
@@ -78,7 +78,7 @@ fn look_at_all(app: &App) -> Result<()> {
     }
     for (user, _) in due {
         let seconds = app.clock.unix_seconds();
-        // Damage of one pilot's packs keeps no mail from another.
+        // A damaged record of one pilot doesn't keep others from their mails.
         if let Err(error) = app.store.write(move |writer| tell(writer, user, now, seconds)) {
             tracing::warn!("the packs of a pilot could not be looked at: {error:?}");
         }
@@ -87,7 +87,7 @@ fn look_at_all(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Puts a mail in line when there is news, and notes how the packs stand.
+/// Queues a mail if a pack became worse, and stores the current levels.
 fn tell(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64) -> Result<()> {
     let (Some(last), Ok(viewer)) = (table::get(writer, user)?, guard::without_login(writer, user)) else {
         return Ok(());
@@ -108,7 +108,7 @@ fn tell(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64) -> Resul
     table::put(writer, user, &look)
 }
 
-/// Writes the mail; `None` when no pack waits any more, or nobody.
+/// Writes the mail; `None` if no pack needs attention any more, or the user is gone or disabled.
 pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
     let now = app.clock.now();
     let found = app.store.read(|data| {
@@ -132,12 +132,12 @@ pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
     Ok((!lines.is_empty()).then(|| letter::PACKS.to(to, &values)))
 }
 
-/// Removes what is kept of a user.
+/// Removes the reminder of a deleted user.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove(writer, viewer.user())
 }
 
-/// Reads every record for a check of the data.
+/// Checks every record of reminders.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check(data, findings)
 }

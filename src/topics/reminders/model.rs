@@ -1,4 +1,4 @@
-//! When a pilot is told of packs by mail. Knows no store and no clock.
+//! When a pilot is told about packs by mail. Independent of storage and clock.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,10 @@ pub struct Reminder {
     pub on: bool,
 }
 
-/// How grave it stands with each pack that waits for something, by its id.
+/// The worst level of each pack that needs attention, by id.
 pub type Levels = HashMap<String, Level>;
 
-/// The gravest hint of each pack.
+/// Returns the worst level of each pack's hints.
 #[must_use]
 pub fn levels(hints: &[PackHint]) -> Levels {
     let mut levels = Levels::new();
@@ -29,7 +29,7 @@ pub fn levels(hints: &[PackHint]) -> Levels {
     levels
 }
 
-/// Whether a pack waits for something of which its pilot wasn't told, or for something graver.
+/// Returns whether a pack has a worse level than the pilot was told about.
 #[must_use]
 pub fn is_news(told: &Levels, now: &Levels) -> bool {
     now.iter()

@@ -1,4 +1,4 @@
-//! Wishes for mails about packs, and the levels that were told, as records.
+//! Records of reminders and the levels that were reported.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,12 +11,12 @@ use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::{Initial, Record};
 use fluglog_store::{Snapshot, Table, Writer, schema};
 
-/// Of a user who wants mails: who wants none has no record.
+/// The reminder of a user who wants mails; others have no record.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ReminderRecord {
-    /// The day of the last look, in days since 1970-01-01.
+    /// The day of the last check, in days since 1970-01-01.
     day: Option<i32>,
-    /// The packs that waited for something then, in the order of their ids, and how grave it was: 0 amber, 1 red.
+    /// The packs that needed attention then with their levels, ordered by id: 0 amber, 1 red.
     told: Vec<(u128, u8)>,
 }
 
@@ -27,14 +27,14 @@ impl Record for ReminderRecord {
     const TABLE: Table<u128> = schema::REMINDERS;
 }
 
-/// The last look at the packs of a user who wants mails.
+/// The last check of the packs of a user who wants mails.
 #[derive(Debug, Default, PartialEq)]
 pub struct Look {
     pub day: Option<Date>,
     pub levels: Levels,
 }
 
-/// Everybody who wants mails, with the day of the last look.
+/// Returns every user who wants mails, with the day of the last check.
 pub fn all(data: &Snapshot<'_>) -> Result<Vec<(UserId, Option<Date>)>> {
     let reminders = data.scan::<ReminderRecord>(..)?;
     let shown = |(user, record): (u128, ReminderRecord)| (UserId::from_key(user), record.day.and_then(Date::from_days));
@@ -65,7 +65,7 @@ pub fn remove(writer: &Writer<'_>, user: UserId) -> Result<()> {
     writer.remove::<ReminderRecord>(user.key())
 }
 
-/// Each has its user. A pack may be gone since.
+/// Checks that each record has its user. Its packs may have been deleted.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<ReminderRecord>(data, |findings, user, record| {
         findings.refers(data, &place(&ReminderRecord::TABLE, user), &schema::USERS, user)?;

@@ -1,4 +1,4 @@
-//! The calls of the statistics: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+//! HTTP handlers of the statistics calls, without rules. `calls.rs` declares what each call takes and answers.
 
 use warp::http::StatusCode;
 
@@ -15,14 +15,13 @@ use fluglog_base::time::{FIRST_YEAR, LAST_YEAR};
 use fluglog_web::Request;
 use fluglog_web::reply::Reply;
 
-/// The fields of `GetFlightMonths`.
+/// Fields of `GetFlightMonths`.
 pub const MONTHS: &[Declared] = &[OF_ITEM.declared()];
 
 const YEAR: Field<u32> = Field::integer("year", FIRST_YEAR..=LAST_YEAR, text::INVALID_INPUT);
 const COPTER: Field<EquipmentId> = Field::id("copter");
 const PLACE: Field<PlaceId> = Field::id("place");
 
-/// The fields of `GetReview`.
 pub const REVIEW: &[Declared] = &[YEAR.declared(), COPTER.declared(), PLACE.declared()];
 
 pub fn get_statistics(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {

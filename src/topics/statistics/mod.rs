@@ -1,4 +1,4 @@
-//! Figures and looks back: the last step from what flights add up to, to what the pilot sees. Owns no table.
+//! Statistics and yearly reviews, computed from the sums that `flights` keeps. Has no table of its own.
 
 pub mod api;
 pub mod model;
@@ -17,18 +17,18 @@ use fluglog_base::id::EquipmentId;
 use model::{FlightMonth, Statistics};
 use review::{Review, ReviewParts};
 
-/// The figures over all finished flights of the viewer.
+/// Returns the statistics of all finished flights of the viewer.
 pub fn get(app: &App, viewer: &Viewer) -> Result<Statistics> {
     let years = app.store.read(|data| years::of(data, viewer, None))?;
     Ok(model::statistics(&years))
 }
 
-/// The months from the viewer's first finished flight to the last, oldest first.
+/// Returns the months from the viewer's first finished flight to the last, oldest first.
 ///
-/// With an item, only the flights that it was on count.
+/// With an item, only flights that used it are counted.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`] for an item of someone else.
+/// [`crate::base::error::Error::NotYours`] for another user's item.
 pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<FlightMonth>> {
     let years = app.store.read(|data| {
         if let Some(item) = item {
@@ -39,10 +39,10 @@ pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<V
     Ok(model::months(&years))
 }
 
-/// What the viewer looks back on: of one year or of all time, on all flights, those with a copter or those at a place.
+/// Returns the review of a year or of all time: of all flights, those with a copter or those at a place.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item of someone else, and for what is no copter.
+/// [`Error::NotYours`] for another user's item, and for one that isn't a copter.
 pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: Of) -> Result<Review> {
     app.store.read(|data| {
         let name = match of {

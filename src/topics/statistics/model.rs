@@ -1,4 +1,4 @@
-//! The dashboard's figures, from what flights add up to, ready to show. No store, no web.
+//! The figures of the dashboard as formatted text. Independent of storage and HTTP.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::flights::years;
 use crate::flights::years::model::{Figure, Value, Year};
 use fluglog_base::number::{count, duration, with_unit};
 
-/// Decimals of every figure but counts and times.
+/// Decimals of all figures except counts and times.
 const DECIMALS: usize = 2;
 
 /// Every figure as text; empty when there is no value.
@@ -78,7 +78,7 @@ struct Maximum {
     flight: String,
 }
 
-/// The figures of all these years.
+/// Returns the statistics over these years.
 #[must_use]
 pub fn statistics(years: &[(u32, Year)]) -> Statistics {
     let kilometres = |value| with_unit(value, DECIMALS, "km");
@@ -120,7 +120,8 @@ pub fn statistics(years: &[(u32, Year)]) -> Statistics {
     }
 }
 
-/// The months from the first with a flight to the last, oldest first; those without a flight are there with zeros.
+/// Returns the months from the first with a flight to the last, oldest first. Months without a flight in between have
+/// zeros.
 #[must_use]
 pub fn months(years: &[(u32, Year)]) -> Vec<FlightMonth> {
     let flown: BTreeMap<_, _> = years::model::months(years).filter(|(_, sum)| sum.flights > 0).collect();

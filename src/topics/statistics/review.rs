@@ -1,4 +1,4 @@
-//! What a pilot looks back on, from what is kept of each year. No store, no web.
+//! Yearly reviews, computed from the sums of each year. Independent of storage and HTTP.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,10 +12,10 @@ use crate::flights::years::model::{Figure, Flown, Largest, MONTHS_A_YEAR, Value}
 use fluglog_base::id::EquipmentId;
 use fluglog_base::time::{Date, Month};
 
-/// The places, copters and packs of an answer: those that were flown most.
+/// The most places, copters and packs of an answer: those with the most flight time.
 const PARTS_MOST: usize = 100;
 
-/// The values that hold records, in the order of an answer.
+/// The values for which records are shown, in the order of the answer.
 const RECORDS: [Value; 4] = [
     Value::Minutes,
     Value::MaximumDistance,
@@ -107,7 +107,7 @@ pub struct ReviewPart {
     pub minutes: f64,
 }
 
-/// Minutes as they go out.
+/// Rounds the minutes to thousandths.
 fn thousandths(flown: Flown) -> f64 {
     (flown.minutes.value() * 1000.0).round() / 1000.0
 }
@@ -116,7 +116,7 @@ fn total(review: &Kept) -> Flown {
     review.days.values().fold(Flown::default(), |sum, day| sum.plus(*day))
 }
 
-/// The months of a year; none when nothing was flown in it.
+/// Returns the months of a year; empty if it has no flight.
 fn months(years: &[(u32, Kept)], year: u32) -> Vec<FlightMonth> {
     let Some((_, review)) = years.iter().find(|(own, _)| *own == year) else {
         return Vec::new();
@@ -158,13 +158,13 @@ fn figure(years: &[(u32, Kept)], year: Option<u32>, value: Value) -> Figure {
     })
 }
 
-/// The records of a year, or of all of them.
+/// Returns the records of a year or of all years.
 #[must_use]
 pub fn best(years: &[(u32, Kept)], year: Option<u32>) -> [Option<Largest>; RECORDS.len()] {
     RECORDS.map(|value| figure(years, year, value).largest)
 }
 
-/// Records with what their flights say.
+/// Adds the flights' data to the records.
 #[must_use]
 pub fn shown(best: [Option<Largest>; RECORDS.len()], rows: &[FlightRow]) -> [Option<BestFlight>; RECORDS.len()] {
     best.map(|largest| {
@@ -182,7 +182,7 @@ pub fn shown(best: [Option<Largest>; RECORDS.len()], rows: &[FlightRow]) -> [Opt
 }
 
 impl ReviewParts {
-    /// Shares by their keys, named by the details of items.
+    /// Orders shares by flight time and names them, those of items by `details`.
     #[must_use]
     pub fn of(by: By, shares: BTreeMap<u128, Share>, details: &HashMap<EquipmentId, Details>) -> ReviewParts {
         let mut shares: Vec<_> = shares.into_iter().collect();
@@ -209,7 +209,7 @@ impl ReviewParts {
 }
 
 impl Review {
-    /// A look back on a year, or on all of them.
+    /// Makes the review of a year or of all years.
     #[must_use]
     pub fn new(
         name: String,

@@ -1,5 +1,5 @@
-//! The check of the documents: each has its owner and names its file, and that a log leads to each that isn't in the
-//! store.
+//! The consistency check of documents: each has its owner and its file, and each attached one has a log that refers to
+//! it.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,18 @@ use fluglog_store::findings::{Findings, Wrong, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, schema};
 
-/// Reads every record of the documents.
+/// Checks every record of the documents.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<DocumentRecord>(data, |findings, key, document| {
         let place = place(&DocumentRecord::TABLE, key);
         findings.names(&place, document.blob);
         findings.refers(data, &place, &schema::USERS, key.0)
     })?;
-    // A share may outlive its document, and ends within the hour.
+    // A share may outlive its document; it expires within an hour.
     findings.each::<ShareRecord>(data, |_, _, _| Ok(()))
 }
 
-/// Notes documents that belong to a log which none of them names. `named` are the keys of those that one does.
+/// Reports attached documents that no log refers to. `named` holds the keys of those that a log refers to.
 ///
 /// # Errors
 /// A document is unreadable.

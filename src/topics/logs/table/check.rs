@@ -1,4 +1,4 @@
-//! The check of the logs: each has its subject, its document and its index entry.
+//! The consistency check of logs: each has its subject, its document and its index entry.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, schema};
 
-/// Reads every record of the logs.
+/// Checks every record of the logs.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
     let mut documents_named = BTreeSet::new();
@@ -33,7 +33,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         Ok(())
     })?;
     findings.index::<LogRecord, _>(data, &schema::LOGS_BY_TIME, places, |(owner, _, _, log)| (owner, log))?;
-    // A log that can't be read may name any of them.
+    // Only if all logs were readable: an unreadable one may refer to any document.
     if findings.is_complete() {
         documents::check_attached(data, findings, &documents_named)?;
     }
