@@ -1,4 +1,4 @@
-//! Rules of imports and the shapes that calls answer with. No store, no web.
+//! Rules of imports, and the types of their answers. No store, no web.
 
 use std::collections::HashMap;
 
@@ -13,49 +13,50 @@ use crate::equipment::shown::Equipment;
 use crate::flights::model::{FlightFields, Payload};
 use crate::readers::formats::table::Mapping;
 
-/// Flights that are proposed of one upload.
+/// Most flights proposed from one upload.
 pub const PROPOSALS_MOST: usize = 200;
-/// Imports of a pilot that wait to be accepted.
+/// Most open imports of a pilot.
 pub const OPEN_MOST: usize = 5;
-/// An import can be accepted for so long, and its answer is known for so long, in seconds.
+/// Time during which an import can be accepted, in seconds.
 pub const EXPIRES_SECONDS: i64 = 7 * 24 * 60 * 60;
+/// Time after which the answer of an accepted import is forgotten, in seconds.
 pub const FORGOTTEN_SECONDS: i64 = 2 * EXPIRES_SECONDS;
-/// A shorter flight isn't ticked, in seconds.
+/// Shorter flights are proposed unticked, in seconds.
 pub const SHORT_SECONDS: f64 = 20.0;
-/// One for each flight, and for each export of another Fluglog.
+/// One choice for each flight, and for each export of another Fluglog instance.
 const CHOICES_MOST: usize = PROPOSALS_MOST + 20;
-/// Characters of the choices, and of a mapping.
+/// Most characters of `choices`.
 const CHOICES_MOST_CHARACTERS: usize = 900_000;
 
 /// Room for a shift of each file of an archive.
 const SHIFTS_MOST_CHARACTERS: usize = 5_000;
 
-/// The choices of `AcceptImport`: a JSON array of [`Choice`].
+/// Choices of `AcceptImport`: a JSON array of [`Choice`].
 pub const CHOICES: Required<String> = Field::lines("choices", CHOICES_MOST_CHARACTERS).required(text::FIELD_MISSING);
-/// The mapping of `MapImportColumns`: JSON.
+/// Mapping of `MapImportColumns`: JSON.
 pub const MAPPING: Required<String> = Field::lines("mapping", LONG_TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
-/// Minutes by which the times of files are moved for this look, of `GetImport`: a JSON object of minutes by the place
+/// Minutes by which `GetImport` shifts the times of files, without storing them: a JSON object of minutes by the index
 /// of the file.
 pub const SHIFTS: Field<String> = Field::lines("shifts", SHIFTS_MOST_CHARACTERS);
-/// The place of a file in its import.
+/// Index of a file in its import.
 pub const FILE: Required<u32> = Field::integer("file", 0..=9999, text::INVALID_INPUT).required(text::FIELD_MISSING);
 
-/// Minutes by which the times of files are moved, by the place of the file.
+/// Minutes by which the times of files are shifted, by the index of the file.
 pub type Shifts = HashMap<u32, i32>;
 
-/// Reads `shifts`.
+/// Parses the field `shifts`.
 ///
 /// # Errors
-/// No object of whole minutes.
+/// `json` is no object of whole minutes.
 pub fn shifts_of(json: Option<&str>) -> Result<Shifts> {
     let wrong = |_| Error::invalid("shifts", text::INVALID_INPUT);
     json.map_or_else(|| Ok(Shifts::new()), |json| serde_json::from_str(json).map_err(wrong))
 }
 
-/// Reads `mapping`.
+/// Parses the field `mapping`.
 ///
 /// # Errors
-/// Something in it is missing or can't be.
+/// A required member is missing, or a value is impossible.
 pub fn mapping_of(json: &str) -> Result<Mapping> {
     let wrong = |sentence| Error::invalid("mapping", sentence);
     let members: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
@@ -275,15 +276,15 @@ pub struct Choice {
     pub shift_minutes: Option<i32>,
     #[serde(default)]
     pub keep_file: bool,
-    /// Other values of the flight, as `SaveFlight` takes them.
+    /// Other values of the flight, in the format of `SaveFlight`.
     pub flight: Option<Box<RawValue>>,
 }
 
 impl Choice {
-    /// Reads the choices about an import.
+    /// Parses the choices about an import.
     ///
     /// # Errors
-    /// No list of choices, an empty one, or one that names a proposal twice.
+    /// The JSON is no list of choices, is empty or too long, or names a proposal twice.
     pub fn read_all(json: &str) -> Result<Vec<Choice>> {
         let wrong = || Error::invalid("choices", text::IMPORT_CHOICES_WRONG);
         let choices: Vec<Choice> = serde_json::from_str(json).map_err(|_| wrong())?;
@@ -297,7 +298,7 @@ impl Choice {
     }
 }
 
-/// A name as it is compared: case, blanks, dashes and underscores don't count.
+/// Normalizes a name for comparison: case, blanks, dashes and underscores don't count.
 #[must_use]
 pub fn folded(name: &str) -> String {
     let kept = name
@@ -306,42 +307,42 @@ pub fn folded(name: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// The cells of a pack with this voltage at the start: the smallest number that fits.
+/// Returns the number of cells of a pack with this voltage at the start: the smallest that fits.
 #[must_use]
 pub fn cells(start_volts: f64) -> Option<u8> {
     (1..=14).find(|cells| (3.5..=4.37).contains(&(start_volts / f64::from(*cells))))
 }
 
-/// The time of a flight, to be compared with that of another.
+/// Time span of a flight, for the comparison with another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Span {
     /// Seconds since 1970 on the pilot's clock.
     pub start: f64,
-    /// Seconds since 1970, where that is known.
+    /// Seconds since 1970 in UTC, if known.
     pub utc: Option<f64>,
     /// Seconds
     pub duration: Option<f64>,
     pub copter: Option<EquipmentId>,
 }
 
-/// Why two flights look the same.
+/// Why two flights are likely duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Likeness {
     Time,
-    /// So many whole hours apart.
+    /// Whole hours apart, as between two time zones.
     Zone,
 }
 
-/// A start without a length is the same within so many seconds; so exactly are two clocks whole hours apart.
+/// Tolerance for equal starts when a duration is unknown, and for clocks that differ by whole hours.
 const SAME_START_SECONDS: f64 = 120.0;
 const HOUR: f64 = 3600.0;
-/// Zones are apart by so many hours at most.
+/// Greatest difference of two time zones, in hours.
 const HOURS_MOST: f64 = 14.0;
-/// Lengths of the same flight differ by less.
+/// Greatest relative difference between durations of the same flight.
 const SAME_LENGTH: f64 = 0.05;
 
 impl Span {
-    /// Whether two flights are the same, as far as time and copter tell. Starts within a minute of each other alone
+    /// Returns whether two flights are the same, judged by time and copter. Starts within a minute of each other alone
     /// prove nothing.
     #[must_use]
     pub fn likeness(&self, other: &Span) -> Option<Likeness> {
