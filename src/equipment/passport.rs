@@ -1,4 +1,4 @@
-//! The passport of a battery pack: all that is known of it, on one page.
+//! Passport of a battery pack: everything known of it, on one page.
 
 use serde::Serialize;
 
@@ -21,9 +21,9 @@ use crate::base::id::{ChargingId, EquipmentId, FlightId};
 use crate::base::page::Page;
 use crate::base::time::WallTime;
 
-/// The flights in its chart.
+/// Most flights in the chart.
 const FLIGHTS_MOST: usize = 40;
-/// The readings in its charts: those of years.
+/// Most readings in the charts; enough for years.
 const READINGS_MOST: usize = 200;
 const TIMELINE_PAGE: usize = 100;
 
@@ -94,7 +94,7 @@ pub struct PassportEntry {
     pub reading: Option<BatteryReading>,
 }
 
-/// A part of the life of a pack, before it is written down.
+/// An entry of the timeline before it is formatted.
 struct Part {
     id: ChargingId,
     time: WallTime,
@@ -107,10 +107,10 @@ enum Of {
     Reading(StoredReading),
 }
 
-/// The passport of a battery.
+/// Returns the passport of a battery.
 ///
 /// # Errors
-/// As [`readings::find_battery`], or a page that begins nowhere.
+/// Like [`readings::find_battery`], or an invalid page.
 pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<ChargingId>) -> Result<BatteryPassport> {
     let now = app.clock.now();
     app.store.read(|data| {
@@ -225,7 +225,7 @@ fn entry(item: &Item, part: Part) -> PassportEntry {
     }
 }
 
-/// The purpose of a charging, as far as its voltages tell.
+/// Returns what a charging was for, as far as its voltages tell.
 fn deed(item: &Item, charging: &StoredCharging) -> PassportDeed {
     let ended = charging
         .to_voltage
@@ -239,7 +239,7 @@ fn deed(item: &Item, charging: &StoredCharging) -> PassportDeed {
 }
 
 fn minutes(from: WallTime, to: WallTime) -> f64 {
-    // Fewer than 2^53.
+    // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let minutes = (to.minutes() - from.minutes()) as f64;
     minutes

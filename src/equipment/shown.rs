@@ -1,4 +1,4 @@
-//! Items on the wire.
+//! Wire form of items.
 
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ pub struct AllEquipments {
 }
 
 impl Equipment {
-    /// An item as it is now.
+    /// Creates the wire form of an item at the time `now`.
     #[must_use]
     pub fn new(item: Item, now: WallTime) -> Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
@@ -149,7 +149,7 @@ impl Equipment {
     }
 }
 
-/// Hours with two decimals.
+/// Converts to hours with two decimals.
 fn hours(milliminutes: i64) -> f64 {
     // 2^53 thousandths of a minute are 17 million years.
     #[expect(clippy::cast_precision_loss)]
