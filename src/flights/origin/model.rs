@@ -4,17 +4,17 @@ use serde::Serialize;
 
 use crate::readers::samples::Profile;
 
-/// A part of a file that a flight was made of, or completed with.
+/// A part of a file that a flight was created from or completed by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// Of the file's content.
+    /// Digest of the file's content.
     pub digest: u128,
     pub part: u32,
     pub format: String,
     pub file: String,
     /// Seconds since 1970 on the clock of the file.
     pub start: Option<i64>,
-    /// Whether that clock goes by UTC.
+    /// Whether that clock is in UTC.
     pub is_utc: bool,
     /// Unix seconds.
     pub added: i64,
