@@ -212,7 +212,7 @@ pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) 
     })
 }
 
-/// Returns a retired item to use.
+/// Ends the retirement of an item.
 ///
 /// # Errors
 /// [`Error::NotYours`], or [`Error::Conflict`] when it is in use.

@@ -41,7 +41,7 @@ const ALIASES: &str = "json/equipment-aliases.json";
 const MOST: usize = 2000;
 /// Most bytes of their texts.
 const TEXTS_MOST_BYTES: usize = 8 * 1024 * 1024;
-/// Most images among them: each one is decoded and encoded again.
+/// Most images among them: each one is cleaned again and gets a new preview.
 const IMAGES_MOST: usize = 100;
 
 /// Ids that exist here already; a move to another server keeps ids.

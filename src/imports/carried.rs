@@ -175,7 +175,7 @@ impl<'a> Archive<'a> {
         Ok(Some(incoming))
     }
 
-    /// Decodes and encodes an image again, because the archive may come from anybody; `None` if it isn't one.
+    /// Cleans an image and makes its preview again, because the archive may come from anybody; `None` for a bad image.
     fn picture(&self, content: &Incoming, kept: &mut Kept<'_, '_>) -> Result<Option<(Format, Blob, Blob)>> {
         let requester = Requester {
             pilot: self.viewer.user(),

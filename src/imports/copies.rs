@@ -135,7 +135,7 @@ impl Copies {
     /// that an id of another instance stood for in an earlier import.
     ///
     /// # Errors
-    /// `known` fails, or a stored record wasn't written by [`CopiedFlight::read`].
+    /// `known` fails, or a stored record breaks a rule.
     pub fn read(
         kept: &[((u32, u32), CopyRecord)],
         more: &[CopiedItem],

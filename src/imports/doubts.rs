@@ -24,7 +24,7 @@ use crate::limits::permits::Requester;
 use crate::readers::formats::{Format, Sensor};
 use crate::readers::samples::{Figures, is_of_pack};
 
-/// Suspect voltages: those of one flight by the first sensor, as the earlier version read them, and by the surest one.
+/// Voltages of one flight in a log: of the first sensor, as the earlier version read them, and of the surest one.
 #[derive(Clone, Copy)]
 struct Told {
     first: Voltages,

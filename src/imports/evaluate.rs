@@ -369,7 +369,7 @@ fn read(
     let mut fold = Fold::of_rest(history.parts(evaluated.digest)?);
     let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut fold);
     evaluated.outcome = fold.finish();
-    // The pilot can confirm the mapping, which says that each row is a flight.
+    // A mapping chosen by the pilot confirms that each row is a flight.
     if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
         evaluated.outcome = Outcome::default();
         evaluated.message = text::IMPORT_SERIES.to_owned();

@@ -66,8 +66,8 @@ impl Known<'_> {
         })
     }
 
-    /// Returns the other items: the battery by serial number or name, else the pack with as many cells of earlier
-    /// flights with this copter; goggles, transmitter and camera as on the last flight with it.
+    /// Returns the other items: the battery by serial number or name, else the only pack with as many cells that flew
+    /// with this copter; goggles, transmitter and camera as on the last flight with it.
     pub fn equipments(
         &self,
         flight: &FoundFlightRecord,
