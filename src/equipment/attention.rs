@@ -20,7 +20,7 @@ use crate::store::Snapshot;
 
 const DAY_MINUTES: i64 = 24 * 60;
 
-/// A hint of one of the packs.
+/// A maintenance hint of a pack.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

@@ -12,7 +12,7 @@ use super::sets::model::SetPlace;
 use crate::base::number::german;
 use crate::base::time::WallTime;
 
-/// How grave a hint is.
+/// Severity of a hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
@@ -21,7 +21,7 @@ pub enum Level {
     Red,
 }
 
-/// The rule that a hint follows from.
+/// Rule that a hint follows from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
@@ -87,13 +87,13 @@ const CAPACITY: [f64; 2] = [90.0, 80.0];
 /// After this time without a record the state of a pack counts as unknown.
 const KNOWN_DAYS: i64 = 90;
 
-/// One glance at a pack: red or amber as its hints, green where it is known to be well.
+/// Traffic light of a pack: red or amber by its hints, green if it is known to be well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
 pub enum Light {
     Green,
-    /// Nobody knows.
+    /// State unknown.
     Grey,
     Amber,
     Red,

@@ -21,7 +21,7 @@ use crate::base::input::{Change, Fields};
 use crate::base::text;
 use crate::base::time::{Date, WallTime};
 
-/// The kind of an item. On the wire it is its code, and the UI knows it by the same name.
+/// Kind of an item. On the wire it is its code; the UI has the same enum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export, repr(enum)))]
 pub enum Kind {

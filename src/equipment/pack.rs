@@ -6,12 +6,12 @@
 
 use serde::{Serialize, Serializer};
 
-/// The state of a pack, the lowest first.
+/// State of a pack, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
 pub enum PackState {
-    /// So low that it may be damaged.
+    /// Below the safe voltage; the pack may be damaged.
     Low,
     Empty,
     Storage,
@@ -29,7 +29,7 @@ pub enum Measured {
     Landed(f64),
 }
 
-/// The chemistry of a pack. On the wire it is its code.
+/// Chemistry of a pack. On the wire it is its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export, repr(enum)))]
 pub enum Chemistry {
@@ -39,7 +39,7 @@ pub enum Chemistry {
     HighVoltage,
     /// Li-Ion
     Ion,
-    /// One that looks after itself, such as those of DJI.
+    /// With electronics that manage storage and balance, such as DJI's.
     Smart,
     Other,
 }

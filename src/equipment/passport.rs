@@ -27,24 +27,24 @@ const FLIGHTS_MOST: usize = 40;
 const READINGS_MOST: usize = 200;
 const TIMELINE_PAGE: usize = 100;
 
-/// All that is known of a pack.
+/// Everything known of a pack.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct BatteryPassport {
     pub battery: Equipment,
     pub profile: Profile,
-    /// The gravest first
+    /// Gravest first
     pub hints: Vec<BatteryHint>,
-    /// Until when its pilot wants no reminder of them; "" when there is no such wish.
+    /// End of the snooze of its hints; empty when it isn't snoozed.
     pub snoozed_until: String,
     pub trend: Trend,
     pub flight_count: usize,
-    /// The latest flights with a voltage, the oldest first
+    /// Latest flights with a voltage, oldest first
     pub flights: Vec<PackFlight>,
-    /// The latest ones, the newest first
+    /// Latest readings, newest first
     pub readings: Vec<BatteryReading>,
-    /// The newest first
+    /// Newest first
     pub timeline: Vec<PassportEntry>,
 }
 
@@ -61,7 +61,7 @@ pub struct PackFlight {
     pub to_voltage: Option<f64>,
 }
 
-/// A deed on a pack.
+/// Kind of an entry in a pack's timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename_all = "camelCase"))]
@@ -74,7 +74,7 @@ pub enum PassportDeed {
     Reading,
 }
 
-/// One thing in the life of a pack.
+/// An entry in a pack's timeline.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -82,13 +82,13 @@ pub struct PassportEntry {
     pub dpf_id: String,
     pub deed: PassportDeed,
     pub time: String,
-    /// Minutes that it took
+    /// Duration
     pub minutes: Option<f64>,
     /// V
     pub from_voltage: Option<f64>,
     /// V
     pub to_voltage: Option<f64>,
-    /// mAh, charged or taken
+    /// mAh, charged or drawn
     pub charged: Option<f64>,
     pub flight: Option<String>,
     pub reading: Option<BatteryReading>,

@@ -46,7 +46,7 @@ const MEMBERS: &[Declared] = &[
 /// Battery profile, as a JSON object.
 pub const PROFILE: Field<Fields> = Field::object("profile", MEMBERS);
 
-/// The make of a pack, each part unknown until its pilot says it. The number is of any item, and told beside it.
+/// Battery profile of a pack. Each value is unknown until the pilot states it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(
@@ -56,7 +56,7 @@ pub const PROFILE: Field<Fields> = Field::object("profile", MEMBERS);
     schema(as = BatteryProfile)
 )]
 pub struct Profile {
-    /// On its sticker; no other item of the owner has it.
+    /// Number on the sticker, unique among the owner's items; sent with the item instead.
     #[serde(skip)]
     pub number: Option<u16>,
     #[cfg_attr(test, schema(value_type = Option<u8>, maximum = 4))]
@@ -67,11 +67,11 @@ pub struct Profile {
     pub c_rate: Option<f64>,
     pub connector: String,
     pub serial: String,
-    /// V, of a cell that is full
+    /// V, of a full cell
     pub full_voltage: Option<f64>,
-    /// V, of a cell that is stored
+    /// V, of a cell in storage
     pub storage_voltage: Option<f64>,
-    /// How long it may be full; 0: as long as you like
+    /// Days that it may stay full; 0 for no limit
     pub full_days: Option<u8>,
 }
 

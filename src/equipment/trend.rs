@@ -83,32 +83,32 @@ pub struct Nominal {
     pub capacity: Option<f64>,
 }
 
-/// A charging, as far as it tells of the capacity.
+/// Capacity of a pack, as estimated from one charging.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct CapacityPoint {
     /// Full cycles before it
     pub cycles: f64,
-    /// %, of the nominal capacity
+    /// % of the nominal capacity
     pub percent: f64,
     /// Days since the first of these points
     pub day: f64,
 }
 
-/// The trend of a pack.
+/// State of health of a pack.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Trend {
-    /// Charged since it is recorded, in full charges; null where the capacity isn't known
+    /// Recorded full cycles; null where the capacity isn't known
     pub cycles: Option<f64>,
     pub capacity: Vec<CapacityPoint>,
-    /// %, by the last points; null before there are three
+    /// % of the nominal capacity, median of the last points; null with fewer than three
     pub percent: Option<f64>,
     /// % at cycle 0, and per cycle
     pub line: Option<[f64; 2]>,
-    /// What may be left, in a sentence; "" where no charging told the capacity
+    /// Forecast as a sentence; "" if no charging shows the capacity
     pub forecast: String,
 }
 

@@ -28,7 +28,7 @@ pub struct Configuration {
     pub payloads: Vec<Payload>,
 }
 
-/// Something that the copter carries.
+/// An additional load of the copter.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Payload {
@@ -170,7 +170,7 @@ impl StoredFlight {
     }
 }
 
-/// An item of a flight on the wire: named as it is named today, with the weight that it had then.
+/// An item of a flight, with its current name and its weight at the time.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -184,7 +184,7 @@ pub struct FlightItem {
     pub weight: Option<f64>,
 }
 
-/// A flight on the wire.
+/// A flight.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -193,14 +193,14 @@ pub struct Flight {
     pub start_time: String,
     #[serde(flatten)]
     pub fields: FlightFields,
-    /// m; the same as `maximumDistance`.
+    /// m; equal to `maximumDistance`.
     pub max_distance: Option<f64>,
     /// g
     pub weight: f64,
     pub copter: FlightItem,
     pub equipments: Vec<FlightItem>,
     pub payloads: Vec<Payload>,
-    /// Ids of images.
+    /// Ids of its images.
     pub images: Vec<String>,
     pub open: bool,
 }
@@ -219,7 +219,7 @@ pub struct FlightRow {
     pub distance: Option<f64>,
     /// m
     pub maximum_distance: Option<f64>,
-    /// m; the same as `maximumDistance`.
+    /// m; equal to `maximumDistance`.
     pub max_distance: Option<f64>,
     /// km/h
     pub speed: Option<f64>,
@@ -233,7 +233,7 @@ pub struct FlightRow {
     pub copter: FlightItem,
     pub equipments: Vec<FlightItem>,
     pub payloads: Vec<Payload>,
-    /// The id of its first image.
+    /// Id of its first image.
     pub first_image: Option<String>,
 }
 

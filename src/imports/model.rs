@@ -72,7 +72,7 @@ pub fn mapping_of(json: &str) -> Result<Mapping> {
     serde_json::from_value(members).map_err(|_| wrong(text::IMPORT_MAPPING_IMPOSSIBLE))
 }
 
-/// An import on the wire. Without an id nothing was found, and nothing is kept.
+/// An import. Without an id nothing was found, and nothing is kept.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -82,48 +82,48 @@ pub struct Import {
     pub time: String,
     pub files: Vec<ImportFile>,
     pub proposals: Vec<Proposal>,
-    /// Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made
-    /// with the first flight that is taken over with it.
+    /// Items of another Fluglog instance that don't exist here yet. Proposals and choices refer to them by these ids.
+    /// An item is created with the first imported flight that was flown with it.
     pub new_items: Vec<Equipment>,
-    /// What exports of another Fluglog have beside their flights, as far as it isn't here yet.
+    /// What exports of another Fluglog instance hold beside their flights and doesn't exist here yet.
     pub belongings: Vec<Belongings>,
     pub omitted: Vec<OmittedPart>,
 }
 
-/// Numbers of what the export of another Fluglog has beside its flights. A choice with its key and the action `create`
-/// takes all of it over.
+/// Numbers of what the export of another Fluglog instance holds beside its flights. A choice with this key and the
+/// action `create` imports all of it.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Belongings {
     pub key: String,
-    /// The place of its file.
+    /// Index of its file.
     pub file: u32,
-    /// Items that come with none of the flights.
+    /// Items with which none of the flights was flown.
     pub items: u32,
     pub chargings: u32,
-    /// Of batteries.
+    /// Readings of batteries.
     pub readings: u32,
-    /// Of batteries.
+    /// Sets of batteries.
     pub sets: u32,
     pub logs: u32,
-    /// Of the store; those of logs come with them.
+    /// Documents of the document store; the documents of logs come with their logs.
     pub documents: u32,
     pub images: u32,
-    /// Those that there was no room for: they come when the file is sent again after the import was accepted.
+    /// Entries beyond the limit: they come when the file is uploaded again after the import was accepted.
     pub left: u32,
 }
 
-/// Numbers of what came along with flights of another Fluglog.
+/// Numbers of what was imported beside the flights of another Fluglog instance.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Moved {
     pub items: u32,
     pub chargings: u32,
-    /// Of batteries.
+    /// Readings of batteries.
     pub readings: u32,
-    /// Of batteries.
+    /// Sets of batteries.
     pub sets: u32,
     pub logs: u32,
     pub documents: u32,
@@ -150,21 +150,20 @@ pub struct ImportRow {
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct ImportFile {
     pub name: String,
-    /// For people: `1,4 MB`.
+    /// For display: `1,4 MB`.
     pub size: String,
     /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
-    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`,
-    /// `osd`, `hott`, `yuneec`, `vbar`; empty when it is none.
+    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`; empty
+    /// when the format is unknown.
     pub format: String,
-    /// Why there is nothing, or not everything; empty otherwise.
+    /// Why nothing or not everything was read; empty otherwise.
     pub message: String,
-    /// Flights that weren't taken over before and that there was no room for: they come when the file is sent again
-    /// after the import was accepted.
+    /// New flights beyond the limit: they come when the file is uploaded again after the import was accepted.
     pub surplus: u32,
-    /// Of a table whose columns can be chosen.
+    /// Columns of a table, if their meaning can be chosen.
     pub columns: Option<Vec<ImportColumn>>,
     pub separator: String,
-    /// The sign in front of decimals.
+    /// Decimal separator.
     pub decimal: String,
     /// `dmy`, `mdy` or `ymd`
     pub date_order: String,
@@ -177,38 +176,38 @@ pub struct ImportFile {
 pub struct ImportColumn {
     pub name: String,
     pub examples: Vec<String>,
-    /// Its meaning: the word of a mapping, or empty.
+    /// Meaning: a word of the mapping, or empty.
     pub guess: String,
     pub unit: String,
 }
 
-/// A flight that was found.
+/// A flight found in a file.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Proposal {
     pub key: String,
-    /// The place of its file.
+    /// Index of its file.
     pub file: u32,
     /// dd.MM.yyyy HH:mm; empty when it isn't known.
     pub start_time: String,
-    /// As the file has it: `16:10 UTC`; empty when that is the same.
+    /// Time in the file, if it differs from `startTime`: `16:10 UTC`; empty otherwise.
     pub start_time_file: String,
-    /// By which the file's time was moved already, in minutes.
+    /// Minutes by which the file's time is already shifted.
     pub shift_minutes: i32,
     #[serde(flatten)]
     pub fields: FlightFields,
     pub payloads: Vec<Payload>,
-    /// The id of the copter that it was flown with, as far as that is known.
+    /// Id of the copter, if it is known.
     pub copter: Option<String>,
-    /// How the file calls the copter.
+    /// Name of the copter in the file.
     pub copter_name: String,
     pub copter_model: String,
-    /// Ids of other items.
+    /// Ids of the other items.
     pub equipments: Vec<String>,
-    /// A flight that is there already.
+    /// Existing flight that is a duplicate of this one.
     pub twin: Option<Twin>,
-    /// Whether the open flight is this one.
+    /// Whether this is the flight that is open.
     pub open: bool,
     pub ticked: bool,
     pub hints: Vec<String>,
@@ -216,16 +215,16 @@ pub struct Proposal {
     pub track: Vec<Vec<f64>>,
 }
 
-/// A flight that is the same as a proposal, or looks like it.
+/// A flight that is or looks like a duplicate of a proposal.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Twin {
-    /// `digest`: of the same file; `time`: at the same time; `zone`: so many whole hours apart; `upload`: another
-    /// proposal.
+    /// `digest`: from the same file; `time`: at the same time; `zone`: whole hours apart, as with another time zone;
+    /// `upload`: another proposal of this import.
     pub kind: String,
     pub dpf_id: Option<String>,
-    /// Of the other proposal.
+    /// Key of the other proposal, for `upload`.
     pub key: Option<String>,
     pub text: String,
 }
@@ -240,14 +239,14 @@ pub struct OmittedPart {
     pub reason: String,
 }
 
-/// The outcome of `AcceptImport`.
+/// Outcome of `AcceptImport`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Accepted {
     /// Ids of new flights.
     pub created: Vec<String>,
-    /// Ids of flights that were there and got more values.
+    /// Ids of existing flights that were completed.
     pub completed: Vec<String>,
     pub skipped: u32,
     pub moved: Moved,

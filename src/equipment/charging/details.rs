@@ -124,22 +124,22 @@ impl FigureChanges {
     }
 }
 
-/// The figures of a charger on the wire.
+/// Figures of a charger for one charging.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct ChargingDetails {
-    /// 0 to full, 1 to the voltage to be stored with, 2 discharged, 3 balanced
+    /// 0 full, 1 storage voltage, 2 discharged, 3 balanced
     #[cfg_attr(test, schema(maximum = 3))]
     pub purpose: Option<u8>,
-    /// V, of each cell at the end, or of none
+    /// V, for each cell at the end; empty if unknown
     pub end_cell_voltages: Vec<f64>,
-    /// mΩ, of each cell or of none
+    /// mΩ, for each cell; empty if unknown
     pub resistances: Vec<f64>,
     /// A
     pub current: Option<f64>,
     pub charger: String,
-    /// mAh that the whole pack has
+    /// Measured capacity of the whole pack, mAh
     pub measured_capacity: Option<f64>,
 }
 

@@ -339,7 +339,7 @@ impl ChargingTotals {
     }
 }
 
-/// A charging on the wire.
+/// A charging.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -359,7 +359,7 @@ pub struct Charging {
     /// mAh
     pub charged: Option<f64>,
     pub flight: Option<String>,
-    /// The charger's own figures
+    /// Figures shown by the charger
     pub details: Option<ChargingDetails>,
 }
 
@@ -383,7 +383,7 @@ impl Charging {
     }
 }
 
-/// The history of a battery.
+/// History of a battery's chargings.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

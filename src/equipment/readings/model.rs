@@ -283,7 +283,7 @@ fn list(
     }
 }
 
-/// A reading on the wire.
+/// A reading of a battery.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -291,14 +291,14 @@ pub struct BatteryReading {
     pub dpf_id: String,
     pub battery: String,
     pub time: String,
-    /// 0 at rest, 1 after charging, 2 after a flight, 3 stored
+    /// 0 at rest, 1 after a charge, 2 after a flight, 3 stored
     #[cfg_attr(test, schema(maximum = 3))]
     pub kind: u8,
-    /// V, as it was measured
+    /// V, as measured
     pub voltage: Option<f64>,
-    /// V, of each cell or of none
+    /// V, for each cell; empty if unknown
     pub cell_voltages: Vec<f64>,
-    /// mΩ, of each cell or of none
+    /// mΩ, for each cell; empty if unknown
     pub resistances: Vec<f64>,
     /// °C
     pub temperature: Option<f64>,
@@ -306,7 +306,7 @@ pub struct BatteryReading {
     pub swollen: bool,
     pub damaged: bool,
     pub info: String,
-    /// Whether the file of a flight told it
+    /// Whether it comes from the file of a flight
     pub of_file: bool,
 }
 

@@ -118,14 +118,14 @@ pub struct Apart {
     pub is_charged: bool,
 }
 
-/// A set on the wire.
+/// A battery set.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct BatterySet {
     pub dpf_id: String,
     pub name: String,
-    /// The ids of its batteries
+    /// Ids of its batteries
     pub members: Vec<String>,
 }
 
@@ -139,7 +139,7 @@ impl From<StoredSet> for BatterySet {
     }
 }
 
-/// The set of a battery on the wire.
+/// The set that a battery is in.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

@@ -80,24 +80,24 @@ impl fmt::Display for Code {
 pub struct Sticker {
     /// 8 digits and capital letters
     pub code: String,
-    /// Large beside it; null when all 999 are taken.
+    /// Printed large beside the code; null when all 999 are taken.
     #[cfg_attr(test, schema(minimum = 1, maximum = 999))]
     pub number: Option<u16>,
 }
 
-/// A sticker as it is printed.
+/// A printable sticker.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Label {
-    /// The item that it is for.
+    /// Item that it is for.
     pub dpf_id: String,
     pub name: String,
     #[cfg_attr(test, schema(minimum = 1, maximum = 999))]
     pub number: Option<u16>,
-    /// Where its QR code leads.
+    /// Target of its QR code.
     pub link: String,
-    /// The QR code, row by row without the white edge: `1` is dark, `0` is white.
+    /// QR code row by row, without the white margin: `1` is dark, `0` is white.
     pub qr: Vec<String>,
 }
 

@@ -72,24 +72,24 @@ impl Deed {
     }
 }
 
-/// A flight with voltages that aren't its pack's, on the wire.
+/// A flight with voltages that aren't its pack's.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct VoltageDoubt {
     pub dpf_id: String,
     pub start_time: String,
-    /// The name of the copter.
+    /// Name of the copter.
     pub copter: String,
     /// V
     pub battery_start_voltage: Option<f64>,
     /// V
     pub battery_end_voltage: Option<f64>,
-    /// Whether its file says what is right.
+    /// Whether its file has the right voltages.
     pub is_mendable: bool,
-    /// V; what the file says, if the file is there and has a voltage that the pack can have.
+    /// V, from the file; null if the file is gone or has no voltage that the pack can have.
     pub right_start_voltage: Option<f64>,
-    /// V; likewise.
+    /// V, like `rightStartVoltage`.
     pub right_end_voltage: Option<f64>,
 }
 

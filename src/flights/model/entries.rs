@@ -89,7 +89,7 @@ const FLIGHT_MODE: Field<FlightMode> = Field::code("flightMode", 0..=2, text::FL
 /// field.read`, where `change` reads a value that may be unknown.
 macro_rules! fields {
     ($($(#[$about:meta])* $name:ident: $type:ty = $field:ident.$read:ident,)*) => {
-        /// The fields of a flight but its start, as the pilot enters them and as they are on the wire.
+        /// Fields of a flight except its start, as entered and on the wire.
         #[derive(Debug, Clone, Default, PartialEq, Serialize)]
         #[serde(rename_all = "camelCase")]
         #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
