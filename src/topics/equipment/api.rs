@@ -43,65 +43,52 @@ const EDITED_ITEM: Required<Fields> =
 const REASON: Required<String> = Field::line("info", TEXT_MOST_CHARACTERS).required(text::EQUIPMENT_REASON_MISSING);
 const BATTERY: Required<EquipmentId> = Field::id("battery").required(text::FIELD_MISSING);
 const CHARGING: Field<ChargingId> = Field::id("dpfId");
-/// The id of a new charging: `dpfId` names one that is there.
+/// Id of a new charging; `dpfId` names an existing one.
 const NEW_CHARGING: Field<ChargingId> = Field::new_id("charging");
 
-/// Ids with `;` between.
+/// Ids separated by `;`.
 const BATTERIES: Required<String> = Field::line("battery", PACKS_MOST * 37).required(text::FIELD_MISSING);
-/// The `requestId` of the call that is taken back.
+/// `requestId` of the call to undo.
 const UNDONE: Required<RequestId> = Field::request_id("undo").required(text::FIELD_MISSING);
 const VOLTAGE: Field<f64> = Field::number("voltage");
 const READING: Required<ReadingId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const NEW_READING: Field<ReadingId> = Field::new_id("reading");
 const SET: Field<SetId> = Field::id("set");
 const ONE_SET: Required<SetId> = SET.required(text::FIELD_MISSING);
-/// The id of a new set: `set` names one that is there.
+/// Id of a new set; `set` names an existing one.
 const NEW_SET: Field<SetId> = Field::new_id("dpfId");
 const SNOOZE_DAYS: Required<u8> =
     Field::integer("days", 0..=90, text::SNOOZE_OUT_OF_RANGE).required(text::SNOOZE_OUT_OF_RANGE);
 const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
 
-/// The packs of one call.
+/// Most packs in one call.
 const PACKS_MOST: usize = 50;
-/// Clocks of phones and servers differ.
+/// A time may be this much in the future, because the clocks of phones and servers differ.
 const AHEAD_MOST_MINUTES: i64 = 5;
 
-/// The fields of a call about one item.
+/// Fields of a call about one item.
 pub const ONE: &[Declared] = &[ID.declared()];
-/// The fields of `GetEquipments`.
+/// Fields of `GetEquipments`.
 pub const LIST: &[Declared] = &[TYPE.declared(), RETIRED.declared()];
-/// The fields of `SaveNewEquipment`.
 pub const NEW: &[Declared] = &[NEW_ID.declared(), NEW_ITEM.declared()];
-/// The fields of `SaveEditEquipment`.
 pub const EDIT: &[Declared] = &[EDITED_ITEM.declared()];
-/// The fields of `DeactivateEquipment`.
 pub const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
-/// The fields of `SaveCharging`.
 pub const SAVE_CHARGING: &[Declared] = joined!(
     &[BATTERY.declared(), CHARGING.declared(), NEW_CHARGING.declared()],
     joined!(ENTRIES, DETAILS_OF_CHARGER)
 );
-/// The fields of `Undo`.
 pub const UNDO: &[Declared] = &[UNDONE.declared()];
-/// The fields of `QuickCharge` and `QuickStore`.
+/// Fields of `QuickCharge` and `QuickStore`.
 pub const QUICK: &[Declared] = &[BATTERIES.declared(), TIME.declared(), VOLTAGE.declared()];
-/// The fields of `SaveBatteryProfile`.
+/// Fields of `SaveBatteryProfile`.
 pub const SAVE_PROFILE: &[Declared] = &[BATTERY.declared(), NEW_PROFILE.declared()];
-/// The fields of `GetBatteryPassport`.
 pub const PASSPORT: &[Declared] = &[ID.declared(), LIMIT.declared(), BEFORE.declared()];
-/// The fields of `SaveBatteryReading`.
 pub const SAVE_READING: &[Declared] = joined!(&[BATTERY.declared(), NEW_READING.declared()], READING_ENTRIES);
-/// The fields of `EditBatteryReading`.
 pub const EDIT_READING: &[Declared] = joined!(DELETE_READING, READING_ENTRIES);
-/// The fields of `DeleteBatteryReading`.
 pub const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()];
-/// The fields of `SaveBatterySet`.
 pub const SAVE_SET: &[Declared] = joined!(&[SET.declared(), NEW_SET.declared()], SET_ENTRIES);
-/// The fields of `DeleteBatterySet`.
 pub const DELETE_SET: &[Declared] = &[ONE_SET.declared()];
-/// The fields of `SnoozeBattery`.
 pub const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared()];
-/// The fields of `GetChargings`.
 pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
 pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
@@ -165,7 +152,7 @@ pub fn activate_equipment(app: &App, operation: Operation, request: &Request) ->
     answer(app, super::reactivate(app, operation, ID.read(&request.fields)?)?)
 }
 
-/// An item as it is now, after the calls that change one.
+/// Answers with the current state of an item, after the calls that change one.
 pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let access = access_to(viewer, &object)?;
     answer(app, super::get(app, &access, EquipmentId::from_key(object.id))?)
@@ -188,7 +175,7 @@ pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Resu
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
 }
 
-/// A charging as it is now, after `SaveCharging`.
+/// Answers with the current state of a charging, after `SaveCharging`.
 pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (battery, id) = (EquipmentId::from_key(object.id), ChargingId::from_key(object.part));
     let charging = charging::get(app, &access_to(viewer, &object)?, battery, id)?;
@@ -234,7 +221,7 @@ pub fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply>
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// When something was done: now, unless it says so.
+/// Reads when something was done; now, unless `time` is sent.
 fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
     let now = app.clock.now();
     match TIME.read(fields)? {
@@ -269,7 +256,7 @@ pub fn delete_battery_set(app: &App, operation: Operation, request: &Request) ->
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// A set as it is now, after `SaveBatterySet`.
+/// Answers with the current state of a set, after `SaveBatterySet`.
 pub fn set_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let set = sets::get(app, &access_to(viewer, &object)?, SetId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &BatterySet::from(set))
@@ -308,7 +295,7 @@ pub fn delete_battery_reading(app: &App, operation: Operation, request: &Request
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// A reading as it is now, after the calls that change one.
+/// Answers with the current state of a reading, after the calls that change one.
 pub fn reading_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (battery, id) = (EquipmentId::from_key(object.id), ReadingId::from_key(object.part));
     let reading = readings::get(app, &access_to(viewer, &object)?, battery, id)?;
@@ -332,7 +319,7 @@ pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
     })
 }
 
-/// Takes those of a kind: two thousand with long texts are 10 MB.
+/// Moves the items of a kind out of the list instead of copying them: two thousand with long texts are 10 MB.
 fn take_kind(app: &App, items: &mut Vec<Item>, kind: Kind) -> Vec<Equipment> {
     let now = app.clock.now();
     let taken = items.extract_if(.., |item| item.kind == kind);

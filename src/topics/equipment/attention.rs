@@ -1,4 +1,4 @@
-//! The packs that wait for something: the hints of all of them in one list, and a pilot's "not now".
+//! Packs that need attention: the maintenance hints of all packs in one list, and snoozing them.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ use fluglog_store::operations::model::Object;
 
 const DAY_MINUTES: i64 = 24 * 60;
 
-/// A hint of one of the packs.
+/// A maintenance hint of a pack.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -32,13 +32,13 @@ pub struct PackHint {
     pub text: String,
 }
 
-/// The hints of all packs in use, the gravest first and then by name, without those that are put off.
+/// Returns the hints of all packs in use, gravest first and then by name, without snoozed packs.
 pub fn hints_of_all(app: &App, access: &Access) -> Result<Vec<PackHint>> {
     let now = app.clock.now();
     app.store.read(|data| waiting(data, access, now))
 }
 
-/// As [`hints_of_all`], in a transaction of another topic.
+/// Like [`hints_of_all`], but within a transaction of another topic.
 pub fn waiting(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<PackHint>> {
     let owner = access.owner();
     let mut items = items_table::all(data, owner)?;
@@ -49,7 +49,7 @@ pub fn waiting(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Ve
     let mut waiting = Vec::new();
     for item in &items {
         let set = item.set.as_ref().map(|set| set.id);
-        // A hint of a set is told once, for all its members.
+        // A hint about a set is reported once for all members.
         let mut is_new = |hint: &PackHint| !hint.rule.is_of_set() || told.insert((hint.rule, set));
         waiting.extend(of_item(item, now).filter(|hint| is_new(hint)));
     }
@@ -67,7 +67,7 @@ fn of_item(item: &Item, now: WallTime) -> impl Iterator<Item = PackHint> {
     })
 }
 
-/// Puts off what a battery waits for by so many days; none: no longer.
+/// Snoozes the hints of a battery for `days` days; 0 ends the snooze.
 ///
 /// # Errors
 /// [`fluglog_base::error::Error::NotYours`], [`fluglog_base::error::Error::Invalid`] when the item is no battery.

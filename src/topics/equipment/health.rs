@@ -1,6 +1,6 @@
-//! What follows from a pack's chargings, readings and flights, kept beside it, so that a list of packs with their hints
-//! reads none of them. Pure: [`Health::of`] is the whole truth, [`Health::with`] and [`Health::with_flight`] its quick
-//! ways.
+//! Health of a pack: values derived from its chargings, readings and flights and stored beside them, so that a list of
+//! packs with their hints needn't read those. Pure: [`Health::of`] computes everything, [`Health::with`] and
+//! [`Health::with_flight`] update it incrementally.
 
 use super::charging::model::StoredCharging;
 use super::readings::looks::Looks;
@@ -9,19 +9,20 @@ use super::trend::{Aging, Charge, Emptied};
 use super::voltages::{Moment, Reading, Seen};
 use fluglog_base::time::WallTime;
 
-/// So many voltages tell how long a state lasts: more between two flights are a pilot's who measures all day.
+/// Most voltages that are kept to tell how long a state has lasted. Only a pilot who measures all day takes more
+/// between two flights.
 const RECENT_MOST: usize = 16;
 
-/// The tale of a pack's records.
+/// Values derived from a pack's records.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Health {
-    /// Its latest voltages without those of flights, the oldest first.
+    /// Latest voltages except those of flights, oldest first.
     pub recent: Vec<Told>,
     pub looks: Looks,
     pub aging: Aging,
 }
 
-/// All that is recorded of a pack. The readings come the oldest first, the others in any order.
+/// All records of a pack: readings oldest first, the others in any order.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Records<'r> {
     pub chargings: &'r [StoredCharging],
@@ -29,14 +30,14 @@ pub struct Records<'r> {
     pub flights: &'r [Emptied],
 }
 
-/// A voltage that a charging ended with, or of a reading.
+/// A voltage from the end of a charging, or from a reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Told {
     pub reading: Reading,
     pub by: By,
 }
 
-/// The kind of record. The numbers are on disk.
+/// Kind of record that a voltage comes from. The numbers are on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     Charging = 0,
@@ -67,7 +68,7 @@ impl By {
 }
 
 impl Health {
-    /// Of a pack with these records.
+    /// Computes the health of a pack from all records.
     #[must_use]
     pub fn of(records: Records<'_>) -> Health {
         let charged = records.chargings.iter().filter_map(told);
@@ -82,8 +83,8 @@ impl Health {
         }
     }
 
-    /// The same with one more charging, before which it flew last until `landed`. `None` when only all records can
-    /// tell.
+    /// Adds a charging, before which the pack last landed at `landed`. `None` when the health must be computed from all
+    /// records.
     #[must_use]
     pub fn with(mut self, charging: &StoredCharging, landed: Option<WallTime>) -> Option<Health> {
         if let Some(charge) = charge(charging) {
@@ -98,20 +99,20 @@ impl Health {
         Some(self)
     }
 
-    /// As [`Aging::with_flight`].
+    /// Like [`Aging::with_flight`].
     #[must_use]
     pub fn with_flight(self, start: WallTime, before: Option<f64>, now: Option<f64>) -> Option<Health> {
         let aging = self.aging.with_flight(start, before, now)?;
         Some(Health { aging, ..self })
     }
 
-    /// The voltages that it tells.
+    /// Returns the voltages known from these records.
     pub fn seen(&self) -> impl Iterator<Item = Seen> {
         self.recent.iter().map(|told| Seen::at(told.by.moment(), told.reading))
     }
 }
 
-/// A charging that is over and raised the voltage.
+/// Returns a charging that is finished and raised the voltage.
 #[must_use]
 pub fn charge(charging: &StoredCharging) -> Option<Charge> {
     Some(Charge {
@@ -143,7 +144,7 @@ fn read(reading: &StoredReading) -> Option<Told> {
     })
 }
 
-/// By time; of one minute the higher voltage last, which is that of the charger.
+/// Sorts by time; within a minute the higher voltage comes last, since it is the charger's.
 fn order(one: &Told, other: &Told) -> std::cmp::Ordering {
     let time = one.reading.time.cmp(&other.reading.time);
     let volts = one.reading.volts.total_cmp(&other.reading.volts);
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!(health.recent[15].by, By::Reading);
     }
 
-    /// The landing of the flight that began last before a charging.
+    /// Returns the landing of the flight that began last before a charging.
     fn landed(flights: &[Emptied], charging: &StoredCharging) -> Option<WallTime> {
         let before = flights.iter().filter(|flight| flight.start < charging.start);
         before
@@ -243,7 +244,7 @@ mod tests {
             let mut health = anew(&[], &[]);
             for (is_flight, minute, volts, amount) in steps {
                 let quick = if is_flight {
-                    // Every second one changes a flight that is there.
+                    // Some steps change an existing flight.
                     let there = flights.iter().position(|flight| flight.start == time(minute / 2));
                     let before = there.map(|at| flights.swap_remove(at));
                     flights.push(flight(minute / 2, amount));

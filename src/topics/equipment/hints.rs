@@ -1,6 +1,6 @@
-//! The hints of a pack: one function of all that is known of it and of now. `README.de.md` has their sources.
+//! Maintenance hints of a pack, as a function of its records and the current time. `README.de.md` has their sources.
 //!
-//! It says what was measured and what makers say, never that a pack is safe.
+//! Hints state what was measured and what makers recommend, never that a pack is safe.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use super::sets::model::SetPlace;
 use fluglog_base::number::german;
 use fluglog_base::time::WallTime;
 
-/// How grave a hint is.
+/// Severity of a hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(
@@ -25,7 +25,7 @@ pub enum Level {
     Red,
 }
 
-/// The rule that a hint follows from.
+/// Rule that a hint follows from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(
@@ -53,7 +53,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Whether it is about a whole set, and not a pack alone.
+    /// Returns whether the rule is about a whole set, and not about a single pack.
     #[must_use]
     pub const fn is_of_set(self) -> bool {
         matches!(self, Rule::SetApart | Rule::SetAging)
@@ -75,26 +75,27 @@ const EMPTY_DAYS: [i64; 2] = [2, 7];
 const UNCHECKED_DAYS: i64 = 90;
 const IDLE_DAYS: i64 = 10;
 const CHARGING_HOURS: i64 = 4;
-/// µV
+/// µV, amber and red.
 const APART: [i64; 2] = [30_000, 100_000];
 const SUM_OFF: i64 = 300_000;
 const LANDED: [i64; 2] = [3_300_000, 3_000_000];
-/// Times the first value of the same cell.
+/// Factor over the first values of the same cell, amber and red.
 const GROWN: [f64; 2] = [1.5, 2.0];
-/// Times the median of the pack, and mΩ more.
+/// Factor over the median of the pack, and the least difference in mΩ.
 const ABOVE_OTHERS: [f64; 2] = [1.5, 2.0];
-/// µV a cell, of the members of a set.
+/// µV per cell between members of a set, amber and red.
 const SET_APART: [i64; 2] = [50_000, 100_000];
-/// The part of the full cycles of the oldest member, and how many it has at least.
+/// Greatest lag of the youngest member, as a fraction of the oldest one's full cycles.
 const SET_AGING: f64 = 0.2;
+/// Fewest full cycles of the oldest member that deserve a hint.
 const SET_CYCLES: f64 = 5.0;
-/// %
+/// Percent of the nominal capacity, amber and red.
 const CAPACITY: [f64; 2] = [90.0, 80.0];
 
-/// A pack of which nothing was recorded for longer is no longer known.
+/// After this time without a record the state of a pack counts as unknown.
 const KNOWN_DAYS: i64 = 90;
 
-/// One glance at a pack: red or amber as its hints, green where it is known to be well.
+/// Traffic light of a pack: red or amber by its hints, green if it is known to be well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(
@@ -104,13 +105,13 @@ const KNOWN_DAYS: i64 = 90;
 )]
 pub enum Light {
     Green,
-    /// Nobody knows.
+    /// State unknown.
     Grey,
     Amber,
     Red,
 }
 
-/// The light of a pack with these hints; `None` for what is no pack in use.
+/// Returns the traffic light of a pack with these hints; `None` for an item that is no pack in use.
 #[must_use]
 pub fn light(item: &Item, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
     if item.kind != Kind::Battery || item.retirement.is_some() {
@@ -125,7 +126,7 @@ pub fn light(item: &Item, hints: &[BatteryHint], now: WallTime) -> Option<Light>
     })
 }
 
-/// The hints of a pack, the gravest first.
+/// Returns the hints of a pack, gravest first.
 #[must_use]
 pub fn hints(item: &Item, now: WallTime) -> Vec<BatteryHint> {
     if item.kind != Kind::Battery || item.retirement.is_some() {
@@ -231,7 +232,7 @@ fn landed_low(item: &Item) -> Option<BatteryHint> {
     is_below(LANDED[0]).then(|| hint(Rule::LandedLow, is_below(LANDED[1]), text))
 }
 
-/// Until the reading that says so is changed or deleted.
+/// Returns hints that last until the reading behind them is changed or deleted.
 fn swollen_or_damaged(looks: &Looks) -> Vec<BatteryHint> {
     const REST: &str = "Nicht mehr laden, nach Angaben des Herstellers entsorgen.";
     let mut hints = Vec::new();
@@ -244,16 +245,16 @@ fn swollen_or_damaged(looks: &Looks) -> Vec<BatteryHint> {
     hints
 }
 
-/// µV
+/// Returns a hint about cells that differ by `apart` µV.
 fn cells_apart(apart: i64) -> Option<BatteryHint> {
-    // Fewer than 2^53.
+    // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let volts = apart as f64 / 1_000_000.0;
     let text = format!("Zellen {} V auseinander.", german(volts, 3));
     (apart >= APART[0]).then(|| hint(Rule::CellsApart, apart >= APART[1], text))
 }
 
-/// V
+/// Returns a hint about a sum of cells and a pack's voltage, in V, that don't match.
 fn sum_off((sum, volts): (f64, f64)) -> Option<BatteryHint> {
     let text = format!(
         "Summe der Zellen {} V, Akku {} V: Wert prüfen.",
@@ -290,10 +291,11 @@ fn capacity(percent: f64) -> Option<BatteryHint> {
     (percent < CAPACITY[0]).then(|| hint(Rule::Capacity, percent < CAPACITY[1], text))
 }
 
-/// Red before a flight only: those that are charged one after the other differ meanwhile.
+/// Red only if a pack is charged, so that a flight comes next; packs that are charged one after another differ
+/// meanwhile.
 fn set_apart(set: &SetPlace) -> Option<BatteryHint> {
     let apart = set.apart?;
-    // Fewer than 2^53.
+    // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let volts = apart.microvolts as f64 / 1_000_000.0;
     let text = format!("Satz „{}“: {} V je Zelle auseinander.", set.name, german(volts, 2));
@@ -313,7 +315,7 @@ fn set_aging(set: &SetPlace) -> Option<BatteryHint> {
     is_uneven.then(|| hint(Rule::SetAging, false, text))
 }
 
-/// "7,0": a charger shows it like this.
+/// Formats with one decimal (`7,0`), as chargers do.
 fn one_decimal(value: f64) -> String {
     format!("{value:.1}").replace('.', ",")
 }

@@ -1,4 +1,4 @@
-//! Items of equipment, their retirement, and what flights did to them. Knows no flight but its id.
+//! Items of equipment, their retirement, and their use by flights. Knows flights only by their ids.
 
 pub mod api;
 pub mod attention;
@@ -35,10 +35,10 @@ use health::Health;
 use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
 use profile::{Profile, ProfileChanges};
 
-/// An owner has no more items.
+/// Most items of an owner.
 const ITEMS_MOST: usize = 2000;
 
-/// One item.
+/// Returns an item.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such item.
@@ -46,7 +46,7 @@ pub fn get(app: &App, access: &Access, id: EquipmentId) -> Result<Item> {
     app.store.read(|data| table::find(data, access.owner(), id))
 }
 
-/// The items that are active, or those that are retired, of every kind, by name.
+/// Returns the active or the retired items of every kind, by name.
 pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Item>> {
     let mut items = app.store.read(|data| table::all(data, access.owner()))?;
     items.retain(|item| item.retirement.is_some() == retired);
@@ -54,10 +54,10 @@ pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Item>> {
     Ok(items)
 }
 
-/// Adds an item. One that is there already is left alone.
+/// Adds an item; if it exists already, returns that one.
 ///
 /// # Errors
-/// As [`there_already`], [`Error::Conflict`] for one item too many.
+/// Like [`there_already`], and [`Error::Conflict`] beyond the limit of items.
 pub fn add(
     app: &App,
     operation: Operation,
@@ -82,7 +82,7 @@ pub fn add(
     })
 }
 
-/// Refuses one item more than an owner may have: lists and flights look at all of them.
+/// Rejects an item beyond the limit: lists and flights read all items of an owner.
 fn check_count(data: &Snapshot<'_>, access: &Access) -> Result<()> {
     match table::count(data, access.owner())? {
         ..ITEMS_MOST => Ok(()),
@@ -90,7 +90,7 @@ fn check_count(data: &Snapshot<'_>, access: &Access) -> Result<()> {
     }
 }
 
-/// Refuses a number that another item has.
+/// Rejects a number that another item has.
 fn check_number(data: &Snapshot<'_>, access: &Access, item: &Item) -> Result<()> {
     let Some(number) = item.profile.number else {
         return Ok(());
@@ -101,10 +101,10 @@ fn check_number(data: &Snapshot<'_>, access: &Access, item: &Item) -> Result<()>
     }
 }
 
-/// The item of this id, if it is there already and of this kind.
+/// Returns the item with this id and kind, if it exists already.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of something deleted, [`Error::Conflict`] for that of something else.
+/// [`Error::NotYours`] for the id of something deleted, [`Error::Conflict`] for an id that something else has.
 pub fn there_already(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
     let owner = access.owner();
     match table::find(data, owner, id) {
@@ -114,14 +114,14 @@ pub fn there_already(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind
         Err(other) => return Err(other),
     }
     operations::check_unspent(data, owner, id.key())?;
-    // Logs are found by the id of what they are about, flight or item.
+    // An item must not share its id with a flight: logs are found by the id of either.
     if data.has(&schema::FLIGHTS, (owner.key(), id.key()))? {
         return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
     }
     Ok(None)
 }
 
-/// Adds an item of another Fluglog. Its number stays there when another item has it.
+/// Adds an item of another Fluglog instance, without its number if another item has that.
 pub fn add_copied(
     writer: &Writer<'_>,
     access: &Access,
@@ -142,7 +142,7 @@ pub fn add_copied(
     Ok(item.id)
 }
 
-/// An item that was on no flight and never charged.
+/// Creates an item without flights and chargings.
 #[must_use]
 pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<Retirement>) -> Item {
     Item {
@@ -159,7 +159,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
     }
 }
 
-/// Changes what the pilot entered about an item.
+/// Changes the entries of an item.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such item.
@@ -177,7 +177,7 @@ pub fn edit(
     })
 }
 
-/// Changes what the pilot entered about what a battery is made of.
+/// Changes the battery profile of an item.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such item, [`Error::Invalid`] when it is no battery.
@@ -212,7 +212,7 @@ pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) 
     })
 }
 
-/// Takes an item back into use.
+/// Ends the retirement of an item.
 ///
 /// # Errors
 /// [`Error::NotYours`], or [`Error::Conflict`] when it is in use.
@@ -246,7 +246,7 @@ fn change(
     })
 }
 
-/// One item, in a transaction of another topic.
+/// Returns an item, within a transaction of another topic.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such item.
@@ -254,7 +254,7 @@ pub fn find(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Ite
     table::find(data, access.owner(), id)
 }
 
-/// The details of items, by id, without those that aren't there.
+/// Returns the details of items by id; items that don't exist are left out.
 pub fn details(
     data: &Snapshot<'_>,
     access: &Access,
@@ -263,25 +263,25 @@ pub fn details(
     table::details(data, access.owner(), &items.collect())
 }
 
-/// The details of every item, retired ones too, by id.
+/// Returns the details of all items by id, including retired ones.
 pub fn all_details(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, Details>> {
     table::all_details(data, access.owner())
 }
 
-/// All items of the access, retired ones too, by id.
+/// Returns all items by id, including retired ones.
 pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, Item>> {
     let items = table::all(data, access.owner())?;
     Ok(items.into_iter().map(|item| (item.id, item)).collect())
 }
 
-/// Says what a flight did to an item, in place of what was said about the same flight before.
+/// Records how a flight used an item, replacing what the same flight recorded before.
 pub fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<()> {
     access.check(Right::Use)?;
     table::put_use(writer, access.owner(), item, used)
 }
 
-/// The flights that an item was on, the latest start first: between two places in the list of flights, the latest
-/// `most` of them, or the earliest if there is only `after`.
+/// Returns the flights of an item, latest start first: the latest `most` between two positions in the list of flights,
+/// or the earliest ones if only `after` is given.
 pub fn flights_of(
     data: &Snapshot<'_>,
     access: &Access,
@@ -293,40 +293,39 @@ pub fn flights_of(
     table::uses::flights_of(data, access.owner(), item, after, before, most)
 }
 
-/// Takes back what a flight did to an item.
+/// Removes the use of an item by a flight.
 pub fn take_back_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
     access.check(Right::Use)?;
     table::remove_use(writer, access.owner(), item, flight)?;
     readings::forget_file(writer, access, item, flight)
 }
 
-/// Removes all equipment of a user who is deleted.
+/// Removes all equipment of a deleted user.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user().into())
 }
 
-/// Makes what follows from records and an earlier version didn't keep.
+/// Computes derived records that an earlier version didn't have.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
     table::fill(writer)
 }
 
-/// Reads every record of the equipment for a check of the data.
+/// Reads every record of the equipment to verify the database.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }
 
-/// Whether exactly this is kept of what a flight did to an item.
+/// Returns whether exactly this use of an item by a flight is stored.
 pub fn keeps_use(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
     table::uses::keeps(data, owner, item, used)
 }
 
-/// Writes exactly this of what a flight did to an item, while a check writes anew what follows from the flights.
-/// Indexes and totals are left to it.
+/// Writes the record of a use, without its indexes and totals, while a repair rebuilds what is derived from flights.
 pub fn rewrite_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<()> {
     table::uses::rewrite(writer, owner, item, used)
 }
 
-/// Puts a nameless item in the place of one that is lost, so that its flights can be shown.
+/// Creates a nameless placeholder for a lost item, so that its flights can be shown.
 pub fn stand_in(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
     let details = Details {
         name: text::LOST_ITEM.to_owned(),
@@ -335,12 +334,12 @@ pub fn stand_in(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind
     table::put(writer, owner, &unused(id, kind, details, None))
 }
 
-/// Whether there is a record of an item, readable or not.
+/// Returns whether an item has a record, readable or not.
 pub fn is_there(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<bool> {
     data.has(&schema::EQUIPMENT, (owner.key(), id.key()))
 }
 
-/// How many uses of items by flights are kept, of all pilots.
+/// Returns the number of uses of items by flights, of all pilots.
 pub fn count_uses(data: &Snapshot<'_>) -> Result<u64> {
     data.count(&schema::EQUIPMENT_USES)
 }

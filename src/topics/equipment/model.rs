@@ -1,4 +1,4 @@
-//! Rules of equipment and the shapes that calls answer with. No store, no web.
+//! Rules of equipment, and the types of its answers. No store, no web.
 
 use std::cmp::Ordering;
 
@@ -21,7 +21,7 @@ use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 use fluglog_base::time::{Date, WallTime};
 
-/// The kind of an item. On the wire it is its code, and the UI knows it by the same name.
+/// Kind of an item. On the wire it is its code; the UI has the same enum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
 pub enum Kind {
@@ -48,14 +48,14 @@ impl Kind {
         self as u8
     }
 
-    /// The kind with this code.
+    /// Returns the kind with this code.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.code() == code)
     }
 
-    /// Whether the weight of an item counts towards the start weight: what hangs on the copter does, what stays in the
-    /// pilot's hands doesn't.
+    /// Returns whether the weight of an item counts towards the take-off weight. Goggles and transmitter stay on the
+    /// ground.
     #[must_use]
     pub fn is_carried(self) -> bool {
         match self {
@@ -106,7 +106,7 @@ const FIRMWARE_NUMBER: Field<String> = Field::line("firmwareNumber", TEXT_MOST_C
 const BATTERY_TYPE: Field<String> = Field::line("batteryType", TEXT_MOST_CHARACTERS);
 const CAPACITY: Field<f64> = Field::number("capacity");
 
-/// The fields of all forms.
+/// Fields of the forms of all kinds.
 pub const DETAILS: &[Declared] = &[
     NAME.declared(),
     MODEL.declared(),
@@ -121,7 +121,7 @@ pub const DETAILS: &[Declared] = &[
     PROFILE.declared(),
 ];
 
-/// An item, as the pilot enters it. Fields that the kind's form doesn't have are empty.
+/// An item as entered by the pilot. Fields that its kind doesn't have are empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Details {
     pub name: String,
@@ -138,10 +138,10 @@ pub struct Details {
 }
 
 impl Details {
-    /// Reads the form of a kind. Fields of other forms are ignored.
+    /// Reads the form of a kind; fields of other kinds are ignored.
     ///
     /// # Errors
-    /// No name, a text that is too long, a weight or capacity that is no number, a date that doesn't exist.
+    /// The name is missing, a text is too long, a weight or capacity is no number, or a date doesn't exist.
     pub fn read(kind: Kind, fields: &Fields) -> Result<Details> {
         let mut details = Details::default();
         DetailChanges::read(kind, fields)?.apply(&mut details);
@@ -149,7 +149,7 @@ impl Details {
     }
 }
 
-/// The changes of a form to the details of an item.
+/// Changes of an item's details by a form.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DetailChanges {
     name: String,
@@ -164,10 +164,10 @@ pub struct DetailChanges {
 }
 
 impl DetailChanges {
-    /// Reads what is sent of the form of a kind. Empty clears, what isn't sent stays; the name has to come.
+    /// Reads the fields that were sent for a kind: an empty field clears, an absent one keeps. The name is required.
     ///
     /// # Errors
-    /// As [`Details::read`].
+    /// Like [`Details::read`].
     pub fn read(kind: Kind, fields: &Fields) -> Result<DetailChanges> {
         let text = |field: &Field<String>, has_it| match has_it {
             true => field.change_or_default(fields),
@@ -190,7 +190,7 @@ impl DetailChanges {
         })
     }
 
-    /// Changes the details of an item.
+    /// Applies the changes to the details of an item.
     pub fn apply(&self, details: &mut Details) {
         details.name.clone_from(&self.name);
         self.model.apply(&mut details.model);
@@ -215,17 +215,17 @@ const RETIRED_AT: Field<WallTime> = Field::time("deactivateTime");
 const RETIRED_WHY: Field<String> = Field::line("deactivateText", TEXT_MOST_CHARACTERS);
 
 impl Retirement {
-    /// Reads when and why an item was retired from the item on the wire; nothing when it is in use.
+    /// Reads the retirement of an item from its wire form; `None` when it is in use.
     ///
     /// # Errors
-    /// No time, or a text that is too long.
+    /// The time is invalid, or the text is too long.
     pub fn read(fields: &Fields) -> Result<Option<Retirement>> {
         let reason = RETIRED_WHY.read(fields)?.unwrap_or_default();
         Ok(RETIRED_AT.read(fields)?.map(|time| Retirement { time, reason }))
     }
 }
 
-/// When a flight ended, or began when nobody knows how many minutes it took.
+/// Returns the end of a flight, or its start when the duration is unknown.
 #[must_use]
 pub fn landing(start: WallTime, minutes: Option<f64>) -> WallTime {
     WallTime::nearest(start.minutes() + (milliminutes(minutes) + 500) / 1000)
@@ -241,22 +241,22 @@ pub struct Use {
     pub start_voltage: Option<f64>,
     /// V
     pub end_voltage: Option<f64>,
-    /// mAh; only when the flight has one battery, or nobody could say which of them gave it.
+    /// mAh; `None` with several batteries, whose parts are unknown.
     pub consumed: Option<f64>,
-    /// mAh: the part of each battery of several, as if all gave the same.
+    /// mAh; with several batteries an equal part for each.
     pub shared: Option<f64>,
-    /// Whether the flight isn't finished yet.
+    /// Whether the flight is open.
     pub open: bool,
 }
 
 impl Use {
-    /// When the flight ended, or began when nobody knows how long it took.
+    /// Returns the end of the flight, or its start when the duration is unknown.
     #[must_use]
     pub fn landing(&self) -> WallTime {
         landing(self.start, self.minutes)
     }
 
-    /// The same, as far as it emptied a battery.
+    /// Returns the use as a discharge of a battery.
     #[must_use]
     pub fn emptied(&self) -> Emptied {
         Emptied::of([self.start, self.landing()], [self.consumed, self.shared], self.open)
@@ -266,20 +266,20 @@ impl Use {
 /// Totals of an item's flights.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Totals {
-    /// Thousandths of a minute: whole numbers, so that what is added can be taken back exactly.
+    /// Thousandths of a minute: integers, so that a sum can be reversed exactly.
     pub milliminutes: i64,
     pub last_start: Option<WallTime>,
-    /// V; of the latest flight that has one.
+    /// V; of the latest flight with an end voltage.
     pub end_voltage: Option<f64>,
-    /// V; recorded last by a flight.
+    /// V; the last one recorded by a flight.
     pub voltage: Option<Reading>,
     pub open_flight: Option<FlightId>,
 }
 
 impl Totals {
-    /// The voltages that flights tell.
+    /// Returns the voltages known from flights.
     fn seen(&self) -> impl Iterator<Item = Seen> {
-        // The last one is of the landing, or of a flight that has none.
+        // `voltage` is an end voltage, unless its flight has none.
         let end = self.end_voltage;
         let last = self.voltage.map(|reading| {
             let has_landed = end == Some(reading.volts);
@@ -294,16 +294,16 @@ impl Totals {
     }
 }
 
-/// Minutes of a flight as they are added up.
+/// Converts minutes of a flight to thousandths, in which they are summed.
 #[must_use]
 pub fn milliminutes(minutes: Option<f64>) -> i64 {
-    // A number of the numeric rule has at most 9 digits before the point, so this fits.
+    // A value of `Field::number` has at most 9 digits before the point, so this fits.
     #[expect(clippy::cast_possible_truncation)]
     let rounded = (minutes.unwrap_or_default() * 1000.0).round() as i64;
     rounded
 }
 
-/// An item as its owner sees it.
+/// An item with everything that is known of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
     pub id: EquipmentId,
@@ -314,50 +314,50 @@ pub struct Item {
     pub charging: ChargingTotals,
     pub profile: Profile,
     pub health: Health,
-    /// Of a battery.
+    /// Set of a battery.
     pub set: Option<SetPlace>,
     pub sticker: Option<Code>,
 }
 
 impl Item {
-    /// The voltages that a flight, a charging or a reading saw.
+    /// Returns the voltages seen by flights, chargings and readings.
     #[must_use]
     pub fn voltages(&self) -> Voltages {
         let recorded = self.health.seen().chain(self.charging.seen());
         Voltages::new(self.totals.last_start, self.totals.seen().chain(recorded))
     }
 
-    /// Whether somebody has said how many cells a battery has, and not its voltages alone.
+    /// Returns whether the number of cells is stated by the profile or a text, and not guessed from voltages.
     #[must_use]
     pub fn are_cells_said(&self) -> bool {
         self.pack().is_some_and(|pack| pack.are_cells_said())
     }
 
-    /// How many values a list of its cells has to have; a mere guess demands nothing.
+    /// Returns the stated number of cells, which is the length that a list of cell values must have.
     #[must_use]
     pub fn cells_said(&self) -> Option<u8> {
         self.are_cells_said().then(|| self.cells()).flatten()
     }
 
-    /// The state of a battery; `None` when nobody can say.
+    /// Returns the state of a battery; `None` when it is unknown.
     #[must_use]
     pub fn state(&self) -> Option<PackState> {
         self.pack()?.state()
     }
 
-    /// The state of a battery that a voltage tells.
+    /// Returns the state of a battery with this voltage.
     #[must_use]
     pub fn state_at(&self, measured: Measured) -> Option<PackState> {
         self.pack()?.state_at(measured)
     }
 
-    /// The chemistry of a battery; the usual one of what is none.
+    /// Returns the chemistry of a battery; LiPo for other kinds.
     #[must_use]
     pub fn chemistry(&self) -> Chemistry {
         self.pack().map_or(Chemistry::Polymer, |pack| pack.chemistry())
     }
 
-    /// Since when a battery is in its state.
+    /// Returns when a battery entered its state.
     #[must_use]
     pub fn state_since(&self) -> Option<WallTime> {
         let pack = self.pack()?;
@@ -368,8 +368,8 @@ impl Item {
         }
     }
 
-    /// V of this pack when it is full or, where only its voltages tell the number of its cells, the highest that it was
-    /// charged to. `before`: as it was measured now.
+    /// Returns the voltage of this pack when full. If the number of cells is only a guess from voltages, that is the
+    /// highest voltage it was charged to. `before` is a voltage measured now.
     #[must_use]
     pub fn full_volts(&self, before: Option<f64>) -> Option<f64> {
         let pack = self.pack()?;
@@ -381,7 +381,7 @@ impl Item {
         Some(of_cells(pack.with(before).cells()?, cell))
     }
 
-    /// V of this pack when it is stored.
+    /// Returns the storage voltage of this pack. `before` is a voltage measured now.
     #[must_use]
     pub fn storage_volts(&self, before: Option<f64>) -> Option<f64> {
         let pack = self.pack()?;
@@ -389,14 +389,14 @@ impl Item {
         Some(of_cells(pack.with(before).cells()?, cell))
     }
 
-    /// When something was last recorded of a battery.
+    /// Returns when something was last recorded of a battery.
     #[must_use]
     pub fn last_seen(&self) -> Option<WallTime> {
         let charged = self.charging.last_finished.map(|reading| reading.time);
         self.totals.last_start.max(charged).max(self.health.looks.last)
     }
 
-    /// The make of a battery, for its trend.
+    /// Returns the nominal values of a battery, for its state of health.
     #[must_use]
     pub fn nominal(&self) -> Nominal {
         let cells = self.cells_said();
@@ -408,13 +408,13 @@ impl Item {
         }
     }
 
-    /// How many cells a battery has in series, as far as that can be told.
+    /// Returns the number of cells in series, if it can be told.
     #[must_use]
     pub fn cells(&self) -> Option<u8> {
         self.pack()?.cells()
     }
 
-    /// A battery as a pack; `None` for other kinds.
+    /// Returns a battery as a pack; `None` for other kinds.
     pub fn pack(&self) -> Option<Pack<'_>> {
         let (details, voltages) = (&self.details, self.voltages());
         self.kind.is_charged().then(|| Pack {
@@ -431,7 +431,7 @@ impl Item {
     }
 }
 
-/// Sorts by name as Germans do.
+/// Sorts by name in German order.
 pub fn sort_by_name(items: &mut [Item]) {
     let german = GermanOrder::default();
     items.sort_by(

@@ -1,12 +1,12 @@
-//! The state of a battery pack: full, stored, empty, on the charger, in the air. One pure rule, from what is known of
-//! the pack anyway. Knows no item, no charging and no flight.
+//! State of a battery pack (full, stored, empty, charging, flying) as a pure function of what is known of the pack.
+//! Knows no item, charging or flight.
 //!
-//! Thresholds a cell: full 4.20 V (LiHV 4.35), storage 3.80 to 3.85, never under 3.0 (bluesky-modellbau.de,
+//! Thresholds per cell: full 4.20 V (LiHV 4.35), storage 3.80 to 3.85, never below 3.0 (bluesky-modellbau.de,
 //! uavmodel.com, propwashed.com).
 
 use serde::{Serialize, Serializer};
 
-/// The state of a pack, the lowest first.
+/// State of a pack, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(
@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
     ts(export, rename_all = "camelCase")
 )]
 pub enum PackState {
-    /// So low that it may be damaged.
+    /// Below the safe voltage; the pack may be damaged.
     Low,
     Empty,
     Storage,
@@ -25,15 +25,15 @@ pub enum PackState {
     Flying,
 }
 
-/// A voltage in V, and what it was measured after.
+/// A voltage in V, by how it was measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Measured {
     AtRest(f64),
-    /// Under load or just after it, when a pack shows less than at rest.
+    /// Under load or just after it, when the voltage is lower than at rest.
     Landed(f64),
 }
 
-/// The chemistry of a pack. On the wire it is its code.
+/// Chemistry of a pack. On the wire it is its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
 pub enum Chemistry {
@@ -43,7 +43,7 @@ pub enum Chemistry {
     HighVoltage,
     /// Li-Ion
     Ion,
-    /// One that looks after itself, such as those of DJI.
+    /// With electronics that manage storage and balance, such as DJI's.
     Smart,
     Other,
 }
@@ -57,13 +57,13 @@ impl Chemistry {
         Chemistry::Other,
     ];
 
-    /// 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 another.
+    /// 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// The chemistry with this code.
+    /// Returns the chemistry with this code.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Chemistry> {
         Chemistry::ALL.into_iter().find(|chemistry| chemistry.code() == code)
@@ -101,7 +101,7 @@ impl Chemistry {
         }
     }
 
-    /// V of a cell that is full.
+    /// Returns the voltage of a full cell.
     #[must_use]
     pub const fn full(self) -> f64 {
         match self {
@@ -110,7 +110,7 @@ impl Chemistry {
         }
     }
 
-    /// V of a cell that is stored.
+    /// Returns the storage voltage of a cell.
     #[must_use]
     pub const fn storage(self) -> f64 {
         match self {
@@ -136,43 +136,44 @@ impl TryFrom<u32> for Chemistry {
     }
 }
 
-/// The recorded facts about a pack.
+/// Known facts about a pack.
 #[derive(Debug, Clone, Copy)]
 pub struct Pack<'a> {
-    /// As its pilot says, and so the cells.
+    /// As stated by the pilot.
     pub stated_chemistry: Option<Chemistry>,
+    /// As stated by the pilot; in series.
     pub stated_cells: Option<u8>,
     pub battery_type: &'a str,
     pub model: &'a str,
     pub name: &'a str,
     /// `None` when the pack was flown since the last measurement.
     pub measured: Option<Measured>,
-    /// V, of all that is at hand.
+    /// V; the highest ever seen.
     pub highest: Option<f64>,
     pub is_charging: bool,
     pub is_flying: bool,
 }
 
-/// Packs have no more cells in series.
+/// Most cells in series.
 pub const CELLS_MOST: u8 = 14;
-/// No cell is charged to more, and no full pack of fewer cells is taken for one of more.
+/// Greatest voltage of a cell; a pack with more per cell must have more cells.
 const CELL_MOST_MICROVOLTS: i64 = 4_400_000;
 
 impl Pack<'_> {
-    /// How many cells are in series: as its pilot says, or else a guess from its texts (`6S`), or else the fewest that
-    /// can have its highest voltage.
+    /// Returns the number of cells in series: as stated by the pilot, else as found in its texts (`6S`), else the
+    /// fewest that can have its highest voltage.
     #[must_use]
     pub fn cells(&self) -> Option<u8> {
         let is_smart = self.stated_chemistry == Some(Chemistry::Smart);
         match self.stated_cells {
-            // Its voltages follow no rule that one can guess by.
+            // The voltages of smart packs allow no guess.
             None if is_smart => None,
             None => self.cells_in_texts().or_else(|| self.cells_by_voltage()),
             stated => stated,
         }
     }
 
-    /// The same pack, which has shown this voltage as well.
+    /// Adds a voltage that the pack has shown.
     #[must_use]
     pub fn with(self, volts: Option<f64>) -> Self {
         Pack {
@@ -181,7 +182,7 @@ impl Pack<'_> {
         }
     }
 
-    /// Whether somebody has said how many cells there are, and not its voltages alone.
+    /// Returns whether the number of cells is stated by the pilot or a text, and not guessed from voltages.
     #[must_use]
     pub fn are_cells_said(&self) -> bool {
         self.stated_cells.is_some() || self.cells_in_texts().is_some() && self.cells().is_some()
@@ -206,7 +207,7 @@ impl Pack<'_> {
         self.highest.map(microvolts).filter(|microvolts| *microvolts > 0)
     }
 
-    /// Its state. `None` when nobody can say.
+    /// Returns the state; `None` when it is unknown.
     #[must_use]
     pub fn state(&self) -> Option<PackState> {
         if self.is_flying {
@@ -218,7 +219,7 @@ impl Pack<'_> {
         self.state_at(self.measured?)
     }
 
-    /// The state that a voltage tells. `None` when nobody knows the cells.
+    /// Returns the state at a voltage; `None` when the number of cells is unknown.
     #[must_use]
     pub fn state_at(&self, measured: Measured) -> Option<PackState> {
         let cells = i64::from(self.cells()?);
@@ -229,7 +230,7 @@ impl Pack<'_> {
         })
     }
 
-    /// As its pilot says, or as its texts, or the usual one.
+    /// Returns the chemistry: as stated by the pilot, else as found in the texts, else LiPo.
     #[must_use]
     pub fn chemistry(&self) -> Chemistry {
         let said = [self.battery_type, self.model].into_iter().find_map(Chemistry::said_in);
@@ -237,16 +238,16 @@ impl Pack<'_> {
     }
 }
 
-/// V of a pack of so many cells that have this voltage each.
+/// Returns the voltage of a pack of cells that have this voltage each.
 #[must_use]
 pub fn of_cells(cells: u8, volts: f64) -> f64 {
-    // Fewer than 2^53.
+    // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let sum = (microvolts(volts) * i64::from(cells)) as f64;
     sum / 1_000_000.0
 }
 
-/// Where one state ends and the next begins, in mV a cell. A voltage at a border belongs to the upper state.
+/// Borders between states, in mV per cell. A voltage at a border belongs to the upper state.
 struct Thresholds {
     low: i64,
     empty: i64,
@@ -270,7 +271,8 @@ impl Thresholds {
         }
     }
 
-    /// A landed pack recovers: it is empty or partly charged, and low only when even load doesn't explain it.
+    /// Returns the state after a landing, when the voltage still recovers: the pack is empty or partly charged, and low
+    /// only if load can't explain it.
     fn landed(&self, microvolts: i64, cells: i64) -> PackState {
         let below = |millivolts| is_below(microvolts, cells, millivolts);
         if below(self.low.min(3_000)) {
@@ -287,16 +289,16 @@ fn is_below(microvolts: i64, cells: i64, millivolts: i64) -> bool {
     microvolts < millivolts * 1000 * cells
 }
 
-/// Whole numbers, so that 24,6 V of six cells are exactly 4,1 V each.
+/// Converts to integers, so that 24.6 V of six cells are exactly 4.1 V each.
 #[must_use]
 pub fn microvolts(volts: f64) -> i64 {
-    // A number of the numeric rule has at most 9 digits before the point, so this fits.
+    // A value of `Field::number` has at most 9 digits before the point, so this fits.
     #[expect(clippy::cast_possible_truncation)]
     let rounded = (volts * 1_000_000.0).round() as i64;
     rounded
 }
 
-/// The number of cells in a text: `6S`, `4s 1300`, `6 S`, `6S2P`.
+/// Finds the number of cells in a text: `6S`, `4s 1300`, `6 S`, `6S2P`.
 fn cells_in(text: &str) -> Option<u8> {
     let mut before = None;
     let mut rest = text;
@@ -385,7 +387,7 @@ mod tests {
 
     #[test]
     fn borders_of_packs_are_exact_in_decimals() {
-        // 4.1 * 6 and 3.7 * 3 are no doubles.
+        // 4.1 * 6 and 3.7 * 3 aren't exact as doubles.
         assert_eq!(at_rest("6S", 24.6), Some(PackState::Full));
         assert_eq!(at_rest("6S", 24.59), Some(PackState::Partial));
         assert_eq!(at_rest("3S", 11.1), Some(PackState::Storage));

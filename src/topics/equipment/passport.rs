@@ -1,4 +1,4 @@
-//! The passport of a battery pack: all that is known of it, on one page.
+//! Passport of a battery pack: everything known of it, on one page.
 
 use serde::Serialize;
 
@@ -21,30 +21,30 @@ use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
 use fluglog_base::page::Page;
 use fluglog_base::time::WallTime;
 
-/// The flights in its chart.
+/// Most flights in the chart.
 const FLIGHTS_MOST: usize = 40;
-/// The readings in its charts: those of years.
+/// Most readings in the charts; enough for years.
 const READINGS_MOST: usize = 200;
 const TIMELINE_PAGE: usize = 100;
 
-/// All that is known of a pack.
+/// Everything known of a pack.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct BatteryPassport {
     pub battery: Equipment,
     pub profile: Profile,
-    /// The gravest first
+    /// Gravest first
     pub hints: Vec<BatteryHint>,
-    /// Until when its pilot wants no reminder of them; "" when there is no such wish.
+    /// End of the snooze of its hints; empty when it isn't snoozed.
     pub snoozed_until: String,
     pub trend: Trend,
     pub flight_count: usize,
-    /// The latest flights with a voltage, the oldest first
+    /// Latest flights with a voltage, oldest first
     pub flights: Vec<PackFlight>,
-    /// The latest ones, the newest first
+    /// Latest readings, newest first
     pub readings: Vec<BatteryReading>,
-    /// The newest first
+    /// Newest first
     pub timeline: Vec<PassportEntry>,
 }
 
@@ -61,7 +61,7 @@ pub struct PackFlight {
     pub to_voltage: Option<f64>,
 }
 
-/// A deed on a pack.
+/// Kind of an entry in a pack's timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(
@@ -78,7 +78,7 @@ pub enum PassportDeed {
     Reading,
 }
 
-/// One thing in the life of a pack.
+/// An entry in a pack's timeline.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -86,19 +86,19 @@ pub struct PassportEntry {
     pub dpf_id: String,
     pub deed: PassportDeed,
     pub time: String,
-    /// Minutes that it took
+    /// Duration
     pub minutes: Option<f64>,
     /// V
     pub from_voltage: Option<f64>,
     /// V
     pub to_voltage: Option<f64>,
-    /// mAh, charged or taken
+    /// mAh, charged or drawn
     pub charged: Option<f64>,
     pub flight: Option<String>,
     pub reading: Option<BatteryReading>,
 }
 
-/// A part of the life of a pack, before it is written down.
+/// An entry of the timeline before it is formatted.
 struct Part {
     id: ChargingId,
     time: WallTime,
@@ -111,10 +111,10 @@ enum Of {
     Reading(StoredReading),
 }
 
-/// The passport of a battery.
+/// Returns the passport of a battery.
 ///
 /// # Errors
-/// As [`readings::find_battery`], or a page that begins nowhere.
+/// Like [`readings::find_battery`], or an invalid page.
 pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<ChargingId>) -> Result<BatteryPassport> {
     let now = app.clock.now();
     app.store.read(|data| {
@@ -229,7 +229,7 @@ fn entry(item: &Item, part: Part) -> PassportEntry {
     }
 }
 
-/// The purpose of a charging, as far as its voltages tell.
+/// Returns what a charging was for, as far as its voltages tell.
 fn deed(item: &Item, charging: &StoredCharging) -> PassportDeed {
     let ended = charging
         .to_voltage
@@ -243,7 +243,7 @@ fn deed(item: &Item, charging: &StoredCharging) -> PassportDeed {
 }
 
 fn minutes(from: WallTime, to: WallTime) -> f64 {
-    // Fewer than 2^53.
+    // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let minutes = (to.minutes() - from.minutes()) as f64;
     minutes

@@ -1,4 +1,4 @@
-//! A pilot's additions to an item: its number, and the make of a battery pack. No store, no web.
+//! Additional entries of an item: its number, and the battery profile of a pack. No store, no web.
 
 use std::ops::RangeInclusive;
 
@@ -11,13 +11,13 @@ use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 
-/// V; no cell has more.
+/// Greatest voltage of a cell, V.
 pub const CELL_VOLTS_MOST: f64 = 5.0;
 
-/// Days that a pack may be full where its pilot says nothing else.
+/// Days that a pack may stay full, unless its profile says otherwise.
 pub const FULL_DAYS: u8 = 3;
 
-/// The numbers that an item may have.
+/// Valid numbers of items.
 pub const NUMBERS: RangeInclusive<u16> = 1..=999;
 
 pub const NUMBER: Field<u16> = Field::integer("number", 1..=999, text::NUMBER_OUT_OF_RANGE);
@@ -43,10 +43,10 @@ const MEMBERS: &[Declared] = &[
     FULL_DAYS_SET.declared(),
 ];
 
-/// The make of a pack, as JSON.
+/// Battery profile, as a JSON object.
 pub const PROFILE: Field<Fields> = Field::object("profile", MEMBERS);
 
-/// The make of a pack, each part unknown until its pilot says it. The number is of any item, and told beside it.
+/// Battery profile of a pack. Each value is unknown until the pilot states it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(
@@ -56,7 +56,7 @@ pub const PROFILE: Field<Fields> = Field::object("profile", MEMBERS);
     schema(as = BatteryProfile)
 )]
 pub struct Profile {
-    /// On its sticker; no other item of the owner has it.
+    /// Number on the sticker, unique among the owner's items; sent with the item instead.
     #[serde(skip)]
     pub number: Option<u16>,
     #[cfg_attr(feature = "schema", schema(value_type = Option<u8>, maximum = 4))]
@@ -67,15 +67,15 @@ pub struct Profile {
     pub c_rate: Option<f64>,
     pub connector: String,
     pub serial: String,
-    /// V, of a cell that is full
+    /// V, of a full cell
     pub full_voltage: Option<f64>,
-    /// V, of a cell that is stored
+    /// V, of a cell in storage
     pub storage_voltage: Option<f64>,
-    /// How long it may be full; 0: as long as you like
+    /// Days that it may stay full; 0 for no limit
     pub full_days: Option<u8>,
 }
 
-/// The changes of a form to the profile of a pack.
+/// Changes of a profile by a form.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProfileChanges {
     number: Change<Option<u16>>,
@@ -91,10 +91,10 @@ pub struct ProfileChanges {
 }
 
 impl ProfileChanges {
-    /// Reads what the form of an item says beside its details: the number and, of a pack, `profile`.
+    /// Reads the fields of an item's form beyond its details: the number and, for a pack, `profile`.
     ///
     /// # Errors
-    /// A value that breaks its rule.
+    /// A value breaks its rule.
     pub fn of_form(is_pack: bool, form: &Fields) -> Result<ProfileChanges> {
         let members = if is_pack { PROFILE.read(form)? } else { None };
         Ok(ProfileChanges {
@@ -106,10 +106,10 @@ impl ProfileChanges {
         })
     }
 
-    /// Reads the members of `profile` that are sent. Empty clears, what isn't sent stays.
+    /// Reads the members of `profile` that were sent: an empty one clears, an absent one keeps.
     ///
     /// # Errors
-    /// A value that breaks its rule.
+    /// A value breaks its rule.
     pub fn read(members: &Fields) -> Result<ProfileChanges> {
         Ok(ProfileChanges {
             number: Change::Keep,

@@ -1,4 +1,4 @@
-//! Items on the wire.
+//! Wire form of items.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use super::profile::FULL_DAYS;
 use super::sets::model::SetName;
 use fluglog_base::time::WallTime;
 
-/// An item on the wire.
+/// An item of equipment.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -41,38 +41,37 @@ pub struct Equipment {
     /// V
     pub end_voltage: Option<f64>,
     pub last_charging: Option<Charging>,
-    /// Of a battery; null when nobody can say.
+    /// State of a battery; null when it is unknown.
     pub state: Option<PackState>,
-    /// Since when it is in this state.
+    /// Time at which the battery entered its state.
     pub state_since: String,
-    /// Of a battery in use: how it is at one glance.
+    /// Traffic light of a battery in use.
     pub light: Option<Light>,
-    /// Of a battery: charged since it is recorded, in full charges. Null when its capacity isn't known.
+    /// Full cycles of a battery that were recorded; null when its capacity is unknown.
     pub cycles: Option<f64>,
-    /// Whether flights with several batteries tell a part of that, as if all gave the same.
+    /// Whether `cycles` includes flights with several batteries, each counted with an equal part.
     pub cycles_estimated: bool,
-    /// Of a battery, in series: as its pilot says, or else a guess from its texts or voltages. Null when nobody can
-    /// say.
+    /// Cells of a battery in series: as stated, or else guessed from its texts or voltages; null when unknown.
+    /// Chemistry of a battery as stated: 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 14))]
     pub cells: Option<u8>,
     pub cells_guessed: bool,
-    /// Of a battery, as its pilot says: 0 LiPo, 1 LiHV, 2 Li-Ion, 3 a smart pack, 4 another.
     #[cfg_attr(feature = "schema", schema(value_type = Option<u8>, maximum = 4))]
     pub chemistry: Option<Chemistry>,
-    /// Of a battery: how many days it may be full; 0 for ever.
+    /// Days that a battery may stay full; 0 for no limit.
     pub full_days: Option<u8>,
-    /// V of a battery that is stored, as far as that is known.
+    /// Storage voltage of a battery in V, if it can be told.
     pub storage_voltage: Option<f64>,
-    /// Of a battery: those that it flies with.
+    /// Set that a battery is in.
     pub set: Option<SetName>,
-    /// On its sticker.
+    /// Number on its sticker.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 999))]
     pub number: Option<u16>,
-    /// The code of its sticker; empty when it has none.
+    /// Code of its sticker; empty when it has none.
     pub sticker: String,
 }
 
-/// All active items by kind.
+/// All active items, by kind.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -85,7 +84,7 @@ pub struct AllEquipments {
 }
 
 impl Equipment {
-    /// An item as it is now.
+    /// Creates the wire form of an item at the time `now`.
     #[must_use]
     pub fn new(item: Item, now: WallTime) -> Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
@@ -149,7 +148,7 @@ impl Equipment {
     }
 }
 
-/// Hours with two decimals.
+/// Converts to hours with two decimals.
 fn hours(milliminutes: i64) -> f64 {
     // 2^53 thousandths of a minute are 17 million years.
     #[expect(clippy::cast_precision_loss)]

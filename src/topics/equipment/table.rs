@@ -1,4 +1,4 @@
-//! Equipment as records, with what its flights add up to and the index by which that is kept.
+//! Records of equipment, and of the totals of its flights, with the index that they are computed from.
 
 pub mod check;
 pub mod health;
@@ -78,7 +78,7 @@ impl Record for TotalsRecord {
     const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_TOTALS;
 }
 
-/// All items of a user.
+/// Returns all items of an owner.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let owned = (owner.key(), 0)..=(owner.key(), u128::MAX);
     let mut totals: HashMap<_, _> = data.scan::<TotalsRecord>(owned.clone())?.into_iter().collect();
@@ -105,15 +105,15 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     Ok(items)
 }
 
-/// How many items a user has.
+/// Returns the number of items of an owner.
 pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
     data.count_keys(&schema::EQUIPMENT, (owner.key(), 0)..=(owner.key(), u128::MAX))
 }
 
-/// One item of a user.
+/// Returns one item of an owner.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such item.
+/// [`Error::NotYours`] when this owner has no such item.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let item = find_alone(data, owner, id)?;
     let set = match item.kind {
@@ -132,7 +132,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item
     Ok(members.swap_remove(0))
 }
 
-/// One item, without its set.
+/// Returns one item, without its set.
 fn find_alone(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
@@ -145,10 +145,11 @@ fn find_alone(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<It
     item(id.key(), record, data.get::<TotalsRecord>(key)?, kept)
 }
 
-/// One item of a user, which is a battery.
+/// Returns one item of an owner that must be a battery.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such item, [`Error::Invalid`] with this sentence when it is none.
+/// [`Error::NotYours`] when this owner has no such item, [`Error::Invalid`] with the sentence `is_none` when it is no
+/// battery.
 pub fn find_battery(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId, is_none: &'static str) -> Result<Item> {
     let item = find(data, owner, id)?;
     match item.kind {
@@ -157,7 +158,7 @@ pub fn find_battery(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId, is_non
     }
 }
 
-/// The records of an item beside its own and those of its flights.
+/// Other records of an item, without its own and the totals of its flights.
 #[derive(Default)]
 struct Kept {
     charging: ChargingTotals,
@@ -166,7 +167,7 @@ struct Kept {
     sticker: Option<Code>,
 }
 
-/// The details of items of a user, without those that aren't there.
+/// Returns the details of items; items that don't exist are left out.
 pub fn details(
     data: &Snapshot<'_>,
     owner: OwnerId,
@@ -179,7 +180,7 @@ pub fn details(
         .collect()
 }
 
-/// The details of all items of a user.
+/// Returns the details of all items of an owner.
 pub fn all_details(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, Details>> {
     data.scan::<EquipmentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
@@ -187,7 +188,7 @@ pub fn all_details(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<Equipm
         .collect()
 }
 
-/// Stores what the pilot entered about an item, and its retirement.
+/// Stores the entries of an item, and its retirement.
 pub fn put(writer: &Writer<'_>, owner: OwnerId, item: &Item) -> Result<()> {
     let details = &item.details;
     let record = EquipmentRecord {
@@ -210,7 +211,8 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: &Item) -> Result<()> {
     profile::put(writer, owner, item.id, &item.profile)
 }
 
-/// Stores what a flight did to an item, in place of what the same flight did before. An unchanged record isn't written.
+/// Stores the use of an item by a flight, replacing the earlier use by the same flight. An unchanged record isn't
+/// written.
 pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use) -> Result<()> {
     let record = uses::record(new);
     let key = (owner.key(), item.key(), new.flight.key());
@@ -228,7 +230,7 @@ pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use
     flew(writer, owner, item, old.as_ref(), Some(&record))
 }
 
-/// Tells the health of a battery of a flight that is now what was before.
+/// Updates the health of a battery after a flight changed from `before` to `now`.
 fn flew(
     writer: &Writer<'_>,
     owner: OwnerId,
@@ -245,7 +247,7 @@ fn flew(
     health::flew(writer, owner, item, before, now)
 }
 
-/// Takes back what a flight did to an item.
+/// Removes the use of an item by a flight.
 pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<()> {
     let key = (owner.key(), item.key(), flight.key());
     let old = writer.get::<UseRecord>(key)?;
@@ -259,7 +261,7 @@ pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight
     flew(writer, owner, item, old.as_ref(), None)
 }
 
-/// Removes all items of a user, with everything that was kept about them.
+/// Removes all items of an owner, with everything stored about them.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     let user = owner.key();
     writer.remove_range::<EquipmentRecord>((user, 0)..=(user, u128::MAX))?;
@@ -279,13 +281,13 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     chargings_table::remove_all(writer, owner)
 }
 
-/// Makes the health of every battery, if none is kept at all: the database is one of an earlier version.
+/// Computes the health of all batteries if none is stored, as in a database of an earlier version.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
     if writer.count(&schema::BATTERY_HEALTH)? > 0 {
         return Ok(());
     }
     for key in writer.record_keys(&schema::EQUIPMENT, ..)? {
-        // The others are filled in all the same.
+        // A damaged record doesn't stop the others.
         let item = match writer.get::<EquipmentRecord>(key) {
             Err(Error::Internal(_)) => None,
             found => found?,
@@ -301,15 +303,15 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The change of an item's totals by a use.
+/// Change of an item's totals by a use.
 struct Change {
     milliminutes: i64,
     flight: FlightId,
     open: bool,
 }
 
-/// Brings the totals of an item up to date: the sum and the open flight by the change, the rest from its latest uses.
-/// The work doesn't grow with the number of flights.
+/// Updates the totals of an item: the sum and the open flight by the change, the rest from its latest uses. The cost
+/// doesn't grow with the number of flights.
 fn add_up(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, change: &Change) -> Result<()> {
     let key = (owner.key(), item.key());
     let before = writer.get::<TotalsRecord>(key)?;

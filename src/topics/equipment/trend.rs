@@ -1,28 +1,28 @@
-//! How a pack ages: full cycles, its capacity by its chargings, the line through them and what may be left. Pure.
-//! [`Aging`] is the part of it that a list needs, kept up to date charge by charge.
+//! State of health of a pack: full cycles, capacity as shown by its chargings, the line through those points, and a
+//! forecast. Pure. [`Aging`] is the part that lists need, updated charge by charge.
 //!
-//! The charge of a resting LiPo cell by its voltage is the table that chargers commonly use, ± 5 %. The line is that of
-//! Theil and Sen: the median of the slopes of all pairs, which a single wrong value doesn't move.
+//! The state of charge of a resting LiPo cell by its voltage follows the table commonly used by chargers, ± 5 %. The
+//! line is a Theil–Sen estimator: the median of the slopes of all pairs, which a single outlier doesn't move.
 
 use serde::Serialize;
 
 use super::pack::{Chemistry, of_cells};
 use fluglog_base::time::WallTime;
 
-/// A flight, as far as it emptied a pack.
+/// Discharge of a pack by a flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Emptied {
     pub start: WallTime,
     pub landing: WallTime,
     /// mAh
     pub consumed: Option<f64>,
-    /// Whether that is only the part of one battery of several, as if all gave the same.
+    /// Whether `consumed` is an equal part of what several batteries gave together.
     pub is_shared: bool,
 }
 
 impl Emptied {
-    /// By a flight from `start` to `landing` that is over unless `is_open`: what it consumed, or else the part of one
-    /// battery of several, in mAh.
+    /// Creates the discharge by a flight from `start` to `landing`: `consumed`, or else `shared` (the part of one
+    /// battery of several), in mAh. An open flight counts nothing.
     #[must_use]
     pub fn of([start, landing]: [WallTime; 2], [consumed, shared]: [Option<f64>; 2], is_open: bool) -> Emptied {
         Emptied {
@@ -45,34 +45,34 @@ pub struct Charge {
     pub to: f64,
     /// mAh
     pub charged: Option<f64>,
-    /// mAh of the whole pack, as its charger measured it.
+    /// mAh of the whole pack, as measured by its charger.
     pub measured: Option<f64>,
 }
 
-/// A charge that may tell the capacity of its pack.
+/// A charge from which the capacity of the pack can be estimated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Telling {
     pub charge: Charge,
-    /// Whether the voltage before it was one at rest.
+    /// Whether the voltage before the charge was a resting voltage.
     pub is_rested: bool,
 }
 
-/// What the charges and flights of a pack add up to.
+/// Sums over the charges and flights of a pack.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Aging {
-    /// Thousandths of a mAh that were charged: whole numbers, so that what is added can be taken back exactly.
+    /// Charged thousandths of a mAh: integers, so that a sum can be reversed exactly.
     pub charged: i64,
-    /// Whether flights with several batteries tell a part of it.
+    /// Whether equal parts of flights with several batteries are included.
     pub is_estimated: bool,
-    /// When the last charge ended.
+    /// End of the last charge.
     pub last_charge: Option<WallTime>,
-    /// When the last charge began of which only the flights before can tell the amount.
+    /// Start of the last charge without an amount, which is estimated from the flights before it.
     pub last_untold: Option<WallTime>,
-    /// The latest charges that may tell the capacity, the oldest first.
+    /// Latest charges from which the capacity can be estimated, oldest first.
     pub telling: Vec<Telling>,
 }
 
-/// The make of a pack, for its trend.
+/// Nominal values of a pack.
 #[derive(Debug, Clone, Copy)]
 pub struct Nominal {
     pub cells: Option<u8>,
@@ -83,55 +83,55 @@ pub struct Nominal {
     pub capacity: Option<f64>,
 }
 
-/// A charging, as far as it tells of the capacity.
+/// Capacity of a pack, as estimated from one charging.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct CapacityPoint {
     /// Full cycles before it
     pub cycles: f64,
-    /// %, of the nominal capacity
+    /// % of the nominal capacity
     pub percent: f64,
     /// Days since the first of these points
     pub day: f64,
 }
 
-/// The trend of a pack.
+/// State of health of a pack.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Trend {
-    /// Charged since it is recorded, in full charges; null where the capacity isn't known
+    /// Recorded full cycles; null where the capacity isn't known
     pub cycles: Option<f64>,
     pub capacity: Vec<CapacityPoint>,
-    /// %, by the last points; null before there are three
+    /// % of the nominal capacity, median of the last points; null with fewer than three
     pub percent: Option<f64>,
     /// % at cycle 0, and per cycle
     pub line: Option<[f64; 2]>,
-    /// What may be left, in a sentence; "" where no charging told the capacity
+    /// Forecast as a sentence; "" if no charging shows the capacity
     pub forecast: String,
 }
 
-/// Rested so long after a flight, a voltage tells the charge.
+/// Time after a flight from which a voltage counts as a resting voltage.
 const REST_MINUTES: i64 = 60;
-/// A charging from more tells too little.
+/// Greatest state of charge at the start of a charging that shows the capacity.
 const CHARGE_MOST: f64 = 0.5;
-/// V a cell, below full
+/// V per cell below full that still count as full.
 const FULL_TOLERANCE: f64 = 0.03;
 const LAST_POINTS: usize = 5;
-/// A charge that raises the voltage less never goes from half empty to full.
+/// Least factor of the voltage; a charge from half empty to full raises it more.
 const RAISED_LEAST: f64 = 1.05;
-/// The latest charges that tell the capacity of today.
+/// Most charges that are kept; only the latest show today's capacity.
 const TELLING_MOST: usize = 16;
 const POINTS_LEAST: usize = 3;
 const LINE_POINTS: usize = 20;
 const FORECAST_POINTS: usize = 8;
 const FORECAST_DAYS: f64 = 60.0;
 const FORECAST_CYCLES: f64 = 20.0;
-/// %
+/// % at which a pack counts as worn.
 const WORN: f64 = 80.0;
 
-/// The trend by all charges and flights of a pack, in any order.
+/// Computes the state of health from all charges and flights of a pack, in any order.
 #[must_use]
 pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Emptied]) -> Trend {
     let mut charges = charges.to_vec();
@@ -143,7 +143,7 @@ pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Emptied]) -> Trend
     for (charge, (amount, _)) in charges.iter().zip(amounts(&charges, flights)) {
         if let Some(percent) = telling(charge, flights).and_then(|telling| telling.percent(&nominal)) {
             let first = *first.get_or_insert(charge.end);
-            // Fewer than 2^53 minutes.
+            // Less than 2^53 minutes.
             #[expect(clippy::cast_precision_loss)]
             let minutes = (charge.end.minutes() - first.minutes()) as f64;
             points.push(CapacityPoint {
@@ -166,7 +166,7 @@ pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Emptied]) -> Trend
     }
 }
 
-/// By their ends.
+/// Orders charges by their ends.
 fn order(one: &Charge, other: &Charge) -> std::cmp::Ordering {
     (one.end, one.start)
         .cmp(&(other.end, other.start))
@@ -175,7 +175,7 @@ fn order(one: &Charge, other: &Charge) -> std::cmp::Ordering {
 }
 
 impl Aging {
-    /// Of a pack with these charges and flights, in any order.
+    /// Computes the sums from all charges and flights of a pack, in any order.
     #[must_use]
     pub fn of(charges: &[Charge], flights: &[Emptied]) -> Aging {
         let mut charges = charges.to_vec();
@@ -197,8 +197,8 @@ impl Aging {
         }
     }
 
-    /// The same with one more charge, before which it flew last until `landed`. `None` when only all charges and
-    /// flights can tell.
+    /// Adds a charge, before which the pack last landed at `landed`. `None` when the sums must be computed from all
+    /// charges and flights.
     #[must_use]
     pub fn with(mut self, charge: &Charge, landed: Option<WallTime>) -> Option<Aging> {
         let is_next = self.last_charge.is_some_and(|last| last < charge.end);
@@ -215,8 +215,8 @@ impl Aging {
         Some(self)
     }
 
-    /// The same once a flight of `start` consumes `now` in the place of `before`, in mAh. `None` when only all charges
-    /// and flights can tell.
+    /// Changes the consumption of a flight that began at `start` from `before` to `now`, in mAh. `None` when the sums
+    /// must be computed from all charges and flights.
     #[must_use]
     pub fn with_flight(mut self, start: WallTime, before: Option<f64>, now: Option<f64>) -> Option<Aging> {
         if self.last_charge.is_none() {
@@ -229,14 +229,14 @@ impl Aging {
         tells.then_some(self)
     }
 
-    /// Full charges of a pack with so many mAh.
+    /// Returns full cycles of a pack with this capacity in mAh.
     #[must_use]
     pub fn cycles(&self, capacity: Option<f64>) -> Option<f64> {
         let capacity = capacity.filter(|capacity| *capacity > 0.0)?;
         Some(rounded(milliamperehours(self.charged) / capacity, 1))
     }
 
-    /// %, of the nominal capacity, by the last charges that tell; `None` when fewer than three do.
+    /// Returns the median % of the nominal capacity over the last charges that show it; `None` with fewer than three.
     #[must_use]
     pub fn percent(&self, nominal: &Nominal) -> Option<f64> {
         let percents: Vec<_> = self
@@ -252,8 +252,8 @@ impl Aging {
     }
 }
 
-/// Thousandths of a mAh of each charge, which come in their order; and whether flights with several batteries tell
-/// them.
+/// Returns thousandths of a mAh of each charge in order, and whether they include equal parts of flights with several
+/// batteries.
 fn amounts(charges: &[Charge], flights: &[Emptied]) -> impl Iterator<Item = (i64, bool)> {
     let mut before = None;
     charges.iter().map(move |charge| {
@@ -266,7 +266,7 @@ fn amounts(charges: &[Charge], flights: &[Emptied]) -> impl Iterator<Item = (i64
     })
 }
 
-/// Thousandths of a mAh that the flights between two times took, and whether one of them had several batteries.
+/// Returns thousandths of a mAh that the flights between two times drew, and whether one of them had several batteries.
 fn taken(flights: &[Emptied], from: Option<WallTime>, to: Option<WallTime>) -> (i64, bool) {
     let between =
         |flight: &&Emptied| from.is_none_or(|from| from <= flight.start) && to.is_none_or(|to| flight.start < to);
@@ -279,16 +279,16 @@ fn taken(flights: &[Emptied], from: Option<WallTime>, to: Option<WallTime>) -> (
         })
 }
 
-/// mAh as they are added up.
+/// Converts mAh to thousandths, in which they are summed.
 fn thousandths(amount: f64) -> i64 {
-    // A number of the numeric rule has at most 9 digits before the point, so this fits.
+    // A value of `Field::number` has at most 9 digits before the point, so this fits.
     #[expect(clippy::cast_possible_truncation)]
     let rounded = (amount * 1000.0).round() as i64;
     rounded
 }
 
 fn milliamperehours(thousandths: i64) -> f64 {
-    // Fewer than 2^53.
+    // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let amount = thousandths as f64;
     amount / 1000.0
@@ -310,20 +310,21 @@ fn telling(charge: &Charge, flights: &[Emptied]) -> Option<Telling> {
     })
 }
 
-/// Whether a charge began long enough after the last flight.
+/// Returns whether a charge began long enough after the last flight for a resting voltage.
 fn is_rested(charge: &Charge, landed: Option<WallTime>) -> bool {
     landed.is_none_or(|landed| charge.start.minutes() - landed.minutes() >= REST_MINUTES)
 }
 
 impl Telling {
-    /// %, of the nominal capacity, as the charger measured it, or as a charge from a resting voltage to full tells it.
+    /// Returns % of the nominal capacity: as measured by the charger, or estimated from a charge from a resting voltage
+    /// to full.
     fn percent(&self, nominal: &Nominal) -> Option<f64> {
         let capacity = nominal.capacity.filter(|capacity| *capacity > 0.0)?;
         let whole = self.charge.measured.or_else(|| self.whole(nominal))?;
         Some(rounded(whole / capacity * 100.0, 1))
     }
 
-    /// mAh
+    /// Estimates the whole capacity in mAh.
     fn whole(&self, nominal: &Nominal) -> Option<f64> {
         let charge = &self.charge;
         let (cells, full, charged) = (nominal.cells?, nominal.full?, charge.charged?);
@@ -336,7 +337,7 @@ impl Telling {
     }
 }
 
-/// The part of its charge that a LiPo cell has at rest, from 0 to 1.
+/// Returns the state of charge of a resting LiPo cell, from 0 to 1.
 fn charge_of_cell(volts: f64) -> f64 {
     const TABLE: [(f64, f64); 8] = [
         (3.27, 0.0),
@@ -364,7 +365,7 @@ struct Line {
     start: f64,
     /// % per cycle
     slope: f64,
-    /// The middle 80 % of the slopes, the smallest and the largest of them.
+    /// Bounds of the middle 80 % of the slopes.
     slopes: [f64; 2],
 }
 
@@ -441,7 +442,7 @@ fn forecast(points: &[CapacityPoint], percent: Option<f64>, line: Option<&Line>)
     }
 }
 
-/// The middle one, or the mean of the two in the middle.
+/// Returns the median; of an even number the mean of the two in the middle.
 #[must_use]
 pub fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);

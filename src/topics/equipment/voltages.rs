@@ -1,28 +1,28 @@
-//! The voltages that a pack was seen with. Flights, chargings and readings feed one list; its last voltage, its
-//! highest, the one that tells its state, and since when, follow from it. Knows no record.
+//! Voltages that a pack has shown, collected from flights, chargings and readings. The last and the highest voltage,
+//! the one that tells its state, and the start of that state follow from them. Knows no record.
 
 use super::pack::Measured;
 use fluglog_base::time::WallTime;
 
-/// A voltage and when it was read.
+/// A voltage with the time of its reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reading {
     pub time: WallTime,
     pub volts: f64,
 }
 
-/// What the pack did when it was seen.
+/// What the pack was doing when a voltage was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
     TookOff,
     Landed,
     ChargingBegan,
     Charged,
-    /// Long after it did anything.
+    /// Long after a flight or charging.
     Rested,
 }
 
-/// A voltage in V, and what it was read at. The time is that of the reading, `None` when only the order is known.
+/// A voltage in V, and when it was read; `time` is `None` when only the order is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Seen {
     pub moment: Moment,
@@ -41,7 +41,7 @@ impl Seen {
     }
 }
 
-/// What is at hand of the voltages of one pack.
+/// Known voltages of one pack.
 #[derive(Debug, Clone, Default)]
 pub struct Voltages {
     seen: Vec<Seen>,
@@ -49,7 +49,8 @@ pub struct Voltages {
 }
 
 impl Voltages {
-    /// Of a pack whose latest flight began at `flown`. Of two voltages of one minute the later in the list counts.
+    /// Creates the voltages of a pack whose latest flight began at `flown`. Of two voltages in the same minute the
+    /// later one in the list counts.
     #[must_use]
     pub fn new(flown: Option<WallTime>, seen: impl Iterator<Item = Seen>) -> Voltages {
         Voltages {
@@ -58,26 +59,26 @@ impl Voltages {
         }
     }
 
-    /// The one that was read last, in V.
+    /// Returns the latest voltage, in V.
     #[must_use]
     pub fn last(&self) -> Option<f64> {
         self.latest(|_| true).map(|seen| seen.volts)
     }
 
-    /// The highest, in V.
+    /// Returns the highest voltage, in V.
     #[must_use]
     pub fn highest(&self) -> Option<f64> {
         self.seen.iter().map(|seen| seen.volts).max_by(f64::total_cmp)
     }
 
-    /// The last one that tells the state of the pack: none that a flight or a charging began with, and none from before
-    /// the latest flight.
+    /// Returns the latest voltage that tells the state of the pack: not one at the start of a flight or charging, and
+    /// none from before the latest flight.
     #[must_use]
     pub fn telling(&self) -> Option<Measured> {
         self.all_telling().last().map(|(_, measured)| *measured)
     }
 
-    /// Since when those that tell the state have told the same one. A flight begins anew.
+    /// Returns since when the voltages have told the current state. A flight starts over.
     #[must_use]
     pub fn since<State: PartialEq>(&self, state: impl Fn(Measured) -> State) -> Option<WallTime> {
         let telling = self.all_telling();
@@ -86,7 +87,7 @@ impl Voltages {
         same.last().map(|(time, _)| *time)
     }
 
-    /// Those that tell the state, the oldest first.
+    /// Returns the voltages that tell the state, oldest first.
     fn all_telling(&self) -> Vec<(WallTime, Measured)> {
         let tells = |seen: &Seen| {
             let measured = match seen.moment {
@@ -118,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Moment, minute, volts.
+    /// Creates voltages from (moment, minute, volts).
     fn of(flown: Option<i64>, seen: &[(Moment, i64, f64)]) -> Voltages {
         let time = |minute| WallTime::from_minutes(minute).unwrap();
         let seen = seen.iter().map(|(moment, minute, volts)| {
@@ -150,7 +151,7 @@ mod tests {
             ],
         );
         assert_eq!((flown.last(), flown.highest()), (Some(14.9), Some(16.8)));
-        // The pack is on the charger: what it was before tells its state no longer, but nobody asks for that then.
+        // While the pack is charging its state isn't taken from a voltage.
         assert_eq!(flown.telling(), Some(Measured::Landed(14.6)));
     }
 
@@ -159,7 +160,7 @@ mod tests {
         let started = [(Moment::TookOff, 10, 16.7), (Moment::Charged, 9, 16.8)];
         assert_eq!(of(Some(10), &started).telling(), None);
         assert_eq!(of(None, &started).telling(), Some(Measured::AtRest(16.8)));
-        // One that ended with the start was before it.
+        // A charging that ended in the minute of the start was before the flight.
         assert_eq!(of(Some(9), &started).telling(), None);
         assert_eq!(of(Some(10), &[(Moment::Landed, 9, 14.4)]).telling(), None);
         assert_eq!(
@@ -184,7 +185,7 @@ mod tests {
         for (flown, seen, since) in [
             (None, &[][..], None),
             (None, &[(Charged, 9, 25.2)], Some(9)),
-            // Looked at twice, in any order of the list.
+            // Read twice, in any order of the list.
             (
                 None,
                 &[(Rested, 30, 25.0), (Charged, 9, 25.2), (Rested, 20, 25.1)],
@@ -200,7 +201,7 @@ mod tests {
                 &[(Charged, 5, 25.2), (Rested, 9, 22.9), (Rested, 30, 22.8)],
                 Some(9),
             ),
-            // What was before the flight is over.
+            // Voltages from before the flight don't count.
             (Some(10), &[(Charged, 9, 25.2), (Charged, 20, 25.2)], Some(20)),
             (Some(10), &[(Landed, 15, 21.6), (Charged, 9, 25.2)], Some(15)),
             (Some(10), &[(Landed, 15, 21.6), (Rested, 60, 22.0)], Some(15)),

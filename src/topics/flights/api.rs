@@ -43,37 +43,33 @@ const TAKE_BACK: Field<bool> = Field::boolean("takeBack");
 const KEEP: Field<FlightId> = Field::id("keep");
 const IMAGE: Required<ImageId> = Field::id("uuid").required(text::FIELD_MISSING);
 
-/// The fields of `MendVoltages`.
+/// Fields of `MendVoltages`.
 pub const MEND: &[Declared] = &[TAKE_BACK.declared(), KEEP.declared()];
-/// The fields of a call about one flight.
+/// Fields of a call about one flight.
 pub const ONE: &[Declared] = &[ID.declared()];
-/// The fields of `GetFlightLogs`.
+/// Fields of `GetFlightLogs`.
 pub const LOGS: &[Declared] = &[ID.declared(), LIMIT.declared(), logs::model::BEFORE.declared()];
-/// The fields of `CreateFlight`.
 pub const CREATE: &[Declared] = &[
     CONFIG.declared(),
     STARTING_FLIGHT.declared(),
     model::START_TIME.declared(),
     NEW_ID.declared(),
 ];
-/// The fields of `AddFlight`.
 pub const ADD: &[Declared] = &[CONFIG.declared(), FINISHED_FLIGHT.declared(), NEW_ID.declared()];
-/// The fields of `SaveFlight`.
 pub const SAVE: &[Declared] = &[CHANGED_FLIGHT.declared(), END_FLIGHT.declared()];
-/// The fields of `GetFlights`.
+/// Fields of `GetFlights`.
 pub const LIST: &[Declared] = &[
     LIMIT.declared(),
     BEFORE.declared(),
     AFTER.declared(),
     OF_ITEM.declared(),
 ];
-/// The fields of `SaveFlightLog`.
+/// Fields of `SaveFlightLog`.
 pub const SAVE_LOG: &[Declared] = &[ID.declared(), NEW_LOG.declared(), INFO.declared(), TIME.declared()];
-/// The fields of `UploadImageForFlight`.
 pub const UPLOAD_IMAGES: &[Declared] = &[FLIGHT.declared(), NEW_IMAGES.declared()];
-/// The fields of `DeleteImage`.
+/// Fields of `DeleteImage`.
 pub const ONE_IMAGE_OF_FLIGHT: &[Declared] = &[IMAGE.declared(), FLIGHT.declared()];
-/// The fields of a call that shows one image.
+/// Fields of a call that shows one image.
 pub const ONE_IMAGE: &[Declared] = &[IMAGE.declared()];
 
 pub fn create_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -87,7 +83,7 @@ fn read_starting(fields: &Fields, now: WallTime) -> Result<NewEntries> {
     NewEntries::read_open(model::START_TIME.read(fields)?, form.as_ref(), now)
 }
 
-/// The id of a flight that is still there, after `CreateFlight`.
+/// Answers with the id of a flight if it still exists, after `CreateFlight`.
 pub fn id_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let flight = super::get(app, viewer, FlightId::from_key(object.id))?;
     Ok(Reply::text(StatusCode::OK, flight.dpf_id))
@@ -106,7 +102,7 @@ pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<
     Reply::json(status, &added.flight)
 }
 
-/// A flight as it is now, after `AddFlight` and `SaveFlight`.
+/// Answers with the current state of a flight, after `AddFlight` and `SaveFlight`.
 pub fn flight_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer, FlightId::from_key(object.id))?)
 }
@@ -125,7 +121,7 @@ pub fn mend_voltages(app: &App, operation: Operation, request: &Request) -> Resu
     Reply::json(StatusCode::OK, &super::mend_voltages(app, operation, deed)?)
 }
 
-/// The doubts that are left after `MendVoltages`.
+/// Answers with the remaining suspect voltages, after `MendVoltages`.
 pub fn doubts_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
 }
@@ -200,7 +196,7 @@ pub fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<
     })
 }
 
-/// The files of `UploadImageForFlight`.
+/// Limits of the files of `UploadImageForFlight`.
 pub const IMAGES: Files = Files {
     field: images::FIELD,
     missing: Some(text::IMAGES_MISSING),
@@ -239,7 +235,7 @@ pub fn delete_image(app: &App, operation: Operation, request: &Request) -> Resul
     Reply::json(StatusCode::OK, &images)
 }
 
-/// The ids of a flight's images as they are now, after `UploadImageForFlight` and `DeleteImage`.
+/// Answers with the current ids of a flight's images, after `UploadImageForFlight` and `DeleteImage`.
 pub fn images_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let images = images::of_flight(app, viewer, FlightId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &images)

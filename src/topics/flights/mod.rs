@@ -1,4 +1,4 @@
-//! Flights: from the choice of equipment to the finished log. Tells the equipment what a flight did to it.
+//! Flights: from the choice of equipment to the finished log. Records in the equipment how a flight used it.
 
 pub mod api;
 pub mod doubts;
@@ -33,10 +33,10 @@ use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow,
 use reviews::Reviews;
 use years::Years;
 
-/// The field of a call that is limited to the flights of one item.
+/// Field that limits a call to the flights of one item.
 pub const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
 
-/// One flight.
+/// Returns a flight.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight.
@@ -47,21 +47,20 @@ pub fn get(app: &App, viewer: &Viewer, id: FlightId) -> Result<Flight> {
     })
 }
 
-/// A part of the list of flights.
+/// A page of the list of flights.
 pub struct Page {
-    /// Only flights that began before this one, and the latest of them.
+    /// Only flights that began before this one; the latest of them.
     pub before: Option<FlightId>,
-    /// Only flights that began after this one; without `before`, the earliest of them.
+    /// Only flights that began after this one; without `before` the earliest of them.
     pub after: Option<FlightId>,
-    /// As many as there are, unless it says so; of those around a flight not all at once.
+    /// Most flights; without it all, or a limited number if there is `before` or `after`.
     pub most: Option<usize>,
 }
 
-/// The flights of one page, or those that an item was on, the latest start first.
+/// Returns the ids of one page of flights, optionally only those of an item, latest start first.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the page is bounded by a flight that the viewer doesn't have, or for an item of someone
-/// else.
+/// [`Error::NotYours`] when the viewer doesn't have a flight that bounds the page, or the item.
 pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -> Result<Vec<FlightId>> {
     let owner = viewer.user();
     app.store.read(|data| {
@@ -86,7 +85,7 @@ pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -
     })
 }
 
-/// The rows of these flights, without those that aren't there.
+/// Returns the list rows of flights; those that don't exist are left out.
 pub fn rows(data: &Snapshot<'_>, viewer: &Viewer, ids: &[FlightId]) -> Result<Vec<FlightRow>> {
     let flights = table::some(data, viewer.user(), ids)?;
     let names = Names::of(data, viewer, flights.iter().flat_map(StoredFlight::parts))?;
@@ -96,17 +95,17 @@ pub fn rows(data: &Snapshot<'_>, viewer: &Viewer, ids: &[FlightId]) -> Result<Ve
     rows.map(row).collect()
 }
 
-/// Whether the viewer has this flight.
+/// Returns whether the viewer has this flight.
 pub fn is_there(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<bool> {
     data.has(&schema::FLIGHTS, (viewer.user().key(), id.key()))
 }
 
-/// All flights of the viewer, the latest start first.
+/// Returns all flights of the viewer, latest start first.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
     table::all(data, viewer.user())
 }
 
-/// A flight of the viewer as it is stored.
+/// Returns a flight of the viewer as it is stored.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight.
@@ -116,18 +115,17 @@ pub fn stored(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<Stor
 
 /// A flight to create.
 pub struct NewFlight {
-    /// May be chosen by the client, so that the flight is created once however often that is asked for.
+    /// May be chosen by the client, so that a repeated request creates the flight only once.
     pub id: FlightId,
     pub configuration: Configuration,
 }
 
-/// Creates a flight that is open until it is finished. One that is there already is left alone, and `entries` isn't
-/// looked at.
+/// Creates an open flight. If it exists already, returns that one and ignores `entries`.
 ///
 /// # Errors
 /// [`Error::NotYours`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that
-/// is retired or of the wrong kind, or what `entries` says; [`Error::Conflict`] while another flight is open, or for
-/// the id of another flight.
+/// is retired or of the wrong kind, or the error in `entries`; [`Error::Conflict`] while another flight is open, or for
+/// an id that something else has.
 pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<FlightId> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
@@ -144,17 +142,17 @@ pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<N
     })
 }
 
-/// A flight and whether this call added it.
+/// A flight, and whether this call added it.
 pub struct Added {
     pub flight: Flight,
     pub is_new: bool,
 }
 
-/// Adds a flight that is over. The open flight isn't looked at, unless it has the same id: then it is finished. Of a
-/// flight that is finished already `entries` aren't looked at.
+/// Adds a finished flight, whether or not another flight is open. An open flight with the same id is finished. If the
+/// flight exists already and is finished, returns it and ignores `entries`.
 ///
 /// # Errors
-/// As [`create`], but for the open flight; and what `entries` says.
+/// Like [`create`], except for the open flight; and the error in `entries`.
 pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<Added> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
@@ -174,20 +172,20 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
     })
 }
 
-/// Adds a flight that is over, with items that were in use when it began.
+/// Adds a finished flight, with items that were in use when it began.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired by then or is of the
+/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired before or is of the
 /// wrong kind.
 pub fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
     add_copied(writer, viewer, new, entries, &HashMap::new())
 }
 
-/// Adds a flight of another Fluglog. `weights` are those that its items had then, in g: of these items it is known that
-/// they were in use.
+/// Adds a flight of another Fluglog instance. `weights` are the weights of its items at the time, in g; these items may
+/// have been retired since.
 ///
 /// # Errors
-/// As [`add_finished`].
+/// Like [`add_finished`].
 pub fn add_copied(
     writer: &Writer<'_>,
     viewer: &Viewer,
@@ -200,10 +198,10 @@ pub fn add_copied(
     Ok(flight)
 }
 
-/// The flight of this id, if it is there already with the same configuration.
+/// Returns the flight with this id and configuration, if it exists already.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of a deleted flight, [`Error::Conflict`] for that of something else.
+/// [`Error::NotYours`] for the id of a deleted flight, [`Error::Conflict`] for an id that something else has.
 fn there_already(data: &Snapshot<'_>, viewer: &Viewer, new: &NewFlight) -> Result<Option<StoredFlight>> {
     let (user, id) = (viewer.user(), new.id);
     match table::find(data, user, id) {
@@ -213,7 +211,7 @@ fn there_already(data: &Snapshot<'_>, viewer: &Viewer, new: &NewFlight) -> Resul
         Err(other) => return Err(other),
     }
     operations::check_unspent(data, user.into(), id.key())?;
-    // Logs are found by the id of what they are about, flight or item.
+    // A flight must not share its id with an item: logs are found by the id of either.
     if data.has(&schema::EQUIPMENT, (user.key(), id.key()))? {
         return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
     }
@@ -224,8 +222,8 @@ const fn object(id: FlightId) -> Object {
     Object::of(id.key())
 }
 
-/// A flight with its items as they are now, but for those whose weight is given. They have to be in use: all the time
-/// until now when the flight is open, else when it began.
+/// Creates a flight with the current weights of its items, except those given in `weights`. The items must be in use:
+/// now, if the flight is open, else when it began.
 fn configured(
     data: &Snapshot<'_>,
     viewer: &Viewer,
@@ -273,10 +271,10 @@ fn configured(
     })
 }
 
-/// Changes a flight, and finishes it if `finish` says so.
+/// Changes a flight, and finishes it if `finish` is set.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when a flight is finished twice.
+/// [`Error::NotYours`], or [`Error::Conflict`] when the flight is finished already.
 pub fn save(app: &App, operation: Operation, id: FlightId, changes: EntryChanges, finish: bool) -> Result<Flight> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
@@ -286,10 +284,10 @@ pub fn save(app: &App, operation: Operation, id: FlightId, changes: EntryChanges
     })
 }
 
-/// Changes a flight that is there; finishes an open one if `finish` says so.
+/// Applies changes to an existing flight, and finishes it if `finish` is set.
 ///
 /// # Errors
-/// [`Error::Conflict`] when a flight is finished twice.
+/// [`Error::Conflict`] when the flight is finished already.
 fn change(
     writer: &Writer<'_>,
     viewer: &Viewer,
@@ -310,23 +308,23 @@ fn change(
     Ok(flight)
 }
 
-/// Fills what is empty in a flight, and finishes an open one if `finish` says so.
+/// Fills empty fields of a flight, and finishes it if `finish` is set.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when a flight is finished twice.
+/// [`Error::NotYours`], or [`Error::Conflict`] when the flight is finished already.
 pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entries, finish: bool) -> Result<()> {
     let flight = table::find(writer, viewer.user(), id)?;
     let fill = |own: &mut Entries| own.fields.fill(&entries.fields);
     change(writer, viewer, flight, finish, fill).map(drop)
 }
 
-/// Flights that are mended at once.
+/// Most flights whose voltages one call repairs.
 const MENDED_MOST: usize = 200;
 
-/// The viewer's flights with voltages that aren't their packs', the latest start first.
+/// Returns the viewer's flights with suspect voltages, latest start first.
 ///
 /// # Errors
-/// They can't be read.
+/// The database can't be read.
 pub fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
     app.store.read(|data| {
         let all = doubts::all(data, viewer)?;
@@ -344,7 +342,7 @@ pub fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
     })
 }
 
-/// Mends voltages of flights, takes that back, or keeps those of one flight.
+/// Repairs the voltages of flights, undoes that, or keeps those of one flight.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight.
@@ -374,7 +372,7 @@ pub fn mend_voltages(app: &App, operation: Operation, deed: Deed) -> Result<Vec<
     voltage_doubts(app, &viewer)
 }
 
-/// Deletes a flight with its images, logs and their documents, and takes back what it did to the equipment.
+/// Deletes a flight with its images, logs and their documents, and removes its use of equipment.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight.
@@ -402,7 +400,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     Ok(())
 }
 
-/// Removes all flights of a user who is deleted. Their images go with [`images::forget_user`].
+/// Removes all flights of a deleted user. Their images are removed by [`images::forget_user`].
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())?;
     doubts::remove_all(writer, viewer)?;
@@ -413,7 +411,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
 /// Adds a log to a flight.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight; else as [`logs::add`].
+/// [`Error::NotYours`] when the viewer has no such flight; else like [`logs::add`].
 pub fn add_log(
     app: &App,
     operation: Operation,
@@ -434,7 +432,7 @@ pub fn add_log(
     )
 }
 
-/// The logs of a flight.
+/// Returns the logs of a flight: the answer without logs, and the ids of a page of them.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight.
@@ -456,7 +454,7 @@ pub fn flight_logs(
     })
 }
 
-/// All flights of the viewer with everything about them, the latest start first. Each is read when it is asked for.
+/// Returns all flights of the viewer with all details, latest start first. Each is read lazily.
 pub fn whole<'d>(data: &'d Snapshot<'d>, viewer: &Viewer) -> Result<impl Iterator<Item = Result<Flight>> + use<'d>> {
     let viewer = *viewer;
     let names = Names::of_all(data, &viewer)?;
@@ -474,7 +472,7 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
     Flight::new(flight, &images, |part| names.item(part))
 }
 
-/// Stores a flight, counts it and tells every item of it.
+/// Stores a flight, and updates its items and the yearly sums.
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
     for (access, item) in gear(viewer, flight) {
@@ -487,7 +485,7 @@ fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Op
     count(writer, viewer, before, Some(flight))
 }
 
-/// Counts a stored flight in the place of what it was before, in what is kept of years.
+/// Updates the yearly sums and reviews after a flight changed from `before` to `now`.
 fn count(
     writer: &Writer<'_>,
     viewer: &Viewer,
@@ -498,22 +496,22 @@ fn count(
     reviews::count(writer, viewer, before, now)
 }
 
-/// The items of a flight that the pilot has a right to. Those of others keep what they were told.
+/// Returns the items of a flight that the viewer may use. Items of others keep what was recorded.
 fn gear(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access, EquipmentId)> {
     flight
         .parts()
         .filter_map(|part| Some((Access::to(viewer, part.owner).ok()?, part.id)))
 }
 
-/// The part of each, to the thousandth.
+/// Returns an equal part of the consumption, rounded to thousandths.
 fn share(consumed: f64, batteries: usize) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a flight has few batteries")]
     let share = consumed / batteries as f64;
     (share * 1000.0).round() / 1000.0
 }
 
-/// Tells items their shares of flights with several batteries, if no flight is looked back on at all: the database is
-/// one of an earlier version, which knew neither. Afterwards [`reviews::fill`] is due.
+/// Records equal parts of flights with several batteries, if the database is of an earlier version, which is the case
+/// while there are no reviews. [`reviews::fill`] must follow.
 pub fn fill_shares(writer: &Writer<'_>) -> Result<()> {
     if reviews::are_kept(writer)? {
         return Ok(());
@@ -531,7 +529,7 @@ pub fn fill_shares(writer: &Writer<'_>) -> Result<()> {
         .try_for_each(|(owner, item, used)| equipment::rewrite_use(writer, *owner, *item, used))
 }
 
-/// The use of each of its items by a flight.
+/// Returns the use of each of its items by a flight.
 fn used(flight: &StoredFlight) -> Use {
     let batteries = flight.batteries().count();
     let consumed = flight.entries.fields.consumed_capacity;
@@ -549,7 +547,7 @@ fn used(flight: &StoredFlight) -> Use {
     }
 }
 
-/// What the pilot's items on flights are called.
+/// Current names of the pilot's items on flights.
 struct Names {
     own: OwnerId,
     details: HashMap<EquipmentId, Details>,
@@ -572,10 +570,10 @@ impl Names {
         })
     }
 
-    /// An item as it is called now.
+    /// Returns an item with its current name.
     ///
     /// # Errors
-    /// [`Error::Internal`]: an item of the pilot's is missing, though none is ever deleted.
+    /// [`Error::Internal`] when an item of the pilot is missing, since items are never deleted.
     fn item(&self, part: &Part) -> Result<FlightItem> {
         let (name, model) = match self.details.get(&part.id) {
             Some(details) => (details.name.as_str(), details.model.as_str()),
@@ -595,8 +593,8 @@ impl Names {
     }
 }
 
-/// Reads every record of the flights for a check of the data, and compares them with what is kept elsewhere of each
-/// flight.
+/// Reads every record of the flights to verify the database, and compares them with what is derived from flights
+/// elsewhere.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut uses = 0;
     let (mut years, mut reviews) = (Years::default(), Reviews::default());

@@ -1,4 +1,4 @@
-//! Rules of flights and the shapes that calls answer with. No store, no web.
+//! Rules of flights, and the types of their answers. No store, no web.
 
 mod entries;
 
@@ -16,11 +16,11 @@ use fluglog_base::input::Fields;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
 
-/// Items and payloads of one flight.
+/// Most items and payloads of one flight.
 const ITEMS_MOST: usize = 50;
 const PAYLOADS_MOST: usize = 50;
 
-/// The choice of equipment before a flight.
+/// Equipment chosen before a flight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Configuration {
     pub copter: EquipmentId,
@@ -28,7 +28,7 @@ pub struct Configuration {
     pub payloads: Vec<Payload>,
 }
 
-/// Something that the copter carries.
+/// An additional load of the copter.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Payload {
@@ -48,14 +48,14 @@ const PAYLOADS: Field<Vec<Fields>> = Field::objects(
 const PAYLOAD_NAME: Field<String> = Field::line("name", TEXT_MOST_CHARACTERS);
 const PAYLOAD_WEIGHT: Field<f64> = Field::number("weight");
 
-/// The fields of a configuration.
+/// Fields of a configuration.
 pub const CONFIGURATION: &[Declared] = &[COPTER.declared(), EQUIPMENTS.declared(), PAYLOADS.declared()];
 
 impl Configuration {
-    /// Copter and equipments.
+    /// Creates a configuration without payloads.
     ///
     /// # Errors
-    /// An item twice, or too many.
+    /// An item is given twice, or there are too many.
     pub fn of(copter: EquipmentId, equipments: Vec<EquipmentId>) -> Result<Configuration> {
         let mut seen = std::collections::HashSet::from([copter]);
         if !equipments.iter().all(|id| seen.insert(*id)) {
@@ -74,8 +74,8 @@ impl Configuration {
     /// Reads copter, equipments and payloads.
     ///
     /// # Errors
-    /// No copter, an item twice, a payload without name or weight, too many of either, or an id that can't be one of
-    /// the pilot's.
+    /// The copter is missing, an item is given twice, a payload has no name or weight, there are too many of either, or
+    /// an id can't be one of the pilot's.
     pub fn read(fields: &Fields) -> Result<Configuration> {
         Ok(Configuration {
             payloads: Payload::read_all(fields)?,
@@ -88,7 +88,7 @@ impl Payload {
     /// Reads all payloads of a flight.
     ///
     /// # Errors
-    /// One without name or weight, or too many.
+    /// A payload has no name or weight, or there are too many.
     pub fn read_all(fields: &Fields) -> Result<Vec<Payload>> {
         let payloads = PAYLOADS.read(fields)?.unwrap_or_default();
         payloads.iter().map(Payload::read).collect()
@@ -104,7 +104,7 @@ impl Payload {
     }
 }
 
-/// An item of a flight. Its weight is what it was when the flight was created.
+/// An item of a flight, with its weight when the flight was created.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Part {
     pub owner: OwnerId,
@@ -114,12 +114,12 @@ pub struct Part {
     pub weight: Option<f64>,
 }
 
-/// The copter's weight at the start, in g: itself, batteries, video cameras and payloads; goggles and transmitters stay
-/// with the pilot. Rounded to thousandths, which hides the noise of binary fractions.
+/// Returns the take-off weight in g: copter, batteries, video cameras and payloads, without goggles and transmitters.
+/// Rounded to thousandths, which hides floating-point noise.
 #[must_use]
 pub fn start_weight(parts: &[Part], payloads: &[Payload]) -> f64 {
     let carried = parts.iter().filter(|part| part.kind.is_carried());
-    // The library's sum of nothing is -0.
+    // `Iterator::sum` of nothing is -0.
     let sum = carried
         .filter_map(|part| part.weight)
         .chain(payloads.iter().map(|payload| payload.weight))
@@ -127,7 +127,7 @@ pub fn start_weight(parts: &[Part], payloads: &[Payload]) -> f64 {
     (sum * 1000.0).round() / 1000.0
 }
 
-/// A flight as it is stored.
+/// A stored flight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredFlight {
     pub id: FlightId,
@@ -135,19 +135,19 @@ pub struct StoredFlight {
     pub copter: Part,
     pub equipments: Vec<Part>,
     pub payloads: Vec<Payload>,
-    /// g; fixed when the flight was created.
+    /// g; fixed when the flight is created.
     pub weight: f64,
     pub open: bool,
 }
 
 impl StoredFlight {
-    /// Its place in the list, which shows the largest first.
+    /// Returns its key in the list, which is sorted in descending order.
     #[must_use]
     pub fn place(&self) -> (WallTime, FlightId) {
         (self.entries.start, self.id)
     }
 
-    /// Whether it was configured like this.
+    /// Returns whether it has this configuration.
     #[must_use]
     pub fn has(&self, configuration: &Configuration) -> bool {
         let sorted = |mut ids: Vec<EquipmentId>| {
@@ -160,7 +160,7 @@ impl StoredFlight {
             && self.payloads == configuration.payloads
     }
 
-    /// Copter and equipment.
+    /// Returns the copter and the other items.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         std::iter::once(&self.copter).chain(&self.equipments)
     }
@@ -170,7 +170,7 @@ impl StoredFlight {
     }
 }
 
-/// An item of a flight on the wire: named as it is named today, with the weight that it had then.
+/// An item of a flight, with its current name and its weight at the time.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -184,7 +184,7 @@ pub struct FlightItem {
     pub weight: Option<f64>,
 }
 
-/// A flight on the wire.
+/// A flight.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -193,14 +193,14 @@ pub struct Flight {
     pub start_time: String,
     #[serde(flatten)]
     pub fields: FlightFields,
-    /// m; the same as `maximumDistance`.
+    /// m; equal to `maximumDistance`.
     pub max_distance: Option<f64>,
     /// g
     pub weight: f64,
     pub copter: FlightItem,
     pub equipments: Vec<FlightItem>,
     pub payloads: Vec<Payload>,
-    /// Ids of images.
+    /// Ids of its images.
     pub images: Vec<String>,
     pub open: bool,
 }
@@ -219,7 +219,7 @@ pub struct FlightRow {
     pub distance: Option<f64>,
     /// m
     pub maximum_distance: Option<f64>,
-    /// m; the same as `maximumDistance`.
+    /// m; equal to `maximumDistance`.
     pub max_distance: Option<f64>,
     /// km/h
     pub speed: Option<f64>,
@@ -233,15 +233,15 @@ pub struct FlightRow {
     pub copter: FlightItem,
     pub equipments: Vec<FlightItem>,
     pub payloads: Vec<Payload>,
-    /// The id of its first image.
+    /// Id of its first image.
     pub first_image: Option<String>,
 }
 
 impl Flight {
-    /// A stored flight with its images, and its items named by `named`.
+    /// Creates the wire form of a flight with its images; `named` names its items.
     ///
     /// # Errors
-    /// As `named`.
+    /// Any error of `named`.
     pub fn new(
         flight: StoredFlight,
         images: &[ImageId],
@@ -264,10 +264,10 @@ impl Flight {
 }
 
 impl FlightRow {
-    /// A stored flight with the first of its images, and its items named by `named`.
+    /// Creates the list row of a flight with its first image; `named` names its items.
     ///
     /// # Errors
-    /// As `named`.
+    /// Any error of `named`.
     pub fn new(
         flight: StoredFlight,
         first_image: Option<ImageId>,

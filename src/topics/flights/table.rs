@@ -1,4 +1,4 @@
-//! Flights as records, with their index by start.
+//! Records of flights, with their index by start.
 
 pub mod check;
 
@@ -62,7 +62,7 @@ impl Record for FlightRecord {
     const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
 }
 
-/// A flight of a user.
+/// Returns a flight of a user.
 ///
 /// # Errors
 /// [`Error::NotYours`] when this user has no such flight.
@@ -73,8 +73,8 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: FlightId) -> Result<StoredFl
     stored(owner, id.key(), record)
 }
 
-/// All flights of a user, the latest start first. Reading the records in their own order and sorting them is faster
-/// than looking up each by the index.
+/// Returns all flights of a user, latest start first. Scanning and sorting the records is faster than looking up each
+/// by the index.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
     let mut flights = data
         .scan::<FlightRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
@@ -89,7 +89,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
     Ok(flights)
 }
 
-/// The ids of all flights of a user, the latest start first.
+/// Returns the ids of all flights of a user, latest start first.
 pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
     let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
@@ -102,10 +102,10 @@ pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
         .collect())
 }
 
-/// Refuses ids of which some have no flight.
+/// Rejects ids without a flight.
 ///
 /// # Errors
-/// [`Error::Internal`]: an index names them.
+/// [`Error::Internal`] if there is such an id, since the ids come from an index.
 pub fn check_there(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<()> {
     let keys = ids.iter().map(|id| (owner.key(), id.key()));
     match data.has_all(&schema::FLIGHTS, keys)? {
@@ -114,7 +114,7 @@ pub fn check_there(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Resu
     }
 }
 
-/// Flights of a user, without those that aren't there.
+/// Returns flights of a user; those that don't exist are left out.
 pub fn some(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
     let records = data.get_each::<FlightRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
@@ -123,8 +123,8 @@ pub fn some(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<
         .collect()
 }
 
-/// At most `most` flights of a user between two places in their order, the latest start first. Of more, the latest;
-/// those with the earliest start, if only the place `after` which they began is given.
+/// Returns at most `most` flights of a user between two positions in the list, latest start first: the latest ones, or
+/// the earliest if only `after` is given.
 pub fn page(
     data: &Snapshot<'_>,
     owner: UserId,
@@ -147,7 +147,7 @@ pub fn page(
             places.reverse();
             places
         }
-        // A tree has no range from behind its end.
+        // The range would be inverted, which the database rejects.
         (Some(before), Some(after)) if before <= after => Vec::new(),
         _ => data.last_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?,
     };
@@ -157,7 +157,7 @@ pub fn page(
         .collect())
 }
 
-/// The flights of a user that began within these minutes.
+/// Returns the flights of a user that began within these minutes.
 pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Result<Vec<StoredFlight>> {
     let places = (owner.key(), minutes.start, 0)..(owner.key(), minutes.end, 0);
     let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
@@ -168,7 +168,7 @@ pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Resul
         .collect()
 }
 
-/// When the first and the last flight of a user began, in minutes.
+/// Returns the starts of the first and the last flight of a user, in minutes.
 pub fn span(data: &Snapshot<'_>, owner: UserId) -> Result<Option<(i64, i64)>> {
     let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
     let first = data.first_key(&schema::FLIGHTS_BY_START, places.clone())?;
@@ -176,7 +176,7 @@ pub fn span(data: &Snapshot<'_>, owner: UserId) -> Result<Option<(i64, i64)>> {
     Ok(first.zip(last.first()).map(|(first, last)| (first.1, last.1)))
 }
 
-/// Stores a flight in place of what it was before.
+/// Stores a flight; `before` is its earlier state.
 pub fn put(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let (old, new) = (before.map(|before| place(owner, before)), place(owner, flight));
     if old != Some(new) {
@@ -188,7 +188,6 @@ pub fn put(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight, before: Op
     writer.put((owner.key(), flight.id.key()), &record(flight))
 }
 
-/// Removes a flight.
 pub fn remove(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight) -> Result<()> {
     writer.remove_key(&schema::FLIGHTS_BY_START, place(owner, flight))?;
     writer.remove::<FlightRecord>((owner.key(), flight.id.key()))
@@ -253,7 +252,7 @@ fn record(flight: &StoredFlight) -> FlightRecord {
     }
 }
 
-/// The items of a flight are its pilot's own.
+/// Converts a record. All items of a flight belong to its pilot.
 fn stored(pilot: UserId, id: u128, record: FlightRecord) -> Result<StoredFlight> {
     let damaged = || Error::Internal("flights: a record holds an impossible value".to_owned());
     let part = |part: PartRecord| {

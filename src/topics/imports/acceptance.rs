@@ -1,5 +1,4 @@
-//! The acceptance of an import, in one transaction: what was decided becomes flights, items, tracks and documents.
-//! Knows no request.
+//! Commits an import in one transaction: writes the planned flights, items, tracks and documents. Knows no request.
 
 use std::collections::HashMap;
 
@@ -23,20 +22,21 @@ use fluglog_base::text;
 use fluglog_base::time::{Clock, WallTime};
 use fluglog_store::Writer;
 
-/// The outcome of an acceptance.
+/// Outcome of a commit.
 pub struct Written {
     pub answer: AnswerRecord,
-    /// The numbers that came of each export beside its flights.
+    /// For each export, the numbers of assets that were imported beside its flights.
     pub moved: Vec<BelongingsRecord>,
-    /// Files that no record names: what they belong to came by another import meanwhile.
+    /// Blobs that no record references, because another import has brought their owners meanwhile; the caller removes
+    /// them.
     pub unneeded: Vec<BlobId>,
 }
 
-/// Writes what was decided. `choices` is the digest of the choices, `kept` the files that become documents, by their
-/// place in the import, `carried` what exports have beside their flights.
+/// Writes the plan. `choices` is the digest of the choices, `kept` holds the files that become documents by their index
+/// in the import, `carried` the assets of each export.
 ///
 /// # Errors
-/// A decision doesn't hold any more: an item was retired, a flight deleted or finished meanwhile.
+/// A planned step is no longer possible: an item was retired, a flight deleted or finished meanwhile.
 pub fn write(
     writer: &Writer<'_>,
     viewer: &Viewer,
@@ -83,7 +83,7 @@ struct Acceptance<'a> {
     clock: &'a Clock,
     own_items: &'a HashMap<EquipmentId, EquipmentId>,
     new_items: &'a HashMap<EquipmentId, CopiedItem>,
-    /// Items that are there now for copies, by the ids that they have in the other Fluglog.
+    /// Items created or found for foreign ones, by their ids in the source instance.
     made: HashMap<EquipmentId, EquipmentId>,
     kept: HashMap<u32, NewFile>,
     answer: AnswerRecord,
@@ -136,10 +136,10 @@ impl Acceptance<'_> {
         Ok(())
     }
 
-    /// Takes the voltage at rest after a flight with one battery for a reading of it.
+    /// Records the resting voltage after a flight with one battery as a reading of that battery.
     fn take_rested(&self, flight: &StoredFlight, rested: Option<i32>) -> Result<()> {
         let mut batteries = flight.batteries();
-        // Nobody knows how several are joined.
+        // With several batteries the wiring (series or parallel) is unknown.
         let (Some(hundredths), Some(battery), None) = (rested, batteries.next(), batteries.next()) else {
             return Ok(());
         };
@@ -163,7 +163,7 @@ impl Acceptance<'_> {
         Ok(flight)
     }
 
-    /// Creates a flight of another Fluglog, with its items. Those that aren't there yet are made.
+    /// Creates a flight of another Fluglog instance, and those of its items that don't exist here yet.
     fn create_copy(
         &mut self,
         copter: EquipmentId,
@@ -186,7 +186,7 @@ impl Acceptance<'_> {
         Ok(self.create(configuration, entries, &weights)?.id)
     }
 
-    /// The pilot's own item behind an id of a decision: itself, or one that is made for an item of another Fluglog.
+    /// Returns the pilot's own item behind an id of the plan: the item itself, or one created for a foreign item.
     fn own(&mut self, id: EquipmentId) -> Result<EquipmentId> {
         if let Some(made) = self.made.get(&id) {
             return Ok(*made);
@@ -208,13 +208,13 @@ impl Acceptance<'_> {
         Ok(made)
     }
 
-    /// Keeps which item is meant by an id of another Fluglog.
+    /// Remembers which own item stands for an id of another Fluglog instance.
     fn learn_copy(&self, there: EquipmentId, own: EquipmentId) -> Result<()> {
         equipment::find(self.writer, &Access::own(self.viewer), own)?;
         table::put_copied_item(self.writer, self.viewer.user(), there, own)
     }
 
-    /// Takes over what an export has beside its flights, as far as it isn't here.
+    /// Imports the assets of an export (what it holds beside its flights) that don't exist here yet.
     fn take_belongings(&mut self, carried: Carried) -> Result<BelongingsRecord> {
         let Carried {
             items,
@@ -233,7 +233,7 @@ impl Acceptance<'_> {
             moved.items += u32::from(self.take_item(item.id)?);
         }
         for charging in belongings.chargings {
-            // Of an item that broke a rule.
+            // The item broke a rule and wasn't imported.
             let Ok(battery) = self.item_here(charging.battery) else {
                 continue;
             };
@@ -280,7 +280,7 @@ impl Acceptance<'_> {
         Ok(moved)
     }
 
-    /// Brings an item along; whether it was made.
+    /// Imports an item; returns whether it was created.
     fn take_item(&mut self, there: EquipmentId) -> Result<bool> {
         match self.own_items.get(&there) {
             Some(own) => self.learn_copy(there, *own).map(|()| false),
@@ -291,13 +291,13 @@ impl Acceptance<'_> {
         }
     }
 
-    /// The pilot's own item behind an id of the other Fluglog.
+    /// Returns the pilot's own item behind an id of the source instance.
     fn item_here(&self, there: EquipmentId) -> Result<EquipmentId> {
         let made = self.made.get(&there).or_else(|| self.own_items.get(&there));
         made.copied().ok_or(Error::NotYours)
     }
 
-    /// The pilot's own flight behind an id of the other Fluglog.
+    /// Returns the pilot's own flight behind an id of the source instance.
     fn flight_here(&self, there: FlightId) -> Result<Option<FlightId>> {
         let copies = origin::of_file(self.writer, self.viewer, there.key(), 0)?;
         match copies.first() {
@@ -339,13 +339,13 @@ impl Acceptance<'_> {
         Ok(is_new)
     }
 
-    /// Unix seconds; now for a time that isn't known.
+    /// Returns Unix seconds; the current time if `time` is unknown.
     fn instant(&self, time: Option<WallTime>) -> i64 {
         time.map_or_else(|| self.clock.unix_seconds(), |time| self.clock.instant_of(time))
     }
 }
 
-/// The items that another import made since this one was decided, by the ids that they have in the other Fluglog.
+/// Returns the items that other imports created after this one was planned, by their ids in the source instance.
 fn made_since(
     writer: &Writer<'_>,
     viewer: &Viewer,

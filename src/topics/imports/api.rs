@@ -21,15 +21,11 @@ const ID: Required<ImportId> = Field::id("dpfId").required(text::FIELD_MISSING);
 
 const FLIGHT: Required<FlightId> = Field::id("dpfId").required(text::FIELD_MISSING);
 
-/// The fields of `GetFlightProfile`.
 pub const PROFILE: &[Declared] = &[FLIGHT.declared()];
-/// The fields of a call about one import.
+/// Fields of a call about one import.
 pub const ONE: &[Declared] = &[ID.declared()];
-/// The fields of `GetImport`.
 pub const GET: &[Declared] = &[ID.declared(), SHIFTS.declared()];
-/// The fields of `MapImportColumns`.
 pub const MAP: &[Declared] = &[ID.declared(), FILE.declared(), MAPPING.declared()];
-/// The fields of `AcceptImport`.
 pub const ACCEPT: &[Declared] = &[ID.declared(), CHOICES.declared()];
 
 pub fn upload_import(app: &App, operation: Operation, _request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
@@ -39,7 +35,7 @@ pub fn upload_import(app: &App, operation: Operation, _request: &Request, upload
     Reply::json(StatusCode::CREATED, &super::upload(app, operation, uploads)?)
 }
 
-/// An import as it is now, after `UploadImport` and `MapImportColumns`.
+/// Answers with the current state of an import, after `UploadImport` and `MapImportColumns`.
 pub fn import_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer, ImportId::from_key(object.id))?)
 }
@@ -67,7 +63,7 @@ pub fn accept_import(app: &App, operation: Operation, request: &Request) -> Resu
     Reply::json(StatusCode::OK, &super::accept(app, operation, id, &choices)?)
 }
 
-/// The outcome of an import, after `AcceptImport`.
+/// Answers with the outcome of an import, after `AcceptImport`.
 pub fn accepted_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let accepted = super::outcome(app, viewer, ImportId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &accepted)

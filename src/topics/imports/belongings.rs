@@ -1,5 +1,6 @@
-//! The export of another Fluglog beside its flights: items, chargings, readings and sets of batteries, logs, documents
-//! and images. Read by the rules of forms, as far as it isn't here yet. Knows no transaction.
+//! Assets in the export of another Fluglog instance, that is everything beside its flights: items, chargings, readings
+//! and battery sets, logs, documents and images. Read with the same validation as forms; what exists here already is
+//! skipped. Knows no transaction.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -35,15 +36,15 @@ const FEEDBACK: &str = "json/feedback.json";
 const PROFILE: &str = "json/profile.json";
 const ALIASES: &str = "json/equipment-aliases.json";
 
-/// Chargings, logs, documents and images that one import takes: its transaction keeps others waiting for less than a
-/// second on a small machine.
+/// Most chargings, logs, documents and images that one import takes, so that its transaction blocks other writers for
+/// less than a second on a small machine.
 const MOST: usize = 2000;
-/// Bytes of their texts.
+/// Most bytes of their texts.
 const TEXTS_MOST_BYTES: usize = 8 * 1024 * 1024;
-/// Images among them: each is looked at anew.
+/// Most images among them: each one is cleaned again and gets a new preview.
 const IMAGES_MOST: usize = 100;
 
-/// The ids of things that are here already: a move keeps the ids of the other Fluglog.
+/// Ids that exist here already; a move to another server keeps ids.
 #[derive(Default)]
 pub struct Here {
     pub chargings: HashSet<u128>,
@@ -54,15 +55,15 @@ pub struct Here {
     pub images: HashSet<u128>,
 }
 
-/// The flights that logs and images may belong to, by the ids that they have there.
+/// Flights that logs and images may belong to, by their ids in the source instance.
 pub struct Flights<'f> {
-    /// Those that are here, or come with this import.
+    /// Flights that exist here or come with this import.
     pub now: &'f HashSet<u128>,
-    /// All that can come.
+    /// All flights that the whole export can bring.
     pub ever: &'f HashSet<u128>,
 }
 
-/// A finished charging. `battery` is the id there.
+/// A finished charging; `battery` is the id in the source instance.
 #[derive(Debug, Clone)]
 pub struct CopiedCharging {
     pub id: ChargingId,
@@ -71,7 +72,7 @@ pub struct CopiedCharging {
     pub figures: ChargerFigures,
 }
 
-/// A log. Its subject has the id there.
+/// A log; `subject` is the id in the source instance.
 #[derive(Debug, Clone)]
 pub struct CopiedLog {
     pub id: LogId,
@@ -81,7 +82,7 @@ pub struct CopiedLog {
     pub file: Option<CopiedFile>,
 }
 
-/// A document of the store.
+/// A document in the pilot's document store.
 #[derive(Debug, Clone)]
 pub struct CopiedDocument {
     pub id: DocumentId,
@@ -90,7 +91,7 @@ pub struct CopiedDocument {
     pub file: CopiedFile,
 }
 
-/// An image. `flight` is the id there.
+/// An image; `flight` is the id in the source instance.
 #[derive(Debug, Clone)]
 pub struct CopiedImage {
     pub id: ImageId,
@@ -105,25 +106,25 @@ pub struct CopiedFile {
     pub path: String,
 }
 
-/// The things that can come along.
+/// Assets that can be imported.
 #[derive(Debug, Clone, Default)]
 pub struct Belongings {
-    /// The oldest first.
+    /// Sorted by start, oldest first.
     pub chargings: Vec<CopiedCharging>,
-    /// Each with the id of its battery there.
+    /// Each with the id of its battery in the source instance.
     pub readings: Vec<(EquipmentId, StoredReading)>,
-    /// Their members have the ids there.
+    /// `members` are ids in the source instance.
     pub sets: Vec<StoredSet>,
     pub logs: Vec<CopiedLog>,
     pub documents: Vec<CopiedDocument>,
     pub images: Vec<CopiedImage>,
-    /// Those that there was no room for.
+    /// Number of assets that exceed the limits.
     pub left: u32,
     lacks: Lacks,
     texts: usize,
 }
 
-/// Numbers of what can't come.
+/// Numbers of assets that can't be imported, by reason.
 #[derive(Debug, Clone, Copy, Default)]
 struct Lacks {
     open_chargings: usize,
@@ -210,7 +211,7 @@ struct ProfileOutline {
     photo: String,
 }
 
-/// The items of an export, and the number of those that break a rule.
+/// Returns the items of an export, and the number of items that break a rule.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -222,7 +223,8 @@ pub fn items(archive: &mut File, export: &Export, budget: &CpuBudget<'_>) -> Res
     Ok((items, broken))
 }
 
-/// Reads what isn't here yet, as far as there is room and its files don't come with another part.
+/// Reads the assets that don't exist here yet, within the limits, without those whose files are in another part of the
+/// export.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -262,7 +264,7 @@ pub fn read(
     Ok(found)
 }
 
-/// Hands on each element of a list; of one that isn't there none.
+/// Calls `take` for each element of a JSON list in the archive; a missing list is empty.
 fn each(
     archive: &mut File,
     export: &Export,
@@ -281,7 +283,7 @@ fn each(
     })
 }
 
-/// An object as a form sends it: what is a list there is a text with `;` between its values.
+/// Converts an export's object to the fields of a form, where a list is one text with `;` between the values.
 fn as_form(mut object: Value) -> Result<Fields, Error> {
     let values = object
         .as_object_mut()
@@ -296,7 +298,7 @@ fn as_form(mut object: Value) -> Result<Fields, Error> {
     Fields::from_json(&object.to_string())
 }
 
-/// Whether this is a name of an item in files, and no id of an item in another Fluglog.
+/// Returns whether an alias is a name from files, not an id of another Fluglog instance.
 fn is_learned(json: &str) -> bool {
     let outline: Result<AliasOutline, _> = serde_json::from_str(json);
     outline.is_ok_and(|alias| EquipmentId::parse(&alias.text).is_none())
@@ -311,7 +313,7 @@ fn photos(archive: &mut File, export: &Export, budget: &CpuBudget<'_>) -> Result
 }
 
 impl Belongings {
-    /// The numbers of what comes along.
+    /// Returns the record with the numbers of the assets.
     pub fn record(&self, file: u32, items: usize) -> BelongingsRecord {
         let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         BelongingsRecord {
@@ -328,7 +330,7 @@ impl Belongings {
         }
     }
 
-    /// The files of documents, of the store and of logs, by the ids of those documents and logs.
+    /// Returns the files of documents and of logs, by the id of the document or log.
     pub fn documents_with_ids(&self) -> impl Iterator<Item = (u128, &CopiedFile)> {
         let of_logs = self
             .logs
@@ -338,7 +340,7 @@ impl Belongings {
         of_logs.chain(documents.map(|document| (document.id.key(), &document.file)))
     }
 
-    /// The paths of all files.
+    /// Returns the paths of all files in the archive.
     pub fn paths(&self) -> HashSet<String> {
         let documents = self.documents_with_ids().map(|(_, file)| &file.path);
         documents
@@ -347,7 +349,8 @@ impl Belongings {
             .collect()
     }
 
-    /// The kinds of things that can't come along, each with its number. `broken` are items that break a rule.
+    /// Returns one sentence for each kind of asset that can't be imported, with its number. `broken` counts items that
+    /// break a rule.
     pub fn omitted(&self, broken: usize) -> Vec<String> {
         let Lacks {
             open_chargings,
@@ -389,7 +392,7 @@ impl Belongings {
             self.lacks.unreadable += 1;
             return;
         };
-        // Those of flights follow from these.
+        // The charging of a flight is derived from the flight.
         let is_there = |id: &ChargingId| here.chargings.contains(&id.key());
         let id = ChargingId::from_client(&outline.dpf_id);
         if outline.flight.is_some() || id.as_ref().is_some_and(is_there) {
@@ -493,7 +496,7 @@ impl Belongings {
         }
     }
 
-    /// Whether something about this comes with this import.
+    /// Returns whether the subject of a log or image is imported too.
     fn comes(&mut self, subject: Subject, flights: &Flights<'_>) -> bool {
         let Subject::Flight(flight) = subject else {
             return true;
@@ -518,7 +521,7 @@ impl Belongings {
             Some((document, outline.of_log))
         };
         match read() {
-            // It comes with its log.
+            // Imported with its log.
             Some((_, true)) => {}
             Some((document, false)) => {
                 let is_there = here.documents.contains(&document.id.key());
@@ -560,7 +563,8 @@ impl Belongings {
         }
     }
 
-    /// Leaves out what the archive doesn't hold: it may have been made without files. A log stays without its document.
+    /// Drops what lacks its file in the archive (an export can be made without files). A log stays, without its
+    /// document.
     fn drop_missing(&mut self, archive: &mut File, export: &Export) -> Result<(), Fault> {
         let held = export.files(archive, &self.paths())?;
         let is_held = |path: &String| held.contains_key(path);

@@ -1,5 +1,4 @@
-//! What an export of another Fluglog has beside its flights, on its way to being taken over: read anew from the
-//! archive, with its files on the disk.
+//! Assets of an export on their way into the database: read again from the archive, their files written to disk.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -28,13 +27,13 @@ use fluglog_readers::formats::zip::{self, Member};
 use fluglog_readers::samples::Fault;
 use fluglog_store::blobs::{Incoming, Unnamed};
 
-/// Time of the processor to read an archive, without its pictures.
+/// CPU time for reading an archive, without its pictures.
 const CPU_TIME_MOST: Duration = Duration::from_secs(30);
-/// Bytes of all its files, unpacked.
+/// Most bytes of all files of an archive, unpacked.
 const FILES_MOST_BYTES: u64 = 209_715_200;
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// An archive that is taken over.
+/// An archive whose assets are imported.
 pub struct Archive<'a> {
     app: &'a App,
     viewer: Viewer,
@@ -44,20 +43,20 @@ pub struct Archive<'a> {
     pub items: Vec<CopiedItem>,
 }
 
-/// What comes along, with its files on the disk.
+/// Assets with their files on disk.
 #[derive(Clone, Default)]
 pub struct Carried {
     pub items: Vec<CopiedItem>,
     pub belongings: Belongings,
-    /// By the ids of their documents, or of their logs.
+    /// Files by the id of their document or log.
     pub files: HashMap<u128, NewFile>,
     pub pictures: HashMap<ImageId, (Format, Blob, Blob)>,
-    /// Files that couldn't be read.
+    /// Number of files that couldn't be read.
     pub missing: u32,
 }
 
 impl Carried {
-    /// All files that it has on the disk.
+    /// Returns all blobs it has on disk.
     pub fn blobs(&self) -> impl Iterator<Item = BlobId> {
         let files = self.files.values().map(|file| file.blob.id);
         let pictures = self.pictures.values();
@@ -65,10 +64,10 @@ impl Carried {
     }
 }
 
-/// Where its files go.
+/// Destination of the files.
 pub struct Kept<'k, 'b> {
     pub unnamed: &'k mut Unnamed<'b>,
-    /// Until the files have their records.
+    /// Quota reservations, held until the records of the files are committed.
     pub reserved: &'k mut Vec<Option<Reservation>>,
 }
 
@@ -76,7 +75,7 @@ impl<'a> Archive<'a> {
     /// Opens an archive and reads its items.
     ///
     /// # Errors
-    /// It can't be read any more.
+    /// The archive can't be read any more.
     pub fn open(app: &'a App, viewer: Viewer, cancellation: &CancellationToken, mut file: File) -> Result<Archive<'a>> {
         let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
         let export = pilot_export::find(&mut file).map_err(unreadable)?;
@@ -92,10 +91,11 @@ impl<'a> Archive<'a> {
         })
     }
 
-    /// Brings to the disk what comes along. `coming` are the flights of this import, by the ids that they have there.
+    /// Writes the files of the assets to disk. `coming` are the flights of this import, by their ids in the source
+    /// instance.
     ///
     /// # Errors
-    /// It can't be read any more, the pilot's space is used up, or the disk fails.
+    /// The archive can't be read any more, the pilot's quota is used up, or the disk fails.
     pub fn carry(mut self, coming: impl Iterator<Item = u128>, kept: &mut Kept<'_, '_>) -> Result<Carried> {
         let app = self.app;
         let history = History {
@@ -150,7 +150,7 @@ impl<'a> Archive<'a> {
         Ok(carried)
     }
 
-    /// A file of the archive, or nothing when it can't be unpacked.
+    /// Unpacks a file of the archive; `None` when that fails.
     fn unpacked(
         &mut self,
         member: Option<&Member>,
@@ -174,7 +174,7 @@ impl<'a> Archive<'a> {
         Ok(Some(incoming))
     }
 
-    /// An image that was looked at anew: it comes from a file that anybody may have made.
+    /// Cleans an image and makes its preview again, because the archive may come from anybody; `None` for a bad image.
     fn picture(&self, content: &Incoming, kept: &mut Kept<'_, '_>) -> Result<Option<(Format, Blob, Blob)>> {
         let requester = Requester {
             pilot: self.viewer.user(),
@@ -193,7 +193,7 @@ impl<'a> Archive<'a> {
     }
 }
 
-/// It was read before, so time or disk are to blame.
+/// Maps a fault to an error. The archive was read once already, so the cause is time or the disk.
 fn unreadable(fault: Fault) -> Error {
     match fault {
         Fault::Disk(error) => Error::Busy(format!("a file of an import can't be read: {error}")),

@@ -1,4 +1,4 @@
-//! Flights of another Fluglog, with their items: read by the rules of forms, and matched with the pilot's own items.
+//! Flights of another Fluglog instance, with their items: validated like forms, and matched with the pilot's own items.
 //! Knows no request.
 
 use std::collections::{HashMap, HashSet};
@@ -19,7 +19,7 @@ use fluglog_base::text;
 
 const WEIGHT: Field<f64> = Field::number("weight");
 
-/// A flight of another Fluglog. The ids are those that it has there.
+/// A flight of another Fluglog instance; its ids are those of the source instance.
 #[derive(Debug, Clone)]
 pub struct CopiedFlight {
     pub id: FlightId,
@@ -28,14 +28,14 @@ pub struct CopiedFlight {
     pub copter: EquipmentId,
     pub equipments: Vec<EquipmentId>,
     pub payloads: Vec<Payload>,
-    /// g, as they were at that flight.
+    /// Weights in g at the time of the flight.
     pub weights: HashMap<EquipmentId, Option<f64>>,
 }
 
-/// An item of another Fluglog.
+/// An item of another Fluglog instance.
 #[derive(Debug, Clone)]
 pub struct CopiedItem {
-    /// There.
+    /// Id in the source instance.
     pub id: EquipmentId,
     pub kind: Kind,
     pub details: Details,
@@ -43,7 +43,7 @@ pub struct CopiedItem {
     pub retirement: Option<Retirement>,
 }
 
-/// A flight as an export has it, as far as it isn't read by the rules of forms.
+/// Fields of an exported flight that aren't read like a form.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Outline<'j> {
@@ -69,7 +69,7 @@ impl CopiedFlight {
     /// Reads a flight of an export.
     ///
     /// # Errors
-    /// No flight of an export, or one that breaks a rule.
+    /// The JSON is no flight of an export, or the flight breaks a rule.
     pub fn read(json: &str) -> Result<CopiedFlight> {
         let outline: Outline<'_> = serde_json::from_str(json).map_err(|_| damaged())?;
         let fields = Fields::from_json(json)?;
@@ -94,7 +94,7 @@ impl CopiedFlight {
         })
     }
 
-    /// Its items, the copter first.
+    /// Returns its items, the copter first.
     pub fn items(&self) -> impl Iterator<Item = EquipmentId> {
         std::iter::once(self.copter).chain(self.equipments.iter().copied())
     }
@@ -104,7 +104,7 @@ impl CopiedItem {
     /// Reads an item of an export.
     ///
     /// # Errors
-    /// No item of an export, or one that breaks a rule.
+    /// The JSON is no item of an export, or the item breaks a rule.
     pub fn read(json: &str) -> Result<CopiedItem> {
         let named: Named<'_> = serde_json::from_str(json).map_err(|_| damaged())?;
         let fields = Fields::from_json(json)?;
@@ -121,21 +121,21 @@ impl CopiedItem {
     }
 }
 
-/// The copies of an import, and what their items are here.
+/// Foreign flights of an import, and the own items that match their items.
 #[derive(Default)]
 pub struct Copies {
     flights: HashMap<(u32, u32), CopiedFlight>,
-    /// The pilot's own items by the ids that they have there.
+    /// The pilot's own items by their ids in the source instance.
     own: HashMap<EquipmentId, EquipmentId>,
     new: Vec<CopiedItem>,
 }
 
 impl Copies {
-    /// Reads what is kept of an import, and `more` items of its exports. `known` says what item was meant by an id of
-    /// another Fluglog before.
+    /// Reads the stored foreign flights of an import, and `more` items of its exports. `known` returns the own item
+    /// that an id of another instance stood for in an earlier import.
     ///
     /// # Errors
-    /// `known` fails, or what is kept was never read by these rules.
+    /// `known` fails, or a stored record breaks a rule.
     pub fn read(
         kept: &[((u32, u32), CopyRecord)],
         more: &[CopiedItem],
@@ -185,29 +185,29 @@ impl Copies {
         Ok(copies)
     }
 
-    /// The copy behind a flight of the import.
+    /// Returns the foreign flight behind a flight of the import.
     pub fn of(&self, flight: &FoundFlightRecord) -> Option<&CopiedFlight> {
         self.flights.get(&(flight.file, flight.part))
     }
 
-    /// The pilot's own item behind an id; `None` for one that isn't there yet.
+    /// Returns the pilot's own item behind an id of the source instance; `None` if it doesn't exist here yet.
     pub fn own(&self, id: EquipmentId) -> Option<EquipmentId> {
         self.own.get(&id).copied()
     }
 
-    /// The items that aren't there yet.
+    /// Returns the items that don't exist here yet.
     pub fn new_items(&self) -> &[CopiedItem] {
         &self.new
     }
 
-    /// Ends the look at them with the items that are there, by their ids of the other Fluglog, and those that aren't.
+    /// Returns the own items by their ids in the source instance, and the items that don't exist here yet.
     pub fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, Vec<CopiedItem>) {
         (self.own, self.new)
     }
 }
 
-/// Whether an item of another Fluglog is one of the pilot's: of one name, and of one model as far as both say it. What
-/// is in use there isn't what was retired here.
+/// Returns whether an item of another instance is one of the pilot's: equal names, and equal models unless one is
+/// empty. An item in use there never matches an item retired here.
 fn is_like(item: &CopiedItem, own: &Item) -> bool {
     let (model, own_model) = (folded(&item.details.model), folded(&own.details.model));
     let same_model = model == own_model || model.is_empty() || own_model.is_empty();

@@ -1,5 +1,5 @@
-//! Decides about the flights of an import: each choice makes one, fills one, finishes the open one, or skips it. Reads
-//! from a snapshot, before the transaction that writes. Knows no request.
+//! Plans an import: each choice creates a flight, fills one, finishes the open one, or is skipped. Reads from a
+//! snapshot, before the transaction that commits the plan. Knows no request.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,20 +20,20 @@ use fluglog_readers::formats::Format;
 use fluglog_readers::samples::Profile;
 use fluglog_store::Snapshot;
 
-/// A typed start may be so much later than now: clocks differ.
+/// A typed start may be this much later than now, because clocks differ.
 const AHEAD_MOST_MINUTES: i64 = 5;
 
-/// The outcome of all choices about an import.
+/// The plan of an import: the outcome of all choices.
 pub struct Decisions {
     pub flights: Vec<Decision>,
     pub skipped: u32,
-    /// The items of another Fluglog by the ids that they have there: those that are here, and those that aren't yet.
+    /// Items of another instance by their ids there: those that exist here, and those that don't yet.
     pub own_items: HashMap<EquipmentId, EquipmentId>,
     pub new_items: HashMap<EquipmentId, CopiedItem>,
 }
 
 impl Decisions {
-    /// The flights of another Fluglog that are made, by the ids that they have there.
+    /// Returns the ids in the source instance of the foreign flights that are created.
     pub fn copies(&self) -> impl Iterator<Item = u128> {
         let copies = self.flights.iter();
         let copies = copies.filter(|decision| matches!(decision.target, Target::Copy { .. }));
@@ -41,39 +41,39 @@ impl Decisions {
     }
 }
 
-/// The outcome of one choice.
+/// Outcome of one choice.
 pub struct Decision {
-    /// Whether a flight of this part of the file was there when the import came.
+    /// Whether a flight of this part of the file existed when the file was uploaded.
     pub was_taken: bool,
     pub source: Source,
     pub target: Target,
     pub entries: Entries,
-    /// Names and serial numbers with their items from now on, each with its kind.
+    /// Names and serial numbers that are learned for items, each with the kind of alias.
     pub aliases: Vec<(&'static str, AliasRecord)>,
-    /// Empty when the file had none.
+    /// Empty when the file has no track.
     pub track: Vec<Point>,
-    /// Likewise.
+    /// Empty when the file has no profile.
     pub profile: Profile,
-    /// The place of the file that becomes a document of the flight.
+    /// Index of the file that becomes a document of the flight.
     pub kept_file: Option<u32>,
 }
 
-/// The flight that a choice is about.
+/// Flight that a choice writes.
 pub enum Target {
-    /// A flight that is there, and whether that finishes it.
+    /// An existing flight, and whether this finishes it.
     Fill(FlightId, bool),
     Create(Configuration),
-    /// A flight of another Fluglog. Items that aren't there yet have the ids that they have in it.
+    /// A flight of another Fluglog instance. Items that don't exist here yet have their ids in that instance.
     Copy {
-        /// As the other Fluglog calls it.
+        /// Id in the source instance.
         copter: EquipmentId,
         configuration: Configuration,
-        /// g, with the id there and the one here, if there was one.
+        /// Weights in g, with the item's id in the source instance and, if it exists, the own one.
         weights: Vec<(EquipmentId, Option<EquipmentId>, Option<f64>)>,
     },
 }
 
-/// Decides about all choices of flights. `more` are items of exports that come along with them.
+/// Plans all choices of flights. `more` are further items of the exports that are imported with them.
 ///
 /// # Errors
 /// [`Error::Invalid`] for wrong choices, no copter or no start; [`Error::NotYours`] for an item of someone else.
@@ -124,12 +124,12 @@ struct Deciding<'a> {
     profiles: Profiles,
     /// The open flight, until a choice finishes it.
     open: Option<FlightId>,
-    /// The parts of files that became flights.
+    /// Parts of files that became flights by earlier choices.
     parts: HashSet<(u128, u32)>,
 }
 
 impl Deciding<'_> {
-    /// Decides about one choice; nothing when its flight is skipped.
+    /// Plans one choice; `None` when its flight is skipped.
     fn flight(&mut self, choice: &Choice) -> Result<Option<Decision>> {
         let wrong = || Error::invalid("choices", text::IMPORT_CHOICES_WRONG);
         let place = self
@@ -142,7 +142,7 @@ impl Deciding<'_> {
         let file = self.record.files.get(flight.file as usize).ok_or_else(wrong)?;
         let part = self.known.source(flight, file);
         let is_there = !origin::of_file(self.data, self.viewer, part.0, part.1)?.is_empty();
-        // The same file was taken over since by another import, which the pilot can't have known.
+        // Another import has brought the same file meanwhile, which the pilot couldn't know.
         let is_late = !flight.was_taken && (is_there || self.parts.contains(&part));
         if choice.action == Action::Skip || is_late {
             return Ok(None);
@@ -157,7 +157,7 @@ impl Deciding<'_> {
             None => own_start,
         };
         let filled = self.filled(choice, flight, file, start, shift)?;
-        // A flight that is there has a start of its own.
+        // An existing flight keeps its own start.
         let needed = || Error::invalid("startTime", text::IMPORT_NEEDS_START);
         let start = match filled {
             None => start.ok_or_else(needed)?,
@@ -189,7 +189,7 @@ impl Deciding<'_> {
         }))
     }
 
-    /// The part of a file that a flight is made of.
+    /// Returns which part of which file a flight is made of.
     fn source(&self, flight: &FoundFlightRecord, file: &FileRecord, shift: i64) -> Source {
         let (digest, part) = self.known.source(flight, file);
         Source {
@@ -207,7 +207,7 @@ impl Deciding<'_> {
         }
     }
 
-    /// The flight that a choice completes; none when it makes a new one.
+    /// Returns the existing flight that a choice completes; `None` when it creates one.
     fn filled(
         &mut self,
         choice: &Choice,
@@ -245,7 +245,7 @@ impl Deciding<'_> {
         }
     }
 
-    /// The other items that a flight was flown with.
+    /// Returns the items other than the copter that a flight was flown with.
     fn items(&self, choice: &Choice, flight: &FoundFlightRecord, start: WallTime) -> Result<Vec<EquipmentId>> {
         if let Some(ids) = &choice.equipments {
             return Ok(ids.iter().filter_map(|id| EquipmentId::parse(id)).collect());
@@ -278,7 +278,7 @@ impl Deciding<'_> {
         Ok(entries)
     }
 
-    /// The flight that a choice makes, and the names that it teaches.
+    /// Returns the flight that a choice creates, and the aliases that it teaches.
     fn created(
         &mut self,
         choice: &Choice,
@@ -321,7 +321,7 @@ impl Deciding<'_> {
         Ok((Target::Create(configuration), aliases))
     }
 
-    /// The names and serial numbers of a flight with the items that the pilot just confirmed.
+    /// Returns the names and serial numbers of a flight with the items that the pilot has just confirmed.
     fn aliases(
         &self,
         flight: &FoundFlightRecord,
@@ -360,11 +360,11 @@ impl Deciding<'_> {
     }
 }
 
-/// The choices about what exports have beside their flights, apart from those about flights: the places of the files
-/// of which it is taken over.
+/// Splits off the choices about assets of exports: returns the indexes of the files whose assets are imported, and the
+/// choices about flights.
 ///
 /// # Errors
-/// [`Error::Invalid`] for another action than these two.
+/// [`Error::Invalid`] for another action than `create` and `skip`.
 pub(super) fn belongings_chosen(record: &ImportRecord, choices: Vec<Choice>) -> Result<(Vec<u32>, Vec<Choice>)> {
     let mut places = Vec::new();
     let mut rest = Vec::new();
@@ -380,7 +380,7 @@ pub(super) fn belongings_chosen(record: &ImportRecord, choices: Vec<Choice>) -> 
     Ok((places, rest))
 }
 
-/// The files that are kept as documents: each once, with the first of its flights.
+/// Returns the files that are kept as documents: each once, attached to the first of its flights.
 pub(super) fn files_to_keep(record: &ImportRecord, choices: &[Choice]) -> Vec<u32> {
     let mut places: Vec<u32> = Vec::new();
     for choice in choices

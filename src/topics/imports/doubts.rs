@@ -1,5 +1,5 @@
-//! Doubts about voltages that an earlier version took from logs of radios, settled by the files that are kept as
-//! documents.
+//! Checks suspect voltages that an earlier version took from radio logs, by reading the logs that are kept as documents
+//! again.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -24,21 +24,21 @@ use fluglog_base::secret::digest_key;
 use fluglog_readers::formats::{Format, Sensor};
 use fluglog_readers::samples::{Figures, is_of_pack};
 
-/// The voltages of one flight of a log: by the sensor that stands first, and by the surest one.
+/// Voltages of one flight in a log: of the first sensor, as the earlier version read them, and of the surest one.
 #[derive(Clone, Copy)]
 struct Told {
     first: Voltages,
     surest: Voltages,
 }
 
-/// By the place of the flight in the file.
+/// Flights of a file, by their index in it.
 type Parts = HashMap<u32, Told>;
 
-/// Looks through the files of all flights whose doubts wait, and keeps what they tell. What is settled once is never
-/// looked at again.
+/// Checks the logs of all flights whose voltages wait for it, and stores the verdicts. A flight with a verdict is never
+/// checked again.
 ///
 /// # Errors
-/// The database or the disk fails; what waits goes on waiting.
+/// The database or the disk fails; unchecked flights keep waiting.
 pub fn settle(app: &App) -> Result<()> {
     if app.store.is_read_only() {
         return Ok(());
@@ -48,7 +48,7 @@ pub fn settle(app: &App) -> Result<()> {
         waiting.entry(user).or_default().push(flight);
     }
     for (user, flights) in waiting {
-        // One who is disabled waits.
+        // The flights of a disabled pilot keep waiting.
         if let Ok(viewer) = app.store.read(|data| guard::without_login(data, user)) {
             settle_of(app, viewer, &flights)?;
         }
@@ -87,8 +87,8 @@ fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
     Ok(())
 }
 
-/// The cells that somebody has said of the one battery of a flight: the voltages that a guess would go by are what is
-/// doubted.
+/// Returns the number of cells that somebody has entered for the only battery of a flight. A guess from the voltages
+/// would rest on the very values in doubt.
 fn cells_said(flight: &StoredFlight, items: &HashMap<EquipmentId, Item>) -> Option<u8> {
     let mut batteries = flight.batteries();
     match (batteries.next(), batteries.next()) {
@@ -97,7 +97,7 @@ fn cells_said(flight: &StoredFlight, items: &HashMap<EquipmentId, Item>) -> Opti
     }
 }
 
-/// Reads a log by both rules, with the limits of an import.
+/// Reads a log by both rules, within the limits of an import.
 fn parts(app: &App, viewer: &Viewer, name: &str, document: &StoredDocument) -> Result<Parts> {
     let cancellation = CancellationToken::new();
     let requester = Requester {
@@ -127,7 +127,7 @@ fn parts(app: &App, viewer: &Viewer, name: &str, document: &StoredDocument) -> R
     Ok(told.collect())
 }
 
-/// As a flight has them.
+/// Returns voltages rounded as a flight stores them.
 fn voltages(figures: &Figures) -> Voltages {
     let rounded = |volts: Option<f64>| volts.map(|volts| (volts * 100.0).round() / 100.0);
     Voltages {
@@ -136,8 +136,8 @@ fn voltages(figures: &Figures) -> Voltages {
     }
 }
 
-/// The verdict on voltages of a flight with a pack of so many cells. Nothing to doubt are those that no sensor but a
-/// surest one told, and what somebody typed in the place of what the first one told.
+/// Returns the verdict on the stored voltages of a flight with a pack of `said` cells. Values are left alone if the
+/// surest sensor tells them too, or if they were typed over those of the first sensor.
 fn judged(stored: Voltages, told: &[Told], said: Option<u8>) -> Option<Verdict> {
     for Told { first, surest } in told {
         let cells = said.or_else(|| surest.start.and_then(cells));
@@ -154,7 +154,7 @@ fn judged(stored: Voltages, told: &[Told], said: Option<u8>) -> Option<Verdict> 
             return Some(Verdict::Wrong(right));
         }
     }
-    // With the file it is known where they come from.
+    // The log proves where the values come from.
     if !told.is_empty() {
         return None;
     }

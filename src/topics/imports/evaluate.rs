@@ -1,4 +1,4 @@
-//! From a file on disk to the flights in it, one file at a time, with limits on time and size.
+//! Finds the flights in a file on disk, one file at a time, with limits on time and size.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -24,35 +24,35 @@ use fluglog_readers::samples::{Fault, Found};
 use fluglog_store::blobs;
 use tokio_util::sync::CancellationToken;
 
-/// Time of the processor for one file.
+/// CPU time for one file.
 const CPU_TIME_MOST: Duration = Duration::from_secs(30);
-/// Of all members of an archive together.
+/// CPU time for all members of an archive together.
 const ARCHIVE_CPU_TIME_MOST: Duration = Duration::from_secs(60);
-/// Bytes of a file, unpacked.
+/// Most bytes of a file, unpacked.
 pub const FILE_MOST_BYTES: u64 = 104_857_600;
-/// Bytes of all members of an archive, unpacked.
+/// Most bytes of all members of an archive, unpacked.
 const ARCHIVE_MOST_BYTES: u64 = 209_715_200;
-/// Bytes that are read at a time.
+/// Bytes per read.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// The content of a file, or of a member of an archive.
+/// Content of a file, or of a member of an archive.
 #[derive(Debug, Default)]
 pub struct Evaluated {
     pub name: String,
     pub bytes: u64,
-    /// The place among the members of the archive.
+    /// Index among the members of the archive.
     pub member: Option<u32>,
     pub digest: u128,
     pub format: Option<Format>,
-    /// Why there is nothing, or not everything; empty otherwise.
+    /// Why nothing or not everything was read; empty otherwise.
     pub message: String,
     pub layout: Option<Layout>,
-    /// How the table was read.
+    /// Mapping by which the table was read.
     pub mapping: Option<Mapping>,
     pub outcome: Outcome,
-    /// Of the export of another Fluglog: one for each flight.
+    /// For an export of another Fluglog instance: the foreign flights, in the order of `outcome.found`.
     pub copies: Vec<CopyRecord>,
-    /// Likewise, when it has anything else that isn't here yet.
+    /// Numbers of the assets of such an export, if it has any that don't exist here yet.
     pub belongings: Option<BelongingsRecord>,
 }
 
@@ -75,10 +75,10 @@ impl UnreadFile<'_> {
     }
 }
 
-/// Looks through a file, or through each member of an archive.
+/// Evaluates a file, or each member of an archive.
 ///
 /// # Errors
-/// The disk fails, or nobody waits any more.
+/// The disk fails, or the request was cancelled.
 pub fn evaluate(
     mut source: UnreadFile<'_>,
     cancellation: &CancellationToken,
@@ -122,10 +122,10 @@ pub fn evaluate(
     Ok(all)
 }
 
-/// Reads a table, or a member that is one, as this mapping says.
+/// Reads a table, or a member that is one, by the given mapping.
 ///
 /// # Errors
-/// As [`evaluate`].
+/// Like [`evaluate`].
 pub fn evaluate_as(
     mut source: UnreadFile<'_>,
     member: Option<u32>,
@@ -156,7 +156,7 @@ pub fn evaluate_as(
     }
 }
 
-/// The flights in the log of a radio, by the voltage of one of its sensors, as far as it can be read.
+/// Reads the flights in a radio log, with the voltage of the given sensor, as far as the log is readable.
 ///
 /// # Errors
 /// The disk fails.
@@ -207,7 +207,7 @@ fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
     Ok(head)
 }
 
-/// The export of another Fluglog is read as a whole or not at all.
+/// Evaluates the export of another Fluglog instance: as a whole or not at all.
 fn of_export(
     mut source: UnreadFile<'_>,
     export: &Export,
@@ -246,11 +246,11 @@ struct ReadExport {
     exported: Exported,
     found: Belongings,
     items: Vec<CopiedItem>,
-    /// Those that break a rule.
+    /// Number of items that break a rule.
     broken_items: usize,
 }
 
-/// `there` are the flights that are here.
+/// Reads an export. `there` are the flights that exist here.
 fn read_export(
     archive: &mut File,
     export: &Export,
@@ -286,7 +286,7 @@ fn one(
     read(evaluated, &mut content, &head, cancellation, history, chosen)
 }
 
-/// Looks through a member of an archive, of at most so many bytes, which are counted also when it fails.
+/// Evaluates a member of an archive of at most `most` bytes. The bytes read are counted even if it fails.
 fn of_member(
     file: &mut File,
     member: &zip::Member,
@@ -369,7 +369,7 @@ fn read(
     let mut fold = Fold::of_rest(history.parts(evaluated.digest)?);
     let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut fold);
     evaluated.outcome = fold.finish();
-    // The pilot may say that each row is a flight all the same.
+    // A mapping chosen by the pilot confirms that each row is a flight.
     if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
         evaluated.outcome = Outcome::default();
         evaluated.message = text::IMPORT_SERIES.to_owned();
@@ -385,7 +385,7 @@ fn read(
     stopped(evaluated, cancellation)
 }
 
-/// Ends the work when it is for nobody.
+/// Fails when the request was cancelled.
 fn stopped(evaluated: Evaluated, cancellation: &CancellationToken) -> Result<Evaluated> {
     match cancellation.is_cancelled() {
         true => Err(Error::Crowded),
@@ -393,14 +393,14 @@ fn stopped(evaluated: Evaluated, cancellation: &CancellationToken) -> Result<Eva
     }
 }
 
-/// The sentence of a fault in a file.
+/// Returns the German sentence for a fault in a file.
 fn sentence(fault: &Fault, name: &str) -> Result<String> {
     Ok(match fault {
         Fault::Damaged(0) => text::IMPORT_DAMAGED.to_owned(),
         Fault::Damaged(line) => text::import_damaged_from(*line),
         Fault::TooMuch => text::IMPORT_TOO_MUCH.to_owned(),
         Fault::Stopped => text::IMPORT_TOO_LONG.to_owned(),
-        // A member that is packed wrong is damage of the archive.
+        // A badly compressed member is damage of the archive, not of the disk.
         Fault::Disk(error) if is_of_content(error) => text::IMPORT_DAMAGED.to_owned(),
         Fault::Disk(error) => return Err(Error::Busy(format!("{name} can't be read: {error}"))),
     })

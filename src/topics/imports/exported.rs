@@ -1,5 +1,5 @@
-//! The flights in the export of another Fluglog that are proposed: all of them, or of many the first that aren't here
-//! yet.
+//! Selects the flights to propose from the export of another Fluglog instance: all of them, or, of many, the first ones
+//! that don't exist here yet.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -18,29 +18,29 @@ use fluglog_readers::formats::pilot_export::{self, Export};
 use fluglog_readers::formats::{Decoded, zip};
 use fluglog_readers::samples::{About, Clock, Fault, Found, Omitted, Profile};
 
-/// Bytes of one member, unpacked: 5,000 flights with as many and as long texts as a flight may have.
+/// Most bytes of one member, unpacked: 5,000 flights with texts of the maximum number and length.
 const MEMBER_MOST_BYTES: u64 = 1024 * 1024 * 1024;
-/// Bytes of all flights that are proposed, with their items.
+/// Most bytes of all proposed flights with their items.
 const FLIGHTS_MOST_BYTES: usize = 16 * 1024 * 1024;
-/// Bytes of one flight with its items: a record holds it.
+/// Most bytes of one flight with its items, which share a record.
 const FLIGHT_MOST_BYTES: usize = 1000 * 1024;
-/// Parts that are named as left out.
+/// Most omitted parts that are listed.
 const OMITTED_MOST: usize = 200;
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// The flights that were found, each with its copy.
+/// Flights that were found, each with its foreign flight.
 #[derive(Default)]
 pub struct Exported {
     pub outcome: Outcome,
     pub copies: Vec<CopyRecord>,
-    /// The ids of all flights that can be taken over, those that there was no room for too.
+    /// Ids of all flights that can be imported, including those beyond the limits.
     pub flights: HashSet<u128>,
 }
 
-/// Those of one kind, the first ones as far as there is room.
+/// The earliest flights of one kind (new or existing here), within the limits.
 #[derive(Default)]
 struct First {
-    /// By start and id.
+    /// Keyed by start and id.
     flights: BTreeMap<(WallTime, u128), Chosen>,
     bytes: usize,
 }
@@ -71,7 +71,7 @@ fn bytes_of(copy: &CopyRecord) -> usize {
     copy.flight.len() + copy.items.iter().map(String::len).sum::<usize>()
 }
 
-/// The paths of a flight's track and profile in the archive; empty without.
+/// Paths of a flight's track and profile in the archive; empty if it has none.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct OfFlight {
@@ -85,8 +85,8 @@ impl OfFlight {
     }
 }
 
-/// Reads an export, or a part of one, which has the flights whose files it holds. Flights whose ids are in `there` only
-/// fill the room that the new ones leave; the surplus is of new ones.
+/// Reads an export, or a part of one, which lists only flights whose files it holds. Flights whose ids are in `there`
+/// only fill the room that new ones leave; `surplus` counts new flights.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -156,7 +156,7 @@ pub fn read(
     Ok(exported)
 }
 
-/// A flight that is read by the rules of forms, with its items; or why it can't be.
+/// Reads a flight with its items, validated like a form; the error is the reason as a German sentence.
 fn chosen(json: &str, items: &HashMap<String, String>) -> Result<(WallTime, CopiedFlight, Chosen), String> {
     let copied = CopiedFlight::read(json).map_err(|error| error.sentence().to_owned())?;
     let mut copy = CopyRecord {
@@ -200,7 +200,7 @@ fn found(start: WallTime, chosen: &Chosen) -> Found {
     }
 }
 
-/// Names a part that doesn't come.
+/// Lists a part that isn't imported.
 pub fn omit(outcome: &mut Outcome, start: Option<WallTime>, reason: &str) {
     if outcome.omitted.len() < OMITTED_MOST {
         outcome.omitted.push(Omitted {
@@ -211,7 +211,7 @@ pub fn omit(outcome: &mut Outcome, start: Option<WallTime>, reason: &str) {
     }
 }
 
-/// Reads a member to its end, which proves it.
+/// Reads a member to its end, which verifies its checksum.
 pub fn with_text<T>(
     archive: &mut File,
     member: &zip::Member,
@@ -220,7 +220,7 @@ pub fn with_text<T>(
 ) -> Result<T, Fault> {
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, archive);
     let mut source = budget.on(zip::open_dense(&mut archive, member, MEMBER_MOST_BYTES)?);
-    // It is UTF-8 without a mark.
+    // Exports are UTF-8 without a byte order mark.
     let done = read(Decoded::new(&mut source, &[])?)?;
     let mut rest = [0; 1];
     match source.read(&mut rest)? {

@@ -1,4 +1,4 @@
-//! The record of an import: what evaluated files hold, within its limits. Knows no request and no transaction.
+//! Builds the import draft from evaluated files, within its limits. Knows no request and no transaction.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ use fluglog_readers::formats;
 use fluglog_readers::formats::table::Mapping;
 use fluglog_readers::samples::{self, Clock as FileClock, Found, Omitted, Profile};
 
-/// Files of one import, members of archives among them.
+/// Most files of one import, including members of archives.
 const FILES_MOST: usize = 200;
-/// Columns that can be chosen in one import.
+/// Most selectable columns in one import.
 const COLUMNS_MOST: usize = 400;
-/// Bytes of texts of flights in one import; its record has room for them.
+/// Most bytes of the flights' texts in one import, so that they fit its record.
 const TEXTS_MOST_BYTES: usize = 500_000;
-/// Parts that were left out, in one import.
+/// Most omitted parts in one import.
 const OMITTED_MOST: usize = 200;
 
-/// The parts of an import beside its record.
+/// Parts of an import that are stored beside its record.
 #[derive(Clone, Default)]
 pub(super) struct Beside {
     pub tracks: Tracks,
@@ -30,14 +30,14 @@ pub(super) struct Beside {
     pub copies: Copies,
 }
 
-/// The content of the files of an import, one after the other.
+/// Content of the files of an import, added one by one.
 #[derive(Default)]
 pub(super) struct Gathered {
     files: Vec<FileRecord>,
     omitted: Vec<OmittedRecord>,
     belongings: Vec<BelongingsRecord>,
     flights: Flights,
-    /// Flights that were taken over before: they fill the room that the others leave.
+    /// Flights that were imported before; they fill the room that the others leave.
     taken: Flights,
 }
 
@@ -56,7 +56,7 @@ struct Flight {
 }
 
 impl Flights {
-    /// Adds one if there is room.
+    /// Adds a flight if there is room; returns whether there was.
     fn add(&mut self, flight: Flight) -> bool {
         let texts = self.texts + texts_of(&flight.record);
         let has_room = self.list.len() < PROPOSALS_MOST && texts <= TEXTS_MOST_BYTES;
@@ -69,7 +69,7 @@ impl Flights {
 }
 
 impl Gathered {
-    /// Adds what was found in a file.
+    /// Adds the content of a file.
     pub fn add(&mut self, evaluated: Evaluated, blob: u32) {
         if self.files.len() == FILES_MOST {
             return;
@@ -124,7 +124,7 @@ impl Gathered {
         self.files.push(file);
     }
 
-    /// The import of all files, and what belongs to its flights beside it.
+    /// Builds the record of the import, and what is stored beside it.
     pub fn import(self, time: i64) -> (ImportRecord, Beside) {
         let Gathered { mut flights, taken, .. } = self;
         for flight in taken.list {
@@ -223,8 +223,8 @@ fn omitted_record(file: u32, omitted: Omitted) -> OmittedRecord {
     }
 }
 
-/// Puts the flights of a file that was read anew in the place of its earlier ones, the oldest first; answers the new
-/// place of each of the others by its old one.
+/// Replaces the flights of a file by those of a new reading and sorts all by start. Returns the new indexes of the
+/// other files' flights by their old ones.
 pub(super) fn replace_flights(
     record: &mut ImportRecord,
     place: u32,

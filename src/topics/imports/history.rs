@@ -1,4 +1,4 @@
-//! The pilot's earlier imports: how tables were read, and which flights are here already.
+//! The pilot's earlier imports: mappings of tables, and flights and assets that exist here already.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use fluglog_base::error::Result;
 use fluglog_base::id::EquipmentId;
 use fluglog_readers::formats::table::Mapping;
 
-/// The viewer's earlier imports.
+/// Queries about the viewer's earlier imports.
 #[derive(Clone, Copy)]
 pub struct History<'h> {
     pub app: &'h App,
@@ -23,7 +23,7 @@ pub struct History<'h> {
 }
 
 impl History<'_> {
-    /// The mapping that was chosen for these headings last.
+    /// Returns the mapping that was last chosen for these headings.
     pub fn mapping(&self, headings: &str) -> Result<Option<Mapping>> {
         let store = &self.app.store;
         let json = store.read(|data| table::mapping(data, self.viewer.user(), headings))?;
@@ -31,13 +31,13 @@ impl History<'_> {
         Ok(mapping.filter(Mapping::is_usable))
     }
 
-    /// The parts of a file, by its digest, that flights were made of.
+    /// Returns the parts of a file, given by its digest, that became flights.
     pub fn parts(&self, digest: u128) -> Result<HashSet<u32>> {
         let parts = self.app.store.read(|data| origin::parts(data, self.viewer, digest))?;
         Ok(parts.into_iter().collect())
     }
 
-    /// The ids of flights of other Fluglogs that were taken over, and of the viewer's own.
+    /// Returns the ids of the viewer's own flights, and of the foreign flights that were imported.
     pub fn flights(&self) -> Result<HashSet<u128>> {
         self.app.store.read(|data| {
             let sources = origin::all(data, self.viewer)?;
@@ -48,7 +48,7 @@ impl History<'_> {
         })
     }
 
-    /// The ids of what the viewer has beside flights and items.
+    /// Returns the ids of the viewer's assets, other than flights and items.
     pub fn belongings(&self) -> Result<Here> {
         self.app.store.read(|data| {
             let access = Access::own(self.viewer);
@@ -69,7 +69,7 @@ impl History<'_> {
         })
     }
 
-    /// The number of items that aren't here and come with none of these flights.
+    /// Returns the number of items that don't exist here and belong to none of these flights.
     pub fn new_items(&self, copies: &[CopyRecord], items: &[CopiedItem]) -> Result<usize> {
         let kept: Vec<_> = (0..)
             .zip(copies)

@@ -1,5 +1,5 @@
-//! Flights from files: a pilot drops logs of radios, drones and apps, looks at the flights in them, and takes over
-//! those that are wanted. Nothing becomes a flight without that look.
+//! Flights from files: a pilot uploads logs of radios, drones and apps, reviews the flights found in them, and imports
+//! the wanted ones. No flight is created without that review.
 
 mod acceptance;
 pub mod api;
@@ -47,7 +47,7 @@ pub use profiles::profile;
 use review::Known;
 use table::{ACCEPTED, AnswerRecord, BelongingsRecord, EXPIRED, FileRecord, ImportRecord, OPEN};
 
-/// The files of one upload: 20 of 100 MB each, 200 MB together.
+/// Limits of one upload: 20 files of 100 MB each, 200 MB together.
 pub const FILES: Files = Files {
     field: "files",
     missing: Some(text::IMPORT_FILE_MISSING),
@@ -57,12 +57,12 @@ pub const FILES: Files = Files {
     too_large: text::IMPORT_FILES_TOO_LARGE,
 };
 
-/// Looks through files. They are kept until the import is accepted, discarded, or a week old; without a flight in them
-/// nothing is kept.
+/// Evaluates uploaded files. They are kept until the import is accepted, discarded, or a week old; if they hold nothing
+/// to import, they aren't kept at all.
 ///
 /// # Errors
 /// [`Error::WrongKindOfFile`] when no file is of a known format, [`Error::FilesTooLarge`], [`Error::Conflict`] while
-/// five imports are open, [`Error::Crowded`] when nobody waits any more, or the disk fails.
+/// five imports are open, [`Error::Crowded`] when the request was cancelled, or the disk fails.
 pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<Import> {
     let viewer = operation.viewer();
     check_open(&app.store.read(|data| table::all(data, viewer.user()))?)?;
@@ -132,19 +132,20 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     get(app, &viewer, id)
 }
 
-/// An import that can be accepted.
+/// Returns an open import.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has none of this id, or it was accepted; [`Error::Conflict`] when it expired.
+/// [`Error::NotYours`] when the viewer has no import with this id, or it was accepted; [`Error::Conflict`] when it
+/// expired.
 pub fn get(app: &App, viewer: &Viewer, id: ImportId) -> Result<Import> {
     get_shifted(app, viewer, id, Shifts::new())
 }
 
-/// An import as it is with the times of its files moved: starts, twins and the open flight follow. Nothing of it is
-/// kept.
+/// Returns an open import with the times of its files shifted: starts, duplicates and the matching open flight follow.
+/// Nothing is stored.
 ///
 /// # Errors
-/// As [`get`].
+/// Like [`get`].
 pub fn get_shifted(app: &App, viewer: &Viewer, id: ImportId, shifts: Shifts) -> Result<Import> {
     let now = app.clock.unix_seconds();
     let (record, tracks) = app.store.read(|data| {
@@ -162,7 +163,7 @@ pub fn get_shifted(app: &App, viewer: &Viewer, id: ImportId, shifts: Shifts) -> 
     }
 }
 
-/// The imports that can be accepted, the newest first.
+/// Returns the open imports, newest first.
 pub fn list(app: &App, viewer: &Viewer) -> Result<Vec<ImportRow>> {
     let now = app.clock.unix_seconds();
     let mut imports = app.store.read(|data| table::all(data, viewer.user()))?;
@@ -177,10 +178,10 @@ pub fn list(app: &App, viewer: &Viewer) -> Result<Vec<ImportRow>> {
     Ok(rows.collect())
 }
 
-/// Reads a table of an import anew, and keeps the meaning of its columns for tables with the same headings.
+/// Reads a table of an import again with another mapping, and remembers the mapping for tables with the same headings.
 ///
 /// # Errors
-/// As [`get`]; [`Error::Invalid`] for a file that is no table, or a mapping that says no date or anything twice.
+/// Like [`get`]; [`Error::Invalid`] for a file that is no table, or a mapping that has no date or one meaning twice.
 pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, mapping: &Mapping) -> Result<Import> {
     let viewer = operation.viewer();
     let now = app.clock.unix_seconds();
@@ -261,7 +262,8 @@ pub fn discard(app: &App, operation: Operation, id: ImportId) -> Result<()> {
     Ok(())
 }
 
-/// Takes over what the pilot chose, all of it or nothing. Asked again with the same choices, it answers the same.
+/// Imports what the pilot chose, all of it or nothing. Idempotent: repeated with the same choices it returns the same
+/// answer.
 ///
 /// # Errors
 /// [`Error::NotYours`] for an import or item that isn't the viewer's; [`Error::Invalid`] for wrong choices, no copter
@@ -272,7 +274,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     let asked = digest_key(&digest(json)).0;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
-    // Another acceptance of it that is faster removes its files.
+    // A concurrent call that commits first removes the files of the import.
     let hold = app.blobs.hold();
     let found = app.store.read(|data| table::find(data, viewer.user(), id))?;
     let mut unnamed = Unnamed::new(&app.blobs);
@@ -301,7 +303,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
                 false => Err(Error::Conflict(text::IMPORT_CLOSED)),
             };
         }
-        // The columns of a table were chosen anew meanwhile.
+        // If the record differs, the mapping of a table was changed meanwhile.
         let prepared = prepared.as_ref().filter(|_| record == found);
         let prepared = prepared.ok_or_else(|| Error::invalid("choices", text::IMPORT_CHOICES_WRONG))?;
         let files = (prepared.kept.clone(), prepared.carried.clone());
@@ -320,15 +322,15 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     }))?;
     reserved.into_iter().flatten().for_each(Reservation::used);
     app.blobs.remove_all(gone);
-    // The files that were uploaded went.
+    // The uploaded files are gone, so usage may have dropped.
     app.usage.may_be_less(viewer.user());
     Ok(answer)
 }
 
-/// What an acceptance writes.
+/// Plan of an import, with its files on disk.
 struct Prepared {
     decisions: Decisions,
-    /// The files that become documents, by their places.
+    /// Files that become documents, by their index in the import.
     kept: HashMap<u32, NewFile>,
     carried: Vec<Carried>,
 }
@@ -340,7 +342,7 @@ impl Prepared {
     }
 }
 
-/// Decides about all choices, and brings to the disk what comes along.
+/// Plans all choices, and writes the files to disk that become documents or belong to assets.
 fn prepare(
     app: &App,
     operation: &Operation,
@@ -387,25 +389,25 @@ fn prepare(
     })
 }
 
-/// The outcome of an import that was accepted.
+/// Returns the outcome of an accepted import.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such import.
+/// [`Error::NotYours`] when the viewer has no such import, or it wasn't accepted.
 pub fn outcome(app: &App, viewer: &Viewer, id: ImportId) -> Result<Accepted> {
     let record = app.store.read(|data| table::find(data, viewer.user(), id))?;
     let answer = record.answer.as_ref().ok_or(Error::NotYours)?;
     Ok(accepted(answer, &record.belongings))
 }
 
-/// Whether a file with this digest was put into the admin's folder for the viewer, and was looked through.
+/// Returns whether a file with this digest was read from the admin's drop folder for the viewer already.
 ///
 /// # Errors
-/// It can't be read.
+/// The database can't be read.
 pub fn was_dropped(data: &Snapshot<'_>, viewer: &Viewer, digest: u128) -> Result<bool> {
     table::was_dropped(data, viewer.user(), digest)
 }
 
-/// Remembers that.
+/// Records the digests of files that were read from the admin's drop folder.
 ///
 /// # Errors
 /// The disk fails.
@@ -419,7 +421,7 @@ pub fn remember_dropped(app: &App, operation: Operation, digests: Vec<u128>) -> 
     })
 }
 
-/// Removes the files of imports that are a week old, and what is left of older ones, of all pilots.
+/// Removes the files of imports that are a week old, and the rest of imports that are two weeks old, of all pilots.
 ///
 /// # Errors
 /// The database fails.
@@ -456,13 +458,13 @@ pub fn forget_old(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// The blobs of the viewer's imports.
+/// Returns the blobs of the viewer's imports.
 pub fn blobs(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let imports = table::all(data, viewer.user())?;
     Ok(imports.iter().flat_map(|(_, import)| blob_ids(import)).collect())
 }
 
-/// The names and serial numbers that the viewer's items have in files.
+/// Returns the names and serial numbers by which files call the viewer's items.
 pub fn aliases(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(String, EquipmentId)>> {
     let aliases = table::aliases(data, viewer.user())?.into_iter();
     Ok(aliases
@@ -470,14 +472,14 @@ pub fn aliases(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(String, Equi
         .collect())
 }
 
-/// Removes everything of a user who is deleted. The blobs are the caller's to remove, once this is committed.
+/// Removes everything of a user who is deleted. The caller removes the returned blobs after the commit.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let gone = blobs(writer, viewer)?;
     table::remove_all(writer, viewer.user())?;
     Ok(gone)
 }
 
-/// Reads every record of the imports for a check of the data.
+/// Reads every record of the imports to verify the database.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check(data, findings)
 }

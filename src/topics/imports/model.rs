@@ -1,4 +1,4 @@
-//! Rules of imports and the shapes that calls answer with. No store, no web.
+//! Rules of imports, and the types of their answers. No store, no web.
 
 use std::collections::HashMap;
 
@@ -13,49 +13,50 @@ use fluglog_base::id::EquipmentId;
 use fluglog_base::text;
 use fluglog_readers::formats::table::Mapping;
 
-/// Flights that are proposed of one upload.
+/// Most flights proposed from one upload.
 pub const PROPOSALS_MOST: usize = 200;
-/// Imports of a pilot that wait to be accepted.
+/// Most open imports of a pilot.
 pub const OPEN_MOST: usize = 5;
-/// An import can be accepted for so long, and its answer is known for so long, in seconds.
+/// Time during which an import can be accepted, in seconds.
 pub const EXPIRES_SECONDS: i64 = 7 * 24 * 60 * 60;
+/// Time after which the answer of an accepted import is forgotten, in seconds.
 pub const FORGOTTEN_SECONDS: i64 = 2 * EXPIRES_SECONDS;
-/// A shorter flight isn't ticked, in seconds.
+/// Shorter flights are proposed unticked, in seconds.
 pub const SHORT_SECONDS: f64 = 20.0;
-/// One for each flight, and for each export of another Fluglog.
+/// One choice for each flight, and for each export of another Fluglog instance.
 const CHOICES_MOST: usize = PROPOSALS_MOST + 20;
-/// Characters of the choices, and of a mapping.
+/// Most characters of `choices`.
 const CHOICES_MOST_CHARACTERS: usize = 900_000;
 
 /// Room for a shift of each file of an archive.
 const SHIFTS_MOST_CHARACTERS: usize = 5_000;
 
-/// The choices of `AcceptImport`: a JSON array of [`Choice`].
+/// Choices of `AcceptImport`: a JSON array of [`Choice`].
 pub const CHOICES: Required<String> = Field::lines("choices", CHOICES_MOST_CHARACTERS).required(text::FIELD_MISSING);
-/// The mapping of `MapImportColumns`: JSON.
+/// Mapping of `MapImportColumns`: JSON.
 pub const MAPPING: Required<String> = Field::lines("mapping", LONG_TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
-/// Minutes by which the times of files are moved for this look, of `GetImport`: a JSON object of minutes by the place
+/// Minutes by which `GetImport` shifts the times of files, without storing them: a JSON object of minutes by the index
 /// of the file.
 pub const SHIFTS: Field<String> = Field::lines("shifts", SHIFTS_MOST_CHARACTERS);
-/// The place of a file in its import.
+/// Index of a file in its import.
 pub const FILE: Required<u32> = Field::integer("file", 0..=9999, text::INVALID_INPUT).required(text::FIELD_MISSING);
 
-/// Minutes by which the times of files are moved, by the place of the file.
+/// Minutes by which the times of files are shifted, by the index of the file.
 pub type Shifts = HashMap<u32, i32>;
 
-/// Reads `shifts`.
+/// Parses the field `shifts`.
 ///
 /// # Errors
-/// No object of whole minutes.
+/// `json` is no object of whole minutes.
 pub fn shifts_of(json: Option<&str>) -> Result<Shifts> {
     let wrong = |_| Error::invalid("shifts", text::INVALID_INPUT);
     json.map_or_else(|| Ok(Shifts::new()), |json| serde_json::from_str(json).map_err(wrong))
 }
 
-/// Reads `mapping`.
+/// Parses the field `mapping`.
 ///
 /// # Errors
-/// Something in it is missing or can't be.
+/// A required member is missing, or a value is impossible.
 pub fn mapping_of(json: &str) -> Result<Mapping> {
     let wrong = |sentence| Error::invalid("mapping", sentence);
     let members: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
@@ -71,7 +72,7 @@ pub fn mapping_of(json: &str) -> Result<Mapping> {
     serde_json::from_value(members).map_err(|_| wrong(text::IMPORT_MAPPING_IMPOSSIBLE))
 }
 
-/// An import on the wire. Without an id nothing was found, and nothing is kept.
+/// An import. Without an id nothing was found, and nothing is kept.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -81,48 +82,48 @@ pub struct Import {
     pub time: String,
     pub files: Vec<ImportFile>,
     pub proposals: Vec<Proposal>,
-    /// Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made
-    /// with the first flight that is taken over with it.
+    /// Items of another Fluglog instance that don't exist here yet. Proposals and choices refer to them by these ids.
+    /// An item is created with the first imported flight that was flown with it.
     pub new_items: Vec<Equipment>,
-    /// What exports of another Fluglog have beside their flights, as far as it isn't here yet.
+    /// What exports of another Fluglog instance hold beside their flights and doesn't exist here yet.
     pub belongings: Vec<Belongings>,
     pub omitted: Vec<OmittedPart>,
 }
 
-/// Numbers of what the export of another Fluglog has beside its flights. A choice with its key and the action `create`
-/// takes all of it over.
+/// Numbers of what the export of another Fluglog instance holds beside its flights. A choice with this key and the
+/// action `create` imports all of it.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Belongings {
     pub key: String,
-    /// The place of its file.
+    /// Index of its file.
     pub file: u32,
-    /// Items that come with none of the flights.
+    /// Items with which none of the flights was flown.
     pub items: u32,
     pub chargings: u32,
-    /// Of batteries.
+    /// Readings of batteries.
     pub readings: u32,
-    /// Of batteries.
+    /// Sets of batteries.
     pub sets: u32,
     pub logs: u32,
-    /// Of the store; those of logs come with them.
+    /// Documents of the document store; the documents of logs come with their logs.
     pub documents: u32,
     pub images: u32,
-    /// Those that there was no room for: they come when the file is sent again after the import was accepted.
+    /// Entries beyond the limit: they come when the file is uploaded again after the import was accepted.
     pub left: u32,
 }
 
-/// Numbers of what came along with flights of another Fluglog.
+/// Numbers of what was imported beside the flights of another Fluglog instance.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Moved {
     pub items: u32,
     pub chargings: u32,
-    /// Of batteries.
+    /// Readings of batteries.
     pub readings: u32,
-    /// Of batteries.
+    /// Sets of batteries.
     pub sets: u32,
     pub logs: u32,
     pub documents: u32,
@@ -149,21 +150,20 @@ pub struct ImportRow {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct ImportFile {
     pub name: String,
-    /// For people: `1,4 MB`.
+    /// For display: `1,4 MB`.
     pub size: String,
     /// `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
-    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`,
-    /// `osd`, `hott`, `yuneec`, `vbar`; empty when it is none.
+    /// `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`; empty
+    /// when the format is unknown.
     pub format: String,
-    /// Why there is nothing, or not everything; empty otherwise.
+    /// Why nothing or not everything was read; empty otherwise.
     pub message: String,
-    /// Flights that weren't taken over before and that there was no room for: they come when the file is sent again
-    /// after the import was accepted.
+    /// New flights beyond the limit: they come when the file is uploaded again after the import was accepted.
     pub surplus: u32,
-    /// Of a table whose columns can be chosen.
+    /// Columns of a table, if their meaning can be chosen.
     pub columns: Option<Vec<ImportColumn>>,
     pub separator: String,
-    /// The sign in front of decimals.
+    /// Decimal separator.
     pub decimal: String,
     /// `dmy`, `mdy` or `ymd`
     pub date_order: String,
@@ -176,38 +176,38 @@ pub struct ImportFile {
 pub struct ImportColumn {
     pub name: String,
     pub examples: Vec<String>,
-    /// Its meaning: the word of a mapping, or empty.
+    /// Meaning: a word of the mapping, or empty.
     pub guess: String,
     pub unit: String,
 }
 
-/// A flight that was found.
+/// A flight found in a file.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Proposal {
     pub key: String,
-    /// The place of its file.
+    /// Index of its file.
     pub file: u32,
     /// dd.MM.yyyy HH:mm; empty when it isn't known.
     pub start_time: String,
-    /// As the file has it: `16:10 UTC`; empty when that is the same.
+    /// Time in the file, if it differs from `startTime`: `16:10 UTC`; empty otherwise.
     pub start_time_file: String,
-    /// By which the file's time was moved already, in minutes.
+    /// Minutes by which the file's time is already shifted.
     pub shift_minutes: i32,
     #[serde(flatten)]
     pub fields: FlightFields,
     pub payloads: Vec<Payload>,
-    /// The id of the copter that it was flown with, as far as that is known.
+    /// Id of the copter, if it is known.
     pub copter: Option<String>,
-    /// How the file calls the copter.
+    /// Name of the copter in the file.
     pub copter_name: String,
     pub copter_model: String,
-    /// Ids of other items.
+    /// Ids of the other items.
     pub equipments: Vec<String>,
-    /// A flight that is there already.
+    /// Existing flight that is a duplicate of this one.
     pub twin: Option<Twin>,
-    /// Whether the open flight is this one.
+    /// Whether this is the flight that is open.
     pub open: bool,
     pub ticked: bool,
     pub hints: Vec<String>,
@@ -215,16 +215,16 @@ pub struct Proposal {
     pub track: Vec<Vec<f64>>,
 }
 
-/// A flight that is the same as a proposal, or looks like it.
+/// A flight that is or looks like a duplicate of a proposal.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Twin {
-    /// `digest`: of the same file; `time`: at the same time; `zone`: so many whole hours apart; `upload`: another
-    /// proposal.
+    /// `digest`: from the same file; `time`: at the same time; `zone`: whole hours apart, as with another time zone;
+    /// `upload`: another proposal of this import.
     pub kind: String,
     pub dpf_id: Option<String>,
-    /// Of the other proposal.
+    /// Key of the other proposal, for `upload`.
     pub key: Option<String>,
     pub text: String,
 }
@@ -239,14 +239,14 @@ pub struct OmittedPart {
     pub reason: String,
 }
 
-/// The outcome of `AcceptImport`.
+/// Outcome of `AcceptImport`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Accepted {
     /// Ids of new flights.
     pub created: Vec<String>,
-    /// Ids of flights that were there and got more values.
+    /// Ids of existing flights that were completed.
     pub completed: Vec<String>,
     pub skipped: u32,
     pub moved: Moved,
@@ -275,15 +275,15 @@ pub struct Choice {
     pub shift_minutes: Option<i32>,
     #[serde(default)]
     pub keep_file: bool,
-    /// Other values of the flight, as `SaveFlight` takes them.
+    /// Other values of the flight, in the format of `SaveFlight`.
     pub flight: Option<Box<RawValue>>,
 }
 
 impl Choice {
-    /// Reads the choices about an import.
+    /// Parses the choices about an import.
     ///
     /// # Errors
-    /// No list of choices, an empty one, or one that names a proposal twice.
+    /// The JSON is no list of choices, is empty or too long, or names a proposal twice.
     pub fn read_all(json: &str) -> Result<Vec<Choice>> {
         let wrong = || Error::invalid("choices", text::IMPORT_CHOICES_WRONG);
         let choices: Vec<Choice> = serde_json::from_str(json).map_err(|_| wrong())?;
@@ -297,7 +297,7 @@ impl Choice {
     }
 }
 
-/// A name as it is compared: case, blanks, dashes and underscores don't count.
+/// Normalizes a name for comparison: case, blanks, dashes and underscores don't count.
 #[must_use]
 pub fn folded(name: &str) -> String {
     let kept = name
@@ -306,42 +306,42 @@ pub fn folded(name: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// The cells of a pack with this voltage at the start: the smallest number that fits.
+/// Returns the number of cells of a pack with this voltage at the start: the smallest that fits.
 #[must_use]
 pub fn cells(start_volts: f64) -> Option<u8> {
     (1..=14).find(|cells| (3.5..=4.37).contains(&(start_volts / f64::from(*cells))))
 }
 
-/// The time of a flight, to be compared with that of another.
+/// Time span of a flight, for the comparison with another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Span {
     /// Seconds since 1970 on the pilot's clock.
     pub start: f64,
-    /// Seconds since 1970, where that is known.
+    /// Seconds since 1970 in UTC, if known.
     pub utc: Option<f64>,
     /// Seconds
     pub duration: Option<f64>,
     pub copter: Option<EquipmentId>,
 }
 
-/// Why two flights look the same.
+/// Why two flights are likely duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Likeness {
     Time,
-    /// So many whole hours apart.
+    /// Whole hours apart, as between two time zones.
     Zone,
 }
 
-/// A start without a length is the same within so many seconds; so exactly are two clocks whole hours apart.
+/// Tolerance for equal starts when a duration is unknown, and for clocks that differ by whole hours.
 const SAME_START_SECONDS: f64 = 120.0;
 const HOUR: f64 = 3600.0;
-/// Zones are apart by so many hours at most.
+/// Greatest difference of two time zones, in hours.
 const HOURS_MOST: f64 = 14.0;
-/// Lengths of the same flight differ by less.
+/// Greatest relative difference between durations of the same flight.
 const SAME_LENGTH: f64 = 0.05;
 
 impl Span {
-    /// Whether two flights are the same, as far as time and copter tell. Starts within a minute of each other alone
+    /// Returns whether two flights are the same, judged by time and copter. Starts within a minute of each other alone
     /// prove nothing.
     #[must_use]
     pub fn likeness(&self, other: &Span) -> Option<Likeness> {

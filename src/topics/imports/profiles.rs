@@ -1,4 +1,4 @@
-//! Profiles of flights: kept with the flight, or made when first asked for of the file that it came from, where that is
+//! Profiles of flights: stored with the flight, or created when first requested from the file of the flight, if that is
 //! kept as a document.
 
 use tokio_util::sync::CancellationToken;
@@ -19,13 +19,13 @@ use fluglog_readers::formats::Format;
 use fluglog_readers::samples::{Found, Profile, is_of_pack};
 use fluglog_store::Snapshot;
 
-/// Formats whose files tell sums only: reading one again finds no profile.
+/// Formats whose files hold only totals, so that they have no profile.
 const WITHOUT_PROFILE: [Format; 3] = [Format::DjiTxt, Format::Table, Format::Fluglog];
 
-/// The profile of a flight; empty when it has none.
+/// Returns the profile of a flight; empty when it has none.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight; its file can't be looked through now.
+/// [`crate::base::error::Error::NotYours`] when the viewer has no such flight; or its file can't be evaluated now.
 pub fn profile(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightProfile> {
     let (kept, files) = app.store.read(|data| {
         let kept = origin::profile(data, viewer, flight)?;
@@ -42,9 +42,9 @@ pub fn profile(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightPro
         }
         let answer = FlightProfile::from(&made);
         let viewer = *viewer;
-        // It can be made again: nobody waits until it is kept, or misses it while nothing is written.
+        // A profile can be created again, so the answer doesn't wait for the write, nor does it depend on it.
         app.store.write_later(move |writer| {
-            // A flight that was deleted meanwhile gets none.
+            // Fails if the flight was deleted meanwhile.
             origin::profile(writer, &viewer, flight)?;
             origin::put_profile(writer, &viewer, flight, &made)
         });
@@ -53,7 +53,7 @@ pub fn profile(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightPro
     Ok(FlightProfile::from(&kept))
 }
 
-/// The files of a flight that are kept as documents, whether with this flight or another one.
+/// Returns the sources of a flight whose files are kept as documents, of this flight or of another.
 fn kept_files(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<(Source, StoredDocument)>> {
     let sources = origin::sources(data, viewer, flight)?;
     let documents = documents::all(data, viewer)?;
@@ -68,7 +68,7 @@ fn kept_files(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<
     Ok(kept.collect())
 }
 
-/// The flight in a document that is the file of this source, with the limits of an import.
+/// Finds the flight of this source in a document, within the limits of an import.
 fn found(app: &App, viewer: &Viewer, source: &Source, document: &StoredDocument) -> Result<Option<Found>> {
     let cancellation = CancellationToken::new();
     let requester = Requester {
@@ -79,7 +79,7 @@ fn found(app: &App, viewer: &Viewer, source: &Source, document: &StoredDocument)
     let (file, _) = app.blobs.read(document.blob.id)?;
     let unread = UnreadFile {
         file,
-        // The day of a flight may stand in the name.
+        // Some formats have the date only in the file name.
         name: &source.file,
         bytes: document.bytes,
         sha256: document.blob.sha256,
@@ -89,7 +89,7 @@ fn found(app: &App, viewer: &Viewer, source: &Source, document: &StoredDocument)
     Ok(found.find(|found| found.part == source.part))
 }
 
-/// The profile, without voltages that no pack has.
+/// Returns the profile, without its voltages if no pack can have them.
 fn of_pack(found: Found) -> Profile {
     let mut profile = found.profile;
     let both = [found.figures.start_volts, found.figures.end_volts];

@@ -1,5 +1,5 @@
-//! The view of an import before it is accepted: copters, batteries and places are matched, twins are found. All of it
-//! from what is stored now, so that a reload and another device see the same.
+//! Review of an import before it is accepted: matches copters, batteries and places, and finds duplicates. Everything
+//! is computed from what is stored, so that a reload or another device shows the same.
 
 mod file;
 mod items;
@@ -23,11 +23,11 @@ pub use known::Known;
 use twins::twins_of_upload;
 use values::seconds;
 
-/// Higher than this a pilot needs a permission (EU 2019/947, UAS.OPEN.010), m.
+/// Greatest height in m without a permission (EU 2019/947, UAS.OPEN.010).
 const HIGHEST: f64 = 120.0;
 
 impl Known<'_> {
-    /// An import as it is shown.
+    /// Returns the import for display.
     pub fn import(
         &self,
         id: Option<ImportId>,
@@ -84,7 +84,7 @@ impl Known<'_> {
         let seconds = seconds(flight.duration);
         let is_short = seconds.is_some_and(|seconds| seconds < SHORT_SECONDS) && copy.is_none();
         let mut hints = hints(flight, start, seconds.filter(|_| is_short), copy.is_some());
-        // An item that isn't there yet may be one of the pilot's under another name.
+        // A foreign item that doesn't exist here yet may be one of the pilot's under another name.
         let own_copter = copter.filter(|copter| self.items.contains_key(copter));
         let span = start.map(|start| self.span(flight, start, shift, own_copter));
         let (twin, unticks) = self.twin(flight, &file, span.as_ref())?;
@@ -117,7 +117,7 @@ impl Known<'_> {
     }
 }
 
-/// The hints for the pilot. `short` are the seconds of a flight that is short.
+/// Returns the hints for the pilot. `short` is the duration in seconds of a short flight.
 fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>, is_copy: bool) -> Vec<String> {
     let mut hints = flight.hints.clone();
     if flight.start.is_some() && start.is_none() && !is_copy {
@@ -150,13 +150,13 @@ fn new_item(item: &CopiedItem, now: WallTime) -> Equipment {
     Equipment::new(Item { profile, ..unused }, now)
 }
 
-/// The key of a proposal: the places of its file and its part.
+/// Returns the key of a proposal: the indexes of its file and its part.
 #[must_use]
 pub fn key(flight: &FoundFlightRecord) -> String {
     format!("{}-{}", flight.file, flight.part)
 }
 
-/// The key of the choice about what an export has beside its flights.
+/// Returns the key of the choice about the assets of an export.
 #[must_use]
 pub fn belongings_key(record: &BelongingsRecord) -> String {
     format!("{}-belongings", record.file)

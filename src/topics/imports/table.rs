@@ -1,4 +1,4 @@
-//! Imports as records: what was found in files, tracks and profiles of it, what columns and names mean.
+//! Records of imports: what was found in files, tracks and profiles, and what columns and names stand for.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,19 +11,19 @@ use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::{Initial, Record, Versioned};
 use fluglog_store::{Snapshot, Table, Writer, schema};
 
-/// Tracks of an import in degrees, each with the place of its flight.
+/// Tracks of an import in degrees, each with the index of its flight.
 pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
 
-/// Profiles of an import, each with the place of its flight.
+/// Profiles of an import, each with the index of its flight.
 pub type Profiles = Vec<(u32, Profile)>;
 
-/// Copies of an import, each with the places of its file and its part.
+/// Foreign flights of an import, each with the indexes of its file and its part.
 pub type Copies = Vec<((u32, u32), CopyRecord)>;
 
-/// Degrees in millionths.
+/// Latitude and longitude in millionths of a degree.
 type PointRecord = (i32, i32);
 
-/// The state of an import. The numbers are on disk.
+/// States of an import, as stored on disk.
 pub const OPEN: u8 = 0;
 pub const ACCEPTED: u8 = 1;
 pub const EXPIRED: u8 = 2;
@@ -33,22 +33,22 @@ pub struct ImportRecord {
     /// Unix seconds.
     pub time: i64,
     pub state: u8,
-    /// The files as they came.
+    /// Blobs of the uploaded files.
     pub blobs: Vec<BlobRecord>,
     pub files: Vec<FileRecord>,
     pub flights: Vec<FoundFlightRecord>,
     pub omitted: Vec<OmittedRecord>,
     pub answer: Option<AnswerRecord>,
-    /// Of each export of another Fluglog what comes along; once it was accepted what came.
+    /// For each export of another Fluglog instance, the assets that can be imported; after the import, those that were.
     pub belongings: Vec<BelongingsRecord>,
 }
 
-/// Numbers of what the export of another Fluglog has beside its flights.
+/// Numbers of the assets (what it holds beside its flights) of an export of another Fluglog instance.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct BelongingsRecord {
-    /// The place of its file.
+    /// Index of its file.
     pub file: u32,
-    /// Those that no flight of the import was flown with.
+    /// Items with which no flight of the import was flown.
     pub items: u32,
     pub chargings: u32,
     pub readings: u32,
@@ -56,14 +56,14 @@ pub struct BelongingsRecord {
     pub logs: u32,
     pub documents: u32,
     pub images: u32,
-    /// Those that there was no room for.
+    /// Assets that exceed the limits.
     pub left: u32,
-    /// Files that couldn't be read when they were taken over.
+    /// Files that couldn't be read when the import was accepted.
     pub missing: u32,
 }
 
 impl BelongingsRecord {
-    /// Whether anything comes along, now or later.
+    /// Returns whether there is anything to import, now or later.
     pub fn has_any(&self) -> bool {
         [
             self.items,
@@ -83,18 +83,18 @@ impl BelongingsRecord {
 pub struct FileRecord {
     pub name: String,
     pub bytes: u64,
-    /// The place of its blob.
+    /// Index of its blob.
     pub blob: u32,
-    /// The place among the members of the archive.
+    /// Index among the members of the archive.
     pub member: Option<u32>,
-    /// Of its content.
+    /// Digest of the content.
     pub digest: u128,
     pub format: Option<u8>,
     pub message: String,
-    /// Flights that there was no room for.
+    /// New flights that exceed the limits.
     pub surplus: u32,
     pub columns: Vec<ColumnRecord>,
-    /// JSON; empty where there is nothing to choose.
+    /// JSON; empty if the file is no table.
     pub mapping: String,
 }
 
@@ -107,10 +107,11 @@ pub struct ColumnRecord {
 /// A flight in a file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoundFlightRecord {
-    /// The place of its file, and its own in that.
+    /// Index of its file.
     pub file: u32,
+    /// Index of the flight in its file.
     pub part: u32,
-    /// Whether a flight of this part of the file was there when the import came.
+    /// Whether a flight of this part of the file existed when the file was uploaded.
     pub was_taken: bool,
     /// Milliseconds since 1970 on the clock of the file.
     pub start: Option<i64>,
@@ -129,7 +130,7 @@ pub struct FoundFlightRecord {
     pub start_volts: Option<f64>,
     pub end_volts: Option<f64>,
     pub consumed: Option<f64>,
-    /// The place of the mode among [`fluglog_readers::samples::Mode::ALL`].
+    /// Index of the mode in [`crate::readers::samples::Mode::ALL`].
     pub mode: Option<u8>,
     pub name: String,
     pub model: String,
@@ -148,7 +149,7 @@ pub struct OmittedRecord {
     pub reason: String,
 }
 
-/// The outcome of an import that was accepted.
+/// Outcome of an accepted import.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnswerRecord {
     /// Digest of the choices.
@@ -159,7 +160,7 @@ pub struct AnswerRecord {
 }
 
 impl ImportRecord {
-    /// An open import without anything in it.
+    /// Creates an open, empty import.
     pub fn new(time: i64) -> ImportRecord {
         ImportRecord {
             time,
@@ -191,7 +192,7 @@ impl Versioned for ImportRecord {
     }
 }
 
-/// The record when nothing but flights came along, as 1.4.0 wrote it.
+/// Record of 1.4.0, before assets could be imported.
 #[derive(Serialize, Deserialize)]
 pub struct ImportRecord2 {
     time: i64,
@@ -203,7 +204,7 @@ pub struct ImportRecord2 {
     answer: Option<AnswerRecord>,
 }
 
-/// A flight when no mode was read.
+/// Record of a flight before the flight mode was read.
 #[derive(Serialize, Deserialize)]
 struct FoundFlightRecord2 {
     file: u32,
@@ -294,7 +295,7 @@ impl Versioned for ImportRecord2 {
     }
 }
 
-/// The record when the message of a file said what there was no room for.
+/// Record before `surplus`, whose number was part of the message.
 #[derive(Serialize, Deserialize)]
 pub struct ImportRecord1 {
     time: i64,
@@ -350,10 +351,10 @@ impl Record for FoundProfileRecord {
     const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_PROFILES;
 }
 
-/// A flight of another Fluglog with its items, copter first: JSON, as its export has them.
+/// A flight of another Fluglog instance with its items, the copter first: JSON, as in its export.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CopyRecord {
-    /// There.
+    /// Id in the source instance.
     pub id: u128,
     pub flight: String,
     pub items: Vec<String>,
@@ -378,7 +379,7 @@ impl Record for MappingRecord {
     const TABLE: Table<(u128, u128)> = schema::IMPORT_MAPPINGS;
 }
 
-/// A file of the admin's folder that was looked through.
+/// A file of the admin's drop folder that was read.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct DroppedRecord {
     /// Unix seconds.
@@ -392,13 +393,13 @@ impl Record for DroppedRecord {
     const TABLE: Table<(u128, u128)> = schema::IMPORT_DROPS;
 }
 
-/// The item behind a name or serial number in files.
+/// The item that a name or serial number in files stands for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AliasRecord {
     pub item: u128,
-    /// Folded.
+    /// Normalized for comparison.
     pub text: String,
-    /// Minutes that the clock behind this name is to be moved by.
+    /// Minutes by which the clock behind this name is shifted.
     pub shift_minutes: i64,
 }
 
@@ -409,7 +410,7 @@ impl Record for AliasRecord {
     const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_ALIASES;
 }
 
-/// An import of a user.
+/// Returns an import of a user.
 ///
 /// # Errors
 /// [`Error::NotYours`] when this user has no such import.
@@ -418,7 +419,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportRe
         .ok_or(Error::NotYours)
 }
 
-/// All imports of a user.
+/// Returns all imports of a user.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(ImportId, ImportRecord)>> {
     let records = data.scan::<ImportRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     Ok(records
@@ -427,7 +428,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(ImportId, ImportRe
         .collect())
 }
 
-/// The imports of all users.
+/// Returns the imports of all users.
 pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, ImportId, ImportRecord)>> {
     let records = data.scan::<ImportRecord>(..)?.into_iter();
     Ok(records
@@ -435,31 +436,28 @@ pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, ImportId, ImportR
         .collect())
 }
 
-/// Stores an import.
 pub fn put(writer: &Writer<'_>, owner: UserId, id: ImportId, import: &ImportRecord) -> Result<()> {
     writer.put((owner.key(), id.key()), import)
 }
 
-/// Removes an import with what was found in it. Its blobs are the caller's to remove, once this is committed.
+/// Removes an import with what was found in it. The caller removes its blobs after the commit.
 pub fn remove(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
     remove_found(writer, owner, id)?;
     writer.remove::<ImportRecord>((owner.key(), id.key()))
 }
 
-/// Removes tracks, profiles and copies of an import.
+/// Removes tracks, profiles and foreign flights of an import.
 pub fn remove_found(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
     remove_drawn(writer, owner, id)?;
     writer.remove_range::<CopyRecord>(of_import(owner, id))
 }
 
-/// Removes tracks and profiles of an import.
 pub fn remove_drawn(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
     let (user, id) = (owner.key(), id.key());
     writer.remove_range::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
     writer.remove_range::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))
 }
 
-/// Stores the track of a flight of an import.
 #[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
 pub fn put_track(writer: &Writer<'_>, owner: UserId, id: ImportId, flight: u32, track: &[(f64, f64)]) -> Result<()> {
     let millionths = |degrees: f64| (degrees * 1e6).round() as i32;
@@ -472,7 +470,7 @@ pub fn put_track(writer: &Writer<'_>, owner: UserId, id: ImportId, flight: u32, 
     writer.put((owner.key(), id.key(), flight), &record)
 }
 
-/// The tracks of an import, by the place of their flight.
+/// Returns the tracks of an import, by the index of the flight.
 pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks> {
     let (user, id) = (owner.key(), id.key());
     let records = data.scan::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
@@ -483,7 +481,6 @@ pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks
         .collect())
 }
 
-/// Stores the profiles of an import.
 pub fn put_profiles(writer: &Writer<'_>, owner: UserId, id: ImportId, profiles: &Profiles) -> Result<()> {
     profiles.iter().try_for_each(|(flight, profile)| {
         let profile = profile.clone();
@@ -491,7 +488,7 @@ pub fn put_profiles(writer: &Writer<'_>, owner: UserId, id: ImportId, profiles: 
     })
 }
 
-/// The profiles of an import, by the place of their flight.
+/// Returns the profiles of an import, by the index of the flight.
 pub fn profiles(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Profiles> {
     let (user, id) = (owner.key(), id.key());
     let records = data.scan::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))?;
@@ -501,14 +498,12 @@ pub fn profiles(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Prof
         .collect())
 }
 
-/// Stores the copies of an import.
 pub fn put_copies(writer: &Writer<'_>, owner: UserId, id: ImportId, copies: &Copies) -> Result<()> {
     copies
         .iter()
         .try_for_each(|((file, part), copy)| writer.put((owner.key(), id.key(), *file, *part), copy))
 }
 
-/// The copies of an import.
 pub fn copies(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Copies> {
     let records = data.scan::<CopyRecord>(of_import(owner, id))?;
     Ok(records
@@ -522,18 +517,18 @@ fn of_import(owner: UserId, id: ImportId) -> std::ops::RangeInclusive<(u128, u12
     (user, id, 0, 0)..=(user, id, u32::MAX, u32::MAX)
 }
 
-/// The key of a text: one word for how it is used, and the text.
+/// Returns the key of a text: a digest of what the text is used for and the text itself.
 fn key_of(owner: UserId, kind: &str, text: &str) -> (u128, u128) {
     (owner.key(), digest_key(&digest(&format!("{kind}\n{text}"))).0)
 }
 
-/// The meaning of the columns of a table with these headings, as it was chosen last.
+/// Returns the mapping that was last chosen for a table with these headings.
 pub fn mapping(data: &Snapshot<'_>, owner: UserId, headings: &str) -> Result<Option<String>> {
     let record = data.get::<MappingRecord>(key_of(owner, "table", headings))?;
     Ok(record.map(|record| record.mapping))
 }
 
-/// Keeps what the columns of a table mean.
+/// Remembers the mapping of a table with these headings.
 pub fn put_mapping(writer: &Writer<'_>, owner: UserId, headings: &str, mapping: &str) -> Result<()> {
     let record = MappingRecord {
         mapping: mapping.to_owned(),
@@ -541,31 +536,31 @@ pub fn put_mapping(writer: &Writer<'_>, owner: UserId, headings: &str, mapping: 
     writer.put(key_of(owner, "table", headings), &record)
 }
 
-/// The meaning of a folded name or serial number.
+/// Returns what a normalized name or serial number stands for.
 pub fn alias(data: &Snapshot<'_>, owner: UserId, kind: &str, folded: &str) -> Result<Option<AliasRecord>> {
     data.get::<AliasRecord>(key_of(owner, kind, folded))
 }
 
-/// Whether a file of the admin's folder was looked through.
+/// Returns whether a file of the admin's drop folder was read already.
 pub fn was_dropped(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<bool> {
     data.has(&schema::IMPORT_DROPS, (owner.key(), digest))
 }
 
-/// Remembers that it was.
+/// Remembers that a file of the admin's drop folder was read.
 pub fn put_dropped(writer: &Writer<'_>, owner: UserId, digest: u128, time: i64) -> Result<()> {
     writer.put((owner.key(), digest), &DroppedRecord { time })
 }
 
-/// The kind of alias that an id of another Fluglog is.
+/// Kind of the aliases that are ids of another Fluglog instance.
 const COPIED: &str = "fluglog";
 
-/// The item that is meant by the id of one of another Fluglog.
+/// Returns the item that an id of another Fluglog instance stands for.
 pub fn copied_item(data: &Snapshot<'_>, owner: UserId, there: EquipmentId) -> Result<Option<EquipmentId>> {
     let alias = alias(data, owner, COPIED, &there.to_string())?;
     Ok(alias.map(|alias| EquipmentId::from_key(alias.item)))
 }
 
-/// Keeps which item is meant by the id of one of another Fluglog.
+/// Remembers the item that an id of another Fluglog instance stands for.
 pub fn put_copied_item(writer: &Writer<'_>, owner: UserId, there: EquipmentId, item: EquipmentId) -> Result<()> {
     let alias = AliasRecord {
         item: item.key(),
@@ -575,12 +570,12 @@ pub fn put_copied_item(writer: &Writer<'_>, owner: UserId, there: EquipmentId, i
     put_alias(writer, owner, COPIED, &alias)
 }
 
-/// Keeps what a folded name or serial number means.
+/// Remembers what a normalized name or serial number stands for.
 pub fn put_alias(writer: &Writer<'_>, owner: UserId, kind: &str, alias: &AliasRecord) -> Result<()> {
     writer.put(key_of(owner, kind, &alias.text), alias)
 }
 
-/// All aliases of a user.
+/// Returns all aliases of a user.
 pub fn aliases(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<AliasRecord>> {
     let records = data.scan::<AliasRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     Ok(records.into_iter().map(|(_, record)| record).collect())
@@ -598,7 +593,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
 }
 
-/// Reads every record of the imports for a check of the data.
+/// Reads every record of the imports to verify the database.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<ImportRecord>(data, |findings, key, import| {
         let place = place(&ImportRecord::TABLE, key);

@@ -1,4 +1,4 @@
-//! The end of an import that nobody accepts.
+//! Expiry of imports, and profiles that are created later.
 
 use std::fs;
 
@@ -67,7 +67,7 @@ fn an_import_can_be_accepted_for_a_week_and_says_so_for_another() {
     assert_eq!((list(app, &place.anna()).unwrap().len(), place.files()), (1, 1));
     assert_eq!(get(app, &place.anna(), id).unwrap().proposals.len(), 1);
 
-    // Whether the server has cleaned up or not.
+    // Before and after the server has cleaned up.
     app.clock.advance(1);
     for _ in 0..2 {
         assert!(list(app, &place.anna()).unwrap().is_empty());
@@ -77,7 +77,7 @@ fn an_import_can_be_accepted_for_a_week_and_says_so_for_another() {
         forget_old(app).unwrap();
         assert_eq!(place.files(), 0);
     }
-    // It takes the place of no other one.
+    // An expired import doesn't count against the limit of open ones.
     let open: Vec<_> = (0..OPEN_MOST).map(|_| place.import()).collect();
     assert_eq!(open.len(), OPEN_MOST);
     app.clock.advance(7 * DAY_SECONDS);

@@ -1,4 +1,4 @@
-//! A charger's own figures of a charging, beside what a pilot has to enter. No store, no web.
+//! Figures that a charger shows for a charging, beyond the required entries. No store, no web.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ const CURRENT: Field<f64> = Field::number("current");
 const CHARGER: Field<String> = Field::line("charger", TEXT_MOST_CHARACTERS);
 const MEASURED: Field<f64> = Field::number("measuredCapacity");
 
-/// The fields of the form.
+/// Form fields.
 pub const DETAILS: &[Declared] = &[
     PURPOSE.declared(),
     END_CELLS.declared(),
@@ -26,7 +26,7 @@ pub const DETAILS: &[Declared] = &[
     MEASURED.declared(),
 ];
 
-/// The program of the charger. The numbers are on disk and on the wire.
+/// Program of the charger. The numbers are on disk and on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     Full = 0,
@@ -58,22 +58,22 @@ impl TryFrom<u32> for Purpose {
     }
 }
 
-/// The figures of a charger; nothing said is the default.
+/// Figures of a charger; all empty by default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChargerFigures {
     pub purpose: Option<Purpose>,
-    /// V, of each cell at the end, or of none
+    /// V, for each cell at the end; empty if unknown
     pub end_cells: Vec<f64>,
-    /// mΩ, of each cell or of none
+    /// mΩ, for each cell; empty if unknown
     pub resistances: Vec<f64>,
     /// A
     pub current: Option<f64>,
     pub charger: String,
-    /// mAh that the whole pack has
+    /// Measured capacity of the whole pack, mAh
     pub measured: Option<f64>,
 }
 
-/// The changes of a form to them. Empty clears, what isn't sent stays.
+/// Changes of the figures by a form: an empty field clears, an absent one keeps.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FigureChanges {
     purpose: Change<Option<Purpose>>,
@@ -85,10 +85,10 @@ pub struct FigureChanges {
 }
 
 impl FigureChanges {
-    /// Reads what is sent.
+    /// Reads the fields that were sent.
     ///
     /// # Errors
-    /// A value that breaks its rule.
+    /// A value breaks its rule.
     pub fn read(fields: &Fields) -> Result<FigureChanges> {
         Ok(FigureChanges {
             purpose: PURPOSE.change(fields)?,
@@ -100,16 +100,16 @@ impl FigureChanges {
         })
     }
 
-    /// Refuses a list of another length than the pack has cells.
+    /// Rejects lists whose length isn't the pack's number of cells.
     ///
     /// # Errors
-    /// There is one.
+    /// A list has the wrong length.
     pub fn check_cells(&self, cells: Option<u8>) -> Result<()> {
         check_values(&END_CELLS, &self.end_cells, cells)?;
         check_values(&RESISTANCES, &self.resistances, cells)
     }
 
-    /// The figures after the changes.
+    /// Returns the figures after the changes.
     #[must_use]
     pub fn apply(&self, mut before: ChargerFigures) -> ChargerFigures {
         self.purpose.apply(&mut before.purpose);
@@ -118,33 +118,33 @@ impl FigureChanges {
         self.current.apply(&mut before.current);
         self.charger.apply(&mut before.charger);
         self.measured.apply(&mut before.measured);
-        // A measurement of nothing is none.
+        // A measured capacity of 0 counts as none.
         before.measured = before.measured.filter(|measured| *measured > 0.0);
         before
     }
 }
 
-/// The figures of a charger on the wire.
+/// Figures of a charger for one charging.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct ChargingDetails {
-    /// 0 to full, 1 to the voltage to be stored with, 2 discharged, 3 balanced
+    /// 0 full, 1 storage voltage, 2 discharged, 3 balanced
     #[cfg_attr(feature = "schema", schema(maximum = 3))]
     pub purpose: Option<u8>,
-    /// V, of each cell at the end, or of none
+    /// V, for each cell at the end; empty if unknown
     pub end_cell_voltages: Vec<f64>,
-    /// mΩ, of each cell or of none
+    /// mΩ, for each cell; empty if unknown
     pub resistances: Vec<f64>,
     /// A
     pub current: Option<f64>,
     pub charger: String,
-    /// mAh that the whole pack has
+    /// Measured capacity of the whole pack, mAh
     pub measured_capacity: Option<f64>,
 }
 
 impl ChargingDetails {
-    /// The figures on the wire; `None` when nothing is said.
+    /// Converts figures for the wire; `None` when all are empty.
     #[must_use]
     pub fn of(figures: ChargerFigures) -> Option<ChargingDetails> {
         (figures != ChargerFigures::default()).then(|| ChargingDetails {

@@ -1,4 +1,4 @@
-//! The chargings of batteries: those that a pilot records, and what flights took out of them.
+//! Chargings of batteries: those that pilots record, and what flights drew from them.
 
 pub mod details;
 pub mod model;
@@ -21,7 +21,7 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
 
-/// The name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
+/// Returns the name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
 ///
 /// # Errors
 /// [`Error::NotYours`], or [`Error::Invalid`] when the item is no battery.
@@ -48,7 +48,7 @@ pub struct Entry {
     flight: Option<FlightId>,
 }
 
-/// These entries of the history of a battery, without those that aren't there.
+/// Loads these entries of a battery's history; those deleted meanwhile are left out.
 pub fn some(
     data: &Snapshot<'_>,
     access: &Access,
@@ -65,7 +65,8 @@ pub fn some(
     Ok(found)
 }
 
-/// The history of an item that is a battery of the viewer's, as [`history`].
+/// Returns the whole history of a battery, as in [`history`]. The caller checks that the item is a battery of the
+/// viewer.
 pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let owner = access.owner();
     let mut chargings = table::all(data, owner, battery)?;
@@ -79,12 +80,12 @@ pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<
     Ok(chargings)
 }
 
-/// The ids of all chargings that pilots recorded of their batteries.
+/// Returns the ids of all recorded chargings of the owner.
 pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ChargingId>> {
     table::ids(data, access.owner())
 }
 
-/// Records a finished charging of another Fluglog; whether it wasn't there yet.
+/// Records a finished charging of another Fluglog instance; returns whether it is new.
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
@@ -108,7 +109,7 @@ pub fn add_copied(
     Ok(true)
 }
 
-/// The chargings of a battery that its pilot recorded, in no order that means anything.
+/// Returns the recorded chargings of a battery, in no particular order.
 pub fn recorded(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     table::all(data, access.owner(), battery)
 }
@@ -149,10 +150,10 @@ pub fn add(
     })
 }
 
-/// As [`there_already`], of an item that is a battery of the viewer's.
+/// Like [`there_already`], but first checks that the item is a battery of the viewer.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, or as [`there_already`].
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, or like [`there_already`].
 pub fn if_there(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<Option<StoredCharging>> {
     app.store.read(|data| {
         find_battery(data, access, battery)?;
@@ -160,10 +161,10 @@ pub fn if_there(app: &App, access: &Access, battery: EquipmentId, id: ChargingId
     })
 }
 
-/// The charging of this id, if its battery has it already.
+/// Returns the charging with this id, if its battery has it already.
 ///
 /// # Errors
-/// [`Error::Conflict`] when another battery has it.
+/// [`Error::Conflict`] when another battery has a charging with this id.
 fn there_already(
     data: &Snapshot<'_>,
     access: &Access,
@@ -182,7 +183,7 @@ fn there_already(
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or the charging would be incomplete,
-/// [`Error::Conflict`] for the entry of a flight.
+/// [`Error::Conflict`] for the history entry of a flight.
 pub fn edit(
     app: &App,
     operation: Operation,
@@ -205,15 +206,15 @@ pub fn edit(
     })
 }
 
-/// One charging that a pilot recorded.
+/// Returns one recorded charging.
 ///
 /// # Errors
-/// As [`edit`].
+/// Like [`edit`].
 pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
     app.store.read(|data| find(data, access, battery, id))
 }
 
-/// Stores a charging in place of what it was before, with what follows from it.
+/// Stores a charging and updates what is derived from it; `before` is its earlier state.
 fn put(
     writer: &Writer<'_>,
     owner: OwnerId,
@@ -222,7 +223,7 @@ fn put(
     charging: &StoredCharging,
 ) -> Result<()> {
     table::put(writer, owner, battery, charging)?;
-    // An open one has told nothing yet.
+    // An open charging is not part of the health yet, so finishing one counts as an addition.
     match before.is_none_or(|before| before.end.is_none()) {
         true => items_table::health::add_charging(writer, owner, battery, charging),
         false => items_table::health::renew(writer, owner, battery),

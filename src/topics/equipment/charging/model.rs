@@ -1,4 +1,4 @@
-//! Rules of chargings and the shapes that calls answer with. No store, no web.
+//! Rules of chargings, and the types of their answers. No store, no web.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ const FROM_CELL_VOLTAGE: Field<f64> = Field::number("fromCellVoltage");
 const TO_CELL_VOLTAGE: Field<f64> = Field::number("toCellVoltage");
 const CHARGED: Field<f64> = Field::number("charged");
 
-/// The fields of the form.
+/// Form fields.
 pub const ENTRIES: &[Declared] = &[
     START.declared(),
     END.declared(),
@@ -32,7 +32,7 @@ pub const ENTRIES: &[Declared] = &[
     CHARGED.declared(),
 ];
 
-/// A charging, as the pilot enters it.
+/// A charging as entered by the pilot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChargingEntries {
     pub start: WallTime,
@@ -40,11 +40,11 @@ pub struct ChargingEntries {
     pub from_voltage: f64,
     /// V
     pub from_cell_voltage: Option<f64>,
-    /// Only of a finished charging.
+    /// `None` while the charging is open.
     pub end: Option<ChargingEnd>,
 }
 
-/// How a charging ended.
+/// End of a charging.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChargingEnd {
     pub time: WallTime,
@@ -52,15 +52,15 @@ pub struct ChargingEnd {
     pub to_voltage: f64,
     /// V
     pub to_cell_voltage: Option<f64>,
-    /// mAh; not known of one that was said by a tap.
+    /// mAh; unknown after a quick charge.
     pub charged: Option<f64>,
 }
 
 impl ChargingEntries {
-    /// Reads the form of a new charging. It may be open: then nothing of its end is there.
+    /// Reads the form of a new charging. Without any field of its end, the charging is open.
     ///
     /// # Errors
-    /// Start or voltage missing, an end that is incomplete or before the start, a voltage that is no number.
+    /// Start or voltage is missing, the end is incomplete or before the start, or a voltage is no number.
     pub fn read(fields: &Fields) -> Result<ChargingEntries> {
         let start = START.read(fields)?;
         let start = start.ok_or_else(|| START.invalid(text::CHARGING_START_MISSING))?;
@@ -87,7 +87,7 @@ fn from_voltage_missing() -> Error {
     FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING)
 }
 
-/// The end of a charging, as the pilot entered it.
+/// End of a charging as entered, possibly incomplete.
 struct EndEntries {
     time: Option<WallTime>,
     to_voltage: Option<f64>,
@@ -101,7 +101,7 @@ impl EndEntries {
         self.time.is_none() && numbers.is_none()
     }
 
-    /// `lacks_amount`: nobody knew how much was charged, and nobody has to.
+    /// Checks the end; `lacks_amount` allows `charged` to be missing, as it is after a quick charge.
     fn complete(self, start: WallTime, zone: Option<Zone>, lacks_amount: bool) -> Result<ChargingEnd> {
         let end = ChargingEnd {
             to_voltage: self
@@ -125,7 +125,7 @@ impl EndEntries {
     }
 }
 
-/// The changes of a form to a charging. They finish it, unless they are about its start alone.
+/// Changes of a charging by a form. They finish an open charging, unless they change only its start.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChargingChanges {
     start: Change<WallTime>,
@@ -139,10 +139,10 @@ pub struct ChargingChanges {
 }
 
 impl ChargingChanges {
-    /// Reads the form of a charging that is edited. An absent field stays as it is.
+    /// Reads the form of an edited charging; an absent field keeps its value.
     ///
     /// # Errors
-    /// Start or voltage sent empty, or a value that breaks its rule.
+    /// Start or voltage was sent empty, or a value breaks its rule.
     pub fn read(fields: &Fields) -> Result<ChargingChanges> {
         Ok(ChargingChanges {
             start: START.replacement(fields, text::CHARGING_START_MISSING)?,
@@ -156,10 +156,10 @@ impl ChargingChanges {
         })
     }
 
-    /// The entries of a charging after the changes.
+    /// Returns the entries of a charging after the changes.
     ///
     /// # Errors
-    /// An end that is incomplete or before the start.
+    /// The end is incomplete or before the start.
     pub fn apply(&self, stored: &StoredCharging) -> Result<ChargingEntries> {
         let start = self.start.or(stored.start);
         let end = EndEntries {
@@ -193,12 +193,12 @@ impl ChargingChanges {
     }
 }
 
-/// A charging as it is stored, or as a flight tells it.
+/// A charging as stored, or as derived from a flight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredCharging {
     pub id: ChargingId,
     pub start: WallTime,
-    /// `None` while it is open.
+    /// `None` while the charging is open.
     pub end: Option<WallTime>,
     /// V
     pub from_voltage: Option<f64>,
@@ -210,14 +210,14 @@ pub struct StoredCharging {
     pub to_cell_voltage: Option<f64>,
     /// mAh
     pub charged: Option<f64>,
-    /// The flight that it follows.
+    /// Flight from which it is derived.
     pub flight: Option<FlightId>,
-    /// None of one that is open, in the totals of its battery.
+    /// Empty in [`ChargingTotals::open`].
     pub figures: ChargerFigures,
 }
 
 impl StoredCharging {
-    /// A charging with what a pilot entered.
+    /// Creates a charging from entries.
     #[must_use]
     pub fn entered(id: ChargingId, entries: ChargingEntries) -> StoredCharging {
         let end = entries.end.as_ref();
@@ -235,7 +235,7 @@ impl StoredCharging {
         }
     }
 
-    /// Whether it raised the voltage: what counts as a cycle of the battery.
+    /// Returns whether it raised the voltage, and so counts as a cycle of the battery.
     #[must_use]
     pub fn is_charge(&self) -> bool {
         self.end.is_some() && matches!((self.from_voltage, self.to_voltage), (Some(from), Some(to)) if from < to)
@@ -250,7 +250,7 @@ impl StoredCharging {
     }
 }
 
-/// Without the charger's figures.
+/// Returns the charging without the charger's figures.
 fn plain(charging: &StoredCharging) -> StoredCharging {
     StoredCharging {
         figures: ChargerFigures::default(),
@@ -258,7 +258,7 @@ fn plain(charging: &StoredCharging) -> StoredCharging {
     }
 }
 
-/// The id of the entry that a flight makes for one of its batteries: always the same, and nobody else's.
+/// Returns the id of the history entry of a flight for one of its batteries: stable and unique.
 #[must_use]
 pub fn id_of_flight(battery: EquipmentId, flight: FlightId) -> ChargingId {
     let mut bits = [0; 16];
@@ -266,20 +266,20 @@ pub fn id_of_flight(battery: EquipmentId, flight: FlightId) -> ChargingId {
     ChargingId::from_key(u128::from_be_bytes(bits))
 }
 
-/// Totals of a battery's chargings, without those of flights.
+/// Totals of a battery's recorded chargings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ChargingTotals {
-    /// Chargings that raised the voltage.
+    /// Number of chargings that raised the voltage.
     pub count: u32,
-    /// The latest end of those.
+    /// Latest end of a charging that raised the voltage.
     pub last_end: Option<WallTime>,
-    /// The finished charging that ended last, whatever it did.
+    /// End of the finished charging that ended last, whether or not it raised the voltage.
     pub last_finished: Option<Reading>,
     pub open: Option<StoredCharging>,
 }
 
 impl ChargingTotals {
-    /// The totals of these chargings.
+    /// Computes the totals of all chargings.
     #[must_use]
     pub fn of(chargings: &[StoredCharging]) -> ChargingTotals {
         let charges = || chargings.iter().filter(|charging| charging.is_charge());
@@ -294,8 +294,8 @@ impl ChargingTotals {
         }
     }
 
-    /// The totals once a charging is `now` what was `before`. `None` when only all the chargings can tell: the one that
-    /// ended last ends otherwise, or two of them in the same minute.
+    /// Returns the totals after a charging changed from `before` to `now`. `None` when they must be computed from all
+    /// chargings: when the one that ended last changes its end, or two end in the same minute.
     #[must_use]
     pub fn after(&self, before: Option<&StoredCharging>, now: &StoredCharging) -> Option<ChargingTotals> {
         let was_last = before.is_some_and(|before| {
@@ -329,7 +329,7 @@ impl ChargingTotals {
         })
     }
 
-    /// The voltages that chargings tell.
+    /// Returns the voltages known from chargings.
     pub fn seen(&self) -> impl Iterator<Item = Seen> {
         let began = self.open.as_ref().and_then(StoredCharging::reading);
         let charged = self.last_finished.map(|reading| Seen::at(Moment::Charged, reading));
@@ -339,7 +339,7 @@ impl ChargingTotals {
     }
 }
 
-/// A charging on the wire.
+/// A charging.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -359,12 +359,12 @@ pub struct Charging {
     /// mAh
     pub charged: Option<f64>,
     pub flight: Option<String>,
-    /// The charger's own figures
+    /// Figures shown by the charger
     pub details: Option<ChargingDetails>,
 }
 
 impl Charging {
-    /// A charging of this battery.
+    /// Creates the wire form of a charging of this battery.
     #[must_use]
     pub fn new(battery: EquipmentId, charging: StoredCharging) -> Charging {
         Charging {
@@ -383,7 +383,7 @@ impl Charging {
     }
 }
 
-/// The history of a battery.
+/// History of a battery's chargings.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -424,7 +424,7 @@ mod tests {
         assert_eq!(read(FINISHED).unwrap().end.unwrap().charged, Some(1100.0));
         let half = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 21.6, "charged": 5}"#;
         assert_eq!(read(half), Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING)));
-        // Its start alone may be corrected; else a change finishes it.
+        // Correcting the start alone leaves a charging open; any other change finishes it.
         let corrected = edit(&stored(OPEN), r#"{"fromVoltage": 21.8}"#).unwrap();
         assert_eq!((corrected.from_voltage, corrected.end), (21.8, None));
         for incomplete in [
@@ -464,7 +464,8 @@ mod tests {
         assert!(totals.open.is_some());
     }
 
-    /// Chargings of few ids, so that some are changed: begun at a minute, ended after so many with this voltage.
+    /// Generates chargings with few ids, so that some are changed: the id, the minute of the start, and for finished
+    /// ones the duration in minutes and a voltage.
     fn written() -> impl Strategy<Value = (u128, i64, Option<(i64, u8)>)> {
         (
             0..6_u128,
@@ -482,7 +483,7 @@ mod tests {
             let mut totals = ChargingTotals::default();
             for (id, start, ended) in writes {
                 let is_open = |charging: &StoredCharging| charging.end.is_none() && charging.id.key() != id;
-                // One at a time is open, and none opens again.
+                // At most one charging is open, and a finished one never opens again.
                 let before: Option<StoredCharging> = chargings.get(&id).cloned();
                 let reopens = before.as_ref().is_some_and(|before| before.end.is_some());
                 if ended.is_none() && (reopens || chargings.values().any(is_open)) {

@@ -1,4 +1,5 @@
-//! Packs that were charged or stored, said by one tap: what else a charging has is known or left open.
+//! Quick actions: records packs as charged or stored by one tap. Whatever else a charging holds is derived or left
+//! empty.
 
 use super::model::{ChargingEnd, ChargingEntries, StoredCharging};
 use super::table;
@@ -15,26 +16,26 @@ use fluglog_base::time::WallTime;
 use fluglog_store::Writer;
 use fluglog_store::operations::model::Object;
 
-/// A deed on a pack.
+/// A quick action on a pack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     Charged,
     Stored,
 }
 
-/// Of one call.
+/// Parameters of `QuickCharge` and `QuickStore`.
 #[derive(Debug, Clone, Copy)]
 pub struct Said {
     pub deed: Deed,
     pub time: WallTime,
-    /// V, before; for a pack of which nobody knows it.
+    /// V before the action, used for packs whose voltage is unknown.
     pub before: Option<f64>,
 }
 
-/// Finishes the open charging of each pack, or records one that is finished: of all or of none.
+/// Finishes the open charging of each pack, or records a finished one: for all packs or none.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] for an item that is no battery, or whose voltage isn't known,
+/// [`Error::NotYours`], [`Error::Invalid`] for an item that is no battery, or whose voltage is unknown,
 /// [`Error::Conflict`] for a retired one.
 pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, said: Said) -> Result<()> {
     let access = operation.access();
@@ -52,7 +53,7 @@ pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, said
     })
 }
 
-/// The change that it makes; none when a second tap says nothing new.
+/// Records the action for one pack and returns the change; `None` when it repeats the last one.
 fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: Said) -> Result<Option<Changed>> {
     let owner = access.owner();
     let item = super::find_battery(writer, access, battery)?;
@@ -111,7 +112,7 @@ fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: 
     }))
 }
 
-/// Whether a charging ended like this already in this minute: a second tap says nothing new.
+/// Returns whether a charging with this result already ended in this minute, as after a second tap.
 fn is_recorded(item: &Item, time: WallTime, volts: f64) -> bool {
     let last = item.charging.last_finished;
     last.is_some_and(|last| last.time == time && last.volts.total_cmp(&volts).is_eq())

@@ -1,4 +1,4 @@
-//! Chargings as records, with what they add up to.
+//! Records of chargings, and of their totals.
 
 pub mod check;
 pub mod figures;
@@ -51,7 +51,7 @@ impl Record for ChargingTotalsRecord {
     const TABLE: Table<(u128, u128)> = schema::CHARGING_TOTALS;
 }
 
-/// The chargings of a battery, in no order that means anything.
+/// Returns the recorded chargings of a battery, in no particular order.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let mut figures = figures::all(data, owner, battery)?;
     let records =
@@ -66,7 +66,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<
     records.into_iter().map(with_figures).collect()
 }
 
-/// The ids of all chargings of an owner.
+/// Returns the ids of all chargings of an owner.
 pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ChargingId>> {
     let keys = data.record_keys(
         &schema::CHARGINGS,
@@ -75,7 +75,7 @@ pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ChargingId>> {
     Ok(keys.into_iter().map(|(.., id)| ChargingId::from_key(id)).collect())
 }
 
-/// A charging of a battery that a pilot recorded.
+/// Returns a recorded charging of a battery.
 pub fn find(
     data: &Snapshot<'_>,
     owner: OwnerId,
@@ -92,7 +92,7 @@ pub fn find(
     }))
 }
 
-/// Whether any battery of an owner has a charging with this id.
+/// Returns whether any battery of an owner has a charging with this id.
 pub fn has_another(data: &Snapshot<'_>, owner: OwnerId, id: ChargingId) -> Result<bool> {
     for (_, battery) in data.record_keys(&schema::CHARGING_TOTALS, (owner.key(), 0)..=(owner.key(), u128::MAX))? {
         if data.has(&schema::CHARGINGS, (owner.key(), battery, id.key()))? {
@@ -102,7 +102,7 @@ pub fn has_another(data: &Snapshot<'_>, owner: OwnerId, id: ChargingId) -> Resul
     Ok(false)
 }
 
-/// Stores a charging and brings the totals of its battery up to date.
+/// Stores a charging and updates the totals of its battery.
 pub fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, charging: &StoredCharging) -> Result<()> {
     let key = (owner.key(), battery.key(), charging.id.key());
     let before = find(writer, owner, battery, charging.id)?;
@@ -115,7 +115,7 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, charging: 
     writer.put((owner.key(), battery.key()), &totals_record(totals))
 }
 
-/// Removes a charging and brings the totals of its battery up to date.
+/// Removes a charging and updates the totals of its battery.
 pub fn remove(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, id: ChargingId) -> Result<()> {
     let key = (owner.key(), battery.key(), id.key());
     writer.remove::<ChargingRecord>(key)?;
@@ -138,7 +138,7 @@ fn totals_record(totals: ChargingTotals) -> ChargingTotalsRecord {
     }
 }
 
-/// Removes all chargings of a user.
+/// Removes all chargings of an owner.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     let user = owner.key();
     writer.remove_range::<ChargingRecord>((user, 0, 0)..=(user, u128::MAX, u128::MAX))?;
@@ -146,13 +146,13 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_range::<ChargingTotalsRecord>((user, 0)..=(user, u128::MAX))
 }
 
-/// The totals of a battery's chargings.
+/// Returns the totals of a battery's chargings.
 pub fn totals(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<ChargingTotals> {
     let record = data.get::<ChargingTotalsRecord>((owner.key(), battery.key()))?;
     record.map_or_else(|| Ok(ChargingTotals::default()), stored_totals)
 }
 
-/// The totals of the chargings of each battery of a user, by its key.
+/// Returns the totals of the chargings of each battery of an owner, by its key.
 pub fn all_totals(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), ChargingTotals>> {
     data.scan::<ChargingTotalsRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()

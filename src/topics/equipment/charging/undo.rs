@@ -1,4 +1,4 @@
-//! Takes back what one tap said of packs, as long as nobody has built on it.
+//! Undoes a quick action, as long as its chargings haven't been changed since.
 
 use super::undos::{self, Changed};
 use super::{put, table};
@@ -12,14 +12,14 @@ use fluglog_base::text;
 use fluglog_store::Writer;
 use fluglog_store::operations::model::Object;
 
-/// So long after it was said. Longer than the button is there: it may be pressed on a bad network.
+/// Time within which an action can be undone. Longer than the button is visible, because the network may be slow.
 const UNDO_SECONDS: i64 = 60;
 
-/// Takes back what this request said: of all its packs or of none.
+/// Undoes the quick action of a request: for all its packs or none.
 ///
 /// # Errors
-/// [`Error::NotYours`] for a request that nobody knows or that can't be taken back, [`Error::Conflict`] when it is too
-/// late or a charging was changed since.
+/// [`Error::NotYours`] for an unknown request or one that can't be undone, [`Error::Conflict`] when it is too late or a
+/// charging was changed since.
 pub fn take_back(app: &App, operation: Operation, request: RequestId) -> Result<()> {
     let access = operation.access();
     access.check(Right::Keep)?;

@@ -1,4 +1,4 @@
-//! The records of deeds that can be taken back: the chargings that a request changed, before and after.
+//! Records of actions that can be undone: the chargings that a request changed, before and after.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +11,10 @@ use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::{Initial, Record};
 use fluglog_store::{Snapshot, Table, Writer, schema};
 
-/// Until then a request is known as one that came too late.
+/// Time for which an action is kept, so that a late attempt to undo it is answered with the reason.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
 
-/// The deed of a request.
+/// The action of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Undoable {
     /// Unix seconds.
@@ -42,7 +42,7 @@ struct ChangeRecord {
     charging: u128,
     before: Option<ChargingRecord>,
     after: ChargingRecord,
-    /// Of the charging, before and after.
+    /// The charger's figures, which the action doesn't change.
     figures: Option<FiguresRecord>,
 }
 
@@ -53,7 +53,7 @@ impl Record for UndoRecord {
     const TABLE: Table<(u128, u128)> = schema::UNDOS;
 }
 
-/// Keeps what a request said, and forgets what nobody can take back any more.
+/// Stores the action of a request, and removes expired ones.
 pub fn put(writer: &Writer<'_>, user: UserId, request: RequestId, said: &Undoable) -> Result<()> {
     for (key, old) in writer.scan::<UndoRecord>((user.key(), 0)..=(user.key(), u128::MAX))? {
         if said.time - old.time > KEPT_SECONDS {
@@ -76,7 +76,7 @@ pub fn remove_all(writer: &Writer<'_>, user: u128) -> Result<()> {
     writer.remove_range::<UndoRecord>((user, 0)..=(user, u128::MAX))
 }
 
-/// Each has its user. The chargings may be others by now.
+/// Verifies that each action has its user. The chargings may have changed since.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<UndoRecord>(data, |findings, key, record| {
         findings.refers(data, &place(&UndoRecord::TABLE, key), &schema::USERS, key.0)?;

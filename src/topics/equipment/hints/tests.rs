@@ -1,4 +1,4 @@
-//! The hints of packs, as a pilot would read them: what happened, and what the pack says at which time.
+//! Hints in the words that a pilot reads: what happened to a pack, and which hints it has at which time.
 
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn at(time: &str) -> WallTime {
     WallTime::parse(time).unwrap()
 }
 
-/// A pack of six cells with these readings and a charging to so many volts at 10.05.2026 10:00.
+/// Creates a pack of six cells with these readings, charged to `charged_to` V at 10.05.2026 10:00.
 fn pack(charged_to: f64, readings: &[StoredReading]) -> Item {
     let charged = charging(Some(charged_to));
     let details = Details {
@@ -58,7 +58,7 @@ fn reading(time: &str) -> StoredReading {
     StoredReading::new(ReadingId::fresh(), at(time))
 }
 
-/// Each hint as `amber: …` or `red: …`.
+/// Returns the hints as `amber: …` or `red: …`.
 fn said(item: &Item, now: &str) -> Vec<String> {
     let hints = hints(item, at(now));
     let said = hints.into_iter().map(|hint| match hint.level {
@@ -88,7 +88,7 @@ fn a_pack_that_is_full_empty_or_low_for_too_long_says_so() {
         ),
         (22.9, "08.08.2026 09:59", ""),
         (22.9, "08.08.2026 10:00", "amber: Seit 3 Monaten nicht geprüft."),
-        // A clock that was set back.
+        // The clock was set back.
         (25.2, "01.05.2026 10:00", ""),
     ] {
         let hints = said(&pack(volts, &[]), now);
@@ -249,13 +249,13 @@ fn inner_resistance_is_compared_with_the_packs_own_first_values_at_the_same_temp
         grown(read("09", 9.2, warm))[0],
         "red: Zelle 3: 9,2 mΩ, 2,1-mal so viel wie am Anfang (4,4)."
     );
-    // Cold packs resist more; without a temperature nobody knows.
+    // Cold packs have a higher resistance; without a temperature nothing can be compared.
     assert_eq!(
         grown(read("09", 9.2, Some(14.0))),
         ["amber: Zelle 3 liegt 104 % über den anderen."]
     );
     assert_eq!(grown(read("09", 9.2, None)).len(), 2);
-    // Two readings are no beginning.
+    // A baseline needs three readings.
     let two = [first[0].clone(), read("09", 9.2, warm)];
     assert_eq!(
         said(&pack(22.9, &two), "10.05.2026 10:00"),
@@ -356,7 +356,7 @@ fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
             [7, 10],
             "amber: Satz „Lang“: von 7,0 bis 10,0 Vollzyklen.",
         ),
-        // Hardly used.
+        // Too few cycles.
         ([24.0, 24.0], [1, 4], ""),
     ] {
         let mut items = [member(volts[0], cycles[0]), member(volts[1], cycles[1])];
@@ -373,7 +373,7 @@ fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
                 "{volts:?} {cycles:?}"
             );
         }
-        // One that charges is compared with none.
+        // A set with a pack on the charger isn't compared.
         items[1].charging.open = Some(charging(None));
         items[1].details.capacity = None;
         place(&mut items, &[set]);

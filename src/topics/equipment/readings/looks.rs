@@ -1,56 +1,56 @@
-//! The findings from the readings of a pack: how it looks, and how its cells differ from each other and from what they
-//! were. Pure; `hints.rs` says from where on that is worth a hint.
+//! Condition of a pack, derived from its readings: damage, and how its cells differ from each other and from their
+//! first values. Pure; `hints.rs` decides which values deserve a hint.
 
 use super::model::{ReadingKind, StoredReading};
 use crate::equipment::pack::microvolts;
 use crate::equipment::trend::median;
 use fluglog_base::time::WallTime;
 
-/// So many readings are the beginning of a pack.
+/// Number of first readings that form the baseline.
 const BASELINE_READINGS: usize = 3;
-/// °C
+/// Greatest difference between temperatures whose resistances can be compared, °C
 const SAME_TEMPERATURE: f64 = 5.0;
 
-/// The tale of the readings of a pack.
+/// Condition of a pack.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Looks {
-    /// When the last one was taken.
+    /// Time of the last reading.
     pub last: Option<WallTime>,
     pub swollen: bool,
     pub damaged: bool,
-    /// µV between its cells, after it was charged.
+    /// Difference between its cells after a charge, µV.
     pub apart: Option<i64>,
-    /// V, of the last reading: the sum of its cells, and the pack.
+    /// V; the sum of the cells and the voltage of the pack in the last reading.
     pub sum: Option<(f64, f64)>,
     pub grown: Option<Grown>,
-    /// The cell with the highest inner resistance now.
+    /// Cell with the highest internal resistance.
     pub worst: Option<Worst>,
 }
 
-/// The cell whose inner resistance has grown most.
+/// Cell whose internal resistance has grown most.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grown {
-    /// From 1
+    /// Counted from 1
     pub cell: u8,
     /// mΩ
     pub now: f64,
-    /// mΩ, in the first readings
+    /// mΩ, median of the first readings
     pub baseline: f64,
 }
 
-/// A cell among those of its pack.
+/// A cell compared with the others of its pack.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worst {
-    /// From 1
+    /// Counted from 1
     pub cell: u8,
     /// mΩ
     pub now: f64,
-    /// mΩ, of the cell in the middle
+    /// mΩ, median of all cells
     pub usual: f64,
 }
 
 impl Looks {
-    /// Of a pack with these readings, the oldest first.
+    /// Computes the condition of a pack from its readings, oldest first.
     #[must_use]
     pub fn of(readings: &[StoredReading]) -> Looks {
         Looks {
@@ -112,7 +112,7 @@ fn worst(readings: &[StoredReading]) -> Option<Worst> {
     })
 }
 
-/// People count from one. No pack has more than 14 cells.
+/// Converts an index to the number that people count from 1. Packs have at most 14 cells.
 fn counted(cell: usize) -> u8 {
     u8::try_from(cell + 1).unwrap_or(u8::MAX)
 }

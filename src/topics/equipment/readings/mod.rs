@@ -1,4 +1,4 @@
-//! Readings of battery packs: voltages and inner resistances of their cells, and how they look.
+//! Readings of battery packs: voltages and internal resistances of their cells, and visible damage.
 
 pub mod looks;
 pub mod model;
@@ -17,10 +17,10 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use model::{ReadingChanges, StoredReading};
 
-/// A battery has no more.
+/// Most readings of a battery.
 const READINGS_MOST: usize = 5000;
 
-/// The readings of a battery, the oldest first.
+/// Returns the readings of a battery, oldest first.
 ///
 /// # Errors
 /// The database can't be read.
@@ -28,12 +28,13 @@ pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<
     table::all(data, access.owner(), battery)
 }
 
-/// The ids of all readings.
+/// Returns the ids of all readings of the owner.
 pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ReadingId>> {
     table::ids(data, access.owner())
 }
 
-/// Records a reading of another Fluglog; whether it wasn't there yet. As many values as the pack had cells there stay.
+/// Records a reading of another Fluglog instance; returns whether it is new. The number of its cell values isn't
+/// checked.
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
@@ -50,10 +51,10 @@ pub fn add_copied(writer: &Writer<'_>, access: &Access, battery: EquipmentId, re
     Ok(true)
 }
 
-/// Records the voltage of a battery at rest that the file of a flight has.
+/// Records the resting voltage of a battery from the file of a flight.
 ///
 /// # Errors
-/// As [`add_copied`].
+/// Like [`add_copied`].
 pub fn add_of_file(
     writer: &Writer<'_>,
     access: &Access,
@@ -63,7 +64,7 @@ pub fn add_of_file(
     add_copied(writer, access, battery, &StoredReading::of_file(flight, landing, volts)).map(drop)
 }
 
-/// Removes what the file of a flight told of a battery.
+/// Removes the reading of a battery that came from the file of a flight.
 pub fn forget_file(writer: &Writer<'_>, access: &Access, battery: EquipmentId, flight: FlightId) -> Result<()> {
     let (owner, id) = (access.owner(), ReadingId::from_key(flight.key()));
     let told = table::find(writer, owner, battery, id)?;
@@ -74,20 +75,20 @@ pub fn forget_file(writer: &Writer<'_>, access: &Access, battery: EquipmentId, f
     Ok(())
 }
 
-/// One reading.
+/// Returns one reading.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is none.
+/// [`Error::NotYours`] when there is no such reading.
 pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ReadingId) -> Result<StoredReading> {
     app.store
         .read(|data| table::find(data, access.owner(), battery, id)?.ok_or(Error::NotYours))
 }
 
-/// Adds a reading, of `now` unless it says so. One that is there already is left alone.
+/// Adds a reading, at `now` unless it has a time; if it exists already, returns that one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or the reading can't be, [`Error::Conflict`] for
-/// one too many.
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or a value is impossible, [`Error::Conflict`]
+/// beyond the limit of readings.
 pub fn add(
     app: &App,
     operation: Operation,
@@ -118,7 +119,7 @@ pub fn add(
 /// Changes a reading.
 ///
 /// # Errors
-/// As [`add`].
+/// Like [`add`].
 pub fn edit(
     app: &App,
     operation: Operation,
@@ -161,10 +162,10 @@ fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {
     Object::of_gear(access.owner(), battery.key(), id.key())
 }
 
-/// The item, which is a battery.
+/// Returns an item that must be a battery.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when it is none.
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
 pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
     items_table::find_battery(data, access.owner(), id, text::NO_PASSPORT)
 }

@@ -1,4 +1,4 @@
-//! Rules of readings of packs and the shapes that calls answer with. No store, no web.
+//! Rules of readings of packs, and the types of their answers. No store, no web.
 
 use serde::Serialize;
 
@@ -15,9 +15,9 @@ use fluglog_base::{number, text};
 /// mΩ
 const RESISTANCE_LEAST: f64 = 0.1;
 const RESISTANCE_MOST: f64 = 500.0;
-/// °C; a broken sensor says less.
+/// Lowest temperature, °C; a lower one comes from a broken sensor.
 const COLDEST: f64 = -30.0;
-/// 14 values with digits enough, and `;` between.
+/// Room for 14 values separated by `;`.
 pub const LIST_MOST_CHARACTERS: usize = 200;
 
 pub const TIME: Field<WallTime> = Field::time("time");
@@ -31,7 +31,7 @@ const SWOLLEN: Field<bool> = Field::boolean("swollen");
 const DAMAGED: Field<bool> = Field::boolean("damaged");
 const INFO: Field<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS);
 
-/// The fields of the form.
+/// Form fields.
 pub const ENTRIES: &[Declared] = &[
     TIME.declared(),
     KIND.declared(),
@@ -45,7 +45,7 @@ pub const ENTRIES: &[Declared] = &[
     INFO.declared(),
 ];
 
-/// The deed before the reading. The numbers are on disk and on the wire.
+/// What happened before the reading. The numbers are on disk and on the wire.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ReadingKind {
     #[default]
@@ -89,11 +89,11 @@ pub struct StoredReading {
     pub id: ReadingId,
     pub time: WallTime,
     pub kind: ReadingKind,
-    /// V, as it was measured.
+    /// V, as measured.
     pub voltage: Option<f64>,
-    /// V, of each cell or of none.
+    /// V, for each cell; empty if unknown.
     pub cell_voltages: Vec<f64>,
-    /// mΩ, of each cell or of none.
+    /// mΩ, for each cell; empty if unknown.
     pub resistances: Vec<f64>,
     /// °C
     pub temperature: Option<f64>,
@@ -101,12 +101,12 @@ pub struct StoredReading {
     pub swollen: bool,
     pub damaged: bool,
     pub info: String,
-    /// Whether the file of a flight told it, and no pilot.
+    /// Whether it comes from the file of a flight, and not from a pilot.
     pub of_file: bool,
 }
 
 impl StoredReading {
-    /// One that says nothing yet.
+    /// Creates an empty reading.
     #[must_use]
     pub fn new(id: ReadingId, time: WallTime) -> StoredReading {
         StoredReading {
@@ -125,7 +125,7 @@ impl StoredReading {
         }
     }
 
-    /// The voltage of a pack at rest, as the file of a flight has it. Its id is that of the flight.
+    /// Creates a reading of the resting voltage in the file of a flight, with the flight's id.
     #[must_use]
     pub fn of_file(flight: FlightId, landing: WallTime, volts: f64) -> StoredReading {
         StoredReading {
@@ -136,7 +136,7 @@ impl StoredReading {
         }
     }
 
-    /// V of the pack: as it was measured, or else the sum of its cells.
+    /// Returns the voltage of the pack: as measured, else the sum of its cells.
     #[must_use]
     pub fn volts(&self) -> Option<f64> {
         let sum = (!self.cell_voltages.is_empty()).then(|| self.sum_of_cells());
@@ -151,7 +151,7 @@ impl StoredReading {
     }
 }
 
-/// The changes of a form to a reading. What isn't sent stays, what is empty is cleared.
+/// Changes of a reading by a form: an empty field clears, an absent one keeps.
 #[derive(Debug, Clone)]
 pub struct ReadingChanges {
     time: Change<WallTime>,
@@ -167,10 +167,10 @@ pub struct ReadingChanges {
 }
 
 impl ReadingChanges {
-    /// Reads what is sent.
+    /// Reads the fields that were sent.
     ///
     /// # Errors
-    /// A value that breaks its rule.
+    /// A value breaks its rule.
     pub fn read(fields: &Fields) -> Result<ReadingChanges> {
         let temperature = TEMPERATURE.change(fields)?;
         if matches!(temperature, Change::Set(Some(degrees)) if degrees < COLDEST) {
@@ -190,19 +190,19 @@ impl ReadingChanges {
         })
     }
 
-    /// Whether a list that is sent has another length than the pack has cells.
+    /// Rejects lists whose length isn't the pack's number of cells.
     ///
     /// # Errors
-    /// It has.
+    /// A list has the wrong length.
     pub fn check_cells(&self, cells: Option<u8>) -> Result<()> {
         check_values(&CELL_VOLTAGES, &self.cell_voltages, cells)?;
         check_values(&RESISTANCES, &self.resistances, cells)
     }
 
-    /// The reading after the changes.
+    /// Returns the reading after the changes.
     ///
     /// # Errors
-    /// It would say nothing.
+    /// The reading would be empty.
     pub fn apply(&self, before: StoredReading) -> Result<StoredReading> {
         let reading = StoredReading {
             id: before.id,
@@ -226,27 +226,27 @@ impl ReadingChanges {
     }
 }
 
-/// V of each cell, with `;` between.
+/// Reads the voltages of cells, separated by `;`.
 ///
 /// # Errors
-/// Something that is no number, or a voltage that no cell has.
+/// A value is no number, or out of range.
 pub fn read_cells(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
     list(field, fields, 0.0..=CELL_VOLTS_MOST, text::CELL_VOLTAGE_TOO_HIGH)
 }
 
-/// mΩ of each cell, with `;` between.
+/// Reads the resistances of cells in mΩ, separated by `;`.
 ///
 /// # Errors
-/// Something that is no number, or that no cell has.
+/// A value is no number, or out of range.
 pub fn read_resistances(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
     let range = RESISTANCE_LEAST..=RESISTANCE_MOST;
     list(field, fields, range, text::RESISTANCE_OUT_OF_RANGE)
 }
 
-/// Refuses a list that is sent and has another length than the pack has cells.
+/// Rejects a list whose length isn't the pack's number of cells.
 ///
 /// # Errors
-/// It has.
+/// The list has the wrong length.
 pub fn check_values(field: &Field<String>, change: &Change<Vec<f64>>, cells: Option<u8>) -> Result<()> {
     match (change, cells) {
         (Change::Set(values), Some(cells)) if !values.is_empty() && values.len() != usize::from(cells) => {
@@ -259,7 +259,7 @@ pub fn check_values(field: &Field<String>, change: &Change<Vec<f64>>, cells: Opt
     }
 }
 
-/// The values of a list with `;` between, each with a comma or a point.
+/// Reads numbers separated by `;`, each with a decimal comma or point.
 fn list(
     field: &Field<String>,
     fields: &Fields,
@@ -283,7 +283,7 @@ fn list(
     }
 }
 
-/// A reading on the wire.
+/// A reading of a battery.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -291,14 +291,14 @@ pub struct BatteryReading {
     pub dpf_id: String,
     pub battery: String,
     pub time: String,
-    /// 0 at rest, 1 after charging, 2 after a flight, 3 stored
+    /// 0 at rest, 1 after a charge, 2 after a flight, 3 stored
     #[cfg_attr(feature = "schema", schema(maximum = 3))]
     pub kind: u8,
-    /// V, as it was measured
+    /// V, as measured
     pub voltage: Option<f64>,
-    /// V, of each cell or of none
+    /// V, for each cell; empty if unknown
     pub cell_voltages: Vec<f64>,
-    /// mΩ, of each cell or of none
+    /// mΩ, for each cell; empty if unknown
     pub resistances: Vec<f64>,
     /// °C
     pub temperature: Option<f64>,
@@ -306,12 +306,12 @@ pub struct BatteryReading {
     pub swollen: bool,
     pub damaged: bool,
     pub info: String,
-    /// Whether the file of a flight told it
+    /// Whether it comes from the file of a flight
     pub of_file: bool,
 }
 
 impl BatteryReading {
-    /// A reading of this battery.
+    /// Creates the wire form of a reading of this battery.
     #[must_use]
     pub fn new(battery: EquipmentId, reading: StoredReading) -> BatteryReading {
         BatteryReading {

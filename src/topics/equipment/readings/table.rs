@@ -1,4 +1,4 @@
-//! Readings of packs as records.
+//! Records of readings.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ impl Record for ReadingRecord {
     const TABLE: Table<(u128, u128, u128)> = schema::BATTERY_READINGS;
 }
 
-/// The readings of a battery, the oldest first.
+/// Returns the readings of a battery, oldest first.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredReading>> {
     let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
     let records = data.scan::<ReadingRecord>(of_battery)?.into_iter();
@@ -46,14 +46,14 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<
     Ok(readings)
 }
 
-/// The ids of all readings of an owner.
+/// Returns the ids of all readings of an owner.
 pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ReadingId>> {
     let range = (owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX);
     let keys = data.record_keys(&schema::BATTERY_READINGS, range)?;
     Ok(keys.into_iter().map(|(.., id)| ReadingId::from_key(id)).collect())
 }
 
-/// How many readings a battery has.
+/// Returns the number of readings of a battery.
 pub fn count(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<usize> {
     let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
     data.count_keys(&schema::BATTERY_READINGS, of_battery)
@@ -76,10 +76,10 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_range::<ReadingRecord>((owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX))
 }
 
-/// The readings of each battery, by its key.
+/// Readings of each battery, by its key.
 pub type Readings = BTreeMap<(u128, u128), Vec<StoredReading>>;
 
-/// Each reading has its battery. Hands them on.
+/// Verifies that each reading has its battery, and returns all readings.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Readings> {
     let mut readings = Readings::new();
     findings.each::<ReadingRecord>(data, |findings, key, record| {

@@ -1,4 +1,4 @@
-//! How unlike the batteries of a set are: those that are flown together should be charged and aged alike. Pure.
+//! Compares the batteries of a set: those that fly together should be charged and aged alike. Pure.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::equipment::model::Item;
 use crate::equipment::pack::{Measured, PackState, microvolts};
 use fluglog_base::id::EquipmentId;
 
-/// Tells each item its set. The items are all those of an owner, or those of one set.
+/// Sets [`Item::set`] of each item. `items` are all items of an owner, or all of one set.
 pub fn place(items: &mut [Item], sets: &[StoredSet]) {
     let places: HashMap<EquipmentId, usize> = items.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
     for set in sets {
@@ -36,7 +36,7 @@ fn apart(members: &[&Item]) -> Option<Apart> {
     })
 }
 
-/// µV of a cell, of a pack that does nothing now.
+/// Returns µV per cell of a pack that is neither flying nor charging, if its cells are stated.
 fn cell(item: &Item) -> Option<i64> {
     if matches!(item.state()?, PackState::Flying | PackState::Charging) || !item.are_cells_said() {
         return None;

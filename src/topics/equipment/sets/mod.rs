@@ -1,4 +1,4 @@
-//! Sets of batteries: chosen, charged and stored together, each with its own passport.
+//! Battery sets: packs that are chosen, charged and stored together, each with a passport of its own.
 
 pub mod compare;
 pub mod model;
@@ -16,13 +16,13 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use model::{MEMBERS_LEAST, SetChanges, StoredSet};
 
-/// The sets of an access.
+/// Returns the sets of the owner.
 pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredSet>> {
     table::all(data, access.owner())
 }
 
-/// Adds a set of another Fluglog; whether it wasn't there yet. It doesn't come when one of its batteries is in another
-/// set, or only one is there.
+/// Adds a set of another Fluglog instance; returns whether it was added. It is skipped when it exists, one of its
+/// batteries is in another set, or fewer than two of them exist.
 ///
 /// # Errors
 /// [`Error::NotYours`] for a battery that isn't the pilot's.
@@ -38,16 +38,16 @@ pub fn add_copied(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Resu
     }
 }
 
-/// One set.
+/// Returns one set.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is none.
+/// [`Error::NotYours`] when there is no such set.
 pub fn get(app: &App, access: &Access, id: SetId) -> Result<StoredSet> {
     app.store
         .read(|data| table::find(data, access.owner(), id)?.ok_or(Error::NotYours))
 }
 
-/// Adds a set. One that is there already is left alone.
+/// Adds a set; if it exists already, returns that one.
 ///
 /// # Errors
 /// [`Error::NotYours`] for a battery or an id that isn't the pilot's, [`Error::Invalid`] for an item that is no
@@ -70,7 +70,7 @@ pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> R
 /// Changes a set.
 ///
 /// # Errors
-/// As [`add`].
+/// Like [`add`].
 pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> Result<StoredSet> {
     let access = operation.access();
     access.check(Right::Keep)?;
@@ -82,10 +82,10 @@ pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> 
     })
 }
 
-/// Deletes a set; its batteries stay.
+/// Deletes a set, but not its batteries.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is none.
+/// [`Error::NotYours`] when there is no such set.
 pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
     let access = operation.access();
     access.check(Right::Keep)?;

@@ -1,4 +1,4 @@
-//! Rules of sets of batteries and the shapes that calls answer with. No store, no web.
+//! Rules of battery sets, and the types of their answers. No store, no web.
 
 use serde::Serialize;
 
@@ -11,27 +11,27 @@ use fluglog_base::text;
 
 pub const MEMBERS_LEAST: usize = 2;
 const MEMBERS_MOST: usize = 8;
-/// Of many more ids, which are refused for their number.
+/// Room for more ids than allowed, so that their number is what is rejected.
 const MEMBERS_MOST_CHARACTERS: usize = 2000;
 
 const NAME: Field<String> = Field::line("name", TEXT_MOST_CHARACTERS);
-/// Ids with `;` between.
+/// Ids separated by `;`.
 const MEMBERS: Field<String> = Field::line("members", MEMBERS_MOST_CHARACTERS);
 
-/// The fields of the form.
+/// Form fields.
 pub const ENTRIES: &[Declared] = &[NAME.declared(), MEMBERS.declared()];
 
-/// Batteries that fly together.
+/// A battery set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSet {
     pub id: SetId,
     pub name: String,
-    /// In the order in which their pilot named them; none is in another set.
+    /// In the order entered by the pilot; no battery is in two sets.
     pub members: Vec<EquipmentId>,
 }
 
 impl StoredSet {
-    /// One that says nothing yet.
+    /// Creates an empty set.
     #[must_use]
     pub fn unnamed(id: SetId) -> StoredSet {
         StoredSet {
@@ -42,7 +42,7 @@ impl StoredSet {
     }
 }
 
-/// The changes of a form to a set.
+/// Changes of a set by a form.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SetChanges {
     name: Change<String>,
@@ -50,10 +50,10 @@ pub struct SetChanges {
 }
 
 impl SetChanges {
-    /// Reads what is sent; what isn't stays.
+    /// Reads the fields that were sent; an absent field keeps its value.
     ///
     /// # Errors
-    /// A name that is empty or too long, something that is no id, too few or too many members.
+    /// The name is empty or too long, an id is invalid, or there are too few or too many members.
     pub fn read(fields: &Fields) -> Result<SetChanges> {
         let members = match MEMBERS.change_or_default(fields)? {
             Change::Keep => Change::Keep,
@@ -65,10 +65,10 @@ impl SetChanges {
         })
     }
 
-    /// The set after the changes.
+    /// Returns the set after the changes.
     ///
     /// # Errors
-    /// It has no name or no members.
+    /// The set has no name or no members.
     pub fn apply(&self, before: StoredSet) -> Result<StoredSet> {
         let set = StoredSet {
             id: before.id,
@@ -99,33 +99,33 @@ fn read_members(sent: &str) -> Result<Vec<EquipmentId>> {
     }
 }
 
-/// The set of a battery, and how unlike its members are.
+/// The set of a battery, and how its members differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetPlace {
     pub id: SetId,
     pub name: String,
     pub apart: Option<Apart>,
-    /// Full cycles: the fewest and the most.
+    /// Full cycles: fewest and most of a member.
     pub cycles: Option<[f64; 2]>,
 }
 
-/// The voltages of a set, as far as those of all members are known.
+/// Voltage difference within a set; known only if the voltages of all members are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Apart {
-    /// µV a cell
+    /// µV per cell
     pub microvolts: i64,
-    /// Whether one of them is charged: the next thing that they do is a flight.
+    /// Whether a member is charged, so that its next use is a flight.
     pub is_charged: bool,
 }
 
-/// A set on the wire.
+/// A battery set.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct BatterySet {
     pub dpf_id: String,
     pub name: String,
-    /// The ids of its batteries
+    /// Ids of its batteries
     pub members: Vec<String>,
 }
 
@@ -139,7 +139,7 @@ impl From<StoredSet> for BatterySet {
     }
 }
 
-/// The set of a battery on the wire.
+/// The set that a battery is in.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

@@ -1,4 +1,4 @@
-//! Sets of batteries as records.
+//! Records of battery sets.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl Record for SetRecord {
     const TABLE: Table<(u128, u128)> = schema::BATTERY_SETS;
 }
 
-/// The sets of an owner.
+/// Returns the sets of an owner.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredSet>> {
     let sets = data.scan::<SetRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     Ok(sets.into_iter().map(|((_, id), record)| stored(id, record)).collect())
@@ -35,7 +35,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: SetId) -> Result<Option<Sto
     Ok(record.map(|record| stored(id.key(), record)))
 }
 
-/// The set that a battery is in.
+/// Returns the set that a battery is in.
 pub fn with_member(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Option<StoredSet>> {
     let mut sets = all(data, owner)?.into_iter();
     Ok(sets.find(|set| set.members.contains(&battery)))
@@ -57,7 +57,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_range::<SetRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
 }
 
-/// Each set has its owner and its batteries, and each battery one set.
+/// Verifies that each set has its owner and batteries, and no battery is in two sets.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut seen = HashMap::new();
     findings.each::<SetRecord>(data, |findings, key, record| {

@@ -1,4 +1,4 @@
-//! Calls of stickers: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+//! Sticker calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
 
 use warp::http::StatusCode;
 
@@ -15,23 +15,20 @@ use fluglog_store::operations::model::Object;
 use fluglog_web::reply::Reply;
 use fluglog_web::{Request, link_base};
 
-/// The labels of one call.
+/// Most labels in one call.
 const LABELS_MOST: usize = 200;
 
 const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const RENEW: Field<bool> = Field::boolean("renew");
 const CODE: Required<String> = Field::line("code", 20).required(text::FIELD_MISSING);
-/// Of many more ids, which are refused for their number.
+/// Room for more ids than allowed, so that their number is what is rejected.
 const ITEMS_MOST_CHARACTERS: usize = 20_000;
 
-/// Ids with `;` between.
+/// Ids separated by `;`.
 const ITEMS: Required<String> = Field::line("equipment", ITEMS_MOST_CHARACTERS).required(text::FIELD_MISSING);
 
-/// The fields of `SaveSticker`.
 pub const SAVE: &[Declared] = &[ITEM.declared(), RENEW.declared()];
-/// The fields of `GetSticker`.
 pub const GET: &[Declared] = &[CODE.declared()];
-/// The fields of `GetLabels`.
 pub const LABELS: &[Declared] = &[ITEMS.declared()];
 
 pub fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -40,7 +37,7 @@ pub fn save_sticker(app: &App, operation: Operation, request: &Request) -> Resul
     Reply::json(StatusCode::OK, &sticker)
 }
 
-/// A sticker as it is now, after `SaveSticker`.
+/// Answers with the current sticker, after `SaveSticker`.
 pub fn sticker_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let sticker = super::get(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &sticker)

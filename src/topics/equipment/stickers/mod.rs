@@ -1,4 +1,4 @@
-//! Stickers on items: a code for cameras, which leads to the item, and the item's number for people.
+//! Stickers on items: a QR code that links to the item, and the item's number for people.
 
 pub mod api;
 pub mod model;
@@ -17,8 +17,8 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use model::{Code, Label, Sticker};
 
-/// Gives an item a sticker, and a number if it has none. One that it has stays, unless it is renewed: then the old one
-/// leads nowhere any more.
+/// Gives an item a sticker, and a number if it has none. An existing sticker is kept unless `renews`, which makes its
+/// code invalid.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such item.
@@ -42,20 +42,20 @@ pub fn save(app: &App, operation: Operation, item: EquipmentId, renews: bool) ->
     })
 }
 
-/// The sticker of an item.
+/// Returns the sticker of an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is none.
+/// [`Error::NotYours`] when there is no such item or sticker.
 pub fn get(app: &App, access: &Access, item: EquipmentId) -> Result<Sticker> {
     let item = app.store.read(|data| items_table::find(data, access.owner(), item))?;
     let code = item.sticker.ok_or(Error::NotYours)?;
     Ok(sticker(code, &item))
 }
 
-/// The item that a sticker is on.
+/// Returns the item that a sticker is on.
 ///
 /// # Errors
-/// [`Error::Sticker`] for a sticker that leads nowhere and for one of someone else, with how to reach that one.
+/// [`Error::Sticker`] for an unknown code, and for a sticker of another pilot, with the contact of its owner.
 pub fn find(app: &App, access: &Access, code: &str) -> Result<Item> {
     let unknown = || Error::Sticker(text::STICKER_UNKNOWN.to_owned());
     let code = Code::parse(code).ok_or_else(unknown)?;
@@ -73,7 +73,7 @@ fn foreign(data: &Snapshot<'_>, owner: OwnerId) -> Result<Error> {
     Ok(Error::Sticker(text::sticker_of_another(&contact)))
 }
 
-/// These items as their stickers are printed; `base` is where the links begin.
+/// Returns printable labels of items; links begin with `base`.
 ///
 /// # Errors
 /// [`Error::NotYours`] for an item that isn't there or has no sticker.

@@ -1,28 +1,28 @@
-//! The codes of stickers and the shapes that calls answer with. No store, no web.
+//! Codes of stickers, and the types of their answers. No store, no web.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Of Crockford's base32: no I, L, O or U, which are read as other digits or make words.
+/// Crockford's base32: without I, L, O and U, which look like digits or form words.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 8;
 const BITS_OF_DIGIT: usize = 5;
 const LARGEST: u64 = (1 << (LENGTH * BITS_OF_DIGIT)) - 1;
 
-/// The content of a sticker: which item it is on. It gives no right.
+/// Code on a sticker, which identifies an item but grants no access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Code(u64);
 
 impl Code {
-    /// The code of these random bits; those that are too many are left out.
+    /// Creates a code from random bits; surplus bits are dropped.
     #[must_use]
     pub const fn of_bits(bits: u64) -> Code {
         Code(bits & LARGEST)
     }
 
-    /// The code that a text names, as people type it: small letters count as capital ones, blanks and dashes not at
-    /// all, and a digit may be the letter that looks like it.
+    /// Parses a code as people type it: case, blanks and dashes don't count, and I, L and O stand for the digits that
+    /// they look like.
     #[must_use]
     pub fn parse(text: &str) -> Option<Code> {
         let mut number = 0;
@@ -43,19 +43,19 @@ impl Code {
         (length == LENGTH).then_some(Code(number))
     }
 
-    /// The key of this code in a table.
+    /// Returns the key of this code in a table.
     #[must_use]
     pub fn key(self) -> u128 {
         self.0.into()
     }
 
-    /// The number that a record holds; `None` for one that no code has.
+    /// Converts from the number in a record; `None` if no code has it.
     #[must_use]
     pub fn from_number(number: u64) -> Option<Code> {
         (number <= LARGEST).then_some(Code(number))
     }
 
-    /// As a record holds it.
+    /// Returns the number for a record.
     #[must_use]
     pub const fn number(self) -> u64 {
         self.0
@@ -80,24 +80,24 @@ impl fmt::Display for Code {
 pub struct Sticker {
     /// 8 digits and capital letters
     pub code: String,
-    /// Large beside it; null when all 999 are taken.
+    /// Printed large beside the code; null when all 999 are taken.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 999))]
     pub number: Option<u16>,
 }
 
-/// A sticker as it is printed.
+/// A printable sticker.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Label {
-    /// The item that it is for.
+    /// Item that it is for.
     pub dpf_id: String,
     pub name: String,
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 999))]
     pub number: Option<u16>,
-    /// Where its QR code leads.
+    /// Target of its QR code.
     pub link: String,
-    /// The QR code, row by row without the white edge: `1` is dark, `0` is white.
+    /// QR code row by row, without the white margin: `1` is dark, `0` is white.
     pub qr: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The codes of stickers as records, and the index by which a code is found.
+//! Records of sticker codes, and the index by code.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ impl Record for StickerRecord {
     const TABLE: Table<(u128, u128)> = schema::STICKERS;
 }
 
-/// The codes of an owner's items, by their keys.
+/// Returns the codes of an owner's items, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Code>> {
     data.scan::<StickerRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
@@ -31,13 +31,13 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), 
         .collect()
 }
 
-/// The code of one item.
+/// Returns the code of an item.
 pub fn get(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Option<Code>> {
     let record = data.get::<StickerRecord>((owner.key(), item.key()))?;
     record.map(|record| stored(&record)).transpose()
 }
 
-/// The item that a code is on, whoever owns it.
+/// Returns the item with this code and its owner, whoever that is.
 pub fn with_code(data: &Snapshot<'_>, code: Code) -> Result<Option<(OwnerId, EquipmentId)>> {
     let found = data.first_key(
         &schema::STICKERS_BY_CODE,
@@ -46,7 +46,7 @@ pub fn with_code(data: &Snapshot<'_>, code: Code) -> Result<Option<(OwnerId, Equ
     Ok(found.map(|(_, owner, item)| (OwnerId::from_key(owner), EquipmentId::from_key(item))))
 }
 
-/// Gives an item a code in place of the one that it has.
+/// Sets the code of an item, replacing an earlier one.
 pub fn put(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, code: Code) -> Result<()> {
     if let Some(before) = get(writer, owner, item)? {
         writer.remove_key(&schema::STICKERS_BY_CODE, (before.key(), owner.key(), item.key()))?;
@@ -62,7 +62,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_range::<StickerRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
 }
 
-/// Each code has its item and is found.
+/// Verifies that each code has its item and index entry.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
     findings.each::<StickerRecord>(data, |findings, key, record| {

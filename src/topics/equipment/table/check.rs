@@ -1,5 +1,4 @@
-//! The check of the equipment: each item and use has its owner, its flight and its index entry, and the totals are
-//! right.
+//! Verifies equipment: each item and use has its owner, its flight and its index entry, and the totals are right.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +13,7 @@ use fluglog_store::findings::{Findings, Wrong, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, schema};
 
-/// Reads every record of the equipment and its chargings.
+/// Verifies all records of equipment and of its chargings.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut flights: BTreeMap<(u128, u128), Vec<Emptied>> = BTreeMap::new();
     findings.each::<EquipmentRecord>(data, |findings, key, record| {
@@ -77,10 +76,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     super::health::check(data, findings, recorded)
 }
 
-/// The start of a use and its flight: what the latest use is decided by.
+/// Start of a use and its flight, by which the latest use is found.
 type Order = (i64, u128);
 
-/// The totals of an item's uses, by their records alone.
+/// Totals of an item's uses, computed from their records alone.
 #[derive(Default)]
 struct Sum {
     milliminutes: i64,

@@ -1,4 +1,4 @@
-//! The health of each pack as a record, which follows from its other records.
+//! Records of packs' health, derived from their other records.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,25 +22,25 @@ use fluglog_store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 struct HealthRecord {
-    /// Minute, V, and what told them.
+    /// Minute, V, and the code of [`By`].
     recent: Vec<(i64, f64, u8)>,
-    /// Minute.
+    /// Minute of the last reading.
     last_reading: Option<i64>,
     swollen: bool,
     damaged: bool,
     /// µV
     apart: Option<i64>,
-    /// V of the cells and of the pack.
+    /// V; sum of the cells, and the pack.
     sum: Option<(f64, f64)>,
-    /// Cell, mΩ now and at first.
+    /// Cell, mΩ now and in the first readings.
     grown: Option<(u8, f64, f64)>,
-    /// Cell, its mΩ and that of the cell in the middle.
+    /// Cell, its mΩ, and the median of all cells.
     worst: Option<(u8, f64, f64)>,
     /// Thousandths of a mAh.
     charged: i64,
-    /// Minute.
+    /// Minute of the end of the last charge.
     last_charge: Option<i64>,
-    /// Minute.
+    /// Minute of the start of the last charge without an amount.
     last_untold: Option<i64>,
     is_estimated: bool,
     telling: Vec<TellingRecord>,
@@ -64,7 +64,7 @@ impl Record for HealthRecord {
     const TABLE: Table<(u128, u128)> = schema::BATTERY_HEALTH;
 }
 
-/// The health of a user's packs, by their keys.
+/// Returns the health of an owner's packs, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Health>> {
     data.scan::<HealthRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
@@ -72,13 +72,13 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), 
         .collect()
 }
 
-/// The health of one pack.
+/// Returns the health of one pack.
 pub fn get(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Health> {
     let record = data.get::<HealthRecord>((owner.key(), battery.key()))?;
     record.map_or_else(|| Ok(Health::default()), stored)
 }
 
-/// Brings it up to date with a new charging.
+/// Updates the health of a battery with a new charging.
 pub fn add_charging(
     writer: &Writer<'_>,
     owner: OwnerId,
@@ -93,7 +93,7 @@ pub fn add_charging(
     }
 }
 
-/// Brings it up to date with a flight that is now what was before.
+/// Updates the health of a battery after a flight changed from `before` to `now`.
 pub fn flew(
     writer: &Writer<'_>,
     owner: OwnerId,
@@ -114,7 +114,7 @@ pub fn flew(
     }
 }
 
-/// Brings it up to date with all records, when one of them was changed.
+/// Recomputes the health of a battery from all records, after one of them was changed.
 pub fn renew(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<()> {
     let health = Health::of(Records {
         chargings: &chargings_table::all(writer, owner, battery)?,
@@ -124,7 +124,7 @@ pub fn renew(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Resul
     put(writer, (owner.key(), battery.key()), &health)
 }
 
-/// An unchanged record isn't written.
+/// Stores a pack's health; an unchanged record isn't written.
 fn put(writer: &Writer<'_>, key: (u128, u128), health: &Health) -> Result<()> {
     let record = record(health);
     if writer.get::<HealthRecord>(key)?.unwrap_or_default() == record {
@@ -140,7 +140,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_range::<HealthRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
 }
 
-/// The records of each pack that its health follows from, by its key.
+/// Records of each pack that its health is derived from, by its key.
 #[derive(Default)]
 pub struct Recorded {
     pub chargings: BTreeMap<(u128, u128), Vec<StoredCharging>>,
@@ -149,7 +149,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// The health of each pack that these records tell something of.
+    /// Computes the health of each pack that has records.
     fn healths(mut self) -> BTreeMap<(u128, u128), Health> {
         for readings in self.readings.values_mut() {
             readings.sort_by_key(|reading| (reading.time, reading.id));
@@ -173,7 +173,7 @@ impl Recorded {
     }
 }
 
-/// The health of each pack is what its records tell.
+/// Verifies that the health of each pack matches its records.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings, recorded: Recorded) -> Result<()> {
     let mut expected = recorded.healths();
     findings.each::<HealthRecord>(data, |findings, key, found| {
@@ -193,7 +193,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings, recorded: Recorded) -
     Ok(())
 }
 
-/// In the place of whatever is there, readable or not.
+/// Replaces the record, readable or not.
 fn rewrite(writer: &Writer<'_>, key: (u128, u128), health: &Health) -> Result<()> {
     match *health == Health::default() {
         true => writer.remove::<HealthRecord>(key),

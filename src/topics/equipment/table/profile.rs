@@ -1,4 +1,4 @@
-//! A pilot's additions to an item, as a record beside that of the item. Nothing said is no record.
+//! Records of profiles, stored beside those of the items. An empty profile has no record.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,7 +33,7 @@ impl Record for ProfileRecord {
     const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_PROFILES;
 }
 
-/// The profiles of a user's items, by their keys.
+/// Returns the profiles of an owner's items, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Profile>> {
     data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .into_iter()
@@ -41,20 +41,20 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), 
         .collect()
 }
 
-/// The profile of one item.
+/// Returns the profile of one item.
 pub fn get(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Profile> {
     let record = data.get::<ProfileRecord>((owner.key(), item.key()))?;
     record.map_or_else(|| Ok(Profile::default()), stored)
 }
 
-/// The item of a user that has this number.
+/// Returns the item of an owner with this number.
 pub fn with_number(data: &Snapshot<'_>, owner: OwnerId, number: u16) -> Result<Option<EquipmentId>> {
     let profiles = data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     let found = profiles.into_iter().find(|(_, profile)| profile.number == Some(number));
     Ok(found.map(|((_, item), _)| EquipmentId::from_key(item)))
 }
 
-/// The least number that no item of a user has, if there is one.
+/// Returns the smallest number that no item of an owner has.
 pub fn free_number(data: &Snapshot<'_>, owner: OwnerId) -> Result<Option<u16>> {
     let profiles = data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     let taken: HashSet<u16> = profiles.iter().filter_map(|(_, profile)| profile.number).collect();
@@ -73,7 +73,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_range::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
 }
 
-/// Each profile has its item.
+/// Verifies that each profile has its item.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<ProfileRecord>(data, |findings, key, record| {
         findings.refers(data, &place(&ProfileRecord::TABLE, key), &schema::EQUIPMENT, key)?;

@@ -1,4 +1,4 @@
-//! Until when a pilot wants no reminder of a pack, as a record beside it.
+//! Records of snoozed packs.
 
 use std::collections::HashMap;
 
@@ -24,14 +24,14 @@ impl Record for SnoozeRecord {
     const TABLE: Table<(u128, u128)> = schema::BATTERY_SNOOZES;
 }
 
-/// Those of a user, by the pack; also those that are over.
+/// Returns the snoozes of an owner by pack, including expired ones.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, WallTime>> {
     let snoozes = data.scan::<SnoozeRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     let snooze = |((_, battery), record)| Ok((EquipmentId::from_key(battery), stored(&record)?));
     snoozes.into_iter().map(snooze).collect()
 }
 
-/// Until when there is no reminder of a pack.
+/// Returns the end of a pack's snooze.
 pub fn get(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Option<WallTime>> {
     let record = data.get::<SnoozeRecord>((owner.key(), battery.key()))?;
     record.map(|record| stored(&record)).transpose()
@@ -49,7 +49,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_range::<SnoozeRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
 }
 
-/// Each has its pack.
+/// Verifies that each snooze has its pack.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<SnoozeRecord>(data, |findings, key, record| {
         findings.refers(data, &place(&SnoozeRecord::TABLE, key), &schema::EQUIPMENT, key)?;

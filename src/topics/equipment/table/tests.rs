@@ -1,4 +1,4 @@
-//! Equipment on disk: the bytes of its records, and totals that are always what the uses add up to.
+//! Bytes of the equipment records on disk, and totals that always match the uses.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -123,7 +123,7 @@ fn a_use_of_an_item_keeps_its_bytes() {
     );
 }
 
-/// Two pilots whose items have the same ids, so that a key without its owner would mix them up.
+/// Two owners whose items have the same ids, so that a key without its owner would mix them up.
 const OWNERS: RangeInclusive<u128> = 1..=2;
 const ITEMS: RangeInclusive<u128> = 1..=2;
 
@@ -137,8 +137,8 @@ fn start(minutes: i64) -> WallTime {
     WallTime::from_minutes(minutes).unwrap()
 }
 
-/// Few flights, so that they are changed and removed; few start times, so that some are equal; and a voltage now and
-/// then.
+/// Generates steps with few flights, so that some are changed and removed, few start times, so that some are equal, and
+/// an occasional voltage.
 fn step() -> impl Strategy<Value = Step> {
     let place = (OWNERS, ITEMS);
     let flight = (1..=40u128).prop_map(FlightId::from_key);
@@ -167,7 +167,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The expected rows of one item.
+/// Expected rows of one item.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Expected {
     uses: BTreeMap<FlightId, Use>,
@@ -196,14 +196,14 @@ impl Expected {
         }
     }
 
-    /// The uses, latest first; of two that start in the same minute the one with the larger id.
+    /// Returns the uses, latest first; of two that start in the same minute the one with the larger id comes first.
     fn latest_first(&self) -> Vec<&Use> {
         let mut uses: Vec<_> = self.uses.values().collect();
         uses.sort_by_key(|used| std::cmp::Reverse((used.start, used.flight)));
         uses
     }
 
-    /// The index, last first: the uses with an end voltage, those with a voltage, all of them.
+    /// Returns the index in descending order: uses with an end voltage, uses with a voltage, all uses.
     fn index(&self) -> Vec<(u8, i64, u128)> {
         let listed: [fn(&Use) -> bool; 3] = [
             |_| true,
@@ -237,7 +237,7 @@ impl Expected {
     }
 }
 
-/// The stored rows of one item: its totals, its places in the index (aspect, start, flight; last first), and its uses.
+/// Stored rows of one item: its totals, its index entries (aspect, start, flight; descending), and its uses.
 type Found = (TotalsRecord, Vec<(u8, i64, u128)>, Vec<(u128, UseRecord)>);
 
 fn look(data: &Snapshot<'_>, (owner, item): (u128, u128)) -> Result<Found> {

@@ -1,4 +1,4 @@
-//! Uses of items by flights as records, with their index by start.
+//! Records of the uses of items by flights, with their index by start.
 
 use std::ops::Bound;
 
@@ -46,7 +46,7 @@ impl Record for UseRecord {
     const TABLE: Table<(u128, u128, u128)> = schema::EQUIPMENT_USES;
 }
 
-/// The record of 1.4.0: nothing of what several batteries gave together.
+/// Record of 1.4.0, before the capacity drawn from several batteries was stored.
 #[derive(Serialize, Deserialize)]
 pub struct UseRecord1 {
     start: i64,
@@ -71,18 +71,18 @@ pub fn record(used: &Use) -> UseRecord {
     }
 }
 
-/// Whether exactly this is kept of what a flight did to an item.
+/// Returns whether exactly this use of an item by a flight is stored.
 pub fn keeps(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
     let kept = data.get::<UseRecord>((owner.key(), item.key(), used.flight.key()))?;
     Ok(kept == Some(record(used)))
 }
 
-/// Writes exactly this of what a flight did to an item, and neither its index nor the totals.
+/// Writes the record of a use, without its index entries and the totals.
 pub fn rewrite(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<()> {
     writer.put((owner.key(), item.key(), used.flight.key()), &record(used))
 }
 
-/// The chargings that finished flights of a battery made: one for each flight with a voltage.
+/// Returns the history entries of a battery's finished flights: one for each flight with a voltage.
 pub fn charges_by_flights(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let uses = data.scan::<UseRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?;
     let charges = uses
@@ -91,7 +91,7 @@ pub fn charges_by_flights(data: &Snapshot<'_>, owner: OwnerId, battery: Equipmen
     charges.filter_map(Result::transpose).collect()
 }
 
-/// The use of an item by each flight, in no order that means anything.
+/// Returns the use of an item by each flight, in no particular order.
 pub fn of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<Use>> {
     let uses = data.scan::<UseRecord>((owner.key(), item.key(), 0)..=(owner.key(), item.key(), u128::MAX))?;
     let used = |((.., flight), used): ((_, _, u128), UseRecord)| {
@@ -112,7 +112,7 @@ pub fn of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<
     uses.into_iter().map(used).collect()
 }
 
-/// The charging that one flight of a battery made, if it did.
+/// Returns the history entry of one flight of a battery, if it is finished and has a voltage.
 pub fn charge_by_flight(
     data: &Snapshot<'_>,
     owner: OwnerId,
@@ -142,15 +142,15 @@ fn charge(battery: EquipmentId, flight: FlightId, used: &UseRecord) -> Result<Op
     }))
 }
 
-/// mAh that the flights of a battery have taken since it was charged last. `None` when one of them doesn't say it, and
-/// before the first charging unless there was a single flight.
+/// Returns the mAh that flights have drawn from a battery since its last charging. `None` when one of them has no
+/// value, and before the first charging unless there was a single flight.
 pub fn consumed_since(
     data: &Snapshot<'_>,
     owner: OwnerId,
     battery: EquipmentId,
     charged: Option<WallTime>,
 ) -> Result<Option<f64>> {
-    /// More have emptied it elsewhere, too.
+    /// With more flights the battery must have been charged without a record.
     const FLIGHTS_MOST: usize = 20;
     let place = |start: i64, flight: u128| (owner.key(), battery.key(), Aspect::Every as u8, start, flight);
     let since = place(charged.map_or(i64::MIN, WallTime::minutes), 0)..=place(i64::MAX, u128::MAX);
@@ -166,8 +166,8 @@ pub fn consumed_since(
     Ok(taken.sum::<Option<f64>>().map(|sum| (sum * 1000.0).round() / 1000.0))
 }
 
-/// Puts a use in the place of what is kept of the same flight, and both in the index; says how long it was before. What
-/// stays in the index isn't touched: each place is a page that would be written.
+/// Replaces the use of an item by a flight, with its index entries, and returns its earlier thousandths of a minute.
+/// Unchanged index entries aren't touched, since each would rewrite a page.
 pub fn replace(
     writer: &Writer<'_>,
     key: (u128, u128, u128),
@@ -189,7 +189,7 @@ pub fn replace(
     Ok(old.map_or(0, |old| old.milliminutes))
 }
 
-/// Which uses a part of the index lists. The numbers are on disk.
+/// Part of the index, by the uses that it lists. The numbers are on disk.
 #[derive(Clone, Copy)]
 pub enum Aspect {
     Every = 0,
@@ -198,20 +198,20 @@ pub enum Aspect {
 }
 
 impl UseRecord {
-    /// The last voltage of this use, with the minute of the landing or else of the start.
+    /// Returns the last voltage of this use, at the minute of the landing, or else of the start.
     pub fn voltage(&self) -> Option<(i64, f64)> {
-        // An absurd flight time must not outdo every later reading.
+        // An absurd flight time must not take precedence over all later readings.
         let landing = WallTime::from_minutes(self.landing()).map_or(self.start, WallTime::minutes);
         let landed = self.end_voltage.map(|volts| (landing, volts));
         landed.or(self.start_voltage.map(|volts| (self.start, volts)))
     }
 
-    /// The minute of the landing, after an absurd flight time one outside of the calendar.
+    /// Returns the minute of the landing; an absurd flight time puts it outside of the calendar.
     const fn landing(&self) -> i64 {
         self.start + (self.milliminutes + 500) / 1000
     }
 
-    /// The places of this use in the index.
+    /// Returns the index entries of this use.
     pub fn places(&self, (owner, item, flight): (u128, u128, u128)) -> impl Iterator<Item = UsePlace> {
         let has_voltage = self.start_voltage.or(self.end_voltage).is_some();
         let start = self.start;
@@ -228,7 +228,7 @@ impl UseRecord {
 
 pub type UsePlace = (u128, u128, u8, i64, u128);
 
-/// The latest use of an item that this part of the index lists.
+/// Returns the latest use of an item in this part of the index.
 pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) -> Result<Option<UseRecord>> {
     let aspect = aspect as u8;
     let listed = (owner, item, aspect, i64::MIN, 0)..=(owner, item, aspect, i64::MAX, u128::MAX);
@@ -239,7 +239,7 @@ pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) 
     Ok(data.get_all::<UseRecord>(keys)?.pop())
 }
 
-/// See [`crate::equipment::flights_of`].
+/// Implements [`crate::equipment::flights_of`].
 pub fn flights_of(
     data: &Snapshot<'_>,
     owner: OwnerId,
@@ -271,10 +271,10 @@ pub fn flights_of(
 }
 
 impl UseRecord {
-    /// As far as it emptied a battery.
+    /// Returns the use as a discharge of a battery.
     ///
     /// # Errors
-    /// It has an impossible time.
+    /// The record has an impossible time.
     pub fn emptied(&self) -> Result<Emptied> {
         let start = WallTime::from_minutes(self.start).ok_or_else(damaged)?;
         let landing = WallTime::nearest(self.landing());
@@ -282,14 +282,14 @@ impl UseRecord {
     }
 }
 
-/// The uses of a battery, as far as they emptied it, in no order that means anything.
+/// Returns the uses of a battery as discharges, in no particular order.
 pub fn emptied(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<Emptied>> {
     let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
     let uses = data.scan::<UseRecord>(of_battery)?;
     uses.iter().map(|(_, used)| used.emptied()).collect()
 }
 
-/// When the flight ended that began last before a time.
+/// Returns the landing of the flight that began last before `time`.
 pub fn landed_before(
     data: &Snapshot<'_>,
     owner: OwnerId,

@@ -1,4 +1,4 @@
-//! Trends of made-up packs, as a pilot would tell them.
+//! State of health and forecasts of made-up packs.
 
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn day(day: i64) -> WallTime {
     WallTime::from_minutes(29_000_000 + day * 24 * 60).unwrap()
 }
 
-/// A charging of that day from 3.69 V a cell, at rest with a tenth of its charge.
+/// Creates a charging on day `at` from 3.69 V per cell, a resting voltage at a tenth of the charge.
 fn charged(at: i64, amount: f64) -> Charge {
     Charge {
         start: day(at),
@@ -27,7 +27,8 @@ fn charged(at: i64, amount: f64) -> Charge {
     }
 }
 
-/// A charging a day that shows so many percent of 1300 mAh; nine tenths of that are charged.
+/// Creates a charging every `days_between` days, each showing a percentage of 1300 mAh; nine tenths of that are
+/// charged.
 fn showing(percents: &[f64], days_between: i64) -> Trend {
     let charges: Vec<_> = percents
         .iter()
@@ -72,7 +73,7 @@ fn full_cycles_are_what_was_charged_or_else_what_the_flights_took() {
     for (charges, cycles) in [
         (vec![], 1.0),
         (vec![charged(0, 1300.0), charged(4, 1040.0)], 1.8),
-        // Two flights that told were between them.
+        // Between the charges were two flights with a known consumption.
         (vec![charged(0, 1300.0), unknown(4)], 2.0),
         (vec![unknown(0)], 0.0),
         (vec![unknown(2)], 0.5),
@@ -157,7 +158,7 @@ fn the_measurement_of_a_charger_outranks_the_estimate_and_needs_neither_rest_nor
 #[test]
 fn the_capacity_of_today_is_told_by_the_latest_charges_alone() {
     let old: Vec<_> = (0..5).map(|day| charged(day, 1170.0)).collect();
-    // From half full to full, which tells nothing.
+    // From half full to full, which doesn't show the capacity.
     let partial = |day| Charge {
         from: 23.4,
         ..charged(day, 400.0)
@@ -233,7 +234,7 @@ fn the_forecast_says_what_is_missing_or_what_may_be_left() {
     }
 }
 
-/// By scipy 1.17.1: `theilslopes(percents, cycles, method='joint')` of these five points.
+/// Expected values from scipy 1.17.1: `theilslopes(percents, cycles, method='joint')` of these five points.
 #[test]
 fn the_line_is_that_of_theil_and_sen() {
     let point = |cycles, percent| CapacityPoint {
@@ -243,7 +244,7 @@ fn the_line_is_that_of_theil_and_sen() {
     };
     let points = [(0.0, 100.0), (5.0, 98.0), (10.0, 99.0), (15.0, 60.0), (20.0, 92.0)].map(|(x, y)| point(x, y));
     let line = line(&points).unwrap();
-    // Slopes of the ten pairs, in order: −7.8, −3.8, −2.667, −0.7, −0.4, −0.4, −0.4, −0.1, 0.2, 6.4.
+    // Slopes of the ten pairs, sorted: −7.8, −3.8, −2.667, −0.7, −0.4, −0.4, −0.4, −0.1, 0.2, 6.4.
     assert!((line.slope - -0.4).abs() < 1e-9, "{}", line.slope);
     assert!((line.start - 100.0).abs() < 1e-9, "{}", line.start);
 }
@@ -282,7 +283,7 @@ fn cycles_by_flights_with_several_packs_are_marked_as_estimated() {
     let shared = Aging::of(&[], &[flight(1, false), flight(2, true)]);
     assert_eq!((alone.charged, alone.is_estimated), (1_000_000, false));
     assert_eq!((shared.charged, shared.is_estimated), (1_000_000, true));
-    // A charger that says what it charged leaves nothing to estimate.
+    // An amount shown by the charger leaves nothing to estimate.
     let told = Aging::of(&[charged(3, 900.0)], &[flight(2, true)]);
     assert_eq!((told.charged, told.is_estimated), (900_000, false));
     let untold = Charge {

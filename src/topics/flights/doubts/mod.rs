@@ -1,6 +1,6 @@
-//! Doubts about the voltages of flights. Up to 1.4.0 a flight from the log of a radio got the voltage of the sensor
-//! that stood first, which often was that of the receiver. Which flights these are is found once, of each its file
-//! tells what is right, and the pilot has them mended or keeps them. A voltage that is typed ends the doubt.
+//! Suspect voltages of flights. Up to 1.4.0 a flight from a radio log got the voltage of the first sensor, often the
+//! receiver's. Such flights are listed once after the upgrade, their files tell the right voltages, and the pilot has
+//! them repaired or keeps them. A typed voltage ends the suspicion.
 
 pub mod model;
 mod table;
@@ -15,8 +15,8 @@ use fluglog_store::findings::Findings;
 use fluglog_store::{Snapshot, Writer};
 use model::{Doubt, Verdict, Voltages};
 
-/// Doubts every flight that was taken over from such a log, if the database is one of an earlier version: that the
-/// flights aren't looked back on yet tells it. Afterwards [`reviews::fill`] is due.
+/// Marks the voltages of all flights from radio logs as suspect, if the database is of an earlier version, which is the
+/// case while there are no reviews. [`reviews::fill`] must follow.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
     if reviews::are_kept(writer)? {
         return Ok(());
@@ -37,16 +37,16 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The flights of all pilots whose files weren't looked through yet.
+/// Returns the flights of all pilots whose files haven't been checked yet.
 pub fn waiting(data: &Snapshot<'_>) -> Result<Vec<(UserId, FlightId)>> {
     let doubts = table::of_everyone(data)?.into_iter();
     let waiting = doubts.filter(|(_, doubt)| doubt.verdict == Verdict::Waiting);
     Ok(waiting.map(|(user, doubt)| (user, doubt.flight)).collect())
 }
 
-/// Settles a doubt that waits, of a flight that still has these voltages; without a verdict there is nothing to doubt.
+/// Stores the verdict on a flight that waits for one; `None` means that its voltages are right.
 pub fn judge(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, verdict: Option<Verdict>) -> Result<()> {
-    // The pilot deleted the flight meanwhile, or changed its voltages.
+    // The flight was deleted or its voltages were changed meanwhile.
     if table::find(writer, viewer.user(), flight)? != Some(Verdict::Waiting) {
         return Ok(());
     }
@@ -56,17 +56,17 @@ pub fn judge(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, verdict: Op
     }
 }
 
-/// Keeps what is known about the voltages of a flight.
+/// Stores the verdict on the voltages of a flight.
 pub fn put(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, verdict: Verdict) -> Result<()> {
     table::put(writer, viewer.user(), &Doubt { flight, verdict })
 }
 
-/// The doubts about the viewer's flights.
+/// Returns the suspect voltages of the viewer's flights.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Doubt>> {
     table::all(data, viewer.user())
 }
 
-/// The flights of all pilots with voltages that aren't the pack's, each with whether its file says which are.
+/// Returns the owners of all flights with wrong voltages, each with whether the file tells the right ones.
 pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, bool)>> {
     let doubts = table::of_everyone(data)?.into_iter();
     let wrong = doubts.filter_map(|(user, doubt)| match doubt.verdict {
@@ -77,12 +77,12 @@ pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, bool)>> {
     Ok(wrong.collect())
 }
 
-/// Doubts a flight no longer.
+/// Removes the verdict on a flight.
 pub fn remove(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Result<()> {
     table::remove(writer, viewer.user(), flight)
 }
 
-/// Ends the doubt about a flight that has other voltages than before.
+/// Removes the verdict on a flight whose voltages were changed.
 pub fn settle(writer: &Writer<'_>, viewer: &Viewer, before: &StoredFlight, now: &StoredFlight) -> Result<()> {
     let [before, voltages] = [before, now].map(|flight| Voltages::of(&flight.entries.fields));
     match before == voltages {
@@ -91,12 +91,12 @@ pub fn settle(writer: &Writer<'_>, viewer: &Viewer, before: &StoredFlight, now: 
     }
 }
 
-/// Removes everything of a user who is deleted.
+/// Removes everything of a deleted user.
 pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())
 }
 
-/// Reads every record for a check of the data.
+/// Reads every record to verify the database.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check(data, findings)
 }

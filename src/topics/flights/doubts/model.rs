@@ -1,4 +1,4 @@
-//! A doubt about the voltages of a flight, and the shape that calls answer with. No store, no web.
+//! Suspect voltages of a flight, and the types of answers about them. No store, no web.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::flights::model::{FlightFields, StoredFlight};
 use fluglog_base::id::FlightId;
 use fluglog_readers::samples::is_too_low;
 
-/// Voltages at the start of a flight and at its end, in V.
+/// Voltages at the start and end of a flight, in V.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Voltages {
     pub start: Option<f64>,
@@ -22,7 +22,7 @@ impl Voltages {
         }
     }
 
-    /// Whether one of them is lower than that of a pack of so many cells can be, or of any pack at its start.
+    /// Returns whether one of them is too low for a pack of `cells` cells, or for any pack.
     #[must_use]
     pub fn are_too_low(&self, cells: Option<u8>) -> bool {
         let mut both = [self.start, self.end].into_iter().flatten();
@@ -30,37 +30,38 @@ impl Voltages {
     }
 }
 
-/// The state of a doubt.
+/// Verdict on suspect voltages.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Verdict {
-    /// The file wasn't looked through yet.
+    /// The file hasn't been checked yet.
     Waiting,
-    /// The file has these.
+    /// The voltages are wrong; these are the right ones from the file.
     Wrong(Voltages),
-    /// They can't be the pack's, and no file says which are.
+    /// The voltages can't be the pack's, and no file has the right ones.
     Odd,
-    /// They are right now. Before they were these.
+    /// The voltages have been repaired; these are the earlier ones.
     Mended(Voltages),
 }
 
-/// A flight whose voltages may not be those of its pack.
+/// A flight whose voltages are suspect.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Doubt {
     pub flight: FlightId,
     pub verdict: Verdict,
 }
 
-/// The deed of a pilot about doubts.
+/// A pilot's action on suspect voltages.
 #[derive(Debug, Clone, Copy)]
 pub enum Deed {
     Mend,
     TakeBack,
-    /// The voltages of this flight stay as they are.
+    /// Keeps the voltages of this flight.
     Keep(FlightId),
 }
 
 impl Deed {
-    /// The voltages of a flight with such a doubt after the deed, and the verdict on them then.
+    /// Returns the voltages of a flight after the action, and the new verdict; `None` when the action doesn't concern
+    /// it.
     #[must_use]
     pub fn carry_out(self, verdict: Verdict, before: Voltages) -> Option<(Voltages, Verdict)> {
         match (self, verdict) {
@@ -71,29 +72,29 @@ impl Deed {
     }
 }
 
-/// A flight with voltages that aren't its pack's, on the wire.
+/// A flight with voltages that aren't its pack's.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct VoltageDoubt {
     pub dpf_id: String,
     pub start_time: String,
-    /// The name of the copter.
+    /// Name of the copter.
     pub copter: String,
     /// V
     pub battery_start_voltage: Option<f64>,
     /// V
     pub battery_end_voltage: Option<f64>,
-    /// Whether its file says what is right.
+    /// Whether its file has the right voltages.
     pub is_mendable: bool,
-    /// V; what the file says, if the file is there and has a voltage that the pack can have.
+    /// V, from the file; null if the file is gone or has no voltage that the pack can have.
     pub right_start_voltage: Option<f64>,
-    /// V; likewise.
+    /// V, like `rightStartVoltage`.
     pub right_end_voltage: Option<f64>,
 }
 
 impl VoltageDoubt {
-    /// A doubt that its pilot can do something about.
+    /// Creates the wire form; `None` when there is nothing for the pilot to do.
     #[must_use]
     pub fn new(flight: &StoredFlight, copter: String, verdict: Verdict) -> Option<VoltageDoubt> {
         let right = match verdict {

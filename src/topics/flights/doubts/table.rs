@@ -1,4 +1,4 @@
-//! Doubts as records.
+//! Records of suspect voltages.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::{Initial, Record};
 use fluglog_store::{Snapshot, Table, Writer, schema};
 
-/// The numbers are on disk.
+/// Verdicts as stored on disk.
 const WAITING: u8 = 0;
 const WRONG: u8 = 1;
 const ODD: u8 = 2;
@@ -18,7 +18,7 @@ const MENDED: u8 = 3;
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct DoubtRecord {
     verdict: u8,
-    /// V; of a verdict that names voltages.
+    /// V; if the verdict holds voltages.
     start: Option<f64>,
     end: Option<f64>,
 }
@@ -30,25 +30,25 @@ impl Record for DoubtRecord {
     const TABLE: Table<(u128, u128)> = schema::FLIGHT_DOUBTS;
 }
 
-/// Keeps what is known about a flight.
+/// Stores the verdict on a flight.
 pub fn put(writer: &Writer<'_>, owner: UserId, doubt: &Doubt) -> Result<()> {
     writer.put((owner.key(), doubt.flight.key()), &record(doubt.verdict))
 }
 
-/// The doubt about a flight.
+/// Returns the verdict on a flight.
 pub fn find(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Option<Verdict>> {
     let record = data.get::<DoubtRecord>((owner.key(), flight.key()))?;
     record.map(stored).transpose()
 }
 
-/// All doubts of a user.
+/// Returns all verdicts of a user.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Doubt>> {
     let records = data.scan::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     let records = records.into_iter();
     records.map(|((_, flight), record)| doubt(flight, record)).collect()
 }
 
-/// The doubts of all users.
+/// Returns the verdicts of all users.
 pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, Doubt)>> {
     let records = data.scan::<DoubtRecord>(..)?.into_iter();
     records
@@ -56,17 +56,17 @@ pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, Doubt)>> {
         .collect()
 }
 
-/// Removes a doubt, if there is one.
+/// Removes the verdict on a flight, if there is one.
 pub fn remove(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Result<()> {
     writer.remove::<DoubtRecord>((owner.key(), flight.key()))
 }
 
-/// Removes all doubts of a user.
+/// Removes all verdicts of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
 }
 
-/// Reads every record for a check of the data: each has its flight.
+/// Verifies that each verdict has its flight.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<DoubtRecord>(data, |findings, key, record| {
         findings.refers(data, &place(&DoubtRecord::TABLE, key), &schema::FLIGHTS, key)?;

@@ -1,4 +1,4 @@
-//! The images of flights: at most five each, upright, without metadata, with a small one for lists.
+//! Images of flights: at most five each, upright, without metadata, with a small preview for lists.
 
 pub mod model;
 mod table;
@@ -17,26 +17,26 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use model::StoredImage;
 
-/// Images of one flight.
+/// Most images of one flight.
 pub const IMAGES_MOST: usize = 5;
-/// All images of one upload together, in bytes: 50 MB.
+/// Most bytes of all images of one upload: 50 MB.
 pub const UPLOAD_MOST_BYTES: u64 = 52_428_800;
-/// The field that images come in.
+/// Name of the form field with the images.
 pub const FIELD: &str = "files";
 
-/// A picture that is to be an image.
+/// An uploaded picture to be added.
 pub struct NewImage {
     pub id: ImageId,
-    /// As its owner called it.
+    /// Name of the uploaded file.
     pub name: String,
     pub content: Incoming,
 }
 
-/// Adds images to a flight, all of them or none; the ids of all that it has then.
+/// Adds images to a flight, all or none, and returns the ids of all its images.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] for more than five, what [`fluglog_picture::prepare`] says, or the disk or
-/// the database fails.
+/// [`Error::NotYours`], [`Error::Invalid`] for more than five, an error of [`picture::prepare`], or the disk or the
+/// database fails.
 pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]) -> Result<Vec<ImageId>> {
     let viewer = operation.viewer();
     let ids: Vec<_> = files.iter().map(|file| file.id).collect();
@@ -44,7 +44,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
         true => Ok(()),
         false => Err(Error::invalid(FIELD, text::TOO_MANY_IMAGES)),
     };
-    // Before the work; and once more when nobody else can add any.
+    // Checked before the expensive work, and again within the transaction.
     let there = app.store.read(|data| {
         let there = there_already(data, &viewer, flight, &ids)?;
         if there.is_none() {
@@ -66,7 +66,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
             &mut content.read()?,
             content.bytes(),
         );
-        // Of one alone everybody knows which.
+        // With a single file its name needn't be mentioned.
         let picture = picture.map_err(|error| if files.len() > 1 { error.of_file(name) } else { error })?;
         let (blob, preview) = (unnamed.write(&picture.content)?, unnamed.write(&picture.preview)?);
         new.push((*id, picture.format, blob, preview));
@@ -104,7 +104,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
     Ok(images)
 }
 
-/// Adds an image of another Fluglog to a flight; whether it wasn't there yet and the flight had room.
+/// Adds an image of another Fluglog instance to a flight; returns whether it is new and the flight had room.
 pub fn add_copied(
     writer: &Writer<'_>,
     viewer: &Viewer,
@@ -133,11 +133,11 @@ pub fn add_copied(
     Ok(true)
 }
 
-/// All images of a flight, if these are among them already.
+/// Returns all images of a flight, if these are among them already.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight, or for the id of a deleted image; [`Error::Conflict`] for
-/// that of another one.
+/// the id of an image of another flight.
 fn there_already(
     data: &Snapshot<'_>,
     viewer: &Viewer,
@@ -158,7 +158,7 @@ fn there_already(
     Ok(None)
 }
 
-/// Deletes an image of a flight; the ids of those that it still has.
+/// Deletes an image of a flight, and returns the ids of the remaining ones.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer's flight has no such image.
@@ -181,7 +181,7 @@ pub fn delete(app: &App, operation: Operation, flight: FlightId, id: ImageId) ->
     Ok(left)
 }
 
-/// One image.
+/// Returns one image.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such image.
@@ -189,7 +189,7 @@ pub fn get(app: &App, viewer: &Viewer, id: ImageId) -> Result<StoredImage> {
     app.store.read(|data| table::find(data, viewer.user(), id))
 }
 
-/// The ids of a flight's images.
+/// Returns the ids of a flight's images.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight.
@@ -200,13 +200,13 @@ pub fn of_flight(app: &App, viewer: &Viewer, flight: FlightId) -> Result<Vec<Ima
     })
 }
 
-/// The ids of a flight's images, in the order in which they came.
+/// Returns the ids of a flight's images, in the order in which they were added.
 pub fn of(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<ImageId>> {
     let images = table::of(data, viewer.user(), flight)?;
     Ok(images.into_iter().map(|image| image.id).collect())
 }
 
-/// The image of each of these flights that came first.
+/// Returns the first image of each flight.
 pub fn first_of_each(
     data: &Snapshot<'_>,
     viewer: &Viewer,
@@ -215,12 +215,12 @@ pub fn first_of_each(
     table::first_of_each(data, viewer.user(), flights)
 }
 
-/// All images of the viewer, in no order that means anything.
+/// Returns all images of the viewer, in no particular order.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredImage>> {
     table::all(data, viewer.user())
 }
 
-/// Removes all images of a flight. Their blobs are the caller's to remove, once this is committed.
+/// Removes all images of a flight. The caller removes their blobs after the commit.
 pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
     for image in table::of(writer, viewer.user(), flight)? {
@@ -230,7 +230,7 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Res
     Ok(gone)
 }
 
-/// Removes all images of a user who is deleted. Their blobs are the caller's to remove, once this is committed.
+/// Removes all images of a deleted user. The caller removes their blobs after the commit.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let images = table::all(writer, viewer.user())?;
     table::remove_all(writer, viewer.user())?;
@@ -240,7 +240,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
         .collect())
 }
 
-/// Reads every record of the images for a check of the data.
+/// Reads every record of the images to verify the database.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }

@@ -1,14 +1,14 @@
-//! Images as they are stored.
+//! Stored form of images.
 
 use fluglog_base::id::{Blob, FlightId, ImageId};
 use fluglog_picture::format::Format;
 
-/// An image as it is stored.
+/// A stored image.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StoredImage {
     pub id: ImageId,
     pub flight: FlightId,
-    /// Orders the images of a flight.
+    /// Position among the images of the flight.
     pub place: u32,
     pub format: Format,
     pub blob: Blob,

@@ -1,4 +1,4 @@
-//! Images as records, with their index by place.
+//! Records of images, with their index by place.
 
 pub mod check;
 
@@ -15,7 +15,7 @@ use fluglog_store::{Snapshot, Table, Writer, schema};
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ImageRecord {
     flight: u128,
-    /// Grows with every image of a flight.
+    /// Larger for each later image of a flight.
     place: u32,
     format: u8,
     blob: BlobRecord,
@@ -29,7 +29,7 @@ impl Record for ImageRecord {
     const TABLE: Table<(u128, u128)> = schema::IMAGES;
 }
 
-/// An image of a user.
+/// Returns an image of a user.
 ///
 /// # Errors
 /// [`Error::NotYours`] when this user has no such image.
@@ -40,7 +40,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImageId) -> Result<StoredIma
     stored(id.key(), &record)
 }
 
-/// The images of a flight, in the order in which they came.
+/// Returns the images of a flight, in the order in which they were added.
 pub fn of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<StoredImage>> {
     let (user, flight) = (owner.key(), flight.key());
     let mut places = data.last_keys(
@@ -56,7 +56,7 @@ pub fn of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<St
         .collect()
 }
 
-/// The image of each of these flights that came first.
+/// Returns the first image of each flight.
 pub fn first_of_each(
     data: &Snapshot<'_>,
     owner: UserId,
@@ -70,7 +70,7 @@ pub fn first_of_each(
         .collect())
 }
 
-/// All images of a user, in no order that means anything.
+/// Returns all images of a user, in no particular order.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredImage>> {
     data.scan::<ImageRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
         .iter()
@@ -78,7 +78,6 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredImage>> {
         .collect()
 }
 
-/// Stores an image.
 pub fn put(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()> {
     writer.insert_key(&schema::IMAGES_BY_PLACE, place(owner, image))?;
     let record = ImageRecord {
@@ -91,13 +90,13 @@ pub fn put(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()
     writer.put((owner.key(), image.id.key()), &record)
 }
 
-/// Removes an image. Its blobs are the caller's to remove, once this is committed.
+/// Removes an image. The caller removes its blobs after the commit.
 pub fn remove(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result<()> {
     writer.remove_key(&schema::IMAGES_BY_PLACE, place(owner, image))?;
     writer.remove::<ImageRecord>((owner.key(), image.id.key()))
 }
 
-/// Removes all images of a user. Their blobs are the caller's to remove, once this is committed.
+/// Removes all images of a user. The caller removes their blobs after the commit.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     let user = owner.key();
     writer.remove_keys(

@@ -1,4 +1,4 @@
-//! The entries of a flight, their form, and the changes that a form makes to them.
+//! Entries of a flight, their form, and changes of them by a form.
 
 use serde::{Serialize, Serializer};
 
@@ -9,9 +9,9 @@ use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 use fluglog_base::time::{WallTime, Zone};
 
-/// A flight may begin so much later than now: clocks differ.
+/// A flight may begin this much later than now, because clocks differ.
 const AHEAD_MOST_MINUTES: i64 = 5;
-/// A flight that isn't over began so long ago at most.
+/// Greatest age of an open flight.
 const OPEN_MOST_MINUTES: i64 = 30 * 24 * 60;
 
 /// How the copter is flown.
@@ -21,7 +21,7 @@ pub enum FlightMode {
     Angle,
     Horizontal,
     Manual,
-    /// Of a flight from a file that doesn't say it.
+    /// For a flight from a file without the mode.
     Unknown,
 }
 
@@ -39,7 +39,7 @@ impl FlightMode {
         self as u8
     }
 
-    /// The mode with this code.
+    /// Returns the mode with this code.
     #[must_use]
     pub fn from_code(code: u8) -> Option<FlightMode> {
         FlightMode::ALL.into_iter().find(|mode| mode.code() == code)
@@ -73,7 +73,7 @@ const FLIGHT_TIME: Field<f64> = Field::number("flightTime");
 const MAXIMUM_ALTITUDE: Field<f64> = Field::number("maximumAltitude");
 const DISTANCE: Field<f64> = Field::number("distance");
 const MAXIMUM_DISTANCE: Field<f64> = Field::number("maximumDistance");
-/// As the list calls [`MAXIMUM_DISTANCE`], which wins.
+/// Name of [`MAXIMUM_DISTANCE`] in the list of flights; ignored if both are sent.
 const MAX_DISTANCE: Field<f64> = Field::number("maxDistance");
 const SPEED: Field<f64> = Field::number("speed");
 const START_VOLTAGE: Field<f64> = Field::number("batteryStartVoltage");
@@ -85,11 +85,11 @@ const END_LATITUDE: Field<f64> = Field::degrees("endLatitude", 90, text::BAD_LAT
 const END_LONGITUDE: Field<f64> = Field::degrees("endLongitude", 180, text::BAD_LONGITUDE);
 const FLIGHT_MODE: Field<FlightMode> = Field::code("flightMode", 0..=2, text::FLIGHT_MODE_UNKNOWN);
 
-/// From the list of a flight's fields, which forms and answers have: their values, and the changes of a form to them.
-/// A line is name: type = field, read as (`change` for one that can be unknown).
+/// Defines a flight's values and their changes by a form, from one list of fields. Each line is `name: type =
+/// field.read`, where `change` reads a value that may be unknown.
 macro_rules! fields {
     ($($(#[$about:meta])* $name:ident: $type:ty = $field:ident.$read:ident,)*) => {
-        /// The fields of a flight but its start, as the pilot enters them and as they are on the wire.
+        /// Fields of a flight except its start, as entered and on the wire.
         #[derive(Debug, Clone, Default, PartialEq, Serialize)]
         #[serde(rename_all = "camelCase")]
         #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -97,14 +97,14 @@ macro_rules! fields {
             $($(#[$about])* pub $name: $type,)*
         }
 
-        /// The changes of a form to the entries of a flight.
+        /// Changes of a flight's entries by a form.
         #[derive(Debug, Clone, Default, PartialEq)]
         pub struct EntryChanges {
             start: Change<WallTime>,
             $($name: Change<$type>,)*
         }
 
-        /// The fields of the form but the start.
+        /// Form fields except the start.
         const ENTRIES: &[Declared] = &[$($field.declared(),)* MAX_DISTANCE.declared()];
 
         impl EntryChanges {
@@ -119,7 +119,7 @@ macro_rules! fields {
                 Ok(changes)
             }
 
-            /// Changes the entries of a flight.
+            /// Applies the changes to the entries of a flight.
             pub fn apply(&self, entries: &mut Entries) {
                 self.start.apply(&mut entries.start);
                 $(self.$name.apply(&mut entries.fields.$name);)*
@@ -127,7 +127,7 @@ macro_rules! fields {
         }
 
         impl FlightFields {
-            /// Fills what is empty with what others have. A position is both of its numbers.
+            /// Fills empty fields from `others`. A position is only filled as a whole.
             pub fn fill(&mut self, others: &FlightFields) {
                 let mut others = others.clone();
                 if self.mode == FlightMode::Unknown {
@@ -183,7 +183,7 @@ fields! {
     notes: String = NOTES.change_or_default,
 }
 
-/// A flight, as the pilot enters it.
+/// A flight as entered by the pilot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entries {
     pub start: WallTime,
@@ -191,10 +191,10 @@ pub struct Entries {
 }
 
 impl Entries {
-    /// Reads a whole flight, as an export has it.
+    /// Reads a whole flight of an export.
     ///
     /// # Errors
-    /// No start, or as [`EntryChanges::read`].
+    /// The start is missing, or like [`EntryChanges::read`].
     pub fn read(fields: &Fields) -> Result<Entries> {
         let mut entries = Entries::starting(START_TIME.required(text::START_TIME_MISSING).read(fields)?);
         EntryChanges::read(fields)?.apply(&mut entries);
@@ -202,7 +202,7 @@ impl Entries {
         Ok(entries)
     }
 
-    /// The entries of a flight that just starts.
+    /// Creates the entries of a flight that is just starting.
     #[must_use]
     pub fn starting(start: WallTime) -> Entries {
         Entries {
@@ -212,14 +212,13 @@ impl Entries {
     }
 }
 
-/// The fields of a flight that starts, of one that is over, and of one that is changed.
+/// Form fields of a flight that is created open, of a finished one, and of a changed one.
 pub const STARTING: &[Declared] = ENTRIES;
 pub const FINISHED: &[Declared] = joined!(&[START_TIME.declared().required()], ENTRIES);
 pub const CHANGED: &[Declared] = joined!(&[START_TIME.declared()], ENTRIES);
 
 impl EntryChanges {
-    /// Reads the fields of a form. An absent field stays as it is, an empty one is cleared; only the start time can't
-    /// be empty.
+    /// Reads the fields of a form: an empty field clears, an absent one keeps. The start must not be empty.
     ///
     /// # Errors
     /// The first value that breaks its rule.
@@ -231,16 +230,16 @@ impl EntryChanges {
         })
     }
 
-    /// Reads the fields of a JSON object, of a pilot whose clock goes by this zone.
+    /// Reads the fields of a JSON object, for a pilot in this time zone.
     ///
     /// # Errors
-    /// As [`EntryChanges::read`].
+    /// Like [`EntryChanges::read`].
     pub fn of_json(json: &str, zone: Zone) -> Result<EntryChanges> {
         EntryChanges::read(&Fields::from_json(json)?.declared_as(CHANGED).in_zone(Some(zone)))
     }
 }
 
-/// A flight that isn't there yet: when it begins, and what is known about it.
+/// Entries of a new flight: its start, and the fields that are known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewEntries {
     pub start: WallTime,
@@ -248,11 +247,11 @@ pub struct NewEntries {
 }
 
 impl NewEntries {
-    /// A flight that is created at `now` and isn't over: it begins then, unless `start` says otherwise. `form` has the
-    /// rest.
+    /// Reads a flight that is created open at `now` and begins then, unless `start` is given. `form` has the other
+    /// fields.
     ///
     /// # Errors
-    /// A start in the future, or too long ago for a flight that isn't over; or as [`EntryChanges::read`].
+    /// The start is in the future, or too long ago for an open flight; or like [`EntryChanges::read`].
     pub fn read_open(start: Option<WallTime>, form: Option<&Fields>, now: WallTime) -> Result<NewEntries> {
         let start = not_later(start.unwrap_or(now), now)?;
         if now.minutes() - start.minutes() > OPEN_MOST_MINUTES {
@@ -265,10 +264,10 @@ impl NewEntries {
         })
     }
 
-    /// Reads the form of a flight that is over at `now`.
+    /// Reads the form of a flight that is finished at `now`.
     ///
     /// # Errors
-    /// No start, one in the future, or as [`EntryChanges::read`].
+    /// The start is missing or in the future, or like [`EntryChanges::read`].
     pub fn read_finished(fields: &Fields, now: WallTime) -> Result<NewEntries> {
         Ok(NewEntries {
             start: not_later(START_TIME.required(text::START_TIME_MISSING).read(fields)?, now)?,
@@ -276,7 +275,7 @@ impl NewEntries {
         })
     }
 
-    /// The entries of a flight that wasn't there before.
+    /// Returns the entries of the new flight.
     #[must_use]
     pub fn entries(&self) -> Entries {
         let mut entries = Entries::starting(self.start);

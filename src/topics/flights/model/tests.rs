@@ -1,4 +1,4 @@
-//! Reading a flight's fields, refusing wrong ones, and the start weight.
+//! Reading the fields of a flight, rejecting wrong ones, and the take-off weight.
 
 use super::*;
 use fluglog_base::error::Error;

@@ -1,5 +1,4 @@
-//! Where the values of flights come from, when it was a file: which part of which, the track that it held, and the
-//! profile.
+//! Sources of flights that come from files: which part of which file, its track, and its profile.
 
 pub mod model;
 mod table;
@@ -14,22 +13,22 @@ use fluglog_store::findings::Findings;
 use fluglog_store::{Snapshot, Writer};
 use model::{FlightTrack, Point, Source};
 
-/// Notes a source of a flight.
+/// Records a source of a flight.
 pub fn add(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, source: &Source) -> Result<()> {
     table::put_source(writer, viewer.user(), flight, source)
 }
 
-/// Keeps the track of a flight, in place of an earlier one.
+/// Stores the track of a flight, replacing an earlier one.
 pub fn put_track(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, track: &[Point]) -> Result<()> {
     table::put_track(writer, viewer.user(), flight, track)
 }
 
-/// Keeps the profile of a flight, in place of an earlier one.
+/// Stores the profile of a flight, replacing an earlier one.
 pub fn put_profile(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, profile: &Profile) -> Result<()> {
     table::put_profile(writer, viewer.user(), flight, profile)
 }
 
-/// The profile of a flight; empty when it has none.
+/// Returns the profile of a flight; empty when it has none.
 ///
 /// # Errors
 /// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight.
@@ -38,48 +37,48 @@ pub fn profile(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result
     table::profile(data, viewer.user(), flight)
 }
 
-/// The viewer's flights that have a profile.
+/// Returns the viewer's flights with a profile.
 pub fn profiled(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
     table::profiled(data, viewer.user())
 }
 
-/// Whether a flight of a user was made of a file of this format, or completed with one.
+/// Returns whether a flight was created from or completed by a file of this format.
 pub fn has_source(data: &Snapshot<'_>, owner: UserId, flight: FlightId, format: Format) -> Result<bool> {
     let sources = table::sources(data, owner, flight)?;
     Ok(sources.iter().any(|source| source.format == format.word()))
 }
 
-/// The files that a flight was made of or completed with.
+/// Returns the files that a flight was created from or completed by.
 pub fn sources(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<Source>> {
     table::sources(data, viewer.user(), flight)
 }
 
-/// The flights of a part of a file.
+/// Returns the flights of a part of a file.
 pub fn of_file(data: &Snapshot<'_>, viewer: &Viewer, digest: u128, part: u32) -> Result<Vec<(FlightId, Source)>> {
     table::of_file(data, viewer.user(), digest, part)
 }
 
-/// The parts of a file that the viewer's flights were made of.
+/// Returns the parts of a file that became flights of the viewer.
 pub fn parts(data: &Snapshot<'_>, viewer: &Viewer, digest: u128) -> Result<Vec<u32>> {
     table::parts(data, viewer.user(), digest)
 }
 
-/// All sources of the viewer's flights.
+/// Returns all sources of the viewer's flights.
 pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(FlightId, Source)>> {
     table::all_sources(data, viewer.user())
 }
 
-/// The viewer's flights that have a track.
+/// Returns the viewer's flights with a track.
 pub fn tracked(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
     table::tracked(data, viewer.user())
 }
 
-/// The track of a flight; empty when it has none.
+/// Returns the track of a flight; empty when it has none.
 pub fn track(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<Point>> {
     table::track(data, viewer.user(), flight)
 }
 
-/// The track of a flight and the files that it comes from.
+/// Returns the track of a flight, and the files that the flight comes from.
 ///
 /// # Errors
 /// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight.
@@ -104,17 +103,17 @@ pub fn get(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightTrack> 
     })
 }
 
-/// Removes what is kept of a flight that is deleted: its file may be imported again.
+/// Removes sources, track and profile of a deleted flight, so that its file can be imported again.
 pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Result<()> {
     table::remove_all(writer, viewer.user(), flight)
 }
 
-/// Removes all that is kept of a user who is deleted.
+/// Removes everything of a deleted user.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::forget_user(writer, viewer.user())
 }
 
-/// Reads every record for a check of the data.
+/// Reads every record to verify the database.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     table::check::check(data, findings)
 }

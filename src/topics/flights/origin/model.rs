@@ -4,17 +4,17 @@ use serde::Serialize;
 
 use fluglog_readers::samples::Profile;
 
-/// A part of a file that a flight was made of, or completed with.
+/// A part of a file that a flight was created from or completed by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// Of the file's content.
+    /// Digest of the file's content.
     pub digest: u128,
     pub part: u32,
     pub format: String,
     pub file: String,
     /// Seconds since 1970 on the clock of the file.
     pub start: Option<i64>,
-    /// Whether that clock goes by UTC.
+    /// Whether that clock is in UTC.
     pub is_utc: bool,
     /// Unix seconds.
     pub added: i64,
@@ -23,23 +23,23 @@ pub struct Source {
 /// A point of a track, in degrees.
 pub type Point = (f64, f64);
 
-/// The track of a flight on the wire.
+/// Track of a flight.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct FlightTrack {
     /// Latitude and longitude of each point, in degrees; empty without a track.
     pub points: Vec<Vec<f64>>,
-    /// The files that the flight was made of or completed with.
+    /// Files that the flight was created from or completed by.
     pub files: Vec<String>,
 }
 
-/// The profile of a flight on the wire: lists of one length, empty without one. `null` is where the file had no value.
+/// Profile of a flight as lists of equal length, empty without a profile. `null` where the file has no value.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct FlightProfile {
-    /// Since the start of the flight, ascending.
+    /// Seconds since the start of the flight, ascending.
     pub seconds: Vec<f64>,
     /// m above the start
     pub height: Vec<Option<f64>>,
@@ -49,7 +49,7 @@ pub struct FlightProfile {
     pub voltage: Vec<Option<f64>>,
     /// A
     pub current: Vec<Option<f64>>,
-    /// Latitude and longitude in degrees; empty when the file had no positions.
+    /// Latitude and longitude in degrees; empty when the file has no positions.
     pub points: Vec<Option<Vec<f64>>>,
 }
 

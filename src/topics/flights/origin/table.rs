@@ -1,4 +1,4 @@
-//! Sources, tracks and profiles of flights as records, with the index by file.
+//! Records of sources, tracks and profiles of flights, with the index by file.
 
 pub mod check;
 
@@ -29,7 +29,7 @@ impl Record for SourceRecord {
     const TABLE: Table<Key> = schema::FLIGHT_SOURCES;
 }
 
-/// Points in millionths of a degree: 11 cm.
+/// Points in millionths of a degree (11 cm).
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct TrackRecord {
     points: Vec<(i32, i32)>,
@@ -54,7 +54,7 @@ impl Record for ProfileRecord {
     const TABLE: Table<(u128, u128)> = schema::FLIGHT_PROFILES;
 }
 
-/// Stores a source and its entry by file.
+/// Stores a source and its index entry.
 pub fn put_source(writer: &Writer<'_>, owner: UserId, flight: FlightId, source: &Source) -> Result<()> {
     let key = (owner.key(), flight.key(), source.digest, source.part);
     writer.insert_key(&schema::FLIGHTS_BY_SOURCE, place(key))?;
@@ -68,7 +68,6 @@ pub fn put_source(writer: &Writer<'_>, owner: UserId, flight: FlightId, source: 
     writer.put(key, &record)
 }
 
-/// Stores the track of a flight.
 #[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
 pub fn put_track(writer: &Writer<'_>, owner: UserId, flight: FlightId, track: &[Point]) -> Result<()> {
     let millionths = |degrees: f64| (degrees * 1e6).round() as i32;
@@ -81,7 +80,7 @@ pub fn put_track(writer: &Writer<'_>, owner: UserId, flight: FlightId, track: &[
     writer.put((owner.key(), flight.key()), &record)
 }
 
-/// The flights of a part of a file.
+/// Returns the flights of a part of a file.
 pub fn of_file(data: &Snapshot<'_>, owner: UserId, digest: u128, part: u32) -> Result<Vec<(FlightId, Source)>> {
     let user = owner.key();
     let places = (user, digest, part, 0)..=(user, digest, part, u128::MAX);
@@ -98,7 +97,7 @@ pub fn of_file(data: &Snapshot<'_>, owner: UserId, digest: u128, part: u32) -> R
         .collect())
 }
 
-/// The parts of a file that flights were made of.
+/// Returns the parts of a file that became flights.
 pub fn parts(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<Vec<u32>> {
     let user = owner.key();
     let places = (user, digest, 0, 0)..=(user, digest, u32::MAX, u128::MAX);
@@ -106,25 +105,24 @@ pub fn parts(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<Vec<u32
     Ok(places.into_iter().map(|(_, _, part, _)| part).collect())
 }
 
-/// The sources of a flight.
+/// Returns the sources of a flight.
 pub fn sources(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<Source>> {
     let records = data.scan::<SourceRecord>(of_flight(owner, flight))?;
     Ok(records.into_iter().map(|(key, record)| stored(key, record).1).collect())
 }
 
-/// All sources of a user.
+/// Returns all sources of a user.
 pub fn all_sources(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(FlightId, Source)>> {
     let records = data.scan::<SourceRecord>(of_user(owner))?;
     Ok(records.into_iter().map(|(key, record)| stored(key, record)).collect())
 }
 
-/// The track of a flight; empty without one.
+/// Returns the track of a flight; empty without one.
 pub fn track(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<Point>> {
     let record = data.get::<TrackRecord>((owner.key(), flight.key()))?;
     Ok(record.map(points).unwrap_or_default())
 }
 
-/// Stores the profile of a flight.
 pub fn put_profile(writer: &Writer<'_>, owner: UserId, flight: FlightId, profile: &Profile) -> Result<()> {
     let record = ProfileRecord {
         profile: profile.clone(),
@@ -132,25 +130,25 @@ pub fn put_profile(writer: &Writer<'_>, owner: UserId, flight: FlightId, profile
     writer.put((owner.key(), flight.key()), &record)
 }
 
-/// The profile of a flight; empty without one.
+/// Returns the profile of a flight; empty without one.
 pub fn profile(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Profile> {
     let record = data.get::<ProfileRecord>((owner.key(), flight.key()))?;
     Ok(record.map(|record| record.profile).unwrap_or_default())
 }
 
-/// The flights of a user that have a profile.
+/// Returns the flights of a user with a profile.
 pub fn profiled(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let keys = data.record_keys(&schema::FLIGHT_PROFILES, (owner.key(), 0)..=(owner.key(), u128::MAX))?;
     Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
 }
 
-/// The flights of a user that have a track.
+/// Returns the flights of a user with a track.
 pub fn tracked(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let keys = data.record_keys(&schema::FLIGHT_TRACKS, (owner.key(), 0)..=(owner.key(), u128::MAX))?;
     Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
 }
 
-/// Removes what is kept of a flight.
+/// Removes sources, track and profile of a flight.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Result<()> {
     for (key, _) in writer.scan::<SourceRecord>(of_flight(owner, flight))? {
         writer.remove_key(&schema::FLIGHTS_BY_SOURCE, place(key))?;
@@ -160,7 +158,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Resul
     writer.remove::<ProfileRecord>((owner.key(), flight.key()))
 }
 
-/// Removes what is kept of a user's flights.
+/// Removes sources, tracks and profiles of a user's flights.
 pub fn forget_user(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     let user = owner.key();
     writer.remove_keys(

@@ -1,5 +1,5 @@
-//! What one looks back on, kept by every write of a flight, so that a look back costs the same with many flights as
-//! with few.
+//! Yearly reviews, updated by every write of a flight, so that reading one costs the same with many flights as with
+//! few.
 
 pub mod model;
 mod table;
@@ -20,7 +20,7 @@ use fluglog_store::{Snapshot, Writer, schema};
 use model::{By, Of, Part, Review, Share, day_in_year};
 use table::{ReviewKey, ShareKey};
 
-/// The years in which the viewer flew, or flew with a copter or at a place; oldest first.
+/// Returns the years with flights of the viewer, optionally with a copter or at a place; oldest first.
 pub fn of(data: &Snapshot<'_>, viewer: &Viewer, of: Of) -> Result<Vec<(u32, Review)>> {
     let owner = viewer.user();
     let years = table::all(data, owner, of)?;
@@ -36,7 +36,7 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, of: Of) -> Result<Vec<(u32, Revi
     Ok(years)
 }
 
-/// How many of these flights there were by place, copter or battery within some years, by the key of each.
+/// Returns the flights of some years counted by place, copter or battery, by the key of each.
 pub fn shares(
     data: &Snapshot<'_>,
     viewer: &Viewer,
@@ -47,13 +47,14 @@ pub fn shares(
     table::shares(data, viewer.user(), of, by, years)
 }
 
-/// What a place is called, by its flights of a year.
+/// Returns the name of a place, as its flights of a year have it.
 pub fn place_name(data: &Snapshot<'_>, viewer: &Viewer, place: PlaceId, year: u32) -> Result<Option<String>> {
     let key = share_key(viewer.user(), year, (Of::All, By::Place, place.key()));
     Ok(table::find_share(data, key)?.map(|share| share.name))
 }
 
-/// Counts a stored flight in the place of what it was before; `None` before it was there, and after it is gone.
+/// Updates the reviews after a flight changed from `before` to `now`; `None` before it existed, and after it is
+/// deleted.
 pub fn count(
     writer: &Writer<'_>,
     viewer: &Viewer,
@@ -124,13 +125,13 @@ fn count_in_shares(
     Ok(())
 }
 
-/// The reviews that a flight counts in.
+/// Returns the keys of the reviews that a flight counts in.
 fn review_keys(owner: UserId, flight: &StoredFlight) -> BTreeSet<ReviewKey> {
     let (year, _) = day_in_year(flight);
     Of::each(flight).map(|of| (owner.key(), of.key(), year)).collect()
 }
 
-/// The shares that a flight counts in, and how each is called.
+/// Returns the keys of the shares that a flight counts in, each with its label.
 fn own_shares(owner: UserId, flight: &StoredFlight) -> BTreeMap<ShareKey, String> {
     let (year, _) = day_in_year(flight);
     let parts = model::parts(flight).into_iter();
@@ -143,23 +144,23 @@ const fn share_key(owner: UserId, year: u32, (of, by, id): Part) -> ShareKey {
     (owner.key(), of.key(), by.code(), year, id)
 }
 
-/// Removes everything of a user who is deleted.
+/// Removes everything of a deleted user.
 pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())
 }
 
-/// Whether flights are looked back on, if there are any.
+/// Returns whether reviews are stored, or not needed because there are no flights.
 pub fn are_kept(data: &Snapshot<'_>) -> Result<bool> {
     Ok(data.count(&schema::FLIGHT_REVIEWS)? > 0 || data.count(&schema::FLIGHTS)? == 0)
 }
 
-/// Looks back on all flights, if nothing is kept at all: the database is one of an earlier version.
+/// Computes the reviews of all flights if none are stored, as in a database of an earlier version.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
     if are_kept(writer)? {
         return Ok(());
     }
     let mut all = Reviews::default();
-    // A flight that is unreadable is a finding of each check, and nobody's reason not to start.
+    // An unreadable flight is reported by verification, and must not prevent the start.
     flights::check::check(writer, &mut Findings::default(), |_, _, owner, flight| {
         all.add(owner, flight);
         Ok(())
@@ -172,7 +173,7 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
         .try_for_each(|(key, share)| table::put_share(writer, *key, share))
 }
 
-/// Reviews and shares as they should be, of all pilots.
+/// Expected reviews and shares of all pilots.
 #[derive(Default)]
 pub struct Reviews {
     reviews: BTreeMap<ReviewKey, Review>,
@@ -195,7 +196,7 @@ impl Reviews {
     }
 }
 
-/// Compares what is kept with what the flights add up to.
+/// Verifies stored reviews and shares against the expected ones.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings, mut all: Reviews) -> Result<()> {
     let is_judged = findings.is_complete();
     table::check(data, findings, |key| all.reviews.remove(&key))?;

@@ -1,5 +1,5 @@
-//! What one looks back on: of each year the days, sums and records of all flights, of those with a copter and of those
-//! at a place; and how many of them were at which place, with which copter and with which battery. No store.
+//! Yearly reviews: for each year the days, sums and records of all flights, of those with a copter and of those at a
+//! place; and how many of them were at which place, with which copter and with which battery. No store.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::flights::years::model::{self as years, Figures, Flown};
 use fluglog_base::id::{EquipmentId, PlaceId};
 use fluglog_base::secret::{digest, digest_key};
 
-/// A name of a place is kept up to here: it is a label, and the flight has all of it.
+/// Most characters of a stored place name, which is only a label; the flight has the whole name.
 const NAME_MOST_CHARACTERS: usize = 200;
 
-/// What flights have in common that are looked back on.
+/// Selection of flights that a review covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Of {
     All,
@@ -21,7 +21,7 @@ pub enum Of {
 }
 
 impl Of {
-    /// Its part of a key. No item and no place has the id 0, and no item that of a place.
+    /// Returns its part of a key. No item or place has the id 0, and ids of items and places never coincide.
     #[must_use]
     pub const fn key(self) -> u128 {
         match self {
@@ -31,14 +31,14 @@ impl Of {
         }
     }
 
-    /// Everything that a flight counts in.
+    /// Returns every selection that contains a flight.
     pub fn each(flight: &StoredFlight) -> impl Iterator<Item = Of> {
         let place = place(flight).map(|(id, _)| Of::Place(id));
         [Of::All, Of::Copter(flight.copter.id)].into_iter().chain(place)
     }
 }
 
-/// What flights are counted by.
+/// Property by which flights are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum By {
     Place,
@@ -57,23 +57,23 @@ impl By {
     }
 }
 
-/// The flights of one year.
+/// Flights of one year.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Review {
-    /// By the day of the year, from 0. Days without a flight aren't there.
+    /// By day of the year, counted from 0; only days with flights.
     pub days: BTreeMap<u16, Flown>,
     pub figures: Figures,
 }
 
 impl Review {
-    /// Whether no flight is in it.
+    /// Returns whether it covers no flight.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.days.is_empty()
     }
 
-    /// Puts a flight in the place of what it was; both of this year. `false`: one of the largest values is no longer
-    /// known.
+    /// Replaces a flight's contribution; both states are in this year. Returns `false` if the largest of some value is
+    /// no longer known.
     pub fn exchange(&mut self, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
         if let Some(before) = before {
             let day = self.days.entry(day_in_year(before).1).or_default();
@@ -87,18 +87,18 @@ impl Review {
     }
 }
 
-/// Some of the flights of a year.
+/// A part of a year's flights.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Share {
-    /// Of a place: its name, or as much of it as a label needs. That of an item is its own.
+    /// Label of a place, possibly shortened; empty for items, which have names of their own.
     pub name: String,
     pub flown: Flown,
 }
 
-/// A share of the flights of something.
+/// Key of a share: the selection, the property, and the id of a place or item.
 pub type Part = (Of, By, u128);
 
-/// The shares that a flight counts in.
+/// Returns the shares that a flight counts in.
 #[must_use]
 pub fn parts(flight: &StoredFlight) -> BTreeSet<Part> {
     let place = place(flight).map(|(id, _)| (By::Place, id.key()));
@@ -110,7 +110,7 @@ pub fn parts(flight: &StoredFlight) -> BTreeSet<Part> {
     of_each.filter(|(of, _, id)| of.key() != *id).collect()
 }
 
-/// The label that a share has by a flight that counts in it.
+/// Returns the label of a share according to a flight that counts in it.
 #[must_use]
 pub fn label((_, by, _): Part, flight: &StoredFlight) -> String {
     match (by, place(flight)) {
@@ -119,21 +119,21 @@ pub fn label((_, by, _): Part, flight: &StoredFlight) -> String {
     }
 }
 
-/// Where a flight was, if it says so.
+/// Returns the place of a flight, if it has one.
 fn place(flight: &StoredFlight) -> Option<(PlaceId, &str)> {
     let name = flight.entries.fields.location.as_str();
     let id = || PlaceId::of_digest(digest_key(&digest(name)).0);
     (!name.is_empty()).then(|| (id(), name))
 }
 
-/// Whether two states of a flight count alike. Its items are the same for ever.
+/// Returns whether two states of a flight contribute equally. The items of a flight never change.
 #[must_use]
 pub fn count_alike(one: &StoredFlight, other: &StoredFlight) -> bool {
     let [one_place, other_place] = [one, other].map(|flight| &flight.entries.fields.location);
     years::count_alike(one, other) && one_place == other_place
 }
 
-/// The year that a flight counts in, and which of its days, from 0.
+/// Returns the year of a flight and its day in that, counted from 0.
 #[must_use]
 pub fn day_in_year(flight: &StoredFlight) -> (u32, u16) {
     flight.entries.start.date().in_year()

@@ -1,4 +1,4 @@
-//! Reviews and shares as records.
+//! Records of reviews and shares.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -17,19 +17,19 @@ use fluglog_store::{Snapshot, Table, Writer, schema};
 
 /// (user, 0 all flights | copter | place, year)
 pub type ReviewKey = (u128, u128, u32);
-/// (user, 0 all flights | copter | place, 0 a place | 1 a copter | 2 a battery, year, that)
+/// (user, 0 all flights | copter | place, 0 a place | 1 a copter | 2 a battery, year, id of the place or item)
 pub type ShareKey = (u128, u128, u8, u32, u128);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ReviewRecord {
     days: Vec<DayRecord>,
-    /// Of minutes, distance, maximum distance, speed, altitude and consumption.
+    /// Figures of minutes, distance, maximum distance, speed, altitude and consumption.
     figures: Vec<FigureRecord>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct DayRecord {
-    /// Of the year, from 0.
+    /// Day of the year, counted from 0.
     day: u16,
     flown: FlownRecord,
 }
@@ -60,14 +60,14 @@ impl Record for ShareRecord {
     const TABLE: Table<ShareKey> = schema::FLIGHT_SHARES;
 }
 
-/// The review under this key.
+/// Returns the review with this key.
 pub fn find(data: &Snapshot<'_>, key: ReviewKey) -> Result<Option<Review>> {
     data.get::<ReviewRecord>(key)?
         .map(|record| stored(key, record))
         .transpose()
 }
 
-/// The reviews of every year, oldest first.
+/// Returns the reviews of every year, oldest first.
 pub fn all(data: &Snapshot<'_>, owner: UserId, of: Of) -> Result<Vec<(u32, Review)>> {
     let (user, of) = (owner.key(), of.key());
     let found = data
@@ -76,7 +76,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId, of: Of) -> Result<Vec<(u32, Revie
     found.map(|(key, record)| Ok((key.2, stored(key, record)?))).collect()
 }
 
-/// Stores a review, or removes one without a flight.
+/// Stores a review, or removes an empty one.
 pub fn put(writer: &Writer<'_>, key: ReviewKey, review: &Review) -> Result<()> {
     match review.is_empty() {
         true => writer.remove::<ReviewRecord>(key),
@@ -84,12 +84,12 @@ pub fn put(writer: &Writer<'_>, key: ReviewKey, review: &Review) -> Result<()> {
     }
 }
 
-/// The share under this key.
+/// Returns the share with this key.
 pub fn find_share(data: &Snapshot<'_>, key: ShareKey) -> Result<Option<Share>> {
     Ok(data.get::<ShareRecord>(key)?.map(stored_share))
 }
 
-/// The shares of some years, by what they are counted by.
+/// Returns the shares summed over some years, by the id of the place or item.
 pub fn shares(
     data: &Snapshot<'_>,
     owner: UserId,
@@ -107,7 +107,7 @@ pub fn shares(
     Ok(shares)
 }
 
-/// Stores a share, or removes one without a flight.
+/// Stores a share, or removes an empty one.
 pub fn put_share(writer: &Writer<'_>, key: ShareKey, share: &Share) -> Result<()> {
     match share.flown.flights {
         0 => writer.remove::<ShareRecord>(key),
@@ -122,8 +122,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<ShareRecord>((user, 0, 0, 0, 0)..=(user, u128::MAX, u8::MAX, u32::MAX, u128::MAX))
 }
 
-/// Reads every review and compares it with what it should be; nothing is said about it while something else is
-/// unreadable.
+/// Verifies every review against the expected one; mismatches are only reported if everything else is readable.
 pub fn check(
     data: &Snapshot<'_>,
     findings: &mut Findings,
@@ -145,7 +144,7 @@ pub fn check(
     })
 }
 
-/// As [`check`], of the shares.
+/// Like [`check`], but for shares.
 pub fn check_shares(
     data: &Snapshot<'_>,
     findings: &mut Findings,
@@ -163,13 +162,13 @@ pub fn check_shares(
     })
 }
 
-/// Notes that a review isn't what the flights add up to, or is missing.
+/// Reports a review that is missing or doesn't match the flights, with its repair.
 pub fn rewrite(findings: &mut Findings, key: ReviewKey, expected: Option<Review>, wrong: Wrong) {
     let rebuild = move |writer: &Writer<'_>| put(writer, key, expected.as_ref().unwrap_or(&Review::default()));
     findings.derived(&place(&ReviewRecord::TABLE, key), wrong, rebuild);
 }
 
-/// As [`rewrite`], of a share.
+/// Like [`rewrite`], but for a share.
 pub fn rewrite_share(findings: &mut Findings, key: ShareKey, expected: Option<Share>, wrong: Wrong) {
     let rebuild = move |writer: &Writer<'_>| put_share(writer, key, expected.as_ref().unwrap_or(&Share::default()));
     findings.derived(&place(&ShareRecord::TABLE, key), wrong, rebuild);

@@ -1,4 +1,4 @@
-//! The check of the flights: each has its owner, its equipment and its index entry.
+//! Verifies flights: each has its owner, its equipment and its index entry.
 
 use super::{FlightRecord, place as place_in_index, stored};
 use crate::flights::model::StoredFlight;
@@ -8,10 +8,10 @@ use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, schema};
 
-/// Reads every record of the flights, and hands each on with its place and its owner.
+/// Verifies all records of flights, and calls `visit` with each one's place in the database and owner.
 ///
 /// # Errors
-/// A table is unreadable, or what `visit` says.
+/// A table is unreadable, or any error of `visit`.
 pub fn check(
     data: &Snapshot<'_>,
     findings: &mut Findings,

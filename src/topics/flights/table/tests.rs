@@ -1,4 +1,4 @@
-//! Flights on disk: the bytes of their record, and an index that lists each of them once, latest first.
+//! Bytes of the flight records on disk, and an index that lists each flight once, latest first.
 
 use proptest::prelude::*;
 
@@ -195,7 +195,7 @@ proptest! {
     }
 }
 
-/// Few ids, so that flights are edited and removed, and few start times, so that some are equal.
+/// Steps with few ids, so that flights are edited and removed, and few start times, so that some are equal.
 #[derive(Debug, Clone)]
 enum Step {
     Put { owner: u128, flight: u128, minute: i64 },
@@ -230,7 +230,7 @@ fn perform(writer: &Writer<'_>, step: &Step) -> Result<()> {
     }
 }
 
-/// Start and id of each flight, in the order given.
+/// Returns start and id of each flight, in the given order.
 fn names(flights: &[StoredFlight]) -> Vec<(i64, u128)> {
     flights
         .iter()

@@ -1,5 +1,5 @@
-//! Sums of the finished flights of each year: all of a pilot, and those of each item. Every write of a flight keeps
-//! them right, so that the dashboard costs the same with many flights as with few.
+//! Sums of the finished flights of each year, for all flights of a pilot and for each item. Updated by every write of a
+//! flight, so that the dashboard costs the same with many flights as with few.
 
 pub mod model;
 pub(super) mod table;
@@ -18,10 +18,10 @@ use fluglog_store::{Snapshot, Writer, schema};
 use model::{Year, month_in_year};
 use table::Key;
 
-/// The part of a key that stands for all flights. No item has this id.
+/// Part of a key that stands for all flights. No item has this id.
 const ALL_FLIGHTS: u128 = 0;
 
-/// The years in which the viewer flew, or flew with an item; oldest first.
+/// Returns the years with flights of the viewer, optionally with an item; oldest first.
 pub fn of(data: &Snapshot<'_>, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<(u32, Year)>> {
     let owner = viewer.user();
     let Some((first, last)) = flights::span(data, owner)? else {
@@ -37,7 +37,7 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, item: Option<EquipmentId>) -> Re
     Ok(years)
 }
 
-/// Counts a stored flight in the place of what it was before; `None` before it was there, and after it is gone.
+/// Updates the years after a flight changed from `before` to `now`; `None` before it existed, and after it is deleted.
 pub fn count(
     writer: &Writer<'_>,
     viewer: &Viewer,
@@ -72,25 +72,25 @@ pub fn count(
     Ok(())
 }
 
-/// Where a flight counts.
+/// Returns the keys of the years that a flight counts in.
 fn keys(owner: UserId, flight: &StoredFlight) -> BTreeSet<Key> {
     let (year, _) = month_in_year(flight);
     let of = std::iter::once(ALL_FLIGHTS).chain(flight.parts().map(|part| part.id.key()));
     of.map(|of| (owner.key(), year, of)).collect()
 }
 
-/// Removes all years of a user who is deleted.
+/// Removes all years of a deleted user.
 pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())
 }
 
-/// Adds up all flights, if no year is kept at all: the database is one of an earlier version.
+/// Computes the years of all flights if none are stored, as in a database of an earlier version.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
     if writer.count(&schema::FLIGHT_YEARS)? > 0 || writer.count(&schema::FLIGHTS)? == 0 {
         return Ok(());
     }
     let mut years = Years::default();
-    // A flight that is unreadable is a finding of each check, and nobody's reason not to start.
+    // An unreadable flight is reported by verification, and must not prevent the start.
     flights::check::check(writer, &mut Findings::default(), |_, _, owner, flight| {
         years.add(owner, flight);
         Ok(())
@@ -101,7 +101,7 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
         .try_for_each(|(key, year)| table::put(writer, *key, year))
 }
 
-/// The years as they should be, of all pilots.
+/// Expected years of all pilots.
 #[derive(Default)]
 pub struct Years(BTreeMap<Key, Year>);
 
@@ -117,7 +117,7 @@ impl Years {
     }
 }
 
-/// Compares what is kept with what the flights add up to.
+/// Verifies stored years against the expected ones.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings, mut years: Years) -> Result<()> {
     let is_judged = findings.is_complete();
     table::check(data, findings, |key| years.0.remove(&key))?;

@@ -1,6 +1,6 @@
 //! Sums, counts and records of the flights of a year. No store.
 //!
-//! Values are added as whole billionths: so the sums are the same in whatever order flights come and go.
+//! Values are summed in integer billionths, so that the order of additions and removals doesn't matter.
 
 use crate::flights::model::{Entries, StoredFlight};
 use fluglog_base::id::FlightId;
@@ -8,11 +8,11 @@ use fluglog_base::time::{Month, WallTime};
 
 pub const MONTHS_A_YEAR: usize = 12;
 
-/// No value that a pilot can enter is larger.
+/// Larger than any value that a pilot can enter.
 const LARGEST: f64 = 1e15;
 const BILLIONTHS: f64 = 1e9;
 
-/// A value of a flight that is added up.
+/// A value of a flight that is summed.
 #[derive(Debug, Clone, Copy)]
 pub enum Value {
     Minutes,
@@ -45,7 +45,7 @@ impl Value {
     }
 }
 
-/// A sum of values.
+/// Sum of values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sum {
     pub billionths: i128,
@@ -67,7 +67,7 @@ impl Sum {
         }
     }
 
-    /// The sum as a number.
+    /// Returns the sum as a float.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a double is near enough for what people read")]
     pub fn value(self) -> f64 {
@@ -81,7 +81,7 @@ fn billionths(value: f64) -> i128 {
     billionths
 }
 
-/// The largest of some values, and the flight that has it. Of equal ones the earliest holds the record.
+/// Largest of some values, with its flight. Of equal values the earliest flight counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Largest {
     pub value: f64,
@@ -96,7 +96,7 @@ impl Largest {
     }
 }
 
-/// The figures of one value over those flights that have it.
+/// Figures of one value, over the flights that have it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Figure {
     pub sum: Sum,
@@ -105,7 +105,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// These flights and those.
+    /// Combines the figures of two disjoint sets of flights.
     #[must_use]
     pub fn plus(&self, other: &Figure) -> Figure {
         let larger = match (self.largest, other.largest) {
@@ -119,7 +119,7 @@ impl Figure {
         }
     }
 
-    /// Puts a flight's value in the place of what it was. `false`: the largest value is no longer known.
+    /// Replaces a flight's value. Returns `false` if the largest value is no longer known.
     fn exchange(&mut self, before: Option<Largest>, now: Option<Largest>) -> bool {
         if let Some(before) = before {
             self.sum.take(before.value);
@@ -144,11 +144,11 @@ impl Figure {
     }
 }
 
-/// How many flights there were, and how long they were together.
+/// Number and total duration of flights.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Flown {
     pub flights: u32,
-    /// Flights without a flight time count as 0.
+    /// Flights without a duration count as 0.
     pub minutes: Sum,
 }
 
@@ -163,7 +163,7 @@ impl Flown {
         self.minutes.take(flight.entries.fields.minutes.unwrap_or_default());
     }
 
-    /// These flights and those.
+    /// Combines two disjoint sets of flights.
     #[must_use]
     pub fn plus(self, other: Flown) -> Flown {
         Flown {
@@ -173,19 +173,19 @@ impl Flown {
     }
 }
 
-/// The figures of each [`Value`], in their order.
+/// Figures of each [`Value`], in the order of [`Value::ALL`].
 pub type Figures = [Figure; Value::ALL.len()];
 
 /// Sums of the finished flights of a year.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Year {
     pub months: [Flown; MONTHS_A_YEAR],
-    /// Not kept of the flights of one item.
+    /// `None` for the flights of one item.
     pub figures: Option<Figures>,
 }
 
 impl Year {
-    /// A year without a flight: of all flights or those of one item.
+    /// Creates a year without flights: for all flights, or for one item.
     #[must_use]
     pub fn empty(of_all: bool) -> Year {
         Year {
@@ -194,14 +194,14 @@ impl Year {
         }
     }
 
-    /// Whether no flight is in it.
+    /// Returns whether it covers no flight.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.months.iter().all(|month| month.flights == 0)
     }
 
-    /// Puts a flight in the place of what it was; both of this year. `false`: one of the largest values is no longer
-    /// known.
+    /// Replaces a flight's contribution; both states are in this year. Returns `false` if the largest of some value is
+    /// no longer known.
     pub fn exchange(&mut self, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
         if let Some(before) = before {
             self.months[month_in_year(before).1].take(before);
@@ -214,7 +214,7 @@ impl Year {
     }
 }
 
-/// Puts the values of a flight in the place of what they were. `false`: one of the largest values is no longer known.
+/// Replaces the values of a flight. Returns `false` if the largest of some value is no longer known.
 pub fn exchange(figures: &mut Figures, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
     let mut is_known = true;
     for (figure, value) in figures.iter_mut().zip(Value::ALL) {
@@ -230,20 +230,20 @@ pub fn exchange(figures: &mut Figures, before: Option<&StoredFlight>, now: Optio
     is_known
 }
 
-/// Whether two flights add the same to their year.
+/// Returns whether two flights contribute equally to their year.
 #[must_use]
 pub fn count_alike(one: &StoredFlight, other: &StoredFlight) -> bool {
     let (one, other) = (&one.entries, &other.entries);
     one.start == other.start && Value::ALL.iter().all(|value| value.of(one) == value.of(other))
 }
 
-/// The year that a flight counts in, and which of its months, from 0.
+/// Returns the year of a flight and its month in that, counted from 0.
 #[must_use]
 pub fn month_in_year(flight: &StoredFlight) -> (u32, usize) {
     flight.entries.start.date().month().in_year()
 }
 
-/// The months of years, oldest first.
+/// Returns the months of some years, oldest first.
 pub fn months(years: &[(u32, Year)]) -> impl Iterator<Item = (Month, Flown)> {
     years.iter().flat_map(|(year, sums)| {
         (0..)

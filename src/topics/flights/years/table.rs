@@ -1,4 +1,4 @@
-//! Years as records.
+//! Records of years.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,8 @@ pub type Key = (u128, u32, u128);
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct YearRecord {
     months: Vec<MonthRecord>,
-    /// Of minutes, distance, maximum distance, speed, altitude and consumption; none of the flights of an item.
+    /// Figures of minutes, distance, maximum distance, speed, altitude and consumption; `None` for the flights of an
+    /// item.
     figures: Option<Vec<FigureRecord>>,
 }
 
@@ -26,7 +27,7 @@ struct MonthRecord {
     minutes_billionths: i128,
 }
 
-/// A part of the records of reviews, too.
+/// Figures of one value; part of review records, too.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct FigureRecord {
     sum_billionths: i128,
@@ -49,18 +50,18 @@ impl Record for YearRecord {
     const TABLE: Table<Key> = schema::FLIGHT_YEARS;
 }
 
-/// The year under this key.
+/// Returns the year with this key.
 pub fn find(data: &Snapshot<'_>, key: Key) -> Result<Option<Year>> {
     data.get::<YearRecord>(key)?.map(stored).transpose()
 }
 
-/// Those of some years that are there.
+/// Returns those of some years that are stored.
 pub fn some(data: &Snapshot<'_>, keys: impl IntoIterator<Item = Key>) -> Result<Vec<(u32, Year)>> {
     let found = data.get_some::<YearRecord>(keys)?.into_iter();
     found.map(|(key, record)| Ok((key.1, stored(record)?))).collect()
 }
 
-/// Stores a year, or removes one without a flight.
+/// Stores a year, or removes an empty one.
 pub fn put(writer: &Writer<'_>, key: Key, year: &Year) -> Result<()> {
     match year.is_empty() {
         true => writer.remove::<YearRecord>(key),
@@ -73,8 +74,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<YearRecord>((owner.key(), 0, 0)..=(owner.key(), u32::MAX, u128::MAX))
 }
 
-/// Reads every record and compares it with what it should be; nothing is said about it while something else is
-/// unreadable.
+/// Verifies every year against the expected one; mismatches are only reported if everything else is readable.
 pub fn check(
     data: &Snapshot<'_>,
     findings: &mut Findings,
@@ -96,7 +96,7 @@ pub fn check(
     })
 }
 
-/// Notes that a year isn't what the flights add up to, or is missing.
+/// Reports a year that is missing or doesn't match the flights, with its repair.
 pub fn rewrite(findings: &mut Findings, key: Key, expected: Option<Year>, wrong: Wrong) {
     let rebuild = move |writer: &Writer<'_>| match &expected {
         Some(year) => put(writer, key, year),
@@ -132,7 +132,7 @@ impl FigureRecord {
         }
     }
 
-    /// The figure that was stored; `None` when no version of the program can have stored it.
+    /// Converts to a figure; `None` when no version of the program can have stored it.
     pub fn stored(self) -> Option<Figure> {
         let largest = self.largest.map(|largest| {
             Some(Largest {
@@ -154,7 +154,7 @@ impl FigureRecord {
     }
 }
 
-/// All figures that were stored; `None` when no version of the program can have stored them.
+/// Converts all figures; `None` when no version of the program can have stored them.
 pub fn figures(records: Vec<FigureRecord>) -> Option<Figures> {
     let figures: Option<Vec<_>> = records.into_iter().map(FigureRecord::stored).collect();
     figures?.try_into().ok()

@@ -1,4 +1,4 @@
-//! Years, reviews and shares that stay what the flights add up to, whatever is done to flights.
+//! Years, reviews and shares that always match the flights, whatever is done to those.
 
 use std::fmt::Write as _;
 
@@ -19,10 +19,10 @@ use fluglog_store::Store;
 use fluglog_store::record::decoded_by;
 
 const ANNA: &str = "anna@example.org";
-/// `FLUGLOG_OPERATIONS`, set when the tests are built, asks for more than the few of every run.
+/// Operations of a normal run; `FLUGLOG_OPERATIONS`, set when the tests are built, asks for more.
 const OPERATIONS: usize = 300;
 const COMPARED_EVERY: usize = 25;
-/// So few that flights are changed and deleted, and hold records.
+/// Few enough that flights are changed and deleted while they hold records.
 const FLIGHTS_MOST: usize = 40;
 
 struct Hangar {
@@ -86,8 +86,8 @@ impl Hangar {
     }
 }
 
-/// Some fields of a flight; few different values, so that several flights share a record, and a value with many
-/// decimals now and then.
+/// Generates some fields of a flight, with few different values, so that several flights share a record, and an
+/// occasional value with many decimals.
 fn form(random: &mut fastrand::Rng) -> Fields {
     let year = random.u32(2023..2026);
     let mut form = format!(

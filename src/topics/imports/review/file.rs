@@ -1,4 +1,4 @@
-//! A file of an import, as it is shown.
+//! A file of an import for display.
 
 use crate::imports::model::{ImportColumn, ImportFile};
 use crate::imports::table::FileRecord;
@@ -7,7 +7,7 @@ use fluglog_base::text;
 use fluglog_readers::formats::Format;
 use fluglog_readers::formats::table::Mapping;
 
-/// Its format, its sentence, and the columns of a table. `shown` flights of it are proposed.
+/// Returns format, message and, of a table, the columns of a file; `shown` of its flights are proposed.
 pub fn file(record: &FileRecord, shown: usize) -> ImportFile {
     let mapping: Option<Mapping> = serde_json::from_str(&record.mapping).ok();
     let word = |index: usize| {

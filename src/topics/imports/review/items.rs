@@ -1,4 +1,4 @@
-//! The copter of a flight, its battery, and what else flew along.
+//! Matches the items of a flight: copter, battery, and the others.
 
 use super::known::Known;
 use crate::equipment::model::{Item, Kind};
@@ -9,8 +9,8 @@ use fluglog_base::id::EquipmentId;
 use fluglog_base::time::WallTime;
 
 impl Known<'_> {
-    /// The copter: by serial number, else by what its name meant before, else by name. Of a copy that of the other
-    /// Fluglog, if it isn't there yet.
+    /// Returns the copter, matched by serial number, else by what its name stood for before, else by name. For a
+    /// foreign flight whose copter doesn't exist here, returns the id in the source instance.
     pub fn copter(&self, flight: &FoundFlightRecord, start: Option<WallTime>) -> Result<Option<EquipmentId>> {
         if let Some(copy) = self.copies.of(flight) {
             return Ok(Some(self.copies.own(copy.copter).unwrap_or(copy.copter)));
@@ -58,7 +58,7 @@ impl Known<'_> {
         Ok(None)
     }
 
-    /// Whether an item is of a kind, and was in use when a flight began.
+    /// Returns whether an item is of a kind, and was in use when a flight began.
     fn is_usable(&self, id: EquipmentId, kind: Kind, start: Option<WallTime>) -> bool {
         self.items.get(&id).is_some_and(|item| {
             let retired = item.retirement.as_ref();
@@ -66,8 +66,8 @@ impl Known<'_> {
         })
     }
 
-    /// The other items: the battery by serial number or name, else the one of the last flight with this copter if it
-    /// has as many cells; goggles, transmitter and camera as then.
+    /// Returns the other items: the battery by serial number or name, else the only pack with as many cells that flew
+    /// with this copter; goggles, transmitter and camera as on the last flight with it.
     pub fn equipments(
         &self,
         flight: &FoundFlightRecord,
@@ -103,7 +103,7 @@ impl Known<'_> {
                     }
                 }
             }
-            // When several would fit, none is proposed.
+            // If several packs fit, none is proposed.
             if let [pack] = packs.as_slice() {
                 chosen.push(*pack);
             }

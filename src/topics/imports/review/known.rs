@@ -1,4 +1,4 @@
-//! The pilot's flights and items, and what earlier imports said of them.
+//! The pilot's flights and items, and what earlier imports learned about them.
 
 use std::collections::HashMap;
 
@@ -18,25 +18,25 @@ use fluglog_base::time::Clock;
 use fluglog_store::Snapshot;
 use fluglog_store::open_flight;
 
-/// The pilot's flights and items, read once for each look at an import.
+/// The pilot's flights and items, read once for each review of an import.
 pub struct Known<'k> {
     pub(super) data: &'k Snapshot<'k>,
     pub(super) viewer: &'k Viewer,
     pub(super) clock: &'k Clock,
     pub(super) items: HashMap<EquipmentId, Item>,
-    /// The latest start first.
+    /// Sorted by start, latest first.
     pub(super) flights: Vec<StoredFlight>,
     pub(super) sources: HashMap<FlightId, Source>,
     pub(super) open: Option<FlightId>,
-    /// As the pilot wishes, instead of what was remembered.
+    /// Shifts that the pilot chose; they override the remembered ones.
     pub(super) shifts: Shifts,
     pub(super) copies: Copies,
-    /// Names and serial numbers that the pilot confirmed since.
+    /// Names and serial numbers confirmed by earlier choices of this import.
     learned: HashMap<(&'static str, String), AliasRecord>,
 }
 
 impl<'k> Known<'k> {
-    /// Reads it. `copies` are those that the import keeps, `more` further items of its exports.
+    /// Reads flights and items. `copies` are the foreign flights of the import, `more` further items of its exports.
     pub fn new(
         data: &'k Snapshot<'k>,
         viewer: &'k Viewer,
@@ -60,18 +60,18 @@ impl<'k> Known<'k> {
         })
     }
 
-    /// The same with the times of files moved.
+    /// Replaces the shifts of the files' times.
     #[must_use]
     pub fn shifted(self, shifts: Shifts) -> Known<'k> {
         Known { shifts, ..self }
     }
 
-    /// The flight of another Fluglog that this one is a copy of.
+    /// Returns the foreign flight behind a flight of the import.
     pub fn copy(&self, flight: &FoundFlightRecord) -> Option<&CopiedFlight> {
         self.copies.of(flight)
     }
 
-    /// The items of another Fluglog by the ids that they have there: those that are here, and those that aren't yet.
+    /// Returns the foreign items by their ids in the source instance: those that exist here, and those that don't yet.
     pub fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, HashMap<EquipmentId, CopiedItem>) {
         let (own, new) = self.copies.into_items();
         (own, new.into_iter().map(|item| (item.id, item)).collect())
@@ -81,7 +81,7 @@ impl<'k> Known<'k> {
         self.open
     }
 
-    /// The kind of an item.
+    /// Returns the kind of an item.
     ///
     /// # Errors
     /// [`Error::NotYours`] when the pilot has no such item.
@@ -89,7 +89,7 @@ impl<'k> Known<'k> {
         self.items.get(&id).map(|item| item.kind).ok_or(Error::NotYours)
     }
 
-    /// The item behind a folded name or serial number.
+    /// Returns the item behind a normalized name or serial number.
     pub(super) fn alias(&self, kind: &'static str, folded: &str) -> Result<Option<AliasRecord>> {
         match self.learned.get(&(kind, folded.to_owned())) {
             Some(learned) => Ok(Some(learned.clone())),
@@ -97,18 +97,18 @@ impl<'k> Known<'k> {
         }
     }
 
-    /// Goes by what the pilot confirmed.
+    /// Adds an alias that the pilot confirmed.
     pub fn learn(&mut self, kind: &'static str, alias: AliasRecord) {
         self.learned.insert((kind, alias.text.clone()), alias);
     }
 
-    /// The pilot's own item behind an id of another Fluglog.
+    /// Returns the pilot's own item behind an id of another Fluglog instance.
     pub fn own(&self, id: EquipmentId) -> Option<EquipmentId> {
         self.copies.own(id)
     }
 
-    /// By what a flight is known again: the digest of its file and its place in that, or the id that it has in another
-    /// Fluglog.
+    /// Returns the identity of a flight: the digest of its file and its index in that, or its id in the source instance
+    /// and 0.
     pub fn source(&self, flight: &FoundFlightRecord, file: &FileRecord) -> (u128, u32) {
         let copy = self.copies.of(flight);
         copy.map_or((file.digest, flight.part), |copy| (copy.id.key(), 0))

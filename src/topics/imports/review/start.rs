@@ -1,4 +1,4 @@
-//! When a flight began: the clock of its file, and the pilot's.
+//! Start of a flight: the clock of its file, converted to the pilot's.
 
 use super::known::Known;
 use crate::imports::model::folded;
@@ -6,15 +6,15 @@ use crate::imports::table::FoundFlightRecord;
 use fluglog_base::error::Result;
 use fluglog_base::time::{WallTime, rfc_3339};
 
-/// 2010-01-01: the clock of a radio or camera that says less was never set. It may be ahead by some minutes, as what is
-/// typed.
+/// 2010-01-01: an earlier time means that the clock of the radio or camera was never set.
 const EARLIEST_SECONDS: i64 = 1_262_304_000;
-/// 2000-01-01: that of satellites says less without a fix.
+/// 2000-01-01: satellite time is earlier only without a fix.
 const EARLIEST_UTC_SECONDS: i64 = 946_684_800;
+/// A start may be this much later than now, because clocks differ; as for a typed start.
 const AHEAD_SECONDS: i64 = 5 * 60;
 
 impl Known<'_> {
-    /// The minutes by which the file's time is moved: as wished, else as the clock of this radio or camera was before.
+    /// Returns the minutes by which the file's time is shifted: as chosen, else as remembered for this radio or camera.
     pub fn shift(&self, flight: &FoundFlightRecord) -> Result<i64> {
         if let Some(shift) = self.shifts.get(&flight.file) {
             return Ok(i64::from(*shift));
@@ -26,8 +26,8 @@ impl Known<'_> {
         Ok(alias.map_or(0, |alias| alias.shift_minutes))
     }
 
-    /// When a flight began on the pilot's clock; nothing when the clock of the file was wrong, or said what ours never
-    /// says.
+    /// Returns the start on the pilot's clock; `None` when the clock of the file was wrong, or the time doesn't exist
+    /// in the pilot's time zone.
     pub fn start(&self, flight: &FoundFlightRecord, shift_minutes: i64) -> Option<WallTime> {
         let seconds = flight.start?.div_euclid(1000);
         let shifted = seconds.checked_add(shift_minutes.checked_mul(60)?)?;
@@ -46,7 +46,7 @@ impl Known<'_> {
         (start <= latest && start.exists_in(self.clock.zone())).then_some(start)
     }
 
-    /// The file's own time, where it says something else.
+    /// Returns the time in the file, if it differs from `start`.
     pub(super) fn time_of_file(&self, flight: &FoundFlightRecord, start: Option<WallTime>) -> String {
         match (flight.start, flight.day) {
             (Some(millis), _) if flight.is_utc => {

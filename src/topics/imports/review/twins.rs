@@ -1,4 +1,4 @@
-//! Flights that are the same: one that is stored and one of a file, or of two files.
+//! Duplicates: a flight of a file and a stored one, or flights of two files.
 
 use super::known::Known;
 use super::values::seconds;
@@ -35,7 +35,7 @@ impl Known<'_> {
     fn span_of_stored(&self, flight: &StoredFlight) -> Span {
         #[expect(clippy::cast_precision_loss, reason = "minutes of this century fit")]
         let start = flight.entries.start.minutes() as f64 * 60.0;
-        // To the second where the file is known, and the pilot didn't change the start since.
+        // To the second if the file is known and the pilot hasn't changed the start.
         let source = self.sources.get(&flight.id);
         let exact = source.and_then(|source| {
             let seconds = source.start?;
@@ -57,7 +57,8 @@ impl Known<'_> {
         }
     }
 
-    /// The stored flight that a proposal is or looks like, and whether it shouldn't be ticked because of that.
+    /// Returns the stored flight that a proposal duplicates or resembles, and whether the proposal is unticked because
+    /// of it.
     pub(super) fn twin(
         &self,
         flight: &FoundFlightRecord,
@@ -99,12 +100,12 @@ impl Known<'_> {
             return Ok((Some(twin("time", stored, text)), true));
         }
         if copy.is_some() {
-            // Its start is the pilot's own.
+            // A foreign flight has the pilot's own start, so another time zone is no explanation.
             return Ok((None, false));
         }
         if let Some(stored) = like(Likeness::Zone) {
             let text = format!("{}: {}", text::IMPORT_OTHER_ZONE, stored.entries.start);
-            // A pilot may fly every hour with equal packs: two flights, if both files know the zone in the same way.
+            // Two equal flights a whole hour apart can both be real, if both files know the time zone in the same way.
             let unticks = self
                 .sources
                 .get(&stored.id)
@@ -114,7 +115,7 @@ impl Known<'_> {
         Ok((None, false))
     }
 
-    /// The stored flight that a proposal may complete.
+    /// Returns the stored flight that a proposal may complete.
     pub fn twin_of(
         &self,
         flight: &FoundFlightRecord,
@@ -145,7 +146,7 @@ impl Known<'_> {
     }
 }
 
-/// Marks proposals of one upload that are the same flight: the one with fewer values isn't ticked.
+/// Marks proposals of one upload that are the same flight, and unticks the one with fewer values.
 pub fn twins_of_upload(record: &ImportRecord, proposals: &mut [Proposal], spans: &[Option<Span>]) {
     let digest_of = |proposal: &Proposal| record.files.get(proposal.file as usize).map(|file| file.digest);
     for later in 0..proposals.len() {
@@ -183,7 +184,7 @@ fn name_of(record: &ImportRecord, file: u32) -> &str {
     record.files.get(file as usize).map_or("", |file| file.name.as_str())
 }
 
-/// How many values are known of a proposal.
+/// Returns how many values of a proposal are known.
 fn values(proposal: &Proposal) -> usize {
     let fields = &proposal.fields;
     let numbers = [

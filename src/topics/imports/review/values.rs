@@ -1,4 +1,4 @@
-//! The values of a flight as its fields have them, and its place.
+//! Values of a flight as a form has them, and its place.
 
 use super::known::Known;
 use crate::equipment::model::Kind;
@@ -13,12 +13,12 @@ use fluglog_readers::fold::metres;
 use fluglog_readers::formats::Format;
 use fluglog_readers::samples::{Mode, Point, is_of_pack};
 
-/// A flight's place is that of another one that began so near, in m.
+/// Greatest distance in m between the starts of two flights at the same place.
 const SAME_PLACE_METRES: f64 = 300.0;
 
 impl Known<'_> {
-    /// The values of a flight with these items, each with as many decimals as our fields have. Voltages that its pack
-    /// can't have aren't among them.
+    /// Returns the values of a flight with these items, rounded to the decimals of each field. Voltages that its pack
+    /// can't have are left out.
     pub fn entries(
         &self,
         flight: &FoundFlightRecord,
@@ -63,19 +63,20 @@ impl Known<'_> {
         entries
     }
 
-    /// The cells of the pack: of the one that is among the items, else as many as fit the voltage at the start.
+    /// Returns the number of cells: of the pack among the items, or, without one, as many as fit the voltage at the
+    /// start.
     fn cells(&self, flight: &FoundFlightRecord, items: &[EquipmentId]) -> Option<u8> {
         let items = items.iter().filter_map(|id| self.items.get(id));
         let packs: Vec<_> = items.filter(|item| item.kind == Kind::Battery).collect();
         match packs.as_slice() {
             [] => flight.start_volts.and_then(cells),
             [pack] => pack.cells(),
-            // Nobody knows how several are joined.
+            // With several packs the wiring (series or parallel) is unknown.
             _ => None,
         }
     }
 
-    /// Says which voltages of the file the pack can't have, if there are any.
+    /// Returns a hint that names the voltages of the file that the pack can't have, if there are any.
     pub fn odd_voltages(&self, flight: &FoundFlightRecord, items: &[EquipmentId]) -> Option<String> {
         let cells = self.cells(flight, items);
         let both = [flight.start_volts, flight.end_volts].into_iter().flatten();
@@ -86,7 +87,7 @@ impl Known<'_> {
         (!odd.is_empty()).then(|| text::import_odd_voltages(&odd.join(" und ")))
     }
 
-    /// The place: that of the own flight that began nearest, else as the file has it.
+    /// Returns the place: that of the pilot's nearest start, else that in the file.
     fn location(&self, flight: &FoundFlightRecord) -> String {
         let Some((latitude, longitude)) = flight.start_point else {
             return flight.location.clone();
@@ -116,7 +117,7 @@ pub fn seconds(millis: Option<i64>) -> Option<f64> {
     millis.map(|millis| millis as f64 / 1000.0)
 }
 
-/// The mode that the file says; without one nobody knows it.
+/// Returns the mode in the file.
 fn mode(flight: &FoundFlightRecord) -> FlightMode {
     let mode = flight.mode.and_then(|place| Mode::ALL.get(usize::from(place)));
     mode.map_or(FlightMode::Unknown, |mode| match mode {

@@ -1,4 +1,4 @@
-//! Imports on disk: the bytes of their records, old ones included.
+//! Bytes of the import records on disk, including earlier versions.
 
 use super::*;
 use fluglog_store::record::{assert_read_from, assert_stored_as};

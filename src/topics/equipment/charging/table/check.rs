@@ -1,4 +1,4 @@
-//! The check of the chargings: each has its battery, and the totals are right.
+//! Verifies chargings: each has its battery, and the totals are right.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use fluglog_store::findings::{Findings, Wrong, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, schema};
 
-/// The chargings of each battery, by its key.
+/// Chargings of each battery, by its key.
 type Chargings = BTreeMap<(u128, u128), Vec<StoredCharging>>;
 
-/// Reads every record of the chargings, and hands them on.
+/// Verifies all records of chargings, and returns them.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Chargings> {
     let mut chargings = Chargings::new();
     let mut figures = super::figures::check(data, findings)?;

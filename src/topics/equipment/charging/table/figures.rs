@@ -1,4 +1,4 @@
-//! The figures of chargers as records beside those of their chargings. Nothing said is no record.
+//! Records of chargers' figures, stored beside those of the chargings. Empty figures have no record.
 
 use std::collections::HashMap;
 
@@ -30,14 +30,14 @@ impl Record for FiguresRecord {
     const TABLE: Table<FiguresKey> = schema::CHARGING_DETAILS;
 }
 
-/// Those of a battery's chargings, by their ids.
+/// Returns the figures of a battery's chargings, by their ids.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<HashMap<u128, ChargerFigures>> {
     let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
     let figures = data.scan::<FiguresRecord>(of_battery)?.into_iter();
     figures.map(|((.., id), record)| Ok((id, stored(record)?))).collect()
 }
 
-/// Those of one charging.
+/// Returns the figures of one charging.
 pub fn get(data: &Snapshot<'_>, key: FiguresKey) -> Result<ChargerFigures> {
     let record = data.get::<FiguresRecord>(key)?;
     record.map_or_else(|| Ok(ChargerFigures::default()), stored)
@@ -50,7 +50,7 @@ pub fn put(writer: &Writer<'_>, key: FiguresKey, figures: &ChargerFigures) -> Re
     }
 }
 
-/// Their record, unless nothing is said.
+/// Returns the record of figures; `None` when they are empty.
 pub fn record_of(figures: &ChargerFigures) -> Option<FiguresRecord> {
     (*figures != ChargerFigures::default()).then(|| record(figures))
 }
@@ -59,7 +59,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_range::<FiguresRecord>((owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX))
 }
 
-/// Each has its charging. Hands them on, by the keys of those.
+/// Verifies that all figures have their charging, and returns them by its key.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<HashMap<FiguresKey, ChargerFigures>> {
     let mut all = HashMap::new();
     findings.each::<FiguresRecord>(data, |findings, key, record| {

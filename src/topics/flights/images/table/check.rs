@@ -1,4 +1,4 @@
-//! The check of the images: each has its flight, its files and its index entry.
+//! Verifies images: each has its flight, its files and its index entry.
 
 use super::{ImageRecord, place as place_in_index, stored};
 use fluglog_base::error::Result;
@@ -7,7 +7,7 @@ use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, schema};
 
-/// Reads every record of the images.
+/// Verifies all records of images.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
     findings.each::<ImageRecord>(data, |findings, key, image| {

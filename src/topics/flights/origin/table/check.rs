@@ -1,4 +1,4 @@
-//! The check of sources, tracks and profiles: each has its flight, and a source its entry by file.
+//! Verifies sources, tracks and profiles: each has its flight, and a source its index entry.
 
 use super::{ProfileRecord, SourceRecord, TrackRecord, place as place_in_index};
 use fluglog_base::error::Result;
@@ -6,7 +6,7 @@ use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, schema};
 
-/// Reads every record of the sources, the tracks and the profiles.
+/// Verifies all records of sources, tracks and profiles.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut places = Vec::new();
     findings.each::<SourceRecord>(data, |findings, key, _| {
