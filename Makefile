@@ -26,9 +26,11 @@ NODE := $(CURDIR)/ui/node_modules/.bin/node
 BIOME := $(CURDIR)/ui/node_modules/.bin/biome
 PLAYWRIGHT := node_modules/@playwright/test/cli.js
 
-# The debug binary. Built together with a test, because `cargo build` alone activates fewer features of the
-# dependencies, so that nearly all of them would be compiled once for it and once for the tests.
-BUILD := cargo build --locked --bin fluglog --test upgrade
+# The debug binary, without what only the tests depend on.
+BUILD := cargo build --locked
+# The debug binary as `test-rust` has built it: a test beside it makes cargo choose the features of the dependencies for
+# tests, so that nothing is compiled again.
+TESTED := $(BUILD) --bin fluglog --test upgrade
 
 # The files that the Rust tests generate: the types of the UI, and the document of the calls.
 GENERATED := ui/src/api/generated embed/api
@@ -38,7 +40,7 @@ UI_SOURCES := $(shell find ui \( -name node_modules -o -name generated \) -prune
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
 
-# The debug profile: it compiles several times faster than the release build, and `make test` has the same dependencies.
+# The debug profile compiles several times faster than the release build.
 run: embed/ui/index.html ## Build what has changed and serve ./data on port 8080 (DATA=..., LISTEN=... for others)
 	$(BUILD)
 	@exec target/debug/fluglog serve --data-dir $(DATA) --listen $(LISTEN)
@@ -122,7 +124,7 @@ test-ui: packages embed/ui/index.html ## Biome, TypeScript and unit tests of ui/
 	npm --prefix tests/browser run check
 
 test-browser: packages chromium embed/ui/index.html ## The whole product in Chromium, as a phone and as a desktop (TESTS=... for some)
-	$(BUILD)
+	$(TESTED)
 	cd tests/browser && CHROMIUM=$$(../chromium.sh) $(NODE) $(PLAYWRIGHT) test $(TESTS)
 
 test-units: ## The systemd units are valid and confine the service
@@ -176,7 +178,7 @@ soak: embed/ui/index.html ## Twenty pilots, kills and backups for SOAK_MINUTES=6
 	FLUGLOG_DAMAGES=120 cargo test --locked --test faults damage::after_an_unclean_stop -- --nocapture
 	FLUGLOG_DAMAGES=125 cargo test --locked --test faults damage::a_damaged_file -- --nocapture
 	FLUGLOG_DAMAGES=10000 cargo test --locked --test faults lost_pages -- --nocapture
-	FLUGLOG_CUTS=3000 cargo test --locked --lib power_cut
+	FLUGLOG_CUTS=3000 cargo test --locked --package fluglog-store power_cut
 
 bench: packages tests/bench/node_modules/.installed chromium build ## Size, memory, times and syncs against their limits: tests/bench/README.md
 	@tests/need.sh strace strace && tests/need.sh nginx-light /usr/sbin/nginx && tests/need.sh libvips-tools vips
