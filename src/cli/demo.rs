@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::demo;
 use crate::store;
 
-/// Makes a data directory and fills it with a believable pilot.
+/// Creates a data directory and fills it with the demo pilot's data.
 pub fn run(config: Config) -> Result<(), Failure> {
     let directory = config.data_dir.display().to_string();
     owner::become_owner(&config.data_dir)?;

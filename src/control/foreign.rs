@@ -1,4 +1,4 @@
-//! The entries of the data directory that Fluglog didn't make. Nothing removes or changes them.
+//! Foreign entries of the data directory, which Fluglog didn't make. They are never removed or changed.
 
 use std::ffi::OsStr;
 use std::io;
@@ -14,7 +14,7 @@ use crate::store::findings::{Finding, Wrong};
 use crate::store::{self, migrations};
 use crate::web::{assets, authority};
 
-/// Names in the data directory that Fluglog gives or reads.
+/// Names in the data directory that Fluglog uses.
 const KNOWN: [&str; 11] = [
     store::FILE_NAME,
     store::UNFINISHED_NAME,
@@ -29,8 +29,8 @@ const KNOWN: [&str; 11] = [
     LOST_AND_FOUND,
 ];
 
-/// The foreign entries of a data directory and of the folder of the blobs in it, sorted by name. A folder that can't be
-/// read has none: its damage is a finding of its own.
+/// The foreign entries of a data directory and of its folder of blobs, sorted by name. Unreadable folders yield none;
+/// the check reports them separately.
 #[must_use]
 pub fn entries(data_dir: &Path) -> Vec<Finding> {
     let mut places = foreign_names(data_dir).unwrap_or_default();
