@@ -219,7 +219,7 @@ fn geladen_records_a_whole_charging_with_what_the_flights_took() {
         assert_eq!(charging[name], value, "{name}");
     }
     assert_eq!(bench.pilot.equipment(&battery)["chargeCount"], 2);
-    // The same tap again adds nothing.
+    // Repeating the tap adds nothing.
     let count = bench.pilot.chargings(&battery).len();
     bench.quick("QuickCharge", &fields).expect_status(200);
     assert_eq!(bench.pilot.chargings(&battery).len(), count);
