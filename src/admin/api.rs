@@ -1,5 +1,4 @@
-//! The calls of the admin's page: HTTP in and out. Every deed is in the log. `calls.rs` says what each takes and
-//! answers.
+//! The admin page's calls: HTTP in and out. Every action is logged. `calls.rs` declares fields and answers.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -27,27 +26,21 @@ const DAYS: Field<u32> = Field::integer("days", 1..=30, text::DAYS_ODD);
 const BY_MAIL: Field<bool> = Field::boolean("byMail");
 const DISABLED: Field<bool> = Field::boolean("disabled");
 const OPERATOR: Field<bool> = Field::boolean("operator");
-/// A size such as `2 GB`; `0`: as much as there is; empty: as the settings give each.
+/// A size such as `2 GB`; `0` for no limit; empty for the limit in the settings.
 const QUOTA: Field<String> = Field::line("quota", QUOTA_MOST_CHARACTERS);
 const NAME: Required<String> = Field::line("name", TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
 
 const QUOTA_MOST_CHARACTERS: usize = 40;
-/// How long an invitation is good unless somebody says otherwise.
+/// Days that an invitation is valid by default.
 const INVITATION_DAYS: u32 = 7;
 
-/// The fields of `InviteAccount`.
 pub const INVITE: &[Declared] = &[NICKNAME.declared(), DAYS.declared()];
-/// The fields of `ResetAccount`.
 pub const RESET: &[Declared] = &[EMAIL.declared(), BY_MAIL.declared()];
-/// The fields of `ChangeAccount`.
 pub const CHANGE: &[Declared] = &[EMAIL.declared(), DISABLED.declared(), OPERATOR.declared()];
-/// The fields of `SaveQuota`.
 pub const SAVE_QUOTA: &[Declared] = &[EMAIL.declared(), QUOTA.declared()];
-/// The field of `LogOutAccount` and `SendTestMail`.
+/// The field of `LogOutAccount` and of `SendTestMail`.
 pub const ONE: &[Declared] = &[EMAIL.declared()];
-/// The fields of `DeleteAccount`.
 pub const DELETE: &[Declared] = &[EMAIL.declared(), TYPED.declared()];
-/// The field of `CheckBackup`.
 pub const ARCHIVE: &[Declared] = &[NAME.declared()];
 
 fn note(admin: &Admin, request: &Request, what: &'static str, account: Option<UserId>) {
@@ -143,7 +136,7 @@ pub fn check_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<
     get_backups(app, admin, request)
 }
 
-/// `DownloadBackup`. It is written while it is sent.
+/// `DownloadBackup`. The archive is written during the transfer.
 pub fn download_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     let user = admin.viewer().user();
     let download = app.downloads.begin_within(PATIENCE, user).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! The call of the alarms: HTTP in and out, no rules.
+//! The alarms call: HTTP in and out, no rules.
 
 use warp::http::StatusCode;
 

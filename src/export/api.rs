@@ -1,4 +1,4 @@
-//! The calls of the export: HTTP in and out. `calls.rs` says what each takes and answers.
+//! The export calls: HTTP in and out. `calls.rs` declares their fields and answers.
 
 use std::io::Write;
 use std::time::Instant;
@@ -21,18 +21,17 @@ use fluglog_web::{Request, download};
 
 const WITHOUT_FILES: Field<bool> = Field::boolean("withoutFiles");
 
-/// The fields of `GetExport`.
 pub const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
 
-/// `GetExportSize`. A page asks first: a browser shows nobody why a download is refused.
+/// `GetExportSize`. Called before the download because a browser shows no reason when a download is refused.
 pub fn get_export_size(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     app.downloads.check(viewer.user(), Instant::now()).map_err(refused)?;
     let bytes = quota::used(app, viewer)?;
     Reply::json(StatusCode::OK, &ExportSize { bytes })
 }
 
-/// `GetExport`. It needs no password: whoever is logged in can read all of it by other calls, and set a new password as
-/// well.
+/// `GetExport`. Needs no password: a session can read all of this through other calls, and can even set a new
+/// password.
 pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let user = viewer.user();
     let files = match WITHOUT_FILES.read(&request.fields)? {

@@ -1,6 +1,6 @@
-//! Bits that flip, pages and ends that get lost, on a disk that says nothing about it: what is damaged is never shown
-//! as right, the rest is served or can be recovered. `FLUGLOG_DAMAGES` says how many damages each test does,
-//! `FLUGLOG_SEED` which; without them each run tries the same few.
+//! Flipped bits and lost pages on a disk that reports no error: damaged data must never be shown as intact, and the
+//! rest must be served or recoverable. `FLUGLOG_DAMAGES` sets the number of damages per test, `FLUGLOG_SEED` their
+//! choice; without them each run tries the same few.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_di
 pub const DATABASE: &str = "fluglog.redb";
 const FEW: usize = 12;
 const OPERATOR: &str = "otto@example.org";
-/// The share of all records that comes back after one wrong bit.
+/// Least share of all records that is recovered after a single bit error.
 const RECORDS_LEAST: f64 = 0.99;
 
 pub fn damages() -> usize {
@@ -26,11 +26,11 @@ pub fn damages() -> usize {
     wanted.map_or(FEW, |wanted| wanted.parse().unwrap())
 }
 
-/// Numbers without a pattern, the same in every run (xorshift64).
+/// Pseudo-random numbers (xorshift64).
 pub struct Numbers(u64);
 
 impl Numbers {
-    /// Those of a test, or of `FLUGLOG_SEED`.
+    /// Starts from `usual`, unless `FLUGLOG_SEED` is set.
     pub fn of(usual: u64) -> Numbers {
         let wanted = std::env::var("FLUGLOG_SEED").ok();
         Numbers(wanted.map_or(usual, |wanted| wanted.parse().unwrap()))
@@ -44,7 +44,7 @@ impl Numbers {
     }
 }
 
-/// A data directory with a year of flights, and the session of its pilot. It is made once.
+/// A data directory with a year of flights, made once and copied, and the session of its pilot.
 fn a_year(place: &Path) -> (PathBuf, String) {
     static MADE: OnceLock<(tempfile::TempDir, String)> = OnceLock::new();
     let (made, session) = MADE.get_or_init(|| {
@@ -74,7 +74,7 @@ pub fn recover(directory: &Path, archive: &Path) -> Done {
     run(["recover", "--data-dir", text(directory), "--output", text(archive)])
 }
 
-/// The numbers of records and files in what `recover` says.
+/// The numbers of records and files that `recover` reports.
 fn counted(done: &Done) -> (usize, usize) {
     let line = done
         .stdout
@@ -91,7 +91,7 @@ fn flip(bytes: &mut [u8], numbers: &mut Numbers) -> (usize, usize) {
     (at, bit)
 }
 
-/// Fails unless a server starts and shows all batteries up to this one.
+/// Fails unless a server starts and shows all batteries up to `last`.
 fn served(directory: &Path, session: &str, last: &str, what: impl Fn() -> String) {
     let server = Server::start_in(directory);
     let batteries = logged_in(&server, session).equipments(BATTERY, false);
@@ -162,7 +162,7 @@ fn a_commit_of_which_a_page_never_reached_the_disk_is_left_out_and_the_one_befor
         let mut torn = after.clone();
         torn[page * 4096..][..4096].copy_from_slice(lost);
         let found = records(&torn, &format!("without page {page}"));
-        // A page that holds no records isn't missed.
+        // A page without records may be missing.
         assert!(found == whole || found == last, "without page {page}: {found}");
         left_out += usize::from(found == whole);
     }
@@ -205,7 +205,7 @@ fn a_last_change_that_is_gone_after_an_unclean_stop_is_said_once() {
     for page in changed.into_iter().cycle().take(damages().max(12)) {
         let mut damaged = after.clone();
         match page {
-            // Of the two commit slots only that of the last commit is lost.
+            // Of the two commit slots, only that of the last commit is damaged.
             0 => damaged[if after[9] & 1 == 0 { 70 } else { 198 }..][..16].fill(0xa5),
             page => damage_a_page(&mut damaged, page, &mut numbers),
         }
@@ -301,7 +301,7 @@ fn a_server_that_can_not_open_its_data_names_the_damage_the_backup_and_the_comma
     let done = run(["backup", "--data-dir", text(&directory), "--output", text(&backup)]);
     assert_eq!(done.code, 0, "{done:?}");
     let mut damaged = fs::read(directory.join(DATABASE)).unwrap();
-    // Without both commits nothing leads to a table any more.
+    // Without both commit slots, no table can be found.
     damaged[64..64 + 2 * 128].fill(0);
     fs::write(directory.join(DATABASE), damaged).unwrap();
     for command in ["serve", "check", "backup"] {
@@ -310,7 +310,7 @@ fn a_server_that_can_not_open_its_data_names_the_damage_the_backup_and_the_comma
     }
 }
 
-/// Two wrong bits in one page, which can't be corrected.
+/// Flips two bits in a page, which can't be corrected.
 pub fn damage_a_page(bytes: &mut [u8], page: usize, numbers: &mut Numbers) {
     let first = numbers.below(4096);
     let second = (first + 1 + numbers.below(4095)) % 4096;
@@ -345,7 +345,7 @@ fn a_backup_of_data_that_can_not_be_read_ends_with_what_helps_and_leaves_the_goo
     let whole = fs::read(directory.join(DATABASE)).unwrap();
     let mut numbers = Numbers::of(23);
     let (mut broken_off, mut with_damage) = (0, 0);
-    // Which pages break it off differs with the ids of the records.
+    // Which pages abort a backup depends on the ids of the records.
     for tried in 0.. {
         if tried >= damages() && broken_off > 0 && with_damage > 0 {
             break;
@@ -358,11 +358,11 @@ fn a_backup_of_data_that_can_not_be_read_ends_with_what_helps_and_leaves_the_goo
         let page = 1 + numbers.below(whole.len() / 4096 - 1);
         damage_a_page(&mut damaged, page, &mut numbers);
         fs::write(directory.join(DATABASE), &damaged).unwrap();
-        // A free page costs nothing, and without some others nothing is opened.
+        // Damage to a free page has no effect, and without some pages nothing can be opened.
         if run(["check", "--data-dir", text(&directory)]).code != 1 {
             continue;
         }
-        // Closing the database may have written the page anew.
+        // Closing the database may have rewritten the page.
         fs::write(directory.join(DATABASE), &damaged).unwrap();
         let server = Server::start_in(&directory);
         let done = backup();
@@ -410,20 +410,20 @@ fn with_a_lost_page_pilots_go_on_adding() {
         assert!(server.stop().success());
     }
     eprintln!("with {adding} of {tried} lost pages their pilot could add");
-    // The page may be one that the new record belongs into.
+    // The lost page may be the one for the new record.
     assert!(adding * 4 >= tried * 3, "{adding} of {tried}");
 }
 
-/// The pages of a file, in an order without a pattern.
+/// The pages of a file in pseudo-random order.
 pub fn pages_of(file: &[u8], numbers: &mut Numbers) -> impl Iterator<Item = usize> {
     let pages = file.len() / 4096 - 1;
     let first = numbers.below(pages);
-    // A prime number of steps comes by all of them.
+    // Steps of a prime number visit every page.
     (0..pages).map(move |at| 1 + (first + at * 7_919) % pages)
 }
 
-/// The server runs on and says how it is. Only when the page is lost that names the table of the accounts, so that nobody
-/// gets an answer, it says that it can't work.
+/// Fails unless the server is healthy. It may only report that it can't work if the page that names the accounts'
+/// table is lost, so that nobody gets an answer.
 pub fn expect_health(server: &Server, is_anybody_answered: bool, what: &str) {
     let health = server.stranger().get("/app/health").status;
     assert!(
@@ -432,7 +432,7 @@ pub fn expect_health(server: &Server, is_anybody_answered: bool, what: &str) {
     );
 }
 
-/// Asks for everything as an operator, and compares what is answered with what is right.
+/// Compares an operator's answers with the right ones; returns the number of refusals.
 fn shows_nothing_wrong(answers: &[Answer], right: &[Answer], what: &str) -> usize {
     let mut refused = 0;
     for (answer, right) in answers.iter().zip(right) {
@@ -480,7 +480,7 @@ fn after_an_unclean_stop_with_a_lost_page_the_server_starts_shows_what_is_sound_
                 assert!(status.stdout.contains("fluglog recover"), "{what}: {status:?}");
                 read_only += 1;
             }
-            // The login or its pilot is in the lost page.
+            // The session or its pilot is in the lost page.
             401 | 500 => assert!(refused_or_said(&directory), "{what}"),
             other => panic!("{what}: {other} {}", added.text()),
         }
@@ -500,11 +500,11 @@ fn after_an_unclean_stop_with_a_lost_page_the_server_starts_shows_what_is_sound_
     assert!(read_only > 0);
 }
 
-/// A data directory whose database can only be read: a page of both commits is lost.
+/// A data directory with a read-only database: a page of both commits is lost.
 struct OnlyRead {
     directory: PathBuf,
     damaged: Vec<u8>,
-    /// Sessions of a pilot and of an operator.
+    /// Sessions of a pilot and an operator.
     anna: String,
     otto: String,
     _place: tempfile::TempDir,
@@ -515,7 +515,7 @@ impl OnlyRead {
         let place = temporary_directory();
         let directory = place.path().join("data");
         let server = Server::start_in(&directory);
-        // The first account is an operator anyway.
+        // The first account is always an operator.
         assert_eq!(add_user(&directory, OPERATOR, &["--operator"]).code, 0);
         let anna = server.pilot("Anna");
         anna.item(BATTERY, "Akku");
@@ -525,7 +525,7 @@ impl OnlyRead {
         anna.item(BATTERY, "Noch ein Akku mit Namen");
         drop(server); // kill -9
         let mut damaged = fs::read(directory.join(DATABASE)).unwrap();
-        // The page is in both commits once another one was made.
+        // The page belongs to both commits once another one has been made.
         for page in damaged.chunks_mut(4096).skip(1) {
             if page.windows(4).any(|part| part == b"Akku") {
                 page[4..].fill(0xa5);
@@ -596,7 +596,7 @@ fn while_nothing_is_written_pilots_read_on_and_the_damaged_file_stays_as_it_is()
     let refused = anna.save_new_equipment(&json!({"type": BATTERY, "name": "Dritter"}));
     let said = refused.expect_status(503).text();
     assert!(said.contains("Neues wird nicht mehr gespeichert"), "{said}");
-    // A login is kept by the server alone, and ends like any other.
+    // A read-only server keeps sessions only in memory; they end like any other.
     let otto = server.stranger();
     otto.log_in(OPERATOR, PASSWORD).expect_status(202);
     otto.post("GetDetailedUser", &[]).expect_status(200);
@@ -612,7 +612,7 @@ fn while_nothing_is_written_pilots_read_on_and_the_damaged_file_stays_as_it_is()
     add_user(&data.directory, "neu@example.org", &[]).expect_refusal(1, &ways_out);
     assert_eq!(server.stop().code(), Some(0));
     let (left, damaged) = (fs::read(data.directory.join(DATABASE)).unwrap(), &data.damaged);
-    // Behind the header the first page has notes of the program's own.
+    // The first page contains Fluglog's notes after the header.
     assert!(
         left[..320] == damaged[..320] && left[4096..] == damaged[4096..],
         "the damaged file was changed"
@@ -628,7 +628,7 @@ fn number_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }
 
-/// The pages of redb's own tree: what is free, and what will be.
+/// The pages of redb's internal tables of free pages.
 fn own_pages(file: &[u8]) -> Vec<usize> {
     let slot = if file[9] & 1 == 0 { 64 } else { 192 };
     let page_of = |number: u64| {
@@ -643,7 +643,7 @@ fn own_pages(file: &[u8]) -> Vec<usize> {
     let end = |at: usize| usize::try_from(u32::from_le_bytes(leaf[4 + at * 4..][..4].try_into().unwrap())).unwrap();
     let mut pages = vec![root];
     for at in 0..count {
-        // A definition begins behind the keys, or behind the one before.
+        // A definition begins after the keys, or after the one before.
         let start = if at == 0 { end(count - 1) } else { end(count + at - 1) };
         if leaf[start + 9] != 0 {
             pages.extend(page_of(number_at(leaf, start + 10)));
@@ -732,7 +732,7 @@ fn records_of_a_lost_account_are_recovered_with_one_that_an_admin_gives_to_their
     let repaired = run(["check", "--repair", "--data-dir", text(&again)]);
     assert_eq!(repaired.code, 0, "{repaired:?}");
     let user = |arguments: &[&str]| run([&["user"], arguments, &["--data-dir", text(&again)]].concat());
-    // The digest of the address is left, and leads to it.
+    // The digest of the address remains and leads to the account.
     let shown = user(&["show", "demo@example.org"]);
     assert!(shown.stdout.contains("konto-1@gerettet.invalid"), "{shown:?}");
     let given = user(&["change", "konto-1@gerettet.invalid", "--email", "demo@example.org"]);
@@ -767,7 +767,7 @@ fn a_directory_that_is_served_is_not_recovered() {
     assert!(!archive.exists());
 }
 
-/// What a pilot can look at, by the question.
+/// Everything that a pilot can look at, grouped by call.
 pub struct Questions(Vec<(&'static str, Vec<(&'static str, String)>)>);
 
 impl Questions {
@@ -801,8 +801,8 @@ impl Questions {
     }
 }
 
-/// Damages a database that was closed, again and again, and compares what a server shows then. The answer is how many
-/// answers were right, and how many were errors.
+/// Damages a closed database again and again and compares what a server shows. Returns the numbers of right answers
+/// and of errors.
 fn show_nothing_wrong(
     count: usize,
     seed: u64,
@@ -824,7 +824,7 @@ fn show_nothing_wrong(
         let what = damage(&mut damaged, &mut numbers);
         fs::write(directory.join(DATABASE), &damaged).unwrap();
         let checked = run(["check", "--data-dir", text(&directory)]);
-        // Reading and closing the database may have written the damaged page anew.
+        // Reading and closing the database may have rewritten the damaged page.
         fs::write(directory.join(DATABASE), &damaged).unwrap();
         if checked.code == 78 {
             checked.expect_refusal(78, &["beschädigt", "fluglog recover"]);
@@ -845,7 +845,7 @@ fn show_nothing_wrong(
                     assert!(answer.body == right.body, "{what}: {}", answer.text());
                     equal += 1;
                 }
-                // The login itself may be what is damaged.
+                // The session itself may be damaged.
                 401 | 500 => refused += 1,
                 other => panic!("{what}: {other} {}", answer.text()),
             }
@@ -871,11 +871,11 @@ fn a_lost_sector_and_a_misplaced_page_of_the_database_show_nothing_wrong_and_end
     let mut round = 0;
     show_nothing_wrong(damages() / 3, 19, |bytes, numbers| {
         round += 1;
-        // Not the header: without it nothing is opened.
+        // The header is left out: without it nothing can be opened.
         let pages = bytes.len() / 4096 - 1;
         let at = 4096 + numbers.below(pages * 8) * 512;
         if round % 2 == 0 {
-            // Both in use: free pages are full of zeros.
+            // Chooses pages in use: free pages are full of zeros.
             let mut in_use = || loop {
                 let page = (1 + numbers.below(pages)) * 4096;
                 if bytes[page] != 0 {
@@ -951,7 +951,7 @@ fn a_damaged_file_is_never_answered_as_right() {
                     answer.expect_status(500);
                     refused += 1;
                 }
-                // Broken off.
+                // The connection broke off.
                 None => refused += 1,
             }
         }
