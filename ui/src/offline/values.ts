@@ -3,7 +3,7 @@ import type { Charging } from "../api/generated/Charging";
 import type { ChargingDetails } from "../api/generated/ChargingDetails";
 import type { Flight } from "../api/generated/Flight";
 import { numberToInput, parseNumber } from "../lib/numbers";
-import type { FlightFields } from "./entries";
+import type { FlightFields } from "./queuedWrites";
 
 /** As the server would compare them: "14,2" is 14.2, and nothing is "". */
 export function isSameValue(one: unknown, other: unknown): boolean {

@@ -7,7 +7,7 @@ import { Button } from "../../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../../components/Dialog";
 import { Form, SubmitButton } from "../../../components/Form";
 import { NumberField } from "../../../components/fields";
-import { byUse } from "../../../components/start/readyFlight";
+import { byLastUse } from "../../../components/start/readyFlight";
 import { flights, general, imports as texts } from "../../../texts";
 import { EquipmentSections } from "../ChoiceSections";
 import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightGroups";
@@ -63,7 +63,7 @@ export function DetailsDialog({
               <EquipmentSections
                 itemsOf={(kind) => {
                   const usable = itemsOf(kind, startTime, items);
-                  return kind === Kind.Copter ? byUse(usable, [copter]) : usable;
+                  return kind === Kind.Copter ? byLastUse(usable, [copter]) : usable;
                 }}
                 copter={copter}
                 equipments={equipments}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { evaluationMs } from "../../../../api/imports";
 import { perform } from "../../../../api/perform";
 import { untilReachable } from "../../../../api/reachability";
-import { useKnownUser } from "../../../../api/session";
+import { useCachedUser } from "../../../../api/session";
 import { type DraftName, readDraft, removeDraft, writeDraft } from "../../../../lib/drafts";
 import { newId } from "../../../../lib/ids";
 import type { Logbook } from "./archive";
@@ -25,7 +25,7 @@ export type Moving =
   | { state: "failed"; error: unknown };
 
 export function useMove(logbook: Logbook) {
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   const { file } = logbook;
   const name = { account, form: "logbook", record: `${file.name}/${file.size}/${file.lastModified}` };
   const [moving, setMoving] = useState<Moving>({ state: "ready" });

@@ -19,9 +19,9 @@ type Calls = [
   "DeleteLog",
   "UploadImageForFlight",
 ];
-export type QueuedCall = Calls[number];
+export type QueueableCall = Calls[number];
 
-const calls: ReadonlySet<string> = new Set<QueuedCall>([
+const calls: ReadonlySet<string> = new Set<QueueableCall>([
   "CreateFlight",
   "AddFlight",
   "SaveFlight",
@@ -40,12 +40,12 @@ const calls: ReadonlySet<string> = new Set<QueuedCall>([
 ] satisfies Calls);
 
 /** One call with its fields. */
-export type Queued = { [Name in QueuedCall]: { call: Name; fields: Fields<Name> } }[QueuedCall];
+export type QueueableWrite = { [Name in QueueableCall]: { call: Name; fields: Fields<Name> } }[QueueableCall];
 
 export type FlightFields = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
 
 /** A field that was changed here and on the server. */
-export type Clash = {
+export type Conflict = {
   field: string;
   here: string;
   there: string;
@@ -62,9 +62,9 @@ export type Problem =
   | { kind: "gone"; text: string }
   /** Another flight is open on the server. */
   | { kind: "open"; text: string }
-  | { kind: "clash"; clashes: Clash[] };
+  | { kind: "clash"; clashes: Conflict[] };
 
-export type Entry = Queued & {
+export type QueuedWrite = QueueableWrite & {
   /** Entries of every earlier version are read for good. */
   version: 1;
   /** Its place in the queue. */
@@ -96,10 +96,13 @@ export type Entry = Queued & {
 };
 
 /** As many are kept. */
-export const mostEntries = 500;
+export const maxQueuedWrites = 500;
 
 /** Whether a write can wait. One with a document can't; what takes something back only after that, if it waits. */
-export function canWait(write: { call: string; fields: object }, entries: readonly Entry[]): write is Queued {
+export function isQueueable(
+  write: { call: string; fields: object },
+  entries: readonly QueuedWrite[],
+): write is QueueableWrite {
   const { file, dpfId, undo } = write.fields as { file?: File | null; dpfId?: string; undo?: string };
   if (!calls.has(write.call) || file) return false;
   const takesBack = write.call === "Undo" || write.call.startsWith("Delete");
