@@ -50,8 +50,8 @@ export type ChangingCall = {
 }[keyof Calls];
 
 /** The calls with an answer in JSON that are sent by GET. */
-type GetCall = "GetAllEquipments" | "GetSetupState";
-const getCalls: ReadonlySet<string> = new Set<GetCall>(["GetAllEquipments", "GetSetupState"]);
+const getCalls = ["GetAllEquipments", "GetSetupState"] as const satisfies SentAs<"query">[];
+type GetCall = (typeof getCalls)[number];
 
 /** `CreateFlight` needs no request id: the client gives the flight its id. */
 export type Callable = Exclude<SentAs<"form">, ChangingCall> | GetCall | "CreateFlight";
@@ -70,7 +70,7 @@ export function call<Name extends Callable>(
 ): Promise<Answer<Name>>;
 export function call<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>>;
 export function call(name: string, fields?: object, signal?: AbortSignal): Promise<unknown> {
-  return getCalls.has(name) ? get(callUrl(name)) : post(name, fields ?? {}, signal);
+  return getCalls.some((one) => one === name) ? get(callUrl(name)) : post(name, fields ?? {}, signal);
 }
 
 /** The fields of a form, and the id of its request. */

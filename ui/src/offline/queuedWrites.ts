@@ -1,8 +1,9 @@
 // A write that waits for the network: what it is, and which writes can. Knows no storage and no cache.
 import type { Fields } from "../api/client";
+import type { Calls } from "../api/generated/Calls";
 import type { Flight } from "../api/generated/Flight";
 
-type Calls = [
+const queueableCalls = [
   "CreateFlight",
   "AddFlight",
   "SaveFlight",
@@ -18,26 +19,9 @@ type Calls = [
   "EditLog",
   "DeleteLog",
   "UploadImageForFlight",
-];
-export type QueueableCall = Calls[number];
+] as const satisfies (keyof Calls)[];
 
-const calls: ReadonlySet<string> = new Set<QueueableCall>([
-  "CreateFlight",
-  "AddFlight",
-  "SaveFlight",
-  "DeleteFlight",
-  "SaveCharging",
-  "QuickCharge",
-  "QuickStore",
-  "Undo",
-  "SaveBatteryReading",
-  "DeleteBatteryReading",
-  "SaveEquipmentLog",
-  "SaveFlightLog",
-  "EditLog",
-  "DeleteLog",
-  "UploadImageForFlight",
-] satisfies Calls);
+export type QueueableCall = (typeof queueableCalls)[number];
 
 /** One call with its fields. */
 export type QueueableWrite = { [Name in QueueableCall]: { call: Name; fields: Fields<Name> } }[QueueableCall];
@@ -104,7 +88,7 @@ export function isQueueable(
   entries: readonly QueuedWrite[],
 ): write is QueueableWrite {
   const { file, dpfId, undo } = write.fields as { file?: File | null; dpfId?: string; undo?: string };
-  if (!calls.has(write.call) || file) return false;
+  if (!queueableCalls.some((call) => call === write.call) || file) return false;
   const takesBack = write.call === "Undo" || write.call.startsWith("Delete");
   return !takesBack || entries.some(({ object, subject }) => [object, subject].includes(undo ?? dpfId ?? ""));
 }
