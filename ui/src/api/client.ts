@@ -73,9 +73,6 @@ export function call(name: string, fields?: object, signal?: AbortSignal): Promi
   return getCalls.some((one) => one === name) ? get(callUrl(name)) : post(name, fields ?? {}, signal);
 }
 
-/** The fields of a form, and the id of its request. */
-export type Write<Sent> = { fields: Sent; requestId: string };
-
 /**
  * A call that changes something. Sent again with the same id it has no second effect: the answer is the object as it is
  * now, and empty when it is gone.

@@ -8,7 +8,7 @@ import type { WriteCall } from "./writes";
 export type WriteStep = { [Name in WriteCall]: { call: Name; fields: Fields<Name> } }[WriteCall];
 
 /** The call that changes the object, or one after which it is sent as a new one. */
-export type Correction = { change: WriteStep } | { undo: WriteStep } | null;
+type Correction = { change: WriteStep } | { undo: WriteStep } | null;
 
 type Corrector<Name extends WriteCall> = (
   object: string,

@@ -248,9 +248,6 @@ export function flightNotSaved(error: unknown, dpfId: string): void {
   refreshOne("GetFlight", { dpfId });
 }
 
-/** A flight that is over. */
-export type PastFlight = Pick<Fields<"AddFlight">, "config" | "flight">;
-
 /** It ends the open flight of that id. */
 export function flightAdded(flight: Flight | undefined): void {
   if (flight) {

@@ -4,7 +4,7 @@ import { type Coordinates, metresBetween } from "./gps";
 
 export type Point = { x: number; y: number };
 
-export type Sketch = {
+type Sketch = {
   /** x to the right, y down. */
   pointOf: (place: Coordinates) => Point;
   /** A round length, and what it measures in the drawing. */

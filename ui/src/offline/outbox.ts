@@ -23,7 +23,7 @@ import { createSender } from "./sender";
 import { openStore } from "./store";
 import { type ChargingFields, chargingValues } from "./values";
 
-export type Outbox = Awaited<ReturnType<typeof open>>;
+type Outbox = Awaited<ReturnType<typeof open>>;
 
 let current: { account: string; outbox: Promise<Outbox> } | null = null;
 

@@ -23,7 +23,7 @@ const leaseMs = 4_000;
 const renewMs = 1_000;
 const failedMs = 10_000;
 
-export type SenderOptions = {
+type SenderOptions = {
   store: Pick<Store, "change" | "lease" | "release">;
   /** Whether the server knows this browser as this account now; throws without an answer. */
   isAllowed: () => Promise<boolean>;

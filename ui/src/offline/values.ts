@@ -45,7 +45,7 @@ export function withFields(flight: Flight, fields: FlightFields): Flight {
 }
 
 /** The charger's own figures in the form. */
-export type DetailFields = Record<Exclude<keyof ChargingDetails, "purpose">, string>;
+type DetailFields = Record<Exclude<keyof ChargingDetails, "purpose">, string>;
 
 /** The fields of a charging's form; a start sends only those that belong to it. */
 export type ChargingFields = Record<

@@ -25,7 +25,7 @@ export function byKind(all: AllEquipments): Record<Kind, Equipment[]> {
 }
 
 /** Why a pack shouldn't fly now. "flown": since it was charged. */
-export type NotReadyReason = "charging" | "flying" | "low" | "empty" | "storage" | "flown";
+type NotReadyReason = "charging" | "flying" | "low" | "empty" | "storage" | "flown";
 
 /** Null when nothing speaks against the pack, or nothing is known of it. */
 export function notReadyReason(battery: Equipment): NotReadyReason | null {
@@ -180,7 +180,7 @@ export function afterTap(chosen: string[], tappedTo: string[], proposed: readonl
 }
 
 /** The values that a flight shares with the next one of the day. */
-export type PreviousFlight = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
+type PreviousFlight = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
   Partial<Pick<Flight, "flightMode" | "weatherConditions" | "purpose">>;
 
 /** The known fields of a flight that starts now. Numbers as the form has them; null and "" aren't known. */

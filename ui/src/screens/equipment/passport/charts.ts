@@ -11,7 +11,7 @@ const fullCell = 4.2;
 const standsOutVolts = 0.03;
 const standsOutTimes = 1.5;
 
-export type CellColumn = {
+type CellColumn = {
   cell: number;
   volts: number;
   ohms: number | null;
@@ -32,7 +32,7 @@ export function columnsOf({ cellVoltages, resistances }: BatteryReading): CellCo
   });
 }
 
-export function medianOf(values: number[]): number | null {
+function medianOf(values: number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
   if (sorted.length === 0) return null;
@@ -59,7 +59,7 @@ export function axisAround(values: number[]): Axis {
 }
 
 /** A line of resistances over time, of each cell. `x` and `y` from 0 to 1, y upwards. */
-export type CellLine = { cell: number; last: number; isWorst: boolean; points: { x: number; y: number }[] };
+type CellLine = { cell: number; last: number; isWorst: boolean; points: { x: number; y: number }[] };
 
 /** The readings with inner resistances, the oldest first, of as many cells as the latest has. */
 export function resistancesOf(readings: BatteryReading[]): BatteryReading[] {

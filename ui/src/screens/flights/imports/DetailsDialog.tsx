@@ -15,7 +15,7 @@ import { Drawing } from "../FlightSketch";
 import type { FlightValues } from "../flightForm";
 import { type Change, changeOf, itemsOf, type Row, trackOf } from "./review";
 
-export type DetailValues = FlightValues & { copter: string; equipments: string[] };
+type DetailValues = FlightValues & { copter: string; equipments: string[] };
 
 export function DetailsDialog({
   row,

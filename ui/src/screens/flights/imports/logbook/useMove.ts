@@ -19,7 +19,7 @@ type Kept = { progress?: Progress; dpfId?: string | null };
 
 const kept = (name: DraftName) => (readDraft(name)?.values ?? {}) as Kept;
 
-export type Moving =
+type Moving =
   | { state: "ready" | "done" }
   | { state: "moving"; share: number; waits: "cut" | "busy" | null }
   | { state: "failed"; error: unknown };
