@@ -1,5 +1,5 @@
-// The answers that ask.js has asked for while the application was being loaded: each is taken once, until the first
-// call that isn't among them, because that one may change what they say. Knows no calls.
+// Answers that ask.js requested while the application was loading. Each is taken once, and all are dropped at the first
+// other call, because that one may change them. Independent of single calls.
 declare global {
   interface Window {
     fluglogAsked?: Map<string, Promise<Response>>;

@@ -1,4 +1,4 @@
-// The item behind a sticker, by its code or its number. Knows no forms.
+// The item of a sticker, by its code or its number. Independent of forms.
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useAnswer } from "./answers";
 import { call } from "./client";
@@ -13,12 +13,12 @@ export function itemsOf(all: AllEquipments | undefined): Equipment[] {
   return Object.values(all ?? {}).flat();
 }
 
-/** A code as the server says it: people mistake some letters for digits. */
+/** Normalizes a typed code: I and L are read as 1, O as 0. */
 export function codeOf(typed: string): string {
   return typed.toUpperCase().replace(/[ -]/g, "").replace(/[IL]/g, "1").replaceAll("O", "0");
 }
 
-/** The item that a code is on: of those in use without a request, also when nobody answers. */
+/** The item with this code: without a request if it is in use, so also without network. */
 export function useItemOfCode(code: string) {
   const all = useAllEquipments();
   const known = itemsOf(all.data).find(({ sticker }) => sticker === code);
@@ -26,7 +26,7 @@ export function useItemOfCode(code: string) {
   return known ? { data: known, error: null, refetch: all.refetch } : asked;
 }
 
-/** The last flight that an item was on, of those that are over; null when there is none. */
+/** The last finished flight of an item; null when there is none. */
 export function useLastFlightOf(item: string): FlightRow | null {
   const latest = useLatestFlights();
   const known = latest.data?.find(
@@ -41,10 +41,10 @@ export function useLastFlightOf(item: string): FlightRow | null {
   return known ?? asked.data?.find(({ open }) => !open) ?? null;
 }
 
-/** As many at a time. */
+/** Labels per request. */
 const maxLabels = 200;
 
-/** The stickers of these items, as they are printed. */
+/** The labels of these items. */
 export async function fetchLabels(items: readonly string[]): Promise<Label[]> {
   const labels: Label[] = [];
   for (let first = 0; first < items.length; first += maxLabels) {
