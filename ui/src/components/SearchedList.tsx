@@ -1,4 +1,4 @@
-// A list with search and sorting once it is long; both are kept in the address.
+// A list with search and sorting, kept in the URL, once it is long.
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { matchesWords } from "../lib/search";
@@ -7,13 +7,13 @@ import { Button } from "./Button";
 import { ChoiceField, ListTools, SearchField } from "./listTools";
 import { EmptyState } from "./states";
 
-/** Shorter lists can be taken in at a glance. */
+/** Fewest rows with a search field. */
 const fewestToSearch = 8;
 
 const searchParameter = "suche";
 const sortParameter = "sortierung";
 
-/** An alternative order; `name` is its value in the address. */
+/** An alternative order; `name` is its value in the URL. */
 export type Order<Row> = { name: string; text: string; compare: (one: Row, other: Row) => number };
 
 type Searched<Row> = {
@@ -22,7 +22,7 @@ type Searched<Row> = {
   wordsOf: (row: Row) => string[];
   /** The label of the list's own order. */
   ownOrder?: string;
-  /** Without others nothing is to be sorted. */
+  /** Without alternative orders there is no choice of order. */
   orders?: Order<Row>[];
 };
 
@@ -39,7 +39,7 @@ export function SearchedList<Row>({
   );
 }
 
-/** The fields, for a line of tools, and the list; a short list has none. */
+/** The search and sort fields, and the filtered rows; a short list has no fields. */
 export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = [] }: Searched<Row>) {
   const [parameters, setParameters] = useSearchParams();
   const search = (parameters.get(searchParameter) ?? "").trim();

@@ -1,10 +1,10 @@
-// Asks before a logout that would discard what waits on this device.
+// Asks before a logout that would discard queued writes.
 import { type ReactNode, useState } from "react";
 import { useQueueState } from "../offline/queueState";
 import { waitingLine } from "../texts";
 import { ConfirmDialog } from "./Dialog";
 
-/** `logOut` is called at once when nothing waits. */
+/** `logOut` is called at once when nothing is queued. */
 export function useLogoutQuestion(logOut: () => unknown): { ask: () => unknown; question: ReactNode } {
   const count = useQueueState().entries.length;
   const [asked, setAsked] = useState(0);
