@@ -119,8 +119,8 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
   let response: Response;
   let text: string;
   try {
-    const asked = await takePrefetched(url, init)?.catch(() => undefined);
-    response = asked ?? (await fetch(url, { ...init, signal: AbortSignal.any([timeout, unwanted]) }));
+    const prefetched = await takePrefetched(url, init)?.catch(() => undefined);
+    response = prefetched ?? (await fetch(url, { ...init, signal: AbortSignal.any([timeout, unwanted]) }));
     text = await response.text();
   } catch (cause) {
     if (unwanted.aborted) throw cause;

@@ -28,22 +28,22 @@ export function markStale(): void {
  * Calls the server. Without an answer, and with nothing cached, derives one from other cached answers. A flight that is
  * only queued on this device gets empty answers: the server doesn't know it.
  */
-export async function callWithFallback<Asked>(
+export async function callWithFallback<Answered>(
   name: Callable,
   fields: object,
-  ask: () => Promise<Asked>,
-): Promise<Asked> {
+  ask: () => Promise<Answered>,
+): Promise<Answered> {
   const nothing = emptyAnswers[name];
   if (nothing !== undefined && flightCreatedHere((fields as { dpfId: string }).dpfId) !== null)
-    return nothing as Asked;
+    return nothing as Answered;
   try {
     return await ask();
   } catch (error) {
     const isNew = cache.getQueryData([name, fields]) === undefined;
-    const known = error instanceof NetworkFailure && isNew ? cachedAnswer(name, fields) : undefined;
-    if (known === undefined) throw error;
+    const derived = error instanceof NetworkFailure && isNew ? cachedAnswer(name, fields) : undefined;
+    if (derived === undefined) throw error;
     markStale();
-    return known as Asked;
+    return derived as Answered;
   }
 }
 

@@ -51,19 +51,19 @@ export async function perform<Name extends WriteCall>(
   transfer: Transfer = {},
 ): Promise<Answer<Name> | undefined> {
   const queued = { call: name, fields } as { call: string; fields: object };
-  const isKeepable = isQueueable(queued, queueState().entries);
-  if (isKeepable && mustQueue(queued, requestId)) {
-    const kept = await enqueue(queued, requestId, false);
-    if (kept !== null) return kept as Answer<Name>;
+  const canQueue = isQueueable(queued, queueState().entries);
+  if (canQueue && mustQueue(queued, requestId)) {
+    const provisional = await enqueue(queued, requestId, false);
+    if (provisional !== null) return provisional as Answer<Name>;
   }
   try {
     const answer = await send(name, fields, requestId, transfer);
     await settle(name, answer, fields);
     return answer;
   } catch (error) {
-    if (isKeepable && isUnanswered(error)) {
-      const kept = await enqueue(queued, requestId, true);
-      if (kept !== null) return kept as Answer<Name>;
+    if (canQueue && isUnanswered(error)) {
+      const provisional = await enqueue(queued, requestId, true);
+      if (provisional !== null) return provisional as Answer<Name>;
     }
     endSessionOn401(error);
     fail(name, error, fields);

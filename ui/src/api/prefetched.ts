@@ -7,10 +7,10 @@ declare global {
 }
 
 export function takePrefetched(url: string, { body }: RequestInit): Promise<Response> | undefined {
-  const asked = window.fluglogAsked;
+  const prefetched = window.fluglogAsked;
   const key = body instanceof URLSearchParams ? `${url}?${body}` : url;
-  const answer = asked?.get(key);
-  if (answer) asked?.delete(key);
-  else asked?.clear();
+  const answer = prefetched?.get(key);
+  if (answer) prefetched?.delete(key);
+  else prefetched?.clear();
   return answer;
 }

@@ -15,9 +15,9 @@ import { reportReachable } from "./reachability";
 const snapshotAfterMs = 4_000;
 
 async function checkSession(): Promise<Session> {
-  const asked = requestSession();
+  const requested = requestSession();
   const mayBeKnown = currentUser() === null && Boolean(navigator.serviceWorker?.controller);
-  const session = mayBeKnown ? await answerOrSnapshot(asked) : await asked;
+  const session = mayBeKnown ? await answerOrSnapshot(requested) : await requested;
   if (session.user) setQueueAccount(session.user.account);
   return session;
 }
@@ -35,7 +35,7 @@ async function requestSession(): Promise<Session> {
 const snapshot = () => import("../offline/snapshot");
 
 /** Falls back to the session known on this device when the server is silent for 4 s. */
-async function answerOrSnapshot(asked: Promise<Session>): Promise<Session> {
+async function answerOrSnapshot(requested: Promise<Session>): Promise<Session> {
   // Loads the snapshot's code early: it may be needed at once.
   if (navigator.serviceWorker?.controller) snapshot().catch(() => {});
   const late = new Promise<null>((resolve) => setTimeout(resolve, snapshotAfterMs, null));
@@ -43,12 +43,12 @@ async function answerOrSnapshot(asked: Promise<Session>): Promise<Session> {
     if (error instanceof NetworkFailure) return null;
     throw error;
   };
-  const session = await Promise.race([asked.catch(isUnanswered), late]);
+  const session = await Promise.race([requested.catch(isUnanswered), late]);
   if (session !== null) return session;
-  const known = await (await snapshot()).restoreSnapshot().catch(() => null);
-  if (known === null) return asked;
+  const restored = await (await snapshot()).restoreSnapshot().catch(() => null);
+  if (restored === null) return requested;
   reportReachable(false);
-  return known;
+  return restored;
 }
 
 export function useSession() {

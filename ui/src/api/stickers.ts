@@ -21,24 +21,24 @@ export function codeOf(typed: string): string {
 /** The item with this code: without a request if it is in use, so also without network. */
 export function useItemOfCode(code: string) {
   const all = useAllEquipments();
-  const known = itemsOf(all.data).find(({ sticker }) => sticker === code);
-  const asked = useAnswer("GetSticker", { code }, { enabled: !all.isPending && known === undefined });
-  return known ? { data: known, error: null, refetch: all.refetch } : asked;
+  const cached = itemsOf(all.data).find(({ sticker }) => sticker === code);
+  const fetched = useAnswer("GetSticker", { code }, { enabled: !all.isPending && cached === undefined });
+  return cached ? { data: cached, error: null, refetch: all.refetch } : fetched;
 }
 
 /** The last finished flight of an item; null when there is none. */
 export function useLastFlightOf(item: string): FlightRow | null {
   const latest = useLatestFlights();
-  const known = latest.data?.find(
+  const cached = latest.data?.find(
     ({ open, copter, equipments }) => !open && [copter, ...equipments].some(({ dpfId }) => dpfId === item),
   );
   const fields = { equipment: item, limit: 1 };
-  const asked = useQuery({
+  const fetched = useQuery({
     queryKey: keyOf("GetFlights", fields),
     queryFn: async () => (await call("GetFlights", fields)) ?? [],
-    enabled: latest.isSuccess && known === undefined,
+    enabled: latest.isSuccess && cached === undefined,
   });
-  return known ?? asked.data?.find(({ open }) => !open) ?? null;
+  return cached ?? fetched.data?.find(({ open }) => !open) ?? null;
 }
 
 /** Labels per request. */

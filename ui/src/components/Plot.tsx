@@ -1,5 +1,5 @@
 // Small charts: the ends of an axis on the left, a drawing with a description for screen readers, bars, and the values
-// as a hidden table. Knows no data.
+// as a hidden table. Independent of the data.
 import { type ReactNode, useId } from "react";
 import { shareOf } from "../lib/profile";
 import styles from "./Plot.module.css";

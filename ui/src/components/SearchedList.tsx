@@ -48,10 +48,10 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = []
   const hasTools = rows.length >= fewestToSearch || isAsked;
 
   // Replaces the history entry: Back leads to the previous screen, not through earlier searches.
-  function ask(asked: Record<string, string>) {
+  function update(changed: Record<string, string>) {
     // Read from the address itself: the last change may not be rendered yet.
     const now = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries(asked)) {
+    for (const [name, value] of Object.entries(changed)) {
       if (value === "") now.delete(name);
       else now.set(name, value);
     }
@@ -71,7 +71,7 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = []
         ) : (
           <EmptyState
             icon="search"
-            action={<Button onPress={() => ask({ [searchParameter]: "" })}>{listTools.reset}</Button>}
+            action={<Button onPress={() => update({ [searchParameter]: "" })}>{listTools.reset}</Button>}
           >
             {listTools.none}
           </EmptyState>
@@ -87,7 +87,7 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = []
         <SearchField
           label={listTools.search}
           value={search}
-          onChange={(text) => ask({ [searchParameter]: text })}
+          onChange={(text) => update({ [searchParameter]: text })}
         />
         {orders.length > 0 && (
           <ChoiceField
@@ -95,7 +95,7 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = []
             icon="sort"
             value={order?.name ?? ""}
             choices={choices}
-            onChange={(name) => ask({ [sortParameter]: name })}
+            onChange={(name) => update({ [sortParameter]: name })}
           />
         )}
       </>

@@ -37,12 +37,12 @@ export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): (props: Props) => ReactNode {
   let component: ComponentType<Props> | undefined;
-  const keep = async () => {
+  const loadComponent = async () => {
     component = await load();
     return component;
   };
-  loadDeferred(keep);
-  const Lazy = lazy(async () => ({ default: await keep() }));
+  loadDeferred(loadComponent);
+  const Lazy = lazy(async () => ({ default: await loadComponent() }));
   return (props) => {
     // Already loaded: rendered without a fallback.
     const [Loaded] = useState<typeof Lazy | ComponentType<Props>>(() => component ?? Lazy);

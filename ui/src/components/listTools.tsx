@@ -40,20 +40,20 @@ export function SearchField({
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   // Searches that haven't come back as `value` yet, oldest first: typing is faster than a slow phone renders.
-  const [asked, setAsked] = useState<string[]>([]);
+  const [pending, setPending] = useState<string[]>([]);
   if (value !== known) {
     setKnown(value);
-    const answered = asked.indexOf(value);
-    setAsked(answered === -1 ? [] : asked.slice(answered + 1));
+    const answered = pending.indexOf(value);
+    setPending(answered === -1 ? [] : pending.slice(answered + 1));
     // Changed by something else: a reset, or navigation.
     if (answered === -1) setText(value);
   }
 
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === (asked.at(-1) ?? known)) return;
+    if (wanted === (pending.at(-1) ?? known)) return;
     const timer = setTimeout(() => {
-      setAsked([...asked, wanted]);
+      setPending([...pending, wanted]);
       onChange(wanted);
     }, pauseMs);
     return () => clearTimeout(timer);

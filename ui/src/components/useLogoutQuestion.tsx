@@ -7,16 +7,16 @@ import { ConfirmDialog } from "./Dialog";
 /** `logOut` is called at once when nothing is queued. */
 export function useLogoutQuestion(logOut: () => unknown): { ask: () => unknown; question: ReactNode } {
   const count = useQueueState().entries.length;
-  const [asked, setAsked] = useState(0);
+  const [queued, setQueued] = useState(0);
   const [isAsking, setAsking] = useState(false);
   function ask() {
     if (count === 0) return logOut();
-    setAsked(count);
+    setQueued(count);
     setAsking(true);
   }
   const question = (
     <ConfirmDialog
-      question={waitingLine.logoutQuestion(asked)}
+      question={waitingLine.logoutQuestion(queued)}
       isOpen={isAsking}
       onClose={() => setAsking(false)}
       onYes={logOut}

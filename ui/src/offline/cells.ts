@@ -13,7 +13,7 @@ const liionLimits: Limits = { low: 2.9, empty: 3.4, storage: 3.8, partial: 4.1, 
 type Pack = Pick<Equipment, "cells" | "chemistry" | "batteryType" | "model">;
 
 function limitsOf({ chemistry, batteryType, model }: Pack): Limits {
-  switch (chemistry ?? [batteryType, model].map(chemistryNamedIn).find((said) => said !== null)) {
+  switch (chemistry ?? [batteryType, model].map(chemistryNamedIn).find((named) => named !== null)) {
     case Chemistry.HighVoltage:
       return lihvLimits;
     case Chemistry.Ion:

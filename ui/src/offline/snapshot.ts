@@ -45,8 +45,8 @@ const persistedCalls: { [name: string]: (fields: never) => boolean } = {
 /** The account whose answers are persisted; null without a service worker, or if the login isn't remembered. */
 function persistedAccount(): string | null {
   const session = cache.getQueryData<Session>(sessionKey);
-  const isKept = session?.isRemembered === true && Boolean(navigator.serviceWorker?.controller);
-  return isKept ? (session.user?.account ?? null) : null;
+  const isPersisted = session?.isRemembered === true && Boolean(navigator.serviceWorker?.controller);
+  return isPersisted ? (session.user?.account ?? null) : null;
 }
 
 /** Persists the cached answers, and each new one. */
@@ -109,15 +109,15 @@ function open(): Promise<IDBPDatabase<Schema>> {
   });
 }
 
-async function persist(kept: SnapshotAnswer): Promise<void> {
+async function persist(added: SnapshotAnswer): Promise<void> {
   const database = await open();
   try {
     // The pilot has logged out meanwhile.
-    if (persistedAccount() !== kept.account) return;
+    if (persistedAccount() !== added.account) return;
     const { store, done } = database.transaction("answers", "readwrite");
     const all = await store.getAll();
-    const writes = outdated(all, kept).map(({ id }) => store.delete(id));
-    await Promise.all([...writes, store.put(kept), done]);
+    const writes = outdated(all, added).map(({ id }) => store.delete(id));
+    await Promise.all([...writes, store.put(added), done]);
   } finally {
     database.close();
   }

@@ -288,10 +288,10 @@ export function followingPacks(packs: readonly Equipment[], all: readonly Equipm
 }
 
 /** The preset with items created on the way to this flight: the newest copter, and everything else. */
-export function withCreatedItems(preset: Preset, made: readonly string[], all: AllEquipments): Preset {
+export function withCreatedItems(preset: Preset, created: readonly string[], all: AllEquipments): Preset {
   const { choice } = preset;
-  const copter = made.findLast((dpfId) => all.copters.some((item) => item.dpfId === dpfId));
-  const equipments = [...new Set([...choice.equipments, ...made])];
+  const copter = created.findLast((dpfId) => all.copters.some((item) => item.dpfId === dpfId));
+  const equipments = [...new Set([...choice.equipments, ...created])];
   return { ...preset, choice: activeOnly({ ...choice, copter: copter ?? choice.copter, equipments }, all) };
 }
 

@@ -31,8 +31,8 @@ export function useStartFlight(after: string) {
     /** Stores the flight's id, before anything is sent. */
     prepare,
     /** Returns the flight's dpfId. */
-    async start(prepared: PreparedStart, known: StartDefaults): Promise<string> {
-      const dpfId = await create.mutateAsync({ ...prepared, flight: fieldsOf(known) });
+    async start(prepared: PreparedStart, defaults: StartDefaults): Promise<string> {
+      const dpfId = await create.mutateAsync({ ...prepared, flight: fieldsOf(defaults) });
       requests.forget();
       return dpfId;
     },
@@ -49,6 +49,6 @@ export function useIsStartInterrupted(after: string): boolean {
 }
 
 /** The known fields only. */
-export function fieldsOf(known: StartDefaults): StartFields {
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null && value !== ""));
+export function fieldsOf(defaults: StartDefaults): StartFields {
+  return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== null && value !== ""));
 }
