@@ -1,28 +1,28 @@
-// The logs of an equipment item or a flight: a table where there is room, cards on phones. Each can be edited and
-// deleted, its document downloaded.
+// Logs of an equipment item or a flight: a table on wide screens, cards on phones. Each can be edited and deleted, its
+// document downloaded.
 import { useState } from "react";
 import { useDownloadDocument } from "../../api/documents";
 import type { Log } from "../../api/generated/Log";
 import type { LogDocument } from "../../api/generated/LogDocument";
 import { useWrite } from "../../api/useWrite";
-import { isShown } from "../../lib/fileKinds";
+import { isViewable } from "../../lib/fileKinds";
 import { files, general, layout, logs as texts } from "../../texts";
 import { documentUrl } from "../../urls";
 import { Button, buttonClass } from "../Button";
-import { bringIntoSight } from "../bringIntoSight";
 import { CardAction } from "../CardAction";
 import { ConfirmDialog } from "../Dialog";
 import { FileIcon } from "../FileItem";
 import { focusHeadingIfLost } from "../focusHeading";
 import { Icon } from "../Icon";
 import { RowButtons, RowTable } from "../RowTable";
+import { scrollIntoViewRef } from "../scrollIntoViewRef";
 import { ErrorNote, errorText } from "../states";
 import { useMedia } from "../useMedia";
 import { WaitingMark } from "../WaitingMark";
 import { EditLogDialog } from "./LogDialog";
 import styles from "./LogList.module.css";
 
-/** `about`: the model in the titles of dialogs. */
+/** `about`: the model, for titles of dialogs. */
 export function LogList({ logs, about }: { logs: Log[]; about: string }) {
   const isWide = useMedia("(width >= 48rem)");
   const [edited, setEdited] = useState<Log | null>(null);
@@ -56,7 +56,7 @@ export function LogList({ logs, about }: { logs: Log[]; about: string }) {
   return (
     <div className="stack">
       {error !== null && (
-        <div ref={bringIntoSight}>
+        <div ref={scrollIntoViewRef}>
           <ErrorNote>{error}</ErrorNote>
         </div>
       )}
@@ -209,7 +209,7 @@ function DocumentButton({
           <span className="visually-hidden">{files.download}</span>
         </span>
       </Button>
-      {isShown(document.name) && (
+      {isViewable(document.name) && (
         <a className={buttonClass("quiet")} href={documentUrl(document.dpfId)} target="_blank" rel="noopener">
           {files.open}
           <span className="visually-hidden">

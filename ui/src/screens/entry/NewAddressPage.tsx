@@ -1,6 +1,7 @@
 // Confirms another e-mail address, behind the link in the mail to it. Only its pilot can: mail scanners open links.
+
+import { useConfirmEmail, useNewAddress } from "../../api/accountLinks";
 import { ApiError } from "../../api/client";
-import { useConfirmEmail, useNewAddress } from "../../api/entry";
 import { Button, ButtonLink } from "../../components/Button";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { Icon } from "../../components/Icon";

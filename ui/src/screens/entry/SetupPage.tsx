@@ -1,5 +1,5 @@
 // The first account, behind the address that the server prints at its start.
-import { useCreateFirstAccount, useSetupLink, useSetupState } from "../../api/entry";
+import { useCreateFirstAccount, useSetupLink, useSetupState } from "../../api/accountLinks";
 import { EntryPage } from "../../components/EntryPage";
 import { errorText, QueryView, Skeleton } from "../../components/states";
 import { general, links } from "../../texts";

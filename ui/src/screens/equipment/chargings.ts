@@ -2,6 +2,7 @@
 // only: no React, no server.
 import { getLocalTimeZone, toZoned } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
+import type { PlotAxis } from "../../components/Plot";
 import { parseDateTime } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import type { ChargingFields } from "../../offline/values";
@@ -72,7 +73,7 @@ export function chargesOf(chargings: Charging[]): Charge[] {
 }
 
 /** The smallest and the largest of some numbers, as the ends of an axis: never equal. */
-export function axisOf(values: number[]): { low: number; high: number } {
+export function axisOf(values: number[]): PlotAxis {
   const low = Math.min(...values);
   const high = Math.max(...values);
   return low === high ? { low: low - 0.5, high: high + 0.5 } : { low, high };

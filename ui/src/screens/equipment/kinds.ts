@@ -18,7 +18,7 @@ const ownFields = {
 export type FieldName = (typeof commonFields)[number] | (typeof ownFields)[Kind][number];
 
 /** What is asked for in a section of its own, which is closed until somebody wants it. */
-export type MoreName = "number" | "chemistry" | "cells";
+type MoreName = "number" | "chemistry" | "cells";
 
 /** The form's values; a field that the kind's form doesn't have stays "". */
 export type EquipmentValues = Record<FieldName | MoreName, string>;

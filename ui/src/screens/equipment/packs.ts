@@ -37,7 +37,7 @@ export function readyFirst(packs: Equipment[]): Equipment[] {
 const dayMinutes = 24 * 60;
 
 /** For how many whole days of 24 hours it is in its state; null when nobody knows. */
-export function daysInState({ stateSince }: Equipment, now: CalendarDateTime): number | null {
+function daysInState({ stateSince }: Equipment, now: CalendarDateTime): number | null {
   const since = parseDateTime(stateSince);
   return since === null ? null : Math.max(0, Math.floor(minutesBetween(since, now) / dayMinutes));
 }

@@ -2,7 +2,7 @@
 // editor's.
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
-import { forgetFlight, useFlight } from "../../api/flights";
+import { removeCachedFlight, useFlight } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { useWrite } from "../../api/useWrite";
 import { Button, ButtonLink } from "../../components/Button";
@@ -52,7 +52,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   useEffect(() => {
     rememberFlight(dpfId);
     return () => {
-      if (isDeleted.current) forgetFlight(dpfId);
+      if (isDeleted.current) removeCachedFlight(dpfId);
     };
   }, [dpfId]);
 

@@ -65,7 +65,7 @@ const hiddenWhenNew = new Set<keyof FlightValues>([
 ]);
 
 /** What the form knows of a flight. */
-export type Logged = FlightFields & Pick<Flight, "startTime">;
+type Logged = FlightFields & Pick<Flight, "startTime">;
 
 export function toValues(flight: Logged): FlightValues {
   return {

@@ -1,6 +1,6 @@
 // Asks for another e-mail address. The address counts once its owner opened the link that is sent to it.
 import { useForm } from "react-hook-form";
-import { useChangeEmail } from "../../api/entry";
+import { useChangeEmail } from "../../api/accountLinks";
 import { EmailField } from "../../components/accountFields";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";

@@ -6,7 +6,7 @@ import { activeOnly, type Choice } from "../../components/start/readyFlight";
 import { formatDateTime } from "../../lib/dates";
 
 /** A flight that has just ended. */
-export type Flown = { config: Choice; startTime: string; flightTime: number | null };
+type Flown = { config: Choice; startTime: string; flightTime: number | null };
 
 /**
  * As the last one with a pack, and as long: its gear as far as it is in use, just landed. Null when its copter isn't.

@@ -58,7 +58,7 @@ export function useCourse(dpfId: string): { course: Course | null; isPending: bo
 }
 
 /** `points`: of a path without time, drawn when the profile has no path. */
-export function courseOf(points: number[][], profile: FlightProfile | undefined): Course | null {
+function courseOf(points: number[][], profile: FlightProfile | undefined): Course | null {
   const seconds = profile?.seconds ?? [];
   const lanes = (["height", "speed", "voltage", "current"] as const).flatMap((name) => {
     const lane = laneOf(name, profile?.[name] ?? []);

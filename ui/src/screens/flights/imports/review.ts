@@ -34,7 +34,7 @@ export type Changes = { flights: Record<string, Change>; shifts: Shifts; keepsFi
 export const noChanges: Changes = { flights: {}, shifts: {}, keepsFiles: false };
 
 /** What is still needed of a flight that is to be created. */
-export type Need = "copter" | "startTime";
+type Need = "copter" | "startTime";
 
 /** A proposal as it would be taken over. */
 export type Row = {
@@ -94,7 +94,7 @@ function needOf({ isTicked, action, copter, startTime }: Omit<Row, "need">): Nee
 }
 
 /** Those in use at this time, and without a time all. */
-export function usableItems(startTime: string, items: readonly Equipment[]): Equipment[] {
+function usableItems(startTime: string, items: readonly Equipment[]): Equipment[] {
   const active = items.filter(({ deactivateTime }) => deactivateTime === "");
   return usableAt(
     startTime,
@@ -262,7 +262,7 @@ export function hasMore({ files, belongings }: Import): boolean {
 }
 
 /** The flights that may have been flown with the copter of one, and the words of the offer; no keys without any. */
-export type Alike = { keys: string[]; text: string };
+type Alike = { keys: string[]; text: string };
 
 /**
  * The other ticked flights that would be created with another copter than this one: those of its model, of its file

@@ -1,9 +1,9 @@
-// The one file of a dialog, and why the last choice was refused.
+// The single file of a dialog, and why the last choice was refused.
 import { useState } from "react";
 import { largestUploadBytes } from "../lib/fileKinds";
 import { files as texts } from "../texts";
 
-export function useOneFile() {
+export function useSingleFile() {
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string | null>(null);
 
