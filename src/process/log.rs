@@ -59,15 +59,6 @@ pub fn init_for_server(most_verbose: Level, kept: &'static str) {
         .try_init();
 }
 
-/// Logs what a command at the shell does beside its answer.
-pub fn init_for_command() {
-    let filter = filter_fn(|event| is_ours(event) && *event.level() == Level::INFO);
-    // Only a second call in one process fails; the first one stays in force.
-    let _ = tracing_subscriber::registry()
-        .with(lines().with_filter(filter))
-        .try_init();
-}
-
 /// The mark by which the journal knows a line as an error; empty where nothing reads it.
 #[must_use]
 pub fn error_mark() -> &'static str {
