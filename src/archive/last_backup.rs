@@ -9,8 +9,7 @@ use crate::app::App;
 use crate::base::error::Result;
 use crate::store::findings::Findings;
 use crate::store::record::{self, Initial, Record};
-use crate::store::salvage::Salvage;
-use crate::store::{self, Snapshot, Table, schema};
+use crate::store::{self, Snapshot, Table, damaged, schema};
 
 /// A backup that a command finished or gave up, or the check of one.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -103,9 +102,9 @@ pub fn remember_fetched(app: &App, bytes: u64) -> Result<()> {
 
 /// The last good backup, as far as a damaged database still tells of it.
 #[must_use]
-pub fn salvaged(data_dir: &Path) -> Option<BackupRecord> {
-    let mut salvage = Salvage::quick(&data_dir.join(store::FILE_NAME)).ok()?;
-    let found = salvage.table(&BackupRecord::TABLE);
+pub fn recovered(data_dir: &Path) -> Option<BackupRecord> {
+    let mut file = damaged::open_unverified(&data_dir.join(store::FILE_NAME)).ok()?;
+    let found = file.table(BackupRecord::TABLE.name(), &BackupRecord::TABLE);
     // A checksum is right under its own key only.
     let under = |key| found.rows.values().find_map(|bytes| record::decode(key, bytes).ok());
     under(GOOD_KEY).or_else(|| under(LAST_KEY).filter(|last: &BackupRecord| last.failure.is_empty()))

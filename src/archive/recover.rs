@@ -14,8 +14,7 @@ use crate::store::blobs::folder::BlobName;
 use crate::store::blobs::{Blobs, Reserves};
 use crate::store::findings::{Finding, Findings};
 use crate::store::loading::Loading;
-use crate::store::salvage::Salvage;
-use crate::store::{self, OpenError, schema};
+use crate::store::{self, OpenError, damaged, schema};
 
 /// Tables that are written anew from others: nothing of them is lost for good.
 const DERIVED: [&str; 8] = [
@@ -81,12 +80,12 @@ pub enum Failed {
 /// There is nothing to recover, or `out` takes no more.
 pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::Result<Recovered, Failed> {
     let mut recovered = Recovered::default();
-    let mut salvage = Salvage::of(&data_dir.join(store::FILE_NAME)).map_err(Failed::Unreadable)?;
+    let mut file = damaged::open(&data_dir.join(store::FILE_NAME)).map_err(Failed::Unreadable)?;
     let database = Loading::in_memory().map_err(unwritten)?;
     let mut is_anything = false;
     let mut owners = BTreeMap::new();
     for table in schema::ALL.iter().filter(|table| !table.is_index()) {
-        let found = salvage.table(*table);
+        let found = file.table(table.name(), *table);
         let rows: Vec<_> = found.rows.iter().map(|(key, value)| (&key[..], &value[..])).collect();
         database.insert(table.name(), &rows).map_err(unwritten)?;
         is_anything |= !rows.is_empty();

@@ -3,8 +3,7 @@
 //! A line is time (UTC, RFC 3339), level, text. Under systemd, whose journal has its own clock, it is `<N>` and the
 //! text, where N is the priority of syslog(3).
 //!
-//! A command answers with one sentence of its own, so its process logs only what went as it should; warnings and errors
-//! are for a server's log.
+//! A command of the shell answers with one sentence of its own and logs nothing.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -69,9 +68,11 @@ fn is_for_journal() -> bool {
     config::journal_reads_stderr() && !io::stderr().is_terminal()
 }
 
-/// The events of libraries may hold what a request holds: headers, cookies, addresses.
+/// Crates whose events are logged. Those of other libraries may hold what a request holds: headers, cookies, addresses.
+const LOGGED: [&str; 2] = [env!("CARGO_CRATE_NAME"), "redb_file"];
+
 fn is_ours(event: &Metadata<'_>) -> bool {
-    event.target().starts_with(env!("CARGO_CRATE_NAME"))
+    LOGGED.iter().any(|name| event.target().starts_with(name))
 }
 
 fn lines<S>() -> impl Layer<S>

@@ -29,8 +29,6 @@ pub struct Finding {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wrong {
     DatabaseChecksum,
-    /// So many; they are right again.
-    BitsMended(u64),
     /// The last one, made at this time.
     ChangeLost(String),
     /// The addresses of the pilots whose records may be in it.

@@ -7,45 +7,36 @@
 //! `# Errors` says only what else can go wrong.
 
 pub mod blobs;
-mod disk;
+pub mod damaged;
 pub mod findings;
-mod integrity;
 pub mod loading;
 pub mod migrations;
-mod notes;
 mod opened;
 mod opening;
-mod pages;
 pub mod record;
-mod rescue;
 pub mod rows;
-pub mod salvage;
 pub mod schema;
 mod snapshot;
-mod space;
 mod table;
 mod writer;
 mod writing;
 
 use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use redb::{CompactionError, DatabaseError};
+use redb_file::{DatabaseHandle, DiskHealth};
+pub use redb_file::{Space, guarded};
 use tokio::sync::watch;
 
 use crate::base::dir::create_or_truncate;
 use crate::base::error::{Error, Result};
-use disk::Trouble;
-use notes::Commit;
-pub use notes::News;
 use opened::Opened;
-use opening::Held;
-pub use opening::{OpenError, guarded};
+pub use opening::OpenError;
+use opening::{builder, builder_telling};
 pub use snapshot::Snapshot;
 use snapshot::Transaction;
-pub use space::Space;
 pub use table::{Index, Key, Table};
 pub use writer::Writer;
 
@@ -77,9 +68,9 @@ impl Store {
         if create && !path.exists() {
             make(data_dir, &path)?;
         }
-        or_only_read(data_dir, |trouble| {
-            let database = open(&path, &trouble, |_| {})?;
-            start_in(data_dir, database, trouble)
+        or_only_read(data_dir, |health| {
+            let database = open(&path, &health, |_| {})?;
+            start_in(data_dir, database, health)
         })
     }
 
@@ -90,9 +81,9 @@ impl Store {
     /// As [`Store::open`].
     pub fn open_to_serve(data_dir: &Path, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
-        or_only_read(data_dir, |trouble| {
-            let mut database = open(&path, &trouble, repairing)?;
-            if space::is_mostly_free(&path) {
+        or_only_read(data_dir, |health| {
+            let mut database = open(&path, &health, repairing)?;
+            if redb_file::is_worth_compacting(&path) {
                 tracing::info!("the file of the database is mostly free and is compacted");
                 match compact(&mut database, &path) {
                     Ok((before, after)) => tracing::info!("compacted from {} to {} bytes", before.file, after.file),
@@ -100,12 +91,12 @@ impl Store {
                         tracing::error!("the database is not compacted: {error:?}");
                         // After an error of its file redb answers nothing any more.
                         drop(database);
-                        trouble.forget();
-                        database = open(&path, &trouble, repairing)?;
+                        health.reset();
+                        database = open(&path, &health, repairing)?;
                     }
                 }
             }
-            start_in(data_dir, database, trouble)
+            start_in(data_dir, database, health)
         })
     }
 
@@ -156,37 +147,37 @@ impl Store {
             return Ok(false);
         }
         let file = self.file.clone();
-        self.writes
-            .write(move |_| Ok(file.as_deref().is_none_or(integrity::is_whole)))
+        self.writes.write(move |_| {
+            Ok(file
+                .as_deref()
+                .is_none_or(|file| redb_file::is_intact(&builder(), file)))
+        })
     }
 
     /// The space of the file, roughly while it is written to; `None` when it can't be measured.
     #[must_use]
     pub fn space(&self) -> Option<Space> {
-        self.file.as_deref().and_then(|file| space::of(file).ok())
+        self.file.as_deref().and_then(|file| Space::of(file).ok())
     }
 
-    /// What the next check has to tell.
+    /// Time in Unix seconds of the last change before an unclean stop, if it is missing, perhaps, and no check has told
+    /// so.
     #[must_use]
-    pub fn news(&self) -> News {
-        self.database
-            .trouble()
-            .map_or_else(News::default, |trouble| *trouble.news())
+    pub fn lost_change(&self) -> Option<i64> {
+        self.database.health().and_then(DiskHealth::lost_commit)
     }
 
-    /// Forgets a part of the news, which is told. That of a file that is only read stays.
-    pub fn forget_news(&self, part: impl FnOnce(&mut News)) {
-        if let (Some(trouble), Some(file), false) = (self.database.trouble(), &self.file, self.is_read_only()) {
-            let mut news = trouble.news();
-            part(&mut news);
-            news.keep(file);
+    /// Forgets the lost change, which was told. In a file that is only read it stays.
+    pub fn acknowledge_lost_change(&self) {
+        if let (Some(health), Some(file), false) = (self.database.health(), &self.file, self.is_read_only()) {
+            health.acknowledge_lost_commit(file);
         }
     }
 
     /// How often since the start a page of the file was damaged or could not be read.
     #[must_use]
     pub fn unreadable_pages(&self) -> u64 {
-        self.database.trouble().map_or(0, Trouble::unreadable)
+        self.database.health().map_or(0, DiskHealth::unreadable_pages)
     }
 
     /// Changes the database: all of `work`, durably, or nothing. Blocks until the change is on disk.
@@ -236,9 +227,9 @@ fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
 }
 
 /// See [`Store::compact`].
-fn compact(database: &mut Held, path: &Path) -> std::result::Result<(Space, Space), OpenError> {
+fn compact(database: &mut DatabaseHandle, path: &Path) -> std::result::Result<(Space, Space), OpenError> {
     let unusable = |error: std::io::Error| OpenError::Unusable(error.to_string());
-    let before = space::of(path).map_err(unusable)?;
+    let before = Space::of(path).map_err(unusable)?;
     let Some(opened) = database.get_mut() else {
         return Err(OpenError::Missing);
     };
@@ -247,40 +238,43 @@ fn compact(database: &mut Held, path: &Path) -> std::result::Result<(Space, Spac
         CompactionError::Storage(error) => OpenError::from(DatabaseError::Storage(error)),
         other => OpenError::Unusable(other.to_string()),
     })?;
-    Ok((before, space::of(path).map_err(unusable)?))
+    Ok((before, Space::of(path).map_err(unusable)?))
 }
 
 /// Opens the database of a data directory, or only what is sound in it when it is too damaged to be written.
 fn or_only_read(
     data_dir: &Path,
-    open: impl FnOnce(Arc<Trouble>) -> std::result::Result<Store, OpenError>,
+    open: impl FnOnce(Arc<DiskHealth>) -> std::result::Result<Store, OpenError>,
 ) -> std::result::Result<Store, OpenError> {
     let damage = match open(Arc::default()) {
         Err(OpenError::Damaged(cause)) => cause,
         opened => return opened,
     };
     let path = data_dir.join(FILE_NAME);
-    let trouble = Arc::<Trouble>::default();
-    *trouble.news() = News::of(&path);
-    let (database, are_named) = match rescue::open(&path, &trouble, true) {
-        Err(OpenError::Locked) => return Err(OpenError::Locked),
+    let health = Arc::<DiskHealth>::default();
+    let opened = match redb_file::open_read_only(&builder(), &path, &health) {
+        Err(redb_file::OpenError::Locked) => return Err(OpenError::Locked),
         Err(_) => return Err(OpenError::Damaged(damage)),
         Ok(opened) => opened,
     };
     tracing::warn!("the database is damaged and only read: {damage}");
     // Tables that are newer than the file are made in memory; their readers would meet an error otherwise. A table
     // whose name is lost isn't newer: it would seem to be empty.
-    let opened = database.get().filter(|_| are_named);
-    let prepared = guarded(|| opened.map(|database| migrations::prepare(database, None)));
+    let database = opened.database.get().filter(|_| opened.has_all_tables);
+    let prepared = guarded(|| database.map(|database| migrations::prepare(database, None)));
     if let Ok(Some(Err(error @ OpenError::Newer { .. }))) = prepared {
         return Err(error);
     }
-    store_of(Opened::new(database, Some((path, trouble)), true))
+    store_of(Opened::new(opened.database, Some((path, health)), true))
 }
 
 /// Makes the database of a data directory ready for work.
-fn start_in(data_dir: &Path, database: Held, trouble: Arc<Trouble>) -> std::result::Result<Store, OpenError> {
-    let store = start(database, Some((data_dir.join(FILE_NAME), trouble)))?;
+fn start_in(
+    data_dir: &Path,
+    database: DatabaseHandle,
+    health: Arc<DiskHealth>,
+) -> std::result::Result<Store, OpenError> {
+    let store = start(database, Some((data_dir.join(FILE_NAME), health)))?;
     // redb syncs its file, not the folder that names it.
     File::open(data_dir)
         .and_then(|folder| folder.sync_all())
@@ -289,7 +283,7 @@ fn start_in(data_dir: &Path, database: Held, trouble: Arc<Trouble>) -> std::resu
 }
 
 /// Opens the file of a database that is there and not newer than this version.
-fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::Result<Held, OpenError> {
+fn open(path: &Path, health: &Arc<DiskHealth>, repairing: fn(u8)) -> std::result::Result<DatabaseHandle, OpenError> {
     match std::fs::metadata(path) {
         // redb would take it for a new one, and what was in it would seem never to have been there.
         Ok(file) if file.len() == 0 => return Err(OpenError::Damaged("the file is empty".to_owned())),
@@ -298,29 +292,11 @@ fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::
     }
     // Before redb writes as much as that it was opened.
     migrations::check_schema(path)?;
-    let last = Commit::noted(path);
-    *trouble.news() = News::of(path);
-    let header = notes::header_of(path);
-    let opened = opening::open_file(path, trouble, repairing).inspect_err(|error| {
-        // redb writes it before it finds out that it can't repair the rest.
-        if let (OpenError::Damaged(_), Ok(header)) = (error, header) {
-            let _ = File::options()
-                .write(true)
-                .open(path)
-                .and_then(|file| file.write_all_at(&header, 0));
-        }
-    })?;
-    if let Some(time) = last.and_then(|last| last.lost_in(path)) {
-        tracing::error!("the last change is missing, perhaps; it was made at {time} in Unix seconds");
-        let mut news = trouble.news();
-        news.lost_change = Some(time);
-        news.keep(path);
-    }
-    Ok(opened)
+    Ok(redb_file::open(&builder_telling(repairing), path, health)?)
 }
 
 /// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
-fn start(database: Held, file: Option<(PathBuf, Arc<Trouble>)>) -> std::result::Result<Store, OpenError> {
+fn start(database: DatabaseHandle, file: Option<(PathBuf, Arc<DiskHealth>)>) -> std::result::Result<Store, OpenError> {
     let path = file.as_ref().map(|(path, _)| path.as_path());
     if let Some(database) = database.get() {
         guarded(|| migrations::prepare(database, path)).map_err(OpenError::Damaged)??;

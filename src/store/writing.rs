@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use redb::WriteTransaction;
+use redb_file::guarded;
 use tokio::sync::watch;
 
 use super::opened::Opened;
-use super::opening::guarded;
 use super::writer::Writer;
 use crate::base::error::{Error, Result};
 
