@@ -17,7 +17,7 @@ use crate::pages::{HEADER_BYTES, Header};
 pub(crate) const COMMIT_AT: u64 = 1024;
 /// Offset of the note of a lost commit that is still to be reported.
 const LOST_AT: u64 = 1536;
-/// Before the time of a lost commit. Fluglog up to 1.5.0 counted corrected bits here; the bytes are no longer read.
+/// Length of what stands before the time of a lost commit: once a count of corrected bits, which is no longer read.
 const UNUSED_BYTES: usize = 8;
 const CHECKSUM_BYTES: usize = 16;
 

@@ -1,11 +1,11 @@
 //! Reading redb files that may be damaged.
 //!
-//! redb stores a checksum of every page, but its reads never compare it (cberner/redb#1334): after a disk lost a sector,
-//! a database answers with wrong rows, or panics. This crate reads the file format itself and offers
+//! redb stores a checksum of every page, but its reads never compare it (cberner/redb#1334): after a disk lost a
+//! sector, a database answers with wrong rows, or panics. This crate reads the file format itself and offers
 //!
-//! - [`VerifyingBackend`], a [`redb::StorageBackend`] that verifies each page when it is read, and [`open`], which opens
-//!   a file with it. A damaged page is an error of the reads that need it; [`DiskHealth`] counts them. A last commit
-//!   that is lost in an unclean stop is noticed.
+//! - [`VerifyingBackend`], a [`redb::StorageBackend`] that verifies each page when it is read, and [`open`], which
+//!   opens a file with it. A damaged page is an error of the reads that need it; [`DiskHealth`] counts them. A last
+//!   commit that is lost in an unclean stop is noticed.
 //! - [`open_read_only`], which opens what is intact in a file that redb refuses. The file isn't changed.
 //! - [`DamagedFile`], which reads the rows of a damaged file that prove themselves, without redb.
 //! - [`is_intact`], redb's own check without its repair, and [`Space`], the used and free space of a file.

@@ -1,6 +1,6 @@
-//! The page format of a redb file (redb's `docs/design.md`): a header with two commit slots, each of which refers to the
-//! tree of the tables and to redb's own (free pages). Every table is a tree; a branch keeps the checksum of each page
-//! below it. Works on bytes only and does no I/O.
+//! The page format of a redb file (redb's `docs/design.md`): a header with two commit slots, each of which refers to
+//! the tree of the tables and to redb's own (free pages). Every table is a tree; a branch keeps the checksum of each
+//! page below it. Works on bytes only and does no I/O.
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -350,8 +350,8 @@ impl Header {
         slots.into_iter().map(|(_, slot)| slot).collect()
     }
 
-    /// Makes the header of a file that wasn't closed and whose only commit is this slot's, with another checksum for the
-    /// tree of the tables and without redb's own tree.
+    /// Makes the header of a file that wasn't closed and whose only commit is this slot's, with another checksum for
+    /// the tree of the tables and without redb's own tree.
     pub(crate) fn with_only(self, slot: &CommitSlot, checksum: u128) -> Vec<u8> {
         let mut header = vec![0; HEADER_BYTES];
         let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
@@ -371,7 +371,8 @@ impl Header {
         header
     }
 
-    /// Whether the file wasn't closed after one-phase commits, so that pages of the last one may never have been written.
+    /// Whether the file wasn't closed after one-phase commits, so that pages of the last one may never have been
+    /// written.
     pub(crate) fn may_end_in_unfinished_commit(self) -> bool {
         self.flags & (NOT_CLOSED | TWO_PHASES) == NOT_CLOSED
     }

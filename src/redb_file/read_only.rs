@@ -3,8 +3,8 @@
 //!
 //! redb opens a file that wasn't closed only if it can walk through all of it. So each damaged page gets a placeholder
 //! while redb opens the overlay, and the pages above get the placeholder's checksum. Afterwards the placeholders are
-//! removed: whoever reads a damaged page gets an error, and only its own rows are lost. redb's own tree, which says what
-//! is free, is left out, because nobody writes.
+//! removed: whoever reads a damaged page gets an error, and only its own rows are lost. redb's own tree, which says
+//! what is free, is left out, because nobody writes.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;

@@ -1,9 +1,9 @@
-//! Rows of a damaged file that still prove themselves, for an archive or a new database. Reads the pages itself, without
-//! redb.
+//! Rows of a damaged file that still prove themselves, for an archive or a new database. Reads the pages itself,
+//! without redb.
 //!
-//! A branch keeps the checksum of every page below it, so a page that isn't where it should be is found by its checksum.
-//! A damaged page is read as far as its entries prove themselves ([`RowProof`]). Where a whole page is lost, pages that
-//! no tree leads to any more are searched, too; a row that only such a page has may be an older state.
+//! A branch keeps the checksum of every page below it, so a page that isn't where it should be is found by its
+//! checksum. A damaged page is read as far as its entries prove themselves ([`RowProof`]). Where a whole page is lost,
+//! pages that no tree leads to any more are searched, too; a row that only such a page has may be an older state.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;

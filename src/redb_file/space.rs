@@ -1,5 +1,5 @@
-//! Used and free space of a file. Reads the branches of its trees and no rows, so it is fast: the number of a page tells
-//! its length. Pages that the last commits gave up count as free.
+//! Used and free space of a file. Reads the branches of its trees and no rows, so it is fast: the number of a page
+//! tells its length. Pages that the last commits gave up count as free.
 
 use std::collections::HashSet;
 use std::fs::{File, Metadata};

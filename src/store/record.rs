@@ -104,7 +104,8 @@ pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
     upgraded(version & !SEALED, encoded).map_err(|what| damaged(&what))
 }
 
-/// Returns the part of a row that the checksum in its value proves, without knowing the record; `None` when it is wrong.
+/// Returns the part of a row that the checksum in its value proves, without knowing the record; `None` when it is
+/// wrong.
 pub fn proven<K: Key>(table: &str, key: K, bytes: &[u8]) -> Option<Proof> {
     let (payload, stored) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
     let version = *payload.first()?;
