@@ -116,12 +116,7 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     }
     report.voltages = app.store.read(wrong_voltages).unwrap_or_default();
     report.damage.extend(lost_change(app));
-    for found in beside_the_records(app)? {
-        match found.wrong {
-            Wrong::BitsMended(_) => report.repaired.push(found),
-            _ => report.damage.push(found),
-        }
-    }
+    report.damage.extend(beside_the_records(app)?);
     report.damage.extend(findings.damages().iter().cloned());
     report.rebuildable = rebuildable(&findings).count() as u64;
     report.orphans = report.removed.clone();
@@ -157,8 +152,7 @@ pub fn remove_old_orphans(app: &App) -> Result<usize> {
         .count())
 }
 
-/// Returns the damage outside of records and their files: redb's pages and the folders. Includes bit errors that were
-/// corrected while the records were read.
+/// Damage that isn't in a record or a file of one: redb's pages, and the folders.
 ///
 /// # Errors
 /// The database can no longer be used.
@@ -179,15 +173,7 @@ pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
         (outbox.is_dir(), outbox.display().to_string(), Wrong::FolderMissing),
     ];
     let damaged = all.into_iter().filter(|(is_whole, ..)| !is_whole);
-    let mut damage: Vec<_> = damaged.map(|(_, place, wrong)| Finding { place, wrong }).collect();
-    if let mended @ 1.. = app.store.news().wrong_bits {
-        app.store.forget_news(|news| news.wrong_bits = 0);
-        damage.push(Finding {
-            place: fluglog_store::FILE_NAME.to_owned(),
-            wrong: Wrong::BitsMended(mended),
-        });
-    }
-    Ok(damage)
+    Ok(damaged.map(|(_, place, wrong)| Finding { place, wrong }).collect())
 }
 
 fn wrong_voltages(data: &Snapshot<'_>) -> Result<Vec<WrongVoltages>> {
@@ -212,8 +198,8 @@ fn wrong_voltages(data: &Snapshot<'_>) -> Result<Vec<WrongVoltages>> {
 
 /// The last change before an unclean stop, if it may be missing; reported once.
 fn lost_change(app: &App) -> Option<Finding> {
-    let time = app.store.news().lost_change?;
-    app.store.forget_news(|news| news.lost_change = None);
+    let time = app.store.lost_change()?;
+    app.store.acknowledge_lost_change();
     Some(Finding {
         place: fluglog_store::FILE_NAME.to_owned(),
         wrong: Wrong::ChangeLost(app.clock.wall_time_at(time).to_string()),

@@ -9,8 +9,7 @@ use fluglog_app::App;
 use fluglog_base::error::Result;
 use fluglog_store::findings::Findings;
 use fluglog_store::record::{self, Initial, Record};
-use fluglog_store::salvage::Salvage;
-use fluglog_store::{Snapshot, Table, schema};
+use fluglog_store::{Snapshot, Table, damaged, schema};
 
 /// A finished or failed backup, or the check of one.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -101,10 +100,10 @@ pub fn remember_fetched(app: &App, bytes: u64) -> Result<()> {
 
 /// The last successful backup, as far as it can be read from a damaged database.
 #[must_use]
-pub fn salvaged(data_dir: &Path) -> Option<BackupRecord> {
-    let mut salvage = Salvage::quick(&data_dir.join(fluglog_store::FILE_NAME)).ok()?;
-    let found = salvage.table(&BackupRecord::TABLE);
-    // The record's checksum covers its key, so decoding fails under any other.
+pub fn recovered(data_dir: &Path) -> Option<BackupRecord> {
+    let mut file = damaged::open_unverified(&data_dir.join(fluglog_store::FILE_NAME)).ok()?;
+    let found = file.table(BackupRecord::TABLE.name(), &BackupRecord::TABLE);
+    // A checksum is right under its own key only.
     let under = |key| found.rows.values().find_map(|bytes| record::decode(key, bytes).ok());
     under(GOOD_KEY).or_else(|| under(LAST_KEY).filter(|last: &BackupRecord| last.failure.is_empty()))
 }

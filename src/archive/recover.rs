@@ -14,8 +14,7 @@ use fluglog_store::blobs::folder::BlobName;
 use fluglog_store::blobs::{Blobs, Reserves};
 use fluglog_store::findings::{Finding, Findings};
 use fluglog_store::loading::Loading;
-use fluglog_store::salvage::Salvage;
-use fluglog_store::{OpenError, schema};
+use fluglog_store::{OpenError, damaged, schema};
 
 /// Tables derived from others: rebuilt, so their losses aren't reported.
 const DERIVED: [&str; 8] = [
@@ -80,12 +79,12 @@ pub enum Failed {
 /// There is nothing to recover, or `out` can't be written.
 pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::Result<Recovered, Failed> {
     let mut recovered = Recovered::default();
-    let mut salvage = Salvage::of(&data_dir.join(fluglog_store::FILE_NAME)).map_err(Failed::Unreadable)?;
+    let mut file = damaged::open(&data_dir.join(fluglog_store::FILE_NAME)).map_err(Failed::Unreadable)?;
     let database = Loading::in_memory().map_err(unwritten)?;
     let mut is_anything = false;
     let mut owners = BTreeMap::new();
     for table in schema::ALL.iter().filter(|table| !table.is_index()) {
-        let found = salvage.table(*table);
+        let found = file.table(table.name(), *table);
         let rows: Vec<_> = found.rows.iter().map(|(key, value)| (&key[..], &value[..])).collect();
         database.insert(table.name(), &rows).map_err(unwritten)?;
         is_anything |= !rows.is_empty();

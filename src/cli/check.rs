@@ -60,8 +60,8 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
     } else {
         output::say(&lines(&report, &damage, &repaired, &foreign))?;
     }
-    // Orphans do no harm, so they are a failure only if they couldn't be removed. Automatic repairs are reported once.
-    if report.damage.is_empty() && (repair && report.left() == 0 || !repair && repaired.is_empty()) {
+    // An orphan harms nobody, unless it was to be removed.
+    if report.damage.is_empty() && (!repair || report.left() == 0) {
         return Ok(());
     }
     Err(Failure::new(Failure::REFUSED, summary(&report, config)))

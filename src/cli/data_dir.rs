@@ -266,7 +266,7 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
 
 /// The newest successful backup recorded in a damaged database, as the end of a sentence.
 pub fn newest_backup(dir: &Path) -> String {
-    match last_backup::salvaged(dir) {
+    match last_backup::recovered(dir) {
         Some(backup) => format!(
             "die letzte gute Sicherung ist vom {} und ging nach {}.",
             Clock::system(Zone::UTC).wall_time_at(backup.finished).date(),

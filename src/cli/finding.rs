@@ -1,7 +1,6 @@
 //! The findings of a check as German sentences without a full stop.
 
 use super::output;
-use fluglog_base::number;
 use fluglog_store::blobs::folder;
 use fluglog_store::findings::{Finding, Wrong};
 
@@ -17,10 +16,6 @@ pub fn sentences<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Str
 pub fn sentence(finding: &Finding) -> String {
     let what = match &finding.wrong {
         Wrong::DatabaseChecksum => "die Prüfsummen der Datei stimmen nicht",
-        Wrong::BitsMended(count) => &format!(
-            "{} berichtigt; der Datenträger wird unzuverlässig",
-            number::counted(*count, "falsches Bit", "falsche Bits")
-        ),
         Wrong::ChangeLost(time) => &format!(
             "die letzte Änderung vor dem Stromausfall (vom {time}) fehlt vielleicht; sehen Sie nach, und tragen Sie \
              sie noch einmal ein"

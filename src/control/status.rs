@@ -418,7 +418,7 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
                 folder: check.target,
                 checked: check.finished,
             }),
-        app.store.news().lost_change.map(Problem::ChangeLost),
+        app.store.lost_change().map(Problem::ChangeLost),
         app.store
             .is_read_only()
             .then(|| Problem::ReadOnly(full(&config.data_dir))),

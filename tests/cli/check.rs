@@ -262,8 +262,7 @@ fn the_files_of_a_record_that_can_t_be_read_are_nobodys_orphans() {
     let places = places_of(&files[0], &database);
     assert!(!places.is_empty());
     for at in places {
-        // A single flipped bit would be corrected.
-        database[at + 3] ^= 3;
+        database[at + 3] ^= 1;
     }
     fs::write(&file, database).unwrap();
     for done in [check(&directory), repair(&directory)] {
@@ -280,22 +279,29 @@ fn the_files_of_a_record_that_can_t_be_read_are_nobodys_orphans() {
 }
 
 #[test]
-fn a_wrong_bit_is_put_right_and_told_once() {
+fn a_wrong_bit_is_damage_of_the_page_until_it_is_restored() {
     let (_place, directory) = filled();
     let whole = expect_clean(&directory);
     let file = directory.join("fluglog.redb");
-    let mut database = fs::read(&file).unwrap();
-    let places = places_of(&blobs(&directory)[0], &database);
-    database[places[0]] ^= 1;
-    fs::write(&file, database).unwrap();
-    let done = check(&directory);
-    assert_eq!(done.code, 1, "{done:?}");
-    assert!(
-        done.stdout
-            .starts_with("Repariert: fluglog.redb: 1 falsches Bit berichtigt"),
-        "{done:?}"
-    );
-    assert!(done.stderr.contains("ist repariert"), "{done:?}");
+    let database = fs::read(&file).unwrap();
+    let mut flipped = database.clone();
+    flipped[places_of(&blobs(&directory)[0], &database)[0]] ^= 1;
+    for _ in 0..2 {
+        fs::write(&file, &flipped).unwrap();
+        let done = check(&directory);
+        assert_eq!(done.code, 1, "{done:?}");
+        assert!(
+            done.stdout
+                .contains("Schaden: fluglog.redb: die Prüfsummen der Datei stimmen nicht"),
+            "{done:?}"
+        );
+        assert!(
+            done.stdout.contains("nicht lesbar") && !done.stdout.contains("Repariert"),
+            "{done:?}"
+        );
+        assert!(done.stderr.contains("fluglog recover"), "{done:?}");
+    }
+    fs::write(&file, &database).unwrap();
     assert_eq!(expect_clean(&directory), whole);
 }
 

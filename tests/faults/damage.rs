@@ -91,45 +91,64 @@ fn flip(bytes: &mut [u8], numbers: &mut Numbers) -> (usize, usize) {
     (at, bit)
 }
 
-/// Fails unless a server starts and shows all batteries up to `last`.
-fn served(directory: &Path, session: &str, last: &str, what: impl Fn() -> String) {
-    let server = Server::start_in(directory);
-    let batteries = logged_in(&server, session).equipments(BATTERY, false);
-    assert!(batteries.iter().any(|battery| battery["name"] == last), "{}", what());
-    assert!(server.stop().success());
-}
-
 #[test]
-fn after_an_unclean_stop_and_a_wrong_bit_everything_is_served_or_can_be_recovered_and_restored() {
+fn after_an_unclean_stop_and_a_wrong_bit_nothing_wrong_is_shown_and_the_rest_is_recovered_and_restored() {
     let place = temporary_directory();
     let (directory, session) = a_year(place.path());
     let server = Server::start_in(&directory);
-    logged_in(&server, &session).item(BATTERY, "Noch einer");
+    let pilot = logged_in(&server, &session);
+    let questions = Questions::of(&pilot);
+    let right = questions.ask(&pilot);
+    // The last commit may be taken back: it is of somebody else.
+    let bert = server.pilot("Bert");
+    let mut before = fs::read(directory.join(DATABASE)).unwrap();
+    bert.item(BATTERY, "Letzter");
     drop(server); // kill -9
     let whole = fs::read(directory.join(DATABASE)).unwrap();
+    before.resize(whole.len(), 0);
     let archive = place.path().join("rettung.tar");
-    let sound = recover(&directory, &archive);
-    assert_eq!((sound.code, sound.stderr.as_str()), (0, ""), "{sound:?}");
+    let recovered = |database: &[u8]| {
+        fs::write(directory.join(DATABASE), database).unwrap();
+        recover(&directory, &archive)
+    };
+    let (without_last, sound) = (recovered(&before), recovered(&whole));
+    for done in [&without_last, &sound] {
+        assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
+    }
     let (records, files) = counted(&sound);
+    let (records_before, _) = counted(&without_last);
     let mut numbers = Numbers::of(7);
+    let (mut refused, mut unopened) = (0, 0);
     for _ in 0..damages() {
         let mut flipped = whole.clone();
         let (at, bit) = flip(&mut flipped, &mut numbers);
-        fs::write(directory.join(DATABASE), flipped).unwrap();
-        let done = recover(&directory, &archive);
+        let what = format!("{bit} of {at}");
+        let done = recovered(&flipped);
         let (found, sound_files) = counted(&done);
+        assert!(found as f64 >= records as f64 * RECORDS_LEAST, "{what}: {done:?}");
         assert!(
-            found as f64 >= records as f64 * RECORDS_LEAST,
-            "{bit} of {at}: {done:?}"
+            done.code == 1 || done.code == 0 && [records, records_before].contains(&found) && sound_files == files,
+            "{what}: {done:?}"
         );
-        assert_eq!(sound_files, files, "{bit} of {at}: {done:?}");
-        assert_eq!(done.code == 0, found == records, "{bit} of {at}: {done:?}");
-        served(&directory, &session, "Noch einer", || format!("{bit} of {at}"));
+        let status = run(["status", "--data-dir", text(&directory)]);
+        fs::write(directory.join(DATABASE), &flipped).unwrap();
+        if status.code == 78 {
+            status.expect_refusal(78, &["beschädigt", "fluglog recover"]);
+            unopened += 1;
+            continue;
+        }
+        let server = Server::start_in(&directory);
+        refused += shows_nothing_wrong(&questions.ask(&logged_in(&server, &session)), &right, &what);
+        assert_eq!(server.stop().code(), Some(0), "{what}");
     }
+    eprintln!(
+        "{} wrong bits: {refused} answers refused, {unopened} not opened",
+        damages()
+    );
     let again = place.path().join("again");
     let restored = run(["restore", "--data-dir", text(&again), text(&archive)]);
     assert_eq!(restored.code, 0, "{restored:?}");
-    let checked = run(["check", "--data-dir", text(&again)]);
+    let checked = run(["check", "--repair", "--data-dir", text(&again)]);
     assert_eq!(checked.code, 0, "{checked:?}");
 }
 
@@ -237,27 +256,6 @@ fn a_last_change_that_is_gone_after_an_unclean_stop_is_said_once() {
 }
 
 #[test]
-fn a_wrong_bit_that_was_put_right_is_told_by_the_next_check_after_a_restart_too() {
-    let place = temporary_directory();
-    let (directory, session) = a_year(place.path());
-    let mut flipped = fs::read(directory.join(DATABASE)).unwrap();
-    let root = own_pages(&flipped)[0];
-    flipped[root * 4096 + 40] ^= 1;
-    fs::write(directory.join(DATABASE), flipped).unwrap();
-    for _ in 0..2 {
-        let server = Server::start_in(&directory);
-        assert!(!logged_in(&server, &session).equipments(BATTERY, false).is_empty());
-        assert!(server.stop().success());
-    }
-    let check = || run(["check", "--data-dir", text(&directory)]);
-    let checked = check();
-    assert_eq!(checked.code, 1, "{checked:?}");
-    assert!(checked.stdout.contains("1 falsches Bit berichtigt"), "{checked:?}");
-    let again = check();
-    assert_eq!(again.code, 0, "{again:?}");
-}
-
-#[test]
 fn what_is_lost_with_whole_pages_is_said_and_the_rest_can_be_served() {
     let place = temporary_directory();
     let (directory, _) = a_year(place.path());
@@ -310,7 +308,7 @@ fn a_server_that_can_not_open_its_data_names_the_damage_the_backup_and_the_comma
     }
 }
 
-/// Flips two bits in a page, which can't be corrected.
+/// Wrong bits at two places of a page.
 pub fn damage_a_page(bytes: &mut [u8], page: usize, numbers: &mut Numbers) {
     let first = numbers.below(4096);
     let second = (first + 1 + numbers.below(4095)) % 4096;
@@ -858,12 +856,12 @@ fn show_nothing_wrong(
 }
 
 #[test]
-fn a_wrong_bit_in_the_database_changes_no_answer_and_ends_no_server() {
+fn a_wrong_bit_in_the_database_shows_nothing_wrong_and_ends_no_server() {
     let (equal, refused) = show_nothing_wrong(damages(), 3, |bytes, numbers| {
         let (at, bit) = flip(bytes, numbers);
         format!("{bit} of {at}")
     });
-    assert!(equal > 0 && refused == 0, "{equal} {refused}");
+    assert!(equal > refused, "{equal} {refused}");
 }
 
 #[test]

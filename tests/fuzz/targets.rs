@@ -60,7 +60,7 @@ pub const ALL: &[Target] = &[
     ("certificate", certificate),
     ("record", record),
     ("archive", archive),
-    ("salvage", salvage),
+    ("recover", recover_damaged),
     ("damaged", damaged),
     ("dates", dates),
     ("numbers", numbers),
@@ -344,7 +344,7 @@ fn damaged_directory(data: &[u8], is_killed: bool) -> tempfile::TempDir {
 }
 
 /// Whatever is found in a damaged database makes an archive that is whole.
-fn salvage(data: &[u8]) {
+fn recover_damaged(data: &[u8]) {
     let directory = damaged_directory(data, false);
     let mut recovered = Vec::new();
     if recover::recover(directory.path(), 0, &mut recovered).is_ok() {

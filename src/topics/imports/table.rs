@@ -130,7 +130,7 @@ pub struct FoundFlightRecord {
     pub start_volts: Option<f64>,
     pub end_volts: Option<f64>,
     pub consumed: Option<f64>,
-    /// Index of the mode in [`crate::readers::samples::Mode::ALL`].
+    /// Index of the mode in [`fluglog_readers::samples::Mode::ALL`].
     pub mode: Option<u8>,
     pub name: String,
     pub model: String,

@@ -1,5 +1,5 @@
-//! How much of the database's file is in use. Reads the branches of its trees and no records, so that it takes a
-//! moment: the number of a page tells how long it is. Pages that the last commits gave up count as free.
+//! Used and free space of a file. Reads the branches of its trees and no rows, so it is fast: the number of a page
+//! tells its length. Pages that the last commits gave up count as free.
 
 use std::collections::HashSet;
 use std::fs::{File, Metadata};
@@ -7,56 +7,61 @@ use std::io;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
 
-use super::pages::{self, Header, Kind, Named, PAGE_BYTES};
+use crate::pages::{self, Header, Kind, PAGE_BYTES, PageRef};
 
-/// Bytes in a block, as a file's metadata count them (stat(2)).
+/// Length of a block in a file's metadata (stat(2)).
 const BLOCK_BYTES: u64 = 512;
-/// A tree of millions of records has six levels.
-const DEPTH_MOST: usize = 16;
-/// With less to gain nobody waits for it.
+/// A tree of millions of rows has six levels.
+const MAX_DEPTH: usize = 16;
+/// Free space below which compacting isn't worth its time.
 const WORTH_BYTES: u64 = 4 * 1024 * 1024;
 
-/// The space of a file, in bytes.
+/// Space of a file in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Space {
-    /// On the disk: a file may have holes.
+    /// Size on the disk: a file may have holes.
     pub file: u64,
     pub free: u64,
 }
 
-/// Whether compacting a file is worth its time before a start: more than half is free.
-pub(super) fn is_mostly_free(path: &Path) -> bool {
+impl Space {
+    /// Measures a file; exact if nobody changes it meanwhile.
+    ///
+    /// # Errors
+    /// The file can't be read, or its trees are damaged.
+    pub fn of(path: &Path) -> io::Result<Space> {
+        let file = File::open(path)?;
+        let on_disk = on_disk(&file.metadata()?);
+        let head = read(&file, 0, PAGE_BYTES)?;
+        let header = Header::of(&head);
+        let mut walk = Walk {
+            file,
+            header,
+            visited: HashSet::new(),
+            used: PAGE_BYTES,
+        };
+        let last = pages::commit_slots(&head)
+            .filter(|slot| slot.is_valid)
+            .max_by_key(|slot| slot.commit);
+        for root in last.into_iter().flat_map(|slot| slot.roots).flatten() {
+            walk.tables(root)?;
+        }
+        Ok(Space {
+            file: on_disk,
+            free: on_disk.saturating_sub(walk.used),
+        })
+    }
+}
+
+/// Whether compacting a file is worth its time: more than half of it is free, and at least 4 MiB.
+pub fn is_worth_compacting(path: &Path) -> bool {
     let may_be = path.metadata().is_ok_and(|file| on_disk(&file) >= WORTH_BYTES);
     let is_free = |space: Space| space.free >= WORTH_BYTES && space.free > space.file / 2;
-    may_be && of(path).is_ok_and(is_free)
+    may_be && Space::of(path).is_ok_and(is_free)
 }
 
 fn on_disk(file: &Metadata) -> u64 {
     file.len().min(file.blocks() * BLOCK_BYTES)
-}
-
-/// Measures a file. It is right if nobody changes it meanwhile.
-pub(super) fn of(path: &Path) -> io::Result<Space> {
-    let file = File::open(path)?;
-    let on_disk = on_disk(&file.metadata()?);
-    let mut head = read(&file, 0, PAGE_BYTES)?;
-    let header = Header::of(&head);
-    let mut walk = Walk {
-        file,
-        header,
-        visited: HashSet::new(),
-        used: PAGE_BYTES,
-    };
-    let last = pages::slots(&mut head)
-        .filter(|slot| slot.is_sound)
-        .max_by_key(|slot| slot.commit);
-    for root in last.into_iter().flat_map(|slot| slot.roots).flatten() {
-        walk.tables(root)?;
-    }
-    Ok(Space {
-        file: on_disk,
-        free: on_disk.saturating_sub(walk.used),
-    })
 }
 
 fn read(file: &File, at: u64, length: u64) -> io::Result<Vec<u8>> {
@@ -68,20 +73,20 @@ fn read(file: &File, at: u64, length: u64) -> io::Result<Vec<u8>> {
 struct Walk {
     file: File,
     header: Header,
-    /// The pages that were read: a damaged one may lead back.
+    /// Offsets of the pages that were read; a damaged one may lead back.
     visited: HashSet<u64>,
     used: u64,
 }
 
 impl Walk {
-    /// The tree of the tables, and theirs.
-    fn tables(&mut self, named: Named) -> io::Result<()> {
-        let Some(page) = self.page(named)? else {
+    /// Walks through the tree of the tables and the tables.
+    fn tables(&mut self, page_ref: PageRef) -> io::Result<()> {
+        let Some(page) = self.page(page_ref)? else {
             return Ok(());
         };
         match pages::kind(&page) {
             Some(Kind::Branch) => pages::children(&page).try_for_each(|child| self.tables(child)),
-            _ => pages::definitions(&page)
+            _ => pages::table_entries(&page)
                 .filter_map(|table| table.root)
                 .try_for_each(|root| {
                     let branches = self.branches_above_a_leaf(root)?;
@@ -90,37 +95,37 @@ impl Walk {
         }
     }
 
-    /// All leaves of a tree are equally deep.
-    fn branches_above_a_leaf(&self, mut named: Named) -> io::Result<usize> {
-        for branches in 0..DEPTH_MOST {
-            let Some((at, length)) = self.header.place(named.number) else {
+    /// Counts the levels above the leaves; all leaves of a tree are equally deep.
+    fn branches_above_a_leaf(&self, mut page_ref: PageRef) -> io::Result<usize> {
+        for branches in 0..MAX_DEPTH {
+            let Some((at, length)) = self.header.byte_range(page_ref.number) else {
                 break;
             };
             let page = read(&self.file, at, length)?;
             match pages::children(&page).next() {
-                Some(first) if pages::kind(&page) == Some(Kind::Branch) => named = first,
+                Some(first) if pages::kind(&page) == Some(Kind::Branch) => page_ref = first,
                 _ => return Ok(branches),
             }
         }
         Err(io::ErrorKind::InvalidData.into())
     }
 
-    /// The tree of a table, with so many branches above each leaf.
-    fn rows(&mut self, named: Named, branches: usize) -> io::Result<()> {
+    /// Walks through the branches of a table, which has this many above each leaf.
+    fn rows(&mut self, page_ref: PageRef, branches: usize) -> io::Result<()> {
         if branches == 0 {
-            self.used += self.header.place(named.number).map_or(0, |(_, length)| length);
+            self.used += self.header.byte_range(page_ref.number).map_or(0, |(_, length)| length);
             return Ok(());
         }
-        let page = self.page(named)?;
+        let page = self.page(page_ref)?;
         let mut children = page.iter().flat_map(|page| pages::children(page));
         children.try_for_each(|child| self.rows(child, branches - 1))
     }
 
-    /// A page that wasn't read yet.
-    fn page(&mut self, named: Named) -> io::Result<Option<Vec<u8>>> {
+    /// Reads a page; `None` when it was read before.
+    fn page(&mut self, page_ref: PageRef) -> io::Result<Option<Vec<u8>>> {
         let Some((at, length)) = self
             .header
-            .place(named.number)
+            .byte_range(page_ref.number)
             .filter(|(at, _)| self.visited.insert(*at))
         else {
             return Ok(None);
@@ -162,7 +167,7 @@ mod tests {
         }
 
         fn used(&self) -> u64 {
-            let Space { file, free } = of(&self.path()).unwrap();
+            let Space { file, free } = Space::of(&self.path()).unwrap();
             file - free
         }
 
@@ -206,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_mostly_free_when_most_of_many_bytes_are() {
+    fn a_file_is_worth_compacting_when_most_of_many_bytes_are() {
         let written = Written::new();
         let fill = |numbers: std::ops::Range<u64>| {
             written.write(|table| {
@@ -217,13 +222,13 @@ mod tests {
         };
         fill(0..800);
         written.write(|table| table.retain(|_, _| false).unwrap());
-        assert!(!is_mostly_free(&written.path()), "too little to gain");
+        assert!(!is_worth_compacting(&written.path()), "too little to gain");
         fill(0..4_000);
-        assert!(!is_mostly_free(&written.path()));
+        assert!(!is_worth_compacting(&written.path()));
         written.write(|table| table.retain(|number, _| number < 2_600).unwrap());
-        assert!(!is_mostly_free(&written.path()));
+        assert!(!is_worth_compacting(&written.path()));
         written.write(|table| table.retain(|number, _| number < 500).unwrap());
-        assert!(is_mostly_free(&written.path()));
-        assert!(!is_mostly_free(&written.path().with_extension("gone")));
+        assert!(is_worth_compacting(&written.path()));
+        assert!(!is_worth_compacting(&written.path().with_extension("gone")));
     }
 }

@@ -1,11 +1,75 @@
-//! Salvage of files with a known damage finds every row that is left, and no wrong one.
+//! Every row that is left in a damaged file is found, and no wrong one.
 
-use redb::Database;
+use redb::{Database, TableDefinition, WriteTransaction};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::*;
-use crate::record::{Record as _, encode};
-use crate::table::Table;
-use crate::tests::{Note, note};
+
+const NAME: &str = "records";
+const RECORDS: TableDefinition<(u128, u128), &[u8]> = TableDefinition::new(NAME);
+/// In the first byte of a value whose checksum covers table and key.
+const SEALED: u8 = 0x80;
+
+/// Keys are two numbers, and a value ends with a checksum.
+struct Records;
+
+impl RowProof for Records {
+    fn key_bytes(&self) -> usize {
+        32
+    }
+
+    fn key(&self, key: &[u8]) -> Option<Vec<u8>> {
+        let numbers: &[u8; 32] = key.try_into().ok()?;
+        let (first, second) = numbers.split_at(16);
+        let reversed = |number: &[u8]| number.iter().rev().copied().collect::<Vec<_>>();
+        Some([reversed(first), reversed(second)].concat())
+    }
+
+    fn proof(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Proof)> {
+        let key = self.key(key)?;
+        let (payload, checksum) = value.split_last_chunk::<8>()?;
+        let proof = match payload.first()? & SEALED {
+            0 => Proof::Value,
+            _ => Proof::Row,
+        };
+        (checksum_of(&key, payload) == *checksum).then_some((key, proof))
+    }
+}
+
+fn checksum_of(key: &[u8], payload: &[u8]) -> [u8; 8] {
+    let is_sealed = payload[0] & SEALED != 0;
+    let place = if is_sealed {
+        [NAME.as_bytes(), key].concat()
+    } else {
+        Vec::new()
+    };
+    xxh3_64(&[&place, payload].concat()).to_le_bytes()
+}
+
+fn value(key: &[u8], first: u8, text: &str) -> Vec<u8> {
+    let payload = [&[first], text.as_bytes()].concat();
+    [&payload[..], &checksum_of(key, &payload)].concat()
+}
+
+/// Names of other tables, which have no rows.
+fn others() -> impl Iterator<Item = String> {
+    (0..60).map(|number| format!("other-{number:02}"))
+}
+
+fn create_tables(transaction: &WriteTransaction) {
+    transaction.open_table(RECORDS).unwrap();
+    for name in others() {
+        transaction.open_table(TableDefinition::<u64, u64>::new(&name)).unwrap();
+    }
+}
+
+fn insert<'r>(transaction: &WriteTransaction, rows: impl IntoIterator<Item = (&'r KeyBytes, &'r Vec<u8>)>) {
+    let mut table = transaction.open_table(RECORDS).unwrap();
+    for (key, value) in rows {
+        let number = |at: usize| u128::from_be_bytes(*key[at..].first_chunk().unwrap());
+        table.insert((number(0), number(16)), value.as_slice()).unwrap();
+    }
+}
 
 type RowsOf = BTreeMap<KeyBytes, Vec<u8>>;
 
@@ -29,15 +93,12 @@ fn row(number: u128, commit: &str) -> (KeyBytes, Vec<u8>) {
     let length = if number == LONG { 9_000 } else { 40 };
     let text = format!("{commit} {number} ").repeat(length / 5);
     let bytes = [key.0.to_be_bytes(), key.1.to_be_bytes()].concat();
-    (bytes, encode(key, &note(&text)).unwrap())
+    let value = value(&bytes, SEALED | 1, &text);
+    (bytes, value)
 }
 
 fn rows(commit: &str) -> RowsOf {
     (0..ROWS).map(|number| row(number, commit)).collect()
-}
-
-fn table() -> &'static dyn Rows {
-    &schema::EQUIPMENT
 }
 
 /// A file with two commits, of which the second changes some rows: after the first, after both, and after it was
@@ -61,28 +122,24 @@ impl Written {
 
 fn written() -> Written {
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("salvage.redb");
+    let path = directory.path().join("recover.redb");
     let database = Database::create(&path).unwrap();
     let commit = |rows: &RowsOf, removed: Option<u128>| {
         let transaction = database.begin_write().unwrap();
-        schema::ALL.iter().for_each(|table| table.create(&transaction).unwrap());
-        let rows: Vec<_> = rows
-            .iter()
-            .map(|(key, value)| (key.as_slice(), value.as_slice()))
-            .collect();
-        table().insert(&transaction, &rows).unwrap();
+        create_tables(&transaction);
+        insert(&transaction, rows);
         if let Some(number) = removed {
-            let mut table = transaction.open_table(Note::TABLE.definition).unwrap();
+            let mut table = transaction.open_table(RECORDS).unwrap();
             assert!(table.remove((7, number * 10)).unwrap().is_some());
         }
         transaction.commit().unwrap();
     };
-    let before = rows("alt");
+    let before = rows("old");
     commit(&before, None);
     let first = std::fs::read(&path).unwrap();
     let changed: RowsOf = (0..ROWS)
         .filter(|number| is_changed(*number))
-        .map(|number| row(number, "neu"))
+        .map(|number| row(number, "new"))
         .collect();
     commit(&changed, Some(REMOVED));
     let open = std::fs::read(&path).unwrap();
@@ -106,26 +163,26 @@ fn places(file: &[u8], bytes: &[u8]) -> Vec<usize> {
     memchr::memmem::find_iter(file, bytes).collect()
 }
 
-fn salvage(file: &[u8]) -> Salvage {
+fn damaged(file: &[u8]) -> DamagedFile {
     let place = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(place.path(), file).unwrap();
-    Salvage::of(place.path()).unwrap()
+    DamagedFile::open(place.path(), &[(NAME, &Records)]).unwrap()
 }
 
-fn found(file: &[u8]) -> Found {
-    salvage(file).table(table())
+fn found(file: &[u8]) -> RecoveredTable {
+    damaged(file).table(NAME, &Records)
 }
 
 /// The pages of the table in a file, root first: their places and lengths, and whether they are branches.
 fn pages_of_table(file: &[u8]) -> Vec<(usize, usize, bool)> {
-    let mut salvage = salvage(file);
-    let root = salvage.definition(table().name()).and_then(|table| table.root).unwrap();
-    let shape = table().shape();
+    let mut damaged = damaged(file);
+    let root = damaged.entry(NAME).and_then(|table| table.root).unwrap();
+    let widths = (&Records as &dyn RowProof).widths();
     let mut pages = Vec::new();
     let mut next = vec![root];
-    while let Some(named) = next.pop() {
-        let (at, page, is_sound) = salvage.pages.find(named, shape).unwrap();
-        assert!(is_sound);
+    while let Some(page_ref) = next.pop() {
+        let (at, page, is_intact) = damaged.pages.find(page_ref, widths).unwrap();
+        assert!(is_intact);
         let is_branch = pages::kind(&page) == Some(Kind::Branch);
         pages.push((at as usize, page.len(), is_branch));
         if is_branch {
@@ -168,14 +225,13 @@ fn a_whole_file_gives_every_row() {
             (Some(LEFT), 0, 0, 0)
         );
     }
-    let mut salvage = salvage(&written.closed);
-    for table in schema::ALL.iter().filter(|other| other.name() != table().name()) {
-        let found = salvage.table(*table);
+    let mut damaged = damaged(&written.closed);
+    for name in others() {
+        let found = damaged.table(&name, &Records);
         assert_eq!(
             (found.rows.len(), found.expected, found.gaps),
             (0, Some(0), 0),
-            "{}",
-            table.name()
+            "{name}"
         );
     }
 }
@@ -183,21 +239,30 @@ fn a_whole_file_gives_every_row() {
 #[test]
 fn a_table_that_was_never_made_has_no_rows() {
     let written = written();
-    let found = salvage(&written.closed).table(&Table::<u128>::new("nie"));
+    let found = damaged(&written.closed).table("never", &Records);
     assert_eq!((found.expected, found.gaps, found.lost()), (None, 0, 0));
 }
 
 #[test]
-fn one_wrong_bit_anywhere_in_a_page_loses_nothing() {
+fn one_wrong_bit_anywhere_in_a_page_loses_few_rows_and_all_are_told() {
     let written = written();
-    for (at, length, _) in pages_of_table(&written.closed)
-        .into_iter()
-        .filter(|(_, length, _)| *length <= 2 * PAGE)
-    {
-        for place in (at..at + length).step_by(997) {
+    for (at, length, _) in pages_of_table(&written.closed) {
+        for byte_range in (at..at + length).step_by(2_999) {
             let mut file = written.closed.clone();
-            file[place] ^= 1 << (place % 8);
-            assert_eq!(found(&file).rows, written.rows, "a wrong bit at {place}");
+            file[byte_range] ^= 1 << (byte_range % 8);
+            let found = found(&file);
+            let is_right = |(key, value): &(&KeyBytes, &Vec<u8>)| written.rows.get(*key) == Some(*value);
+            let right = found.rows.iter().filter(is_right).count() as u64;
+            assert!(right + 3 >= LEFT, "a wrong bit at {byte_range}: {right} rows");
+            assert_eq!(
+                found.lost(),
+                LEFT - (found.rows.len() as u64 - found.uncertain),
+                "{byte_range}"
+            );
+            assert!(
+                found.rows.iter().all(|(key, value)| written.has_had(key, value)),
+                "{byte_range}"
+            );
         }
     }
 }
@@ -224,7 +289,7 @@ fn a_lost_page_loses_its_own_rows_at_most() {
 fn a_damaged_row_is_the_only_one_lost() {
     let written = written();
     for number in [0, 1, 77, LONG, ROWS - 1] {
-        let (key, value) = row(number, if is_changed(number) { "neu" } else { "alt" });
+        let (key, value) = row(number, if is_changed(number) { "new" } else { "old" });
         let mut file = written.closed.clone();
         // Older pages may have the row, too.
         let places = places(&file, &value);
@@ -241,8 +306,8 @@ fn an_older_state_of_a_lost_row_is_told_as_uncertain() {
     let written = written();
     for number in [90, ROWS - 1] {
         let mut file = written.closed.clone();
-        let (key, value) = row(number, "neu");
-        let (_, older) = row(number, "alt");
+        let (key, value) = row(number, "new");
+        let (_, older) = row(number, "old");
         let damaged = place(&file, &value).unwrap();
         file[damaged + 5] ^= 0b11;
         // redb may have written over the page before.
@@ -258,12 +323,12 @@ fn an_older_state_of_a_lost_row_is_told_as_uncertain() {
 #[test]
 fn a_removed_row_comes_back_only_where_the_damage_is() {
     let written = written();
-    let (removed, older) = row(REMOVED, "alt");
+    let (removed, older) = row(REMOVED, "old");
     let kept = place(&written.first, &older).unwrap() / PAGE * PAGE;
     for (lost, comes_back) in [(20, false), (REMOVED + 1, true)] {
         let mut file = written.closed.clone();
         file.extend_from_slice(&written.first[kept..kept + PAGE]);
-        let (_, value) = row(lost, "alt");
+        let (_, value) = row(lost, "old");
         let at = place(&file, &value).unwrap() / PAGE * PAGE;
         file[at..at + PAGE].fill(0);
         let found = found(&file);
@@ -281,7 +346,7 @@ fn a_page_whose_head_is_damaged_is_read_by_what_proves_itself() {
     let written = written();
     // The root, a leaf, and the pages of the long row.
     let pages = pages_of_table(&written.closed).into_iter().enumerate();
-    for (_, (at, length, is_branch)) in pages.filter(|(place, (_, length, _))| *place < 2 || *length > PAGE) {
+    for (_, (at, length, is_branch)) in pages.filter(|(byte_range, (_, length, _))| *byte_range < 2 || *length > PAGE) {
         for damage in [&[(0, 0b11)][..], &[(2, 0b101)], &[(0, 0b100), (2, 0b10)], &[(1, 0b11)]] {
             let mut file = written.closed.clone();
             for (byte, bits) in damage {
@@ -313,7 +378,7 @@ fn a_page_that_lies_somewhere_else_is_found() {
     file[other..other + PAGE].copy_from_slice(&first);
     let found = found(&file);
     assert_eq!((found.rows == written.rows, found.gaps, found.lost()), (true, 0, 0));
-    // One that is gone isn't taken for the other that lies in its place.
+    // One that is gone isn't taken for the other that lies in its byte_range.
     file[other..other + PAGE].fill(0);
     assert!((1..60).contains(&lost(&file, &written)));
 }
@@ -322,7 +387,7 @@ fn a_page_that_lies_somewhere_else_is_found() {
 fn a_table_whose_name_is_damaged_is_the_one_that_is_missing() {
     let written = written();
     let mut file = written.closed.clone();
-    for at in places(&file, b"equipment") {
+    for at in places(&file, b"records") {
         file[at + 3] = b'w';
     }
     let found = found(&file);
@@ -338,9 +403,9 @@ fn without_the_tree_of_the_tables_the_rows_are_found_but_not_how_many_there_were
     let written = written();
     let mut file = written.closed.clone();
     let header = Header::of(&file);
-    let roots = header.roots(&mut file[..PAGE].to_vec());
+    let roots = header.table_tree_roots(&file[..PAGE]);
     for root in roots {
-        let (at, length) = header.place(root.number).unwrap();
+        let (at, length) = header.byte_range(root.number).unwrap();
         file[at as usize..(at + length) as usize].fill(0);
     }
     let found = found(&file);
@@ -356,14 +421,14 @@ fn a_commit_that_a_power_cut_broke_off_does_not_count() {
     let written = written();
     let damaged = |file: &[u8]| {
         let mut file = file.to_vec();
-        let (_, value) = row(90, "neu");
+        let (_, value) = row(90, "new");
         let at = place(&file, &value).unwrap() / PAGE * PAGE;
         file[at..at + PAGE].fill(0);
         file
     };
     assert_eq!(found(&damaged(&written.open)).rows, written.before);
     let mut unlike = written.open.clone();
-    unlike[place(&written.open, &row(90, "neu").1).unwrap() / PAGE * PAGE + 2] ^= 0b101;
+    unlike[place(&written.open, &row(90, "new").1).unwrap() / PAGE * PAGE + 2] ^= 0b101;
     assert_eq!(
         found(&unlike).rows,
         written.before,
@@ -374,19 +439,22 @@ fn a_commit_that_a_power_cut_broke_off_does_not_count() {
     assert_eq!(found(&written.open).rows, written.rows);
     // Of two that aren't whole the last one counts.
     let mut both = written.open.clone();
-    let (key, value) = row(45, "alt");
+    let (key, value) = row(45, "old");
     for at in places(&both, &value) {
         both[at + 5] ^= 0b11;
     }
     let found_in_both = found(&both).rows;
     assert_eq!(
         (found_in_both.get(&key), found_in_both.get(&row(90, "").0)),
-        (None, Some(&row(90, "neu").1))
+        (None, Some(&row(90, "new").1))
     );
     let quick = |file: &[u8]| {
         let place = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(place.path(), file).unwrap();
-        Salvage::quick(place.path()).unwrap().table(table()).rows
+        DamagedFile::open_unverified(place.path())
+            .unwrap()
+            .table(NAME, &Records)
+            .rows
     };
     assert_eq!(quick(&written.open), written.rows);
 }
@@ -403,17 +471,17 @@ fn a_file_that_ends_too_early_gives_what_is_there() {
 
 #[test]
 fn a_table_of_tables_knows_names_and_what_they_stand_for() {
-    let definition = [0; 52];
-    assert!(Definitions.proof(b"equipment", &definition).is_some());
-    for (name, definition) in [
-        (&b""[..], &definition[..]),
-        (b"equ pment", &definition),
-        (b"equipment", &[0; 9]),
+    let table_entry = [0; 52];
+    assert!(TableNames.proof(b"records", &table_entry).is_some());
+    for (name, table_entry) in [
+        (&b""[..], &table_entry[..]),
+        (b"rec rds", &table_entry),
+        (b"records", &[0; 9]),
     ] {
-        assert!(Definitions.proof(name, definition).is_none());
+        assert!(TableNames.proof(name, table_entry).is_none());
     }
-    assert_eq!(Definitions.key(b"equipment"), Some(b"equipment".to_vec()));
-    assert_eq!(table().key(&[0; 31]), None);
+    assert_eq!(TableNames.key(b"records"), Some(b"records".to_vec()));
+    assert_eq!(Content::key(&(&Records as &dyn RowProof), &[0; 31]), None);
 }
 
 #[test]
@@ -423,13 +491,10 @@ fn rows_without_their_key_in_the_checksum_are_unproven_in_a_damaged_page_and_onl
     let path = directory.path().join("unsealed.redb");
     let database = Database::create(&path).unwrap();
     let transaction = database.begin_write().unwrap();
-    schema::ALL.iter().for_each(|table| table.create(&transaction).unwrap());
     for id in 0..OLD {
-        // As 1.3.0 wrote them.
-        let mut bytes = [&[1], format!("Flug {id}").as_bytes()].concat();
-        bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
         let key = [7u128.to_be_bytes(), id.to_be_bytes()].concat();
-        table().insert(&transaction, &[(&key, &bytes)]).unwrap();
+        let value = value(&key, 1, &format!("row {id}"));
+        insert(&transaction, [(&key, &value)]);
     }
     transaction.commit().unwrap();
     drop(database);

@@ -1,4 +1,4 @@
-//! redb's own check of its pages. It may repair what it looks at, so it looks at a view whose changes go nowhere.
+//! A file whose changes stay in memory.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -9,26 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redb::StorageBackend;
 
-use super::opening::{CACHE_BYTES, guarded};
+const PAGE_BYTES: usize = crate::pages::PAGE_BYTES as usize;
 
-const PAGE_BYTES: usize = 4096;
-
-/// Whether the pages of the database in this file are whole. Nobody may write to it meanwhile.
-pub(super) fn is_whole(file: &Path) -> bool {
-    let checked = guarded(|| -> Result<bool, String> {
-        let view = View::of(file).map_err(|error| error.to_string())?;
-        let mut database = redb::Builder::new()
-            .set_cache_size(CACHE_BYTES)
-            .create_with_backend(view)
-            .map_err(|error| error.to_string())?;
-        database.check_integrity().map_err(|error| error.to_string())
-    });
-    matches!(checked, Ok(Ok(true)))
-}
-
-/// A file, with what was written over it in memory. Clones are the same view.
+/// A file with the writes since kept in memory. Clones share them.
 #[derive(Debug, Clone)]
-pub(super) struct View {
+pub(crate) struct Overlay {
     file: Arc<File>,
     file_bytes: u64,
     changed: Arc<Mutex<Changed>>,
@@ -40,23 +25,23 @@ struct Changed {
     pages: HashMap<u64, Box<[u8; PAGE_BYTES]>>,
 }
 
-impl View {
-    pub(super) fn of(path: &Path) -> io::Result<View> {
+impl Overlay {
+    pub(crate) fn of(path: &Path) -> io::Result<Overlay> {
         let file = File::open(path)?;
         let file_bytes = file.metadata()?.len();
         let changed = Mutex::new(Changed {
             bytes: file_bytes,
             pages: HashMap::new(),
         });
-        Ok(View {
+        Ok(Overlay {
             file: Arc::new(file),
             file_bytes,
             changed: Arc::new(changed),
         })
     }
 
-    /// Shows a page as the file has it again.
-    pub(super) fn forget(&self, offset: u64) {
+    /// Drops what was written to a page.
+    pub(crate) fn discard_page(&self, offset: u64) {
         self.changed().pages.remove(&(offset / PAGE_BYTES as u64));
     }
 
@@ -64,7 +49,7 @@ impl View {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A page as the file has it; zeros after its end.
+    /// Reads a page of the file; zeros after its end.
     fn page_of_file(&self, page: u64) -> io::Result<Box<[u8; PAGE_BYTES]>> {
         let mut content = Box::new([0; PAGE_BYTES]);
         let at = page * PAGE_BYTES as u64;
@@ -75,7 +60,7 @@ impl View {
     }
 }
 
-/// The parts of a range that lie in one page each: the page, where the part begins in it, and where in the range.
+/// Splits a range into parts that lie in one page each: number of the page, offset in it, and place in the range.
 fn parts(offset: u64, length: usize) -> impl Iterator<Item = (u64, usize, std::ops::Range<usize>)> {
     let mut done = 0;
     std::iter::from_fn(move || {
@@ -90,7 +75,7 @@ fn parts(offset: u64, length: usize) -> impl Iterator<Item = (u64, usize, std::o
     })
 }
 
-impl StorageBackend for View {
+impl StorageBackend for Overlay {
     fn len(&self) -> io::Result<u64> {
         Ok(self.changed().bytes)
     }
@@ -137,40 +122,6 @@ impl StorageBackend for View {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use redb::{Database, TableDefinition};
-
-    const TEXTS: TableDefinition<u64, &str> = TableDefinition::new("texts");
-
-    fn database() -> (tempfile::TempDir, std::path::PathBuf) {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("integrity.redb");
-        let database = Database::create(&path).unwrap();
-        let transaction = database.begin_write().unwrap();
-        for number in 0..500 {
-            let text = format!("Flug {number}").repeat(5);
-            transaction
-                .open_table(TEXTS)
-                .unwrap()
-                .insert(number, text.as_str())
-                .unwrap();
-        }
-        transaction.commit().unwrap();
-        drop(database);
-        (directory, path)
-    }
-
-    #[test]
-    fn a_file_is_whole_until_a_bit_of_a_row_is_wrong() {
-        let (_directory, path) = database();
-        assert!(is_whole(&path));
-        let mut bytes = std::fs::read(&path).unwrap();
-        let row = bytes.windows(8).position(|part| part == b"Flug 123").unwrap();
-        bytes[row] ^= 1;
-        std::fs::write(&path, &bytes).unwrap();
-        assert!(!is_whole(&path));
-        assert!(std::fs::read(&path).unwrap() == bytes, "looking changed the file");
-        assert!(!is_whole(&path.with_extension("gone")));
-    }
 
     #[derive(Debug, Clone)]
     enum Step {
@@ -191,36 +142,36 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_view_is_the_file_with_what_was_written_over_it(length in 0usize..10_000,
+        fn an_overlay_is_the_file_with_what_was_written_over_it(length in 0usize..10_000,
             steps in proptest::collection::vec(step(), 0..12)) {
             let file = tempfile::NamedTempFile::new().unwrap();
             let mut expected: Vec<u8> = (0..length).map(|at| at as u8).collect();
             std::fs::write(file.path(), &expected).unwrap();
-            let view = View::of(file.path()).unwrap();
+            let overlay = Overlay::of(file.path()).unwrap();
             for step in steps {
                 match step {
                     Step::Write(offset, data) if offset as usize + data.len() <= expected.len() => {
-                        view.write(offset, &data).unwrap();
+                        overlay.write(offset, &data).unwrap();
                         expected[offset as usize..offset as usize + data.len()].copy_from_slice(&data);
                     }
                     Step::Write(..) => {}
                     Step::Grow(bytes) => {
                         expected.resize(expected.len() + bytes as usize, 0);
-                        view.set_len(expected.len() as u64).unwrap();
+                        overlay.set_len(expected.len() as u64).unwrap();
                     }
                 }
-                view.sync_data().unwrap();
+                overlay.sync_data().unwrap();
             }
-            prop_assert_eq!(view.len().unwrap(), expected.len() as u64);
+            prop_assert_eq!(overlay.len().unwrap(), expected.len() as u64);
             let mut all = vec![1; expected.len()];
-            view.read(0, &mut all).unwrap();
+            overlay.read(0, &mut all).unwrap();
             prop_assert!(all == expected);
             for from in [1, 4095, 4097] {
                 let mut part = vec![1; expected.len().saturating_sub(from)];
-                prop_assert!(view.read(from as u64, &mut part).is_ok() == (from <= expected.len()));
+                prop_assert!(overlay.read(from as u64, &mut part).is_ok() == (from <= expected.len()));
                 prop_assert!(part == expected.get(from..).unwrap_or_default());
             }
-            prop_assert!(view.read(1, &mut all).is_err() || all.is_empty());
+            prop_assert!(overlay.read(1, &mut all).is_err() || all.is_empty());
             prop_assert_eq!(std::fs::read(file.path()).unwrap().len(), length);
         }
     }
