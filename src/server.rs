@@ -12,9 +12,10 @@ use warp::path::FullPath;
 use warp::reply::Response;
 use warp::{Buf, Filter};
 
-use crate::calls::{self, Call, Handler, Now, Read};
+use crate::calls;
 use crate::control::status;
 use fluglog_accounts::access_log;
+use fluglog_accounts::call::{Call, Handler, Now, Read};
 use fluglog_accounts::guard::{self, Viewer};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;

@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{ComponentsBuilder, OpenApiBuilder};
 
-use super::{Answer, Body, CALLS, Call, Handler};
+use super::all;
 use crate::{admin, alarms, export};
+use fluglog_accounts::call::{Answer, Body, Call};
 use fluglog_base::declared::{Declared, Kind};
-use fluglog_store::operations;
 use fluglog_topics::{documents, equipment, flights, imports, logs, quota, reminders, statistics};
 use fluglog_web::multipart::Files;
 
@@ -35,7 +35,7 @@ fn the_document_describes_every_type_that_a_call_answers() {
     let document = document();
     let text = document.to_string();
     let described = document["components"]["schemas"].as_object().unwrap();
-    for call in CALLS {
+    for call in all() {
         for answer in call.answers {
             if let Body::Object(name) | Body::List(name) = answer.body {
                 assert!(described.contains_key(name), "{} answers {name}", call.name);
@@ -68,63 +68,6 @@ fn lines(value: &Value, depth: usize) -> String {
             format!("{{\n{}\n}}", members.join(",\n"))
         }
         _ => value.to_string(),
-    }
-}
-
-impl Call {
-    /// The call's own fields, and `requestId` for changes.
-    pub(super) fn all_fields(&self) -> Vec<Declared> {
-        let mut fields = self.fields.to_vec();
-        if self.is_recorded() {
-            fields.extend(operations::FIELDS);
-        }
-        fields
-    }
-
-    fn is_recorded(&self) -> bool {
-        matches!(self.handler, Handler::Change(..) | Handler::Upload(..))
-    }
-
-    fn is_open_to_anyone(&self) -> bool {
-        self.role() == "anyone"
-    }
-
-    /// Who may call it.
-    fn role(&self) -> &'static str {
-        match self.handler {
-            Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_) => "anyone",
-            Handler::Operator(_) => "operator",
-            Handler::Admin(_) => "admin",
-            _ => "pilot",
-        }
-    }
-
-    pub(super) fn files(&self) -> Option<Files> {
-        match self.handler {
-            Handler::Upload(_, files, _) => Some(files),
-            _ => None,
-        }
-    }
-
-    fn statuses_of_refusals(&self) -> BTreeSet<u16> {
-        let mut statuses = BTreeSet::from([400, 500, 503]);
-        statuses.extend(self.refusals);
-        if !self.is_open_to_anyone() {
-            statuses.insert(401);
-        }
-        if self.is_recorded() {
-            statuses.insert(409);
-        }
-        if self.is_of_admin_page() {
-            statuses.extend([403, 404]);
-        }
-        if self.method == "POST" {
-            statuses.extend([403, 413, 415]);
-        }
-        if self.all_fields().iter().any(|field| field.kind == Kind::Id) {
-            statuses.insert(403);
-        }
-        statuses
     }
 }
 
@@ -249,8 +192,7 @@ fn schemas() -> Value {
 }
 
 fn document() -> Value {
-    let paths: Map<_, _> = CALLS
-        .iter()
+    let paths: Map<_, _> = all()
         .map(|call| {
             let method = call.method.as_str().to_lowercase();
             (format!("/app/api/{}", call.name), json!({ method: operation(call) }))
@@ -479,7 +421,7 @@ fn description(status: u16) -> &'static str {
 }
 
 fn refusals() -> Value {
-    let statuses: BTreeSet<_> = CALLS.iter().flat_map(Call::statuses_of_refusals).collect();
+    let statuses: BTreeSet<_> = all().flat_map(Call::statuses_of_refusals).collect();
     let refusals: Map<_, _> = statuses
         .into_iter()
         .map(|status| {

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::all;
 use super::document::write;
-use super::{Answer, Body, CALLS};
+use fluglog_accounts::call::{Answer, Body};
 use fluglog_base::declared::{Declared, Kind};
 
 const TYPES: &str = "ui/src/api/generated/Calls.ts";
@@ -17,7 +18,7 @@ fn the_types_for_the_user_interface_are_written() {
 fn types() -> String {
     let mut imports = BTreeSet::new();
     let mut calls = String::new();
-    for call in CALLS {
+    for call in all() {
         let sends = match (call.files(), call.method.as_str()) {
             (Some(_), _) => "files",
             (None, "GET") => "query",

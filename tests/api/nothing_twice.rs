@@ -9,7 +9,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use fluglog::calls::{CALLS, Handler};
+use fluglog::calls;
+use fluglog_accounts::call::Handler;
 
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
 use crate::harness::client::{FORM, Question, encode};
@@ -197,7 +198,7 @@ fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
         import: things.import.clone(),
         reading: things.reading.clone(),
     };
-    let changing = CALLS.iter().filter(|call| match call.handler {
+    let changing = calls::all().filter(|call| match call.handler {
         Handler::Change { .. } | Handler::Upload { .. } => named.iter().all(|change| change.call != call.name),
         _ => false,
     });
@@ -372,7 +373,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
     tested.sort_unstable();
     tested.dedup();
     let (mut once, mut each_time, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    for call in CALLS {
+    for call in calls::all() {
         match call.handler {
             Handler::Change { .. } | Handler::Upload { .. } => once.push(call.name),
             Handler::EachTime(_) => each_time.push(call.name),
