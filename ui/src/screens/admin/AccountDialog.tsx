@@ -1,4 +1,4 @@
-// What can be done with one account.
+// The dialog with the actions on one account.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useDeed, useOutbox } from "../../api/admin";
@@ -19,7 +19,7 @@ import { page, quotaText, accounts as texts } from "./texts";
 
 type Opening = { account: AdminAccount; onClose: () => void };
 
-/** The deeds that ask for more. */
+/** An action with a step of its own before it runs. */
 type Asking = "quota" | "removal";
 
 const titles = { quota: texts.quotaTitle, removal: texts.removeTitle };
@@ -50,7 +50,7 @@ function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) =>
   const change = useDeed("ChangeAccount");
   const logOut = useDeed("LogOutAccount");
 
-  /** Does it, and says so; or says why not. */
+  /** Awaits a call and shows its outcome: a toast, or the error in the dialog. */
   async function perform(work: Promise<unknown>, done: string) {
     setFailure(null);
     await work.then(
@@ -164,7 +164,7 @@ function Quota({ account: { email, usedBytes, quotaBytes, ownQuota }, onClose }:
   );
 }
 
-/** The address is typed: nothing is deleted by a slip of the finger. */
+/** Confirms the deletion: the admin types the address, so that a slip of the finger deletes nothing. */
 function Removal({ account: { email }, onClose }: Opening) {
   const remove = useDeed("DeleteAccount");
   const form = useForm({ defaultValues: { typed: "" } });

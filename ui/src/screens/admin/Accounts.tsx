@@ -1,4 +1,4 @@
-// "Konten": all accounts with search, and what can be done with each; no word of what is in them.
+// "Konten": the list of accounts with search and actions. Shows nothing of a pilot's data.
 import { useState } from "react";
 import { useAccounts } from "../../api/admin";
 import type { AdminAccount } from "../../api/generated/AdminAccount";

@@ -1,5 +1,5 @@
-// "Verwaltung": what those who run the server do in the browser. It asks for the password first, and again after a
-// while. The overview is always there; of the other parts one is open, by the address.
+// "Verwaltung": administration in the browser. Asks for the password first, and again after a while. The overview is
+// always shown; the address names the one other part that is open.
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { useAdminState } from "../../api/admin";
@@ -44,7 +44,7 @@ export function AdminPage() {
   );
 }
 
-/** What was opened from far above is seen. */
+/** Scrolls a part to the top when it was opened from far above. */
 function toTop(part: HTMLElement | null): void {
   part?.scrollIntoView({ block: "start" });
 }
@@ -65,7 +65,7 @@ function Parts() {
             isOpen={open === part}
             onOpenChange={(isOpen) => show(part, isOpen)}
           >
-            {/* Only what is open is asked for. */}
+            {/* Only the open part loads its data. */}
             {open === part && contents[part].show()}
           </Disclosure>
         </div>

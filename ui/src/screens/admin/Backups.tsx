@@ -1,4 +1,4 @@
-// "Sicherung": make one, download one, those in the folder, and how the last ones went.
+// "Sicherung": makes and downloads backups, lists those in the folder, and shows the outcome of the last ones.
 import { useBackups, useDeed, useDownloadBackup } from "../../api/admin";
 import type { AdminBackups } from "../../api/generated/AdminBackups";
 import type { AdminTarget } from "../../api/generated/AdminTarget";
@@ -75,7 +75,7 @@ function Deeds({ backups: { folder, busy } }: { backups: AdminBackups }) {
   );
 }
 
-/** A time, and why it went wrong. */
+/** Formats a time, followed by the reason of a failure. */
 function told(time: string, failure: string): string {
   if (time === "") return texts.never;
   return `${time}: ${failure === "" ? texts.good : failure}`;
@@ -120,7 +120,7 @@ function Targets({ targets }: { targets: AdminTarget[] }) {
   );
 }
 
-/** When the last archive got there, and how large it is. */
+/** Formats the time and size of the last archive that reached a target. */
 function sentTo({ last, lastGoodBytes }: AdminTarget): string {
   if (last === "") return texts.neverSent;
   return lastGoodBytes === null ? last : `${last} · ${sizeText(lastGoodBytes)}`;

@@ -1,4 +1,4 @@
-// Asks for the password before anything of the page is shown, or for the number of a mail.
+// Asks for the password, or for the number in a mail, before the page shows anything.
 import { useForm } from "react-hook-form";
 import { useConfirmAdmin, useMailAdminNumber, useNumberTyped } from "../../api/admin";
 import type { AdminState } from "../../api/generated/AdminState";
@@ -33,7 +33,7 @@ function ByPassword() {
     <>
       <p>{texts.why}</p>
       <Form form={form} failure={page.failed} onSubmit={({ password }) => confirm.mutateAsync(password)}>
-        {/* For password managers: whose password it is. */}
+        {/* Tells password managers whose password it is. */}
         <input hidden readOnly autoComplete="username" value={user.data?.email ?? ""} />
         <PasswordField
           control={form.control}

@@ -1,5 +1,5 @@
-// "Mail": a test, what waits for the mail server, and what lies in the outbox. No text of a mail: a link in one opens
-// an account.
+// "Mail": a test mail, mails waiting for the mail server, and the outbox. Shows no mail's text, because a link in it
+// may open an account.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useDeed, useOutbox } from "../../api/admin";

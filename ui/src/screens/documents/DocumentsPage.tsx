@@ -1,5 +1,5 @@
-// The pilot's own documents: a table where there is room, rows on phones. Each can be shared, downloaded, described
-// and deleted; what a browser can show opens in a tab of its own.
+// The pilot's documents: a table on wide windows, rows on phones. Each document can be shared, downloaded, described
+// and deleted; one that a browser can show opens in a new tab.
 import { useState } from "react";
 import { useDocuments, useDownloadDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
@@ -25,7 +25,7 @@ import styles from "./DocumentsPage.module.css";
 import { ShareDialog } from "./ShareDialog";
 import { UploadDialog } from "./UploadDialog";
 
-/** The open dialog and its document; a dialog keeps its document while it closes. */
+/** The open dialog and its document, which stays set while the dialog closes. */
 type Task = { kind: "share" | "describe" | "delete"; document: Document };
 
 function byName(one: Document, other: Document): number {
@@ -218,7 +218,7 @@ function DocumentRows({ list, actions }: ListProps) {
   );
 }
 
-/** The name; where the browser can show the file, it opens it in a new tab. */
+/** The document's name: a link to a new tab if the browser can show the file. */
 function DocumentName({ document: { dpfId, name } }: { document: Document }) {
   if (!isShown(name)) return name;
   return (

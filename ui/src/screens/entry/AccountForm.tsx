@@ -1,4 +1,4 @@
-// E-mail, nickname and password of a new account, which logs in.
+// E-mail, nickname and password of a new account. Creating it logs in.
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { AccountFields } from "../../api/entry";

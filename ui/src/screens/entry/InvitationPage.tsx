@@ -1,4 +1,4 @@
-// An account by an invitation of the admin.
+// Creates an account from an admin's invitation.
 import { useAcceptInvitation, useInvitation } from "../../api/entry";
 import { EntryPage } from "../../components/EntryPage";
 import { errorText, QueryView, Skeleton } from "../../components/states";

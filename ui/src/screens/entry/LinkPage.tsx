@@ -1,5 +1,5 @@
-// A page behind a link that is used once. The token is removed from the address bar, where it could be read, copied or
-// kept; a reload still has it.
+// A page behind a one-time link. Removes the token from the address bar, where it could be read, copied or kept; a
+// reload still has it.
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 import { ApiError } from "../../api/client";
@@ -17,7 +17,7 @@ export function LinkPage({ url, children }: { url: string; children: (token: str
   return children(token);
 }
 
-/** Used, too old, or cut off. */
+/** The page for a link that is used, expired or incomplete. */
 export function DeadLink({ title, text }: { title: string; text: string }) {
   return (
     <EntryPage title={title}>

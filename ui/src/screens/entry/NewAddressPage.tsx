@@ -1,4 +1,5 @@
-// Confirms another e-mail address, behind the link in the mail to it. Only its pilot can: mail scanners open links.
+// Confirms a new e-mail address from the link mailed to it. Needs a press of the button, because mail scanners open
+// links.
 import { ApiError } from "../../api/client";
 import { useConfirmEmail, useNewAddress } from "../../api/entry";
 import { Button, ButtonLink } from "../../components/Button";
@@ -27,7 +28,7 @@ function Confirmation({ token }: { token: string }) {
     );
   }
   async function submit() {
-    // A failure is shown below.
+    // The error is shown below.
     await confirm.mutateAsync().catch(() => undefined);
   }
   const isLoggedOut = confirm.error instanceof ApiError && confirm.error.status === 401;

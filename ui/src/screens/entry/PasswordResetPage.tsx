@@ -1,4 +1,4 @@
-// A new password by a link of the admin, which logs in.
+// Sets a new password from an admin's link, and logs in.
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { PasswordFields } from "../../api/account";

@@ -1,4 +1,4 @@
-// The first account, behind the address that the server prints at its start.
+// Creates the first account, at the address that the server prints when it starts.
 import { useCreateFirstAccount, useSetupLink, useSetupState } from "../../api/entry";
 import { EntryPage } from "../../components/EntryPage";
 import { errorText, QueryView, Skeleton } from "../../components/states";

@@ -1,5 +1,4 @@
-// The fields of a charging. What is known is proposed, and the first field that is empty has the focus; the values are
-// kept as a draft.
+// The form of a charging. Prefills what is known, focuses the first empty field, and keeps the values as a draft.
 import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
 import { chargingFields } from "../../api/chargings";
@@ -38,7 +37,7 @@ export function ChargingForm({
 }) {
   const { dpfId } = battery;
   const mode: Mode = charging === null ? "start" : charging.chargeEndTime === "" ? "finish" : "edit";
-  // Only once: what comes later must not change what the pilot sees or types.
+  // Computed once: data that loads later must not change the fields under the pilot's hands.
   const [proposed] = useState<Partial<ChargingFields>>(() => {
     if (mode === "start") return proposedStart(battery);
     return mode === "finish" ? proposedEnd(battery, history) : {};
@@ -62,7 +61,7 @@ export function ChargingForm({
       onSave={async (fields) => {
         const sent = chargingFields(dpfId, charging?.dpfId ?? null, fields);
         const saved = await draft.send("SaveCharging", fields, sent);
-        // This charging was started, whatever became of the answer.
+        // The charging is known to have started, even if the answer to its start was lost.
         if (mode === "finish") starts.forgetAll();
         showToast(savedText(saved, said[mode]));
       }}
@@ -100,7 +99,7 @@ type GroupProps = {
   firstEmpty: keyof ChargingFields | undefined;
 };
 
-/** What the charger showed besides. */
+/** The optional values that a charger shows. */
 function Details({ control, isOpenAtFirst }: { control: Control<ChargingFields>; isOpenAtFirst: boolean }) {
   return (
     <Disclosure title={packs.charger.title} level={3} isOpenAtFirst={isOpenAtFirst}>

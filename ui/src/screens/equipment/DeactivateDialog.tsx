@@ -1,4 +1,4 @@
-// Asks for the reason and retires an item. It closes by its buttons only.
+// Asks for the reason and retires an item. Closes by its buttons only.
 import { Dialog } from "../../components/Dialog";
 import { later } from "../../components/later";
 import { equipment as texts } from "../../texts";

@@ -1,5 +1,5 @@
-// The items of one kind as rows: the name, the state of a pack or the hours of another item, and a menu of every way to
-// go on. A pack that isn't full has its charging button. Wide windows have the figures in columns.
+// The items of one kind as rows: name, state of a pack or hours of another item, and a menu with every action. A pack
+// that isn't full has a button for charging. Wide windows show the figures in columns.
 import type { CalendarDateTime } from "@internationalized/date";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -31,7 +31,7 @@ import { packs } from "../../components/packs/texts";
 import { alone, type Quick, useQuick } from "../../components/packs/useQuick";
 import { isQuick, sinceOf, stateOf } from "./packs";
 
-/** What is done with an item in a dialog, which keeps the item while it closes. */
+/** The open dialog and its item, which stays set while the dialog closes. */
 type Deed = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
 
 export function GearRows({ items }: { items: Equipment[] }) {
@@ -85,7 +85,7 @@ export function GearRows({ items }: { items: Equipment[] }) {
   );
 }
 
-/** Each row names its figures for screen readers. */
+/** Hidden from screen readers, which hear the label of each figure in its row. */
 function Head({ like }: { like: Equipment }) {
   const isBattery = like.type === Kind.Battery;
   return (
@@ -100,7 +100,7 @@ function Head({ like }: { like: Equipment }) {
 
 type RowProps = {
   item: Equipment;
-  /** What the pack waits for. */
+  /** The most urgent maintenance hint of the pack. */
   hint: PackHint | undefined;
   sets: PackSet[];
   now: CalendarDateTime;
@@ -112,7 +112,7 @@ type RowProps = {
 function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
   const isBattery = item.type === Kind.Battery;
   const isRetired = item.deactivateTime !== "";
-  // A column of wide windows, but for packs.
+  // Wide windows have a column for it, except for packs.
   const [, beside] = isBattery ? [] : rowFiguresOf(item);
   const known = isWide || beside === undefined || beside.value === general.empty ? "" : beside.value;
   const number = item.number === null ? "" : packs.numberOf(item.number);
@@ -169,7 +169,7 @@ function Hint({ hint }: { hint: PackHint }) {
   );
 }
 
-/** The word first: it is what one looks for. */
+/** The state comes first, because a pilot looks for it. */
 function PackText({ pack, now }: { pack: Equipment; now: CalendarDateTime }) {
   const since = sinceOf(pack, now);
   return (
@@ -212,7 +212,7 @@ function Figures({ item }: { item: Equipment }) {
   );
 }
 
-/** Offered where it makes sense: not for a pack that is full, in the air or retired. The menu has it always. */
+/** The button for charging, unless the pack is full, in the air or retired. The menu always offers it. */
 function Charging({ pack, isWide, onPress }: { pack: Equipment; isWide: boolean; onPress: () => void }) {
   const state = stateOf(pack);
   const isOpen = pack.lastCharging !== null;
@@ -233,7 +233,7 @@ function Charging({ pack, isWide, onPress }: { pack: Equipment; isWide: boolean;
   );
 }
 
-/** A pack that has become full has no button any more: the focus goes to its name. */
+/** Moves the focus to the pack's name when its button disappears because the pack is full. */
 function keepFocus(place: HTMLElement | null) {
   const row = place?.closest("li");
   return () => {
@@ -258,7 +258,7 @@ function passportEntries(dpfId: string, navigate: (to: string) => void) {
   ];
 }
 
-/** What one tap says of a pack, and of all packs of its set. */
+/** Menu entries with which one tap marks a pack, or all packs of its set, as charged or stored. */
 function quickEntries(pack: Equipment, sets: PackSet[], quick: Quick) {
   if (!isQuick(pack)) return [];
   const state = stateOf(pack);
@@ -308,7 +308,7 @@ function Ways({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets" | "
   const [, setParameters] = useSearchParams();
   const { type, dpfId } = item;
   const isBattery = type === Kind.Battery;
-  /** The open history is part of the address, so that Back from one of its flights leads into it again. */
+  /** Opens the history as part of the address, so that Back from one of its flights leads into it again. */
   function openHistory() {
     setParameters((parameters) => {
       parameters.set(historyParameter, dpfId);

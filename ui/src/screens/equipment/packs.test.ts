@@ -1,4 +1,4 @@
-// The order of packs, what their rows say, and what is proposed for their chargings.
+// The order of packs, the texts of their rows, and the proposed values of their chargings.
 
 import type { CalendarDateTime } from "@internationalized/date";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// A past flight in one form: when, with what, and what was read off. It begins like the last flight; equipment that was
-// retired since may be chosen for a flight before that.
+// A past flight in one form: time, equipment and values. Prefilled from the last flight; equipment that was retired
+// later can be chosen for a flight before its retirement.
 import type { CalendarDateTime } from "@internationalized/date";
 import { useEffect, useRef } from "react";
 import { type Control, type UseFormReturn, useForm, useWatch } from "react-hook-form";
@@ -58,7 +58,7 @@ export function AddFlight() {
   );
 }
 
-/** The value of the button that begins with the next flight. */
+/** Value of the submit button that saves and continues with the next flight. */
 const another = "another";
 
 function AddForm({
@@ -88,7 +88,7 @@ function AddForm({
       retired.filter(({ type }) => type === kind),
     );
   const isUsable = (dpfId: string) => kinds.some((kind) => usable(kind).some((item) => item.dpfId === dpfId));
-  // The fields of the editor know nothing of the equipment.
+  // The editor's fields don't know the equipment.
   const control = form.control as unknown as Control<FlightValues>;
 
   async function submit(values: Values, pressed: string) {
@@ -113,7 +113,7 @@ function AddForm({
     const others = config.equipments.filter((dpfId) => !packs.some((pack) => pack.dpfId === dpfId));
     const next = followingPacks(packs, batteries).map(({ dpfId }) => dpfId);
     window.scrollTo({ top: 0 });
-    // Before the reset, which unregisters the fields until they are rendered again.
+    // Set before the reset, which unregisters the fields until the next render.
     form.setFocus("flightTime");
     payloadForm.reset();
     const { copter: same, payloads: carried } = config;
@@ -172,8 +172,8 @@ function AddForm({
 }
 
 /**
- * Moves the start with the minutes that are typed, until the pilot sets it. Gives the way to say after which flight of
- * a series the next one is, and which start it has now.
+ * Moves the start while minutes are typed, until the pilot sets it. Returns a function that sets the start of the next
+ * flight in a series, and the end of the flight before it.
  */
 function usePastStart(form: UseFormReturn<Values>): (before: CalendarDateTime | null, start: string) => void {
   const flightTime = useWatch({ control: form.control, name: "flightTime" });
@@ -201,7 +201,7 @@ function likeLast(last: FlightRow | null): Values {
   };
 }
 
-/** The choice of equipment has no place for an error of its own. */
+/** Turns an error of the choice of equipment into one of the whole form, because the choice can't show it. */
 function shownInForm(error: unknown): unknown {
   const isOfChoice = error instanceof ApiError && ["copter", "equipments"].includes(error.field ?? "");
   return isOfChoice ? new ApiError(error.status, error.text, null) : error;

@@ -1,4 +1,4 @@
-// The sections that choose a flight's equipment: one of the copters, any number of the other kinds.
+// Sections for choosing a flight's equipment: one copter, any number of items of the other kinds.
 import { type ReactNode, useState } from "react";
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-components";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -25,7 +25,7 @@ import { urls } from "../../urls";
 import styles from "./ChoiceSections.module.css";
 import { isCarried } from "./startWeight";
 
-/** So many items are in sight at first: the likely ones, which come first. */
+/** Number of likely items that are shown at first; they are sorted to the front. */
 const likelyCount: Record<Kind, number> = {
   [Kind.Copter]: 2,
   [Kind.Battery]: 3,
@@ -34,13 +34,13 @@ const likelyCount: Record<Kind, number> = {
   [Kind.VideoCamera]: 2,
 };
 
-/** More can't be taken in at a glance. */
+/** Longer lists get a search field. */
 const mostAtAGlance = 12;
 
-/** In a form: closed at first, with the names of what is chosen. */
+/** `isInForm`: the sections are closed at first and show the names of the chosen items. */
 type InForm = { isInForm: boolean };
 
-/** A section for each kind, and below them what else is carried along. */
+/** A section for each kind, and below them the children. */
 export function EquipmentSections({
   itemsOf,
   copter,
@@ -52,9 +52,9 @@ export function EquipmentSections({
 }: Partial<InForm> & {
   itemsOf: (kind: Kind) => Equipment[];
   copter: string;
-  /** The chosen ones of all other kinds. */
+  /** Ids of the chosen items of all other kinds. */
   equipments: string[];
-  /** The packs that another one replaces. */
+  /** Ids of the packs that are replaced when another one is chosen. */
   proposed?: string[];
   onChange: (change: Partial<Choice>) => void;
   children?: ReactNode;
@@ -83,7 +83,7 @@ export function EquipmentSections({
   );
 }
 
-/** The kinds of which a flight may have several items. */
+/** Kinds of which a flight may have several items. */
 const carriedAlong = kinds.filter((kind) => kind !== Kind.Copter);
 
 function CopterSection({
@@ -128,7 +128,7 @@ function KindSection({
 }: InForm & {
   type: Kind;
   items: Equipment[];
-  /** Of all kinds. */
+  /** Ids of the chosen items of all kinds. */
   chosen: string[];
   proposed: string[];
   onChange: (chosen: string[]) => void;
@@ -138,7 +138,7 @@ function KindSection({
   const [asked, setAsked] = useState<{ here: string[]; red: Equipment[] } | null>(null);
   const take = (here: string[]) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here]);
   const choose = (tappedTo: string[]) => ask(tapped(chosenHere, tappedTo, proposed));
-  /** A flight that is over is not stopped any more. */
+  /** Asks before a pack with a red light is taken, except for a past flight. */
   function ask(here: string[]) {
     const isNew = ({ dpfId }: Equipment) => here.includes(dpfId) && !chosenHere.includes(dpfId);
     const red = isInForm ? [] : items.filter((item) => item.light === "red" && isNew(item));
@@ -180,7 +180,7 @@ function KindSection({
   );
 }
 
-/** One tap for all packs of a set. */
+/** Toggles all packs of a set with one tap. */
 function Sets({
   items,
   chosen,
@@ -211,7 +211,7 @@ function Sets({
   );
 }
 
-/** The others of a set of which one was chosen. */
+/** Offers the other packs of a set of which one was chosen. */
 function RestOfSets({
   items,
   chosen,
@@ -241,7 +241,7 @@ function RestOfSets({
   );
 }
 
-/** Asks before a pack flies that better stayed on the ground. */
+/** Asks before a pack with a red light is flown. */
 function RedPacks({ packs, onClose, onYes }: { packs: Equipment[]; onClose: () => void; onYes: () => void }) {
   const hints = useBatteryHints(packs.length > 0).data ?? [];
   const [shown, setShown] = useState(packs);
@@ -265,7 +265,7 @@ function RedPacks({ packs, onClose, onYes }: { packs: Equipment[]; onClose: () =
   );
 }
 
-/** The likely items, or all; of many only those that match a search. */
+/** The likely items, or all of them; with a search field if there are many. */
 function Items({
   type,
   items,
@@ -361,7 +361,7 @@ function Face({ item }: { item: Equipment }) {
   );
 }
 
-/** The voltage over the state: an item shows what speaks against it. */
+/** Traffic light, voltage and state of a pack. */
 function PackText({ pack }: { pack: Equipment }) {
   const doubt = doubtOf(pack);
   const state = stateOfPack(pack);

@@ -1,5 +1,4 @@
-// The page of one flight: its head and what can be done with it. What it shows is in FlightView.tsx; editing is the
-// editor's.
+// The page of one flight: its title and actions. FlightView shows the values, FlightEditor edits them.
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { forgetFlight, useFlight } from "../../api/flights";
@@ -124,7 +123,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   );
 }
 
-/** The place is quieter than what flew. */
+/** The title, with the place quieter than the copter. */
 function Title({ flight: { copter, location } }: { flight: Flight }) {
   return (
     <>
@@ -139,7 +138,7 @@ function Title({ flight: { copter, location } }: { flight: Flight }) {
   );
 }
 
-/** "Sa, 21.11.2026 12:17" */
+/** Formats "Sa, 21.11.2026 12:17". */
 function whenOf({ startTime }: Flight): string {
   const start = parseDateTime(startTime);
   return `${start ? `${weekday(start)}, ` : ""}${startTime}`;

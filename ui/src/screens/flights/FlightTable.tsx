@@ -1,5 +1,5 @@
-// The flights as a table, for windows with room for its eight columns. A row opens its flight: by keyboard with the
-// link in the first cell, by mouse with a click anywhere else in the row.
+// The flights as a table, for windows with room for eight columns. A row opens its flight: the keyboard uses the link
+// in the first cell, the mouse can click anywhere in the row.
 import { Fragment, type MouseEvent, memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -21,7 +21,7 @@ import { type Listed, useShownBlocks } from "./useShownBlocks";
 const { columns } = flights;
 const columnCount = Object.keys(columns).length;
 
-/** A block is a part of the table; longer ones would be rendered for a few rows that are in sight. */
+/** Maximum number of flights in a block; longer ones would be rendered for the few rows in sight. */
 const mostInBlock = 20;
 
 export function FlightTable({
@@ -86,12 +86,12 @@ export function FlightTable({
   );
 }
 
-/** px, with the heading of its day. */
+/** Estimates the height in px, with the heading of its day. */
 function estimate({ day, isFirst, rows }: Block): number {
   return 61 * rows.length + (day && isFirst ? 37 : 0);
 }
 
-/** The room of rows that aren't rendered. */
+/** Reserves the height of rows that aren't rendered. */
 function LeftOut({ height }: { height: number }) {
   if (height === 0) return null;
   return (
@@ -107,7 +107,7 @@ function openFlightOfRow({ target }: MouseEvent<HTMLTableSectionElement>) {
   target.closest("tr")?.querySelector("a")?.click();
 }
 
-/** "Max. Entfernung (m)" breaks only before its unit. A press sorts. */
+/** A column heading whose button sorts. "Max. Entfernung (m)" breaks only before its unit. */
 function Head({ column, sort, onSort }: { column: SortColumn; sort: Sort; onSort: (sort: Sort) => void }) {
   const [text = "", unit] = columns[column].split(/ (?=\()/);
   const isSorted = sort.column === column;
@@ -139,12 +139,12 @@ const TableRow = memo(function TableRow({
   isInDay,
 }: {
   row: FlightRow;
-  /** Of a list that isn't rendered as a whole. */
+  /** Index of the row in a list that is rendered in part. */
   rowIndex: number | undefined;
   isCurrent: boolean;
   opened: Set<string>;
   view: string;
-  /** The day stands above. */
+  /** Whether the day is in the heading above. */
   isInDay: boolean;
 }) {
   const { isOpen, toggle } = useOpened(row.dpfId, opened);

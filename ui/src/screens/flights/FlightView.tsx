@@ -1,5 +1,4 @@
-// All details of one flight, readable and printable on one page: what one is proud of first, then the figures, and the
-// rest below.
+// All details of one flight, readable and printable on one page: the header image, then the figures, then the rest.
 import { type ReactNode, useState } from "react";
 import { useFlightTrack } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
@@ -101,7 +100,7 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
   );
 }
 
-/** Its pictures, else its path, else a drawing of its figures; null for a flight without any of them. */
+/** Returns the header image: the pictures, else the path, else a drawing of the figures; null without any of them. */
 function heroOf({
   flight,
   course,
@@ -115,7 +114,7 @@ function heroOf({
 }): ReactNode {
   if (flight.images.length > 0) return <ImageSection flight={flight} onUpload={onUpload} />;
   if (course !== null && course.spots.length > 0) return <PathStage course={course} onUpload={onUpload} />;
-  // A flight that stayed at its start is no drawing.
+  // There is nothing to draw of a flight that stayed at its start.
   const [far, high] = [flight.maximumDistance || null, flight.maximumAltitude || null];
   if (far === null && high === null) return null;
   if (isPending) {
@@ -128,7 +127,7 @@ function heroOf({
   return <FigureStage far={far} high={high} onUpload={onUpload} />;
 }
 
-/** The flight has none, or some wait for the network. */
+/** The section of pictures, for a flight without any or with some that wait for the network. */
 function Pictures({ onUpload, children }: { onUpload: (() => void) | null; children: ReactNode }) {
   return (
     <Section
@@ -147,12 +146,12 @@ function Pictures({ onUpload, children }: { onUpload: (() => void) | null; child
   );
 }
 
-/** A file may not say it. */
+/** Returns the flight mode; undefined if a file doesn't name it. */
 function modeOf({ flightMode }: Flight): string | undefined {
   return flightMode === "" ? undefined : flights.modes[Number(flightMode)];
 }
 
-/** The large ones are what a flight is told by. */
+/** The main figures are large. */
 function Figures({ flight }: { flight: Flight }) {
   const { labels } = flights;
   return (
@@ -172,7 +171,7 @@ function Figures({ flight }: { flight: Flight }) {
   );
 }
 
-/** The unit is quieter than its number. */
+/** Formats a number with its unit in small letters. */
 function figure(value: number | null, unit: string): ReactNode {
   if (value === null) return <span className={styles.unit}>{general.empty}</span>;
   const [number, after] = formatQuantity(value, unit).split("\u00a0");
@@ -223,7 +222,7 @@ function Side({ flight }: { flight: Flight }) {
   );
 }
 
-/** The drawing of start and end, unless the stage shows more. */
+/** The sketch of start and end, unless the stage shows more. */
 function Whereabouts({ flight }: { flight: Flight }) {
   const track = useFlightTrack(flight.dpfId);
   if (track.isPending || (track.data && track.data.points.length > 1)) return null;
@@ -243,7 +242,7 @@ function Rest({ flight }: { flight: Flight }) {
   );
 }
 
-/** The files that the values are from, unless the notes name them. */
+/** The files that the values come from, unless the notes name them. */
 function Sources({ flight: { dpfId, notes } }: { flight: Flight }) {
   const files = useFlightTrack(dpfId).data?.files.filter((name) => !notes.includes(name)) ?? [];
   if (files.length === 0) return null;

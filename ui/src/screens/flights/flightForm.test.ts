@@ -182,11 +182,11 @@ test("the next flight of a series begins after the one before and never in the f
   if (!now) throw new Error("no time");
   const start = (before: string, minutes: string) => pastStart(minutes, parseDateTime(before), now);
   expect(start("25.03.2026 12:00", "7")).toBe("25.03.2026 12:05");
-  // Less than a change of packs ago, or less than its minutes.
+  // Less than the time for changing packs ago, or less than the flight's minutes.
   expect(start("26.03.2026 21:42", "")).toBe("26.03.2026 21:44");
   expect(start("26.03.2026 21:36", "7")).toBe("26.03.2026 21:37");
   expect(start("26.03.2026 21:42", "7")).toBe("26.03.2026 21:42");
-  // A start that was typed may lie a little ahead.
+  // A typed start may lie slightly in the future.
   expect(start("26.03.2026 21:46", "7")).toBe("26.03.2026 21:44");
   const flown = { ...emptyFlight, startTime: "26.03.2026 21:37", flightTime: "7" };
   expect(laterAgain(flown, now).startTime).toBe("26.03.2026 21:44");

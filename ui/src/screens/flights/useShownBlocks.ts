@@ -1,6 +1,6 @@
-// Which blocks of a list are rendered. A short list is in the page as a whole, for finding, reading aloud and printing;
-// of a long one the blocks in sight are, and the heights of those that were seen keep the place: while scrolling, and
-// on Back.
+// Which blocks of a list are rendered. A short list is rendered as a whole, for searching in the page, reading aloud
+// and printing. Of a long list only the blocks in sight are; the heights of those seen before keep the scroll position,
+// while scrolling and on Back.
 import type { Virtualizer } from "@tanstack/virtual-core";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -12,10 +12,10 @@ import type { Group } from "./days";
 type Core = typeof import("@tanstack/virtual-core");
 type List = Virtualizer<Window, HTMLElement>;
 
-/** px, by the keys of blocks. */
+/** Heights in px by block key. */
 type Heights = List["itemSizeCache"];
 
-/** What the table and the cards have in common. */
+/** Props that the table and the cards share. */
 export type Listed = {
   groups: Group[];
   hasMore: boolean;
@@ -24,27 +24,27 @@ export type Listed = {
   current: string | null;
   /** The flight that gets the focus wherever it is in the list. */
   focused: string | null;
-  /** The flights that show their equipment; the rows add and remove themselves. */
+  /** Flights that show their equipment; the rows add and remove themselves. */
   opened: Set<string>;
-  /** The query of the list's address, which the flights keep. */
+  /** Query of the list's address, which links to flights keep. */
   view: string;
 };
 
-/** Flights: a screenful and a half. A slow phone takes a pause to render more. */
+/** Number of flights, about one and a half screens. Rendering more takes a slow phone a noticeable pause. */
 const mostAtOnce = 30;
 
 export type ShownBlock = {
   block: Block;
-  /** The px of the blocks that are left out above it. */
+  /** Height in px of the blocks left out above it. */
   gap: number;
-  /** For the element that has its height. */
+  /** Props for the element whose height is measured. */
   measured: { ref?: (element: HTMLElement | null) => void; "data-index": number };
 };
 
-/** The place and the heights of the list that was left last, by its history entry. */
+/** Scroll position and heights of the list that was left last, by its history entry. */
 let left: { key: string; offset: number; heights: Heights } = { key: "", offset: 0, heights: new Map() };
 
-/** No first screen waits for it. */
+/** Loaded later, because no first screen needs it. */
 let core: Core | undefined;
 const loadCore = loadLater(async () => {
   core = await import("@tanstack/virtual-core");
@@ -60,15 +60,15 @@ export function useShownBlocks({
   list: RefObject<HTMLElement | null>;
   blocks: Block[];
   isPrinting: boolean;
-  /** The dpfId of a flight that is rendered wherever it is. */
+  /** dpfId of a flight that is rendered wherever it is. */
   kept: string | null;
-  /** px of a block that wasn't seen yet. */
+  /** Estimates the height in px of a block that hasn't been rendered yet. */
   estimate: (block: Block, before: Block | undefined) => number;
 }): {
   shown: ShownBlock[];
   /** Whether blocks are left out. */
   isPart: boolean;
-  /** px of the blocks that are left out at the end. */
+  /** Height in px of the blocks left out at the end. */
   after: number;
 } {
   const last = blocks.at(-1);
@@ -105,7 +105,7 @@ export function useShownBlocks({
   return { shown, isPart, after: Math.max(0, top + virtualizer.getTotalSize() - end) };
 }
 
-/** The library's list, null until it is loaded and wanted, and the px above its first block. */
+/** Returns the library's list, null until it is loaded and needed, and the px above its first block. */
 function useVirtualizer(
   list: RefObject<HTMLElement | null>,
   blocks: Block[],
@@ -127,20 +127,20 @@ function useVirtualizer(
     observeElementRect: core.observeWindowRect,
     observeElementOffset: core.observeWindowOffset,
     scrollToFn: core.windowScroll,
-    // On Back the window isn't there yet.
+    // On Back the window isn't scrolled yet.
     initialOffset: () => (left.key === key ? left.offset : window.scrollY),
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     measureElement: heightOf,
     onChange: (_: List, isUrgent: boolean) => {
-      // A place that was put right is rendered before the browser paints.
+      // A corrected scroll position has to be rendered before the browser paints.
       if (isUrgent && !isMeasuring.current) flushSync(rerender);
       else rerender();
     },
   };
   if (isLong && core && options && !virtualizer) {
     const created: List = new core.Virtualizer(options);
-    // A list that has just become long knows the heights of its rows.
+    // A list that has just become long starts with the measured heights of its rows.
     const known = left.key === key ? left.heights : heightsIn(list.current, blocks);
     for (const [block, height] of known) created.itemSizeCache.set(block, height);
     setVirtualizer(created);
@@ -183,12 +183,12 @@ function heightsIn(list: HTMLElement | null, blocks: Block[]): Heights {
   );
 }
 
-/** In fractions of a pixel: rounded, hundreds of rows would be off by a line. */
+/** Returns the height in fractions of a pixel: rounded, hundreds of rows would be off by a line. */
 function heightOf(element: HTMLElement, entry: ResizeObserverEntry | undefined): number {
   return entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height;
 }
 
-/** The index of the block with the focus: it stays, or the focus would be lost. */
+/** Returns the index of the block with the focus. The block stays rendered, or the focus would be lost. */
 function focusedIn(list: HTMLElement | null): number {
   const focused = document.activeElement;
   if (!focused || !list?.contains(focused)) return -1;

@@ -1,4 +1,4 @@
-// What home tells that no first page waits for.
+// The notes of home that are loaded after the first page.
 import { ServerProblems } from "./ServerProblems";
 import { VoltageHint } from "./VoltageHint";
 

@@ -1,5 +1,4 @@
-// The packs that wait for something: at most three lines on home, each with what one tap does about it. Nothing when
-// none does.
+// Packs with maintenance hints: at most three lines on home, each with a one-tap action. Renders nothing without any.
 import { Link } from "react-router";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { Rule } from "../../api/generated/Rule";
@@ -14,7 +13,7 @@ import "../../styles/stage.css";
 import { urls } from "../../urls";
 import styles from "./WaitingPacks.module.css";
 
-/** More are one tap away. */
+/** Maximum number of packs; a link leads to all. */
 const shown = 3;
 
 export function WaitingPacks() {
@@ -58,7 +57,7 @@ function Line({ hint, quick }: { hint: PackHint; quick: Quick }) {
 
 type Answer = "charged" | "stored" | "measure";
 
-/** What one does about it, where a tap is enough. */
+/** One-tap actions by rule. */
 const answers: Partial<Record<Rule, Answer>> = {
   full: "stored",
   empty: "stored",

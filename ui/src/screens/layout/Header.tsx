@@ -1,5 +1,5 @@
-// The bar at the top: the logo links to home; on a desktop the navigation; a logged-in user can send feedback, and has
-// a menu with name, e-mail, the link to the profile, logout, and the looks.
+// The bar at the top: logo with a link to home, navigation on desktops, feedback, and the user menu with name, e-mail,
+// profile, logout and looks.
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { SessionUser } from "../../api/generated/SessionUser";

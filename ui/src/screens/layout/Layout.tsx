@@ -1,4 +1,4 @@
-// The frame of every screen: skip link, header, the banner of a lost connection, footer, navigation.
+// The frame of every screen: skip link, header, banner for a lost connection, footer, navigation.
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useServerProblems } from "../../api/account";
@@ -46,7 +46,7 @@ export function Layout() {
   );
 }
 
-/** What an operator must know whatever is on the screen; home has the rest. */
+/** Urgent problems for operators, on every screen; home shows the others. */
 function UrgentProblems() {
   const problems = useServerProblems();
   const urgent = problems.data?.filter(({ isUrgent }) => isUrgent);

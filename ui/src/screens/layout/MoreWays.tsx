@@ -1,4 +1,4 @@
-// The sheet behind "Mehr" on phones: the ways to everything that has no entry in the navigation.
+// The sheet of "Mehr" on phones: links to everything without an entry in the navigation.
 import { Radio, RadioGroup } from "react-aria-components";
 import { Link } from "react-router";
 import { useIsAdmin } from "../../api/admin";

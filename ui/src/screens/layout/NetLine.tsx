@@ -1,4 +1,4 @@
-// The line under the header: that nobody answers, and what waits on this device. It leads to the list of what waits.
+// The line below the header: no connection, or writes waiting on this device. Links to the list of these writes.
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { useReachable } from "../../api/reachability";
@@ -31,7 +31,7 @@ export function NetLine({ isLoggedIn }: { isLoggedIn: boolean }) {
   return wasSent && <Line icon="check" text={waitingLine.sent} />;
 }
 
-/** "14:05", and on another day with its date. */
+/** Formats "14:05", with the date unless it is today. */
 function timeOf(at: number): string {
   return shortTime(formatDateTime(wallClock(new Date(at))), formatDate(wallClock()));
 }
@@ -69,7 +69,7 @@ function Line({
   );
 }
 
-/** For a moment after the last entry is gone. */
+/** Whether the last queued write was sent a moment ago. */
 function useJustSent(count: number): boolean {
   const [before, setBefore] = useState(count);
   const [isShown, setShown] = useState(false);

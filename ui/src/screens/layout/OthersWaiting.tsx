@@ -1,10 +1,10 @@
-// Asks a pilot what becomes of the entries that another account has left on this device.
+// Asks what to do with queued writes that another account has left on this device.
 import { useState } from "react";
 import { ConfirmDialog } from "../../components/Dialog";
 import { forget, othersWaiting } from "../../offline/waiting";
 import { waitingLine } from "../../texts";
 
-/** Once for each time that the application is opened. */
+/** The dialog, once per start of the application. */
 export function OthersWaiting({ account }: { account: string }) {
   const [others, setOthers] = useState(() => othersWaiting(account));
   const [other] = others;

@@ -1,5 +1,5 @@
-// The keys of a desktop: single letters that go somewhere, as long as nothing is typed. They can be switched off,
-// because a voice that dictates types letters too.
+// Keyboard shortcuts: single letters that open screens, unless a field has the focus. Can be switched off, because
+// dictation types letters too.
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { Kind } from "../../api/generated/Kind";
@@ -11,7 +11,7 @@ import { equipment, general, layout, statistics, shortcuts as texts } from "../.
 import { urls } from "../../urls";
 import styles from "./Shortcuts.module.css";
 
-/** After "g". */
+/** Screens by the letter after "g". */
 const places: { key: string; to: string; text: string }[] = [
   { key: "s", to: urls.home, text: layout.sections.start },
   { key: "f", to: urls.flights, text: layout.sections.flights },
@@ -28,7 +28,7 @@ const places: { key: string; to: string; text: string }[] = [
 const offKey = "fluglog.shortcutsOff";
 const waitMs = 1_500;
 
-/** Where letters have a meaning of their own. */
+/** Elements in which letters have a meaning of their own. */
 const typing = [
   'input:not([type="checkbox"], [type="radio"])',
   "textarea, select",

@@ -1,4 +1,4 @@
-// The data of "Mehr": the kinds without an entry of their own in the navigation, and the looks of this device.
+// Data of "Mehr": the kinds without an entry of their own in the navigation, and the looks of this device.
 import { Kind } from "../../api/generated/Kind";
 import { kinds } from "../../api/kinds";
 import { chooseLook, type Look, looks, useLook } from "../../lib/look";
@@ -6,7 +6,7 @@ import { layout } from "../../texts";
 
 export const otherKinds = kinds.filter((kind) => kind !== Kind.Battery);
 
-/** The looks of this device, for a menu. */
+/** Returns the looks of this device for a menu. */
 export function useLookChoice() {
   return {
     label: layout.look,

@@ -10,10 +10,10 @@ import type { WaitingLogin } from "../../lib/waitingLogin";
 import { consent, general, login } from "../../texts";
 import styles from "./LoginForm.module.css";
 
-/** Something before and after the @, a dot in the domain, no spaces. */
+/** Characters before and after the @, a dot in the domain, no spaces. */
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Statuses with a helpful sentence: too many tries, server busy. All other failures look alike. */
+/** Statuses with a specific message: too many tries, server busy. All other failures look alike. */
 const telling = [429, 503];
 
 export function LoginForm({

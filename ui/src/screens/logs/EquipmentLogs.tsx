@@ -27,7 +27,7 @@ function olderFirst(one: Log, other: Log): number {
   return first && second ? first.compare(second) : 0;
 }
 
-/** For an item that isn't the pilot's: retrying is useless, so it links to the pilot's own. */
+/** The page for an item that isn't the pilot's. Retrying is useless, so it links to the pilot's own items. */
 function NotYours({ list, text }: { list: string; text: string }) {
   return (
     <EmptyState icon="warning" action={<ButtonLink to={list}>{texts.toEquipment}</ButtonLink>}>
@@ -38,7 +38,7 @@ function NotYours({ list, text }: { list: string; text: string }) {
   );
 }
 
-/** `list`: the address of the list with the item. */
+/** The logs. `list`: address of the list with the item. */
 function LogsPage({ dpfId, list }: { dpfId: string; list: string }) {
   const query = useEquipmentLogs(dpfId);
   const goBack = useGoBack(list);

@@ -1,4 +1,4 @@
-// The way to the admin's page, for those who run the server.
+// The link to the admin page, for operators.
 import { useIsAdmin } from "../../api/admin";
 import { ButtonLink } from "../../components/Button";
 import { layout } from "../../texts";

@@ -1,4 +1,4 @@
-// How finders of lost gear reach the pilot: a line on the stickers, which is told to whoever scans one, too.
+// How finders of lost equipment reach the pilot: a line on the stickers, also shown to whoever scans one.
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { Button, ButtonLink } from "../../components/Button";
@@ -15,7 +15,7 @@ import { contactLine as texts } from "./texts";
 
 const mostCharacters = 60;
 
-/** Its dialog has an address: the labels lead to it. */
+/** The contact and its dialog, which has an address for the links on the labels page. */
 export function Contact({ contact }: { contact: string }) {
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();

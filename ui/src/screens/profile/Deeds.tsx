@@ -1,4 +1,4 @@
-// A card of buttons, each beside what it does.
+// A card of actions, each a button beside a hint.
 import type { ReactNode } from "react";
 import styles from "./Deeds.module.css";
 

@@ -1,4 +1,4 @@
-// Asks for another e-mail address. The address counts once its owner opened the link that is sent to it.
+// Requests a change of the e-mail address. The new address is used once its owner has opened the link sent to it.
 import { useForm } from "react-hook-form";
 import { useChangeEmail } from "../../api/entry";
 import { EmailField } from "../../components/accountFields";

@@ -1,4 +1,4 @@
-// Asks for another nickname.
+// Changes the nickname.
 import { useForm } from "react-hook-form";
 import { NicknameField } from "../../components/accountFields";
 import { Button } from "../../components/Button";

@@ -1,4 +1,4 @@
-// "Meine Daten": all of it as a file, to keep or to move to another Fluglog.
+// "Meine Daten": downloads all data as a file, to keep or to move to another Fluglog.
 import { useDownloadOwnData } from "../../api/account";
 import { useAnswer } from "../../api/answers";
 import { Button } from "../../components/Button";
@@ -18,7 +18,7 @@ export function OwnData() {
       const { bytes } = await download.mutateAsync({ withoutFiles });
       showToast(withoutFiles ? profile.downloadBegun : profile.downloadBegunOf(formatMegabytes(bytes)));
     } catch {
-      // Shown below.
+      // The error is shown below.
     }
   }
 
@@ -48,7 +48,7 @@ function StorageUsage() {
   return (
     <div>
       <p>{storage.usedOf(sizeText(bytes), sizeText(quota))}</p>
-      {/* It says what the sentence says. */}
+      {/* The sentence above says the same. */}
       <progress max={quota} value={Math.min(bytes, quota)} aria-hidden="true" />
     </div>
   );

@@ -1,4 +1,4 @@
-// Asks for a new password, twice. It closes by its buttons only; the password isn't kept as a draft.
+// Sets a new password, typed twice. Closes by its buttons only; the password isn't kept as a draft.
 import { useForm, useWatch } from "react-hook-form";
 import { type PasswordFields, useSavePassword } from "../../api/account";
 import { NewPasswordFields } from "../../components/accountFields";

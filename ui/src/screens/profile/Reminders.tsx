@@ -1,4 +1,4 @@
-// "Erinnerungen": whether a mail comes when packs wait for something. The switch takes effect at once.
+// "Erinnerungen": whether mails about packs with maintenance hints are sent. The switch takes effect at once.
 import { useAnswer } from "../../api/answers";
 import { useWrite } from "../../api/useWrite";
 import { Switch } from "../../components/Switch";
@@ -10,7 +10,7 @@ import { reminders as texts } from "./texts";
 export function Reminders() {
   const reminder = useAnswer("GetReminder", {});
   const save = useWrite("SaveReminder");
-  // Until it is known there is nothing to switch.
+  // Nothing to switch until the state is loaded.
   if (reminder.data === undefined) return null;
   return (
     <Deeds title={texts.title}>

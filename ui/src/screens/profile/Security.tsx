@@ -1,4 +1,4 @@
-// Nickname, e-mail address and password, and ending all logins of the account.
+// Nickname, e-mail address and password, and ending all sessions of the account.
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useLoginWays, useLogOutEverywhere } from "../../api/account";
@@ -41,7 +41,7 @@ export function Security({ email, nickname }: { email: string; nickname: string 
   );
 }
 
-/** Its dialog has an address: home leads to it. */
+/** The button and its dialog, which has an address for the link on home. */
 function Password({ email }: { email: string }) {
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// The hours of each month beside those of the year before, or of each year; for screen readers as a table.
+// Flight hours of each month beside those of the year before, or of each year; as a table for screen readers.
 import { useId } from "react";
 import type { Review } from "../../api/generated/Review";
 import { Bars, Chart, Plot, plotSize, rounded } from "../../components/Plot";
@@ -8,7 +8,7 @@ import styles from "./Months.module.css";
 import { hoursText, strongestMonth } from "./review";
 import { review as texts } from "./texts";
 
-/** More years have no room for their names. */
+/** Maximum number of years whose names have room. */
 const namesMost = 12;
 
 type Column = { key: string; name: string; short: string; minutes: number; before: number | null };
@@ -90,7 +90,7 @@ export function Months({ review, year }: { review: Review; year: number | null }
   );
 }
 
-/** A stroke at the height that the same month had a year before. */
+/** A stroke at the height of the month a year before. */
 function Before({ values, high }: { values: number[]; high: number }) {
   const step = plotSize / values.length;
   const strokes = values.map((value, position) => {

@@ -1,4 +1,4 @@
-// The look back: a year or all time, on all flights, one copter's or one place's. What is asked for is in the address.
+// The look back: a year or all time, of all flights or those of one copter or place. The address holds the selection.
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { Kind } from "../../api/generated/Kind";
@@ -24,7 +24,7 @@ import { everyYear, parametersOf, type ReviewView, viewOf } from "./review";
 import { Shares } from "./Shares";
 import { review as texts } from "./texts";
 
-/** As the address says, or the latest year with a flight. `year`: null of all time. */
+/** Returns the period of the address, or the latest year with a flight. `year`: null for all time. */
 function useShown(view: ReviewView) {
   const thisYear = wallClock().year;
   const of = { copter: view.copter || null, place: view.place || null };
@@ -82,7 +82,7 @@ export function ReviewPage() {
   );
 }
 
-/** On a narrow window its icon. */
+/** Only an icon on a narrow window. */
 function PictureButton({ onPress }: { onPress: () => void }) {
   const hasRoom = useMedia("(width >= 22rem)");
   if (!hasRoom) return <IconButton icon="upload" label={texts.picture.open} onPress={onPress} />;
@@ -93,7 +93,7 @@ function PictureButton({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** "2026-11-24" */
+/** Formats today as "2026-11-24". */
 function sortableDay(): string {
   return formatDate(wallClock()).split(".").reverse().join("-");
 }
@@ -167,7 +167,7 @@ function Nothing({ view, review }: { view: ReviewView; review: Review }) {
   );
 }
 
-/** Which time, and which flights. */
+/** Selects the period, and the copter or place. */
 function Tools({
   view,
   year,
@@ -179,7 +179,7 @@ function Tools({
   review: Review | undefined;
   onChange: (change: Partial<ReviewView>) => void;
 }) {
-  // With all flights of the same time come the copters and places to choose from.
+  // The answer for all flights of the period has the copters and places to choose from.
   const all = useReview({ year }).data;
   const flown = (review?.years ?? []).map((one) => one.year);
   const years = [...new Set(year === null ? flown : [...flown, year])].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// The places, copters or packs of a look back, the one that was flown most first; each leads on.
+// The places, copters or packs of a look back, most flown first, each a link.
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import type { ReviewParts } from "../../api/generated/ReviewParts";

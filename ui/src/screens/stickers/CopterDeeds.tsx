@@ -1,4 +1,4 @@
-// A copter takes off as it last did, with packs that are charged; one tap takes the start back.
+// The action on a copter's sheet: starts a flight like its last one, with charged packs; one tap undoes the start.
 import { useNavigate } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
 import type { AllEquipments } from "../../api/generated/AllEquipments";

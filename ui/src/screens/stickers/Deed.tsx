@@ -1,4 +1,4 @@
-// One deed on a sheet: large, with what it will record below its name.
+// A large button for an action on a sheet, with a description of what it will record.
 import { useState } from "react";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
@@ -14,7 +14,7 @@ export function Deed({
   icon: IconName;
   title: string;
   about?: string;
-  /** The likeliest one, over the whole width. */
+  /** Whether it is the most likely action, over the whole width. */
   isMain?: boolean;
   onPress: () => unknown;
 }) {

@@ -1,4 +1,4 @@
-// The outcome of a tap, large enough to be seen from a metre away, and the way back.
+// The outcome of an action, readable from a metre away, with undo.
 import { useEffect, useState } from "react";
 import type { PackState } from "../../api/generated/PackState";
 import { Button, ButtonLink } from "../../components/Button";
@@ -16,7 +16,7 @@ export type Done = {
   title: string;
   text: string;
   state: PackState;
-  /** The item that it was done to. */
+  /** dpfId of the item that was acted on. */
   item: string;
   undo: () => Promise<unknown>;
 };
@@ -58,7 +58,7 @@ export function DonePage({ done, onUndone }: { done: Done; onUndone: () => void 
   );
 }
 
-/** Whole seconds that are left; 0 in the end. */
+/** Returns the whole seconds left; 0 at the end. */
 function useCountdown(ms: number): number {
   const [end] = useState(() => Date.now() + ms);
   const [now, setNow] = useState(() => Date.now());

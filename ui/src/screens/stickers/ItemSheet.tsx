@@ -1,5 +1,5 @@
-// The sheet of an item that a sticker or its number leads to: the second tap is the deed. What it did fills the screen,
-// and can be taken back for a while.
+// The sheet of an item, opened by its sticker or number, with the actions on it. The outcome fills the screen, and can
+// be undone for a while.
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";

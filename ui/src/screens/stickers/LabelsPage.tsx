@@ -1,4 +1,4 @@
-// Stickers to print: first for which items, then the sheets as they come out of the printer.
+// Prints stickers: first the choice of items, then the sheets in their printed size.
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useSearchParams } from "react-router";
@@ -44,7 +44,7 @@ export function LabelsPage() {
   );
 }
 
-/** The item or the kind of the address. */
+/** Returns the item, or the items of the kind, in the address. */
 function usePreset(all: AllEquipments): string[] {
   const [parameters] = useSearchParams();
   const wanted = parameters.get(itemParameter);
@@ -60,7 +60,7 @@ function Choice({ all, onMade }: { all: AllEquipments; onMade: (labels: Label[])
   const items = kinds.flatMap((kind) => groups[kind]);
   const setChosen = (ids: string[]) => form.setValue("chosen", ids, { shouldDirty: true });
 
-  /** In the order of the list, each with a sticker from now on. */
+  /** Assigns stickers to the chosen items, in the order of the list. */
   async function make({ chosen: ids }: { chosen: string[] }) {
     const wanted = items.filter(({ dpfId }) => ids.includes(dpfId));
     for (const { dpfId, sticker } of wanted) {

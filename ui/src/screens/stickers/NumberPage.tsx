@@ -1,4 +1,4 @@
-// The number on a sticker, for whom the camera is no way: a pad within the thumb's reach, and the sheet of the item.
+// A pad for typing the number on a sticker in place of scanning it, and the sheet of the item.
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
@@ -17,13 +17,13 @@ import styles from "./NumberPage.module.css";
 import { Scanner } from "./Scanner";
 import { stickers } from "./texts";
 
-/** Tabler's "backspace". No first page needs it, and the set of icons is on every one. */
+/** The shape of Tabler's "backspace". Not in the set of icons, which every first page loads. */
 const erasePath =
   "M20 6a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-11l-5 -5a1.5 1.5 0 0 1 0 -2l5 -5l11 0M12 10l4 4m0 -4l-4 4";
 
 const texts = stickers.pad;
 
-/** `number`: as the address says it, if it does. */
+/** The page. `number`: from the address, if it has one. */
 export function NumberPage({ number }: { number: string | undefined }) {
   const all = useAllEquipments();
   const items = itemsOf(all.data);

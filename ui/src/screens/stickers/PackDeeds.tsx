@@ -1,4 +1,4 @@
-// One tap on a pack: charged, flown, stored, empty. Each is sent, or waits for the network.
+// Actions on a pack's sheet: charged, flown, stored, empty. Each is sent, or queued while offline.
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError } from "../../api/client";
@@ -48,7 +48,7 @@ export function PackDeeds({
       onFailure(errorText(error, general.saveFailed));
     }
   }
-  /** Says it, and keeps the request by which it is taken back. */
+  /** Sends a quick charge, and keeps its request id for undo. */
   async function say(deed: "QuickCharge" | "QuickStore", shown: Pick<Done, "title" | "text" | "state">) {
     let request = "";
     await tap(account, deed, { battery: dpfId }, (name, fields, requestId) => {
@@ -114,7 +114,9 @@ function chargedTo(pack: Equipment): string {
   return volts === "" ? "" : texts.chargedTo(volts);
 }
 
-/** A flight like the last one with this pack, which is over: its form is next. Without such a flight an empty form. */
+/**
+ * Adds a past flight like the last one with this pack, and opens its form. Without such a flight, opens an empty form.
+ */
 function Flown({
   pack,
   attempt,
@@ -157,7 +159,7 @@ function Flown({
   );
 }
 
-/** Says whether it worked. */
+/** Deletes the flight, and shows whether that worked. */
 export async function takeBackFlight(dpfId: string): Promise<void> {
   try {
     await perform("DeleteFlight", { dpfId }, newId());

@@ -1,5 +1,5 @@
-// Reads a sticker within the app, where the browser can: Chrome on Android has a reader of codes. Without leaving the
-// app, a whole bag of packs is done one after the other.
+// Scans stickers within the app, where the browser has a barcode detector (Chrome on Android). Staying in the app
+// speeds up a whole bag of packs.
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
@@ -20,7 +20,7 @@ function detectorClass(): DetectorClass | null {
   return (window as { BarcodeDetector?: DetectorClass }).BarcodeDetector ?? null;
 }
 
-/** Nothing where the browser reads no codes or gives no camera. */
+/** The button and the camera; renders nothing if the browser has no barcode detector or camera. */
 export function Scanner({ onFound }: { onFound: (code: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   if (detectorClass() === null || !navigator.mediaDevices) return null;

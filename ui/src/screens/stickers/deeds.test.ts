@@ -1,4 +1,4 @@
-// The meaning of a tap on the sheet of a pack, and how a number is typed.
+// The flight that a tap on a pack's sheet records, and how a number is typed.
 import { CalendarDateTime } from "@internationalized/date";
 import { expect, test } from "vitest";
 import type { AllEquipments } from "../../api/generated/AllEquipments";

@@ -1,4 +1,5 @@
-// The meaning of a tap on the sheet of a pack. Rules only: no widgets and no calls.
+// The flight that a tap on a pack's sheet records, and the input of the number pad. Pure functions: no React, no
+// server.
 import type { CalendarDateTime } from "@internationalized/date";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -9,7 +10,8 @@ import { formatDateTime } from "../../lib/dates";
 export type Flown = { config: Choice; startTime: string; flightTime: number | null };
 
 /**
- * As the last one with a pack, and as long: its gear as far as it is in use, just landed. Null when its copter isn't.
+ * Prefills a flight like the pack's last one, landed just now, with the equipment still in use. Null if its copter is
+ * retired.
  */
 export function flownLike(last: FlightRow, all: AllEquipments, now: CalendarDateTime): Flown | null {
   const { copter, equipments, payloads, flightTime } = last;
@@ -20,7 +22,7 @@ export function flownLike(last: FlightRow, all: AllEquipments, now: CalendarDate
   return { config, startTime: formatDateTime(now.subtract({ minutes })), flightTime };
 }
 
-/** A number as it is typed on the pad: no zero in front, and at most three digits. */
+/** Returns the number after a digit was typed: no leading zero, at most three digits. */
 export function typed(before: string, digit: string): string {
   if (before === "" && digit === "0") return "";
   return before.length < 3 ? before + digit : before;

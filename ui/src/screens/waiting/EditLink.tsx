@@ -1,4 +1,4 @@
-// The way to the screen on which an entry is edited: what is typed there goes into the entry.
+// The link to the screen on which a queued write is edited; changes there go into the queued write.
 import { useEquipment } from "../../api/equipment";
 import { ButtonLink } from "../../components/Button";
 import type { Entry } from "../../offline/entries";

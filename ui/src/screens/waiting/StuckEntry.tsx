@@ -1,4 +1,4 @@
-// What waits and can't be sent before the pilot has decided: the server's reason, and the ways on.
+// A queued write that needs the pilot's decision: the server's reason, and the options.
 import { type ReactNode, useState } from "react";
 import { askFlight, useFlight } from "../../api/flights";
 import { perform, queueOf } from "../../api/perform";
@@ -53,7 +53,7 @@ export function StuckEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () =
   );
 }
 
-/** The entry as the pilot has decided; it is sent at once. */
+/** Replaces a queued write as the pilot decided, and sends it at once. */
 async function become(entry: Entry, ...by: Entry[]): Promise<void> {
   const queue = await queueOf();
   await queue?.change((entries) => replaced(entries, entry, ...by));
@@ -71,7 +71,7 @@ function Ways({ onDiscard, children }: { onDiscard: () => void; children: ReactN
   );
 }
 
-/** A flight that was deleted elsewhere, with what this device knows of it. */
+/** Adds a flight that was deleted elsewhere again, with the values known on this device. */
 function AddAnew({ entry }: { entry: Entry }) {
   const { entries } = useWaiting();
   if (entry.flight === null || entry.call === "DeleteFlight") return null;
@@ -138,7 +138,7 @@ function OtherOpen({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }
   );
 }
 
-/** The flight that is open on the server. */
+/** Returns the flight that is open on the server. */
 function useOtherOpen() {
   const { entries } = useWaiting();
   const dpfId = useServersOpenFlight();
@@ -146,14 +146,14 @@ function useOtherOpen() {
   return useFlight(dpfId ?? "", { isWanted: dpfId !== null && !isMine }).data;
 }
 
-/** Whole minutes up to a time, or until now; at least one. */
+/** Returns the whole minutes up to a time, or until now; at least one. */
 function minutes(from: string, to: string | null): number {
   const [start, end] = [parseDateTime(from), to === null ? wallClock() : parseDateTime(to)];
   return start && end ? Math.max(1, minutesBetween(start, end)) : 1;
 }
 
 function Clashes({ entry, clashes }: { entry: Entry; clashes: Clash[] }) {
-  /** Sent once every field is decided. */
+  /** Records a choice; the write is sent once every field has one. */
   function decide(one: Clash, choice: Clash["choice"]) {
     const all = clashes.map((clash) => (clash === one ? { ...clash, choice } : clash));
     if (all.some(({ choice }) => choice === undefined)) {
@@ -182,7 +182,7 @@ function Clashes({ entry, clashes }: { entry: Entry; clashes: Clash[] }) {
   );
 }
 
-/** As a pilot types it: a number has a comma. */
+/** Formats a value as a pilot types it: with a decimal comma. */
 function typed(value: string): string {
   return /^-?\d+\.\d+$/.test(value) ? value.replace(".", ",") : value;
 }

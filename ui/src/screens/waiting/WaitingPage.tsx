@@ -1,4 +1,4 @@
-// "Noch nicht übertragen": what waits on this device for the network. First what only the pilot can decide.
+// "Noch nicht übertragen": writes that wait on this device for the network, first those that need the pilot's decision.
 import { useState } from "react";
 import { queueOf } from "../../api/perform";
 import { Button } from "../../components/Button";

@@ -1,4 +1,4 @@
-// The life of a pack, the newest first: chargings, flights, readings and logs. Readings are edited and deleted here.
+// The history of a pack, newest first: chargings, flights, readings and logs. Readings are edited and deleted here.
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";

@@ -1,10 +1,10 @@
-// A flight without picture and path: as wide and as high as it was, drawn from its two figures.
+// The header image of a flight without pictures and path: its distance and altitude, drawn to scale.
 import { formatQuantity } from "../../../lib/numbers";
 import styles from "./FigureStage.module.css";
 import { Stage } from "./Stage";
 import { course as texts } from "./texts";
 
-/** The middle of the ground, and what its radius and the room around the drawing measure. */
+/** Geometry of the drawing: centre and radius of the ground, and the room around it. */
 const middle = { x: 180, y: 0 };
 const room = { width: 360, above: 36, below: 58 };
 const radius = 140;
@@ -12,7 +12,7 @@ const tilt = 0.3;
 const heights = { least: 26, most: 116 };
 const domeRings = [18, 36, 54, 72];
 
-/** In m, one of them at least. */
+/** The drawing. `far` and `high` are in m; at least one of them isn't null. */
 export function FigureStage({
   far,
   high,
@@ -28,7 +28,7 @@ export function FigureStage({
   ];
   const reach = far === null ? radius / 3 : radius;
   const top = high === null ? 0 : heightOf(far, high);
-  // At its back the ground is higher than a low flight.
+  // The back edge of the ground is higher than a low flight.
   const over = Math.max(top, reach * tilt);
   return (
     <Stage label={words.join(", ")} onUpload={onUpload}>
@@ -81,7 +81,7 @@ export function FigureStage({
   );
 }
 
-/** As high for its width as the flight was, within what can be drawn. */
+/** Returns the drawn height: to the scale of the flight's distance, within the drawable range. */
 function heightOf(far: number | null, high: number): number {
   if (far === null || far === 0) return heights.most;
   return Math.min(heights.most, Math.max(heights.least, (radius * high) / far));

@@ -1,4 +1,4 @@
-// The packs of a flight with their voltage a cell before and after it, drawn on the scale of a cell.
+// The packs of a flight with their voltage per cell before and after it, drawn on the scale of a cell.
 import { useEquipment } from "../../../api/equipment";
 import type { Flight } from "../../../api/generated/Flight";
 import type { FlightItem } from "../../../api/generated/FlightItem";
@@ -7,7 +7,7 @@ import { shareOf } from "../../../lib/profile";
 import styles from "./PackVoltages.module.css";
 import { course as texts } from "./texts";
 
-/** V of a cell: the ends of the scale, and what no cell goes beyond. */
+/** Volts per cell: the ends of the scale, and the limits of what is physically possible. */
 const empty = 3;
 const full = 4.2;
 const possible = { least: 2, most: 4.5 };
@@ -27,7 +27,7 @@ export function PackVoltages({ flight }: { flight: Voltages & Pick<Flight, "equi
   );
 }
 
-/** Nothing as long as nobody can say how many cells it has, or when they can't have had these voltages. */
+/** A pack; renders nothing if its number of cells is unknown or doesn't fit these voltages. */
 function Pack({ pack, start, end }: { pack: FlightItem; start: number; end: number }) {
   const cells = useEquipment(pack.dpfId).data?.cells ?? null;
   if (cells === null) return null;
@@ -56,7 +56,7 @@ function Pack({ pack, start, end }: { pack: FlightItem; start: number; end: numb
   );
 }
 
-/** "4,20 V": two decimals tell cells apart. */
+/** Formats "4,20 V": only two decimals tell cells apart. */
 function volts(voltage: number): string {
   return `${voltage.toFixed(2).replace(".", ",")}\u00a0V`;
 }

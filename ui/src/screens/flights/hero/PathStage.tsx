@@ -1,4 +1,4 @@
-// The path of a flight on the stage: from above or slanted, in one colour or in those of a value, with a scale.
+// The path of a flight as its header image: from above or slanted, in one colour or coloured by a value, with a scale.
 import { type CSSProperties, memo, useId, useMemo, useState } from "react";
 import {
   nearestPoint,
@@ -21,12 +21,12 @@ import { course as texts } from "./texts";
 import { useScrubbing } from "./useScrubbing";
 import { type Size, useSize } from "./useSize";
 
-/** Of the ramp, light or dark by its value. */
+/** Number of shades of the colour ramp. */
 const shades = 17;
 const margin = 14;
-/** Free for the values of a moment, below the path. */
+/** Height reserved below the path for the values of a moment. */
 const readingHeight = 22;
-/** A flight is seen slanted when it went up so far at least, in m. */
+/** Minimum height of a flight, in m, that is shown slanted. */
 const leastHeight = 3;
 
 type Drawn = {
@@ -146,7 +146,7 @@ const PathDrawing = memo(({ drawn, size, about }: { drawn: Drawn; size: Size; ab
   );
 });
 
-/** One shape for each shade, the least first: what lies higher is drawn over what lies lower. */
+/** Joins the runs of each shade into one path, lowest shade first: higher values are drawn over lower ones. */
 function shapesOf(runs: Run[], draw: (run: Run) => string): { shade: number | null; d: string }[] {
   const shapes = new Map<number | null, string>();
   for (const run of runs) shapes.set(run.shade, (shapes.get(run.shade) ?? "") + draw(run));
@@ -164,13 +164,13 @@ function curtainOf({ points, grounds }: Drawn, { from, to }: Run): string {
   return `${pathOf([...points.slice(from, to + 1), ...grounds.slice(from, to + 1).reverse()])}Z`;
 }
 
-/** Around the start, as far apart as the scale is long. */
+/** Returns the radii of rings around the start, as far apart as the scale is long. */
 function ringsOf({ scale }: Projection, { width, height }: Size): number[] {
   const count = Math.min(12, Math.ceil(Math.hypot(width, height) / scale.length));
   return Array.from({ length: count }, (_, at) => (at + 1) * scale.length);
 }
 
-/** A colour of the ramp: between two of its five. */
+/** Returns a colour of the ramp, mixed from two of its five colours. */
 function colourOf(shade: number | null): CSSProperties {
   if (shade === null) return { color: "var(--path)" };
   const at = (shade / (shades - 1)) * 4;
@@ -179,7 +179,7 @@ function colourOf(shade: number | null): CSSProperties {
   return { color: `color-mix(in oklab, var(--ramp-${low + 2}) ${share}%, var(--ramp-${low + 1}))` };
 }
 
-/** The point on the path at the moment that is pointed at, and its values. */
+/** The point on the path at the selected moment, and its values. */
 function Moment({ course, drawn, size }: { course: Course; drawn: Drawn; size: Size }) {
   const { row, moveTo } = useScrub();
   const scrubbing = useScrubbing((x, y) => {
@@ -220,7 +220,7 @@ function North({ turn }: { turn: number }) {
   );
 }
 
-/** The scale, as wide in the field above it, and what the colours say. */
+/** The scale, drawn to the scale of the path, and the legend of the colours. */
 function Key({
   projection: { scale, raised },
   width,
@@ -256,7 +256,7 @@ function Key({
   );
 }
 
-/** One of two, as pills. */
+/** A choice between two options, as pills. */
 function Choice<Key extends string>({
   legend,
   options,

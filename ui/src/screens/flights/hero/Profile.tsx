@@ -1,5 +1,5 @@
-// The values of a flight over its time, one lane each. One finger, or the arrow keys, move through all of them and the
-// path together.
+// The values of a flight over time, one lane each. One finger or the arrow keys move through all lanes and the path
+// together.
 import { type KeyboardEvent, memo } from "react";
 import { clockOf, lineOf, rowAt, rowBeside, shareOf } from "../../../lib/profile";
 import { isTouchScreen } from "../../../lib/touch";
@@ -17,7 +17,7 @@ const laneClass: Record<LaneName, string | undefined> = {
   current: styles.current,
 };
 
-/** What the keys move by, in s. */
+/** Steps of the keys, in s. */
 const steps: Record<string, number> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -72,7 +72,7 @@ const Line = memo(({ seconds, lane: { values, ends, name } }: { seconds: number[
   );
 });
 
-/** Each part of the line, closed along the bottom. */
+/** Returns the area under each part of the line. */
 function areaUnder(line: string): string {
   return line
     .split("M")
@@ -85,7 +85,7 @@ function areaUnder(line: string): string {
     .join("");
 }
 
-/** The value of the moment, or the range of all. */
+/** The value at the selected moment, or the range of all. */
 function Value({ lane: { name, values, range } }: { lane: Lane }) {
   const { row } = useScrub();
   if (row !== null) return <strong className={styles.value}>{formatValue(name, values[row] ?? null)}</strong>;
@@ -125,7 +125,7 @@ function Axis({ seconds }: { seconds: number[] }) {
   );
 }
 
-/** Over all lanes. Nothing is announced but what the slider says when it is moved. */
+/** A slider over all lanes. Screen readers hear only its value when it moves. */
 function Slider({ course: { seconds, lanes } }: { course: Course }) {
   const { row, moveTo } = useScrub();
   const [first, last] = [seconds[0] ?? 0, seconds.at(-1) ?? 0];

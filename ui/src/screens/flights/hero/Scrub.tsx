@@ -1,8 +1,8 @@
-// The moment that a finger points at: one for the path and the profile. Only what shows it is rendered again.
+// The selected moment, shared by the path and the profile. Only components that show it are rendered again.
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
 
 type Scrub = {
-  /** A row of the course; null until the pilot points at one. */
+  /** Row of the course; null until the pilot points at one. */
   row: number | null;
   moveTo: (row: number) => void;
 };

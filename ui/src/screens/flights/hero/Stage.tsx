@@ -1,12 +1,11 @@
-// The stage at the head of a flight's page: dark by day and by night, edge to edge on a phone. Knows what stands on it
-// no further than its tools.
+// The frame of a header image: dark in every look, edge to edge on a phone.
 import type { ReactNode } from "react";
 import { focusPressed } from "../../../components/Button";
 import { Icon } from "../../../components/Icon";
 import { images } from "../../../texts";
 import styles from "./Stage.module.css";
 
-/** `onUpload`: of a flight without pictures, for which the stage has the button. */
+/** The frame. `onUpload`: for a flight without pictures, adds the button to upload some. */
 export function Stage({
   label,
   onUpload,
@@ -29,7 +28,7 @@ export function Stage({
   );
 }
 
-/** A phone has room for its icon alone beside other tools. */
+/** The upload button. On a phone beside other tools, only its icon has room. */
 export function UploadPill({ onPress }: { onPress: () => void }) {
   return (
     <button

@@ -1,4 +1,4 @@
-// The course of a flight as its page draws it: the path, and the values over time. Knows the calls, and no component.
+// The course of a flight: its path, and its values over time. Knows the calls, and no component.
 import { useMemo } from "react";
 import { useFlightProfile, useFlightTrack } from "../../../api/flights";
 import type { FlightProfile } from "../../../api/generated/FlightProfile";
@@ -10,20 +10,20 @@ import type { course } from "./texts";
 
 export type LaneName = keyof typeof course.values;
 
-/** One value over time. */
+/** A value over time. */
 export type Lane = {
   name: LaneName;
   values: (number | null)[];
-  /** The least and the greatest value, and what the drawing's ends stand for. */
+  /** Range of the values, and the values at the drawing's ends. */
   range: [number, number];
   ends: [number, number];
 };
 
 export type Course = {
-  /** Of each row; empty when only the path is known. */
+  /** Time of each row; empty if only the path is known. */
   seconds: number[];
   lanes: Lane[];
-  /** Of each row, or of each point of a path without time. */
+  /** Position of each row, or of each point of a path without times. */
   spots: (Spot | null)[];
   places: (Coordinates | null)[];
 };
@@ -35,7 +35,7 @@ const units: Record<LaneName, { unit: string; decimals: number }> = {
   current: { unit: "A", decimals: 1 },
 };
 
-/** "55 m", as exact as a reader needs. */
+/** Formats "55 m", rounded for display. */
 export function formatValue(name: LaneName, value: number | null): string {
   const { unit, decimals } = units[name];
   const factor = 10 ** decimals;
@@ -43,10 +43,10 @@ export function formatValue(name: LaneName, value: number | null): string {
   return formatQuantity(value === null ? null : Math.round(value * factor) / factor + 0, unit);
 }
 
-/** Null until it is known, and for a flight without path and values. */
+/** Returns the course of a flight; null while it is loading, and for a flight without path and values. */
 export function useCourse(dpfId: string): { course: Course | null; isPending: boolean } {
   const track = useFlightTrack(dpfId);
-  // A flight of no file has no profile.
+  // A flight that wasn't imported has no profile.
   const isFromFile = track.data !== undefined && track.data.files.length > 0;
   const profile = useFlightProfile(dpfId, isFromFile);
   const isPending = track.isPending || (isFromFile && profile.isPending);
@@ -57,7 +57,7 @@ export function useCourse(dpfId: string): { course: Course | null; isPending: bo
   return { course, isPending };
 }
 
-/** `points`: of a path without time, drawn when the profile has no path. */
+/** Builds the course. `points`: a path without times, drawn if the profile has no path. */
 export function courseOf(points: number[][], profile: FlightProfile | undefined): Course | null {
   const seconds = profile?.seconds ?? [];
   const lanes = (["height", "speed", "voltage", "current"] as const).flatMap((name) => {
@@ -79,7 +79,7 @@ export function courseOf(points: number[][], profile: FlightProfile | undefined)
   };
 }
 
-/** Whether each row has its spot on the path. */
+/** Whether each row has a position on the path. */
 export function isTogether({ seconds, spots }: Course): boolean {
   return seconds.length > 0 && seconds.length === spots.length;
 }
@@ -89,7 +89,7 @@ function placeOf(point: number[] | null): Coordinates | null {
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }
 
-/** Heights and speeds begin at 0; a voltage would be a flat line then. */
+/** Heights and speeds start at 0; a voltage would then be a flat line. */
 function laneOf(name: LaneName, values: (number | null)[]): Lane | null {
   const range = rangeOf(values);
   if (range === null) return null;

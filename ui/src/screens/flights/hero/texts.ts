@@ -1,4 +1,4 @@
-// The German texts of the stage at the head of a flight's page, and of the profile below it.
+// German texts of a flight's header image and profile.
 
 export const course = {
   path: "Flugweg",

@@ -1,7 +1,10 @@
-// The pointer on a drawing that tells moments: one finger or a pressed button moves, two fingers and the wheel don't.
+// Pointer events for selecting a moment on a drawing: one finger or a pressed button moves, two fingers and the wheel
+// don't.
 import type { PointerEvent } from "react";
 
-/** `onPoint`: where the pointer is, as shares of the element's width and height. */
+/**
+ * Returns the event handlers. `onPoint` receives the pointer's position as fractions of the element's width and height.
+ */
 export function useScrubbing(onPoint: (x: number, y: number) => void, { hovers = false } = {}) {
   function point({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) {
     const box = currentTarget.getBoundingClientRect();

@@ -3,14 +3,14 @@ import { useCallback, useState } from "react";
 
 export type Size = { width: number; height: number };
 
-/** Null until the element is there. */
+/** Returns a ref and the size; null until the element is rendered. */
 export function useSize() {
   const [size, setSize] = useState<Size | null>(null);
   const ref = useCallback((element: HTMLElement | null) => {
     if (element === null) return;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
-      // Nothing is drawn in a page that isn't shown.
+      // A hidden page has no size.
       if (width > 0 && height > 0) setSize({ width, height });
     };
     measure();

@@ -1,4 +1,4 @@
-// The outcome of an import, with the way to each flight. For a moment it can be taken back.
+// The outcome of an import, with a link to each flight. For a short time it can be undone.
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
@@ -21,13 +21,13 @@ import { alongText } from "./review";
 
 const texts = imports.accepted;
 
-/** The state of the address once the import is accepted. */
+/** History state once the import is accepted. */
 export type Outcome = { accepted?: Accepted; at?: number; hasMore?: boolean };
 
-/** The others are in the list of flights. */
+/** Maximum number of flights listed here. */
 const mostShown = 12;
 
-/** `rest` are the files that have more than is taken over at once. */
+/** The page. `rest`: files with more than the server accepts in one import. */
 export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: number; rest: File[] }) {
   const navigate = useNavigate();
   const goBack = useGoBack(urls.flights);
@@ -120,7 +120,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
 
 const undoMs = 10_000;
 
-/** Whether the acceptance is so young that it can be taken back. */
+/** Whether the import is recent enough to be undone. */
 function useUndoTime(at: number): boolean {
   const [isYoung, setYoung] = useState(() => Date.now() - at < undoMs);
   useEffect(() => {

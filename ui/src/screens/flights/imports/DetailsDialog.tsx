@@ -1,4 +1,5 @@
-// Every value of a flight from a file, with the fields of the flight editor. Nothing is stored: the review keeps it.
+// Every value of a flight from a file, in the fields of the flight editor. Nothing is stored: the review keeps the
+// changes.
 import { type Control, useForm, useWatch } from "react-hook-form";
 import type { Equipment } from "../../../api/generated/Equipment";
 import { Kind } from "../../../api/generated/Kind";
@@ -35,7 +36,7 @@ export function DetailsDialog({
     control: form.control,
     name: ["startTime", "copter", "equipments"],
   });
-  // The fields of the editor know nothing of the equipment.
+  // The editor's fields don't know the equipment.
   const control = form.control as unknown as Control<FlightValues>;
   function choose(change: Partial<DetailValues>) {
     for (const [name, value] of Object.entries(change)) {
@@ -85,7 +86,7 @@ export function DetailsDialog({
   );
 }
 
-/** Shows that it is the right flight. */
+/** The track, so that the pilot recognises the flight. */
 function Track({ proposal }: { proposal: Proposal }) {
   const track = trackOf(proposal);
   const [start, end] = [track[0], track.at(-1)];

@@ -1,4 +1,4 @@
-// One flight of an import: whether it is taken over, when and how long, with what, the values, and what is doubtful.
+// One flight of an import: its tick, time, equipment and values, and what is doubtful.
 import { memo, useEffect } from "react";
 import { Checkbox, Radio, RadioGroup } from "react-aria-components";
 import { useForm } from "react-hook-form";
@@ -31,7 +31,7 @@ import {
 
 export type RowHandlers = {
   onChange: (key: string, change: Change) => void;
-  /** For one flight or for several. */
+  /** Sets the copter of one or more flights. */
   onCopter: (keys: string[], copter: string) => void;
   onNewCopter: (row: Row) => void;
   onDetails: (row: Row) => void;
@@ -41,11 +41,14 @@ export type RowHandlers = {
 type RowProps = {
   row: Row;
   items: Equipment[];
-  /** Of its file. */
+  /** Format of the file. */
   format: string;
-  /** Its file, and the model that the file names. */
+  /** Name of the file, and the model that it names. */
   origin: string;
-  /** The keys of other flights that may have its copter, with blanks between them, and the offer to choose it there. */
+  /**
+   * Keys of other flights that probably have the same copter, separated by spaces, and the text of the offer to set it
+   * there.
+   */
   alike: string;
   alikeText: string;
   offersCopter: boolean;
@@ -106,7 +109,7 @@ export const FlightRow = memo(
 
 const miniSize = { width: 64, height: 40, margin: 4 };
 
-/** Its shape tells it from the others; the details have it large. */
+/** A small track, whose shape distinguishes flights; the details show it large. */
 function MiniTrack({ proposal }: { proposal: Proposal }) {
   const track = trackOf(proposal);
   if (track.length < 2) return null;
@@ -126,7 +129,7 @@ function MiniTrack({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** Copter and pack; more than one pack is chosen in the details. */
+/** Copter and pack; the details offer several packs. */
 function Gear({
   row,
   start,
@@ -222,7 +225,7 @@ function Hints({ row: { proposal, startTime } }: { row: Row }) {
   );
 }
 
-/** The start that no clock knew. */
+/** Entry of a start time that the file's clock didn't know. */
 function StartEntry({
   row: { proposal, startTime },
   offersShift,
@@ -257,7 +260,7 @@ function StartEntry({
   );
 }
 
-/** What happens to a flight that may be there already. */
+/** Actions for a flight that may exist already. */
 function Actions({
   row: { proposal, isTicked, action },
   start,

@@ -1,4 +1,4 @@
-// The flights of an import by day, each as a row. Never more at once than a slow phone renders without a pause.
+// The flights of an import by day, one row each. Renders no more at once than a slow phone does without a pause.
 import { useEffect, useRef, useState } from "react";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { Import } from "../../../api/generated/Import";
@@ -18,7 +18,7 @@ import {
   rowsForShifts,
 } from "./review";
 
-/** The flight of which something is missing; another object for each time that it is asked for. */
+/** The flight with a missing value; a new object for each request to focus it. */
 export type Asked = { key: string } | null;
 
 const growth = 30;
@@ -40,7 +40,7 @@ export function FlightRows({
   const shifts = rowsForShifts(inOrder);
   const shown = new Set(inOrder.slice(0, count));
   function saidOf(row: Row) {
-    // Each flight of another Fluglog has its own copter there.
+    // Each flight of another Fluglog has the copter it has there.
     if (isExport(found, row.proposal.file)) return { origin: "", alike: "", alikeText: "" };
     const { keys, text } = alikeOf(row, rows);
     return { origin: originText(row, found, items), alike: keys.join(" "), alikeText: text };
@@ -88,7 +88,7 @@ export function FlightRows({
   );
 }
 
-/** Functions that stay the same and do what the latest ones do, so that only changed rows are rendered again. */
+/** Returns handlers with a fixed identity that call the latest ones, so that only changed rows are rendered again. */
 function useStable(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Makes the copter that a file names, with what the file tells of it.
+// Creates the copter that a file names, prefilled from the file.
 import { useForm } from "react-hook-form";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";

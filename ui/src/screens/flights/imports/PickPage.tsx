@@ -1,5 +1,5 @@
-// Chooses files, or drops them, and sends them at once; below it the imports that wait. "Abbrechen" ends the work of
-// the server, too.
+// Chooses files or takes dropped ones, and uploads them at once; lists the pending imports below. "Abbrechen" stops the
+// server's work, too.
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
@@ -70,7 +70,7 @@ export function PickPage() {
   );
 }
 
-/** The files as they are sent, and why they weren't. */
+/** Uploads files; holds their progress and the error. */
 function useSending() {
   const navigate = useNavigate();
   const intent = useIntent("imports", "new");
@@ -119,7 +119,7 @@ function useSending() {
   return { share, count, error, nothing, send, cancel };
 }
 
-/** Files of which nothing was kept, because no flight is in them. */
+/** Files without any flight, of which nothing was kept. */
 function Nothing({ found }: { found: Import }) {
   return (
     <>
@@ -150,7 +150,7 @@ function OpenImports() {
   );
 }
 
-/** More would fill the screen. */
+/** More names would fill the screen. */
 const mostNames = 3;
 
 function namesOf(files: string[]): string {

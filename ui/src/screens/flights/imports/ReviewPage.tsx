@@ -1,5 +1,5 @@
-// The look at an import before anything of it is stored: each flight with its tick, copter and pack, what is doubtful
-// about it, and the files it came from. Whatever is changed here stays in this browser until the import is over.
+// The review of an import before anything is stored: each flight with its tick, copter and pack, its doubtful values,
+// and the files. Changes stay in this browser until the import is over.
 import { useMemo, useState } from "react";
 import { Checkbox } from "react-aria-components";
 import { useNavigate } from "react-router";
@@ -54,7 +54,7 @@ import { useChanges } from "./useChanges";
 export function ReviewPage({ dpfId }: { dpfId: string }) {
   const goBack = useGoBack(urls.importFlights);
   const changing = useChanges(dpfId);
-  // Taken over, perhaps: nothing is asked about it until that is known.
+  // The import may have been accepted: it isn't refetched until that is known.
   const [isSent, setSent] = useState(false);
   const query = useImport(dpfId, changing.changes.shifts, { isWanted: !isSent });
   const active = useAllEquipments();
@@ -93,7 +93,7 @@ export function ReviewPage({ dpfId }: { dpfId: string }) {
   );
 }
 
-/** It has expired, was accepted or discarded, or is somebody else's. */
+/** The page for an import that expired, was accepted or discarded, or belongs to somebody else. */
 function Gone({ error }: { error: ApiError }) {
   return (
     <>
@@ -108,10 +108,10 @@ function Gone({ error }: { error: ApiError }) {
   );
 }
 
-/** More names than these stand behind a button. */
+/** A button shows the names beyond this number. */
 const namesAtFirst = 6;
 
-/** The items that are made with the flights. */
+/** Items that are created together with the flights. */
 function NewItems({ items }: { items: Equipment[] }) {
   const [isWhole, setWhole] = useState(items.length <= namesAtFirst + 1);
   const names = items.map(({ name }) => name);
@@ -127,7 +127,7 @@ function NewItems({ items }: { items: Equipment[] }) {
   );
 }
 
-/** The place of a table whose columns nobody has told yet; -1 without one. */
+/** Returns the index of a table whose columns have no meaning yet; -1 if there is none. */
 function unreadTableOf({ files, proposals }: Import): number {
   return files.findIndex(
     ({ columns }, place) => columns !== null && !proposals.some(({ file }) => file === place),
@@ -149,7 +149,7 @@ function UnreadTable({ file, onColumns }: { file: ImportFile | undefined; onColu
   );
 }
 
-/** What is to be known before the flights. */
+/** Notes above the flights. */
 function Notes({
   found,
   there,
@@ -161,10 +161,10 @@ function Notes({
   onAlong,
 }: {
   found: Import;
-  /** Flights that were taken over before and aren't shown. */
+  /** Number of hidden flights that were imported before. */
   there: number;
   onShowThere: () => void;
-  /** Flights that lack a pack although one fits. */
+  /** Number of flights that lack a pack although one fits. */
   withoutPack: number;
   onDealPacks: () => void;
   changes: Changes;
@@ -199,7 +199,7 @@ function Notes({
   );
 }
 
-/** What an export has beside its flights: all of it comes along, or nothing. */
+/** Everything an export has besides flights, imported as a whole or not at all. */
 function Along({
   belongings,
   isTaken,
@@ -220,7 +220,7 @@ function Along({
   );
 }
 
-/** Open over the review. */
+/** The open dialog. */
 type Opened =
   | { kind: "details" | "newCopter"; row: Row }
   | { kind: "shift" | "columns"; file: number }
@@ -236,7 +236,7 @@ function Review({
 }: {
   dpfId: string;
   found: Import;
-  /** All that the pilot has, those that are retired too. */
+  /** All items of the pilot, retired ones included. */
   own: Equipment[];
   changing: ReturnType<typeof useChanges>;
   onSent: (isSent: boolean) => void;
@@ -355,9 +355,9 @@ function Foot({
   onTakeOver,
 }: {
   error: string | null;
-  /** Of ticked flights. */
+  /** Number of ticked flights. */
   count: number;
-  /** Whether something beside flights is taken over. */
+  /** Whether anything besides flights is imported. */
   hasAlong: boolean;
   onDiscard: () => void;
   onTakeOver: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Moves the times of all flights of a file, by hours and minutes or by when its first flight really began.
+// Shifts the times of all flights of a file, by hours and minutes or by when its first flight really began.
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import type { Import } from "../../../api/generated/Import";

@@ -1,5 +1,5 @@
-// The changes that a pilot made to an import, kept in this browser until the import is over, with the id of the request
-// that sends it.
+// The pilot's changes of an import, kept in this browser until the import is over, with the id of the request that
+// sends them.
 import { useRef, useState } from "react";
 import { useKnownUser } from "../../../api/session";
 import { useIntent } from "../../../components/useIntent";

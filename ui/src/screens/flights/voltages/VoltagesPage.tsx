@@ -1,5 +1,5 @@
-// Flights from files with voltages that aren't those of the pack: one tap mends all whose files say what is right, the
-// pilot looks at the others.
+// Imported flights with suspect voltages: one tap corrects those whose files have the right ones, the pilot reviews the
+// others.
 import { useState } from "react";
 import { Link } from "react-router";
 import { ApiError } from "../../../api/client";
@@ -44,7 +44,7 @@ function Doubts({ all }: { all: VoltageDoubt[] }) {
 
   async function takeBack() {
     try {
-      // So many at a time.
+      // Each call handles a limited number.
       for (let count = -1, now = 0; now > count; ) {
         count = now;
         now = mendableOf(await send({ takeBack: true })).length;

@@ -1,4 +1,4 @@
-// A whole logbook of another Fluglog, however large: sent part by part, stopped and gone on with as the pilot likes.
+// Imports the whole logbook of another Fluglog, however large: in parts, with pause and resume.
 import { useEffect, useState } from "react";
 import { isNotLoggedIn } from "../../../../api/client";
 import { Button, ButtonLink } from "../../../../components/Button";
@@ -130,7 +130,7 @@ function Foot({
 }: {
   isDone: boolean;
   isMoving: boolean;
-  /** The part that is next, from 0. */
+  /** Index of the next part, from 0. */
   from: number;
   onStart: () => void;
 }) {
@@ -155,7 +155,7 @@ function Foot({
   );
 }
 
-/** "412 Flüge, 3 Logs und 90 Bilder"; "" for nothing. */
+/** Formats "412 Flüge, 3 Logs und 90 Bilder"; "" for nothing. */
 function cameText({ flights, moved }: Came): string {
   const parts = [flights > 0 ? texts.flights(flights) : "", alongText(moved)];
   return parts.filter((part) => part !== "").join(", ");

@@ -4,7 +4,7 @@ import type { Accepted } from "../../../../api/generated/Accepted";
 import type { Import } from "../../../../api/generated/Import";
 import { type Came, moveLogbook, nothingCame, type Told, type Ways } from "./move";
 
-/** A server that takes two flights of a part at once, and what it was asked. */
+/** A server that accepts two flights of a part at a time, and a record of its calls. */
 function server(flightsOfParts: number[]) {
   const left = [...flightsOfParts];
   const asked: string[] = [];

@@ -1,5 +1,5 @@
-// A logbook on its way to the server, one part after the other. A part that was taken over changes nothing when it
-// comes again, so any cut is made good by going on. Knows no widgets.
+// Sends a logbook to the server, part by part. Sending an accepted part again changes nothing, so that any interruption
+// can be resumed.
 import { ApiError, NetworkFailure } from "../../../../api/client";
 import type { Accepted } from "../../../../api/generated/Accepted";
 import type { Import } from "../../../../api/generated/Import";
@@ -8,7 +8,7 @@ import { newId } from "../../../../lib/ids";
 import { hasMore } from "../review";
 import type { Logbook } from "./archive";
 
-/** What came so far, and the sentences about what doesn't. */
+/** Totals of the import so far, and messages about what was left out. */
 export type Came = { flights: number; moved: Moved; lacking: string[] };
 
 export const nothingCame: Came = {
@@ -17,27 +17,27 @@ export const nothingCame: Came = {
   lacking: [],
 };
 
-/** How the server is asked. The same id is the same request. */
+/** Calls to the server. A repeated id is a repeated request. */
 export type Ways = {
   upload: (part: File, requestId: string) => Promise<Import>;
   accept: (dpfId: string, choices: string, requestId: string) => Promise<Accepted>;
   discard: (dpfId: string) => Promise<unknown>;
-  /** Resolves when it makes sense to ask again: after a lost network, or a server that has too much to do. */
+  /** Resolves when a retry makes sense: after a network failure, or when the server was busy. */
   wait: (isCut: boolean) => Promise<void>;
 };
 
 export type Told = {
-  /** A part begins. */
+  /** Called when a part begins. */
   onPart: (place: number) => void;
-  /** An import was opened for it; null once it is over. */
+  /** Called with the id of an import that was opened, and with null once it is over. */
   onImport: (dpfId: string | null) => void;
   onCame: (came: Came) => void;
 };
 
-/** How far it came. */
+/** Progress of the move. */
 export type Progress = { place: number; came: Came };
 
-/** Sends the parts from a place on. Rejects with the first refusal, or when it is aborted. */
+/** Sends the parts from a position on. Rejects on the first refusal, or when it is aborted. */
 export async function moveLogbook(
   logbook: Pick<Logbook, "parts" | "part">,
   { place: from, came }: Progress,
@@ -60,7 +60,7 @@ export async function moveLogbook(
   }
 }
 
-/** Takes over all of an import that isn't there yet; null when that is nothing. */
+/** Accepts everything in an import that the server lacks; returns null if there is nothing. */
 async function takeOver(found: Import, ways: Ways, signal: AbortSignal): Promise<Accepted | null> {
   const { dpfId } = found;
   if (dpfId === null) return null;
@@ -82,10 +82,10 @@ function choicesOf({ proposals, belongings }: Import): { key: string; action: "c
   ];
 }
 
-/** As often as that it isn't the network: a file that can't be read any more, for example. */
+/** Maximum number of tries: a lost network can also be a file that became unreadable. */
 const mostTries = 10;
 
-/** Repeats what wasn't answered, or what the server has no time for now. */
+/** Repeats a call that got no answer or that the server was too busy for. */
 async function patiently<Answer>(
   { wait }: Ways,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ function withMore(came: Came, found: Import, accepted: Accepted | null): Came {
     moved: Object.fromEntries(
       kinds.map((kind) => [kind, came.moved[kind] + (accepted?.moved[kind] ?? 0)]),
     ) as Moved,
-    // Each part says it again.
+    // Each part repeats these messages.
     lacking: [...new Set([...came.lacking, ...said])],
   };
 }

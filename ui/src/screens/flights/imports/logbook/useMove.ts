@@ -1,5 +1,5 @@
-// The move of a logbook as a page shows it. How far it came is kept in this browser, so that the same file goes on
-// there.
+// The move of a logbook as a page shows it. Its progress is kept in this browser, so that choosing the file again
+// resumes there.
 import { useEffect, useRef, useState } from "react";
 import { evaluationMs } from "../../../../api/imports";
 import { perform } from "../../../../api/perform";
@@ -14,7 +14,7 @@ const pauseMs = 3_000;
 
 const unbegun: Progress = { place: 0, came: nothingCame };
 
-/** What a browser keeps of a move: how far it is, and the import that is open for it. */
+/** The stored progress of a move, and the import that is open for it. */
 type Kept = { progress?: Progress; dpfId?: string | null };
 
 const kept = (name: DraftName) => (readDraft(name)?.values ?? {}) as Kept;
@@ -52,7 +52,7 @@ export function useMove(logbook: Logbook) {
       keep({ progress: latest });
     }
     try {
-      // An import that was cut off comes again with its part.
+      // The part of an interrupted import is sent again.
       const { dpfId } = kept(name);
       if (dpfId) await ways.discard(dpfId).catch(() => {});
       await moveLogbook(
