@@ -1,4 +1,4 @@
-// A past flight in one form, the next one of its series, and equipment that was retired since.
+// A past flight in one form, the next one of its series, and equipment that was retired later.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -85,7 +85,7 @@ test("What a past flight carried is entered with it, by Enter too and without it
   await page.keyboard.press("Enter");
   await expect(page.getByText("100 g")).toBeVisible();
   await expect(field(page, "Name")).toBeFocused();
-  // Half of one isn't sent, and nothing is lost.
+  // An incomplete payload isn't sent, and stays in the form.
   await field(page, "Name").fill("GPS-Finder");
   await save(page).click();
   await expect(page.getByRole("alert")).toContainText("Die eingegebene Nutzlast ist unvollständig.");
@@ -105,7 +105,7 @@ test("A copter that was retired since may have flown before", { tag: "@desktop" 
   const { copter } = await gear(api);
   await api.call("DeactivateEquipment", { dpfId: copter, info: "Rahmen gebrochen" });
   await openAs(page, api, app, "flights/add");
-  // Now it can't fly any more.
+  // The retired item can't be chosen any more.
   await section(page, "Copter").click();
   await typeDate(page, "Startzeit", "010120301200");
   await save(page).click();
@@ -151,7 +151,7 @@ test("At a desk a past flight needs the keyboard alone, and Enter saves it", { t
   await openAs(page, api, app, "flights/add");
   await expect(field(page, "Flugzeit (min)")).toBeFocused();
   await expectDate(page, "Startzeit", 2, 3, 2026, 21, 37);
-  // Until the start is typed the flight has just ended.
+  // Until the start is typed, the form assumes that the flight has just ended.
   await page.keyboard.type("7");
   await expectDate(page, "Startzeit", 2, 3, 2026, 21, 30);
   await field(page, "Flugzeit (min)").fill("");

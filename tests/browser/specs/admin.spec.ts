@@ -1,4 +1,4 @@
-// Who runs the server does so on the phone: password, what is wrong, accounts, a backup; and the page is accessible.
+// Administration on a phone: password, problems, accounts, a backup; and the page is accessible.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { expect, openAs, test } from "../support/test.ts";

@@ -296,7 +296,7 @@ test("The QR code shares the document until its dialog is closed", { tag: "@phon
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(code).toHaveCSS("background-color", "rgb(255, 255, 255)");
 
-  // Like a phone that has scanned it: without any session.
+  // Like a phone that has scanned the code: without a session.
   expect(shared).toMatch(new RegExp(`^${app.url}api/SharedDocument\\?token=`));
   const other = await fetch(shared);
   expect(other.status).toBe(200);

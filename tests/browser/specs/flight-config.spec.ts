@@ -100,7 +100,7 @@ test("A payload needs a name and a weight that is a number, comes with Enter and
   await page.getByRole("button", { name: "Nutzlast Wasserprobe löschen" }).click();
   await expect(section(page, "Nutzlast 1 ausgewählt")).toBeVisible();
   await expect(page.getByText("Startgewicht: 100g")).toBeVisible();
-  // The focus goes on for the keyboard; on a phone no on-screen keyboard appears.
+  // The focus moves on for keyboard users; on a phone no on-screen keyboard appears.
   if (isMobile) await expect(name).not.toBeFocused();
   else await expect(name).toBeFocused();
   await expect(start(page)).toBeDisabled();

@@ -1,4 +1,4 @@
-// The dashboard: the one bar, the tiles and the figures.
+// The dashboard: the bar, the tiles and the figures.
 
 import { expectAccessible } from "../support/accessible.ts";
 import {
@@ -127,7 +127,7 @@ test("Below a mouse the ways from home light up; on a touch screen the place of 
   isMobile,
 }) => {
   await openAs(page, api, app, "home");
-  // Cards that come later move what is below them away from the pointer.
+  // Cards that load later move the content below them away from the pointer.
   await page.waitForLoadState("networkidle");
   for (const target of [
     page.getByRole("link", { name: "Copter", exact: true }),
@@ -239,7 +239,7 @@ test("With the server gone from the beginning home says so, and comes by itself 
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
 });
 
-/** A long flight and a fast one, and an open one that doesn't count. */
+/** Adds a long flight and a fast one, and an open one that isn't counted. */
 async function twoFlights(api: Client): Promise<{ shortAndFast: string }> {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680 });
   const long = await createFlight(api, { copter });

@@ -23,14 +23,14 @@ async function imagesOf(api: Client, flight: string): Promise<string[]> {
   return JSON.parse(await api.call("GetFlight", { dpfId: flight })).images;
 }
 
-/** The vertical position of its centre, in px. */
+/** Returns the vertical position of the element's centre, in px. */
 async function middleOf(target: Locator): Promise<number> {
   const box = await target.boundingBox();
   if (box === null) throw new Error("It isn't shown.");
   return box.y + box.height / 2;
 }
 
-/** The colour at the centre of a picture on the page. */
+/** Returns the colour at the centre of a picture on the page. */
 function colourOf(image: Locator): Promise<number[]> {
   return image.evaluate((element: HTMLImageElement) => {
     const canvas = document.createElement("canvas");
@@ -229,7 +229,7 @@ test("The viewer goes through the pictures by buttons and keys, in a circle", { 
   await expectAccessible(page);
   const [arrow, image] = [viewer.getByRole("button", { name: "Nächstes Bild" }), viewer.getByRole("img")];
   expect(Math.abs((await middleOf(arrow)) - (await middleOf(image)))).toBeLessThan(1);
-  // At once, and after a click on the picture.
+  // Keys work at once, and after a click on the picture.
   await page.keyboard.press("ArrowLeft");
   await expect(viewer.getByText("1/3")).toBeVisible();
   await viewer.getByRole("img").click();
@@ -273,7 +273,7 @@ test("A swipe of more than 50 px turns to the next picture, a shorter one doesn'
   await expect(viewer.getByText("2/2")).toBeVisible();
 });
 
-/** Swipes sideways by this much, in the middle of the window. */
+/** Swipes horizontally by this distance, in the middle of the window. */
 async function swipe(page: Page, distance: number): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", x: number) =>

@@ -1,4 +1,4 @@
-// Flights from files: choosing or dropping them, the look at what is in them, and what becomes of it.
+// Flights from files: choosing or dropping them, the review of their content, and the outcome.
 
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { drop, field, pick, typeDate } from "../support/ways.ts";
 const fixture = (name: string) => join(import.meta.dirname, "../../fixtures/flights", name);
 const ofDay = fixture("Testquad-2026-05-09.csv");
 
-/** A log of a radio without telemetry of its place: one flight of a minute a start, each `YYYY-MM-DD HH:MM`. */
+/** A log of a radio without GPS: one flight of a minute per start, each `YYYY-MM-DD HH:MM`. */
 function radioLog(starts: string[]): Buffer {
   const rows = starts.flatMap((start) =>
     Array.from({ length: 60 }, (_, second) => {
@@ -48,7 +48,7 @@ async function imports(api: Client): Promise<{ dpfId: string; flights: number }[
   return JSON.parse(await api.call("GetImports"));
 }
 
-/** Sends files as another device does; returns the dpfId of the import. */
+/** Uploads files like another device. Returns the dpfId of the import. */
 async function send(api: Client, files: { name: string; content: Buffer }[]): Promise<string> {
   const form = new FormData();
   for (const { name, content } of files) form.append("files", new File([new Uint8Array(content)], name));
@@ -64,7 +64,7 @@ const tick = (page: Page, start: string) => page.getByRole("checkbox", { name: `
 const copterOf = (page: Page, start: string) => page.getByRole("combobox", { name: `Copter, ${start}` });
 const row = (page: Page, text: string) => page.getByRole("listitem").filter({ has: tick(page, text) });
 const summary = (page: Page) => page.getByRole("status").filter({ hasText: "erkannt" });
-/** The box of a checkbox is for the eyes, its label for the finger. */
+/** Toggles a checkbox by its label: the box itself takes no clicks. */
 const toggle = (box: Locator) => box.locator("xpath=ancestor::label").click();
 
 test.describe("With one thumb", { tag: "@phone" }, () => {
@@ -106,7 +106,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     const asked = page.waitForEvent("filechooser");
     await page.getByRole("menuitem", { name: "Aus Datei übernehmen" }).tap();
     const input = (await asked).element();
-    // As the browser tells it of a window that is closed.
+    // The browser's event when the picker is cancelled.
     await input.evaluate((element) => element.dispatchEvent(new Event("cancel")));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flüge aus Dateien");
   });
@@ -137,7 +137,7 @@ test("Ten files of a day, dropped on the list of flights, become its flights at 
   await drop(page, page.getByText("Keine Flüge vorhanden"), paths);
   await expect(summary(page)).toHaveText("10 Flüge erkannt");
   await expect(page.getByRole("heading", { level: 2, name: "Sa, 09.05.2026" })).toBeVisible();
-  // Every file has a name of its own: nobody knows that they are of one copter.
+  // Every file has a different name: nothing says that they are of one copter.
   await expect(copterOf(page, "10:00")).toHaveValue("");
   for (let hour = 0; hour < 10; hour++) await copterOf(page, `1${hour}:00`).selectOption("Whoop");
   await page.getByRole("combobox", { name: "Akku, 11:00" }).selectOption("Akku 2");
@@ -153,13 +153,13 @@ test("Ten files of a day, dropped on the list of flights, become its flights at 
   ]);
   expect([copter, ...packs]).toHaveLength(3);
 
-  // More files may be dropped here, too: the same ones add nothing.
+  // More files can be dropped here, too: repeated ones add nothing.
   await drop(page, page.getByRole("main"), paths.slice(0, 1));
   await expect(summary(page)).toHaveText("1 Flug erkannt · 1 schon vorhanden");
   await page.goBack();
   await page.goBack();
 
-  // Equipment, statistics and the list know of them without a reload.
+  // Equipment, statistics and the list are up to date without a reload.
   await page.getByRole("link", { name: "Zu den Flügen" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Whoop" })).toHaveCount(10);
   await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
@@ -252,7 +252,7 @@ test("A twin is skipped unless its pilot completes the flight that is there, or 
   const typed = { startTime: "17.07.2026 18:10", flightTime: 3, speed: 99, notes: "Böig" };
   await api.call("AddFlight", { config, flight: JSON.stringify(typed) });
   await openAs(page, api, app, "flights/import");
-  // The same file twice at once, too.
+  // A file that is chosen twice at once, too.
   const litchi = await readFile(fixture("Litchi.csv"), "utf8");
   await choose(page, [csv("Litchi.csv", litchi), csv("Kopie.csv", litchi)]);
   await expect(summary(page)).toHaveText("2 Flüge erkannt · 2 schon vorhanden");
@@ -266,7 +266,7 @@ test("A twin is skipped unless its pilot completes the flight that is there, or 
   await expect(page.getByText("1 Flug ergänzt. 1 übersprungen.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Rückgängig" })).toHaveCount(0);
   expect(await flights(api)).toEqual([expect.objectContaining({ speed: 99, distance: 1.62 })]);
-  // What was typed doesn't name the file: the flight's page does.
+  // The typed notes don't name the file: the flight's page does.
   await page.getByRole("link", { name: /^Adler/ }).click();
   await expect(page.getByText("Werte aus Datei")).toBeVisible();
   await expect(page.getByText("Litchi.csv")).toBeVisible();
@@ -591,7 +591,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
   });
 });
 
-/** The path of what another Fluglog exports of a pilot, filled by `fill`. */
+/** Returns the path of an export of a pilot's data in another Fluglog, filled by `fill`. */
 async function exportOf(pilot: User, fill: (there: Client) => Promise<void>): Promise<string> {
   const dataDir = await makeDataDir();
   const archive = test.info().outputPath("fluglog-export.zip");
@@ -665,7 +665,7 @@ test("A whole logbook comes in parts: it waits for the network, stops, and goes 
   await expect(page.getByText(/^2 Flüge · 75.MB · 3 Teile$/)).toBeVisible();
   await expectAccessible(page);
 
-  // The network is gone: it goes on by itself.
+  // After a network failure it continues by itself.
   const holding = holdUploads(page);
   await page.getByRole("button", { name: "Logbuch übernehmen" }).click();
   await (await holding.next()).abort();
@@ -674,7 +674,7 @@ test("A whole logbook comes in parts: it waits for the network, stops, and goes 
   await (await holding.next()).continue();
   await expect(page.getByText("Bisher übernommen: 2 Flüge, 1 Dokument.")).toBeVisible();
 
-  // The second part is on its way.
+  // The second part is being sent.
   await holding.next();
   await expect(page.getByText("Teil 2 von 3")).toBeVisible();
   await page.getByRole("button", { name: "Anhalten" }).click();
@@ -690,7 +690,7 @@ test("A whole logbook comes in parts: it waits for the network, stops, and goes 
   expect(await imports(api)).toEqual([]);
 });
 
-/** Each upload waits until the test says what becomes of it. */
+/** Holds each upload until the test decides its outcome. */
 function holdUploads(page: Page) {
   const waiting: Route[] = [];
   const pattern = "**/app/api/UploadImport";

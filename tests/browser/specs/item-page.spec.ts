@@ -1,4 +1,4 @@
-// The page of one item of equipment: what is known of it, and every way to go on.
+// The page of one item of equipment: its details, and its links and actions.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, addLog, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
@@ -124,7 +124,7 @@ test("A new item's page says that there is nothing yet", { tag: "@phone" }, asyn
   await expect(page.getByText("Keine Logs vorhanden")).toBeVisible();
   await expect(page.getByRole("figure")).toHaveCount(0);
   await expectAccessible(page);
-  // The kind in the address follows the item.
+  // The item's own kind replaces the one in the address.
   await page.goto(`equipments/1/${copter}`);
   await expect(page).toHaveURL(new RegExp(`/app/equipments/0/${copter}$`));
 });

@@ -138,7 +138,7 @@ test("At a desk single keys search, start and go everywhere, never while somethi
   await openAs(page, api, app, "home");
   await expect(heading).toHaveText("Hallo, Pilotin");
   const keys = page.getByRole("dialog", { name: "Tastenkürzel" });
-  // They come once the first screen is there.
+  // The shortcuts work once the first screen is rendered.
   await expect(async () => {
     await page.keyboard.press("?");
     await expect(keys.getByText("Videokameras")).toBeVisible({ timeout: 500 });

@@ -116,7 +116,7 @@ test("A screen whose file an update has replaced comes after one reload by itsel
   faults,
 }) => {
   faults.expectAnswer(/EquipmentList/, 404);
-  // Only a new build has other files, so the test answers in its place.
+  // Only a new build has different files, so the test simulates it.
   let refusals = 0;
   await page.route("**/app/assets/EquipmentList-*.js", async (route) => {
     if (refusals > 0) return route.continue();
@@ -134,7 +134,7 @@ test("A tab that was open during an update gets the new app with the next screen
   tag: "@desktop",
 }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
-  // Updates are followed once the first screen is there.
+  // Updates are checked for once the first screen is rendered.
   await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
   await page.evaluate(() => Object.assign(window, { isFirstApp: true }));
   const isFirstApp = () => page.evaluate(() => "isFirstApp" in window);
@@ -145,13 +145,13 @@ test("A tab that was open during an update gets the new app with the next screen
   };
   await comeBackToTheTab();
   await page.getByRole("link", { name: "Copter", exact: true }).click();
-  // Until the list is there, its place has another link of this name.
+  // Until the list is rendered, another link has this name.
   await expect(page.getByText("Kein Copter in Betrieb.")).toBeVisible();
   await page.getByRole("link", { name: "Hinzufügen", exact: true }).click();
   await field(page, "Modell").fill("Nazgul F5");
   expect(await isFirstApp()).toBe(true);
 
-  // Only a new build has other files, so the test answers in its place.
+  // Only a new build has different files, so the test simulates it.
   await page.route("**/app/", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace(/index-[^.]+\.js/, "index-NewApp00.js") });
@@ -230,7 +230,7 @@ test("When everything fails, an error page leads to a fresh start", { tag: "@des
   faults,
 }) => {
   faults.expectComplaint(/not iterable/);
-  // An answer that the server never gives: without the nickname the header can't be rendered.
+  // The server never answers like this: without the nickname the header can't be rendered.
   await page.route("**/app/api/CheckSession", (route) => route.fulfill({ json: { photo: "", openFlight: null } }));
   await openAs(page, api, app, "home");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");

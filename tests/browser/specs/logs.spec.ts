@@ -107,7 +107,7 @@ test("A document is attached, downloaded, replaced and taken away; without a cha
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, `equipments/${kind.battery}/logs/${battery}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();
-  // Without a model the title names the item.
+  // Without a model the title has the item's name.
   const dialog = page.getByRole("dialog");
   await expect(dialog).toHaveAccessibleName("Neuer Log für Akku 1");
   await field(page, "Text").fill("Stecker gelötet");

@@ -173,7 +173,7 @@ test("A link works once", { tag: "@desktop" }, async ({ page, app, pilot, browse
   const number = await askToLogIn(page, pilot.email);
   const link = await mailedLink(app, pilot.email);
   const other = await openLink(browser, link);
-  // As pasted from the clipboard.
+  // With spaces, like from the clipboard.
   await typeNumber(other, ` ${number} `);
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Die Anmeldung ist bestätigt");
   await other.context().close();
@@ -261,7 +261,7 @@ async function sendWithoutPassword(page: Page, email: string): Promise<string> {
   return (await number.textContent()) ?? "";
 }
 
-/** In a fresh browser. */
+/** Opens a link in a new browser. */
 async function openLink(browser: Browser, link: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(link);

@@ -8,26 +8,26 @@ import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { field, goFromRow, pick, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
 
-/** A form that creates something: once after a lost answer, once after a reload, once from a second tab. */
+/** A form that creates an object: sent again after a lost answer, after a reload, and from a second tab. */
 interface Way {
   call: string;
   /** Opens the form on its screen; `turn` makes each object different. */
   open: (page: Page, turn: number) => Promise<void>;
   fill: (page: Page, turn: number) => Promise<void>;
-  /** A file, which no draft keeps. */
+  /** Attaches a file, which no draft keeps. */
   attach?: (page: Page, turn: number) => Promise<void>;
   send: (page: Page) => Locator;
   done: (page: Page) => Promise<void>;
-  /** The number of objects of that turn. */
+  /** Counts the objects of that turn. */
   count: (turn: number) => Promise<number>;
-  /** What is typed in place of it, and the number of objects that have that. */
+  /** Types a correction, and counts the objects that have it. */
   corrected?: { type: (page: Page, turn: number) => Promise<void>; count: (turn: number) => Promise<number> };
 }
 
 const turns = ["from the same form", "after a reload", "from a second tab"] as const;
 
 async function expectOnce(way: Way, { page, context, line }: { page: Page; context: BrowserContext; line: Line }) {
-  /** The form of a turn where it is sent again. */
+  /** Opens the form of a turn in the place where it is sent again. */
   async function opened(again: (typeof turns)[number], turn: number): Promise<Page> {
     if (again === "from the same form") return page;
     const other = again === "from a second tab" ? await context.newPage() : page;
@@ -87,10 +87,10 @@ async function expectOnce(way: Way, { page, context, line }: { page: Page; conte
 }
 
 const saved = (page: Page) => expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
-/** The signs of what waits on this device. */
+/** The signs of queued writes. */
 const waiting = (page: Page) => page.getByText(/^(wartet|1 Eintrag wartet\.|Kein Netz\. Alles wird gemerkt\.)/);
 const kept = (page: Page) => expect(waiting(page).first()).toBeVisible();
-/** Of a page that is there: before, nothing is in sight yet. */
+/** Waits until all writes of a rendered page are sent. */
 async function sent(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(waiting(page)).toHaveCount(0);
@@ -276,7 +276,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await finishFlight(api, first, { flightTime: 5 });
     const flights = async (): Promise<string[]> =>
       JSON.parse(await api.call("GetFlights")).map(({ dpfId }: { dpfId: string }) => dpfId);
-    // The page may have found out meanwhile that the flight runs, and leads on to it.
+    // The page may have learned by then that the flight runs, and open it.
     const start = (on: Page) => {
       const onward = on.getByRole("link", { name: "Flugdaten eintragen" });
       return on.getByRole("button", { name: "Weiter" }).or(onward).click();
@@ -318,7 +318,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await other.close();
     expect(await flights()).toHaveLength(4);
 
-    // Nor does it restore a flight that was deleted since.
+    // A flight that was deleted since isn't restored either.
     faults.expectAnswer("CreateFlight", 403);
     await page.goto(`${line.url}flights/config`);
     await lose();
@@ -363,7 +363,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await expect(toast(page, "Gemerkt.")).toBeVisible();
     const flown = async () => JSON.parse(await api.call("GetFlight", { dpfId: flight }));
     await expect.poll(flown).toMatchObject({ open: false, notes: "Böig" });
-    // Meanwhile another device has changed it: sending the same again doesn't revert that.
+    // Another device changes the flight: sending the edit again doesn't revert that.
     await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, notes: "Windstill" }), endFlight: "false" });
     await kept(page);
     line.mend();

@@ -1,4 +1,4 @@
-// Without network: what a pilot does on the meadow is kept, shown, and sent once when the server answers again.
+// Without network: a pilot's actions on the meadow are queued, shown, and sent once when the server answers again.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -12,7 +12,7 @@ const offline = (page: Page) => page.getByText("Kein Netz. Alles wird gemerkt.")
 const waits = (page: Page) => page.getByText("wartet", { exact: true });
 const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights", {})) || "[]");
 
-/** A copter and two packs of one sort that are charged, flown once. */
+/** Adds a copter and two charged packs of one type, flown once. */
 async function gear(api: Client) {
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const packs: string[] = [];
@@ -25,7 +25,7 @@ async function gear(api: Client) {
     await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
     packs.push(battery);
   }
-  // Of today, also just after midnight: its place is known for the next one.
+  // Today, also just after midnight: its place is proposed for the next flight.
   const [hour = 0, minute = 0] = germanTime(new Date()).slice(11).split(":").map(Number);
   const startTime = germanTime(new Date(Date.now() - Math.min(180, hour * 60 + minute) * 60_000));
   const past = { startTime, flightTime: 5, location: "Elbwiesen" };
@@ -34,7 +34,7 @@ async function gear(api: Client) {
   return { copter, packs };
 }
 
-/** Every screen is here: this one is the last that is loaded ahead. */
+/** Waits until every screen is loaded: this one is the last to be prefetched. */
 async function loadedAhead(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("/WaitingPage")),
@@ -66,7 +66,7 @@ test("A flight is started and finished without network, is shown at once, and ar
   await page.goto(`${app.url}home`).catch(() => {});
 
   await app.startAgain();
-  // The browser may still be on the way to its own page about the failure.
+  // The browser may still be opening its own page about the failure.
   await expect(() => page.goto(`${app.url}home`)).toPass();
   await expect.poll(async () => (await flightsOf(api)).length).toBe(2);
   const [newest] = await flightsOf(api);
@@ -120,7 +120,7 @@ test("A day on the meadow: a series, an edit, a charging and a log wait, survive
 
   await page.getByRole("link", { name: /Alles wird gemerkt/ }).click();
   await expect(page.getByRole("heading", { name: "Noch nicht übertragen" })).toBeVisible();
-  // The first flight may have arrived: its edit is an entry of its own.
+  // The first flight may have been sent: its edit is a queued write of its own.
   await expect(page.getByRole("listitem").filter({ hasText: "wartet" })).toHaveCount(5);
   await expectAccessible(page);
 
@@ -154,7 +154,7 @@ test("What the server refuses is for the pilot: edited it is sent, and another e
   await expect(waits(page)).toBeVisible();
   await page.route("**/app/api/C*", (route) => route.abort());
   await app.startAgain();
-  // Meanwhile a flight was begun on another device.
+  // A flight is started on another device.
   const other = await createFlight(api, { copter });
   await page.unroute("**/app/api/C*");
   await page.getByRole("link", { name: "1 Eintrag braucht Sie." }).click();
@@ -290,7 +290,7 @@ test("Another account on this phone sees nothing of what waits, and is asked wha
   line.loseAnswers("/app/api/");
   await page.getByRole("button", { name: "Jetzt starten" }).click();
   await expect(waits(page)).toBeVisible();
-  // The session ends, and what waits stays for its pilot.
+  // The session ends, and the queued writes stay for their pilot.
   await api.call("Logout");
   line.mend();
   await page.goto(`${line.url}home`);

@@ -1,4 +1,4 @@
-// The packs in use: a row each with a state to be seen from afar, and their chargings in two taps.
+// Packs in use: one row each with a state that is readable from afar, and their chargings in two taps.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
@@ -8,7 +8,7 @@ import { goFromRow } from "../support/ways.ts";
 
 const path = `equipments/${kind.battery}`;
 
-/** A pack of six cells that was charged to `volts`. */
+/** Adds a pack of six cells that was charged to `volts`. */
 async function pack(api: Client, name: string, volts: string): Promise<string> {
   const battery = await addEquipment(api, kind.battery, name, { model: "R-Line 6S 1300", batteryType: "LiPo" });
   const start = { chargeStartTime: "01.05.2026 10:00", fromVoltage: "21,6" };
@@ -17,7 +17,7 @@ async function pack(api: Client, name: string, volts: string): Promise<string> {
   return battery;
 }
 
-/** A pack in each state. */
+/** Adds a pack in each state. */
 async function everyState(api: Client): Promise<void> {
   for (const [name, volts] of [
     ["Akku 1", "22,9"],
@@ -114,7 +114,7 @@ test("On a phone the name of a pack leads to everything else of it, and Back to 
   await pack(api, "Langstrecke 12", "25,2");
   await openAs(page, api, app, path);
   const name = page.getByRole("link", { name: "Langstrecke 12" });
-  // On one line, as what follows it.
+  // On one line, like the text that follows it.
   expect((await name.boundingBox())?.height).toBeLessThan(30);
   await expect(page.getByRole("listitem").getByText("R-Line 6S 1300")).toBeVisible();
   await name.tap();
@@ -133,7 +133,7 @@ test("On a phone the name of a pack leads to everything else of it, and Back to 
 test("At a desk a pack is charged with the keyboard alone", { tag: "@desktop" }, async ({ page, app, api }) => {
   const battery = await pack(api, "Akku 1", "25,2");
   await openAs(page, api, app, path);
-  // A full pack is charged by its menu, and has the button while it is on the charger.
+  // The menu charges a full pack, which has the button while it is charging.
   await goFromRow(page, "Ladevorgang starten", "Akku 1");
   await expect(page.getByRole("button", { name: "Starten", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-// The passport of a pack: charged and stored by one tap, measured cell by cell, and all that is known on one page.
+// The passport of a pack: charged and stored by one tap, measured cell by cell, with all details on one page.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { addEquipment, addFlights, type Client, kind } from "../support/client.ts";
@@ -8,7 +8,7 @@ import { toast } from "../support/ways.ts";
 
 const path = `equipments/${kind.battery}`;
 
-/** A pack of six cells that was charged to `volts` in May. */
+/** Adds a pack of six cells that was charged to `volts` in May. */
 async function pack(api: Client, volts: string): Promise<string> {
   const battery = await addEquipment(api, kind.battery, "Akku 1", { model: "R-Line 6S 1300", capacity: 1300 });
   const start = { chargeStartTime: "01.05.2026 10:00", fromVoltage: "22,1" };
@@ -17,7 +17,7 @@ async function pack(api: Client, volts: string): Promise<string> {
   return battery;
 }
 
-/** A pack with everything that its passport shows. */
+/** Adds a pack with everything that its passport shows. */
 async function measured(api: Client): Promise<string> {
   const battery = await pack(api, "25,2");
   for (const [day, third] of [

@@ -153,7 +153,7 @@ test("A server that doesn't answer is an error, and nothing is lost", { tag: "@p
   await app.stop();
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText("Speichern fehlgeschlagen.")).toBeVisible();
-  // Further down the line below the header may lie on a part of a button.
+  // Elsewhere the line below the header may cross a button.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await app.startAgain();

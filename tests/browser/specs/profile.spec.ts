@@ -1,4 +1,4 @@
-// The account: its details, the password, and ending all logins.
+// The account: its details, the password, and ending all sessions.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";

@@ -1,4 +1,4 @@
-// The next flight before anyone types: what is proposed, what is known of it, and what speaks against a pack.
+// The proposed next flight: its equipment, its values, and the hints at packs that aren't ready.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -21,14 +21,14 @@ async function addPack(api: Client, name: string, chargedTo?: string): Promise<s
   return battery;
 }
 
-/** A flight that is over, begun so many minutes ago. */
+/** Adds a past flight that began this many minutes ago. */
 async function flew(api: Client, minutes: number, copter: string, equipments: string[], fields: object = {}) {
   const flight = { startTime: ago(minutes), flightTime: 9, location: "Elbdeich", ...fields };
   const config = { copter, equipments, payloads: [] };
   await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
 }
 
-/** One flight of today with the first of these packs; the others are full. */
+/** Adds a flight of today with the first of these packs; the others are full. */
 async function aDay(api: Client, fields: object = {}) {
   const copter = await addEquipment(api, kind.copter, "Albatros", { weight: 690 });
   const flown = await addPack(api, "Langstrecke 1", "25.2");
@@ -176,7 +176,7 @@ test("A pack that is empty, too low, on the charger or stored says so before Wei
     ["Gelagert", "Gelagert ist nur auf Lagerspannung."],
   ] as const) {
     await pack(page, name).click({ force: true });
-    // The question that must be answered first is asked.
+    // A pack with a red light asks for confirmation first.
     if (name === "Zu tief") await page.getByRole("button", { name: "Trotzdem wählen" }).click();
     await expect(pack(page, name)).toBeChecked();
     await expect(said.filter({ hasText: sentence })).toBeInViewport();

@@ -1,5 +1,5 @@
-// A series: one flight ends and the next one runs with the next charged pack, without another screen; and everything
-// that may come between.
+// A series: ending one flight starts the next one with the next charged pack, without another screen; and interruptions
+// in between.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -17,7 +17,7 @@ async function charge(api: Client, battery: string): Promise<void> {
   await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
 }
 
-/** An open flight with the first of these packs. All of them are charged, and of one sort. */
+/** Opens a flight with the first of these packs, all of them charged and of one type. */
 async function flying(api: Client, packs: string[]) {
   const copter = await addEquipment(api, kind.copter, "Albatros", { weight: 690 });
   const goggles = await addEquipment(api, kind.goggles, "Goggles 3");
@@ -235,7 +235,7 @@ test("A series that a call broke off goes on an hour later with one tap, as it w
   api,
 }) => {
   const { flight, batteries, known } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
-  // Of today, also just after midnight.
+  // Today, also just after midnight.
   const [hour = 0, minute = 0] = ago(0).slice(11).split(":").map(Number);
   const startTime = ago(Math.min(70, hour * 60 + minute));
   await finishFlight(api, flight, { startTime, flightTime: 8, batteryEndVoltage: 22.3 });

@@ -161,7 +161,7 @@ test("An answer that an earlier session still waited for doesn't end the next on
   const { release } = await holdAnswer(page, "SaveNewEquipment");
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect.poll(() => app.log()).toContain("SaveNewEquipment 401");
-  // Another call of the same session is answered at once.
+  // Another call of the session is answered at once.
   faults.expectAnswer("GetDetailedUser", 401);
   await page.getByRole("button", { name: "Konto" }).click();
   await expect(page).toHaveURL(/\/app\/login$/);

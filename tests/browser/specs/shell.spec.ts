@@ -1,5 +1,5 @@
-// The app without network: a browser that has been here opens it with what it knew, and the server takes all of it
-// back. Whoever leaves, leaves nothing.
+// The app without network: a browser that was used before opens it with stored data, and the server can clear all of
+// it. A logout leaves nothing behind.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const offline = (page: Page) => page.getByText("Kein Netz. Alles wird gemerkt.")
 const nothingKnown = "Auf diesem Gerät sind keine Daten gespeichert. Bitte einmal mit Netz öffnen.";
 const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights", {})) || "[]");
 
-/** A session of the pilot who stays logged in, with a copter and a charged pack that flew once. */
+/** Creates a session of the pilot who stays logged in, with a copter and a charged pack that flew once. */
 async function stayingPilot(app: Server, { email, password }: User): Promise<Client> {
   const api = clientWith(app.origin, "");
   await api.call("Login", { email, password, rememberMe: "true" });
@@ -32,7 +32,7 @@ async function stayingPilot(app: Server, { email, password }: User): Promise<Cli
   return api;
 }
 
-/** The worker has kept the app, and the page what home shows. */
+/** Waits until the worker has stored the app, and the page the data of home. */
 async function kept(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", null, {
     timeout: 30_000,
@@ -54,13 +54,13 @@ async function kept(page: Page): Promise<void> {
   await expect.poll(names).toEqual(expect.arrayContaining(wanted));
 }
 
-/** Everything in this browser that has a name or is the pilot's. */
+/** Returns everything in this browser that has a name or belongs to the pilot. */
 async function left(page: Page) {
   return page.evaluate(async () => {
     const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     const paths = kept.flat().map(({ url }) => new URL(url).pathname);
     return {
-      // The router's places on the screen are under ids that say nothing.
+      // The router stores scroll positions under meaningless ids.
       storage: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
         (key) => key !== "react-router-scroll-positions",
       ),
@@ -93,7 +93,7 @@ test("Loaded anew without a server, home is there with its time; a flight is beg
 
   await startButton(page).click();
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
-  // The night on the meadow: the app is opened anew, and what was begun goes on.
+  // Overnight on the meadow: the app is opened again, and the running flight continues.
   await page.reload();
   await page.getByRole("link", { name: "Fluglog beenden" }).click();
   await field(page, "Endspannung (V)").fill("21,4");
@@ -139,7 +139,7 @@ test("A session that was ended elsewhere takes what was known along, and another
   await expect.poll(() => left(page)).toEqual({ storage: [], databases: [], answers: [] });
   await submitLogin(page, other);
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
-  // Logged in for a while: nothing is kept of this one either.
+  // A temporary login: nothing is stored of this one either.
   await app.stop();
   await page.reload();
   await expect(page.getByText(nothingKnown)).toBeVisible();
@@ -216,7 +216,7 @@ test("A file that another app shares is looked through once", {
   const api = await stayingPilot(app, pilot);
   await openAs(page, api, app, "home");
   await kept(page);
-  // As the browser does it for another app: a form that goes to the address in the manifest.
+  // Like a browser that shares from another app: a form posts to the address in the manifest.
   await page.evaluate(() => {
     document.body.innerHTML =
       '<form method="post" enctype="multipart/form-data" action="/app/flights/import"><input type="file" name="files" />';

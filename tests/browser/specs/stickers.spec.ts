@@ -1,5 +1,5 @@
-// Stickers: the phone's camera opens the address in the code, and the second tap is the deed, with and without network.
-// The labels come out of the printer so that every code is read.
+// Stickers: the phone's camera opens the address in the code, and the second tap performs the action, online and
+// offline. Printed labels have codes that can be read.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -14,7 +14,7 @@ const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights"
 const codeOf = async (api: Client, dpfId: string): Promise<string> =>
   JSON.parse(await api.call("SaveSticker", { dpfId })).code;
 
-/** A copter and a full pack, which flew once, with a sticker each. */
+/** Adds a copter and a full pack, which flew once, with a sticker each. */
 async function stuck(api: Client) {
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const pack = await addEquipment(api, kind.battery, "Akku 5", { model: "6S 1300" });

@@ -1,4 +1,4 @@
-// What a pilot's day costs on a phone, in taps, swipes and typed characters.
+// The effort of a pilot's day on a phone, in taps, swipes and typed characters.
 
 import type { Page } from "@playwright/test";
 import { addDocument, addEquipment, addFlights, type Client, germanTime, kind } from "../support/client.ts";
@@ -12,7 +12,7 @@ const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * minu
 const field = (page: Page, name: string) => page.getByRole("textbox", { name });
 const running = (page: Page) => expect(page.getByRole("timer")).toBeVisible();
 
-/** A day at the field: four copters, eleven packs of one sort, the first of which has flown today. */
+/** A day at the field: four copters, eleven packs of one type, the first of which has flown today. */
 async function aDay(api: Client): Promise<void> {
   const copters: string[] = [];
   for (const name of ["Albatros", "Brummer", "Hummel", "Roter Baron"]) {
@@ -51,7 +51,7 @@ async function flights(api: Client): Promise<Flight[]> {
 }
 const open = async (api: Client) => (await flights(api)).find((flight) => flight.open);
 
-/** The rows that nothing hides, in this window. */
+/** Counts the rows in this window that nothing covers. */
 async function rowsInSight(page: Page): Promise<number> {
   const all = page.getByRole("main").getByRole("list").getByRole("listitem");
   await expect(all.first()).toBeVisible();

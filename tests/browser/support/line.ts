@@ -23,7 +23,7 @@ export async function layLine(port: string): Promise<Line> {
     const server = connect(Number(port), "127.0.0.1");
     let isLost = false;
     browser.on("data", (bytes) => {
-      // Destroyed: a connection whose answer was lost is closed.
+      // The connection is destroyed: one whose answer was lost is closed.
       if (lost !== undefined && bytes.includes(` ${lost}`)) isLost = true;
       server.write(bytes);
     });

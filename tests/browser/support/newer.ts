@@ -1,5 +1,5 @@
-// A proxy to the server whose worker becomes another one on demand, as after an update, and that can drop requests. The
-// app itself stays the same.
+// A proxy to the server whose service worker changes on demand, like after an update, and that can drop requests. The
+// app itself stays unchanged.
 
 import { once } from "node:events";
 import { createServer, request } from "node:http";
@@ -9,7 +9,7 @@ export interface Newer {
   origin: string;
   /** The base of every page, through this proxy; with the slash at its end. */
   url: string;
-  /** From now on the worker is a newer one. */
+  /** From now on serves a newer worker. */
   update(): void;
   /** From now on requests whose path begins like this get no answer. */
   drop(beginning: string): void;
@@ -29,7 +29,7 @@ export async function startNewer(port: string): Promise<Newer> {
     }
     const isWorker = path === "/app/sw.js";
     const { "if-none-match": known, ...rest } = asked.headers;
-    // Whole and plain, to be added to.
+    // Complete and uncompressed, so that it can be appended to.
     const headers = isWorker
       ? { ...rest, "accept-encoding": "identity" }
       : { ...rest, ...(known && { "if-none-match": known }) };

@@ -1,15 +1,15 @@
-// A page on paper: printed to PDF by the browser, and rasterised as a printer does it.
+// A page on paper: printed to PDF by the browser, and rasterised like a printer does it.
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import jsqr from "jsqr";
 
-/** Dots per inch, of printers that are cheap. */
+/** Dots per inch of cheap printers. */
 const resolution = 300;
 const pixelsPerInch = 96;
 
-/** A part of a printed page, in pixels of the browser from its upper left corner. */
+/** A part of a printed page, in CSS pixels from its upper left corner. */
 export interface Part {
   x: number;
   y: number;
@@ -24,7 +24,7 @@ export interface Sheet {
   shades: Uint8Array;
 }
 
-/** Every page of what the browser prints. */
+/** Returns every page that the browser prints. */
 export async function print(page: Page): Promise<Sheet[]> {
   const need = join(import.meta.dirname, "../../need.sh");
   const ghostscript = execFileSync(need, ["ghostscript", "gs"], { encoding: "utf8" }).trim();
@@ -37,7 +37,7 @@ export async function print(page: Page): Promise<Sheet[]> {
   return pagesOf(output);
 }
 
-/** Portable grey maps, one after the other. */
+/** Parses consecutive portable grey maps (PGM). */
 function pagesOf(bytes: Buffer): Sheet[] {
   const sheets: Sheet[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -51,10 +51,10 @@ function pagesOf(bytes: Buffer): Sheet[] {
   return sheets;
 }
 
-/** White around a part, in dots. */
+/** White margin around a part, in dots. */
 const edge = 24;
 
-/** The text of the code in a part of a printed page; null when there is none. */
+/** Returns the text of the code in a part of a printed page; null when there is none. */
 export function readPrintedCode(sheet: Sheet, part: Part): string | null {
   const scaled = (pixels: number) => Math.round((pixels * resolution) / pixelsPerInch);
   const [left, top] = [scaled(part.x), scaled(part.y)];

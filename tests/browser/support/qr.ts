@@ -1,9 +1,9 @@
-// Reads a QR code off the screen, as a phone does.
+// Reads a QR code off the screen, like a phone does.
 
 import type { Locator } from "@playwright/test";
 import jsqr from "jsqr";
 
-/** The text of the code in this picture; throws when there is none. */
+/** Returns the text of the code in this picture; throws when there is none. */
 export async function readQrCode(picture: Locator): Promise<string> {
   const { pixels, width, height } = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();

@@ -23,17 +23,17 @@ interface Fixtures {
   settings: Settings;
   /** A program with its arguments that runs the server: to restrict it. */
   wrap: string[];
-  /** Whether the user has accepted the cookies before, as most have. */
+  /** Whether the user has accepted the cookies before. */
   hasConsented: boolean;
   /**
-   * Whether the app loads all screens ahead, as it does unless the browser saves data: half the work of a short test.
+   * Whether the app prefetches all screens, as it does unless the browser saves data: half the work of a short test.
    */
   loadsAhead: boolean;
   /** The running program. */
   app: Server;
-  /** The user of the data, who can log in. */
+  /** The user in the data, who can log in. */
   pilot: User;
-  /** The pilot's session outside of the browser, to prepare data. */
+  /** The pilot's session outside the browser, to prepare data. */
   api: Client;
   /** A proxy to the program that can drop answers. */
   line: Line;
@@ -42,7 +42,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures, { begun: Begun }>({
-  // Made once for all tests of a worker: each takes a copy.
+  // Created once for all tests of a worker: each takes a copy.
   begun: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see the fixtures that are used.
     async ({}, use) => {
@@ -111,24 +111,27 @@ export const test = base.extend<Fixtures, { begun: Begun }>({
   },
 });
 
-/** The dialogs of a screen come a moment after it: a server that stops before that isn't what a test is about. */
+/**
+ * Waits until a screen's dialogs are loaded, which happens after the screen itself: tests don't cover a server that
+ * stops in between.
+ */
 async function dialogsLoaded(page: Page): Promise<void> {
   const isComplete = () =>
     !document.querySelector("#root") || performance.getEntriesByName("fluglog-complete").length > 0;
   await page.waitForFunction(isComplete, null, { timeout: 5_000 }).catch(() => {});
 }
 
-/** The browser's cookie with the consent. */
+/** Returns the browser's cookie with the consent. */
 export function consentCookie(origin: string) {
   return { name: "cookieConsent", value: "necessary", url: `${origin}/` };
 }
 
-/** The cookies that log the user in; the consent and the cookie by which the browser itself is known don't. */
+/** Returns the cookies that log the user in, without the consent and the cookie that identifies the browser. */
 export async function accountCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => !["cookieConsent", "device"].includes(name));
 }
 
-/** Opens a path such as `flights` with the session of this client, without going through the login screen. */
+/** Opens a path such as `flights` with the session of this client, without the login screen. */
 export async function openAs(page: Page, client: Client, { url }: { url: string }, path: string): Promise<void> {
   await page.context().addCookies(sessionCookies(url, client));
   await page.goto(new URL(path, url).href);

@@ -1,4 +1,4 @@
-// Actions that many tests share: logging in by the form, counting calls, holding a call back. Knows screens by their
+// Actions shared by many tests: logging in by the form, counting calls, holding a call back. Knows screens by their
 // visible texts.
 
 import { readFile } from "node:fs/promises";
@@ -20,14 +20,14 @@ export async function acceptCookies(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Turns on the browser's data saver: then no screen is loaded ahead. */
+/** Turns on the browser's data saver, so that no screen is prefetched. */
 export async function saveData(page: BrowserContext | Page): Promise<void> {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, "connection", { configurable: true, value: { saveData: true } }),
   );
 }
 
-/** The page's calls from now on, by name, in their order. */
+/** Records the names of the page's calls from now on, in their order. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -63,7 +63,9 @@ export async function tryAgain(page: Page, app: Server, call: string, part: Page
   held.release();
 }
 
-/** Requests of this call reach the server at once; their answers are held until `release`, if that is ever called. */
+/**
+ * Sends requests of this call to the server at once, but holds their answers until `release`, if that is ever called.
+ */
 export async function holdAnswer(page: Page, call: string): Promise<{ release: () => void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -77,18 +79,18 @@ export async function holdAnswer(page: Page, call: string): Promise<{ release: (
   return { release };
 }
 
-/** The text field with exactly this label. */
+/** Returns the text field with exactly this label. */
 export function field(page: Page, label: string): Locator {
   return page.getByRole("textbox", { name: label, exact: true });
 }
 
-/** The error of a field; fails while there is none. */
+/** Expects this error of a field. */
 export async function expectFieldError(target: Locator, sentence: string): Promise<void> {
   await expect(target).toHaveAccessibleDescription(sentence);
   await expect(target).toHaveAttribute("aria-invalid", "true");
 }
 
-/** The segments of a date field in their order: day, month, year, and with a time also hour and minute. */
+/** Returns the segments of a date field in their order: day, month, year, and with a time also hour and minute. */
 export function dateParts(page: Page, label: string): Locator {
   return page.getByRole("group", { name: label, exact: true }).getByRole("spinbutton");
 }
@@ -109,7 +111,7 @@ export async function expectDate(page: Page, label: string, ...numbers: number[]
   }
 }
 
-/** The newest toast with this text. */
+/** Returns the newest toast with this text. */
 export function toast(page: Page, text: string): Locator {
   return page.getByRole("alertdialog").filter({ hasText: text }).first();
 }
@@ -120,13 +122,13 @@ export async function pickFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-/** Follows a way of an item from its row in a list: each has a menu of all. */
+/** Chooses an entry of the menu in an item's row. */
 export async function goFromRow(page: Page, way: string, name: string): Promise<void> {
   await page.getByRole("button", { name: `Mehr zu ${name}`, exact: true }).click();
   await page.getByRole("menuitem", { name: way, exact: true }).click();
 }
 
-/** Opens a group of a flight's form that is one line, unless it is open. */
+/** Opens a group of a flight's form, unless it is open. */
 export async function unfold(page: Page, group: string): Promise<void> {
   const line = page.locator("h2").getByRole("button", { name: new RegExp(`^${group}\\b`) });
   if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
@@ -149,7 +151,7 @@ export interface FilePayload {
   buffer: Buffer;
 }
 
-/** Drops these files of this machine onto an element, as from the desktop. */
+/** Drops these files of this machine onto an element, like from the desktop. */
 export async function drop(page: Page, target: Locator, paths: string[]): Promise<void> {
   const box = await target.boundingBox();
   if (box === null) throw new Error("There is nothing to drop onto.");
@@ -167,7 +169,7 @@ export async function drop(page: Page, target: Locator, paths: string[]): Promis
   await browser.detach();
 }
 
-/** The file that the browser saves after `act`: its name and its content. */
+/** Returns the name and content of the file that the browser saves after `act`. */
 export async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; content: string }> {
   const coming = page.waitForEvent("download");
   await act();
