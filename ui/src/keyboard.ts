@@ -1,7 +1,7 @@
 // The height of an on-screen keyboard that covers the window, for the style sheets. Where the window shrinks instead,
 // as the page asks for, it is 0. Safari doesn't shrink it.
 
-export function followKeyboard(): void {
+export function trackKeyboard(): void {
   const visible = window.visualViewport;
   if (!visible) return;
   function follow(): void {

@@ -8,7 +8,6 @@ export const urls = {
   login: "/login",
   loginConfirmation: "/loginConfirmation",
   register: "/register",
-  verify: "/register/verify",
   setup: "/setup",
   invitation: "/invitation",
   passwordReset: "/passwordReset",

@@ -1,9 +1,9 @@
 // The password, and ending all logins. Reading the account is part of the session (useDetailedUser).
 import { useMutation } from "@tanstack/react-query";
 import { exportUrl } from "../urls";
-import { know, refresh, useAnswer } from "./answers";
+import { refresh, setCached, useAnswer } from "./answers";
 import { call } from "./client";
-import { leave } from "./session";
+import { clearSession } from "./session";
 
 export type PasswordFields = { password: string; repeatPassword: string };
 
@@ -12,7 +12,7 @@ export function useSavePassword() {
   return useMutation({
     mutationFn: (fields: PasswordFields) => call("SavePassword", fields),
     onSuccess: () => {
-      know("GetLoginWays", {}, { hasPassword: true });
+      setCached("GetLoginWays", {}, { hasPassword: true });
       refresh("GetSessions");
     },
   });
@@ -36,7 +36,7 @@ export function useSessions() {
 
 /** Ends this session too. */
 export function useLogOutEverywhere() {
-  return useMutation({ mutationFn: () => call("LogOutFromEveryDevice"), onSuccess: leave });
+  return useMutation({ mutationFn: () => call("LogOutFromEveryDevice"), onSuccess: clearSession });
 }
 
 /**

@@ -1,11 +1,11 @@
 // The calls of who runs the server. An answer 403 has the page ask for the password again. Knows no screens.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { downloadBackupUrl } from "../urls";
-import { keyOf, know, refresh } from "./answers";
+import { keyOf, refresh, setCached } from "./answers";
 import { type Answer, ApiError, type Callable, call, type Fields } from "./client";
 
 /** The reading calls of the page. */
-type Read =
+type AdminRead =
   | "GetAdminOverview"
   | "GetAdminAccounts"
   | "GetBackups"
@@ -39,7 +39,7 @@ export function useIsAdmin(): boolean {
   return data?.operator === true && data.adminUi;
 }
 
-async function ask<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>> {
+async function callAsAdmin<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>> {
   try {
     return await call(name, fields);
   } catch (error) {
@@ -48,27 +48,27 @@ async function ask<Name extends Callable>(name: Name, fields: Fields<Name>): Pro
   }
 }
 
-function useRead<Name extends Read>(name: Name) {
+function useAdminRead<Name extends AdminRead>(name: Name) {
   return useQuery<Answer<Name>>({
     queryKey: keyOf(name, {} as Fields<Name>),
-    queryFn: () => ask(name, {} as Fields<Name>),
+    queryFn: () => callAsAdmin(name, {} as Fields<Name>),
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-export const useOverview = () => useRead("GetAdminOverview");
-export const useAccounts = () => useRead("GetAdminAccounts");
-export const useOutbox = () => useRead("GetOutbox");
-export const useAdminFeedback = () => useRead("GetAdminFeedback");
-export const useAdminSettings = () => useRead("GetAdminSettings");
-export const useAdminLog = () => useRead("GetAdminLog");
+export const useOverview = () => useAdminRead("GetAdminOverview");
+export const useAccounts = () => useAdminRead("GetAdminAccounts");
+export const useMailOutbox = () => useAdminRead("GetOutbox");
+export const useAdminFeedback = () => useAdminRead("GetAdminFeedback");
+export const useAdminSettings = () => useAdminRead("GetAdminSettings");
+export const useAdminLog = () => useAdminRead("GetAdminLog");
 
 /** Asked again while one is made or checked. */
 export function useBackups() {
   return useQuery({
     queryKey: keyOf("GetBackups", {}),
-    queryFn: () => ask("GetBackups", {}),
+    queryFn: () => callAsAdmin("GetBackups", {}),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => state.data?.busy === true && busyMs,
@@ -78,13 +78,13 @@ export function useBackups() {
 export function useConfirmAdmin() {
   return useMutation({
     mutationFn: (password: string) => call("ConfirmAdmin", { password }),
-    onSuccess: (state) => know("GetAdminState", {}, state),
+    onSuccess: (state) => setCached("GetAdminState", {}, state),
   });
 }
 
 /** Has a mail sent; the answer is the number that is typed behind its link. */
 export function useMailAdminNumber() {
-  return useMutation({ mutationFn: () => ask("MailAdminNumber", {}) });
+  return useMutation({ mutationFn: () => callAsAdmin("MailAdminNumber", {}) });
 }
 
 /** Asks whether the number was typed, until it was or can't be any more; then the page opens. */
@@ -94,7 +94,7 @@ export function useNumberTyped(number: string | undefined) {
     queryFn: async () => {
       const state = await call("CheckAdminNumber");
       const isTyped = state.confirmedSeconds > 0;
-      if (isTyped) know("GetAdminState", {}, state);
+      if (isTyped) setCached("GetAdminState", {}, state);
       return isTyped;
     },
     enabled: number !== undefined,
@@ -113,8 +113,8 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
-/** The deeds of the page. */
-type Deed =
+/** The actions of the page. */
+type AdminAction =
   | "InviteAccount"
   | "ResetAccount"
   | "ChangeAccount"
@@ -127,9 +127,9 @@ type Deed =
   | "CheckBackup";
 
 /** One of them; afterwards the lists of the page are asked for again. */
-export function useDeed<Name extends Deed>(name: Name) {
+export function useAdminAction<Name extends AdminAction>(name: Name) {
   return useMutation({
-    mutationFn: (fields: Fields<Name>) => ask(name, fields),
+    mutationFn: (fields: Fields<Name>) => callAsAdmin(name, fields),
     onSuccess: () =>
       refresh(
         "GetAdminState",
@@ -149,7 +149,7 @@ export function useDeed<Name extends Deed>(name: Name) {
 export function useDownloadBackup() {
   return useMutation({
     mutationFn: async () => {
-      await ask("GetBackups", {});
+      await callAsAdmin("GetBackups", {});
       const link = document.createElement("a");
       link.href = downloadBackupUrl;
       link.download = "";

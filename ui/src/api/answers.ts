@@ -1,9 +1,9 @@
 // The answers that are kept, each by its call and fields: `[name, fields]`. Knows no single call.
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { shown, useWaiting } from "../offline/waiting";
+import { useQueueState, withQueued } from "../offline/queueState";
 import { cache } from "./cache";
 import { type Answer, type Callable, call, type Fields } from "./client";
-import { askOrKnow } from "./fallback";
+import { callWithFallback } from "./fallback";
 
 type Options = {
   enabled?: boolean;
@@ -21,11 +21,11 @@ export function useAnswer<Name extends Callable>(
   fields: Fields<Name>,
   options: Options = {},
 ): UseQueryResult<Answer<Name>> {
-  const state = useWaiting();
+  const state = useQueueState();
   return useQuery<Answer<Name>>({
     queryKey: keyOf(name, fields),
-    queryFn: () => askOrKnow(name, fields, () => call(name, fields)),
-    select: (answer) => shown(name, fields, answer, state),
+    queryFn: () => callWithFallback(name, fields, () => call(name, fields)),
+    select: (answer) => withQueued(name, fields, answer, state),
     ...options,
   });
 }
@@ -42,12 +42,16 @@ export async function refreshOne<Name extends Callable>(name: Name, fields: Fiel
 }
 
 /** Keeps an answer that came by another call. */
-export function know<Name extends Callable>(name: Name, fields: Fields<Name>, answer: Answer<Name>): void {
+export function setCached<Name extends Callable>(
+  name: Name,
+  fields: Fields<Name>,
+  answer: Answer<Name>,
+): void {
   cache.setQueryData(keyOf(name, fields), answer);
 }
 
 /** Changes an answer that is kept. Returns what it is then, nothing when there is none. */
-export function change<Name extends Callable>(
+export function updateCached<Name extends Callable>(
   name: Name,
   fields: Fields<Name>,
   changed: (answer: Answer<Name>) => Answer<Name>,
@@ -58,11 +62,12 @@ export function change<Name extends Callable>(
 }
 
 /** Changes all kept answers of a call. */
-export function changeAll<Name extends Callable>(
+export function updateAllCached<Name extends Callable>(
   name: Name,
   changed: (answer: Answer<Name>, fields: Fields<Name>) => Answer<Name>,
 ): void {
   for (const [[, fields], answer] of cache.getQueriesData<Answer<Name>>({ queryKey: [name] })) {
-    if (answer !== undefined) know(name, fields as Fields<Name>, changed(answer, fields as Fields<Name>));
+    if (answer !== undefined)
+      setCached(name, fields as Fields<Name>, changed(answer, fields as Fields<Name>));
   }
 }

@@ -1,10 +1,10 @@
 // HTTP: one POST or GET per call, and the two ways in which it can fail. Knows no single call, no caching and no error
 // handling of screens.
 
-import { noteClock } from "../lib/clock";
+import { recordServerTime } from "../lib/clock";
 import { callUrl } from "../urls";
-import { takeAsked } from "./asked";
 import type { Calls } from "./generated/Calls";
+import { takePrefetched } from "./prefetched";
 import { reportReachable } from "./reachability";
 
 /** The server answered with an error. `text` is a German sentence that may be shown as it is. */
@@ -45,16 +45,16 @@ export type SentAs<Way extends Calls[keyof Calls]["sends"]> = {
 }[keyof Calls];
 
 /** The calls that take effect once however often they are sent: by `write` or, with files, by `upload`. */
-export type Changing = {
+export type ChangingCall = {
   [Name in keyof Calls]: "requestId" extends keyof Calls[Name]["fields"] ? Name : never;
 }[keyof Calls];
 
 /** The calls with an answer in JSON that are sent by GET. */
-type Got = "GetAllEquipments" | "GetSetupState";
-const got: ReadonlySet<string> = new Set<Got>(["GetAllEquipments", "GetSetupState"]);
+const getCalls = ["GetAllEquipments", "GetSetupState"] as const satisfies SentAs<"query">[];
+type GetCall = (typeof getCalls)[number];
 
 /** `CreateFlight` needs no request id: the client gives the flight its id. */
-export type Callable = Exclude<SentAs<"form">, Changing> | Got | "CreateFlight";
+export type Callable = Exclude<SentAs<"form">, ChangingCall> | GetCall | "CreateFlight";
 
 type Arguments<Name extends keyof Calls> =
   object extends Fields<Name>
@@ -70,17 +70,14 @@ export function call<Name extends Callable>(
 ): Promise<Answer<Name>>;
 export function call<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>>;
 export function call(name: string, fields?: object, signal?: AbortSignal): Promise<unknown> {
-  return got.has(name) ? get(callUrl(name)) : post(name, fields ?? {}, signal);
+  return getCalls.some((one) => one === name) ? get(callUrl(name)) : post(name, fields ?? {}, signal);
 }
-
-/** The fields of a form, and the id of its request. */
-export type Write<Sent> = { fields: Sent; requestId: string };
 
 /**
  * A call that changes something. Sent again with the same id it has no second effect: the answer is the object as it is
  * now, and empty when it is gone.
  */
-export function write<Name extends Extract<Changing, SentAs<"form">>>(
+export function write<Name extends Extract<ChangingCall, SentAs<"form">>>(
   name: Name,
   fields: Fields<Name>,
   requestId: string,
@@ -109,7 +106,7 @@ export function sessionSignal(): AbortSignal {
 }
 
 /** Aborts all running calls of a user who is gone. */
-export function giveUpCalls(): void {
+export function abortCalls(): void {
   session.abort();
   session = new AbortController();
 }
@@ -120,7 +117,7 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
   let response: Response;
   let text: string;
   try {
-    const asked = await takeAsked(url, init)?.catch(() => undefined);
+    const asked = await takePrefetched(url, init)?.catch(() => undefined);
     response = asked ?? (await fetch(url, { ...init, signal: AbortSignal.any([timeout, unwanted]) }));
     text = await response.text();
   } catch (cause) {
@@ -129,7 +126,7 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
     throw new NetworkFailure(cause);
   }
   reportReachable(true);
-  noteClock(response.headers.get("Date"));
+  recordServerTime(response.headers.get("Date"));
   if (!response.ok) throw new ApiError(response.status, text, response.headers.get("X-Field"));
   if (text === "") return undefined as T;
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");

@@ -2,7 +2,7 @@
 // document, those of logs included. Knows no dialogs.
 import { useMutation } from "@tanstack/react-query";
 import { callUrl } from "../urls";
-import { change, refresh, useAnswer } from "./answers";
+import { refresh, updateCached, useAnswer } from "./answers";
 import { endSessionOn401 } from "./cache";
 import { call } from "./client";
 import type { Document } from "./generated/Document";
@@ -18,8 +18,8 @@ export function refreshDocuments(): Promise<void> {
 }
 
 /** In the list at once: the next edit begins with what is stored. Nothing when it was deleted since. */
-export function showDocument(saved: Document | undefined): void {
-  change("GetUserDocuments", {}, (list) =>
+export function setCachedDocument(saved: Document | undefined): void {
+  updateCached("GetUserDocuments", {}, (list) =>
     list.map((document) => (document.dpfId === saved?.dpfId ? saved : document)),
   );
 }

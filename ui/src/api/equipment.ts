@@ -1,5 +1,5 @@
 // The calls that read equipment items, and what an answer about one shows. Knows no forms.
-import { change, changeAll, know, refresh, refreshOne, useAnswer } from "./answers";
+import { refresh, refreshOne, setCached, updateAllCached, updateCached, useAnswer } from "./answers";
 import { cache } from "./cache";
 import type { Fields } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
@@ -44,8 +44,8 @@ export function refreshEquipment(): Promise<void> {
 const byName = new Intl.Collator("de", { numeric: true });
 
 /** Updates every cached list of a kind at once; the caller refetches them. */
-export function changeInLists(type: Kind, changed: (item: Equipment) => Equipment): void {
-  changeAll("GetEquipments", (list, of) => (of.type === type ? list.map(changed) : list));
+export function updateCachedLists(type: Kind, changed: (item: Equipment) => Equipment): void {
+  updateAllCached("GetEquipments", (list, of) => (of.type === type ? list.map(changed) : list));
 }
 
 /**
@@ -58,14 +58,16 @@ export function withItem(list: Equipment[], item: Equipment, deactivated: boolea
 }
 
 /** Puts the answer into every cached list and the item's own entry. */
-export function showItem(item: Equipment | undefined): void {
+export function setCachedItem(item: Equipment | undefined): void {
   if (!item) return;
-  know("GetEquipment", { dpfId: item.dpfId }, item);
+  setCached("GetEquipment", { dpfId: item.dpfId }, item);
   for (const deactivated of [false, true]) {
-    change("GetEquipments", { type: item.type, deactivated }, (list) => withItem(list, item, deactivated));
+    updateCached("GetEquipments", { type: item.type, deactivated }, (list) =>
+      withItem(list, item, deactivated),
+    );
   }
   const list = listInAll[item.type];
-  change("GetAllEquipments", {}, (all) => ({ ...all, [list]: withItem(all[list], item, false) }));
+  updateCached("GetAllEquipments", {}, (all) => ({ ...all, [list]: withItem(all[list], item, false) }));
   refreshOne("GetAllEquipments", {});
 }
 

@@ -1,6 +1,6 @@
 // What other answers that are kept say, while nobody answers: a list from a longer one, an item from its list.
 
-import { madeHere } from "../offline/waiting";
+import { flightCreatedHere } from "../offline/queueState";
 import { cache } from "./cache";
 import { type Answer, type Callable, type Fields, NetworkFailure } from "./client";
 import type { FlightsPage } from "./flightLists";
@@ -10,48 +10,48 @@ import type { FlightRow } from "./generated/FlightRow";
 import { isReachable, onReachabilityChange } from "./reachability";
 
 /** Answered from others: asked for again once the server answers. */
-let isMakeshift = false;
+let isStale = false;
 
 onReachabilityChange(() => {
-  if (!isReachable() || !isMakeshift) return;
-  isMakeshift = false;
+  if (!isReachable() || !isStale) return;
+  isStale = false;
   cache.invalidateQueries();
 });
 
 /** Something is shown that the server didn't say now. */
-export function answerFromElsewhere(): void {
-  isMakeshift = true;
+export function markStale(): void {
+  isStale = true;
 }
 
 /**
  * Asks, and answers from what is known when no answer comes and there is none yet. About a flight that waits here the
  * server knows nothing.
  */
-export async function askOrKnow<Asked>(
+export async function callWithFallback<Asked>(
   name: Callable,
   fields: object,
   ask: () => Promise<Asked>,
 ): Promise<Asked> {
-  const nothing = nothingYet[name];
-  if (nothing !== undefined && madeHere((fields as { dpfId: string }).dpfId) !== null)
+  const nothing = emptyAnswers[name];
+  if (nothing !== undefined && flightCreatedHere((fields as { dpfId: string }).dpfId) !== null)
     return nothing as Asked;
   try {
     return await ask();
   } catch (error) {
     const isNew = cache.getQueryData([name, fields]) === undefined;
-    const known = error instanceof NetworkFailure && isNew ? knownOf(name, fields) : undefined;
+    const known = error instanceof NetworkFailure && isNew ? cachedAnswer(name, fields) : undefined;
     if (known === undefined) throw error;
-    answerFromElsewhere();
+    markStale();
     return known as Asked;
   }
 }
 
-const nothingYet: { [name in Callable]?: Answer<name> } = {
+const emptyAnswers: { [name in Callable]?: Answer<name> } = {
   GetFlightLogs: { name: "", logs: [] },
   GetFlightTrack: { points: [], files: [] },
 };
 
-function knownOf(name: Callable, fields: object): unknown {
+function cachedAnswer(name: Callable, fields: object): unknown {
   switch (name) {
     case "GetEquipments": {
       const { type, deactivated } = fields as Fields<"GetEquipments">;

@@ -2,25 +2,25 @@
 // in the lists at once; everything else that depends on it (equipment, statistics, the open flight of the session) is
 // refetched. Knows no forms.
 import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { madeHere, shown, untilKnown, useWaiting } from "../offline/waiting";
-import { change, keyOf, know, refreshOne, useAnswer } from "./answers";
+import { flightCreatedHere, untilQueueLoaded, useQueueState, withQueued } from "../offline/queueState";
+import { keyOf, refreshOne, setCached, updateCached, useAnswer } from "./answers";
 import { cache } from "./cache";
 import { ApiError, call, type Fields } from "./client";
 import { refreshEquipment } from "./equipment";
-import { askOrKnow } from "./fallback";
+import { callWithFallback } from "./fallback";
 import { type FlightsPage, withFlight } from "./flightLists";
 import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
 import type { Payload } from "./generated/Payload";
 import { isReachable } from "./reachability";
-import { knowOpenFlight, refreshSession } from "./session";
+import { refreshSession, setCachedOpenFlight } from "./session";
 import { refreshStatistics } from "./statistics";
 
 /** As many as a slow phone renders without a pause. */
 const pageSize = 60;
 
 /** As many of the newest flights can be opened without network. */
-const aheadCount = 5;
+const prefetchCount = 5;
 
 /** Enough to know the places where a pilot flies, and what with. */
 const latestCount = 30;
@@ -32,24 +32,24 @@ const all: Part = {};
 const latest: Part = { limit: latestCount };
 
 /** A list of flights as a whole. */
-function list(part: Part) {
-  return { queryKey: keyOf("GetFlights", part), queryFn: () => getFlights(part) };
+function listQuery(part: Part) {
+  return { queryKey: keyOf("GetFlights", part), queryFn: () => fetchFlights(part) };
 }
 
 /** With what waits for the network. */
 function useList(part: Part, isWanted = true) {
-  const state = useWaiting();
-  const select = (rows: FlightRow[]) => shown("GetFlights", part, rows, state);
-  return useQuery({ ...list(part), enabled: isWanted, select });
+  const state = useQueueState();
+  const select = (rows: FlightRow[]) => withQueued("GetFlights", part, rows, state);
+  return useQuery({ ...listQuery(part), enabled: isWanted, select });
 }
 
-async function getFlights(part: Part): Promise<FlightRow[]> {
+async function fetchFlights(part: Part): Promise<FlightRow[]> {
   // Without flights the answer is 204, which has no body.
-  return (await askOrKnow("GetFlights", part, () => call("GetFlights", part))) ?? [];
+  return (await callWithFallback("GetFlights", part, () => call("GetFlights", part))) ?? [];
 }
 
 /** Of the lists of all flights, or of one flight's neighbours. */
-function isOf(kind: "all" | "neighbours") {
+function isListOf(kind: "all" | "neighbours") {
   return ({ queryKey: [name, part] }: { queryKey: readonly unknown[] }) => {
     if (name !== "GetFlights") return false;
     const { equipment, limit } = part as Part;
@@ -58,12 +58,12 @@ function isOf(kind: "all" | "neighbours") {
 }
 
 function refreshLists(): void {
-  cache.invalidateQueries({ predicate: isOf("all") });
-  cache.invalidateQueries({ predicate: isOf("neighbours") });
+  cache.invalidateQueries({ predicate: isListOf("all") });
+  cache.invalidateQueries({ predicate: isListOf("neighbours") });
 }
 
-async function getPage(before: string | null, equipment?: string): Promise<FlightsPage> {
-  const rows = await getFlights({ limit: pageSize, before, ...(equipment && { equipment }) });
+async function fetchPage(before: string | null, equipment?: string): Promise<FlightsPage> {
+  const rows = await fetchFlights({ limit: pageSize, before, ...(equipment && { equipment }) });
   // Without network the shorter list stands in.
   const isCut = !isReachable() && rows.length === latestCount;
   return { rows, isLast: rows.length < pageSize && !isCut };
@@ -73,9 +73,9 @@ async function getPage(before: string | null, equipment?: string): Promise<Fligh
  * The pages as one list, with what waits for the network; a flight that moved to another page in between is in it once.
  */
 function useJoinedPages(equipment: string | null) {
-  const { overlay, entries } = useWaiting();
+  const { overlay, entries } = useQueueState();
   return ({ pages }: InfiniteData<FlightsPage>): FlightRow[] => {
-    const all = overlay?.pagesShown(pages, equipment, entries) ?? pages;
+    const all = overlay?.pagesWithQueued(pages, equipment, entries) ?? pages;
     return [...new Map(rowsOf(all).map((row) => [row.dpfId, row])).values()];
   };
 }
@@ -91,7 +91,7 @@ function rowsOf(pages: FlightsPage[]): FlightRow[] {
 
 const newestPages = {
   queryKey: keyOf("GetFlights", pages),
-  queryFn: ({ pageParam }: { pageParam: string | null }) => getPage(pageParam),
+  queryFn: ({ pageParam }: { pageParam: string | null }) => fetchPage(pageParam),
   initialPageParam: null as string | null,
   getNextPageParam: lastOf,
 };
@@ -106,7 +106,7 @@ export function useFlightsOf(item: string, isWanted = true) {
   return useInfiniteQuery({
     queryKey: keyOf("GetFlights", { ...pages, equipment: item }),
     enabled: isWanted,
-    queryFn: ({ pageParam }) => getPage(pageParam, item),
+    queryFn: ({ pageParam }) => fetchPage(pageParam, item),
     initialPageParam: null as string | null,
     getNextPageParam: lastOf,
     select: useJoinedPages(item),
@@ -120,8 +120,8 @@ export function useAllFlights(isWanted: boolean) {
 
 /** The flights that began before and after one, the nearest; null at the ends. */
 export function useFlightsBeside(dpfId: string, isWanted: boolean) {
-  const before = useQuery({ ...list({ before: dpfId, limit: 1 }), enabled: isWanted });
-  const after = useQuery({ ...list({ after: dpfId, limit: 1 }), enabled: isWanted });
+  const before = useQuery({ ...listQuery({ before: dpfId, limit: 1 }), enabled: isWanted });
+  const after = useQuery({ ...listQuery({ after: dpfId, limit: 1 }), enabled: isWanted });
   return { before: before.data?.[0]?.dpfId ?? null, after: after.data?.[0]?.dpfId ?? null };
 }
 
@@ -131,11 +131,11 @@ export function useLatestFlights() {
 }
 
 export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
-  const state = useWaiting();
+  const state = useQueueState();
   return useQuery({
     queryKey: keyOf("GetFlight", { dpfId }),
     enabled: isWanted,
-    select: (flight: Flight) => shown("GetFlight", { dpfId }, flight, state),
+    select: (flight: Flight) => withQueued("GetFlight", { dpfId }, flight, state),
     queryFn: async () => {
       try {
         const flight = await loadedFlight(dpfId);
@@ -162,11 +162,11 @@ export function useFlightProfile(dpfId: string, isWanted: boolean) {
 
 /** A flight that waits for the network is known here alone. */
 async function loadedFlight(dpfId: string): Promise<Flight> {
-  await untilKnown();
-  return madeHere(dpfId) ?? askFlight(dpfId);
+  await untilQueueLoaded();
+  return flightCreatedHere(dpfId) ?? fetchFlight(dpfId);
 }
 
-export function askFlight(dpfId: string): Promise<Flight> {
+export function fetchFlight(dpfId: string): Promise<Flight> {
   return call("GetFlight", { dpfId });
 }
 
@@ -175,8 +175,8 @@ export function refreshFlight(dpfId: string): void {
 }
 
 /** Updates the flight's pictures from an answer about them. */
-export function knowImages(dpfId: string, images: string[]): void {
-  const flight = change("GetFlight", { dpfId }, (flight) => ({ ...flight, images }));
+export function setCachedImages(dpfId: string, images: string[]): void {
+  const flight = updateCached("GetFlight", { dpfId }, (flight) => ({ ...flight, images }));
   if (flight) patchLists(dpfId, rowOf(flight), { areNew: false });
 }
 
@@ -184,7 +184,7 @@ function rowOf(flight: Flight): FlightRow {
   return { ...flight, firstImage: flight.images[0] ?? null };
 }
 
-function refreshWhatFlightsChange(): void {
+function refreshDependents(): void {
   refreshSession();
   refreshStatistics();
   refreshEquipment();
@@ -200,10 +200,10 @@ export type FlightConfig = { copter: string; equipments: string[]; payloads: Pay
 export type StartFields = NonNullable<Fields<"CreateFlight">["flight"]>;
 
 export function flightStarted(dpfId: string): void {
-  knowOpenFlight(() => dpfId);
+  setCachedOpenFlight(() => dpfId);
   refreshFlight(dpfId);
   refreshLists();
-  refreshWhatFlightsChange();
+  refreshDependents();
 }
 
 /** Another flight is open, or this one is and its answer was lost. */
@@ -213,18 +213,18 @@ export function flightNotStarted(error: unknown): void {
 }
 
 /** Loads what the pilot may look at when the network is gone. */
-export async function loadFlightsAhead(): Promise<void> {
+export async function prefetchFlights(): Promise<void> {
   await cache.prefetchQuery({
     queryKey: keyOf("GetAllEquipments", {}),
     queryFn: () => call("GetAllEquipments"),
   });
-  const rows = await cache.fetchQuery(list(latest)).catch(() => []);
+  const rows = await cache.fetchQuery(listQuery(latest)).catch(() => []);
   await cache.prefetchInfiniteQuery(newestPages);
-  for (const { dpfId } of rows.slice(0, aheadCount)) await loadFlight(dpfId);
+  for (const { dpfId } of rows.slice(0, prefetchCount)) await prefetchFlight(dpfId);
 }
 
 /** Loads a flight before its page is opened. Without an answer the page loads it. */
-export async function loadFlight(dpfId: string): Promise<void> {
+export async function prefetchFlight(dpfId: string): Promise<void> {
   await cache.prefetchQuery({ queryKey: keyOf("GetFlight", { dpfId }), queryFn: () => loadedFlight(dpfId) });
 }
 
@@ -232,13 +232,13 @@ export async function loadFlight(dpfId: string): Promise<void> {
 export type FlightChanges = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
 
 /** Puts the answer into the lists. */
-export function showFlight(flight: Flight | undefined): void {
+export function setCachedFlight(flight: Flight | undefined): void {
   if (!flight) return;
   const { dpfId } = flight;
-  know("GetFlight", { dpfId }, flight);
+  setCached("GetFlight", { dpfId }, flight);
   patchLists(dpfId, rowOf(flight));
-  if (!flight.open) knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
-  refreshWhatFlightsChange();
+  if (!flight.open) setCachedOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
+  refreshDependents();
 }
 
 /** When it was finished elsewhere, it is asked for. */
@@ -248,31 +248,30 @@ export function flightNotSaved(error: unknown, dpfId: string): void {
   refreshOne("GetFlight", { dpfId });
 }
 
-/** A flight that is over. */
-export type PastFlight = Pick<Fields<"AddFlight">, "config" | "flight">;
-
 /** It ends the open flight of that id. */
 export function flightAdded(flight: Flight | undefined): void {
   if (flight) {
-    know("GetFlight", { dpfId: flight.dpfId }, flight);
-    knowOpenFlight((openFlight) => (openFlight === flight.dpfId ? null : openFlight));
+    setCached("GetFlight", { dpfId: flight.dpfId }, flight);
+    setCachedOpenFlight((openFlight) => (openFlight === flight.dpfId ? null : openFlight));
   }
   refreshLists();
-  refreshWhatFlightsChange();
+  refreshDependents();
 }
 
 /** After flights came, changed or went by an import. */
 export function refreshFlights(changed: readonly string[]): void {
-  knowOpenFlight((openFlight) => (openFlight !== null && changed.includes(openFlight) ? null : openFlight));
+  setCachedOpenFlight((openFlight) =>
+    openFlight !== null && changed.includes(openFlight) ? null : openFlight,
+  );
   for (const dpfId of changed) refreshFlight(dpfId);
   refreshLists();
-  refreshWhatFlightsChange();
+  refreshDependents();
 }
 
 export function flightDeleted(dpfId: string): void {
-  knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
+  setCachedOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
   patchLists(dpfId, null);
-  refreshWhatFlightsChange();
+  refreshDependents();
 }
 
 /**
@@ -281,7 +280,7 @@ export function flightDeleted(dpfId: string): void {
  */
 function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew: true }): void {
   // A running request may bring older data.
-  if (areNew) cache.cancelQueries({ predicate: isOf("all") });
+  if (areNew) cache.cancelQueries({ predicate: isListOf("all") });
   function patch<List>(part: Part, changed: (list: List) => List): List | undefined {
     const key = keyOf("GetFlights", part);
     const state = cache.getQueryState<List>(key);
@@ -299,13 +298,14 @@ function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew:
     const page = { rows, isLast: rows.length < latestCount };
     return rowsOf(withFlight([page], dpfId, row)).slice(0, latestCount);
   });
-  const isOneMissing = cache.getQueryData<FlightRow[]>(list(latest).queryKey)?.length === latestCount - 1;
+  const isOneMissing =
+    cache.getQueryData<FlightRow[]>(listQuery(latest).queryKey)?.length === latestCount - 1;
   if (before?.length === latestCount && isOneMissing) refreshOne("GetFlights", latest);
   // Asked again when they are next shown: those of a deleted flight are nowhere.
-  if (areNew) cache.invalidateQueries({ predicate: isOf("neighbours"), refetchType: "none" });
+  if (areNew) cache.invalidateQueries({ predicate: isListOf("neighbours"), refetchType: "none" });
 }
 
 /** Once the page of a deleted flight is closed: a refetch would answer 403. */
-export function forgetFlight(dpfId: string): void {
+export function removeCachedFlight(dpfId: string): void {
   cache.removeQueries({ queryKey: keyOf("GetFlight", { dpfId }) });
 }

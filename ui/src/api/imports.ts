@@ -1,6 +1,6 @@
 // The calls that read flights from files, and what an answer about an import shows. Knows no choices.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { keyOf, know, refresh, useAnswer } from "./answers";
+import { keyOf, refresh, setCached, useAnswer } from "./answers";
 import { cache } from "./cache";
 import { call } from "./client";
 import type { Import } from "./generated/Import";
@@ -16,28 +16,28 @@ export function useImports() {
   return useAnswer("GetImports", {});
 }
 
-const look = (dpfId: string, shifts: Shifts) => ({ dpfId, shifts: JSON.stringify(shifts) });
+const importFields = (dpfId: string, shifts: Shifts) => ({ dpfId, shifts: JSON.stringify(shifts) });
 
 /** Another device may have accepted it meanwhile. */
 export function useImport(dpfId: string, shifts: Shifts, { isWanted }: { isWanted: boolean }) {
   return useQuery({
-    queryKey: keyOf("GetImport", look(dpfId, shifts)),
-    queryFn: () => call("GetImport", look(dpfId, shifts)),
+    queryKey: keyOf("GetImport", importFields(dpfId, shifts)),
+    queryFn: () => call("GetImport", importFields(dpfId, shifts)),
     enabled: isWanted,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: "always",
   });
 }
 
-export function knowImport(found: Import): void {
-  if (found.dpfId !== null) know("GetImport", look(found.dpfId, {}), found);
+export function setCachedImport(found: Import): void {
+  if (found.dpfId !== null) setCached("GetImport", importFields(found.dpfId, {}), found);
 }
 
 /** After its columns were chosen: looks with other times are forgotten. */
-export function showMapped(mapped: Import | undefined, dpfId: string): void {
+export function setCachedMapping(mapped: Import | undefined, dpfId: string): void {
   const looks = keyOf("GetImport", { dpfId });
   cache.removeQueries({ queryKey: looks, type: "inactive" });
-  if (mapped) knowImport(mapped);
+  if (mapped) setCachedImport(mapped);
   cache.invalidateQueries({ queryKey: looks });
   refreshImportList();
 }

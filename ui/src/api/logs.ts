@@ -1,5 +1,5 @@
 // The calls about logs of equipment items and of flights. Knows no forms.
-import { changeAll, refresh, useAnswer } from "./answers";
+import { refresh, updateAllCached, useAnswer } from "./answers";
 import type { Log } from "./generated/Log";
 
 /** The subject of a log. */
@@ -18,8 +18,8 @@ export function refreshLogs(): Promise<void> {
 }
 
 /** In the lists at once: the next edit begins with what is stored. Nothing when it was deleted since. */
-export function showLog(saved: Log | undefined): void {
+export function setCachedLog(saved: Log | undefined): void {
   const shown = (logs: Log[]) => logs.map((log) => (log.dpfId === saved?.dpfId ? saved : log));
-  changeAll("GetEquipmentLogs", (list) => ({ ...list, logs: shown(list.logs) }));
-  changeAll("GetFlightLogs", (list) => ({ ...list, logs: shown(list.logs) }));
+  updateAllCached("GetEquipmentLogs", (list) => ({ ...list, logs: shown(list.logs) }));
+  updateAllCached("GetFlightLogs", (list) => ({ ...list, logs: shown(list.logs) }));
 }

@@ -1,10 +1,10 @@
 // The login by mail: the browser that waits for the confirmation, and the page behind the mail's link. Knows no
-// screens; lib/waitingLogin keeps a waiting login across a reload.
+// screens; lib/pendingLogin keeps a waiting login across a reload.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { forgetWaitingLogin, isOver, type WaitingLogin } from "../lib/waitingLogin";
+import { clearPendingLogin, isOver, type PendingLogin } from "../lib/pendingLogin";
 import { useAnswer } from "./answers";
 import { ApiError, call, NetworkFailure } from "./client";
-import { askSession, enter, isKept } from "./session";
+import { isCookieKept, refetchSession, startSession } from "./session";
 
 /** After a 204: the server has held that request open for long. */
 const nextAskMs = 200;
@@ -12,7 +12,7 @@ const nextAskMs = 200;
 const nextTryMs = 3_000;
 
 /** Polls until the login is confirmed (and the user is logged in) or over, while it is mounted. */
-export function useWaitForConfirmation(waiting: WaitingLogin) {
+export function useWaitForConfirmation(waiting: PendingLogin) {
   return useQuery({
     queryKey: ["waitingLogin", waiting],
     queryFn: ({ signal }) => waitForConfirmation(waiting, signal),
@@ -26,24 +26,24 @@ export function useWaitForConfirmation(waiting: WaitingLogin) {
 /** `cookieNotKept`: the browser doesn't return the cookie of its request, or of the confirmed login. */
 type Outcome = "confirmed" | "expired" | "cookieNotKept";
 
-async function waitForConfirmation(waiting: WaitingLogin, signal: AbortSignal): Promise<Outcome> {
+async function waitForConfirmation(waiting: PendingLogin, signal: AbortSignal): Promise<Outcome> {
   const outcome = await askUntilOver(waiting, signal);
   if (outcome === "confirmed") return outcome;
-  forgetWaitingLogin();
+  clearPendingLogin();
   // Another tab of this browser may have received the answer; then this one is logged in too.
-  const session = await askSession().catch(() => null);
+  const session = await refetchSession().catch(() => null);
   return session?.user ? "confirmed" : outcome;
 }
 
-async function askUntilOver(waiting: WaitingLogin, signal: AbortSignal): Promise<Outcome> {
+async function askUntilOver(waiting: PendingLogin, signal: AbortSignal): Promise<Outcome> {
   const { email, rememberMe, number } = waiting;
   while (!isOver(waiting)) {
     try {
       const user = await call("CheckLoginToken", { email, rememberMe, number }, signal);
       if (user) {
-        if (!(await isKept())) return "cookieNotKept";
-        forgetWaitingLogin();
-        enter(user);
+        if (!(await isCookieKept())) return "cookieNotKept";
+        clearPendingLogin();
+        startSession(user);
         return "confirmed";
       }
       await pause(nextAskMs);

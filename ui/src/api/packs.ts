@@ -8,12 +8,12 @@ export function useBatteryHints(isWanted = true) {
 }
 
 /** The gravest hint of each pack, in their order. */
-export function gravestOf(hints: readonly PackHint[]): PackHint[] {
+export function mostUrgentOf(hints: readonly PackHint[]): PackHint[] {
   const seen = new Set<string>();
   return hints.filter(({ dpfId }) => !seen.has(dpfId) && seen.add(dpfId));
 }
 
 /** Its first sentence: what is the matter. The others say what to do. */
-export function shortOf({ text }: PackHint): string {
+export function firstSentenceOf({ text }: PackHint): string {
   return text.split(/(?<=\.) (?=\p{Lu})/u)[0] ?? text;
 }

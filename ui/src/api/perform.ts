@@ -1,34 +1,40 @@
 // The one door of all writes: sent at once while the server answers, and else kept on this device to be sent later.
-import { canWait, type Queued } from "../offline/entries";
-import { doesWait, knowNothing, markKept, waitFor, waiting } from "../offline/waiting";
+import { isQueueable, type QueueableWrite } from "../offline/queuedWrites";
+import {
+  hasQueuedWrites,
+  markQueued,
+  queueState,
+  setQueueAccount,
+  setQueueUnavailable,
+} from "../offline/queueState";
 import { endSessionOn401 } from "./cache";
 import { type Answer, ApiError, type Fields, NetworkFailure } from "./client";
 import { isReachable } from "./reachability";
 import { fail, send, settle } from "./send";
-import { whoIsIn } from "./session";
+import { currentUser } from "./session";
 import type { Transfer } from "./transfer";
-import type { Written } from "./writes";
+import type { WriteCall } from "./writes";
 
 /** Needed when the network is gone: a page loads it beforehand. */
-export const loadQueue = () => import("../offline/machine");
+export const loadOutbox = () => import("../offline/outbox");
 
 /** The queue of the pilot; null when nobody is logged in or this browser can't store it. */
-export async function queueOf() {
-  const user = whoIsIn();
+export async function currentOutbox() {
+  const user = currentUser();
   if (user === null) return null;
   try {
-    waitFor(user.account);
-    return await (await loadQueue()).machineOf(user.account, user.nickname);
+    setQueueAccount(user.account);
+    return await (await loadOutbox()).outboxOf(user.account, user.nickname);
   } catch {
-    knowNothing(user.account);
+    setQueueUnavailable(user.account);
     return null;
   }
 }
 
 /** Goes on with what waits for the pilot who is logged in, also when another tab has kept something. */
-export function followQueue(account: string): () => void {
+export function resumeOutbox(account: string): () => void {
   const follow = async () => {
-    if (doesWait(account)) await (await queueOf())?.retryNow();
+    if (hasQueuedWrites(account)) await (await currentOutbox())?.retryNow();
   };
   follow();
   window.addEventListener("storage", follow);
@@ -36,16 +42,16 @@ export function followQueue(account: string): () => void {
 }
 
 /** Sends a change, or keeps it, and settles what follows from its answer. */
-export async function perform<Name extends Written>(
+export async function perform<Name extends WriteCall>(
   name: Name,
   fields: Fields<Name>,
   requestId: string,
   transfer: Transfer = {},
 ): Promise<Answer<Name> | undefined> {
   const queued = { call: name, fields } as { call: string; fields: object };
-  const isKeepable = canWait(queued, waiting().entries);
-  if (isKeepable && mustWait(queued, requestId)) {
-    const kept = await keep(queued, requestId, false);
+  const isKeepable = isQueueable(queued, queueState().entries);
+  if (isKeepable && mustQueue(queued, requestId)) {
+    const kept = await enqueue(queued, requestId, false);
     if (kept !== null) return kept as Answer<Name>;
   }
   try {
@@ -54,7 +60,7 @@ export async function perform<Name extends Written>(
     return answer;
   } catch (error) {
     if (isKeepable && isUnanswered(error)) {
-      const kept = await keep(queued, requestId, true);
+      const kept = await enqueue(queued, requestId, true);
       if (kept !== null) return kept as Answer<Name>;
     }
     endSessionOn401(error);
@@ -64,8 +70,8 @@ export async function perform<Name extends Written>(
 }
 
 /** What the pilot did before is still on its way, or nobody would answer. */
-function mustWait(queued: Queued, requestId: string): boolean {
-  const { overlay, entries } = waiting();
+function mustQueue(queued: QueueableWrite, requestId: string): boolean {
+  const { overlay, entries } = queueState();
   return !isReachable() || overlay?.comesAfter(queued, requestId, entries) === true;
 }
 
@@ -75,7 +81,7 @@ function isUnanswered(error: unknown): boolean {
 }
 
 /** The answer that is shown until the server's; null when this browser can't keep it. */
-async function keep(queued: Queued, requestId: string, isSent: boolean): Promise<object | null> {
-  const queue = await queueOf();
-  return queue && markKept(await queue.keep(queued, requestId, isSent));
+async function enqueue(queued: QueueableWrite, requestId: string, isSent: boolean): Promise<object | null> {
+  const queue = await currentOutbox();
+  return queue && markQueued(await queue.enqueue(queued, requestId, isSent));
 }

@@ -1,7 +1,7 @@
 // Registration: requesting the code that comes by mail, and sending it. Knows no routes.
 import { useMutation } from "@tanstack/react-query";
 import { call } from "./client";
-import { enter } from "./session";
+import { startSession } from "./session";
 
 export type RegistrationFields = { email: string; nickname: string };
 
@@ -15,6 +15,6 @@ export function useRegister() {
 export function useVerify() {
   return useMutation({
     mutationFn: (code: string) => call("Verification", { code }),
-    onSuccess: enter,
+    onSuccess: startSession,
   });
 }

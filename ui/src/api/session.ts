@@ -2,27 +2,27 @@
 // the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
-import { forgetSharedFiles } from "../lib/handedFiles";
-import { forget, forgetSnapshot, useWaiting, waitFor } from "../offline/waiting";
+import { deleteSharedFiles } from "../lib/sharedFiles";
+import { deleteQueue, deleteSnapshot, setQueueAccount, useQueueState } from "../offline/queueState";
 import { useAnswer } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
-import { ApiError, call, giveUpCalls, NetworkFailure } from "./client";
+import { ApiError, abortCalls, call, NetworkFailure } from "./client";
 import type { LoggedIn } from "./generated/LoggedIn";
 import type { SessionUser } from "./generated/SessionUser";
 import { reportReachable } from "./reachability";
 
 /** So long a start waits for an answer before it shows what this device knows. */
-const patienceMs = 4_000;
+const snapshotAfterMs = 4_000;
 
 async function checkSession(): Promise<Session> {
-  const asked = askWhoIsIn();
-  const mayBeKnown = whoIsIn() === null && Boolean(navigator.serviceWorker?.controller);
-  const session = mayBeKnown ? await soonOrKnown(asked) : await asked;
-  if (session.user) waitFor(session.user.account);
+  const asked = requestSession();
+  const mayBeKnown = currentUser() === null && Boolean(navigator.serviceWorker?.controller);
+  const session = mayBeKnown ? await answerOrSnapshot(asked) : await asked;
+  if (session.user) setQueueAccount(session.user.account);
   return session;
 }
 
-async function askWhoIsIn(): Promise<Session> {
+async function requestSession(): Promise<Session> {
   try {
     const { remembered, ...user } = await call("CheckSession");
     return { user, leftOnPurpose: false, isRemembered: remembered };
@@ -35,17 +35,17 @@ async function askWhoIsIn(): Promise<Session> {
 const snapshot = () => import("../offline/snapshot");
 
 /** From this device when no answer comes. The screens go on as without network until one does. */
-async function soonOrKnown(asked: Promise<Session>): Promise<Session> {
+async function answerOrSnapshot(asked: Promise<Session>): Promise<Session> {
   // Where the app opens without network, what is known is near when no answer comes.
   if (navigator.serviceWorker?.controller) snapshot().catch(() => {});
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const late = new Promise<null>((resolve) => setTimeout(resolve, snapshotAfterMs, null));
   const isUnanswered = (error: unknown) => {
     if (error instanceof NetworkFailure) return null;
     throw error;
   };
   const session = await Promise.race([asked.catch(isUnanswered), late]);
   if (session !== null) return session;
-  const known = await (await snapshot()).recall().catch(() => null);
+  const known = await (await snapshot()).restoreSnapshot().catch(() => null);
   if (known === null) return asked;
   reportReachable(false);
   return known;
@@ -56,11 +56,11 @@ export function useSession() {
 }
 
 /** The cached user, without a request: for pages that anyone may read. */
-export function useKnownUser(): SessionUser | null {
-  const { overlay, entries } = useWaiting();
-  const user = useKnownSession()?.user ?? null;
+export function useCachedUser(): SessionUser | null {
+  const { overlay, entries } = useQueueState();
+  const user = useCachedSession()?.user ?? null;
   if (user === null || overlay === null) return user;
-  return { ...user, openFlight: overlay.openFlightShown(user.openFlight, entries) };
+  return { ...user, openFlight: overlay.openFlightWithQueued(user.openFlight, entries) };
 }
 
 /** Without what waits on this device. */
@@ -69,22 +69,22 @@ export function useServersOpenFlight(): string | null {
 }
 
 /** The cached session, without a request. */
-function useKnownSession(): Session | undefined {
+function useCachedSession(): Session | undefined {
   return useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false }).data;
 }
 
 /** When the server said what is shown, in ms since 1970, while this device answers in its place. */
-export function useKnownAt(): number | null {
-  return useKnownSession()?.knownAt ?? null;
+export function useSnapshotTime(): number | null {
+  return useCachedSession()?.knownAt ?? null;
 }
 
 /** Whether the pilot stays logged in on this device. */
 export function useIsRemembered(): boolean {
-  return useKnownSession()?.isRemembered === true;
+  return useCachedSession()?.isRemembered === true;
 }
 
 /** The pilot who is logged in, as the server said it last. */
-export function whoIsIn(): SessionUser | null {
+export function currentUser(): SessionUser | null {
   return cache.getQueryData<Session>(sessionKey)?.user ?? null;
 }
 
@@ -94,17 +94,17 @@ export function refreshSession(): Promise<void> {
 }
 
 /** The logged-in user, refetched. */
-export function askSession(): Promise<Session> {
+export function refetchSession(): Promise<Session> {
   return cache.fetchQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: 0 });
 }
 
 /** The open flight, refetched. */
-export async function askOpenFlight(): Promise<string | null> {
-  return (await askSession()).user?.openFlight ?? null;
+export async function refetchOpenFlight(): Promise<string | null> {
+  return (await refetchSession()).user?.openFlight ?? null;
 }
 
 /** Updates the session from an answer about a flight, so that no screen waits for the next check. */
-export function knowOpenFlight(change: (openFlight: string | null) => string | null): void {
+export function setCachedOpenFlight(change: (openFlight: string | null) => string | null): void {
   cache.setQueryData<Session>(sessionKey, (session) =>
     session?.user
       ? { ...session, user: { ...session.user, openFlight: change(session.user.openFlight) } }
@@ -113,37 +113,37 @@ export function knowOpenFlight(change: (openFlight: string | null) => string | n
 }
 
 /** After any call that logs a user in. */
-export function enter({
+export function startSession({
   account,
   nickname,
   photo,
   openFlight,
   token,
 }: SessionUser & Partial<LoggedIn>): void {
-  forgetAnswers();
+  clearCache();
   cache.setQueryData<Session>(sessionKey, {
     user: { account, nickname, photo, openFlight },
     leftOnPurpose: false,
     isRemembered: Boolean(token),
   });
-  waitFor(account);
+  setQueueAccount(account);
 }
 
 /** After any call that ends the session because the user wanted it. */
-export function leave(): void {
-  const user = whoIsIn();
+export function clearSession(): void {
+  const user = currentUser();
   if (user) clearDrafts(user.account);
-  forgetAnswers();
+  clearCache();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
-  forgetSnapshot();
-  forgetSharedFiles();
+  deleteSnapshot();
+  deleteSharedFiles();
   // Nobody who looks at it is left.
-  if (user) forget(user.account);
+  if (user) deleteQueue(user.account);
 }
 
 /** Cached data and running calls of the previous user on this device are none of the new user's. */
-function forgetAnswers(): void {
-  giveUpCalls();
+function clearCache(): void {
+  abortCalls();
   cache.cancelQueries({ queryKey: sessionKey });
   cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
@@ -154,8 +154,8 @@ function forgetAnswers(): void {
 export class CookieNotKept extends Error {}
 
 /** Whether the browser returns the cookie of the login; a lost answer proves nothing. */
-export async function isKept(): Promise<boolean> {
-  const session = await askWhoIsIn().catch(() => null);
+export async function isCookieKept(): Promise<boolean> {
+  const session = await requestSession().catch(() => null);
   return session === null || session.user !== null;
 }
 
@@ -167,8 +167,8 @@ export function useLogin() {
     mutationFn: async ({ password, ...fields }: LoginFields): Promise<string | null> => {
       const answer = await call("Login", { ...fields, password: password === "" ? null : password });
       if ("number" in answer) return answer.number;
-      if (!(await isKept())) throw new CookieNotKept();
-      enter(answer);
+      if (!(await isCookieKept())) throw new CookieNotKept();
+      startSession(answer);
       return null;
     },
   });
@@ -176,7 +176,7 @@ export function useLogin() {
 
 export function useLogout() {
   // Scripts can't read the login cookie; the browser sends it along.
-  return useMutation({ mutationFn: () => call("Logout"), onSuccess: leave });
+  return useMutation({ mutationFn: () => call("Logout"), onSuccess: clearSession });
 }
 
 export function useDetailedUser() {

@@ -42,13 +42,13 @@ export function useLastFlightOf(item: string): FlightRow | null {
 }
 
 /** As many at a time. */
-const mostLabels = 200;
+const maxLabels = 200;
 
 /** The stickers of these items, as they are printed. */
-export async function askLabels(items: readonly string[]): Promise<Label[]> {
+export async function fetchLabels(items: readonly string[]): Promise<Label[]> {
   const labels: Label[] = [];
-  for (let first = 0; first < items.length; first += mostLabels) {
-    const equipment = items.slice(first, first + mostLabels).join(";");
+  for (let first = 0; first < items.length; first += maxLabels) {
+    const equipment = items.slice(first, first + maxLabels).join(";");
     labels.push(...(await call("GetLabels", { equipment })));
   }
   return labels;

@@ -1,15 +1,7 @@
 // File uploads and downloads. By XMLHttpRequest, because fetch doesn't report the progress of an upload. A transfer may
 // take any time; it fails when nothing has moved for a while. Knows no single call.
 import { callUrl } from "../urls";
-import {
-  type Answer,
-  ApiError,
-  type Fields,
-  NetworkFailure,
-  type SentAs,
-  sessionSignal,
-  type Write,
-} from "./client";
+import { type Answer, ApiError, type Fields, NetworkFailure, type SentAs, sessionSignal } from "./client";
 import { reportReachable } from "./reachability";
 
 /** The server works on a file after its last byte has arrived: it scales pictures, for example. */
@@ -30,9 +22,6 @@ export type Transfer = {
   /** How long nothing may move, where the server may work longer than usual. */
   standstillMs?: number;
 };
-
-/** The fields and files of a form, the id of its request, and its progress. */
-export type Upload<Sent> = Write<Sent> & { transfer: Transfer };
 
 /**
  * A call that changes something, in multipart form; several files share their field's name, null and undefined are left

@@ -4,14 +4,14 @@ import { contentOf, readDraft, removeDraft, writeDraft } from "../lib/drafts";
 import { newId } from "../lib/ids";
 import type { Answer, Fields } from "./client";
 import { perform } from "./perform";
-import { useKnownUser } from "./session";
-import type { Written } from "./writes";
+import { useCachedUser } from "./session";
+import type { WriteCall } from "./writes";
 
 /** Later the same press is another one. */
 const sameTapMs = 10 * 60_000;
 
 /** Sends what a pilot of this account pressed. */
-export async function tap<Name extends Written>(
+export async function tap<Name extends WriteCall>(
   account: string,
   name: Name,
   fields: Fields<Name>,
@@ -28,7 +28,7 @@ export async function tap<Name extends Written>(
 }
 
 /** The mutation takes the fields of the call. */
-export function useWrite<Name extends Written>(name: Name) {
-  const account = useKnownUser()?.account ?? "";
+export function useWrite<Name extends WriteCall>(name: Name) {
+  const account = useCachedUser()?.account ?? "";
   return useMutation({ mutationFn: (fields: Fields<Name>) => tap(account, name, fields) });
 }

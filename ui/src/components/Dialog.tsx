@@ -5,9 +5,9 @@ import { general } from "../texts";
 import { Button } from "./Button";
 import styles from "./Dialog.module.css";
 import type { DialogProps } from "./DialogFrame";
-import { later } from "./later";
+import { deferred } from "./deferred";
 
-const DialogFrame = later(async () => (await import("./DialogFrame")).DialogFrame);
+const DialogFrame = deferred(async () => (await import("./DialogFrame")).DialogFrame);
 
 export function Dialog(props: DialogProps) {
   const [wasOpen, setWasOpen] = useState(props.isOpen);

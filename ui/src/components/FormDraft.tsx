@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useBlocker } from "react-router";
 import type { Answer, Fields } from "../api/client";
-import { useKnownUser } from "../api/session";
+import { useCachedUser } from "../api/session";
 import type { Transfer } from "../api/transfer";
-import type { Written } from "../api/writes";
+import type { WriteCall } from "../api/writes";
 import { formatClock } from "../lib/dates";
 import {
   type Draft,
@@ -39,7 +39,7 @@ export type FormDraft = {
   /** Whether the form holds something unsaved. */
   isPending: () => boolean;
   /** Sends the form by this call, once however often it is tried. `typed`: its values and what else the pilot chose. */
-  send: <Name extends Written>(
+  send: <Name extends WriteCall>(
     call: Name,
     typed: FieldValues,
     fieldsFor: (object: string) => Fields<Name>,
@@ -64,7 +64,7 @@ export function useFormDraft<Values extends FieldValues>(
   stored?: Values,
   numbers: readonly (keyof Values & string)[] = noNumbers,
 ): FormDraft {
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const [offered, setOffered] = useState<Draft | null>(null);
   const storedNow = useRef<FieldValues>({});

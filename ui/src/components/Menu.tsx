@@ -3,11 +3,11 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import { general } from "../texts";
 import { focusPressed } from "./Button";
 import buttons from "./Button.module.css";
+import { deferred } from "./deferred";
 import { Icon } from "./Icon";
-import { later } from "./later";
 import type { MenuContent } from "./MenuPopover";
 
-const MenuPopover = later(async () => (await import("./MenuPopover")).MenuPopover);
+const MenuPopover = deferred(async () => (await import("./MenuPopover")).MenuPopover);
 
 /** The entry that has the focus in a menu opened by this key. */
 const focusedByKey: Record<string, "first" | "last"> = {

@@ -5,7 +5,7 @@ import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 import styles from "./Menu.module.css";
 
-export type MenuEntry = {
+type MenuEntry = {
   id: string;
   text: string;
   icon: IconName;
@@ -14,7 +14,7 @@ export type MenuEntry = {
 };
 
 /** One of several, at the menu's end. */
-export type MenuChoice = {
+type MenuChoice = {
   label: string;
   value: string;
   choices: { value: string; text: string }[];

@@ -19,7 +19,7 @@ import { CheckMark } from "./CheckMark";
 import styles from "./fields.module.css";
 import { Icon } from "./Icon";
 
-export type FieldRules<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
+type FieldRules<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
   RegisterOptions<Values, Name>,
   "required" | "validate" | "maxLength" | "pattern"
 >;

@@ -1,13 +1,13 @@
 // Short messages of success above everything, for 6 seconds or the time that they ask for. Errors aren't shown here:
 // they stay beside their cause.
-import { wasKept } from "../offline/waiting";
+import { wasQueued } from "../offline/queueState";
 import { general } from "../texts";
-import { loadLater } from "./later";
+import { loadDeferred } from "./deferred";
 import type { ToastAction } from "./toastRegion";
 
 const toastDurationMs = 6_000;
 
-const load = loadLater(() => import("./toastRegion"));
+const load = loadDeferred(() => import("./toastRegion"));
 
 /** The newest replaces the others. */
 export function showToast(text: string, durationMs: number = toastDurationMs, action?: ToastAction): void {
@@ -20,5 +20,5 @@ export function showToast(text: string, durationMs: number = toastDurationMs, ac
 
 /** After a save: without network the entry is kept on this device. */
 export function savedText(answer: unknown, otherwise: string = general.saved): string {
-  return wasKept(answer) ? general.kept : otherwise;
+  return wasQueued(answer) ? general.kept : otherwise;
 }

@@ -1,12 +1,12 @@
 // Asks before a logout that would discard what waits on this device.
 import { type ReactNode, useState } from "react";
-import { useWaiting } from "../offline/waiting";
+import { useQueueState } from "../offline/queueState";
 import { waitingLine } from "../texts";
 import { ConfirmDialog } from "./Dialog";
 
 /** `logOut` is called at once when nothing waits. */
 export function useLogoutQuestion(logOut: () => unknown): { ask: () => unknown; question: ReactNode } {
-  const count = useWaiting().entries.length;
+  const count = useQueueState().entries.length;
   const [asked, setAsked] = useState(0);
   const [isAsking, setAsking] = useState(false);
   function ask() {

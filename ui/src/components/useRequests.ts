@@ -2,7 +2,7 @@
 // draft if there is one, until they are known to be done: after a lost answer, a reload, and from another tab the same
 // content is sent as the same request.
 import { useCallback, useRef } from "react";
-import { useKnownUser } from "../api/session";
+import { useCachedUser } from "../api/session";
 import {
   contentOf,
   type Draft,
@@ -28,7 +28,7 @@ export function withoutFiles(request: Unanswered): Unanswered {
 
 /** `form` and `record` name the form, as for its draft. */
 export function useRequests(form: string, record: string) {
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   const name = { account, form, record };
   /** Sent from here and not answered, with its files. */
   const sent = useRef<Unanswered | null>(null);

@@ -2,16 +2,16 @@
 
 const toleratedMinutes = 2;
 
-let fastMs = 0;
+let aheadMs = 0;
 
 /** `date`: of an answer that has just come. */
-export function noteClock(date: string | null, now: number = Date.now()): void {
+export function recordServerTime(date: string | null, now: number = Date.now()): void {
   const sent = date === null ? Number.NaN : Date.parse(date);
-  if (!Number.isNaN(sent)) fastMs = now - sent;
+  if (!Number.isNaN(sent)) aheadMs = now - sent;
 }
 
 /** Whole minutes that this device is fast, or slow when negative; 0 when it is right. */
-export function clockError(): number {
-  const minutes = Math.round(fastMs / 60_000);
+export function clockErrorMinutes(): number {
+  const minutes = Math.round(aheadMs / 60_000);
   return Math.abs(minutes) > toleratedMinutes ? minutes : 0;
 }

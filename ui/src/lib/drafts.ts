@@ -75,11 +75,11 @@ function read(storageKey: string, now: number): Draft | null {
   }
 }
 
-type Drafted = Pick<Draft, "values" | "request"> & Partial<Pick<Draft, "over" | "unanswered">>;
+type DraftContent = Pick<Draft, "values" | "request"> & Partial<Pick<Draft, "over" | "unanswered">>;
 
 export function writeDraft(
   name: DraftName,
-  { values, over = {}, request, unanswered = null }: Drafted,
+  { values, over = {}, request, unanswered = null }: DraftContent,
   now: number = Date.now(),
 ): void {
   try {
@@ -122,7 +122,7 @@ export function removeDraft(name: DraftName): void {
 }
 
 /** What the draft was for is among these: it is done, whatever became of the answer. */
-export function removeDraftOfDone(name: DraftName, done: readonly string[]): boolean {
+export function removeDraftIfDone(name: DraftName, done: readonly string[]): boolean {
   const isDone = done.includes(readDraft(name)?.request.id ?? "");
   if (isDone) removeDraft(name);
   return isDone;

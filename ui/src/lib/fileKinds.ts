@@ -25,10 +25,10 @@ export function fileKind(name: string): FileKind {
 }
 
 /** Those that the server shows in a window of its own: a browser runs nothing of them. */
-const shown = new Set("pdf jpg jpeg png webp gif txt md log csv json xml kml gpx".split(" "));
+const viewable = new Set("pdf jpg jpeg png webp gif txt md log csv json xml kml gpx".split(" "));
 
-export function isShown(name: string): boolean {
-  return shown.has(extensionOf(name));
+export function isViewable(name: string): boolean {
+  return viewable.has(extensionOf(name));
 }
 
 const megabyte = 1024 * 1024;

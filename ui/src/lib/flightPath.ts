@@ -1,7 +1,7 @@
 // A flight's path on a drawing: from above with north up, or slanted, turned so that its longer side lies across, with
 // heights over the ground of the start. Knows no component, no colour and no unit but m.
 import type { Coordinates } from "./gps";
-import { groundAround, leastMetres, type Point, roundLength } from "./sketch";
+import { groundAround, minMetres, type Point, roundLength } from "./sketch";
 
 /** m from the start: to the east, to the north, and up. */
 export type Spot = { east: number; north: number; up: number };
@@ -26,7 +26,7 @@ export type Projection = {
 const tilt = Math.sin(Math.PI / 6);
 const upright = Math.cos(Math.PI / 6);
 /** A flat path is raised until it is so high for its width, by one of these. */
-const leastShare = 0.16;
+const minShare = 0.16;
 const raises = [1, 2, 3, 5, 10, 20];
 const scaleShare = 0.3;
 
@@ -62,8 +62,8 @@ export function projectionOf(
   const lift = isSlanted ? upright * raised : 0;
   const high = endsOf(spots.flatMap((spot) => [down(spot), down(spot) - spot.up * lift]));
   const metresOfUnit = Math.max(
-    Math.max(wide[1] - wide[0], leastMetres) / (width - 2 * margin),
-    Math.max(high[1] - high[0], leastMetres * depth) / (height - 2 * margin),
+    Math.max(wide[1] - wide[0], minMetres) / (width - 2 * margin),
+    Math.max(high[1] - high[0], minMetres * depth) / (height - 2 * margin),
   );
   const at = (spot: Spot, lifted: number): Point => ({
     x: width / 2 + (across(spot) - (wide[0] + wide[1]) / 2) / metresOfUnit,
@@ -92,7 +92,7 @@ function longerSideOf(spots: readonly Spot[]): number {
 }
 
 function raiseOf(highest: number, width: number): number {
-  const wanted = (leastShare * Math.max(width, leastMetres)) / (upright * highest);
+  const wanted = (minShare * Math.max(width, minMetres)) / (upright * highest);
   return raises.find((raise) => raise >= wanted) ?? 1;
 }
 

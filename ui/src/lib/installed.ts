@@ -6,7 +6,7 @@ export function isInstalled(): boolean {
 }
 
 /** iOS deletes what a page has stored after seven days without a visit, unless the page is on the home screen. */
-export function isForgottenByIos(): boolean {
+export function isEvictedByIos(): boolean {
   return isOnHomeScreen() === false;
 }
 

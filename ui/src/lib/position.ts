@@ -8,7 +8,7 @@ const maximumAgeMs = 30_000;
 export type NoPosition = "unsupported" | "insecure" | "failed";
 
 /** Asks the pilot, if the browser wants that. */
-export async function askPosition(): Promise<Coordinates | NoPosition> {
+export async function requestPosition(): Promise<Coordinates | NoPosition> {
   if (!("geolocation" in navigator)) return "unsupported";
   if (!window.isSecureContext) return "insecure";
   try {

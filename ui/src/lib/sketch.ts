@@ -4,7 +4,7 @@ import { type Coordinates, metresBetween } from "./gps";
 
 export type Point = { x: number; y: number };
 
-export type Sketch = {
+type Sketch = {
   /** x to the right, y down. */
   pointOf: (place: Coordinates) => Point;
   /** A round length, and what it measures in the drawing. */
@@ -12,7 +12,7 @@ export type Sketch = {
 };
 
 /** Places that are nearer to each other are drawn as if the view were so wide. */
-export const leastMetres = 40;
+export const minMetres = 40;
 /** The scale takes up to this part of the width. */
 const longestScale = 0.4;
 
@@ -28,8 +28,8 @@ export function sketchOf(
   const [west, east] = endsOf(all.map((place) => place.east));
   const [south, north] = endsOf(all.map((place) => place.north));
   const metresOfUnit = Math.max(
-    Math.max(east - west, leastMetres) / (width - 2 * margin),
-    Math.max(north - south, leastMetres) / (height - 2 * margin),
+    Math.max(east - west, minMetres) / (width - 2 * margin),
+    Math.max(north - south, minMetres) / (height - 2 * margin),
   );
   const metres = roundLength(width * longestScale * metresOfUnit);
   return {

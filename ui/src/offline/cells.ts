@@ -7,25 +7,25 @@ import type { PackState } from "../api/generated/PackState";
 type Limits = { low: number; empty: number; storage: number; partial: number; full: number };
 
 /** V; up to each of them, without it, a cell is in that state. `full`: as much as it takes. */
-const ofPolymer: Limits = { low: 3.3, empty: 3.7, storage: 3.9, partial: 4.1, full: 4.2 };
-const ofHighVoltage: Limits = { low: 3.3, empty: 3.75, storage: 3.95, partial: 4.25, full: 4.35 };
-const ofIon: Limits = { low: 2.9, empty: 3.4, storage: 3.8, partial: 4.1, full: 4.2 };
+const lipoLimits: Limits = { low: 3.3, empty: 3.7, storage: 3.9, partial: 4.1, full: 4.2 };
+const lihvLimits: Limits = { low: 3.3, empty: 3.75, storage: 3.95, partial: 4.25, full: 4.35 };
+const liionLimits: Limits = { low: 2.9, empty: 3.4, storage: 3.8, partial: 4.1, full: 4.2 };
 
 type Pack = Pick<Equipment, "cells" | "chemistry" | "batteryType" | "model">;
 
 function limitsOf({ chemistry, batteryType, model }: Pack): Limits {
-  switch (chemistry ?? [batteryType, model].map(saidIn).find((said) => said !== null)) {
+  switch (chemistry ?? [batteryType, model].map(chemistryNamedIn).find((said) => said !== null)) {
     case Chemistry.HighVoltage:
-      return ofHighVoltage;
+      return lihvLimits;
     case Chemistry.Ion:
-      return ofIon;
+      return liionLimits;
     default:
-      return ofPolymer;
+      return lipoLimits;
   }
 }
 
 /** Where the pilot hasn't said it. */
-function saidIn(text: string): Chemistry | null {
+function chemistryNamedIn(text: string): Chemistry | null {
   const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const letters = words.join("");
   if (letters.includes("lihv") || words.includes("hv")) return Chemistry.HighVoltage;

@@ -1,13 +1,13 @@
 // The queue of one account in this browser's database: changed in one transaction, whichever tab asks.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { Entry } from "./entries";
-import { databaseName } from "./waiting";
+import type { QueuedWrite } from "./queuedWrites";
+import { databaseName } from "./queueState";
 
 /** Its bytes themselves: some browsers lose what a stored File refers to. */
 type StoredPicture = { name: string; type: string; bytes: ArrayBuffer };
 
 interface Schema extends DBSchema {
-  queue: { key: number; value: Entry };
+  queue: { key: number; value: QueuedWrite };
   lease: { key: string; value: { holder: string; until: number } };
   /** Those of an entry, by its object. */
   pictures: { key: string; value: StoredPicture[] };
@@ -39,13 +39,13 @@ export async function openStore(account: string, onClosed: () => void = () => {}
      * `change` throws. Pictures go with their entry.
      */
     async change(
-      change: (entries: Entry[]) => Entry[],
+      change: (entries: QueuedWrite[]) => QueuedWrite[],
       added?: { object: string; pictures: StoredPicture[] },
-    ): Promise<Entry[]> {
+    ): Promise<QueuedWrite[]> {
       const transaction = database.transaction(["queue", "pictures"], "readwrite");
       const [queue, pictures] = [transaction.objectStore("queue"), transaction.objectStore("pictures")];
       const before = await queue.getAll();
-      let after: Entry[];
+      let after: QueuedWrite[];
       try {
         after = change(before);
       } catch (error) {

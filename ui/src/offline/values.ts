@@ -3,7 +3,7 @@ import type { Charging } from "../api/generated/Charging";
 import type { ChargingDetails } from "../api/generated/ChargingDetails";
 import type { Flight } from "../api/generated/Flight";
 import { numberToInput, parseNumber } from "../lib/numbers";
-import type { FlightFields } from "./entries";
+import type { FlightFields } from "./queuedWrites";
 
 /** As the server would compare them: "14,2" is 14.2, and nothing is "". */
 export function isSameValue(one: unknown, other: unknown): boolean {
@@ -45,7 +45,7 @@ export function withFields(flight: Flight, fields: FlightFields): Flight {
 }
 
 /** The charger's own figures in the form. */
-export type DetailFields = Record<Exclude<keyof ChargingDetails, "purpose">, string>;
+type DetailFields = Record<Exclude<keyof ChargingDetails, "purpose">, string>;
 
 /** The fields of a charging's form; a start sends only those that belong to it. */
 export type ChargingFields = Record<

@@ -18,7 +18,7 @@ import { FieldLegend, requiredText, TextArea } from "../fields";
 import { ErrorNote } from "../states";
 import { savedText, showToast } from "../toasts";
 import { UploadProgress } from "../UploadProgress";
-import { useOneFile } from "../useOneFile";
+import { useSingleFile } from "../useSingleFile";
 import { type TransferState, useTransfer } from "../useTransfer";
 import styles from "./LogForms.module.css";
 
@@ -83,7 +83,7 @@ function LogForm({
   onSave: (values: Values, file: File | null, removeDocument: boolean) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const { file, error: fileError, pick, remove } = useOneFile();
+  const { file, error: fileError, pick, remove } = useSingleFile();
   const [isStoredRemoved, setStoredRemoved] = useState(false);
   const { share } = transfer;
   return (

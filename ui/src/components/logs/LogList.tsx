@@ -5,17 +5,17 @@ import { useDownloadDocument } from "../../api/documents";
 import type { Log } from "../../api/generated/Log";
 import type { LogDocument } from "../../api/generated/LogDocument";
 import { useWrite } from "../../api/useWrite";
-import { isShown } from "../../lib/fileKinds";
+import { isViewable } from "../../lib/fileKinds";
 import { files, general, layout, logs as texts } from "../../texts";
 import { documentUrl } from "../../urls";
 import { Button, buttonClass } from "../Button";
-import { bringIntoSight } from "../bringIntoSight";
 import { CardAction } from "../CardAction";
 import { ConfirmDialog } from "../Dialog";
 import { FileIcon } from "../FileItem";
 import { focusHeadingIfLost } from "../focusHeading";
 import { Icon } from "../Icon";
 import { RowButtons, RowTable } from "../RowTable";
+import { scrollIntoViewRef } from "../scrollIntoViewRef";
 import { ErrorNote, errorText } from "../states";
 import { useMedia } from "../useMedia";
 import { WaitingMark } from "../WaitingMark";
@@ -56,7 +56,7 @@ export function LogList({ logs, about }: { logs: Log[]; about: string }) {
   return (
     <div className="stack">
       {error !== null && (
-        <div ref={bringIntoSight}>
+        <div ref={scrollIntoViewRef}>
           <ErrorNote>{error}</ErrorNote>
         </div>
       )}
@@ -209,7 +209,7 @@ function DocumentButton({
           <span className="visually-hidden">{files.download}</span>
         </span>
       </Button>
-      {isShown(document.name) && (
+      {isViewable(document.name) && (
         <a className={buttonClass("quiet")} href={documentUrl(document.dpfId)} target="_blank" rel="noopener">
           {files.open}
           <span className="visually-hidden">

@@ -6,7 +6,7 @@ import type { FlightMonth } from "../../api/generated/FlightMonth";
 import { formatHours, formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import { ChoiceField } from "../listTools";
-import { Bars, Chart, Plot } from "../Plot";
+import { Bars, Chart, Plot, PlotTable } from "../Plot";
 import { QueryView, Skeleton } from "../states";
 import styles from "./MonthChart.module.css";
 import { lastMonths, monthsOf, totalOf, yearsOf } from "./months";
@@ -79,27 +79,15 @@ function Months({ months, heading: Title }: { months: FlightMonth[]; heading: He
       <p className={styles.range} aria-hidden="true">
         {range}
       </p>
-      <div className="visually-hidden">
-        <table>
-          <caption>{`${texts.title}, ${range}`}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{texts.month}</th>
-              <th scope="col">{texts.flights}</th>
-              <th scope="col">{texts.minutes}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((month) => (
-              <tr key={month.month}>
-                <th scope="row">{nameOf(month)}</th>
-                <td>{formatNumber(month.flights)}</td>
-                <td>{formatQuantity(Math.round(month.minutes), "min")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlotTable
+        caption={`${texts.title}, ${range}`}
+        columns={[texts.month, texts.flights, texts.minutes]}
+        rows={shown.map((month) => [
+          nameOf(month),
+          formatNumber(month.flights),
+          formatQuantity(Math.round(month.minutes), "min"),
+        ])}
+      />
     </Chart>
   );
 }

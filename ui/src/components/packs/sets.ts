@@ -1,7 +1,7 @@
 // Sets of packs, gathered from the packs themselves. Rules only: no React, no server.
 import type { Equipment } from "../../api/generated/Equipment";
 import { packs as texts } from "./texts";
-import type { Named } from "./useQuick";
+import type { NamedPacks } from "./useQuickCharge";
 
 export type PackSet = { dpfId: string; name: string; packs: Equipment[] };
 
@@ -20,12 +20,12 @@ export function setsOf(packs: readonly Equipment[]): PackSet[] {
 }
 
 /** All its packs under the name of the set. */
-export function together({ name, packs }: PackSet): Named {
+export function allPacksOf({ name, packs }: PackSet): NamedPacks {
   return { name: texts.ofSet(name), ids: packs.map(({ dpfId }) => dpfId) };
 }
 
 /** The sets of which some packs are chosen and others aren't, each with those others. */
-export function incomplete(sets: readonly PackSet[], chosen: readonly string[]): PackSet[] {
+export function incompleteSets(sets: readonly PackSet[], chosen: readonly string[]): PackSet[] {
   return sets.flatMap((set) => {
     const rest = set.packs.filter(({ dpfId }) => !chosen.includes(dpfId));
     return rest.length > 0 && rest.length < set.packs.length ? [{ ...set, packs: rest }] : [];
@@ -33,7 +33,7 @@ export function incomplete(sets: readonly PackSet[], chosen: readonly string[]):
 }
 
 /** "2 × 6S", or "2 Akkus" where they differ or nobody knows. */
-export function makeOf({ packs }: PackSet): string {
+export function describeSet({ packs }: PackSet): string {
   const [cells = null, ...others] = new Set(packs.map((pack) => pack.cells));
   return cells === null || others.length > 0
     ? texts.counted(packs.length)

@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Flight } from "../../api/generated/Flight";
 import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { flights } from "../../texts";
-import { later } from "../later";
+import { deferred } from "../deferred";
 import { WaitingMark } from "../WaitingMark";
 import styles from "./RunningClock.module.css";
 import { runningTime } from "./runningTime";
 
 const dayMinutes = 24 * 60;
 
-const DiscardFlight = later(async () => (await import("./DiscardFlight")).DiscardFlight);
+const DiscardFlight = deferred(async () => (await import("./DiscardFlight")).DiscardFlight);
 
 /** `what`: over the clock. `onDiscarded`: after it was deleted. */
 export function RunningClock({

@@ -2,12 +2,12 @@
 import type { Equipment } from "../../api/generated/Equipment";
 import { formatQuantity } from "../../lib/numbers";
 import { equipment, flights } from "../../texts";
-import { doubtOf, isCharged } from "./readyFlight";
+import { isCharged, notReadyReason } from "./readyFlight";
 
 /** "voll", "lädt"; "" when nothing is known. */
 export function stateOfPack(battery: Equipment): string {
   if (battery.lastCharging !== null) return equipment.states.charging;
-  if (doubtOf(battery) === "flown") return flights.flownSince;
+  if (notReadyReason(battery) === "flown") return flights.flownSince;
   if (battery.state !== null) return equipment.states[battery.state];
   return isCharged(battery) ? flights.charged : "";
 }

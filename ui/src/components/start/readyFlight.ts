@@ -25,10 +25,10 @@ export function byKind(all: AllEquipments): Record<Kind, Equipment[]> {
 }
 
 /** Why a pack shouldn't fly now. "flown": since it was charged. */
-export type Doubt = "charging" | "flying" | "low" | "empty" | "storage" | "flown";
+type NotReadyReason = "charging" | "flying" | "low" | "empty" | "storage" | "flown";
 
 /** Null when nothing speaks against the pack, or nothing is known of it. */
-export function doubtOf(battery: Equipment): Doubt | null {
+export function notReadyReason(battery: Equipment): NotReadyReason | null {
   const { state, lastCharging } = battery;
   if (lastCharging !== null) return "charging";
   switch (state) {
@@ -47,7 +47,7 @@ export function doubtOf(battery: Equipment): Doubt | null {
 
 /** Whether it can fly. A pack that was never charged, as far as anyone knows, may or may not. */
 export function isCharged(battery: Equipment): boolean {
-  return doubtOf(battery) === null && (battery.state === "full" || battery.lastChargeTime !== "");
+  return notReadyReason(battery) === null && (battery.state === "full" || battery.lastChargeTime !== "");
 }
 
 function isFlownSinceCharged({ lastChargeTime, lastFlight }: Equipment): boolean {
@@ -56,19 +56,19 @@ function isFlownSinceCharged({ lastChargeTime, lastFlight }: Equipment): boolean
 }
 
 /** The preset batteries first, then those that are charged: of the preset's sort before others. */
-export function inReach(batteries: Equipment[], preset: readonly string[]): Equipment[] {
+export function byReadiness(batteries: Equipment[], preset: readonly string[]): Equipment[] {
   const wanted = batteries.filter((battery) => preset.includes(battery.dpfId));
-  const isWanted = (battery: Equipment) => wanted.some((one) => isSameSort(one, battery));
+  const isWanted = (battery: Equipment) => wanted.some((one) => isSameType(one, battery));
   const rank = (battery: Equipment) => {
     if (preset.includes(battery.dpfId)) return 0;
     if (isCharged(battery)) return isWanted(battery) ? 1 : 2;
-    return doubtOf(battery) === null ? 3 : 4;
+    return notReadyReason(battery) === null ? 3 : 4;
   };
   return batteries.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** The items of the last flight first, then those that flew last. */
-export function byUse(items: Equipment[], preset: readonly string[]): Equipment[] {
+export function byLastUse(items: Equipment[], preset: readonly string[]): Equipment[] {
   const rank = (item: Equipment) => (preset.includes(item.dpfId) ? 0 : 1);
   return items.toSorted(
     (one, other) => rank(one) - rank(other) || sortableTime(other.lastFlight) - sortableTime(one.lastFlight),
@@ -76,7 +76,7 @@ export function byUse(items: Equipment[], preset: readonly string[]): Equipment[
 }
 
 /** The first of a long list, and the chosen ones of the rest. One item alone isn't left out. */
-export function likely(items: Equipment[], chosen: readonly string[], count: number): Equipment[] {
+export function shortlist(items: Equipment[], chosen: readonly string[], count: number): Equipment[] {
   if (items.length <= count + 1) return items;
   return items.filter((item, position) => position < count || chosen.includes(item.dpfId));
 }
@@ -92,7 +92,7 @@ export type Preset = {
 export const noPreset: Preset = { choice: emptyChoice, dropped: 0, notReady: 0 };
 
 /** As the last flight: its items that are still active, and for its batteries those of the same sort that are ready. */
-export function likeFlight(flight: FlightRow, all: AllEquipments): Preset {
+export function presetFromFlight(flight: FlightRow, all: AllEquipments): Preset {
   const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
   const ready = readyBatteries(flown, all.batteries);
   const others = flight.equipments.filter((item) => item.type !== Kind.Battery);
@@ -114,23 +114,23 @@ function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[
   const wasFlown = (battery: Equipment) => flown.some((item) => item.dpfId === battery.dpfId);
   const rank = (battery: Equipment) => (isCharged(battery) ? 0 : 2) + (wasFlown(battery) ? 1 : 0);
   const ranked = batteries
-    .filter((battery) => doubtOf(battery) === null)
+    .filter((battery) => notReadyReason(battery) === null)
     .toSorted(
       (one, other) =>
         rank(one) - rank(other) || sortableTime(one.lastFlight) - sortableTime(other.lastFlight),
     );
   for (const item of flown) {
     const known = batteries.find(({ dpfId }) => dpfId === item.dpfId) ?? item;
-    const found = ranked.find((battery) => isSameSort(battery, known) && !ready.includes(battery));
+    const found = ranked.find((battery) => isSameType(battery, known) && !ready.includes(battery));
     if (found) ready.push(found);
   }
   return ready;
 }
 
-type Sorted = { dpfId: string; model: string; batteryType?: string; capacity?: number | null };
+type PackType = { dpfId: string; model: string; batteryType?: string; capacity?: number | null };
 
 /** Of one model; packs without one by their type and capacity. */
-function isSameSort(one: Sorted, other: Sorted): boolean {
+function isSameType(one: PackType, other: PackType): boolean {
   if (one.dpfId === other.dpfId) return true;
   if (one.model !== "" || other.model !== "") return one.model === other.model;
   const [sort, otherSort] = [one, other].map(({ batteryType = "", capacity = null }) =>
@@ -151,7 +151,7 @@ export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equip
   const next: Equipment[] = [];
   for (const item of flown) {
     const known = batteries.find(({ dpfId }) => dpfId === item.dpfId) ?? item;
-    const found = ready.find((battery) => isSameSort(battery, known) && !next.includes(battery));
+    const found = ready.find((battery) => isSameType(battery, known) && !next.includes(battery));
     if (!found) return null;
     next.push(found);
   }
@@ -172,7 +172,7 @@ export function withPacks(
 }
 
 /** A tap on the list of packs: the first pack that is tapped replaces the proposed ones, each further one is added. */
-export function tapped(chosen: string[], tappedTo: string[], proposed: readonly string[]): string[] {
+export function afterTap(chosen: string[], tappedTo: string[], proposed: readonly string[]): string[] {
   const isProposal = chosen.length > 0 && chosen.length === proposed.length;
   if (!isProposal || !chosen.every((dpfId) => proposed.includes(dpfId))) return tappedTo;
   const added = tappedTo.filter((dpfId) => !chosen.includes(dpfId));
@@ -180,11 +180,11 @@ export function tapped(chosen: string[], tappedTo: string[], proposed: readonly 
 }
 
 /** The values that a flight shares with the next one of the day. */
-export type Before = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
+type PreviousFlight = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
   Partial<Pick<Flight, "flightMode" | "weatherConditions" | "purpose">>;
 
 /** The known fields of a flight that starts now. Numbers as the form has them; null and "" aren't known. */
-export type Known = {
+export type StartDefaults = {
   location: string;
   startLatitude: number | null;
   startLongitude: number | null;
@@ -198,21 +198,21 @@ export type Known = {
  * `today` is the date of this device. The place is where the device is, by the name that flights from there have; else
  * the last one of the day. The voltage is what the packs were charged to, when they agree.
  */
-export function knownOf(
+export function startDefaults(
   {
     last,
     flights,
     packs,
     position,
   }: {
-    last: Before | null;
+    last: PreviousFlight | null;
     flights: readonly FlightRow[];
     packs: readonly Equipment[];
     position: Coordinates | null;
   },
   today: string,
-): Known {
-  const before = last !== null && isOf(last, today) ? last : null;
+): StartDefaults {
+  const before = last !== null && isOnDay(last, today) ? last : null;
   return {
     ...placeOf(before, flights, position),
     batteryStartVoltage: voltageOf(packs),
@@ -223,12 +223,12 @@ export function knownOf(
 }
 
 /** Whether a flight began on this day: "01.03.2026". */
-export function isOf({ startTime }: { startTime: string }, day: string): boolean {
+export function isOnDay({ startTime }: { startTime: string }, day: string): boolean {
   return startTime.startsWith(`${day} `);
 }
 
 /** The values that the next flight of a series takes from this one. */
-export function sameAgain(flight: Flight, packs: readonly Equipment[]): Known {
+export function defaultsFromFlight(flight: Flight, packs: readonly Equipment[]): StartDefaults {
   const { location, startLatitude, startLongitude, flightMode, weatherConditions, purpose } = flight;
   const batteryStartVoltage = voltageOf(packs);
   return {
@@ -237,7 +237,7 @@ export function sameAgain(flight: Flight, packs: readonly Equipment[]): Known {
   };
 }
 
-function placeOf(before: Before | null, flights: readonly FlightRow[], position: Coordinates | null) {
+function placeOf(before: PreviousFlight | null, flights: readonly FlightRow[], position: Coordinates | null) {
   if (position === null) {
     return {
       location: before?.location ?? "",
@@ -279,13 +279,13 @@ export function usableAt(time: string, active: Equipment[], retired: Equipment[]
 /** For each pack the one of its sort that follows it in the list, and the first after the last. */
 export function followingPacks(packs: readonly Equipment[], all: readonly Equipment[]): Equipment[] {
   return packs.map((pack) => {
-    const sort = all.filter((other) => isSameSort(pack, other));
+    const sort = all.filter((other) => isSameType(pack, other));
     return sort[(sort.indexOf(pack) + 1) % sort.length] ?? pack;
   });
 }
 
 /** With the items that were made on the way to this flight: the newest copter, and everything else. */
-export function withMade(preset: Preset, made: readonly string[], all: AllEquipments): Preset {
+export function withCreatedItems(preset: Preset, made: readonly string[], all: AllEquipments): Preset {
   const { choice } = preset;
   const copter = made.findLast((dpfId) => all.copters.some((item) => item.dpfId === dpfId));
   const equipments = [...new Set([...choice.equipments, ...made])];

@@ -2,10 +2,10 @@
 // the flight is known to be there, after a lost answer, a reload and from another screen.
 import { useCreateFlight } from "../../api/createFlight";
 import { type FlightConfig, type StartFields, useLatestFlights } from "../../api/flights";
-import { useKnownUser } from "../../api/session";
-import { readDraft, removeDraftOfDone } from "../../lib/drafts";
+import { useCachedUser } from "../../api/session";
+import { readDraft, removeDraftIfDone } from "../../lib/drafts";
 import { useRequests } from "../useRequests";
-import type { Known } from "./readyFlight";
+import type { StartDefaults } from "./readyFlight";
 
 const form = "nextFlight";
 
@@ -16,13 +16,13 @@ export type PreparedStart = { config: FlightConfig; dpfId: string; isRepeated: b
 export function useStartFlight(after: string) {
   const create = useCreateFlight();
   const requests = useRequests(form, after);
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   const ended = (useLatestFlights().data ?? []).filter((flight) => !flight.open);
 
   function prepare({ copter, equipments, payloads }: FlightConfig): PreparedStart {
     // Its answer was lost, and it was flown: the next one is another flight.
     const ids = ended.map(({ dpfId }) => dpfId);
-    if (removeDraftOfDone({ account, form, record: after }, ids)) requests.forget();
+    if (removeDraftIfDone({ account, form, record: after }, ids)) requests.forget();
     const config = { copter, equipments, payloads };
     const isRepeated = requests.isRepeated(config);
     return { config, isRepeated, dpfId: requests.idFor(config) };
@@ -31,7 +31,7 @@ export function useStartFlight(after: string) {
     /** Keeps the id of the flight, before anything is sent. */
     prepare,
     /** Returns the flight's dpfId. */
-    async start(prepared: PreparedStart, known: Known): Promise<string> {
+    async start(prepared: PreparedStart, known: StartDefaults): Promise<string> {
       const dpfId = await create.mutateAsync({ ...prepared, flight: fieldsOf(known) });
       requests.forget();
       return dpfId;
@@ -44,12 +44,12 @@ export function useStartFlight(after: string) {
 }
 
 /** Whether a start after this flight was prepared and isn't known to have happened. */
-export function useBrokenOff(after: string): boolean {
-  const account = useKnownUser()?.account ?? "";
+export function useIsStartInterrupted(after: string): boolean {
+  const account = useCachedUser()?.account ?? "";
   return readDraft({ account, form, record: after }) !== null;
 }
 
 /** Only what is known. */
-export function fieldsOf(known: Known): StartFields {
+export function fieldsOf(known: StartDefaults): StartFields {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null && value !== ""));
 }

@@ -1,7 +1,7 @@
 // The dialog with the actions on one account.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useDeed, useOutbox } from "../../api/admin";
+import { useAdminAction, useMailOutbox } from "../../api/admin";
 import type { AdminAccount } from "../../api/generated/AdminAccount";
 import type { AdminLink } from "../../api/generated/AdminLink";
 import { EmailField } from "../../components/accountFields";
@@ -45,10 +45,10 @@ function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) =>
   const { email, disabled, operator, own } = account;
   const [link, setLink] = useState<AdminLink | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const hasMailServer = (useOutbox().data?.server ?? "") !== "";
-  const reset = useDeed("ResetAccount");
-  const change = useDeed("ChangeAccount");
-  const logOut = useDeed("LogOutAccount");
+  const hasMailServer = (useMailOutbox().data?.server ?? "") !== "";
+  const reset = useAdminAction("ResetAccount");
+  const change = useAdminAction("ChangeAccount");
+  const logOut = useAdminAction("LogOutAccount");
 
   /** Awaits a call and shows its outcome: a toast, or the error in the dialog. */
   async function perform(work: Promise<unknown>, done: string) {
@@ -132,7 +132,7 @@ function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) =>
 }
 
 function Quota({ account: { email, usedBytes, quotaBytes, ownQuota }, onClose }: Opening) {
-  const save = useDeed("SaveQuota");
+  const save = useAdminAction("SaveQuota");
   const form = useForm({ defaultValues: { quota: ownQuota ? quotaText(quotaBytes) : "" } });
   return (
     <Form
@@ -166,7 +166,7 @@ function Quota({ account: { email, usedBytes, quotaBytes, ownQuota }, onClose }:
 
 /** Confirms the deletion: the admin types the address, so that a slip of the finger deletes nothing. */
 function Removal({ account: { email }, onClose }: Opening) {
-  const remove = useDeed("DeleteAccount");
+  const remove = useAdminAction("DeleteAccount");
   const form = useForm({ defaultValues: { typed: "" } });
   return (
     <Form

@@ -1,5 +1,5 @@
 // "Sicherung": makes and downloads backups, lists those in the folder, and shows the outcome of the last ones.
-import { useBackups, useDeed, useDownloadBackup } from "../../api/admin";
+import { useAdminAction, useBackups, useDownloadBackup } from "../../api/admin";
 import type { AdminBackups } from "../../api/generated/AdminBackups";
 import type { AdminTarget } from "../../api/generated/AdminTarget";
 import { Button } from "../../components/Button";
@@ -37,7 +37,7 @@ function Outcome({ backups: { busy, outcome } }: { backups: AdminBackups }) {
 }
 
 function Deeds({ backups: { folder, busy } }: { backups: AdminBackups }) {
-  const make = useDeed("MakeBackup");
+  const make = useAdminAction("MakeBackup");
   const download = useDownloadBackup();
   const failure = make.error ?? download.error;
 
@@ -127,7 +127,7 @@ function sentTo({ last, lastGoodBytes }: AdminTarget): string {
 }
 
 function Archives({ backups: { folder, folderFailure, archives, busy } }: { backups: AdminBackups }) {
-  const check = useDeed("CheckBackup");
+  const check = useAdminAction("CheckBackup");
   if (folder === "") return null;
   if (folderFailure !== "") return <ErrorNote>{folderFailure}</ErrorNote>;
   return (

@@ -2,7 +2,7 @@
 // may open an account.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useDeed, useOutbox } from "../../api/admin";
+import { useAdminAction, useMailOutbox } from "../../api/admin";
 import type { AdminMails } from "../../api/generated/AdminMails";
 import type { AdminOutcome } from "../../api/generated/AdminOutcome";
 import { EmailField } from "../../components/accountFields";
@@ -16,7 +16,7 @@ import { page, mails as texts } from "./texts";
 
 export function Mails() {
   return (
-    <QueryView query={useOutbox()} failure={page.loadFailed}>
+    <QueryView query={useMailOutbox()} failure={page.loadFailed}>
       {(mails) => (
         <div className="stack">
           {mails.server === "" ? (
@@ -36,7 +36,7 @@ export function Mails() {
 }
 
 function Test() {
-  const test = useDeed("SendTestMail");
+  const test = useAdminAction("SendTestMail");
   const form = useForm({ defaultValues: { email: "" } });
   const [outcome, setOutcome] = useState<AdminOutcome | null>(null);
 
@@ -64,7 +64,7 @@ function Test() {
 }
 
 function Waiting({ mails: { waiting } }: { mails: AdminMails }) {
-  const resend = useDeed("ResendMails");
+  const resend = useAdminAction("ResendMails");
   async function send() {
     await resend.mutateAsync({}).then(
       () => showToast(texts.resent),

@@ -5,7 +5,6 @@ import { useDocuments, useDownloadDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
 import { useWrite } from "../../api/useWrite";
 import { Button, IconButton } from "../../components/Button";
-import { bringIntoSight } from "../../components/bringIntoSight";
 import { CardAction } from "../../components/CardAction";
 import { ConfirmDialog } from "../../components/Dialog";
 import { FileIcon } from "../../components/FileItem";
@@ -14,10 +13,11 @@ import { Menu } from "../../components/Menu";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { RowButtons, RowTable } from "../../components/RowTable";
 import { SearchedList } from "../../components/SearchedList";
+import { scrollIntoViewRef } from "../../components/scrollIntoViewRef";
 import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { useMedia } from "../../components/useMedia";
-import { isShown } from "../../lib/fileKinds";
+import { isViewable } from "../../lib/fileKinds";
 import { files, general, layout, documents as texts } from "../../texts";
 import { documentUrl, urls } from "../../urls";
 import { DescriptionDialog } from "./DescriptionDialog";
@@ -84,7 +84,7 @@ export function DocumentsPage() {
   return (
     <Page title={texts.title} onBack={goBack} actions={!isPhone && !isEmpty && upload}>
       {error !== null && (
-        <div ref={bringIntoSight}>
+        <div ref={scrollIntoViewRef}>
           <ErrorNote>{error}</ErrorNote>
         </div>
       )}
@@ -220,7 +220,7 @@ function DocumentRows({ list, actions }: ListProps) {
 
 /** The document's name: a link to a new tab if the browser can show the file. */
 function DocumentName({ document: { dpfId, name } }: { document: Document }) {
-  if (!isShown(name)) return name;
+  if (!isViewable(name)) return name;
   return (
     <a className={styles.link} href={documentUrl(dpfId)} target="_blank" rel="noopener">
       {name}

@@ -10,7 +10,7 @@ import { requiredText, TextField } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
-import { useOneFile } from "../../components/useOneFile";
+import { useSingleFile } from "../../components/useSingleFile";
 import { useTransfer } from "../../components/useTransfer";
 import { focusesFirstField } from "../../lib/touch";
 import { files, documents as texts } from "../../texts";
@@ -27,7 +27,7 @@ function UploadForm({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { description: "" } });
   const draft = useFormDraft(form, "document", "new");
   const { share, run, cancel } = useTransfer();
-  const { file, error: fileError, pick, remove } = useOneFile();
+  const { file, error: fileError, pick, remove } = useSingleFile();
   return (
     <DialogForm
       form={form}

@@ -6,7 +6,7 @@ import { formatClock } from "../../lib/dates";
 const lifetimeMs = 60 * 60 * 1000;
 
 /** State of a share. `ended`: the page was left and then restored from the back/forward cache. */
-export type ShareState =
+type ShareState =
   | { kind: "starting" | "ended" }
   | { kind: "failed"; error: unknown }
   | { kind: "running"; img: string; until: string };

@@ -1,7 +1,7 @@
 // E-mail, nickname and password of a new account. Creating it logs in.
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
-import type { AccountFields } from "../../api/entry";
+import type { AccountFields } from "../../api/accountLinks";
 import { EmailField, NicknameField } from "../../components/accountFields";
 import { Form, SubmitButton } from "../../components/Form";
 import { PasswordField, requiredText } from "../../components/fields";

@@ -1,5 +1,5 @@
 // Creates an account from an admin's invitation.
-import { useAcceptInvitation, useInvitation } from "../../api/entry";
+import { useAcceptInvitation, useInvitation } from "../../api/accountLinks";
 import { EntryPage } from "../../components/EntryPage";
 import { errorText, QueryView, Skeleton } from "../../components/states";
 import { general, links } from "../../texts";

@@ -1,7 +1,7 @@
 // Confirms a new e-mail address from the link mailed to it. Needs a press of the button, because mail scanners open
 // links.
+import { useConfirmEmail, useNewAddress } from "../../api/accountLinks";
 import { ApiError } from "../../api/client";
-import { useConfirmEmail, useNewAddress } from "../../api/entry";
 import { Button, ButtonLink } from "../../components/Button";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { Icon } from "../../components/Icon";

@@ -2,7 +2,7 @@
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { PasswordFields } from "../../api/account";
-import { usePasswordReset, useResetPassword } from "../../api/entry";
+import { usePasswordReset, useResetPassword } from "../../api/accountLinks";
 import type { PasswordReset } from "../../api/generated/PasswordReset";
 import { NewPasswordFields } from "../../components/accountFields";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";

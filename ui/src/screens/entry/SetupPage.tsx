@@ -1,5 +1,5 @@
 // Creates the first account, at the address that the server prints when it starts.
-import { useCreateFirstAccount, useSetupLink, useSetupState } from "../../api/entry";
+import { useCreateFirstAccount, useSetupLink, useSetupState } from "../../api/accountLinks";
 import { EntryPage } from "../../components/EntryPage";
 import { errorText, QueryView, Skeleton } from "../../components/states";
 import { general, links } from "../../texts";

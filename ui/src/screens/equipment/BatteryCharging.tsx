@@ -5,7 +5,7 @@ import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { packs } from "../../components/packs/texts";
-import { alone, useQuick } from "../../components/packs/useQuick";
+import { singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
 import { ErrorNote } from "../../components/states";
 import { WaitingMark } from "../../components/WaitingMark";
 import { chargings as texts } from "../../texts";
@@ -16,7 +16,7 @@ import { isQuick, stateOf } from "./packs";
 /** Takes two taps at best: the button here and the one in its dialog, whose fields are prefilled. */
 export function BatteryCharging({ battery }: { battery: Equipment }) {
   const [opening, setOpening] = useState<ChargingOpening | null>(null);
-  const quick = useQuick();
+  const quick = useQuickCharge();
   const { lastCharging } = battery;
   return (
     <div className={lastCharging ? `${styles.charging} ${styles.open}` : styles.charging}>
@@ -37,13 +37,17 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
       {isQuick(battery) && (
         <div className={styles.quick}>
           {stateOf(battery) !== "full" && (
-            <Button icon="battery" onPress={() => quick.charged(alone(battery))} isDisabled={quick.isBusy}>
+            <Button
+              icon="battery"
+              onPress={() => quick.charged(singlePack(battery))}
+              isDisabled={quick.isBusy}
+            >
               {packs.charged}
               <span className="visually-hidden"> {battery.name}</span>
             </Button>
           )}
           {stateOf(battery) !== "storage" && (
-            <Button icon="retire" onPress={() => quick.stored(alone(battery))} isDisabled={quick.isBusy}>
+            <Button icon="retire" onPress={() => quick.stored(singlePack(battery))} isDisabled={quick.isBusy}>
               {packs.stored}
               <span className="visually-hidden"> {battery.name}</span>
             </Button>

@@ -3,11 +3,11 @@ import { useChargings } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Dialog } from "../../components/Dialog";
-import { later } from "../../components/later";
+import { deferred } from "../../components/deferred";
 import { Skeleton } from "../../components/states";
 import { chargings as texts } from "../../texts";
 
-const ChargingForm = later(async () => (await import("./ChargingForm")).ChargingForm);
+const ChargingForm = deferred(async () => (await import("./ChargingForm")).ChargingForm);
 
 /** The charging that the dialog was opened for, as it was then; `null` starts a new one. */
 export type ChargingOpening = { charging: Charging | null };

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import type { PackHint } from "../../api/generated/PackHint";
-import { gravestOf, shortOf, useBatteryHints } from "../../api/packs";
+import { firstSentenceOf, mostUrgentOf, useBatteryHints } from "../../api/packs";
 import { Button, IconButton } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
@@ -24,11 +24,11 @@ import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
 import styles from "./GearRows.module.css";
 import { aboutOf, rowFiguresOf } from "./kinds";
 import "../../styles/stage.css";
-import { PackLight } from "../../components/packs/Light";
 import hints from "../../components/packs/PackHint.module.css";
-import { type PackSet, setsOf, together } from "../../components/packs/sets";
+import { PackTrafficLight } from "../../components/packs/PackTrafficLight";
+import { allPacksOf, type PackSet, setsOf } from "../../components/packs/sets";
 import { packs } from "../../components/packs/texts";
-import { alone, type Quick, useQuick } from "../../components/packs/useQuick";
+import { type QuickCharge, singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
 import { isQuick, sinceOf, stateOf } from "./packs";
 
 /** The open dialog and its item, which stays set while the dialog closes. */
@@ -43,11 +43,11 @@ export function GearRows({ items }: { items: Equipment[] }) {
     setDeed({ kind, item, opening: { charging: item.lastCharging } });
     setOpen(true);
   };
-  const quick = useQuick();
+  const quick = useQuickCharge();
   const now = wallClock();
   const hasPacks = items[0]?.type === Kind.Battery;
   const sets = setsOf(items);
-  const waiting = gravestOf(useBatteryHints(hasPacks).data ?? []);
+  const waiting = mostUrgentOf(useBatteryHints(hasPacks).data ?? []);
   return (
     <div className={`card ${styles.frame}`}>
       {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
@@ -105,7 +105,7 @@ type RowProps = {
   sets: PackSet[];
   now: CalendarDateTime;
   isWide: boolean;
-  quick: Quick;
+  quick: QuickCharge;
   onBegin: (kind: Deed["kind"], item: Equipment) => void;
 };
 
@@ -133,7 +133,7 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
             <Link className={`row-link ${styles.link}`} to={urls.item(item.type, item.dpfId)}>
               {item.name}
             </Link>
-            {(hint === undefined || !isWide) && <PackLight pack={item} />}
+            {(hint === undefined || !isWide) && <PackTrafficLight pack={item} />}
           </h2>
           {about !== "" && <p className={styles.about}>{about}</p>}
           <WaitingMark of={item.dpfId} />
@@ -164,7 +164,7 @@ function Hint({ hint }: { hint: PackHint }) {
     <p className={`${styles.hint} ${hint.level === "red" ? hints.urgent : hints.attend}`}>
       <Icon name="warning" size={16} />
       <span className="visually-hidden">{packs.lights[hint.level]} </span>
-      <span>{shortOf(hint)}</span>
+      <span>{firstSentenceOf(hint)}</span>
     </p>
   );
 }
@@ -259,7 +259,7 @@ function passportEntries(dpfId: string, navigate: (to: string) => void) {
 }
 
 /** Menu entries with which one tap marks a pack, or all packs of its set, as charged or stored. */
-function quickEntries(pack: Equipment, sets: PackSet[], quick: Quick) {
+function quickEntries(pack: Equipment, sets: PackSet[], quick: QuickCharge) {
   if (!isQuick(pack)) return [];
   const state = stateOf(pack);
   const set = sets.find(({ dpfId, packs }) => dpfId === pack.set?.dpfId && packs.every(isQuick));
@@ -271,13 +271,13 @@ function quickEntries(pack: Equipment, sets: PackSet[], quick: Quick) {
             id: "set-charged",
             text: packs.setCharged(set.name),
             icon: "battery" as const,
-            onAction: () => quick.charged(together(set)),
+            onAction: () => quick.charged(allPacksOf(set)),
           },
           {
             id: "set-stored",
             text: packs.setStored(set.name),
             icon: "retire" as const,
-            onAction: () => quick.stored(together(set)),
+            onAction: () => quick.stored(allPacksOf(set)),
           },
         ]),
     ...(state === "full"
@@ -287,7 +287,7 @@ function quickEntries(pack: Equipment, sets: PackSet[], quick: Quick) {
             id: "charged",
             text: packs.charged,
             icon: "battery" as const,
-            onAction: () => quick.charged(alone(pack)),
+            onAction: () => quick.charged(singlePack(pack)),
           },
         ]),
     ...(state === "storage"
@@ -297,7 +297,7 @@ function quickEntries(pack: Equipment, sets: PackSet[], quick: Quick) {
             id: "stored",
             text: packs.stored,
             icon: "retire" as const,
-            onAction: () => quick.stored(alone(pack)),
+            onAction: () => quick.stored(singlePack(pack)),
           },
         ]),
   ];

@@ -3,12 +3,12 @@ import { useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { later } from "../../components/later";
+import { deferred } from "../../components/deferred";
 import { useGoBack } from "../../components/Page";
 import { general, chargings as texts } from "../../texts";
 import { historyParameter } from "../../urls";
 
-const ChargingHistory = later(async () => (await import("./ChargingHistory")).ChargingHistory);
+const ChargingHistory = deferred(async () => (await import("./ChargingHistory")).ChargingHistory);
 
 /** The dialog. `page`: the address that it closes to after a direct visit. */
 export function HistoryDialog({ batteries, page }: { batteries: Equipment[]; page: string }) {

@@ -7,7 +7,7 @@ import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft"
 import { Checkbox } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { showToast } from "../../components/toasts";
-import { isForFlight, rememberMade } from "../../lib/made";
+import { isForFlight, rememberCreatedItem } from "../../lib/createdItems";
 import { general, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentFields } from "./EquipmentFields";
@@ -32,7 +32,7 @@ export function NewEquipment({ type }: { type: Kind }) {
           const equipment = fieldsToSave(type, values);
           const saved = await draft.send("SaveNewEquipment", values, (dpfId) => ({ dpfId, equipment }));
           draft.clear();
-          if (isForFlight(state)) rememberMade(saved.dpfId);
+          if (isForFlight(state)) rememberCreatedItem(saved.dpfId);
           showToast(general.saved);
           if (!afterwards.getValues("addAnother")) return goToList();
           // Set before the reset, which unregisters the fields until the next render.

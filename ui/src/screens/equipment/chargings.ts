@@ -1,6 +1,7 @@
 // Kinds of history entries, their figures, and the data of the chart. Pure functions: no React, no server.
 import { getLocalTimeZone, toZoned } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
+import type { PlotAxis } from "../../components/Plot";
 import { parseDateTime } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import type { ChargingFields } from "../../offline/values";
@@ -71,7 +72,7 @@ export function chargesOf(chargings: Charging[]): Charge[] {
 }
 
 /** Returns the smallest and the largest of the values as the ends of an axis; the two always differ. */
-export function axisOf(values: number[]): { low: number; high: number } {
+export function axisOf(values: number[]): PlotAxis {
   const low = Math.min(...values);
   const high = Math.max(...values);
   return low === high ? { low: low - 0.5, high: high + 0.5 } : { low, high };

@@ -18,7 +18,7 @@ const ownFields = {
 export type FieldName = (typeof commonFields)[number] | (typeof ownFields)[Kind][number];
 
 /** Field of the section that is closed at first. */
-export type MoreName = "number" | "chemistry" | "cells";
+type MoreName = "number" | "chemistry" | "cells";
 
 /** Values of the form; a field that the kind's form lacks stays "". */
 export type EquipmentValues = Record<FieldName | MoreName, string>;

@@ -37,7 +37,7 @@ export function readyFirst(packs: Equipment[]): Equipment[] {
 const dayMinutes = 24 * 60;
 
 /** Returns the number of whole days (24 hours) since the pack entered its state; null if unknown. */
-export function daysInState({ stateSince }: Equipment, now: CalendarDateTime): number | null {
+function daysInState({ stateSince }: Equipment, now: CalendarDateTime): number | null {
   const since = parseDateTime(stateSince);
   return since === null ? null : Math.max(0, Math.floor(minutesBetween(since, now) / dayMinutes));
 }

@@ -15,7 +15,7 @@ import { Form, SubmitButton } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { NumberField } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { byKind, byUse, type Choice, followingPacks, usableAt } from "../../components/start/readyFlight";
+import { byKind, byLastUse, type Choice, followingPacks, usableAt } from "../../components/start/readyFlight";
 import { QueryView, Skeleton } from "../../components/states";
 import { savedText, showToast } from "../../components/toasts";
 import { flights, general } from "../../texts";
@@ -140,7 +140,7 @@ function AddForm({
           beside={<NumberField control={control} name="flightTime" label={flights.columns.flightTime} />}
         />
         <EquipmentSections
-          itemsOf={(kind) => (kind === Kind.Copter ? byUse(usable(kind), [copter]) : usable(kind))}
+          itemsOf={(kind) => (kind === Kind.Copter ? byLastUse(usable(kind), [copter]) : usable(kind))}
           copter={copter}
           equipments={equipments}
           onChange={choose}

@@ -12,12 +12,12 @@ import { Disclosure } from "../../components/Disclosure";
 import { kindIcons } from "../../components/kindIcons";
 import { SearchField } from "../../components/listTools";
 import { PackCell } from "../../components/PackState";
-import { PackLight } from "../../components/packs/Light";
-import { incomplete, makeOf, setsOf, together } from "../../components/packs/sets";
+import { PackTrafficLight } from "../../components/packs/PackTrafficLight";
+import { allPacksOf, describeSet, incompleteSets, setsOf } from "../../components/packs/sets";
 import { packs as packTexts } from "../../components/packs/texts";
 import { stateOfPack } from "../../components/start/packText";
-import { type Choice, doubtOf, likely, tapped } from "../../components/start/readyFlight";
-import { forFlight } from "../../lib/made";
+import { afterTap, type Choice, notReadyReason, shortlist } from "../../components/start/readyFlight";
+import { forFlight } from "../../lib/createdItems";
 import { formatQuantity } from "../../lib/numbers";
 import { matchesWords } from "../../lib/search";
 import { equipment, flights, general, listTools } from "../../texts";
@@ -137,7 +137,7 @@ function KindSection({
   const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
   const [asked, setAsked] = useState<{ here: string[]; red: Equipment[] } | null>(null);
   const take = (here: string[]) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here]);
-  const choose = (tappedTo: string[]) => ask(tapped(chosenHere, tappedTo, proposed));
+  const choose = (tappedTo: string[]) => ask(afterTap(chosenHere, tappedTo, proposed));
   /** Asks before a pack with a red light is taken, except for a past flight. */
   function ask(here: string[]) {
     const isNew = ({ dpfId }: Equipment) => here.includes(dpfId) && !chosenHere.includes(dpfId);
@@ -195,13 +195,13 @@ function Sets({
   return (
     <ul className={styles.sets} aria-label={packTexts.sets}>
       {sets.map((set) => {
-        const { ids, name } = together(set);
+        const { ids, name } = allPacksOf(set);
         const isChosen = ids.every((dpfId) => chosen.includes(dpfId));
         const others = chosen.filter((dpfId) => !ids.includes(dpfId));
         return (
           <li key={set.dpfId}>
             <Button icon={isChosen ? "check" : "battery"} onPress={() => onChoose(isChosen ? others : ids)}>
-              {name} · {makeOf(set)}
+              {name} · {describeSet(set)}
               {isChosen && <span className="visually-hidden"> {packTexts.isChosen}</span>}
             </Button>
           </li>
@@ -221,7 +221,7 @@ function RestOfSets({
   chosen: string[];
   onChoose: (chosen: string[]) => void;
 }) {
-  const rests = incomplete(setsOf(items), chosen);
+  const rests = incompleteSets(setsOf(items), chosen);
   if (rests.length === 0) return null;
   return (
     <div className={styles.rests}>
@@ -279,7 +279,7 @@ function Items({
 }) {
   const [isWhole, setWhole] = useState(false);
   const [search, setSearch] = useState("");
-  const few = likely(items, chosen, likelyCount[type]);
+  const few = shortlist(items, chosen, likelyCount[type]);
   const found = ({ dpfId, name, model }: Equipment) =>
     chosen.includes(dpfId) || matchesWords(search, [name, model]);
   const isSearched = search !== "";
@@ -363,11 +363,11 @@ function Face({ item }: { item: Equipment }) {
 
 /** Traffic light, voltage and state of a pack. */
 function PackText({ pack }: { pack: Equipment }) {
-  const doubt = doubtOf(pack);
+  const doubt = notReadyReason(pack);
   const state = stateOfPack(pack);
   return (
     <span className={doubt === null ? styles.pack : `${styles.pack} ${styles.doubtful}`}>
-      <PackLight pack={pack} />
+      <PackTrafficLight pack={pack} />
       {pack.state !== null && <PackCell state={pack.state} />}
       {pack.currentCharge !== null && <span>{formatQuantity(pack.currentCharge, "V")}</span>}
       {state !== "" && <strong>{state}</strong>}

@@ -11,7 +11,7 @@ import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { Button, ButtonLink } from "../../components/Button";
 import { DraftNote, useFormDraft } from "../../components/FormDraft";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
@@ -19,23 +19,23 @@ import { batteryState } from "../../components/start/packText";
 import {
   activeOnly,
   byKind,
-  byUse,
+  byLastUse,
+  byReadiness,
   type Choice,
   chosenItems,
-  doubtOf,
   emptyChoice,
-  inReach,
-  likeFlight,
   noPreset,
+  notReadyReason,
   type Preset,
-  withMade,
+  presetFromFlight,
+  withCreatedItems,
 } from "../../components/start/readyFlight";
-import { useKnown } from "../../components/start/useKnown";
 import { usePosition } from "../../components/start/usePosition";
+import { useStartDefaults } from "../../components/start/useStartDefaults";
 import { fieldsOf } from "../../components/start/useStartFlight";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
-import { removeDraftOfDone } from "../../lib/drafts";
-import { forgetMade, readMade } from "../../lib/made";
+import { clearCreatedItems, readCreatedItems } from "../../lib/createdItems";
+import { removeDraftIfDone } from "../../lib/drafts";
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
@@ -47,7 +47,7 @@ import { startWeight } from "./startWeight";
 
 export function FlightConfig() {
   const goBack = useGoBack(urls.home);
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   const create = useCreateFlight();
   const all = useAllEquipments();
   const latest = useLatestFlights();
@@ -145,7 +145,7 @@ function describeBattery(battery: Equipment): string {
 /** Reasons not to fly the chosen packs. */
 function Doubts({ packs }: { packs: Equipment[] }) {
   const sentences = packs.map((pack) => {
-    const doubt = doubtOf(pack);
+    const doubt = notReadyReason(pack);
     return doubt && flights.doubtful[doubt](pack.name);
   });
   return (
@@ -163,10 +163,10 @@ const newRecord = "new";
  * read.
  */
 function useForgetFlown(flown: FlightRow[]): void {
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   useState(() => {
     const ids = flown.map(({ dpfId }) => dpfId);
-    return removeDraftOfDone({ account, form: draftForm, record: newRecord }, ids);
+    return removeDraftIfDone({ account, form: draftForm, record: newRecord }, ids);
   });
 }
 
@@ -184,7 +184,9 @@ function ConfigForm({
 }) {
   const navigate = useNavigate();
   const last = flown.find((row) => !row.open) ?? null;
-  const [preset] = useState(() => withMade(last ? likeFlight(last, all) : noPreset, readMade(), all));
+  const [preset] = useState(() =>
+    withCreatedItems(last ? presetFromFlight(last, all) : noPreset, readCreatedItems(), all),
+  );
   const form = useForm<Choice>({ defaultValues: preset.choice });
   useForgetFlown(flown);
   const draft = useFormDraft(form, draftForm, newRecord);
@@ -194,7 +196,7 @@ function ConfigForm({
     control: form.control,
     name: ["copter", "equipments", "payloads"],
   });
-  const known = useKnown(last, usePosition().place);
+  const known = useStartDefaults(last, usePosition().place);
   const choice = activeOnly({ copter, equipments, payloads }, all);
   const packs = chosenItems(choice, all).filter((item) => item.type === Kind.Battery);
   const weight = startWeight(chosenItems(choice, all), choice.payloads);
@@ -219,7 +221,7 @@ function ConfigForm({
         isRepeated,
       });
       draft.clear();
-      forgetMade();
+      clearCreatedItems();
       navigate(urls.newFlight(dpfId), { replace: true });
     } catch (failure) {
       if (isNotLoggedIn(failure)) return;
@@ -246,7 +248,7 @@ function ConfigForm({
       )}
       <EquipmentSections
         itemsOf={(kind) =>
-          (kind === Kind.Battery ? inReach : byUse)(items[kind], [
+          (kind === Kind.Battery ? byReadiness : byLastUse)(items[kind], [
             preset.choice.copter,
             ...preset.choice.equipments,
           ])

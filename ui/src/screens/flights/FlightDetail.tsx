@@ -1,7 +1,7 @@
 // The page of one flight: its title and actions. FlightView shows the values, FlightEditor edits them.
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
-import { forgetFlight, useFlight } from "../../api/flights";
+import { removeCachedFlight, useFlight } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { useWrite } from "../../api/useWrite";
 import { Button, ButtonLink } from "../../components/Button";
@@ -51,7 +51,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   useEffect(() => {
     rememberFlight(dpfId);
     return () => {
-      if (isDeleted.current) forgetFlight(dpfId);
+      if (isDeleted.current) removeCachedFlight(dpfId);
     };
   }, [dpfId]);
 

@@ -5,22 +5,26 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
-import { loadFlight, useFlight } from "../../api/flights";
+import { prefetchFlight, useFlight } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightItem } from "../../api/generated/FlightItem";
 import { Kind } from "../../api/generated/Kind";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { Form, SubmitButton, settleForm } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { RunningClock } from "../../components/start/RunningClock";
-import { nextPacks, sameAgain, withPacks } from "../../components/start/readyFlight";
-import { type PreparedStart, useBrokenOff, useStartFlight } from "../../components/start/useStartFlight";
+import { defaultsFromFlight, nextPacks, withPacks } from "../../components/start/readyFlight";
+import {
+  type PreparedStart,
+  useIsStartInterrupted,
+  useStartFlight,
+} from "../../components/start/useStartFlight";
 import { errorText, InfoNote } from "../../components/states";
 import { savedText, showToast } from "../../components/toasts";
-import { wasKept } from "../../offline/waiting";
+import { wasQueued } from "../../offline/queueState";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
@@ -66,14 +70,14 @@ type ViewProps = { flight: Flight; mode: FlightMode; onDone: () => void };
 /** The routes of an existing flight. A series that was left after this flight had been finished continues on home. */
 function FlightView(props: ViewProps) {
   const { flight, mode } = props;
-  const isBrokenOff = useBrokenOff(flight.dpfId);
+  const isBrokenOff = useIsStartInterrupted(flight.dpfId);
   const [isOver] = useState(mode === "finish" && !flight.open && isBrokenOff);
   return isOver ? <FinishOpenFlight /> : <FlightForm {...props} />;
 }
 
 /** The form of the open flight; redirects to home if there is none. */
 export function FinishOpenFlight() {
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   return <Navigate to={openFlight === null ? urls.home : urls.finishFlight(openFlight)} replace />;
 }
 
@@ -85,7 +89,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   const [loaded, setLoaded] = useState(flight);
   const { dpfId } = flight;
   const navigate = useNavigate();
-  const isOpenFlight = useKnownUser()?.openFlight === dpfId;
+  const isOpenFlight = useCachedUser()?.openFlight === dpfId;
   const starting = useStartFlight(dpfId);
   // The flight has ended already while the next one is being started.
   const endFlight = mode === "finish" && (isOpenFlight || starting.isStarting);
@@ -122,9 +126,9 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
 
   async function startNext(next: PreparedStart, ended: Flight, packs: Equipment[]) {
     try {
-      const started = await starting.start(next, sameAgain(ended, packs));
-      await loadFlight(started);
-      showToast(flights.nextFlies(namesOf(packs), wasKept(ended)));
+      const started = await starting.start(next, defaultsFromFlight(ended, packs));
+      await prefetchFlight(started);
+      showToast(flights.nextFlies(namesOf(packs), wasQueued(ended)));
       navigate(urls.finishFlight(started), { replace: true, state: { isOfSeries: true } });
     } catch (error) {
       if (isNotLoggedIn(error)) return;

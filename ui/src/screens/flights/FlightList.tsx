@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useAllFlights, useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
 import type { IconName } from "../../components/icons";
 import { Menu } from "../../components/Menu";
@@ -55,7 +55,7 @@ export function FlightList() {
 
 /** Starts a flight, or ends the open one. */
 function Current({ isWide }: { isWide: boolean }) {
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   return openFlight === null ? (
     <ButtonLink to={urls.flightConfig} variant="primary" icon="start" isLarge={isWide}>
       {flights.start}

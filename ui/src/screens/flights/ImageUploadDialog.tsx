@@ -11,7 +11,7 @@ import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useIntent } from "../../components/useIntent";
 import { useTransfer } from "../../components/useTransfer";
-import { wasKept } from "../../offline/waiting";
+import { wasQueued } from "../../offline/queueState";
 import { files as fileTexts, general, images as texts } from "../../texts";
 import styles from "./ImageUploadDialog.module.css";
 import { addImages } from "./imageChoice";
@@ -66,7 +66,7 @@ function UploadForm({
       const sent = await transfer.run((progress) =>
         intent.send("UploadImageForFlight", fields, fieldsFor, { transfer: progress }),
       );
-      if (wasKept(sent)) showToast(general.kept);
+      if (wasQueued(sent)) showToast(general.kept);
       close();
     } catch (error) {
       if (!(error instanceof TransferCancelled)) setFailure(error);

@@ -19,7 +19,7 @@ export type PayloadValues = { name: string; weight: string };
 
 export const noPayload: PayloadValues = { name: "", weight: "" };
 
-export function toPayload({ name, weight }: PayloadValues): Payload {
+function toPayload({ name, weight }: PayloadValues): Payload {
   return { name: name.trim(), weight: parseNumber(weight) ?? 0 };
 }
 

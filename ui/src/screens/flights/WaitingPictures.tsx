@@ -1,9 +1,9 @@
 // Pictures of a flight that wait on this device for the network.
 import { useEffect, useState } from "react";
-import { queueOf } from "../../api/perform";
+import { currentOutbox } from "../../api/perform";
 import { useObjectUrl } from "../../components/useObjectUrl";
 import { WaitingBadge } from "../../components/WaitingMark";
-import { useWaiting } from "../../offline/waiting";
+import { useQueueState } from "../../offline/queueState";
 import { images as texts, waitingLine } from "../../texts";
 import styles from "./WaitingPictures.module.css";
 
@@ -11,7 +11,7 @@ type OfFlight = { object: string; count: number }[];
 
 /** Returns the queued writes with pictures of this flight. */
 export function useWaitingPictures(flight: string): OfFlight {
-  return useWaiting().entries.flatMap(({ subject, object, pictures }) =>
+  return useQueueState().entries.flatMap(({ subject, object, pictures }) =>
     pictures && subject === flight ? [{ object, count: pictures.count }] : [],
   );
 }
@@ -33,7 +33,7 @@ function PicturesOf({ object }: { object: string }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   useEffect(() => {
     let isHere = true;
-    queueOf()
+    currentOutbox()
       .then((queue) => queue?.store.pictures(object))
       .then((stored) => isHere && setFiles(stored ?? []))
       // The queue was closed by a logout.

@@ -64,7 +64,7 @@ const hiddenWhenNew = new Set<keyof FlightValues>([
 ]);
 
 /** The part of a flight that the form edits. */
-export type Logged = FlightFields & Pick<Flight, "startTime">;
+type Logged = FlightFields & Pick<Flight, "startTime">;
 
 export function toValues(flight: Logged): FlightValues {
   return {

@@ -7,7 +7,7 @@ import { files as fileTexts, images as texts } from "../../texts";
 export const largestImageCount = 5;
 
 /** The chosen files after picking more, as many as fit, and why others were left out. */
-export type ImageChoice = { chosen: File[]; problem: string | null };
+type ImageChoice = { chosen: File[]; problem: string | null };
 
 export function addImages(chosen: File[], picked: File[], countThere: number): ImageChoice {
   const result: ImageChoice = { chosen: [...chosen], problem: null };

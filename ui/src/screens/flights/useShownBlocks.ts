@@ -5,7 +5,7 @@ import type { Virtualizer } from "@tanstack/virtual-core";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
-import { loadLater } from "../../components/later";
+import { loadDeferred } from "../../components/deferred";
 import { type Block, withSpare } from "./blocks";
 import type { Group } from "./days";
 
@@ -46,7 +46,7 @@ let left: { key: string; offset: number; heights: Heights } = { key: "", offset:
 
 /** Loaded later, because no first screen needs it. */
 let core: Core | undefined;
-const loadCore = loadLater(async () => {
+const loadCore = loadDeferred(async () => {
   core = await import("@tanstack/virtual-core");
 });
 

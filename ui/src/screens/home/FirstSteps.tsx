@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import { Kind } from "../../api/generated/Kind";
 import { Icon } from "../../components/Icon";
-import { forFlight } from "../../lib/made";
+import { forFlight } from "../../lib/createdItems";
 import { home, imports } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FirstSteps.module.css";

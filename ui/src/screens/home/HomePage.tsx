@@ -3,12 +3,12 @@
 import { Link } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
 import { kinds } from "../../api/kinds";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { useStatistics } from "../../api/statistics";
+import { deferred, whenLoaded } from "../../components/deferred";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
-import { later, whenThere } from "../../components/later";
 import { Page } from "../../components/Page";
 import { useMedia } from "../../components/useMedia";
 import { documents, equipment, home } from "../../texts";
@@ -20,13 +20,13 @@ import { PasswordHint } from "./PasswordHint";
 import { StatisticsPanel } from "./StatisticsPanel";
 
 /** Loaded later, because no first page needs them. */
-const LaterNotes = whenThere(async () => (await import("./LaterNotes")).LaterNotes);
-const WaitingPacks = whenThere(async () => (await import("./WaitingPacks")).WaitingPacks);
+const LaterNotes = whenLoaded(async () => (await import("./LaterNotes")).LaterNotes);
+const WaitingPacks = whenLoaded(async () => (await import("./WaitingPacks")).WaitingPacks);
 /** Shown only to new pilots. */
-const FirstSteps = later(async () => (await import("./FirstSteps")).FirstSteps);
+const FirstSteps = deferred(async () => (await import("./FirstSteps")).FirstSteps);
 
 export function HomePage() {
-  const user = useKnownUser();
+  const user = useCachedUser();
   const statistics = useStatistics();
   const openFlight = user?.openFlight ?? null;
   const isNew = openFlight === null && statistics.data?.totalFlightCount === "0";

@@ -2,12 +2,12 @@
 import { Link } from "react-router";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { Rule } from "../../api/generated/Rule";
-import { gravestOf, shortOf, useBatteryHints } from "../../api/packs";
+import { firstSentenceOf, mostUrgentOf, useBatteryHints } from "../../api/packs";
 import { Button, ButtonLink } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import hintStyles from "../../components/packs/PackHint.module.css";
 import { packs as texts } from "../../components/packs/texts";
-import { alone, type Quick, useQuick } from "../../components/packs/useQuick";
+import { type QuickCharge, singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
 import { ErrorNote } from "../../components/states";
 import "../../styles/stage.css";
 import { urls } from "../../urls";
@@ -17,8 +17,8 @@ import styles from "./WaitingPacks.module.css";
 const shown = 3;
 
 export function WaitingPacks() {
-  const waiting = gravestOf(useBatteryHints().data ?? []);
-  const quick = useQuick();
+  const waiting = mostUrgentOf(useBatteryHints().data ?? []);
+  const quick = useQuickCharge();
   if (waiting.length === 0 && quick.failure === null) return null;
   return (
     <section className={`card ${styles.card}`} aria-labelledby="packs-title">
@@ -36,7 +36,7 @@ export function WaitingPacks() {
   );
 }
 
-function Line({ hint, quick }: { hint: PackHint; quick: Quick }) {
+function Line({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
   const isRed = hint.level === "red";
   return (
     <li className={styles.line}>
@@ -47,7 +47,7 @@ function Line({ hint, quick }: { hint: PackHint; quick: Quick }) {
         </span>
         <span className={styles.text}>
           <strong>{hint.name}</strong>
-          <span className={isRed ? hintStyles.urgent : hintStyles.attend}>{shortOf(hint)}</span>
+          <span className={isRed ? hintStyles.urgent : hintStyles.attend}>{firstSentenceOf(hint)}</span>
         </span>
       </Link>
       <Way hint={hint} quick={quick} />
@@ -65,7 +65,7 @@ const answers: Partial<Record<Rule, Answer>> = {
   unchecked: "measure",
 };
 
-function Way({ hint, quick }: { hint: PackHint; quick: Quick }) {
+function Way({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
   const answer = answers[hint.rule];
   if (answer === undefined) return null;
   const name = <span className="visually-hidden"> {hint.name}</span>;
@@ -78,7 +78,10 @@ function Way({ hint, quick }: { hint: PackHint; quick: Quick }) {
     );
   }
   return (
-    <Button icon={answer === "charged" ? "battery" : "retire"} onPress={() => quick[answer](alone(hint))}>
+    <Button
+      icon={answer === "charged" ? "battery" : "retire"}
+      onPress={() => quick[answer](singlePack(hint))}
+    >
       {texts[answer]}
       {name}
     </Button>

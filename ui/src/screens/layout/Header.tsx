@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { SessionUser } from "../../api/generated/SessionUser";
-import { useDetailedUser, useKnownUser, useLogout } from "../../api/session";
+import { useCachedUser, useDetailedUser, useLogout } from "../../api/session";
 import { Button, IconButton } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
@@ -18,7 +18,7 @@ import { useLookChoice } from "./more";
 import { Navigation } from "./Navigation";
 
 export function Header({ hasNavigation }: { hasNavigation: boolean }) {
-  const user = useKnownUser();
+  const user = useCachedUser();
   return (
     <header className="app-header">
       <div className="app-bar">

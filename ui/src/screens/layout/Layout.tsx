@@ -2,10 +2,10 @@
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useServerProblems } from "../../api/account";
-import { followQueue, loadQueue } from "../../api/perform";
-import { useKnownUser } from "../../api/session";
+import { loadOutbox, resumeOutbox } from "../../api/perform";
+import { useCachedUser } from "../../api/session";
+import { loadDeferred } from "../../components/deferred";
 import { Icon } from "../../components/Icon";
-import { loadLater } from "../../components/later";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, wallClock } from "../../lib/dates";
 import { general, layout } from "../../texts";
@@ -16,15 +16,15 @@ import { Navigation } from "./Navigation";
 import { NetLine } from "./NetLine";
 import { OthersWaiting } from "./OthersWaiting";
 
-loadLater(loadQueue);
+loadDeferred(loadOutbox);
 
 export function Layout() {
   const { pathname } = useLocation();
-  const user = useKnownUser();
+  const user = useCachedUser();
   const isWide = useMedia("(width >= 56rem)");
   const isNavigating = useNavigation().state !== "idle";
   const account = user?.account;
-  useEffect(() => (account ? followQueue(account) : undefined), [account]);
+  useEffect(() => (account ? resumeOutbox(account) : undefined), [account]);
   return (
     <>
       <a className={styles.skipLink} href="#content">

@@ -5,10 +5,10 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { Kind } from "../../api/generated/Kind";
 import { focusPressed } from "../../components/Button";
 import { Dialog, DialogBody } from "../../components/Dialog";
+import { deferred } from "../../components/deferred";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
-import { later } from "../../components/later";
 import { Menu } from "../../components/Menu";
 import { equipment, layout, shortcuts, statistics } from "../../texts";
 import { urls } from "../../urls";
@@ -16,8 +16,8 @@ import { FeedbackDialog } from "./FeedbackDialog";
 import { otherKinds, useLookChoice } from "./more";
 import styles from "./Navigation.module.css";
 
-const Shortcuts = later(async () => (await import("./Shortcuts")).Shortcuts);
-const MoreWays = later(async () => (await import("./MoreWays")).MoreWays);
+const Shortcuts = deferred(async () => (await import("./Shortcuts")).Shortcuts);
+const MoreWays = deferred(async () => (await import("./MoreWays")).MoreWays);
 
 type Section = "start" | "flights" | "batteries" | "documents" | "more";
 

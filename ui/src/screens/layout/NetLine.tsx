@@ -2,11 +2,11 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { useReachable } from "../../api/reachability";
-import { useKnownAt } from "../../api/session";
+import { useSnapshotTime } from "../../api/session";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { formatDate, formatDateTime, shortTime, wallClock } from "../../lib/dates";
-import { useWaiting } from "../../offline/waiting";
+import { useQueueState } from "../../offline/queueState";
 import { general, waitingLine } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./Layout.module.css";
@@ -15,9 +15,9 @@ const sentMs = 3_000;
 
 export function NetLine({ isLoggedIn }: { isLoggedIn: boolean }) {
   const isReachable = useReachable();
-  const { entries, isSending } = useWaiting();
+  const { entries, isSending } = useQueueState();
   const wasSent = useJustSent(entries.length);
-  const knownAt = useKnownAt();
+  const knownAt = useSnapshotTime();
   if (!isLoggedIn) return !isReachable && <NotConnected />;
   const stuck = entries.filter(({ state }) => state === "stuck").length;
   if (stuck > 0) return <Line icon="warning" text={waitingLine.stuck(stuck)} isUrgent />;

@@ -1,12 +1,12 @@
 // Asks what to do with queued writes that another account has left on this device.
 import { useState } from "react";
 import { ConfirmDialog } from "../../components/Dialog";
-import { forget, othersWaiting } from "../../offline/waiting";
+import { deleteQueue, otherQueues } from "../../offline/queueState";
 import { waitingLine } from "../../texts";
 
 /** The dialog, once per start of the application. */
 export function OthersWaiting({ account }: { account: string }) {
-  const [others, setOthers] = useState(() => othersWaiting(account));
+  const [others, setOthers] = useState(() => otherQueues(account));
   const [other] = others;
   const next = () => setOthers(others.slice(1));
   return (
@@ -16,7 +16,7 @@ export function OthersWaiting({ account }: { account: string }) {
         question={waitingLine.othersQuestion(other.nickname)}
         isOpen
         onClose={next}
-        onYes={() => forget(other.account)}
+        onYes={() => deleteQueue(other.account)}
         isDangerous
       >
         <p>{waitingLine.othersHint}</p>

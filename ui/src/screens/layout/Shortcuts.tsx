@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { Kind } from "../../api/generated/Kind";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Switch } from "../../components/Switch";
@@ -49,7 +49,7 @@ export function Shortcuts({
   onOpenChange: (isOpen: boolean) => void;
 }) {
   const navigate = useNavigate();
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   const [isOff, setOff] = useState(() => localStorage.getItem(offKey) !== null);
 
   useEffect(() => {

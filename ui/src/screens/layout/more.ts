@@ -1,7 +1,7 @@
 // Data of "Mehr": the kinds without an entry of their own in the navigation, and the looks of this device.
 import { Kind } from "../../api/generated/Kind";
 import { kinds } from "../../api/kinds";
-import { chooseLook, type Look, looks, useLook } from "../../lib/look";
+import { chooseTheme, type Theme, themes, useTheme } from "../../lib/theme";
 import { layout } from "../../texts";
 
 export const otherKinds = kinds.filter((kind) => kind !== Kind.Battery);
@@ -10,8 +10,8 @@ export const otherKinds = kinds.filter((kind) => kind !== Kind.Battery);
 export function useLookChoice() {
   return {
     label: layout.look,
-    value: useLook(),
-    choices: looks.map((look) => ({ value: look, text: layout.looks[look] })),
-    onChoice: (look: string) => chooseLook(look as Look),
+    value: useTheme(),
+    choices: themes.map((look) => ({ value: look, text: layout.looks[look] })),
+    onChoice: (look: string) => chooseTheme(look as Theme),
   };
 }

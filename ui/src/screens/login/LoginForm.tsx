@@ -6,7 +6,7 @@ import { Button } from "../../components/Button";
 import { Form, SubmitButton } from "../../components/Form";
 import { Checkbox, PasswordField, TextField } from "../../components/fields";
 import { InfoNote } from "../../components/states";
-import type { WaitingLogin } from "../../lib/waitingLogin";
+import type { PendingLogin } from "../../lib/pendingLogin";
 import { consent, general, login } from "../../texts";
 import styles from "./LoginForm.module.css";
 
@@ -28,7 +28,7 @@ export function LoginForm({
   continuesElsewhere: boolean;
   hasConsent: boolean;
   onAskConsent: () => void;
-  onMailSent: (waiting: WaitingLogin) => void;
+  onMailSent: (waiting: PendingLogin) => void;
 }) {
   const loginCall = useLogin();
 

@@ -5,12 +5,12 @@ import { useWaitForConfirmation } from "../../api/mailLogin";
 import { Button } from "../../components/Button";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { ErrorNote } from "../../components/states";
-import type { WaitingLogin } from "../../lib/waitingLogin";
+import type { PendingLogin } from "../../lib/pendingLogin";
 import { login } from "../../texts";
 import { mailLogin } from "./texts";
 import styles from "./WaitingScreen.module.css";
 
-export function WaitingScreen({ waiting, onBack }: { waiting: WaitingLogin; onBack: () => void }) {
+export function WaitingScreen({ waiting, onBack }: { waiting: PendingLogin; onBack: () => void }) {
   const outcome = useWaitForConfirmation(waiting);
   const isOver = outcome.isError || (outcome.isSuccess && outcome.data !== "confirmed");
   const focus = useCallback((element: HTMLElement | null) => element?.focus({ preventScroll: true }), []);

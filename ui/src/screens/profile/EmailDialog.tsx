@@ -1,6 +1,6 @@
 // Requests a change of the e-mail address. The new address is used once its owner has opened the link sent to it.
 import { useForm } from "react-hook-form";
-import { useChangeEmail } from "../../api/entry";
+import { useChangeEmail } from "../../api/accountLinks";
 import { EmailField } from "../../components/accountFields";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";

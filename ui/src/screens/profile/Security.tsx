@@ -6,7 +6,7 @@ import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
-import { useWaiting } from "../../offline/waiting";
+import { useQueueState } from "../../offline/queueState";
 import { general, profile, waitingLine } from "../../texts";
 import { urls } from "../../urls";
 import { Deed, Deeds } from "./Deeds";
@@ -65,7 +65,7 @@ function Password({ email }: { email: string }) {
 
 function LogOutEverywhere() {
   const logOut = useLogOutEverywhere();
-  const waiting = useWaiting().entries.length;
+  const waiting = useQueueState().entries.length;
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 

@@ -7,8 +7,8 @@ import type { ReviewDay } from "../../api/generated/ReviewDay";
 import { IconButton } from "../../components/Button";
 import { useMedia } from "../../components/useMedia";
 import { parseDate, weekday } from "../../lib/dates";
-import { useLook } from "../../lib/look";
 import { formatMinutes } from "../../lib/numbers";
+import { useTheme } from "../../lib/theme";
 import { statistics } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./Days.module.css";
@@ -192,7 +192,7 @@ const levelClass = [styles.level0, styles.level1, styles.level2, styles.level3, 
 
 /** All squares of a level. */
 function Level({ level, places }: { level: Square["level"]; places: Place[] }) {
-  const isSunny = useLook() === "sonne";
+  const isSunny = useTheme() === "sonne";
   return <path className={levelClass[level]} d={pathOf(places, isSunny ? sunnySizes[level] : undefined)} />;
 }
 

@@ -1,7 +1,7 @@
 // Flight hours of each month beside those of the year before, or of each year; as a table for screen readers.
 import { useId } from "react";
 import type { Review } from "../../api/generated/Review";
-import { Bars, Chart, Plot, plotSize, rounded } from "../../components/Plot";
+import { Bars, Chart, Plot, PlotTable, plotSize, plotY, rounded } from "../../components/Plot";
 import { formatHours } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import styles from "./Months.module.css";
@@ -65,27 +65,19 @@ export function Months({ review, year }: { review: Review; year: number | null }
         {shown.map((column) => column && <span key={column.key}>{column.short}</span>)}
       </div>
       <Strongest review={review} year={year} />
-      <div className="visually-hidden">
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{year === null ? texts.year : texts.month}</th>
-              <th scope="col">{texts.hours}</th>
-              {hasBefore && year !== null && <th scope="col">{year - 1}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ key, name, minutes, before }) => (
-              <tr key={key}>
-                <th scope="row">{name}</th>
-                <td>{hoursText(minutes)}</td>
-                {hasBefore && <td>{hoursText(before ?? 0)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlotTable
+        caption={title}
+        columns={[
+          year === null ? texts.year : texts.month,
+          texts.hours,
+          ...(hasBefore && year !== null ? [String(year - 1)] : []),
+        ]}
+        rows={columns.map(({ name, minutes, before }) => [
+          name,
+          hoursText(minutes),
+          ...(hasBefore ? [hoursText(before ?? 0)] : []),
+        ])}
+      />
     </Chart>
   );
 }
@@ -95,9 +87,7 @@ function Before({ values, high }: { values: number[]; high: number }) {
   const step = plotSize / values.length;
   const strokes = values.map((value, position) => {
     const left = (position + 0.5) * step - step * 0.36;
-    return value === 0
-      ? ""
-      : `M${rounded(left)} ${rounded(plotSize * (1 - value / high))}h${rounded(step * 0.72)}`;
+    return value === 0 ? "" : `M${rounded(left)} ${plotY(value, { low: 0, high })}h${rounded(step * 0.72)}`;
   });
   return (
     <>

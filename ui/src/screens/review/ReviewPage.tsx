@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { Kind } from "../../api/generated/Kind";
 import type { Review } from "../../api/generated/Review";
 import { useReview } from "../../api/reviews";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { Button, ButtonLink, IconButton } from "../../components/Button";
 import { ChoiceField } from "../../components/listTools";
 import { Page, useGoBack } from "../../components/Page";
@@ -42,7 +42,7 @@ export function ReviewPage() {
   const view = viewOf(parameters);
   const { query, year } = useShown(view);
   const goBack = useGoBack(urls.home);
-  const nickname = useKnownUser()?.nickname ?? "";
+  const nickname = useCachedUser()?.nickname ?? "";
   const [isPictureOpen, setPictureOpen] = useState(false);
   const review = query.data;
   const hasPicture = review !== undefined && review.flights > 0;

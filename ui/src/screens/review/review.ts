@@ -29,7 +29,7 @@ export function parametersOf({ year, copter, place }: ReviewView): URLSearchPara
 const dayMs = 86_400_000;
 
 /** Returns the days since 1970 of "2026-05-03". */
-export function dayNumber(day: string): number {
+function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00Z`) / dayMs);
 }
 

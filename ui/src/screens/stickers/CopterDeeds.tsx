@@ -6,9 +6,9 @@ import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
 import { useLastFlightOf } from "../../api/stickers";
-import { chosenItems, likeFlight } from "../../components/start/readyFlight";
-import { useKnown } from "../../components/start/useKnown";
+import { chosenItems, presetFromFlight } from "../../components/start/readyFlight";
 import { usePosition } from "../../components/start/usePosition";
+import { useStartDefaults } from "../../components/start/useStartDefaults";
 import { useStartFlight } from "../../components/start/useStartFlight";
 import { errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -43,8 +43,8 @@ function Prepare({ about }: { about: string }) {
 function LikeLast({ last, all, onFailure }: { last: FlightRow; all: AllEquipments; onFailure: OnFailure }) {
   const navigate = useNavigate();
   const starting = useStartFlight(last.dpfId);
-  const known = useKnown(last, usePosition().place);
-  const { choice, notReady } = likeFlight(last, all);
+  const known = useStartDefaults(last, usePosition().place);
+  const { choice, notReady } = presetFromFlight(last, all);
   if (notReady > 0 || choice.copter === "") return <Prepare about={texts.noPack} />;
   const packs = chosenItems(choice, all).filter(({ type }) => type === Kind.Battery);
   const start = known(packs);

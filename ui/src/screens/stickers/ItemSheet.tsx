@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { PackCell, PackWord } from "../../components/PackState";
@@ -26,7 +26,7 @@ export function ItemSheet({ item }: { item: Equipment }) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isWriting, setWriting] = useState(false);
   const goBack = useGoBack(urls.home);
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   if (done) return <DonePage done={done} onUndone={() => setDone(null)} />;
   const isRetired = item.deactivateTime !== "";
   const isFlying = item.state === "flying" || (item.type === Kind.Copter && openFlight !== null);

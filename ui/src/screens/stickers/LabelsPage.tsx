@@ -9,7 +9,7 @@ import type { Kind } from "../../api/generated/Kind";
 import type { Label } from "../../api/generated/Label";
 import { kinds } from "../../api/kinds";
 import { perform } from "../../api/perform";
-import { askLabels, itemsOf } from "../../api/stickers";
+import { fetchLabels, itemsOf } from "../../api/stickers";
 import { Form, SubmitButton } from "../../components/Form";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { byKind } from "../../components/start/readyFlight";
@@ -67,7 +67,7 @@ function Choice({ all, onMade }: { all: AllEquipments; onMade: (labels: Label[])
       if (!sticker) await perform("SaveSticker", { dpfId }, newId());
     }
     refreshEquipment();
-    onMade(await askLabels(wanted.map(({ dpfId }) => dpfId)));
+    onMade(await fetchLabels(wanted.map(({ dpfId }) => dpfId)));
   }
   if (items.length === 0) return <EmptyState icon="qr">{texts.noItems}</EmptyState>;
   return (

@@ -5,11 +5,11 @@ import { ApiError } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { perform } from "../../api/perform";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { useLastFlightOf } from "../../api/stickers";
 import { tap } from "../../api/useWrite";
-import { useKnown } from "../../components/start/useKnown";
 import { usePosition } from "../../components/start/usePosition";
+import { useStartDefaults } from "../../components/start/useStartDefaults";
 import { fieldsOf } from "../../components/start/useStartFlight";
 import { errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -17,7 +17,7 @@ import { formatClock, wallClock } from "../../lib/dates";
 import { newId } from "../../lib/ids";
 import { formatQuantity } from "../../lib/numbers";
 import { emptyVolts, fullVolts } from "../../offline/cells";
-import { wasKept } from "../../offline/waiting";
+import { wasQueued } from "../../offline/queueState";
 import { general } from "../../texts";
 import { urls } from "../../urls";
 import { Deed } from "./Deed";
@@ -35,7 +35,7 @@ export function PackDeeds({
   onDone: (done: Done) => void;
   onFailure: (text: string | null) => void;
 }) {
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   const [reading] = useState(newId);
   const volts = emptyVolts(pack);
   const { dpfId, name } = pack;
@@ -127,7 +127,7 @@ function Flown({
   const navigate = useNavigate();
   const all = useAllEquipments().data;
   const last = useLastFlightOf(pack.dpfId);
-  const known = useKnown(last, usePosition().place);
+  const known = useStartDefaults(last, usePosition().place);
   const dpfId = useRef(newId());
   const like = last && all ? flownLike(last, all, wallClock()) : null;
   async function add() {
@@ -143,7 +143,7 @@ function Flown({
     dpfId.current = newId();
     navigate(urls.editFlight(id));
     const undo = () => takeBackFlight(id).then(() => navigate(urls.home));
-    showToast(wasKept(answer) ? texts.flightKept : texts.flightAdded, undoMs, {
+    showToast(wasQueued(answer) ? texts.flightKept : texts.flightAdded, undoMs, {
       text: texts.undo,
       onPress: () => void undo(),
     });

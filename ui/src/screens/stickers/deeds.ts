@@ -7,7 +7,7 @@ import { activeOnly, type Choice } from "../../components/start/readyFlight";
 import { formatDateTime } from "../../lib/dates";
 
 /** A flight that has just ended. */
-export type Flown = { config: Choice; startTime: string; flightTime: number | null };
+type Flown = { config: Choice; startTime: string; flightTime: number | null };
 
 /**
  * Prefills a flight like the pack's last one, landed just now, with the equipment still in use. Null if its copter is

@@ -41,7 +41,7 @@ export const formats: Record<Size, Format> = {
 /** Quiet zone around a code, in modules, as ISO/IEC 18004 requires. */
 const quietModules = 4;
 
-export type Text = { x: number; y: number; size: number; isBold: boolean; text: string };
+type Text = { x: number; y: number; size: number; isBold: boolean; text: string };
 export type Placed = {
   label: Label;
   /** The upper left corner on the page. */

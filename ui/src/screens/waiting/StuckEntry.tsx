@@ -1,24 +1,24 @@
 // A queued write that needs the pilot's decision: the server's reason, and the options.
 import { type ReactNode, useState } from "react";
-import { askFlight, useFlight } from "../../api/flights";
-import { perform, queueOf } from "../../api/perform";
-import { askOpenFlight, useServersOpenFlight } from "../../api/session";
+import { fetchFlight, useFlight } from "../../api/flights";
+import { currentOutbox, perform } from "../../api/perform";
+import { refetchOpenFlight, useServersOpenFlight } from "../../api/session";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { ErrorNote } from "../../components/states";
 import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { newId } from "../../lib/ids";
-import type { Clash, Entry } from "../../offline/entries";
-import { flightShown } from "../../offline/overlay";
-import { again, chosen, ended, replaced } from "../../offline/queue";
-import { useWaiting } from "../../offline/waiting";
+import { flightWithQueued } from "../../offline/overlay";
+import { asFinishedFlight, asNewRequest, replaced, withChoices } from "../../offline/queue";
+import type { Conflict, QueuedWrite } from "../../offline/queuedWrites";
+import { useQueueState } from "../../offline/queueState";
 import { waitingLine } from "../../texts";
 import { EditLink } from "./EditLink";
 import { fieldNames, otherFieldNames, waiting as texts } from "./texts";
 import { detailOf, titleOf } from "./titles";
 import styles from "./WaitingPage.module.css";
 
-export function StuckEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }) {
+export function StuckEntry({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => void }) {
   const { problem } = entry;
   return (
     <section className={`card stack ${styles.stuck}`} aria-label={titleOf(entry)}>
@@ -44,7 +44,7 @@ export function StuckEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () =
         <>
           <p>{problem.text}</p>
           <Ways onDiscard={onDiscard}>
-            <Button onPress={() => become(entry, again(entry))}>{texts.tryAgain}</Button>
+            <Button onPress={() => become(entry, asNewRequest(entry))}>{texts.tryAgain}</Button>
             <EditLink entry={entry} />
           </Ways>
         </>
@@ -54,8 +54,8 @@ export function StuckEntry({ entry, onDiscard }: { entry: Entry; onDiscard: () =
 }
 
 /** Replaces a queued write as the pilot decided, and sends it at once. */
-async function become(entry: Entry, ...by: Entry[]): Promise<void> {
-  const queue = await queueOf();
+async function become(entry: QueuedWrite, ...by: QueuedWrite[]): Promise<void> {
+  const queue = await currentOutbox();
   await queue?.change((entries) => replaced(entries, entry, ...by));
   await queue?.retryNow();
 }
@@ -72,17 +72,17 @@ function Ways({ onDiscard, children }: { onDiscard: () => void; children: ReactN
 }
 
 /** Adds a flight that was deleted elsewhere again, with the values known on this device. */
-function AddAnew({ entry }: { entry: Entry }) {
-  const { entries } = useWaiting();
+function AddAnew({ entry }: { entry: QueuedWrite }) {
+  const { entries } = useQueueState();
   if (entry.flight === null || entry.call === "DeleteFlight") return null;
-  const { copter, equipments, payloads, startTime, ...known } = flightShown(entry.flight, entries);
+  const { copter, equipments, payloads, startTime, ...known } = flightWithQueued(entry.flight, entries);
   const config = { copter: copter.dpfId, equipments: equipments.map(({ dpfId }) => dpfId), payloads };
   async function add() {
     const fields = Object.fromEntries(
       Object.keys(fieldNames).map((name) => [name, known[name as keyof typeof known]]),
     );
     const dpfId = newId();
-    const made = again(entry, {
+    const made = asNewRequest(entry, {
       call: "AddFlight",
       fields: { config, dpfId, flight: { ...fields, startTime } },
     });
@@ -91,32 +91,32 @@ function AddAnew({ entry }: { entry: Entry }) {
   return <Button onPress={add}>{texts.addAnew}</Button>;
 }
 
-function OtherOpen({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }) {
-  const { entries } = useWaiting();
+function OtherOpen({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => void }) {
+  const { entries } = useQueueState();
   const [error, setError] = useState(false);
   const other = useOtherOpen();
   if (entry.call !== "CreateFlight" || entry.flight === null) return null;
   const create = entry;
-  const mine = flightShown(entry.flight, entries);
+  const mine = flightWithQueued(entry.flight, entries);
   async function decide(how: () => Promise<void>) {
     setError(false);
     await how().catch(() => setError(true));
   }
   async function endThat() {
-    const dpfId = await askOpenFlight();
+    const dpfId = await refetchOpenFlight();
     if (dpfId !== null) {
-      const { startTime, flightTime } = await askFlight(dpfId);
+      const { startTime, flightTime } = await fetchFlight(dpfId);
       const flight = {
         dpfId,
         ...(flightTime === null && { flightTime: minutes(startTime, mine.startTime) }),
       };
       await perform("SaveFlight", { flight, endFlight: true }, newId());
     }
-    await become(create, again(create));
+    await become(create, asNewRequest(create));
   }
   async function saveThis() {
     const typed = mine.flightTime === null ? { flightTime: minutes(mine.startTime, null) } : {};
-    await become(create, again(create, ended(create, typed)));
+    await become(create, asNewRequest(create, asFinishedFlight(create, typed)));
   }
   return (
     <>
@@ -140,7 +140,7 @@ function OtherOpen({ entry, onDiscard }: { entry: Entry; onDiscard: () => void }
 
 /** Returns the flight that is open on the server. */
 function useOtherOpen() {
-  const { entries } = useWaiting();
+  const { entries } = useQueueState();
   const dpfId = useServersOpenFlight();
   const isMine = entries.some(({ object }) => object === dpfId);
   return useFlight(dpfId ?? "", { isWanted: dpfId !== null && !isMine }).data;
@@ -152,14 +152,14 @@ function minutes(from: string, to: string | null): number {
   return start && end ? Math.max(1, minutesBetween(start, end)) : 1;
 }
 
-function Clashes({ entry, clashes }: { entry: Entry; clashes: Clash[] }) {
+function Clashes({ entry, clashes }: { entry: QueuedWrite; clashes: Conflict[] }) {
   /** Records a choice; the write is sent once every field has one. */
-  function decide(one: Clash, choice: Clash["choice"]) {
+  function decide(one: Conflict, choice: Conflict["choice"]) {
     const all = clashes.map((clash) => (clash === one ? { ...clash, choice } : clash));
     if (all.some(({ choice }) => choice === undefined)) {
       return become(entry, { ...entry, problem: { kind: "clash", clashes: all } });
     }
-    const decided = chosen(entry, all);
+    const decided = withChoices(entry, all);
     return decided === null ? become(entry) : become(entry, decided);
   }
   return (
@@ -197,8 +197,8 @@ function Way({
   onPress,
   children,
 }: {
-  clash: Clash;
-  choice: NonNullable<Clash["choice"]>;
+  clash: Conflict;
+  choice: NonNullable<Conflict["choice"]>;
   onPress: () => unknown;
   children: ReactNode;
 }) {

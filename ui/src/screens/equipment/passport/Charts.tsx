@@ -5,8 +5,9 @@ import type { BatteryReading } from "../../../api/generated/BatteryReading";
 import type { PackFlight } from "../../../api/generated/PackFlight";
 import type { Trend } from "../../../api/generated/Trend";
 import { formatNumber, formatQuantity } from "../../../lib/numbers";
+import { shareOf } from "../../../lib/profile";
 import styles from "./Charts.module.css";
-import { type Axis, axisAround, cellLines, partOf, resistancesOf } from "./charts";
+import { type Axis, axisAround, cellLines, resistancesOf } from "./charts";
 import { passport as texts } from "./texts";
 
 /** Size of the drawing, in view box units. */
@@ -23,6 +24,10 @@ function xOf(part: number): number {
 
 function yOf(part: number): number {
   return round(height - bottom - part * (height - top - bottom));
+}
+
+function yOn({ low, high }: Axis, value: number): number {
+  return yOf(shareOf(value, low, high));
 }
 
 function round(value: number): number {
@@ -75,8 +80,8 @@ function Drawing({
       <svg className={styles.drawing} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={about}>
         {axis.lines.map((line) => (
           <g key={line}>
-            <path className={styles.grid} d={`M${left} ${yOf(partOf(line, axis))}H${width - right}`} />
-            <text x={left - 6} y={yOf(partOf(line, axis)) + 4} textAnchor="end">
+            <path className={styles.grid} d={`M${left} ${yOn(axis, line)}H${width - right}`} />
+            <text x={left - 6} y={yOn(axis, line) + 4} textAnchor="end">
               {formatNumber(line)}
               {unit}
             </text>
@@ -106,7 +111,7 @@ export function CapacityChart({ trend }: { trend: Trend }) {
   const axis = axisAround([...points.map((point) => point.percent), 80, 100]);
   const last = points.at(-1)?.cycles ?? 0;
   const most = Math.max(last * 1.25, 1);
-  const at = (cycles: number, share: number) => `${xOf(cycles / most)} ${yOf(partOf(share, axis))}`;
+  const at = (cycles: number, share: number) => `${xOf(cycles / most)} ${yOn(axis, share)}`;
   const onLine = (cycles: number) => at(cycles, (line?.[0] ?? 0) + (line?.[1] ?? 0) * cycles);
   const rows = points.map((point) =>
     own.point(formatNumber(point.cycles), formatQuantity(point.percent, "%")),
@@ -134,7 +139,7 @@ export function CapacityChart({ trend }: { trend: Trend }) {
             className={styles.dot}
             r="3.5"
             cx={xOf(point.cycles / most)}
-            cy={yOf(partOf(point.percent, axis))}
+            cy={yOn(axis, point.percent)}
           />
         ))}
       </Drawing>
@@ -215,7 +220,7 @@ export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells:
         )}
       >
         {bars.map(({ flight, start, end }, place) => {
-          const [upper, lower] = [yOf(partOf(start, axis)), yOf(partOf(end, axis))];
+          const [upper, lower] = [yOn(axis, start), yOn(axis, end)];
           return (
             <rect
               key={flight}

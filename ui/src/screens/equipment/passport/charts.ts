@@ -1,6 +1,8 @@
 // Geometry of a passport's drawings: columns of cells, axes, and positions of values. Pure functions.
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
+import type { PlotAxis } from "../../../components/Plot";
 import { parseDateTime } from "../../../lib/dates";
+import { shareOf } from "../../../lib/profile";
 
 /** Volts per cell at the bottom and at the top of a column. */
 const emptyCell = 3.2;
@@ -9,7 +11,7 @@ const fullCell = 4.2;
 const standsOutVolts = 0.03;
 const standsOutTimes = 1.5;
 
-export type CellColumn = {
+type CellColumn = {
   cell: number;
   volts: number;
   ohms: number | null;
@@ -30,7 +32,7 @@ export function columnsOf({ cellVoltages, resistances }: BatteryReading): CellCo
   });
 }
 
-export function medianOf(values: number[]): number | null {
+function medianOf(values: number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
   if (sorted.length === 0) return null;
@@ -38,7 +40,7 @@ export function medianOf(values: number[]): number | null {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-export type Axis = { low: number; high: number; lines: number[] };
+export type Axis = PlotAxis & { lines: number[] };
 
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
 
@@ -57,7 +59,7 @@ export function axisAround(values: number[]): Axis {
 }
 
 /** Resistances of one cell over time. `x` and `y` are from 0 to 1, y upwards. */
-export type CellLine = { cell: number; last: number; isWorst: boolean; points: { x: number; y: number }[] };
+type CellLine = { cell: number; last: number; isWorst: boolean; points: { x: number; y: number }[] };
 
 /** Returns the readings with internal resistances, oldest first, that have as many cells as the latest. */
 export function resistancesOf(readings: BatteryReading[]): BatteryReading[] {
@@ -76,12 +78,7 @@ export function cellLines(readings: BatteryReading[], axis: Axis): CellLine[] {
     isWorst: cell === worst,
     points: readings.map(({ resistances }, at) => ({
       x: to === from ? 1 : ((times[at] ?? 0) - from) / (to - from),
-      y: partOf(resistances[cell] ?? 0, axis),
+      y: shareOf(resistances[cell] ?? 0, axis.low, axis.high),
     })),
   }));
-}
-
-/** Returns the position of a value on an axis, from 0 to 1. */
-export function partOf(value: number, { low, high }: Pick<Axis, "low" | "high">): number {
-  return high === low ? 0.5 : (value - low) / (high - low);
 }

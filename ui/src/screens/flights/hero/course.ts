@@ -58,7 +58,7 @@ export function useCourse(dpfId: string): { course: Course | null; isPending: bo
 }
 
 /** Builds the course. `points`: a path without times, drawn if the profile has no path. */
-export function courseOf(points: number[][], profile: FlightProfile | undefined): Course | null {
+function courseOf(points: number[][], profile: FlightProfile | undefined): Course | null {
   const seconds = profile?.seconds ?? [];
   const lanes = (["height", "speed", "voltage", "current"] as const).flatMap((name) => {
     const lane = laneOf(name, profile?.[name] ?? []);

@@ -10,8 +10,8 @@ import { Icon } from "../../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { ErrorNote, InfoNote } from "../../../components/states";
 import { parseDateTime, weekday } from "../../../lib/dates";
-import { handFiles } from "../../../lib/handedFiles";
 import { formatQuantity } from "../../../lib/numbers";
+import { setDroppedFiles } from "../../../lib/sharedFiles";
 import { imports } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./AcceptedPage.module.css";
@@ -45,7 +45,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
     moved.missing > 0 ? texts.unreadable(moved.missing) : "",
   ].filter((sentence) => sentence !== "");
   function goOn(to: string) {
-    handFiles(rest);
+    setDroppedFiles(rest);
     navigate(to);
   }
   return (

@@ -8,7 +8,7 @@ import { Button } from "../../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../../components/Dialog";
 import { Form, SubmitButton } from "../../../components/Form";
 import { NumberField } from "../../../components/fields";
-import { byUse } from "../../../components/start/readyFlight";
+import { byLastUse } from "../../../components/start/readyFlight";
 import { flights, general, imports as texts } from "../../../texts";
 import { EquipmentSections } from "../ChoiceSections";
 import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightGroups";
@@ -16,7 +16,7 @@ import { Drawing } from "../FlightSketch";
 import type { FlightValues } from "../flightForm";
 import { type Change, changeOf, itemsOf, type Row, trackOf } from "./review";
 
-export type DetailValues = FlightValues & { copter: string; equipments: string[] };
+type DetailValues = FlightValues & { copter: string; equipments: string[] };
 
 export function DetailsDialog({
   row,
@@ -64,7 +64,7 @@ export function DetailsDialog({
               <EquipmentSections
                 itemsOf={(kind) => {
                   const usable = itemsOf(kind, startTime, items);
-                  return kind === Kind.Copter ? byUse(usable, [copter]) : usable;
+                  return kind === Kind.Copter ? byLastUse(usable, [copter]) : usable;
                 }}
                 copter={copter}
                 equipments={equipments}

@@ -2,7 +2,7 @@
 import { type RefCallback, type RefObject, useCallback, useRef } from "react";
 import { useNavigate } from "react-router";
 import { FileDrop } from "../../../components/FileDrop";
-import { handFiles } from "../../../lib/handedFiles";
+import { setDroppedFiles } from "../../../lib/sharedFiles";
 import { imports } from "../../../texts";
 import { urls } from "../../../urls";
 
@@ -10,7 +10,7 @@ function useHandOver(): (files: File[]) => void {
   const navigate = useNavigate();
   return useCallback(
     (files) => {
-      handFiles(files);
+      setDroppedFiles(files);
       navigate(urls.importFlights);
     },
     [navigate],

@@ -19,7 +19,7 @@ import { ErrorNote, errorText, QueryView, Skeleton } from "../../../components/s
 import { UploadProgress } from "../../../components/UploadProgress";
 import { useIntent } from "../../../components/useIntent";
 import { useTransfer } from "../../../components/useTransfer";
-import { handFiles, rememberSent, takeHandedFiles, takeSharedFiles } from "../../../lib/handedFiles";
+import { rememberSent, setDroppedFiles, takeDroppedFiles, takeSharedFiles } from "../../../lib/sharedFiles";
 import { isTouchScreen } from "../../../lib/touch";
 import { general, imports as texts } from "../../../texts";
 import { urls } from "../../../urls";
@@ -82,7 +82,7 @@ function useSending() {
   async function send(files: File[]): Promise<void> {
     if (files.length === 0) return;
     if (mayBeLogbook(files)) {
-      handFiles(files);
+      setDroppedFiles(files);
       navigate(urls.logbook);
       return;
     }
@@ -106,7 +106,7 @@ function useSending() {
     }
   }
   useEffect(() => {
-    const handed = takeHandedFiles();
+    const handed = takeDroppedFiles();
     if (handed.length > 0) send(handed);
   });
   const sendShared = useEffectEvent(async () => {

@@ -32,7 +32,7 @@ function isSameUnit(one: string, other: string): boolean {
 
 export type ColumnChoice = { meaning: Meaning; unit: string };
 
-export type TableChoice = { columns: ColumnChoice[]; decimal: string; dateOrder: string };
+type TableChoice = { columns: ColumnChoice[]; decimal: string; dateOrder: string };
 
 /** Returns the server's guess. */
 export function guessOf({ columns, decimal, dateOrder }: ImportFile): TableChoice {

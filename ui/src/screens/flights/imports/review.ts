@@ -37,7 +37,7 @@ export type Changes = { flights: Record<string, Change>; shifts: Shifts; keepsFi
 export const noChanges: Changes = { flights: {}, shifts: {}, keepsFiles: false };
 
 /** A missing value of a flight to be created. */
-export type Need = "copter" | "startTime";
+type Need = "copter" | "startTime";
 
 /** A proposal with the pilot's changes applied. */
 export type Row = {
@@ -97,7 +97,7 @@ function needOf({ isTicked, action, copter, startTime }: Omit<Row, "need">): Nee
 }
 
 /** Returns the items in use at this time; without a time, all items. */
-export function usableItems(startTime: string, items: readonly Equipment[]): Equipment[] {
+function usableItems(startTime: string, items: readonly Equipment[]): Equipment[] {
   const active = items.filter(({ deactivateTime }) => deactivateTime === "");
   return usableAt(
     startTime,
@@ -273,7 +273,7 @@ export function hasMore({ files, belongings }: Import): boolean {
 }
 
 /** Flights that probably have the copter of another one, and the text of the offer; no keys without an offer. */
-export type Alike = { keys: string[]; text: string };
+type Alike = { keys: string[]; text: string };
 
 /**
  * Returns the other ticked flights that would be created with a different copter: those of the row's model; if its file

@@ -1,7 +1,7 @@
 // The pilot's changes of an import, kept in this browser until the import is over, with the id of the request that
 // sends them.
 import { useRef, useState } from "react";
-import { useKnownUser } from "../../../api/session";
+import { useCachedUser } from "../../../api/session";
 import { useIntent } from "../../../components/useIntent";
 import { readDraft, writeDraft } from "../../../lib/drafts";
 import { type Changes, noChanges } from "./review";
@@ -9,7 +9,7 @@ import { type Changes, noChanges } from "./review";
 const form = "import";
 
 export function useChanges(dpfId: string) {
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   const name = { account, form, record: dpfId };
   const intent = useIntent(form, dpfId);
   const [changes, setChanges] = useState<Changes>(() => ({ ...noChanges, ...readDraft(name)?.values }));

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { ApiError } from "../../../api/client";
 import type { VoltageDoubt } from "../../../api/generated/VoltageDoubt";
 import { useWrite } from "../../../api/useWrite";
-import { showDoubts, useVoltageDoubts } from "../../../api/voltages";
+import { setCachedSuspectVoltages, useSuspectVoltages } from "../../../api/voltages";
 import { Button, ButtonLink } from "../../../components/Button";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { EmptyState, ErrorNote, errorText, QueryView } from "../../../components/states";
@@ -19,7 +19,7 @@ const undoMs = 10_000;
 
 export function VoltagesPage() {
   const goBack = useGoBack(urls.home);
-  const doubts = useVoltageDoubts();
+  const doubts = useSuspectVoltages();
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
       <QueryView query={doubts} failure={texts.failed}>
@@ -36,7 +36,7 @@ function Doubts({ all }: { all: VoltageDoubt[] }) {
   const { mutateAsync, isPending } = useWrite("MendVoltages");
   async function send(fields: Parameters<typeof mutateAsync>[0]): Promise<VoltageDoubt[]> {
     const left = (await mutateAsync(fields)) ?? [];
-    showDoubts(left);
+    setCachedSuspectVoltages(left);
     return left;
   }
   const mendable = mendableOf(all);

@@ -8,7 +8,7 @@ import { Icon } from "../../../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../../../components/Page";
 import { ErrorNote, errorText, InfoNote, Skeleton } from "../../../../components/states";
 import { UploadProgress } from "../../../../components/UploadProgress";
-import { takeHandedFiles } from "../../../../lib/handedFiles";
+import { takeDroppedFiles } from "../../../../lib/sharedFiles";
 import { sizeText } from "../../../../lib/sizes";
 import { general, imports } from "../../../../texts";
 import { urls } from "../../../../urls";
@@ -32,7 +32,7 @@ export function LogbookPage() {
     setOpened(logbook ? { kind: "open", logbook } : { kind: "unknown" });
   }
   useEffect(() => {
-    open(takeHandedFiles());
+    open(takeDroppedFiles());
   });
 
   return (

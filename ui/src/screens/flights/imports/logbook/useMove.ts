@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { evaluationMs } from "../../../../api/imports";
 import { perform } from "../../../../api/perform";
 import { untilReachable } from "../../../../api/reachability";
-import { useKnownUser } from "../../../../api/session";
+import { useCachedUser } from "../../../../api/session";
 import { type DraftName, readDraft, removeDraft, writeDraft } from "../../../../lib/drafts";
 import { newId } from "../../../../lib/ids";
 import type { Logbook } from "./archive";
@@ -19,13 +19,13 @@ type Kept = { progress?: Progress; dpfId?: string | null };
 
 const kept = (name: DraftName) => (readDraft(name)?.values ?? {}) as Kept;
 
-export type Moving =
+type Moving =
   | { state: "ready" | "done" }
   | { state: "moving"; share: number; waits: "cut" | "busy" | null }
   | { state: "failed"; error: unknown };
 
 export function useMove(logbook: Logbook) {
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   const { file } = logbook;
   const name = { account, form: "logbook", record: `${file.name}/${file.size}/${file.lastModified}` };
   const [moving, setMoving] = useState<Moving>({ state: "ready" });

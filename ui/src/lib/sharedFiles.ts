@@ -1,17 +1,17 @@
 // Files on their way to the screen that sends them: dropped on another one, shared by another app, or sent before and
 // to be sent again.
 
-let handed: File[] = [];
+let droppedFiles: File[] = [];
 let sent: { as: string; files: File[] } = { as: "", files: [] };
 
-export function handFiles(files: File[]): void {
-  handed = files;
+export function setDroppedFiles(files: File[]): void {
+  droppedFiles = files;
 }
 
 /** Those that were handed over last, once. */
-export function takeHandedFiles(): File[] {
-  const taken = handed;
-  handed = [];
+export function takeDroppedFiles(): File[] {
+  const taken = droppedFiles;
+  droppedFiles = [];
   return taken;
 }
 
@@ -33,7 +33,7 @@ async function fileOf(answer: Response): Promise<File> {
 }
 
 /** Nobody is there any more for them. */
-export function forgetSharedFiles(): void {
+export function deleteSharedFiles(): void {
   globalThis.caches?.delete(sharedName).catch(() => {});
 }
 

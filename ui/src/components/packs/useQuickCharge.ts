@@ -3,33 +3,33 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../api/client";
 import { perform } from "../../api/perform";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { tap } from "../../api/useWrite";
-import { wasKept } from "../../offline/waiting";
+import { wasQueued } from "../../offline/queueState";
 import { general } from "../../texts";
 import { errorText } from "../states";
 import { savedText, showToast } from "../toasts";
 import { packs } from "./texts";
 
-export type Quick = ReturnType<typeof useQuick>;
+export type QuickCharge = ReturnType<typeof useQuickCharge>;
 
-type Deed = "QuickCharge" | "QuickStore";
+type QuickAction = "QuickCharge" | "QuickStore";
 /** Packs by their ids, under one name: that of a pack, or of a set. */
-export type Named = { name: string; ids: string[] };
+export type NamedPacks = { name: string; ids: string[] };
 
-const said: Record<Deed, (name: string) => string> = {
+const confirmations: Record<QuickAction, (name: string) => string> = {
   QuickCharge: packs.isCharged,
   QuickStore: packs.isStored,
 };
 const undoMs = 10_000;
 
-export function useQuick() {
-  const account = useKnownUser()?.account ?? "";
+export function useQuickCharge() {
+  const account = useCachedUser()?.account ?? "";
   const [failure, setFailure] = useState<string | null>(null);
   const press = useMutation({
-    mutationFn: async ({ deed, ids }: { deed: Deed; ids: string[] }) => {
+    mutationFn: async ({ action, ids }: { action: QuickAction; ids: string[] }) => {
       let request = "";
-      const answer = await tap(account, deed, { battery: ids.join(";") }, (name, fields, requestId) => {
+      const answer = await tap(account, action, { battery: ids.join(";") }, (name, fields, requestId) => {
         request = requestId;
         return perform(name, fields, requestId);
       });
@@ -46,28 +46,28 @@ export function useQuick() {
     }
   }
 
-  async function say(deed: Deed, { name, ids }: Named) {
+  async function record(action: QuickAction, { name, ids }: NamedPacks) {
     setFailure(null);
     try {
-      const { answer, request } = await press.mutateAsync({ deed, ids });
-      const text = savedText(answer, said[deed](name));
+      const { answer, request } = await press.mutateAsync({ action, ids });
+      const text = savedText(answer, confirmations[action](name));
       const way = { text: packs.undo, onPress: () => void undo(request) };
       // What waits for the network can be taken back where it waits.
-      if (wasKept(answer)) showToast(text);
+      if (wasQueued(answer)) showToast(text);
       else showToast(text, undoMs, way);
     } catch (error) {
       setFailure(errorText(error, general.saveFailed));
     }
   }
   return {
-    charged: (packs: Named) => say("QuickCharge", packs),
-    stored: (packs: Named) => say("QuickStore", packs),
+    charged: (packs: NamedPacks) => record("QuickCharge", packs),
+    stored: (packs: NamedPacks) => record("QuickStore", packs),
     isBusy: press.isPending,
     failure,
   };
 }
 
 /** A pack alone. */
-export function alone({ dpfId, name }: { dpfId: string; name: string }): Named {
+export function singlePack({ dpfId, name }: { dpfId: string; name: string }): NamedPacks {
   return { name, ids: [dpfId] };
 }

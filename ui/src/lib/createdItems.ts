@@ -10,14 +10,14 @@ export function isForFlight(state: unknown): boolean {
 }
 
 /** Their dpfIds, the newest last. */
-export function readMade(): string[] {
+export function readCreatedItems(): string[] {
   return sessionStorage.getItem(storageKey)?.split(" ") ?? [];
 }
 
-export function rememberMade(dpfId: string): void {
-  sessionStorage.setItem(storageKey, [...readMade(), dpfId].join(" "));
+export function rememberCreatedItem(dpfId: string): void {
+  sessionStorage.setItem(storageKey, [...readCreatedItems(), dpfId].join(" "));
 }
 
-export function forgetMade(): void {
+export function clearCreatedItems(): void {
   sessionStorage.removeItem(storageKey);
 }

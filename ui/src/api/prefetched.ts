@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-export function takeAsked(url: string, { body }: RequestInit): Promise<Response> | undefined {
+export function takePrefetched(url: string, { body }: RequestInit): Promise<Response> | undefined {
   const asked = window.fluglogAsked;
   const key = body instanceof URLSearchParams ? `${url}?${body}` : url;
   const answer = asked?.get(key);

@@ -1,8 +1,8 @@
 // What waits on this device for the network, as the screens know it: small, because every page has it. The queue
-// itself is loaded when there is something to keep (machine.ts).
+// itself is loaded when there is something to keep (outbox.ts).
 import { useSyncExternalStore } from "react";
-import type { Entry } from "./entries";
 import type * as Overlay from "./overlay";
+import type { QueuedWrite } from "./queuedWrites";
 
 /** Whose writes wait here, and how many, to know it before anything is loaded. */
 const prefix = "fluglog.waiting.";
@@ -14,41 +14,41 @@ export const databaseName = (account: string) => queuePrefix + account;
 export const snapshotName = "fluglog.known";
 
 /** The accounts whose queues are among these databases. */
-export function queuesAmong(names: readonly string[]): string[] {
+export function queueAccounts(names: readonly string[]): string[] {
   const queues = names.filter((name) => name.startsWith(queuePrefix));
   return queues.map((name) => name.slice(queuePrefix.length));
 }
 
-type State = {
+type QueueState = {
   account: string;
   /** Whether what was kept before has been read. */
-  isKnown: boolean;
-  entries: readonly Entry[];
+  isLoaded: boolean;
+  entries: readonly QueuedWrite[];
   /** There as long as something waits. */
   overlay: typeof Overlay | null;
   isSending: boolean;
 };
 
-const nothing: State = { account: "", isKnown: true, entries: [], overlay: null, isSending: false };
+const nothing: QueueState = { account: "", isLoaded: true, entries: [], overlay: null, isSending: false };
 let state = nothing;
 const listeners = new Set<() => void>();
 
-let known: Promise<void> = Promise.resolve();
-let nowKnown: () => void = () => {};
+let loaded: Promise<void> = Promise.resolve();
+let resolveLoaded: () => void = () => {};
 
 /** Ends the connections of the queue. */
 let close: (account: string) => void = () => {};
 
-export function onForget(closes: (account: string) => void): void {
+export function onQueueDelete(closes: (account: string) => void): void {
   close = closes;
 }
 
 /** The pilot has left. */
-let isForgotten = false;
+let isDeleted = false;
 
-function set(change: Partial<State>): void {
+function set(change: Partial<QueueState>): void {
   // Still in sight for a moment: a screen that is drawn again would ask for what the pilot has left.
-  if (isForgotten) return;
+  if (isDeleted) return;
   state = { ...state, ...change };
   for (const listener of listeners) listener();
 }
@@ -58,39 +58,39 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function useWaiting(): State {
-  return useSyncExternalStore(subscribe, waiting);
+export function useQueueState(): QueueState {
+  return useSyncExternalStore(subscribe, queueState);
 }
 
-export function waiting(): State {
+export function queueState(): QueueState {
   return state;
 }
 
 /** From now on it is about this account. */
-export function waitFor(account: string): void {
-  if (account === state.account && !isForgotten) return;
-  isForgotten = false;
-  const isKnown = !doesWait(account);
-  known = new Promise((resolve) => {
-    nowKnown = resolve;
-    if (isKnown) resolve();
+export function setQueueAccount(account: string): void {
+  if (account === state.account && !isDeleted) return;
+  isDeleted = false;
+  const isLoaded = !hasQueuedWrites(account);
+  loaded = new Promise((resolve) => {
+    resolveLoaded = resolve;
+    if (isLoaded) resolve();
   });
-  set({ ...nothing, account, isKnown });
+  set({ ...nothing, account, isLoaded });
 }
 
 /** Resolves once it is known what waits. */
-export function untilKnown(): Promise<void> {
-  return known;
+export function untilQueueLoaded(): Promise<void> {
+  return loaded;
 }
 
 /** What waits for this account now. */
-export function know(
+export function setQueue(
   account: string,
   nickname: string,
-  entries: readonly Entry[],
+  entries: readonly QueuedWrite[],
   overlay: typeof Overlay,
 ): void {
-  if (account !== state.account || isForgotten) return;
+  if (account !== state.account || isDeleted) return;
   const key = prefix + account;
   try {
     if (entries.length === 0) localStorage.removeItem(key);
@@ -98,19 +98,19 @@ export function know(
   } catch {
     // Only what was waiting is shown later.
   }
-  set({ isKnown: true, entries, overlay: entries.length > 0 ? overlay : null });
-  nowKnown();
+  set({ isLoaded: true, entries, overlay: entries.length > 0 ? overlay : null });
+  resolveLoaded();
 }
 
-export function knowSending(isSending: boolean): void {
+export function setSending(isSending: boolean): void {
   if (isSending !== state.isSending) set({ isSending });
 }
 
 /** The queue can't be opened in this browser. */
-export function knowNothing(account: string): void {
+export function setQueueUnavailable(account: string): void {
   if (account !== state.account) return;
-  set({ isKnown: true });
-  nowKnown();
+  set({ isLoaded: true });
+  resolveLoaded();
 }
 
 function keysOfStorage(): string[] {
@@ -123,12 +123,12 @@ function keysOfStorage(): string[] {
 }
 
 /** Whether something waits for this account, in whichever tab it was kept. */
-export function doesWait(account: string): boolean {
+export function hasQueuedWrites(account: string): boolean {
   return keysOfStorage().includes(prefix + account);
 }
 
 /** Other accounts that have something waiting on this device. */
-export function othersWaiting(account: string): { account: string; nickname: string; count: number }[] {
+export function otherQueues(account: string): { account: string; nickname: string; count: number }[] {
   const keys = keysOfStorage().filter((key) => key.startsWith(prefix) && key !== prefix + account);
   return keys.map((key) => {
     const { nickname = "", count = 0 } = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -137,7 +137,7 @@ export function othersWaiting(account: string): { account: string; nickname: str
 }
 
 /** Deletes everything of an account on this device. */
-export function forget(account: string): void {
+export function deleteQueue(account: string): void {
   close(account);
   try {
     localStorage.removeItem(prefix + account);
@@ -145,11 +145,11 @@ export function forget(account: string): void {
   } catch {
     // Without storage there is nothing to delete.
   }
-  if (account === state.account) isForgotten = true;
+  if (account === state.account) isDeleted = true;
 }
 
 /** Deletes what is known of the pilot for the time without network. */
-export function forgetSnapshot(): void {
+export function deleteSnapshot(): void {
   try {
     indexedDB.deleteDatabase(snapshotName);
   } catch {
@@ -158,29 +158,29 @@ export function forgetSnapshot(): void {
 }
 
 /** The answer of a call as it is shown. */
-export function shown<Answer>(
+export function withQueued<Answer>(
   name: string,
   fields: object,
   answer: Answer,
-  { overlay, entries }: State,
+  { overlay, entries }: QueueState,
 ): Answer {
-  return overlay === null ? answer : (overlay.shown(name, fields, answer, entries) as Answer);
+  return overlay === null ? answer : (overlay.withQueued(name, fields, answer, entries) as Answer);
 }
 
 /** A flight that only this device knows. */
-export function madeHere(dpfId: string) {
-  return state.overlay?.madeHere(state.entries).find((flight) => flight.dpfId === dpfId) ?? null;
+export function flightCreatedHere(dpfId: string) {
+  return state.overlay?.flightsCreatedHere(state.entries).find((flight) => flight.dpfId === dpfId) ?? null;
 }
 
-const kept = new WeakSet<object>();
+const queuedAnswers = new WeakSet<object>();
 
 /** Marks what was kept here instead of being sent. */
-export function markKept<Shown extends object>(shown: Shown): Shown {
-  kept.add(shown);
+export function markQueued<Shown extends object>(shown: Shown): Shown {
+  queuedAnswers.add(shown);
   return shown;
 }
 
 /** Whether this answer comes from this device. */
-export function wasKept(answer: unknown): boolean {
-  return typeof answer === "object" && answer !== null && kept.has(answer);
+export function wasQueued(answer: unknown): boolean {
+  return typeof answer === "object" && answer !== null && queuedAnswers.has(answer);
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { largestUploadBytes } from "../lib/fileKinds";
 import { files as texts } from "../texts";
 
-export function useOneFile() {
+export function useSingleFile() {
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string | null>(null);
 

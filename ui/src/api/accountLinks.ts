@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { refresh, useAnswer } from "./answers";
 import { call } from "./client";
-import { enter } from "./session";
+import { startSession } from "./session";
 
 export type AccountFields = { email: string; nickname: string; password: string };
 
@@ -20,7 +20,7 @@ export function useSetupLink(token: string, { isUsed }: { isUsed: boolean }) {
 export function useCreateFirstAccount(token: string) {
   return useMutation({
     mutationFn: (fields: AccountFields) => call("CreateFirstAccount", { token, ...fields }),
-    onSuccess: enter,
+    onSuccess: startSession,
   });
 }
 
@@ -32,7 +32,7 @@ export function useInvitation(token: string, { isUsed }: { isUsed: boolean }) {
 export function useAcceptInvitation(token: string) {
   return useMutation({
     mutationFn: (fields: AccountFields) => call("AcceptInvitation", { token, ...fields }),
-    onSuccess: enter,
+    onSuccess: startSession,
   });
 }
 
@@ -45,7 +45,7 @@ export function useResetPassword(token: string) {
   return useMutation({
     mutationFn: (fields: { password: string; repeatPassword: string }) =>
       call("ResetPassword", { token, ...fields }),
-    onSuccess: enter,
+    onSuccess: startSession,
   });
 }
 

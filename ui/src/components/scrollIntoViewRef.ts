@@ -1,5 +1,5 @@
 // A `ref` that scrolls to an element that appears above a list, far above the pressed row perhaps.
 
-export function bringIntoSight(element: HTMLElement | null): void {
+export function scrollIntoViewRef(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "center" });
 }

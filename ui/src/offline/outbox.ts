@@ -2,7 +2,7 @@
 import { refresh } from "../api/answers";
 import { cache, endSessionOn401 } from "../api/cache";
 import { ApiError, call, type Fields } from "../api/client";
-import { askFlight } from "../api/flights";
+import { fetchFlight } from "../api/flights";
 import type { AllEquipments } from "../api/generated/AllEquipments";
 import type { Charging } from "../api/generated/Charging";
 import type { Equipment } from "../api/generated/Equipment";
@@ -13,36 +13,36 @@ import { isReachable, onReachabilityChange } from "../api/reachability";
 import { fail, send, settle } from "../api/send";
 import { formatDateTime, wallClock } from "../lib/dates";
 import { newId } from "../lib/ids";
-import { typedIn } from "./edits";
-import type { Entry, LogList, Queued } from "./entries";
-import { objectOf } from "./order";
+import { editedFields } from "./edits";
+import { targetOf } from "./order";
 import * as overlay from "./overlay";
-import { add, type Failure, type NewEntry, PicturesFull, QueueFull } from "./queue";
-import { makeSender } from "./sender";
+import { add, type Failure, type NewQueuedWrite, PicturesFull, QueueFull } from "./queue";
+import type { LogList, QueueableWrite, QueuedWrite } from "./queuedWrites";
+import { onQueueDelete, queueState, setQueue, setSending } from "./queueState";
+import { createSender } from "./sender";
 import { openStore } from "./store";
 import { type ChargingFields, chargingValues } from "./values";
-import { know, knowSending, onForget, waiting } from "./waiting";
 
-export type Machine = Awaited<ReturnType<typeof open>>;
+type Outbox = Awaited<ReturnType<typeof open>>;
 
-let current: { account: string; machine: Promise<Machine> } | null = null;
+let current: { account: string; outbox: Promise<Outbox> } | null = null;
 
 /** The queue of this account; another one is closed. */
-export function machineOf(account: string, nickname: string): Promise<Machine> {
-  if (current?.account === account) return current.machine;
-  current?.machine.then((machine) => machine.close()).catch(() => {});
-  const machine = open(account, nickname);
-  current = { account, machine };
-  machine.catch(() => {
-    if (current?.machine === machine) current = null;
+export function outboxOf(account: string, nickname: string): Promise<Outbox> {
+  if (current?.account === account) return current.outbox;
+  current?.outbox.then((outbox) => outbox.close()).catch(() => {});
+  const outbox = open(account, nickname);
+  current = { account, outbox };
+  outbox.catch(() => {
+    if (current?.outbox === outbox) current = null;
   });
-  return machine;
+  return outbox;
 }
 
-onForget((account) => {
+onQueueDelete((account) => {
   if (current?.account !== account) return;
-  current.machine.then(
-    (machine) => machine.close(),
+  current.outbox.then(
+    (outbox) => outbox.close(),
     () => {},
   );
   current = null;
@@ -56,11 +56,11 @@ async function open(account: string, nickname: string) {
   const channel = new BroadcastChannel(`fluglog-${account}`);
   let isClosed = false;
   const store = await openStore(account, close);
-  function show(entries: Entry[]): void {
-    if (!isClosed) know(account, nickname, entries, overlay);
+  function show(entries: QueuedWrite[]): void {
+    if (!isClosed) setQueue(account, nickname, entries, overlay);
   }
   let seen = JSON.stringify(await store.read());
-  const sender = makeSender({
+  const sender = createSender({
     store,
     isAllowed: async () => {
       try {
@@ -75,7 +75,7 @@ async function open(account: string, nickname: string) {
       entry.call === "UploadImageForFlight"
         ? sendPictures(entry)
         : send(entry.call, entry.fields, entry.requestId, { standstillMs: answerMs }),
-    getStored: storedOf,
+    getStored: fetchStored,
     failureOf,
     onDone: (entry, answer) => {
       if (answer === null) cache.invalidateQueries();
@@ -94,18 +94,18 @@ async function open(account: string, nickname: string) {
       if (now !== seen && !isClosed) channel.postMessage("changed");
       seen = now;
     },
-    onSending: knowSending,
+    onSending: setSending,
     now: Date.now,
   });
   channel.onmessage = async () => {
-    const before = waiting().entries.length;
+    const before = queueState().entries.length;
     const entries = await store.read();
     seen = JSON.stringify(entries);
     show(entries);
     if (entries.length < before) cache.invalidateQueries();
   };
   const wake = () => {
-    if (waiting().entries.length > 0) sender.drain();
+    if (queueState().entries.length > 0) sender.drain();
   };
   const onVisible = () => document.visibilityState === "visible" && wake();
   const stopFollowing = onReachabilityChange(() => isReachable() && retryNow());
@@ -115,7 +115,7 @@ async function open(account: string, nickname: string) {
 
   /** Without the pause after a failure. */
   async function retryNow(): Promise<void> {
-    if (isClosed || waiting().entries.length === 0) return;
+    if (isClosed || queueState().entries.length === 0) return;
     await sender.change((entries) =>
       entries.map((entry) => (entry.retryAt > 0 ? { ...entry, retryAt: 0 } : entry)),
     );
@@ -132,14 +132,14 @@ async function open(account: string, nickname: string) {
     channel.close();
     store.close();
   }
-  async function sendPictures(entry: Extract<Entry, { call: "UploadImageForFlight" }>) {
+  async function sendPictures(entry: Extract<QueuedWrite, { call: "UploadImageForFlight" }>) {
     const files = await store.pictures(entry.object);
     if (files === null) throw new ApiError(410, "Die Bilder sind nicht mehr auf diesem Gerät.", null);
     return send(entry.call, { ...entry.fields, files }, entry.requestId);
   }
-  async function keep(queued: Queued, requestId: string, isSent: boolean): Promise<object> {
-    const entry = entryOf(queued, requestId, isSent);
-    let entries: Entry[];
+  async function enqueue(queued: QueueableWrite, requestId: string, isSent: boolean): Promise<object> {
+    const entry = queuedWriteOf(queued, requestId, isSent);
+    let entries: QueuedWrite[];
     try {
       const pictures = queued.call === "UploadImageForFlight" ? await bytesOf(queued.fields.files) : null;
       entries = await sender.change(
@@ -147,7 +147,7 @@ async function open(account: string, nickname: string) {
         pictures ? { object: entry.object, pictures } : undefined,
       );
     } catch (error) {
-      throw fullness(error);
+      throw asFullError(error);
     }
     // A browser that is asked doesn't delete it when space gets scarce. Missing on plain http.
     if (entries.length === 1) navigator.storage?.persist?.().catch(() => {});
@@ -157,13 +157,13 @@ async function open(account: string, nickname: string) {
 
   show(await store.read());
   retryNow();
-  return { keep, retryNow, change: sender.change, close, store };
+  return { enqueue, retryNow, change: sender.change, close, store };
 }
 
 const answerMs = 20_000;
 
 /** The sentence for a device without room for more. */
-function fullness(error: unknown): unknown {
+function asFullError(error: unknown): unknown {
   if (error instanceof PicturesFull) {
     const text =
       "Ohne Netz warten höchstens 50 MB. Bilder bitte später hochladen, sie bleiben auf dem Gerät.";
@@ -181,8 +181,8 @@ function bytesOf(files: readonly File[]) {
 }
 
 /** The values that are on the server now of what an entry edits. */
-async function storedOf(entry: Entry): Promise<object | null> {
-  if (entry.call === "SaveFlight") return askFlight(entry.object);
+async function fetchStored(entry: QueuedWrite): Promise<object | null> {
+  if (entry.call === "SaveFlight") return fetchFlight(entry.object);
   if (entry.call === "SaveCharging") {
     const { chargings } = await call("GetChargings", { battery: entry.subject });
     return chargingOf(chargings, entry.object);
@@ -198,47 +198,48 @@ function chargingOf(chargings: readonly Charging[], id: string): ChargingFields 
 }
 
 /** What the server would answer. */
-function answerTo(entry: NewEntry): object {
-  const { entries } = waiting();
+function answerTo(entry: NewQueuedWrite): object {
+  const { entries } = queueState();
   const { call, object, flight } = entry;
-  if ((call === "SaveFlight" || call === "AddFlight") && flight) return overlay.flightShown(flight, entries);
+  if ((call === "SaveFlight" || call === "AddFlight") && flight)
+    return overlay.flightWithQueued(flight, entries);
   if (entry.call === "SaveCharging") {
     const { battery } = entry.fields;
-    const history = { equipmentName: "", chargings: knownChargings(battery) };
-    const shown = overlay.shown("GetChargings", { battery }, history, entries) as typeof history;
+    const history = { equipmentName: "", chargings: cachedChargings(battery) };
+    const shown = overlay.withQueued("GetChargings", { battery }, history, entries) as typeof history;
     return shown.chargings.find(({ dpfId }) => dpfId === object) ?? { dpfId: object };
   }
   return { dpfId: object };
 }
 
-function knownChargings(battery: string): Charging[] {
+function cachedChargings(battery: string): Charging[] {
   const history = cache.getQueryData<{ chargings: Charging[] }>(["GetChargings", { battery }]);
   if (history) return history.chargings;
-  const { lastCharging } = knownItems().get(battery) ?? {};
+  const { lastCharging } = cachedItems().get(battery) ?? {};
   return lastCharging ? [lastCharging] : [];
 }
 
-function entryOf(queued: Queued, requestId: string, isSent: boolean): NewEntry {
+function queuedWriteOf(queued: QueueableWrite, requestId: string, isSent: boolean): NewQueuedWrite {
   const write = withTime(queued);
-  const { subject, object } = objectOf(write, requestId);
+  const { subject, object } = targetOf(write, requestId);
   const flight = flightOf(write);
   const list = write.call === "EditLog" || write.call === "DeleteLog" ? listOf(object) : null;
   return {
     ...withoutFiles(write),
     ...{ version: 1, requestId, subject, object, flight, list, pictures: picturesOf(write) },
     about: aboutOf(write, flight, list),
-    base: baseOf(write, knownValues(write, flight, list)),
+    base: baseOf(write, cachedValues(write, flight, list)),
     madeAt: Date.now(),
     tries: isSent ? 1 : 0,
     isMaybeThere: false,
     retryAt: 0,
     state: "waiting",
     problem: null,
-  } as NewEntry;
+  } as NewQueuedWrite;
 }
 
 /** It was done when the pilot pressed, not when the server hears of it. */
-function withTime(queued: Queued): Queued {
+function withTime(queued: QueueableWrite): QueueableWrite {
   const now = formatDateTime(wallClock());
   switch (queued.call) {
     case "CreateFlight": {
@@ -260,31 +261,31 @@ function withTime(queued: Queued): Queued {
 }
 
 /** Pictures are stored beside the queue. */
-function withoutFiles(queued: Queued): Queued {
+function withoutFiles(queued: QueueableWrite): QueueableWrite {
   if (queued.call !== "UploadImageForFlight") return queued;
   return { call: queued.call, fields: { ...queued.fields, files: [] } };
 }
 
-function picturesOf({ call, fields }: Queued): Entry["pictures"] {
+function picturesOf({ call, fields }: QueueableWrite): QueuedWrite["pictures"] {
   if (call !== "UploadImageForFlight") return null;
   return { count: fields.files.length, bytes: fields.files.reduce((sum, { size }) => sum + size, 0) };
 }
 
-function baseOf(queued: Queued, known: object | null): Entry["base"] {
-  const typed = typedIn(queued) ?? {};
+function baseOf(queued: QueueableWrite, known: object | null): QueuedWrite["base"] {
+  const typed = editedFields(queued) ?? {};
   return Object.fromEntries(Object.entries(known ?? {}).filter(([name]) => name in typed));
 }
 
 /** The server's values of what is edited, as far as this device knows. */
-function knownValues(queued: Queued, flight: Flight | null, list: LogList | null): object | null {
+function cachedValues(queued: QueueableWrite, flight: Flight | null, list: LogList | null): object | null {
   if (queued.call === "SaveFlight") return flight;
   if (queued.call === "SaveCharging")
-    return chargingOf(knownChargings(queued.fields.battery), queued.fields.dpfId ?? "");
+    return chargingOf(cachedChargings(queued.fields.battery), queued.fields.dpfId ?? "");
   if (queued.call !== "EditLog" || list === null) return null;
-  return knownLogs(list)?.logs.find(({ dpfId }) => dpfId === queued.fields.dpfId) ?? null;
+  return cachedLogs(list)?.logs.find(({ dpfId }) => dpfId === queued.fields.dpfId) ?? null;
 }
 
-function knownLogs({ call, dpfId }: LogList) {
+function cachedLogs({ call, dpfId }: LogList) {
   return cache.getQueryData<{ name: string; logs: Log[] }>([call, { dpfId }]);
 }
 
@@ -295,32 +296,34 @@ function listOf(log: string): LogList | null {
       .getQueriesData({ queryKey: [call] })
       .map(([key]) => ({ call, dpfId: (key[1] as { dpfId: string }).dpfId })),
   );
-  return lists.find((list) => knownLogs(list)?.logs.some(({ dpfId }) => dpfId === log)) ?? null;
+  return lists.find((list) => cachedLogs(list)?.logs.some(({ dpfId }) => dpfId === log)) ?? null;
 }
 
 /** The flight as it is without this write: the server's, or what is known of a new one. */
-function flightOf(queued: Queued): Flight | null {
+function flightOf(queued: QueueableWrite): Flight | null {
   switch (queued.call) {
     case "CreateFlight":
       return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.startTime ?? "");
     case "AddFlight":
       return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.flight.startTime);
     case "SaveFlight":
-      return knownFlight(queued.fields.flight.dpfId);
+      return cachedFlight(queued.fields.flight.dpfId);
     case "DeleteFlight":
-      return knownFlight(queued.fields.dpfId ?? "");
+      return cachedFlight(queued.fields.dpfId ?? "");
     default:
       return null;
   }
 }
 
-function knownFlight(dpfId: string): Flight | null {
+function cachedFlight(dpfId: string): Flight | null {
   const there = cache.getQueryData<Flight>(["GetFlight", { dpfId }]);
-  return there ?? waiting().entries.find(({ object, flight }) => object === dpfId && flight)?.flight ?? null;
+  return (
+    there ?? queueState().entries.find(({ object, flight }) => object === dpfId && flight)?.flight ?? null
+  );
 }
 
 function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTime: string): Flight {
-  const items = knownItems();
+  const items = cachedItems();
   const part = (id: string): FlightItem => {
     const { type = 0, name = "?", model = "", weight = null } = items.get(id) ?? {};
     return { dpfId: id, type, name, model, weight };
@@ -339,7 +342,7 @@ function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTi
   };
 }
 
-function knownItems(): Map<string, Equipment> {
+function cachedItems(): Map<string, Equipment> {
   const all = cache.getQueryData<AllEquipments>(["GetAllEquipments", {}]);
   const lists = cache.getQueriesData<Equipment[]>({ queryKey: ["GetEquipments"] });
   const ones = cache.getQueriesData<Equipment>({ queryKey: ["GetEquipment"] });
@@ -349,19 +352,19 @@ function knownItems(): Map<string, Equipment> {
 }
 
 /** "Brummer · Akku 5"; "" when nobody knows. */
-function aboutOf(queued: Queued, flight: Flight | null, list: LogList | null): string {
+function aboutOf(queued: QueueableWrite, flight: Flight | null, list: LogList | null): string {
   const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
   if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
-  if (list) return knownItems().get(list.dpfId)?.name ?? knownLogs(list)?.name ?? "";
+  if (list) return cachedItems().get(list.dpfId)?.name ?? cachedLogs(list)?.name ?? "";
   if ("battery" in queued.fields) return namesOf(queued.fields.battery);
-  if (queued.call === "UploadImageForFlight") return knownFlight(queued.fields.flight)?.copter.name ?? "";
-  if (queued.call === "SaveEquipmentLog") return knownItems().get(queued.fields.dpfId)?.name ?? "";
-  return queued.call === "SaveFlightLog" ? (knownFlight(queued.fields.dpfId)?.copter.name ?? "") : "";
+  if (queued.call === "UploadImageForFlight") return cachedFlight(queued.fields.flight)?.copter.name ?? "";
+  if (queued.call === "SaveEquipmentLog") return cachedItems().get(queued.fields.dpfId)?.name ?? "";
+  return queued.call === "SaveFlightLog" ? (cachedFlight(queued.fields.dpfId)?.copter.name ?? "") : "";
 }
 
 /** Of packs with `;` between. */
 function namesOf(packs: string): string {
-  const items = knownItems();
+  const items = cachedItems();
   const names = packs.split(";").map((id) => items.get(id)?.name ?? "");
   return names.filter((name) => name !== "").join(" · ");
 }

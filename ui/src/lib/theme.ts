@@ -2,19 +2,19 @@
 import { useSyncExternalStore } from "react";
 
 /** "system": as the device's own, light or dark. */
-export const looks = ["system", "hell", "dunkel", "sonne"] as const;
+export const themes = ["system", "hell", "dunkel", "sonne"] as const;
 
-export type Look = (typeof looks)[number];
+export type Theme = (typeof themes)[number];
 
 const storageKey = "fluglog.look";
 const changed = "fluglog:look";
 
-function chosenLook(): Look {
+function chosenTheme(): Theme {
   const chosen = localStorage.getItem(storageKey);
-  return looks.find((look) => look === chosen) ?? "system";
+  return themes.find((look) => look === chosen) ?? "system";
 }
 
-export function chooseLook(look: Look): void {
+export function chooseTheme(look: Theme): void {
   if (look === "system") localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, look);
   window.dispatchEvent(new Event(changed));
@@ -28,6 +28,6 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-export function useLook(): Look {
-  return useSyncExternalStore(subscribe, chosenLook);
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, chosenTheme);
 }

@@ -6,7 +6,7 @@ import "../../styles/stage.css";
 import styles from "./PackHint.module.css";
 import { packs } from "./texts";
 
-export function PackLight({ pack: { light } }: { pack: Equipment }) {
+export function PackTrafficLight({ pack: { light } }: { pack: Equipment }) {
   if (light !== "amber" && light !== "red") return null;
   return (
     <span className={`${styles.light} ${light === "red" ? styles.urgent : styles.attend}`}>

@@ -1,6 +1,6 @@
 // A waiting login survives a reload, but not the end of the server's request.
 import { beforeEach, expect, test } from "vitest";
-import { forgetWaitingLogin, isOver, keepWaitingLogin, readWaitingLogin } from "./waitingLogin";
+import { clearPendingLogin, isOver, readPendingLogin, storePendingLogin } from "./pendingLogin";
 
 const askedAt = Date.UTC(2026, 2, 1, 9);
 const tenMinutesMs = 600_000;
@@ -9,21 +9,21 @@ const waiting = { email: "anna@example.org", rememberMe: true, number: "07", ask
 beforeEach(() => sessionStorage.clear());
 
 test("a stored login is read again, the number with its leading zero", () => {
-  keepWaitingLogin(waiting);
-  expect(readWaitingLogin(askedAt + tenMinutesMs - 1)).toEqual(waiting);
+  storePendingLogin(waiting);
+  expect(readPendingLogin(askedAt + tenMinutesMs - 1)).toEqual(waiting);
 });
 
 test("after ten minutes the login is over and not read any more", () => {
-  keepWaitingLogin(waiting);
+  storePendingLogin(waiting);
   expect(isOver(waiting, askedAt + tenMinutesMs)).toBe(true);
-  expect(readWaitingLogin(askedAt + tenMinutesMs)).toBeNull();
+  expect(readPendingLogin(askedAt + tenMinutesMs)).toBeNull();
 });
 
 test("a removed, missing or malformed login isn't read", () => {
-  expect(readWaitingLogin(askedAt)).toBeNull();
-  keepWaitingLogin(waiting);
-  forgetWaitingLogin();
-  expect(readWaitingLogin(askedAt)).toBeNull();
+  expect(readPendingLogin(askedAt)).toBeNull();
+  storePendingLogin(waiting);
+  clearPendingLogin();
+  expect(readPendingLogin(askedAt)).toBeNull();
   sessionStorage.setItem("fluglog.waitingLogin", "{");
-  expect(readWaitingLogin(askedAt)).toBeNull();
+  expect(readPendingLogin(askedAt)).toBeNull();
 });

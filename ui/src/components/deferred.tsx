@@ -24,7 +24,7 @@ let queue: Promise<unknown> = new Promise<void>((done) => {
 }).then(() => performance.mark("fluglog-later"));
 
 /** `load` itself, for what is no component. */
-export function loadLater<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+export function loadDeferred<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   // What fails here is loaded, or its error shown, when it is opened.
   const turn = queue.then(load).catch(() => {});
   queue = turn;
@@ -33,7 +33,7 @@ export function loadLater<Loaded>(load: () => Promise<Loaded>): () => Promise<Lo
   return load;
 }
 
-export function later<Props extends object>(
+export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): (props: Props) => ReactNode {
   let component: ComponentType<Props> | undefined;
@@ -41,7 +41,7 @@ export function later<Props extends object>(
     component = await load();
     return component;
   };
-  loadLater(keep);
+  loadDeferred(keep);
   const Lazy = lazy(async () => ({ default: await keep() }));
   return (props) => {
     // Loaded before, it is there at once.
@@ -55,9 +55,9 @@ export function later<Props extends object>(
 }
 
 /** As `later`, for what appears by itself: nothing is shown until its turn has come. */
-export function whenThere(load: () => Promise<ComponentType>): () => ReactNode {
+export function whenLoaded(load: () => Promise<ComponentType>): () => ReactNode {
   let component: ComponentType | undefined;
-  const turn = loadLater(load);
+  const turn = loadDeferred(load);
   const loaded = queue.then(turn);
   return () => {
     const [Loaded, setLoaded] = useState(() => component);

@@ -5,7 +5,7 @@ const key = "fluglog.waitingLogin";
 /** As long as the server's request. Asking later would make a new one, and send another mail. */
 const lifetimeMs = 10 * 60_000;
 
-export type WaitingLogin = {
+export type PendingLogin = {
   /** As the user typed it. */
   email: string;
   rememberMe: boolean;
@@ -14,20 +14,20 @@ export type WaitingLogin = {
   askedAt: number;
 };
 
-export function isOver({ askedAt }: WaitingLogin, now: number = Date.now()): boolean {
+export function isOver({ askedAt }: PendingLogin, now: number = Date.now()): boolean {
   return now - askedAt >= lifetimeMs;
 }
 
-export function readWaitingLogin(now: number = Date.now()): WaitingLogin | null {
+export function readPendingLogin(now: number = Date.now()): PendingLogin | null {
   try {
-    const waiting = JSON.parse(sessionStorage.getItem(key) ?? "null") as WaitingLogin | null;
+    const waiting = JSON.parse(sessionStorage.getItem(key) ?? "null") as PendingLogin | null;
     return waiting && !isOver(waiting, now) ? waiting : null;
   } catch {
     return null;
   }
 }
 
-export function keepWaitingLogin(waiting: WaitingLogin): void {
+export function storePendingLogin(waiting: PendingLogin): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(waiting));
   } catch {
@@ -35,7 +35,7 @@ export function keepWaitingLogin(waiting: WaitingLogin): void {
   }
 }
 
-export function forgetWaitingLogin(): void {
+export function clearPendingLogin(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {

@@ -5,7 +5,7 @@ import type { RouteObject } from "react-router";
 const firstScreenMs = 2_000;
 
 /** Loads the screens of these routes in the background, and then the rest, unless the browser is set to save data. */
-export function loadAhead(routes: RouteObject[], rest: () => Promise<void>): void {
+export function prefetchScreens(routes: RouteObject[], rest: () => Promise<void>): void {
   if (savesData()) return;
   window.addEventListener("load", () => {
     // A screen that fails to load here is loaded, or its error shown, when it is opened.

@@ -1,8 +1,9 @@
 // A write that waits for the network: what it is, and which writes can. Knows no storage and no cache.
 import type { Fields } from "../api/client";
+import type { Calls } from "../api/generated/Calls";
 import type { Flight } from "../api/generated/Flight";
 
-type Calls = [
+const queueableCalls = [
   "CreateFlight",
   "AddFlight",
   "SaveFlight",
@@ -18,34 +19,17 @@ type Calls = [
   "EditLog",
   "DeleteLog",
   "UploadImageForFlight",
-];
-export type QueuedCall = Calls[number];
+] as const satisfies (keyof Calls)[];
 
-const calls: ReadonlySet<string> = new Set<QueuedCall>([
-  "CreateFlight",
-  "AddFlight",
-  "SaveFlight",
-  "DeleteFlight",
-  "SaveCharging",
-  "QuickCharge",
-  "QuickStore",
-  "Undo",
-  "SaveBatteryReading",
-  "DeleteBatteryReading",
-  "SaveEquipmentLog",
-  "SaveFlightLog",
-  "EditLog",
-  "DeleteLog",
-  "UploadImageForFlight",
-] satisfies Calls);
+export type QueueableCall = (typeof queueableCalls)[number];
 
 /** One call with its fields. */
-export type Queued = { [Name in QueuedCall]: { call: Name; fields: Fields<Name> } }[QueuedCall];
+export type QueueableWrite = { [Name in QueueableCall]: { call: Name; fields: Fields<Name> } }[QueueableCall];
 
 export type FlightFields = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
 
 /** A field that was changed here and on the server. */
-export type Clash = {
+export type Conflict = {
   field: string;
   here: string;
   there: string;
@@ -62,9 +46,9 @@ export type Problem =
   | { kind: "gone"; text: string }
   /** Another flight is open on the server. */
   | { kind: "open"; text: string }
-  | { kind: "clash"; clashes: Clash[] };
+  | { kind: "clash"; clashes: Conflict[] };
 
-export type Entry = Queued & {
+export type QueuedWrite = QueueableWrite & {
   /** Entries of every earlier version are read for good. */
   version: 1;
   /** Its place in the queue. */
@@ -96,12 +80,15 @@ export type Entry = Queued & {
 };
 
 /** As many are kept. */
-export const mostEntries = 500;
+export const maxQueuedWrites = 500;
 
 /** Whether a write can wait. One with a document can't; what takes something back only after that, if it waits. */
-export function canWait(write: { call: string; fields: object }, entries: readonly Entry[]): write is Queued {
+export function isQueueable(
+  write: { call: string; fields: object },
+  entries: readonly QueuedWrite[],
+): write is QueueableWrite {
   const { file, dpfId, undo } = write.fields as { file?: File | null; dpfId?: string; undo?: string };
-  if (!calls.has(write.call) || file) return false;
+  if (!queueableCalls.some((call) => call === write.call) || file) return false;
   const takesBack = write.call === "Undo" || write.call.startsWith("Delete");
   return !takesBack || entries.some(({ object, subject }) => [object, subject].includes(undo ?? dpfId ?? ""));
 }

@@ -4,17 +4,17 @@ import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { formatDate, wallClock } from "../../lib/dates";
 import type { Coordinates } from "../../lib/gps";
-import { isOf, type Known, knownOf } from "./readyFlight";
+import { isOnDay, type StartDefaults, startDefaults } from "./readyFlight";
 
 /** `last`: the flight before this one. Of today's, also its mode, weather and purpose. */
-export function useKnown(
+export function useStartDefaults(
   last: FlightRow | null,
   position: Coordinates | null,
-): (packs: readonly Equipment[]) => Known {
+): (packs: readonly Equipment[]) => StartDefaults {
   const flights = useLatestFlights().data ?? [];
-  const isOfToday = last !== null && isOf(last, today());
+  const isOfToday = last !== null && isOnDay(last, today());
   const whole = useFlight(last?.dpfId ?? "", { isWanted: isOfToday }).data;
-  return (packs) => knownOf({ last: whole ?? last, flights, packs, position }, today());
+  return (packs) => startDefaults({ last: whole ?? last, flights, packs, position }, today());
 }
 
 function today(): string {
