@@ -13,35 +13,35 @@ import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { sizeText } from "../../lib/sizes";
 import { general } from "../../texts";
-import { Ways } from "./Facts";
+import { Buttons } from "./Facts";
 import { LinkField } from "./LinkField";
 import { page, quotaText, accounts as texts } from "./texts";
 
 type Opening = { account: AdminAccount; onClose: () => void };
 
 /** An action with a step of its own before it runs. */
-type Asking = "quota" | "removal";
+type ConfirmedAction = "quota" | "removal";
 
 const titles = { quota: texts.quotaTitle, removal: texts.removeTitle };
 
 export function AccountDialog({ account, onClose }: Opening) {
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
   const { email } = account;
   return (
     <Dialog
-      title={asking === null ? email : titles[asking](email)}
+      title={confirming === null ? email : titles[confirming](email)}
       isOpen
       onClose={onClose}
-      isBlocking={asking !== null}
+      isBlocking={confirming !== null}
     >
-      {asking === null && <Deeds account={account} onClose={onClose} onAsk={setAsking} />}
-      {asking === "quota" && <Quota account={account} onClose={onClose} />}
-      {asking === "removal" && <Removal account={account} onClose={onClose} />}
+      {confirming === null && <Actions account={account} onClose={onClose} onConfirm={setConfirming} />}
+      {confirming === "quota" && <Quota account={account} onClose={onClose} />}
+      {confirming === "removal" && <Removal account={account} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) => void }) {
+function Actions({ account, onClose, onConfirm }: Opening & { onConfirm: (form: ConfirmedAction) => void }) {
   const { email, disabled, operator, own } = account;
   const [link, setLink] = useState<AdminLink | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -71,7 +71,7 @@ function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) =>
           <p className="quiet">{texts.created(account.created)}</p>
           {link && <LinkField link={link} />}
           {failure !== null && <ErrorNote>{failure}</ErrorNote>}
-          <Ways>
+          <Buttons>
             {!disabled && hasMailServer && (
               <Button
                 icon="forward"
@@ -115,13 +115,13 @@ function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) =>
                 {disabled ? texts.enable : texts.disable}
               </Button>
             )}
-            <Button icon="save" onPress={() => onAsk("quota")}>
+            <Button icon="save" onPress={() => onConfirm("quota")}>
               {texts.quota}
             </Button>
-            <Button variant="danger" icon="delete" onPress={() => onAsk("removal")}>
+            <Button variant="danger" icon="delete" onPress={() => onConfirm("removal")}>
               {texts.remove}
             </Button>
-          </Ways>
+          </Buttons>
         </div>
       </DialogBody>
       <DialogActions>

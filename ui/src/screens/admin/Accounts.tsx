@@ -7,7 +7,7 @@ import { SearchedList } from "../../components/SearchedList";
 import { QueryView } from "../../components/states";
 import { sizeText } from "../../lib/sizes";
 import { AccountDialog } from "./AccountDialog";
-import { Row, Rows, Ways } from "./Facts";
+import { Buttons, Row, Rows } from "./Facts";
 import { InviteDialog } from "./InviteDialog";
 import { page, accounts as texts } from "./texts";
 
@@ -26,11 +26,11 @@ export function Accounts() {
   const account = query.data?.find(({ email }) => email === managed);
   return (
     <>
-      <Ways>
+      <Buttons>
         <Button icon="plus" onPress={() => setInviting(true)}>
           {texts.invite}
         </Button>
-      </Ways>
+      </Buttons>
       <QueryView query={query} failure={page.loadFailed}>
         {(rows) => (
           <SearchedList

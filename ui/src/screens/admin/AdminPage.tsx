@@ -10,8 +10,8 @@ import { InfoNote, QueryView, Skeleton } from "../../components/states";
 import { adminParameter, urls } from "../../urls";
 import { Accounts } from "./Accounts";
 import styles from "./Admin.module.css";
+import { AdminLogin } from "./AdminLogin";
 import { Backups } from "./Backups";
-import { Confirm } from "./Confirm";
 import { Feedback, Log, Settings } from "./Lists";
 import { Mails } from "./Mails";
 import { Overview } from "./Overview";
@@ -37,7 +37,7 @@ export function AdminPage() {
           const { operator, adminUi, confirmedSeconds } = answer;
           if (!operator) return <InfoNote>{texts.notOperator}</InfoNote>;
           if (!adminUi) return <InfoNote>{texts.notOffered}</InfoNote>;
-          return confirmedSeconds > 0 ? <Parts /> : <Confirm state={answer} />;
+          return confirmedSeconds > 0 ? <Parts /> : <AdminLogin state={answer} />;
         }}
       </QueryView>
     </Page>

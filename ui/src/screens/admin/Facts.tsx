@@ -30,6 +30,6 @@ export function Row({ action, children }: { action?: ReactNode; children: ReactN
 }
 
 /** Buttons side by side; stacked on a phone. */
-export function Ways({ children }: { children: ReactNode }) {
+export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.ways}>{children}</div>;
 }

@@ -11,7 +11,7 @@ import { WaitingMark } from "../../components/WaitingMark";
 import { chargings as texts } from "../../texts";
 import styles from "./BatteryCharging.module.css";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
-import { isQuick, stateOf } from "./packs";
+import { canQuickCharge, stateOf } from "./packs";
 
 /** Takes two taps at best: the button here and the one in its dialog, whose fields are prefilled. */
 export function BatteryCharging({ battery }: { battery: Equipment }) {
@@ -34,7 +34,7 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
         {lastCharging ? texts.finish : texts.start}
         <span className="visually-hidden"> {battery.name}</span>
       </Button>
-      {isQuick(battery) && (
+      {canQuickCharge(battery) && (
         <div className={styles.quick}>
           {stateOf(battery) !== "full" && (
             <Button

@@ -22,7 +22,7 @@ import { proposedEnd, proposedStart } from "./packs";
 
 type Mode = "start" | "finish" | "edit";
 
-const said: Record<Mode, string> = { start: texts.started, finish: texts.finished, edit: general.saved };
+const notices: Record<Mode, string> = { start: texts.started, finish: texts.finished, edit: general.saved };
 
 export function ChargingForm({
   battery,
@@ -63,7 +63,7 @@ export function ChargingForm({
         const saved = await draft.send("SaveCharging", fields, sent);
         // The charging is known to have started, even if the answer to its start was lost.
         if (mode === "finish") starts.forgetAll();
-        showToast(savedText(saved, said[mode]));
+        showToast(savedText(saved, notices[mode]));
       }}
       submit={
         <>

@@ -55,7 +55,7 @@ export const numberFields = [
 export type Charge = { time: string; from: number; to: number; charged: number };
 
 /** Fewer chargings make no useful line. */
-const fewestInChart = 3;
+const minInChart = 3;
 
 /** Returns the chargings that raised the voltage, oldest first; empty if they are too few for a chart. */
 export function chargesOf(chargings: Charging[]): Charge[] {
@@ -68,7 +68,7 @@ export function chargesOf(chargings: Charging[]): Charge[] {
       charged: charged ?? 0,
     }))
     .reverse();
-  return charges.length < fewestInChart ? [] : charges;
+  return charges.length < minInChart ? [] : charges;
 }
 
 /** Returns the smallest and the largest of the values as the ends of an axis; the two always differ. */

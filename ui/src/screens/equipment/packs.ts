@@ -67,7 +67,7 @@ export function sinceOf(pack: Equipment, now: CalendarDateTime): string {
 }
 
 /** Whether one tap can mark the pack as charged or stored: the server knows the rest. */
-export function isQuick(pack: Equipment): boolean {
+export function canQuickCharge(pack: Equipment): boolean {
   const isKnown = pack.cells !== null && pack.state !== null && pack.state !== "flying";
   return isKnown && (pack.deactivateTime === "" || pack.lastCharging !== null);
 }
@@ -82,13 +82,13 @@ export function byAttention(one: Equipment, other: Equipment): number {
 const fullCell = 4.2;
 
 /** Whether the number of cells was entered: one that was guessed from a low voltage is too small. */
-function areCellsSaid({ cells, cellsGuessed, batteryType, model, name }: Equipment): boolean {
+function areCellsEntered({ cells, cellsGuessed, batteryType, model, name }: Equipment): boolean {
   const said = new RegExp(`(?<![\\w.,])${cells} ?s(?![a-zäöüß])`, "i");
   return cells !== null && (!cellsGuessed || said.test([batteryType, model, name].join("\n")));
 }
 
 function fullVoltage(pack: Equipment): number | null {
-  if (pack.cells === null || !areCellsSaid(pack)) return null;
+  if (pack.cells === null || !areCellsEntered(pack)) return null;
   return Math.round(pack.cells * fullCell * 100) / 100;
 }
 

@@ -28,10 +28,10 @@ import {
   endOf,
   enteredFields,
   type FlightValues,
-  laterAgain,
-  namedAsInForm,
+  nextInSeries,
   numberFields,
   pastStart,
+  withFormFieldNames,
 } from "./flightForm";
 import { noPayload, PayloadSection, type PayloadValues, withTyped } from "./PayloadSection";
 import { useRetired } from "./useRetired";
@@ -59,7 +59,7 @@ export function AddFlight() {
 }
 
 /** Value of the submit button that saves and continues with the next flight. */
-const another = "another";
+const addAnother = "another";
 
 function AddForm({
   active,
@@ -72,9 +72,9 @@ function AddForm({
   last: FlightRow | null;
   onDone: () => void;
 }) {
-  const form = useForm<Values>({ defaultValues: likeLast(last) });
+  const form = useForm<Values>({ defaultValues: valuesLikeLast(last) });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
-  const goOnAfter = usePastStart(form);
+  const continueAfter = usePastStart(form);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
   const [startTime, copter, equipments, payloads] = useWatch({
     control: form.control,
@@ -103,23 +103,23 @@ function AddForm({
     try {
       saved = await draft.send("AddFlight", { ...values, ...config }, (dpfId) => ({ config, flight, dpfId }));
     } catch (error) {
-      throw shownInForm(namedAsInForm(error));
+      throw asFormError(withFormFieldNames(error));
     }
     draft.clear();
     showToast(savedText(saved));
-    if (pressed !== another) return onDone();
+    if (pressed !== addAnother) return onDone();
     const batteries = usable(Kind.Battery);
     const packs = batteries.filter(({ dpfId }) => config.equipments.includes(dpfId));
     const others = config.equipments.filter((dpfId) => !packs.some((pack) => pack.dpfId === dpfId));
-    const next = followingPacks(packs, batteries).map(({ dpfId }) => dpfId);
+    const followingIds = followingPacks(packs, batteries).map(({ dpfId }) => dpfId);
     window.scrollTo({ top: 0 });
     // Set before the reset, which unregisters the fields until the next render.
     form.setFocus("flightTime");
     payloadForm.reset();
     const { copter: same, payloads: carried } = config;
-    const later = laterAgain(values);
-    goOnAfter(endOf(values), later.startTime);
-    form.reset({ ...later, copter: same, equipments: [...next, ...others], payloads: carried });
+    const next = nextInSeries(values);
+    continueAfter(endOf(values), next.startTime);
+    form.reset({ ...next, copter: same, equipments: [...followingIds, ...others], payloads: carried });
   }
   function choose(change: Partial<Choice>) {
     for (const [name, value] of Object.entries(change)) {
@@ -161,7 +161,7 @@ function AddForm({
             <SubmitButton icon="save" isLarge>
               {general.save}
             </SubmitButton>
-            <SubmitButton variant="secondary" isLarge value={another}>
+            <SubmitButton variant="secondary" isLarge value={addAnother}>
               {flights.addAnother}
             </SubmitButton>
           </div>
@@ -190,7 +190,7 @@ function usePastStart(form: UseFormReturn<Values>): (before: CalendarDateTime | 
   };
 }
 
-function likeLast(last: FlightRow | null): Values {
+function valuesLikeLast(last: FlightRow | null): Values {
   return {
     ...emptyFlight,
     startTime: pastStart("", null),
@@ -202,7 +202,7 @@ function likeLast(last: FlightRow | null): Values {
 }
 
 /** Turns an error of the choice of equipment into one of the whole form, because the choice can't show it. */
-function shownInForm(error: unknown): unknown {
+function asFormError(error: unknown): unknown {
   const isOfChoice = error instanceof ApiError && ["copter", "equipments"].includes(error.field ?? "");
   return isOfChoice ? new ApiError(error.status, error.text, null) : error;
 }

@@ -35,7 +35,7 @@ const likelyCount: Record<Kind, number> = {
 };
 
 /** Longer lists get a search field. */
-const mostAtAGlance = 12;
+const searchFrom = 12;
 
 /** `isInForm`: the sections are closed at first and show the names of the chosen items. */
 type InForm = { isInForm: boolean };
@@ -67,7 +67,7 @@ export function EquipmentSections({
         onChange={(dpfId) => onChange({ copter: dpfId })}
         isInForm={isInForm}
       />
-      {carriedAlong.map((kind) => (
+      {otherKinds.map((kind) => (
         <KindSection
           key={kind}
           type={kind}
@@ -84,7 +84,7 @@ export function EquipmentSections({
 }
 
 /** Kinds of which a flight may have several items. */
-const carriedAlong = kinds.filter((kind) => kind !== Kind.Copter);
+const otherKinds = kinds.filter((kind) => kind !== Kind.Copter);
 
 function CopterSection({
   items,
@@ -108,7 +108,7 @@ function CopterSection({
           >
             {shown.map((item) => (
               <Radio key={item.dpfId} value={item.dpfId} className={styles.choice}>
-                <Face item={item} />
+                <ItemLabel item={item} />
               </Radio>
             ))}
           </RadioGroup>
@@ -135,15 +135,15 @@ function KindSection({
 }) {
   const own = items.map((item) => item.dpfId);
   const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
-  const [asked, setAsked] = useState<{ here: string[]; red: Equipment[] } | null>(null);
+  const [pending, setPending] = useState<{ here: string[]; red: Equipment[] } | null>(null);
   const take = (here: string[]) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here]);
-  const choose = (tappedTo: string[]) => ask(afterTap(chosenHere, tappedTo, proposed));
+  const choose = (tappedTo: string[]) => confirmRed(afterTap(chosenHere, tappedTo, proposed));
   /** Asks before a pack with a red light is taken, except for a past flight. */
-  function ask(here: string[]) {
+  function confirmRed(here: string[]) {
     const isNew = ({ dpfId }: Equipment) => here.includes(dpfId) && !chosenHere.includes(dpfId);
     const red = isInForm ? [] : items.filter((item) => item.light === "red" && isNew(item));
     if (red.length === 0) take(here);
-    else setAsked({ here, red });
+    else setPending({ here, red });
   }
   return (
     <Section
@@ -164,17 +164,17 @@ function KindSection({
           >
             {shown.map((item) => (
               <Checkbox key={item.dpfId} value={item.dpfId} className={styles.choice}>
-                <Face item={item} />
+                <ItemLabel item={item} />
               </Checkbox>
             ))}
           </CheckboxGroup>
         )}
       </Items>
-      {type === Kind.Battery && <RestOfSets items={items} chosen={chosenHere} onChoose={ask} />}
-      <RedPacks
-        packs={asked?.red ?? []}
-        onClose={() => setAsked(null)}
-        onYes={() => asked && take(asked.here)}
+      {type === Kind.Battery && <RestOfSets items={items} chosen={chosenHere} onChoose={confirmRed} />}
+      <RedPacksDialog
+        packs={pending?.red ?? []}
+        onClose={() => setPending(null)}
+        onYes={() => pending && take(pending.here)}
       />
     </Section>
   );
@@ -242,7 +242,15 @@ function RestOfSets({
 }
 
 /** Asks before a pack with a red light is flown. */
-function RedPacks({ packs, onClose, onYes }: { packs: Equipment[]; onClose: () => void; onYes: () => void }) {
+function RedPacksDialog({
+  packs,
+  onClose,
+  onYes,
+}: {
+  packs: Equipment[];
+  onClose: () => void;
+  onYes: () => void;
+}) {
   const hints = useBatteryHints(packs.length > 0).data ?? [];
   const [shown, setShown] = useState(packs);
   if (packs.length > 0 && packs !== shown) setShown(packs);
@@ -285,7 +293,7 @@ function Items({
   const isSearched = search !== "";
   return (
     <>
-      {items.length > mostAtAGlance && (
+      {items.length > searchFrom && (
         <SearchField label={listTools.search} value={search} onChange={setSearch} />
       )}
       {children(isSearched ? items.filter(found) : isWhole ? items : few)}
@@ -339,7 +347,7 @@ function Section({
   );
 }
 
-function Face({ item }: { item: Equipment }) {
+function ItemLabel({ item }: { item: Equipment }) {
   const model = item.model === item.name ? "" : item.model;
   const isPack = item.type === Kind.Battery;
   const weight = item.weight === null ? flights.noWeight : formatQuantity(item.weight, "g");
@@ -363,10 +371,10 @@ function Face({ item }: { item: Equipment }) {
 
 /** Traffic light, voltage and state of a pack. */
 function PackText({ pack }: { pack: Equipment }) {
-  const doubt = notReadyReason(pack);
+  const reason = notReadyReason(pack);
   const state = stateOfPack(pack);
   return (
-    <span className={doubt === null ? styles.pack : `${styles.pack} ${styles.doubtful}`}>
+    <span className={reason === null ? styles.pack : `${styles.pack} ${styles.doubtful}`}>
       <PackTrafficLight pack={pack} />
       {pack.state !== null && <PackCell state={pack.state} />}
       {pack.currentCharge !== null && <span>{formatQuantity(pack.currentCharge, "V")}</span>}

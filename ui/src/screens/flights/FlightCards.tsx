@@ -17,12 +17,18 @@ import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightCards.module.css";
 import { RunningBadge } from "./Running";
 import { useOpened } from "./useOpened";
-import { type Listed, type ShownBlock, useShownBlocks } from "./useShownBlocks";
+import { type ListProps, type ShownBlock, useShownBlocks } from "./useShownBlocks";
 
-export function FlightCards({ groups, hasMore, isPrinting, current, focused, opened, view }: Listed) {
+export function FlightCards({ groups, hasMore, isPrinting, current, focused, opened, view }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
   const blocks = useMemo(() => blocksOf(groups, 1), [groups]);
-  const { shown, isPart, after } = useShownBlocks({ list, blocks, isPrinting, kept: focused, estimate });
+  const { shown, isPart, after } = useShownBlocks({
+    list,
+    blocks,
+    isPrinting,
+    alwaysShown: focused,
+    estimate,
+  });
   const size = hasMore ? -1 : blocks.length;
   return (
     <>

@@ -118,14 +118,14 @@ function PresetNote({
           </Button>
         }
       >
-        {isChosen ? <LikeLast preset={preset} batteries={batteries} /> : flights.ownChoice}
+        {isChosen ? <PresetSummary preset={preset} batteries={batteries} /> : flights.ownChoice}
       </InfoNote>
     </div>
   );
 }
 
 /** The preset's batteries with their state, and the equipment that it had to leave out. */
-function LikeLast({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
+function PresetSummary({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
   const chosen = batteries.filter((battery) => preset.choice.equipments.includes(battery.dpfId));
   return (
     <>
@@ -143,7 +143,7 @@ function describeBattery(battery: Equipment): string {
 }
 
 /** Reasons not to fly the chosen packs. */
-function Doubts({ packs }: { packs: Equipment[] }) {
+function NotReadyNotes({ packs }: { packs: Equipment[] }) {
   const sentences = packs.map((pack) => {
     const doubt = notReadyReason(pack);
     return doubt && flights.doubtful[doubt](pack.name);
@@ -162,7 +162,7 @@ const newRecord = "new";
  * Drops the draft of a flight that has been flown, even if the answer to its start was lost. Runs before the draft is
  * read.
  */
-function useForgetFlown(flown: FlightRow[]): void {
+function useDropFlownDraft(flown: FlightRow[]): void {
   const account = useCachedUser()?.account ?? "";
   useState(() => {
     const ids = flown.map(({ dpfId }) => dpfId);
@@ -188,7 +188,7 @@ function ConfigForm({
     withCreatedItems(last ? presetFromFlight(last, all) : noPreset, readCreatedItems(), all),
   );
   const form = useForm<Choice>({ defaultValues: preset.choice });
-  useForgetFlown(flown);
+  useDropFlownDraft(flown);
   const draft = useFormDraft(form, draftForm, newRecord);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
   const [error, setError] = useState<string | null>(null);
@@ -268,7 +268,7 @@ function ConfigForm({
         info={
           <>
             {error !== null && <ErrorNote>{error}</ErrorNote>}
-            <Doubts packs={packs} />
+            <NotReadyNotes packs={packs} />
             <p className={styles.weight} aria-live="polite">
               {flights.startWeight(formatNumber(weight))}
             </p>

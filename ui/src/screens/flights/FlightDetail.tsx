@@ -19,7 +19,7 @@ import { rememberFlight } from "./currentFlight";
 import styles from "./FlightDetail.module.css";
 import { FlightQueryView } from "./FlightQueryView";
 import { FlightView } from "./FlightView";
-import { namedAsInForm } from "./flightForm";
+import { withFormFieldNames } from "./flightForm";
 import { NeighbourArrows } from "./Neighbours";
 import { useNeighbours } from "./neighbours";
 
@@ -44,7 +44,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
       isDeleted.current = true;
       goBack();
     } catch (error) {
-      setDeleteError(errorText(namedAsInForm(error), flights.deleteFailed));
+      setDeleteError(errorText(withFormFieldNames(error), flights.deleteFailed));
     }
   }
 

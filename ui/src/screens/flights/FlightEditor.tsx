@@ -36,10 +36,10 @@ import {
   type FlightMode,
   type FlightValues,
   minutesTooLong,
-  namedAsInForm,
   numberFields,
   proposedFlightTime,
   toValues,
+  withFormFieldNames,
 } from "./flightForm";
 
 /** Order of the groups, most urgent first: before the flight the place, after the landing the battery. */
@@ -109,7 +109,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
       const fields = { flight: { ...changedFields(values, loaded, mode), dpfId }, endFlight };
       saved = await draft.send("SaveFlight", { ...values, endFlight }, () => fields);
     } catch (error) {
-      throw namedAsInForm(error);
+      throw withFormFieldNames(error);
     }
     draft.clear();
     rememberFlight(dpfId);
@@ -222,18 +222,18 @@ function Subject({
 }
 
 /** Time after the start of a series' next flight in which taps are ignored: they were meant for the flight before. */
-const calmMs = 1_000;
+const ignoreTapsMs = 1_000;
 
 function EndButtons({ series }: { series: Series | null }) {
   const { isOfSeries = false } = (useLocation().state ?? {}) as { isOfSeries?: boolean };
-  const [isCalm, setCalm] = useState(!isOfSeries);
+  const [isEnabled, setEnabled] = useState(!isOfSeries);
   useEffect(() => {
-    const timer = setTimeout(() => setCalm(true), calmMs);
+    const timer = setTimeout(() => setEnabled(true), ignoreTapsMs);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={styles.end}>
-      <SubmitButton icon="finish" variant="running" isLarge isDisabled={!isCalm}>
+      <SubmitButton icon="finish" variant="running" isLarge isDisabled={!isEnabled}>
         {flights.end}
       </SubmitButton>
       {series?.isWanted &&
@@ -244,7 +244,7 @@ function EndButtons({ series }: { series: Series | null }) {
             variant="secondary"
             isLarge
             value={andNext}
-            isDisabled={!isCalm || series.packs === null}
+            isDisabled={!isEnabled || series.packs === null}
           >
             {flights.endAndNext}
             <span className={styles.nextPack}>{namesOf(series.packs ?? []) || "\u00a0"}</span>

@@ -74,7 +74,7 @@ function Group({
 }
 
 /** Joins the known values into one line. */
-function told(...texts: string[]): string {
+function summaryOf(...texts: string[]): string {
   return texts.filter((text) => text !== "").join(" · ") || general.empty;
 }
 
@@ -103,7 +103,7 @@ export function PlaceGroup({
       icon="map-pin"
       title={flights.groups.place}
       fields={placeFields}
-      note={isKnown ? told(startTime.slice(-5), location) : undefined}
+      note={isKnown ? summaryOf(startTime.slice(-5), location) : undefined}
     >
       <DateTimeField
         control={control}
@@ -182,7 +182,7 @@ export function FlightGroup({
     () => mode === "finish" && flightTime === "" && proposedFlightTime(startTime) === "",
   );
   const isFolded = !isOpen && !autoFocus && !isAsked && (mode !== "edit" || !hasTime);
-  const known = told(
+  const known = summaryOf(
     withUnit(flightTime, "min"),
     withUnit(height, "m"),
     withUnit(distance, "km"),
@@ -257,7 +257,7 @@ export function BatteryGroup({ control, mode, autoFocus = false }: GroupProps & 
         icon="bolt"
         title={flights.labels.batteryStartVoltage}
         fields={startFields}
-        note={told(withUnit(voltage, "V"))}
+        note={summaryOf(withUnit(voltage, "V"))}
       >
         {start}
       </Group>
@@ -277,7 +277,7 @@ export function NotesGroup({
       icon="notes"
       title={flights.groups.notes}
       fields={noteFields}
-      note={isFolded ? told(...known) : undefined}
+      note={isFolded ? summaryOf(...known) : undefined}
     >
       <FieldColumns>
         <TextArea control={control} name="weatherConditions" label={flights.weatherConditions} rows={2} />

@@ -68,7 +68,7 @@ function Current({ isWide }: { isWide: boolean }) {
 }
 
 /** Links for entering past flights. On phones they are in a menu, where files can be chosen at once. */
-const ways: { id: string; text: string; icon: IconName; to: string }[] = [
+const pastFlightLinks: { id: string; text: string; icon: IconName; to: string }[] = [
   { id: "import", text: imports.way, icon: "upload", to: urls.importFlights },
   { id: "add", text: flights.add, icon: "history", to: urls.addFlight },
 ];
@@ -77,7 +77,7 @@ function PastFlights({ isWide }: { isWide: boolean }) {
   const navigate = useNavigate();
   const { pick, picker } = usePickToImport();
   if (!isWide) {
-    const entries = ways.map(({ to, ...way }) => ({
+    const entries = pastFlightLinks.map(({ to, ...way }) => ({
       ...way,
       onAction: way.id === "import" ? pick : () => navigate(to),
     }));
@@ -88,7 +88,7 @@ function PastFlights({ isWide }: { isWide: boolean }) {
       </>
     );
   }
-  return ways.map(({ id, text, icon, to }) => (
+  return pastFlightLinks.map(({ id, text, icon, to }) => (
     <ButtonLink key={id} to={to} icon={icon} isLarge>
       {text}
     </ButtonLink>
@@ -96,7 +96,7 @@ function PastFlights({ isWide }: { isWide: boolean }) {
 }
 
 /** Shorter lists need no search. */
-const fewestToFilter = 6;
+const minToFilter = 6;
 
 /** Returns the filter fields and the list. */
 function useList(isWide: boolean): { head: ReactNode; rows: ReactNode } {
@@ -113,22 +113,22 @@ function useList(isWide: boolean): { head: ReactNode; rows: ReactNode } {
   const skeleton = <Skeleton count={6} height={isWide ? 3 : 9} />;
 
   // Replaces the history entry: Back leads to the previous screen, not through earlier searches.
-  function look(change: Partial<ListView>) {
+  function changeView(change: Partial<ListView>) {
     // Read from the address itself, because the last change may not be rendered yet.
-    const asked = viewOf(new URLSearchParams(window.location.search));
-    setParameters(parametersOf({ ...asked, ...change }), { replace: true, preventScrollReset: true });
+    const current = viewOf(new URLSearchParams(window.location.search));
+    setParameters(parametersOf({ ...current, ...change }), { replace: true, preventScrollReset: true });
   }
   const table = {
     isPrinting,
     isWide: isWide || isPrinting,
     sort: view.sort,
-    onSort: (sort: ListView["sort"]) => look({ sort }),
+    onSort: (sort: ListView["sort"]) => changeView({ sort }),
   };
-  const hasHead = !isWhole || (paged.data !== undefined && paged.data.length >= fewestToFilter);
+  const hasHead = !isWhole || (paged.data !== undefined && paged.data.length >= minToFilter);
   const head = hasHead && (
     <ListHead
       view={view}
-      onChange={look}
+      onChange={changeView}
       all={known}
       shown={found}
       isLoading={all.isFetching}

@@ -16,13 +16,13 @@ import styles from "./FlightTable.module.css";
 import { nextSort, type Sort, type SortColumn } from "./listView";
 import { RunningBadge } from "./Running";
 import { useOpened } from "./useOpened";
-import { type Listed, useShownBlocks } from "./useShownBlocks";
+import { type ListProps, useShownBlocks } from "./useShownBlocks";
 
 const { columns } = flights;
 const columnCount = Object.keys(columns).length;
 
 /** Maximum number of flights in a block; longer ones would be rendered for the few rows in sight. */
-const mostInBlock = 20;
+const maxInBlock = 20;
 
 export function FlightTable({
   groups,
@@ -34,10 +34,16 @@ export function FlightTable({
   view,
   sort,
   onSort,
-}: Listed & { sort: Sort; onSort: (sort: Sort) => void }) {
+}: ListProps & { sort: Sort; onSort: (sort: Sort) => void }) {
   const list = useRef<HTMLTableElement>(null);
-  const blocks = useMemo(() => blocksOf(groups, mostInBlock), [groups]);
-  const { shown, isPart, after } = useShownBlocks({ list, blocks, isPrinting, kept: focused, estimate });
+  const blocks = useMemo(() => blocksOf(groups, maxInBlock), [groups]);
+  const { shown, isPart, after } = useShownBlocks({
+    list,
+    blocks,
+    isPrinting,
+    alwaysShown: focused,
+    estimate,
+  });
   const last = blocks.at(-1);
   const rowCount = hasMore || !last ? -1 : 1 + last.days + last.place + last.rows.length;
   return (
@@ -55,7 +61,7 @@ export function FlightTable({
           const firstRow = 2 + days + place;
           return (
             <Fragment key={key}>
-              <LeftOut height={gap} />
+              <Spacer height={gap} />
               {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the links in the first cells */}
               <tbody {...measured} onClick={openFlightOfRow}>
                 {day && isFirst && (
@@ -80,7 +86,7 @@ export function FlightTable({
             </Fragment>
           );
         })}
-        <LeftOut height={after} />
+        <Spacer height={after} />
       </table>
     </div>
   );
@@ -92,7 +98,7 @@ function estimate({ day, isFirst, rows }: Block): number {
 }
 
 /** Reserves the height of rows that aren't rendered. */
-function LeftOut({ height }: { height: number }) {
+function Spacer({ height }: { height: number }) {
   if (height === 0) return null;
   return (
     <tbody aria-hidden="true">

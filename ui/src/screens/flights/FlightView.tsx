@@ -12,14 +12,14 @@ import { FlightLogs } from "./FlightLogs";
 import { FlightSketch } from "./FlightSketch";
 import "../../styles/stage.css";
 import styles from "./FlightView.module.css";
-import { type Course, useCourse } from "./hero/course";
-import { FigureStage } from "./hero/FigureStage";
-import { PackVoltages } from "./hero/PackVoltages";
-import { PathStage } from "./hero/PathStage";
-import { Profile } from "./hero/Profile";
-import { ScrubProvider } from "./hero/Scrub";
-import { Stage } from "./hero/Stage";
-import { course as texts } from "./hero/texts";
+import { type Course, useCourse } from "./headerImage/course";
+import { FigureStage } from "./headerImage/FigureStage";
+import { PackVoltages } from "./headerImage/PackVoltages";
+import { PathStage } from "./headerImage/PathStage";
+import { Profile } from "./headerImage/Profile";
+import { ScrubProvider } from "./headerImage/Scrub";
+import { Stage } from "./headerImage/Stage";
+import { course as texts } from "./headerImage/texts";
 import { ImageSection } from "./ImageSection";
 import { ImageUploadDialog } from "./ImageUploadDialog";
 import { MapLink } from "./MapLink";
@@ -36,18 +36,18 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
   const { course, isPending } = useCourse(flight.dpfId);
   const [isUploading, setUploading] = useState(false);
   const upload = () => setUploading(true);
-  const hero = heroOf({ flight, course, isPending, onUpload: upload });
+  const headerImage = headerImageOf({ flight, course, isPending, onUpload: upload });
   const hasPath = course !== null && course.spots.length > 0;
   const path = hasPath && flight.images.length > 0 && <PathStage course={course} />;
   const profile = course !== null && course.seconds.length > 0 && <Profile course={course} />;
   const isFollowing = hasPath && flight.images.length === 0 && profile !== false;
   const waiting = useWaitingPictures(flight.dpfId);
   const waitingPictures = waiting.length > 0 && <WaitingPictures entries={waiting} />;
-  const pictures = (hero === null || waitingPictures) && (
-    <Pictures onUpload={hero === null ? upload : null}>{waitingPictures}</Pictures>
+  const pictures = (headerImage === null || waitingPictures) && (
+    <Pictures onUpload={headerImage === null ? upload : null}>{waitingPictures}</Pictures>
   );
   const figures = <Figures flight={flight} />;
-  const rest = <Rest flight={flight} />;
+  const rest = <OtherValues flight={flight} />;
   return (
     <article className={styles.detail} {...swipe}>
       {flight.open && (
@@ -65,27 +65,29 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
         {isWide ? (
           <div className={styles.columns}>
             <div className={styles.column}>
-              {hero}
+              {headerImage}
               {path}
               {profile}
             </div>
             <div className={`${styles.column} ${styles.side}`}>
               {figures}
               {pictures}
-              <Side flight={flight} />
+              <SideColumn flight={flight} />
             </div>
             <div className={styles.column}>{rest}</div>
           </div>
         ) : (
           <>
             <div className={`${styles.column} ${styles.lead}`}>
-              {hero !== null && <div className={isFollowing ? styles.following : undefined}>{hero}</div>}
+              {headerImage !== null && (
+                <div className={isFollowing ? styles.following : undefined}>{headerImage}</div>
+              )}
               {figures}
               {pictures}
               {path}
               {profile}
             </div>
-            <Side flight={flight} />
+            <SideColumn flight={flight} />
             {rest}
           </>
         )}
@@ -101,7 +103,7 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
 }
 
 /** Returns the header image: the pictures, else the path, else a drawing of the figures; null without any of them. */
-function heroOf({
+function headerImageOf({
   flight,
   course,
   isPending,
@@ -183,7 +185,7 @@ function figure(value: number | null, unit: string): ReactNode {
   );
 }
 
-function Side({ flight }: { flight: Flight }) {
+function SideColumn({ flight }: { flight: Flight }) {
   const { labels } = flights;
   return (
     <>
@@ -216,20 +218,20 @@ function Side({ flight }: { flight: Flight }) {
             <Place latitude={flight.endLatitude} longitude={flight.endLongitude} />
           </Value>
         </dl>
-        <Whereabouts flight={flight} />
+        <StartAndEnd flight={flight} />
       </Section>
     </>
   );
 }
 
 /** The sketch of start and end, unless the stage shows more. */
-function Whereabouts({ flight }: { flight: Flight }) {
+function StartAndEnd({ flight }: { flight: Flight }) {
   const track = useFlightTrack(flight.dpfId);
   if (track.isPending || (track.data && track.data.points.length > 1)) return null;
   return <FlightSketch flight={flight} />;
 }
 
-function Rest({ flight }: { flight: Flight }) {
+function OtherValues({ flight }: { flight: Flight }) {
   return (
     <>
       <Section icon="drone" title={flights.equipment}>

@@ -5,7 +5,7 @@ import type { Flight } from "../../api/generated/Flight";
 import { focusPressed } from "../../components/Button";
 import { images as texts } from "../../texts";
 import { imagePreviewUrl, imageUrl } from "../../urls";
-import { UploadPill } from "./hero/Stage";
+import { UploadPill } from "./headerImage/Stage";
 import styles from "./ImageSection.module.css";
 import { ImageViewer } from "./ImageViewer";
 import { largestImageCount } from "./imageChoice";

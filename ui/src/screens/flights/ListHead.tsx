@@ -74,7 +74,7 @@ export function ListHead({
   }
   return (
     <>
-      {all && isNarrowed(view) && <p className={styles.asked}>{asked(view, all)}</p>}
+      {all && isNarrowed(view) && <p className={styles.filterText}>{filterText(view, all)}</p>}
       <div className={hasSort ? `${styles.head} ${styles.narrow}` : styles.head}>
         {hasSort && (
           <div className={styles.quick}>
@@ -181,7 +181,7 @@ function NarrowFields({
 }
 
 /** Describes the active filters, for print. */
-function asked({ year, copter, text }: ListView, all: FlightRow[]): string {
+function filterText({ year, copter, text }: ListView, all: FlightRow[]): string {
   const name = coptersOf(all).find(({ dpfId }) => dpfId === copter)?.name ?? "";
   const quoted = text === "" ? "" : `„${text}“`;
   return [year, name, quoted].filter((part) => part !== "").join(" · ");

@@ -14,7 +14,7 @@ import { FlightCards } from "./FlightCards";
 import { FlightTable } from "./FlightTable";
 import type { Sort } from "./listView";
 import styles from "./Rows.module.css";
-import type { Listed } from "./useShownBlocks";
+import type { ListProps } from "./useShownBlocks";
 
 type RowsProps = {
   rows: FlightRow[];
@@ -62,7 +62,7 @@ export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }
       </EmptyState>
     );
   }
-  const listed: Listed = {
+  const listProps: ListProps = {
     groups,
     hasMore,
     isPrinting,
@@ -73,7 +73,7 @@ export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }
   };
   return (
     <div ref={list}>
-      {isWide ? <FlightTable {...listed} sort={sort} onSort={onSort} /> : <FlightCards {...listed} />}
+      {isWide ? <FlightTable {...listProps} sort={sort} onSort={onSort} /> : <FlightCards {...listProps} />}
     </div>
   );
 }

@@ -64,9 +64,9 @@ const hiddenWhenNew = new Set<keyof FlightValues>([
 ]);
 
 /** The part of a flight that the form edits. */
-type Logged = FlightFields & Pick<Flight, "startTime">;
+type EditableFlight = FlightFields & Pick<Flight, "startTime">;
 
-export function toValues(flight: Logged): FlightValues {
+export function toValues(flight: EditableFlight): FlightValues {
   return {
     startTime: flight.startTime,
     startGps: coordinatesToInput(flight.startLatitude, flight.startLongitude),
@@ -109,7 +109,7 @@ function earlier(one: CalendarDateTime, other: CalendarDateTime): CalendarDateTi
 }
 
 /** Returns the form's values for the next flight of a past series, without the values that were read off. */
-export function laterAgain(values: FlightValues, now: CalendarDateTime = wallClock()): FlightValues {
+export function nextInSeries(values: FlightValues, now: CalendarDateTime = wallClock()): FlightValues {
   const { location, startGps, flightMode, weatherConditions, purpose } = values;
   const end = endOf(values);
   const startTime = end ? pastStart("", end, now) : "";
@@ -117,7 +117,7 @@ export function laterAgain(values: FlightValues, now: CalendarDateTime = wallClo
 }
 
 /** Returns the fields that differ from the loaded flight, so that concurrent changes of others are kept. */
-export function changedFields(values: FlightValues, loaded: Logged, mode: FlightMode): FlightChanges {
+export function changedFields(values: FlightValues, loaded: EditableFlight, mode: FlightMode): FlightChanges {
   const before = toValues(loaded);
   return fieldsOf(
     values,
@@ -168,7 +168,7 @@ const formFields: Record<string, keyof FlightValues> = {
 };
 
 /** Translates the server's error to the form's field names, and its status to what it means for a flight. */
-export function namedAsInForm(error: unknown): unknown {
+export function withFormFieldNames(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.status === 403) return new ApiError(403, `${error.text} ${flights.notYoursHint}`, null);
   if (error.field === null) return error;

@@ -16,7 +16,7 @@ type List = Virtualizer<Window, HTMLElement>;
 type Heights = List["itemSizeCache"];
 
 /** Props that the table and the cards share. */
-export type Listed = {
+export type ListProps = {
   groups: Group[];
   hasMore: boolean;
   isPrinting: boolean;
@@ -31,7 +31,7 @@ export type Listed = {
 };
 
 /** Number of flights, about one and a half screens. Rendering more takes a slow phone a noticeable pause. */
-const mostAtOnce = 30;
+const maxAtOnce = 30;
 
 export type ShownBlock = {
   block: Block;
@@ -42,11 +42,11 @@ export type ShownBlock = {
 };
 
 /** Scroll position and heights of the list that was left last, by its history entry. */
-let left: { key: string; offset: number; heights: Heights } = { key: "", offset: 0, heights: new Map() };
+let lastList: { key: string; offset: number; heights: Heights } = { key: "", offset: 0, heights: new Map() };
 
 /** Loaded later, because no first screen needs it. */
 let core: Core | undefined;
-const loadCore = loadDeferred(async () => {
+const loadVirtualCore = loadDeferred(async () => {
   core = await import("@tanstack/virtual-core");
 });
 
@@ -54,14 +54,14 @@ export function useShownBlocks({
   list,
   blocks,
   isPrinting,
-  kept,
+  alwaysShown,
   estimate,
 }: {
   list: RefObject<HTMLElement | null>;
   blocks: Block[];
   isPrinting: boolean;
   /** dpfId of a flight that is rendered wherever it is. */
-  kept: string | null;
+  alwaysShown: string | null;
   /** Estimates the height in px of a block that hasn't been rendered yet. */
   estimate: (block: Block, before: Block | undefined) => number;
 }): {
@@ -72,7 +72,7 @@ export function useShownBlocks({
   after: number;
 } {
   const last = blocks.at(-1);
-  const isLong = last !== undefined && last.place + last.rows.length > mostAtOnce;
+  const isLong = last !== undefined && last.place + last.rows.length > maxAtOnce;
   const isPart = isLong && !isPrinting;
   const { virtualizer, top, measure } = useVirtualizer(list, blocks, isLong, {
     estimateSize: (index) => {
@@ -82,13 +82,15 @@ export function useShownBlocks({
     rangeExtractor: ({ startIndex, endIndex }) =>
       withSpare(blocks, startIndex, endIndex, [
         focusedIn(list.current),
-        kept === null ? -1 : blocks.findIndex(({ rows }) => rows.some(({ dpfId }) => dpfId === kept)),
+        alwaysShown === null
+          ? -1
+          : blocks.findIndex(({ rows }) => rows.some(({ dpfId }) => dpfId === alwaysShown)),
       ]),
   });
 
   if (!isPart) return { shown: blocks.map(whole), isPart, after: 0 };
   if (!virtualizer) {
-    const first = blocks.filter(({ place }) => place < mostAtOnce);
+    const first = blocks.filter(({ place }) => place < maxAtOnce);
     const others = blocks
       .slice(first.length)
       .map((block, index) => estimate(block, blocks[first.length + index - 1]));
@@ -128,7 +130,7 @@ function useVirtualizer(
     observeElementOffset: core.observeWindowOffset,
     scrollToFn: core.windowScroll,
     // On Back the window isn't scrolled yet.
-    initialOffset: () => (left.key === key ? left.offset : window.scrollY),
+    initialOffset: () => (lastList.key === key ? lastList.offset : window.scrollY),
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     measureElement: heightOf,
@@ -141,14 +143,14 @@ function useVirtualizer(
   if (isLong && core && options && !virtualizer) {
     const created: List = new core.Virtualizer(options);
     // A list that has just become long starts with the measured heights of its rows.
-    const known = left.key === key ? left.heights : heightsIn(list.current, blocks);
+    const known = lastList.key === key ? lastList.heights : heightsIn(list.current, blocks);
     for (const [block, height] of known) created.itemSizeCache.set(block, height);
     setVirtualizer(created);
   }
   if (options) virtualizer?.setOptions(options);
 
   useEffect(() => {
-    if (isLong && !core) loadCore().then(rerender, () => {});
+    if (isLong && !core) loadVirtualCore().then(rerender, () => {});
   }, [isLong]);
   useLayoutEffect(() => virtualizer?._didMount(), [virtualizer]);
   useLayoutEffect(() => {
@@ -158,7 +160,7 @@ function useVirtualizer(
   useEffect(() => {
     if (!virtualizer) return;
     return () => {
-      left = { key, offset: virtualizer.scrollOffset ?? 0, heights: virtualizer.itemSizeCache };
+      lastList = { key, offset: virtualizer.scrollOffset ?? 0, heights: virtualizer.itemSizeCache };
     };
   }, [key, virtualizer]);
   const measure = useCallback(

@@ -95,7 +95,7 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
             {flights.noChargedPack}
           </Row>
         )}
-        <Row icon="map-pin" label={flights.columns.location} action={<AskPosition position={position} />}>
+        <Row icon="map-pin" label={flights.columns.location} action={<RequestPosition position={position} />}>
           <PlaceText name={start.location} position={position} />
         </Row>
       </dl>
@@ -161,7 +161,7 @@ function PlaceText({ name, position: { place, problem } }: { name: string; posit
   return <span className="quiet">{home.placeUnknown}</span>;
 }
 
-function AskPosition({ position: { canAsk, ask } }: { position: Position }) {
+function RequestPosition({ position: { canAsk, ask } }: { position: Position }) {
   if (!canAsk) return null;
   return (
     <Button variant="quiet" icon="location" onPress={ask}>

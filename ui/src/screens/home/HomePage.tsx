@@ -20,7 +20,7 @@ import { PasswordHint } from "./PasswordHint";
 import { StatisticsPanel } from "./StatisticsPanel";
 
 /** Loaded later, because no first page needs them. */
-const LaterNotes = whenLoaded(async () => (await import("./LaterNotes")).LaterNotes);
+const DeferredNotes = whenLoaded(async () => (await import("./DeferredNotes")).DeferredNotes);
 const WaitingPacks = whenLoaded(async () => (await import("./WaitingPacks")).WaitingPacks);
 /** Shown only to new pilots. */
 const FirstSteps = deferred(async () => (await import("./FirstSteps")).FirstSteps);
@@ -43,7 +43,7 @@ export function HomePage() {
         </div>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
-      <LaterNotes />
+      <DeferredNotes />
       {!isNew && !isWide && <WaitingPacks />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>

@@ -11,14 +11,14 @@ import { urls } from "../../urls";
 import styles from "./LatestFlights.module.css";
 
 /** Number of flights that fit beside the card of the next flight; phones show the first two. */
-const shown = 4;
+const maxFlights = 4;
 
 export function LatestFlights() {
   const latest = useLatestFlights();
   const isWide = useMedia("(width >= 56rem)");
   // As high as the list that replaces it, so that nothing below moves.
   if (latest.isPending) return <Skeleton height={isWide ? 20.5 : 16.375} />;
-  const flown = (latest.data ?? []).filter((flight) => !flight.open).slice(0, shown);
+  const flown = (latest.data ?? []).filter((flight) => !flight.open).slice(0, maxFlights);
   const importLink = (
     <ButtonLink to={urls.importFlights} icon="upload" variant={flown.length === 0 ? "secondary" : "quiet"}>
       {imports.way}

@@ -14,7 +14,7 @@ import { urls } from "../../urls";
 import styles from "./WaitingPacks.module.css";
 
 /** Maximum number of packs; a link leads to all. */
-const shown = 3;
+const maxPacks = 3;
 
 export function WaitingPacks() {
   const waiting = mostUrgentOf(useBatteryHints().data ?? []);
@@ -28,7 +28,7 @@ export function WaitingPacks() {
       </div>
       {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
       <ul aria-labelledby="packs-title">
-        {waiting.slice(0, shown).map((hint) => (
+        {waiting.slice(0, maxPacks).map((hint) => (
           <Line key={hint.dpfId} hint={hint} quick={quick} />
         ))}
       </ul>
@@ -50,26 +50,26 @@ function Line({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
           <span className={isRed ? hintStyles.urgent : hintStyles.attend}>{firstSentenceOf(hint)}</span>
         </span>
       </Link>
-      <Way hint={hint} quick={quick} />
+      <Action hint={hint} quick={quick} />
     </li>
   );
 }
 
-type Answer = "charged" | "stored" | "measure";
+type QuickAction = "charged" | "stored" | "measure";
 
 /** One-tap actions by rule. */
-const answers: Partial<Record<Rule, Answer>> = {
+const quickActions: Partial<Record<Rule, QuickAction>> = {
   full: "stored",
   empty: "stored",
   chargingOpen: "charged",
   unchecked: "measure",
 };
 
-function Way({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
-  const answer = answers[hint.rule];
-  if (answer === undefined) return null;
+function Action({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
+  const action = quickActions[hint.rule];
+  if (action === undefined) return null;
   const name = <span className="visually-hidden"> {hint.name}</span>;
-  if (answer === "measure") {
+  if (action === "measure") {
     return (
       <ButtonLink to={urls.reading(hint.dpfId)} icon="gauge">
         {texts.measure}
@@ -79,10 +79,10 @@ function Way({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
   }
   return (
     <Button
-      icon={answer === "charged" ? "battery" : "retire"}
-      onPress={() => quick[answer](singlePack(hint))}
+      icon={action === "charged" ? "battery" : "retire"}
+      onPress={() => quick[action](singlePack(hint))}
     >
-      {texts[answer]}
+      {texts[action]}
       {name}
     </Button>
   );

@@ -14,7 +14,7 @@ import { general, layout } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
 import styles from "./Header.module.css";
-import { useLookChoice } from "./more";
+import { useThemeChoice } from "./more";
 import { Navigation } from "./Navigation";
 
 export function Header({ hasNavigation }: { hasNavigation: boolean }) {
@@ -51,7 +51,7 @@ function FeedbackButton() {
 function AccountMenu({ user }: { user: SessionUser }) {
   const logout = useLogout();
   const navigate = useNavigate();
-  const lookChoice = useLookChoice();
+  const themeChoice = useThemeChoice();
   const [isFailureShown, setFailureShown] = useState(false);
   const { ask, question } = useLogoutQuestion(() =>
     logout.mutate(undefined, { onError: () => setFailureShown(true) }),
@@ -78,7 +78,7 @@ function AccountMenu({ user }: { user: SessionUser }) {
             onAction: ask,
           },
         ]}
-        choice={lookChoice}
+        choice={themeChoice}
       />
       <Dialog
         title={general.failed}

@@ -13,11 +13,11 @@ import { Menu } from "../../components/Menu";
 import { equipment, layout, shortcuts, statistics } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
-import { otherKinds, useLookChoice } from "./more";
+import { otherKinds, useThemeChoice } from "./more";
 import styles from "./Navigation.module.css";
 
 const Shortcuts = deferred(async () => (await import("./Shortcuts")).Shortcuts);
-const MoreWays = deferred(async () => (await import("./MoreWays")).MoreWays);
+const MoreLinks = deferred(async () => (await import("./MoreLinks")).MoreLinks);
 
 type Section = "start" | "flights" | "batteries" | "documents" | "more";
 
@@ -94,7 +94,7 @@ function MoreName() {
 
 function MoreMenu({ isCurrent, triggerClass, onFeedback, onKeys }: MoreProps) {
   const navigate = useNavigate();
-  const lookChoice = useLookChoice();
+  const themeChoice = useThemeChoice();
   return (
     <Menu
       isCurrent={isCurrent}
@@ -118,7 +118,7 @@ function MoreMenu({ isCurrent, triggerClass, onFeedback, onKeys }: MoreProps) {
         { id: "feedback", text: layout.feedback, icon: "feedback", onAction: onFeedback },
         { id: "keys", text: shortcuts.title, icon: "info", onAction: onKeys },
       ]}
-      choice={lookChoice}
+      choice={themeChoice}
     />
   );
 }
@@ -143,7 +143,7 @@ function MoreSheet({ isCurrent, triggerClass, onFeedback }: Omit<MoreProps, "onK
       </button>
       <Dialog title={texts.more} isOpen={isOpen} onClose={close}>
         <DialogBody>
-          <MoreWays
+          <MoreLinks
             onClose={close}
             onFeedback={() => {
               close();

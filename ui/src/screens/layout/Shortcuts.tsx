@@ -29,7 +29,7 @@ const offKey = "fluglog.shortcutsOff";
 const waitMs = 1_500;
 
 /** Elements in which letters have a meaning of their own. */
-const typing = [
+const typingElements = [
   'input:not([type="checkbox"], [type="radio"])',
   "textarea, select",
   '[contenteditable="true"]',
@@ -38,7 +38,7 @@ const typing = [
 
 function isFree(target: EventTarget | null): boolean {
   if (document.querySelector("[data-dialog]") !== null) return false;
-  return !(target instanceof Element && target.closest(typing) !== null);
+  return !(target instanceof Element && target.closest(typingElements) !== null);
 }
 
 export function Shortcuts({

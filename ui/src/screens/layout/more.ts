@@ -7,7 +7,7 @@ import { layout } from "../../texts";
 export const otherKinds = kinds.filter((kind) => kind !== Kind.Battery);
 
 /** Returns the looks of this device for a menu. */
-export function useLookChoice() {
+export function useThemeChoice() {
   return {
     label: layout.look,
     value: useTheme(),

@@ -14,7 +14,7 @@ import styles from "./LoginForm.module.css";
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Statuses with a specific message: too many tries, server busy. All other failures look alike. */
-const telling = [429, 503];
+const statusesWithMessage = [429, 503];
 
 export function LoginForm({
   form,
@@ -48,7 +48,7 @@ export function LoginForm({
         form.setError("root", { message: login.cookieNotKept });
         return;
       }
-      if (error instanceof ApiError && error.field === null && !telling.includes(error.status)) {
+      if (error instanceof ApiError && error.field === null && !statusesWithMessage.includes(error.status)) {
         form.setError("root", { message: login.failed });
         return;
       }

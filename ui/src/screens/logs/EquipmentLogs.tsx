@@ -28,7 +28,7 @@ function olderFirst(one: Log, other: Log): number {
 }
 
 /** The page for an item that isn't the pilot's. Retrying is useless, so it links to the pilot's own items. */
-function NotYours({ list, text }: { list: string; text: string }) {
+function ItemNotFound({ list, text }: { list: string; text: string }) {
   return (
     <EmptyState icon="warning" action={<ButtonLink to={list}>{texts.toEquipment}</ButtonLink>}>
       <span role="alert">
@@ -56,7 +56,7 @@ function LogsPage({ dpfId, list }: { dpfId: string; list: string }) {
   if (query.data === undefined && error instanceof ApiError && error.status === 403) {
     return (
       <Page title={texts.title} onBack={goBack}>
-        <NotYours list={list} text={error.text} />
+        <ItemNotFound list={list} text={error.text} />
       </Page>
     );
   }

@@ -10,10 +10,10 @@ import { useIntent } from "../../components/useIntent";
 import { focusesFirstField } from "../../lib/touch";
 import { general } from "../../texts";
 import { urls } from "../../urls";
-import { Deed, Deeds } from "./Deeds";
+import { Action, ActionCard } from "./ActionCard";
 import { contactLine as texts } from "./texts";
 
-const mostCharacters = 60;
+const maxLength = 60;
 
 /** The contact and its dialog, which has an address for the links on the labels page. */
 export function Contact({ contact }: { contact: string }) {
@@ -21,17 +21,17 @@ export function Contact({ contact }: { contact: string }) {
   const navigate = useNavigate();
   const show = (url: string) => navigate(url, { replace: true, preventScrollReset: true });
   return (
-    <Deeds title={texts.title}>
-      <Deed hint={contact === "" ? texts.hint : texts.is(contact)}>
+    <ActionCard title={texts.title}>
+      <Action hint={contact === "" ? texts.hint : texts.is(contact)}>
         <Button icon="edit" onPress={() => show(urls.contact)}>
           {contact === "" ? texts.set : texts.change}
         </Button>
-      </Deed>
-      <Deed hint={texts.labelsHint}>
+      </Action>
+      <Action hint={texts.labelsHint}>
         <ButtonLink to={urls.labels} icon="qr">
           {texts.labels}
         </ButtonLink>
-      </Deed>
+      </Action>
       <Dialog
         title={texts.dialog}
         isOpen={pathname + hash === urls.contact}
@@ -40,7 +40,7 @@ export function Contact({ contact }: { contact: string }) {
       >
         <ContactForm contact={contact} onClose={() => show(urls.profile)} />
       </Dialog>
-    </Deeds>
+    </ActionCard>
   );
 }
 
@@ -62,7 +62,7 @@ function ContactForm({ contact, onClose }: { contact: string; onClose: () => voi
           name="text"
           label={texts.field}
           hint={texts.fieldHint}
-          maxLength={mostCharacters}
+          maxLength={maxLength}
           autoFocus={focusesFirstField()}
         />
       </DialogBody>

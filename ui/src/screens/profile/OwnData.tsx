@@ -7,7 +7,7 @@ import { showToast } from "../../components/toasts";
 import { formatMegabytes } from "../../lib/fileKinds";
 import { sizeText } from "../../lib/sizes";
 import { profile } from "../../texts";
-import { Deed, Deeds } from "./Deeds";
+import { Action, ActionCard } from "./ActionCard";
 import { storage } from "./texts";
 
 export function OwnData() {
@@ -23,20 +23,20 @@ export function OwnData() {
   }
 
   return (
-    <Deeds title={profile.ownData}>
+    <ActionCard title={profile.ownData}>
       <StorageUsage />
-      <Deed hint={profile.ownDataHint}>
+      <Action hint={profile.ownDataHint}>
         <Button icon="download" onPress={() => begin(false)}>
           {profile.downloadOwnData}
         </Button>
-      </Deed>
-      <Deed hint={profile.moveHint}>
+      </Action>
+      <Action hint={profile.moveHint}>
         <Button icon="download" onPress={() => begin(true)}>
           {profile.downloadFlights}
         </Button>
-      </Deed>
+      </Action>
       {download.error && <ErrorNote>{errorText(download.error, profile.downloadFailed)}</ErrorNote>}
-    </Deeds>
+    </ActionCard>
   );
 }
 

@@ -4,7 +4,7 @@ import { useWrite } from "../../api/useWrite";
 import { Switch } from "../../components/Switch";
 import { ErrorNote, errorText } from "../../components/states";
 import { general } from "../../texts";
-import { Deeds } from "./Deeds";
+import { ActionCard } from "./ActionCard";
 import { reminders as texts } from "./texts";
 
 export function Reminders() {
@@ -13,12 +13,12 @@ export function Reminders() {
   // Nothing to switch until the state is loaded.
   if (reminder.data === undefined) return null;
   return (
-    <Deeds title={texts.title}>
+    <ActionCard title={texts.title}>
       <Switch isSelected={reminder.data.on} onChange={(on) => save.mutate({ on })}>
         {texts.packs}
       </Switch>
       <p className="quiet">{texts.packsHint}</p>
       {save.error && <ErrorNote>{errorText(save.error, general.saveFailed)}</ErrorNote>}
-    </Deeds>
+    </ActionCard>
   );
 }

@@ -9,7 +9,7 @@ import { showToast } from "../../components/toasts";
 import { useQueueState } from "../../offline/queueState";
 import { general, profile, waitingLine } from "../../texts";
 import { urls } from "../../urls";
-import { Deed, Deeds } from "./Deeds";
+import { Action, ActionCard } from "./ActionCard";
 import { EmailDialog } from "./EmailDialog";
 import { NicknameDialog } from "./NicknameDialog";
 import { PasswordDialog } from "./PasswordDialog";
@@ -18,17 +18,17 @@ export function Security({ email, nickname }: { email: string; nickname: string 
   const [isChangingNickname, setChangingNickname] = useState(false);
   const [isChangingEmail, setChangingEmail] = useState(false);
   return (
-    <Deeds title={profile.security}>
-      <Deed hint={profile.changeNicknameHint}>
+    <ActionCard title={profile.security}>
+      <Action hint={profile.changeNicknameHint}>
         <Button icon="user" onPress={() => setChangingNickname(true)}>
           {profile.changeNickname}
         </Button>
-      </Deed>
-      <Deed hint={profile.changeEmailHint}>
+      </Action>
+      <Action hint={profile.changeEmailHint}>
         <Button icon="edit" onPress={() => setChangingEmail(true)}>
           {profile.changeEmail}
         </Button>
-      </Deed>
+      </Action>
       <Password email={email} />
       <LogOutEverywhere />
       <NicknameDialog
@@ -37,7 +37,7 @@ export function Security({ email, nickname }: { email: string; nickname: string 
         onClose={() => setChangingNickname(false)}
       />
       <EmailDialog isOpen={isChangingEmail} onClose={() => setChangingEmail(false)} />
-    </Deeds>
+    </ActionCard>
   );
 }
 
@@ -49,7 +49,7 @@ function Password({ email }: { email: string }) {
   const title = ways.data?.hasPassword === false ? profile.setPassword : profile.changePassword;
   const show = (url: string) => navigate(url, { replace: true, preventScrollReset: true });
   return (
-    <Deed hint={profile.changePasswordHint}>
+    <Action hint={profile.changePasswordHint}>
       <Button icon="key" onPress={() => show(urls.password)}>
         {title}
       </Button>
@@ -59,7 +59,7 @@ function Password({ email }: { email: string }) {
         isOpen={pathname + hash === urls.password}
         onClose={() => show(urls.profile)}
       />
-    </Deed>
+    </Action>
   );
 }
 
@@ -84,11 +84,11 @@ function LogOutEverywhere() {
   }
   return (
     <>
-      <Deed hint={profile.logOutEverywhereHint}>
+      <Action hint={profile.logOutEverywhereHint}>
         <Button icon="devices" onPress={ask}>
           {profile.logOutEverywhere}
         </Button>
-      </Deed>
+      </Action>
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
       <ConfirmDialog
         question={profile.logOutEverywhereQuestion}

@@ -9,7 +9,7 @@ import { hoursText, strongestMonth } from "./review";
 import { review as texts } from "./texts";
 
 /** Maximum number of years whose names have room. */
-const namesMost = 12;
+const maxNames = 12;
 
 type Column = { key: string; name: string; short: string; minutes: number; before: number | null };
 
@@ -39,7 +39,7 @@ export function Months({ review, year }: { review: Review; year: number | null }
   if (high === 0 || columns.length < 2) return null;
   const hasBefore = columns.some(({ before }) => before !== null);
   const title = year === null ? texts.yearsTitle : texts.monthsTitle;
-  const shown = columns.length > namesMost ? [columns[0], columns.at(-1)] : columns;
+  const shown = columns.length > maxNames ? [columns[0], columns.at(-1)] : columns;
   return (
     <Chart isCard labelledBy={titleId}>
       <figcaption className={styles.head}>

@@ -15,17 +15,17 @@ import { flights } from "../../texts";
 import { urls } from "../../urls";
 import { Days } from "./Days";
 import "../../styles/stage.css";
-import styles from "./LookBack.module.css";
 import { Months } from "./Months";
 import { PictureDialog } from "./PictureDialog";
 import { Records } from "./Records";
+import styles from "./ReviewPage.module.css";
 import { ReviewStage } from "./ReviewStage";
 import { everyYear, parametersOf, type ReviewView, viewOf } from "./review";
 import { Shares } from "./Shares";
 import { review as texts } from "./texts";
 
 /** Returns the period of the address, or the latest year with a flight. `year`: null for all time. */
-function useShown(view: ReviewView) {
+function useReviewPeriod(view: ReviewView) {
   const thisYear = wallClock().year;
   const of = { copter: view.copter || null, place: view.place || null };
   const isLatest = view.year === "";
@@ -40,7 +40,7 @@ function useShown(view: ReviewView) {
 export function ReviewPage() {
   const [parameters, setParameters] = useSearchParams();
   const view = viewOf(parameters);
-  const { query, year } = useShown(view);
+  const { query, year } = useReviewPeriod(view);
   const goBack = useGoBack(urls.home);
   const nickname = useCachedUser()?.nickname ?? "";
   const [isPictureOpen, setPictureOpen] = useState(false);
@@ -48,7 +48,7 @@ export function ReviewPage() {
   const hasPicture = review !== undefined && review.flights > 0;
   const today = sortableDay();
   // Replaces the history entry: Back leads to the previous screen, not through all years.
-  function look(change: Partial<ReviewView>) {
+  function changeView(change: Partial<ReviewView>) {
     setParameters(parametersOf({ ...view, ...change }), { replace: true, preventScrollReset: true });
   }
   const of = view.copter !== "" ? "copter" : view.place !== "" ? "place" : "all";
@@ -60,7 +60,7 @@ export function ReviewPage() {
       actions={hasPicture && <PictureButton onPress={() => setPictureOpen(true)} />}
     >
       <div className={styles.review}>
-        <Tools view={view} year={year} review={review} onChange={look} />
+        <Filters view={view} year={year} review={review} onChange={changeView} />
         <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={3} height={12} />}>
           {(shown) =>
             shown.flights === 0 ? (
@@ -168,7 +168,7 @@ function Nothing({ view, review }: { view: ReviewView; review: Review }) {
 }
 
 /** Selects the period, and the copter or place. */
-function Tools({
+function Filters({
   view,
   year,
   review,

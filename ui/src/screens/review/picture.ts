@@ -34,8 +34,8 @@ export type Subject = {
   today: string;
 };
 
-const namesMost = 3;
-const figuresMost = 8;
+const maxNames = 3;
+const maxFigures = 8;
 
 export function pictureOf(subject: Subject, ticked: ReadonlySet<Tick>): Picture {
   const { review, year, nickname, today } = subject;
@@ -43,13 +43,13 @@ export function pictureOf(subject: Subject, ticked: ReadonlySet<Tick>): Picture 
   const days = new Map(review.days.map((day) => [day.day, day]));
   const list = (tick: "copters" | "places", label: string, { most }: { most: ReviewPart[] }) =>
     ticked.has(tick) && most.length > 0
-      ? [{ label, names: most.slice(0, namesMost).map(({ name }) => name) }]
+      ? [{ label, names: most.slice(0, maxNames).map(({ name }) => name) }]
       : [];
   return {
     title: titleOf(subject, ticked),
     name: ticked.has("name") ? nickname : "",
     hours: hoursText(review.minutes),
-    figures: figuresOf(review, ticked).slice(0, figuresMost),
+    figures: figuresOf(review, ticked).slice(0, maxFigures),
     lists: [
       ...list("copters", texts.coptersTitle, review.copters),
       ...list("places", texts.placesTitle, review.places),

@@ -27,15 +27,15 @@ export function LabelsPage() {
   const all = useAllEquipments();
   const goBack = useGoBack(urls.home);
   const [labels, setLabels] = useState<Label[] | null>(null);
-  function show(made: Label[] | null) {
-    setLabels(made);
+  function show(created: Label[] | null) {
+    setLabels(created);
     window.scrollTo({ top: 0 });
   }
   return (
     <Page title={texts.title} onBack={labels === null ? goBack : () => show(null)} isNarrow>
       {labels === null ? (
         <QueryView query={all} failure={texts.itemsFailed} skeleton={<Skeleton count={3} height={8} />}>
-          {(items) => <Choice all={items} onMade={show} />}
+          {(items) => <Choice all={items} onCreated={show} />}
         </QueryView>
       ) : (
         <Sheets labels={labels} />
@@ -52,7 +52,7 @@ function usePreset(all: AllEquipments): string[] {
   return preset.map(({ dpfId }) => dpfId);
 }
 
-function Choice({ all, onMade }: { all: AllEquipments; onMade: (labels: Label[]) => void }) {
+function Choice({ all, onCreated }: { all: AllEquipments; onCreated: (labels: Label[]) => void }) {
   const preset = usePreset(all);
   const form = useForm<{ chosen: string[] }>({ defaultValues: { chosen: preset } });
   const chosen = useWatch({ control: form.control, name: "chosen" });
@@ -67,7 +67,7 @@ function Choice({ all, onMade }: { all: AllEquipments; onMade: (labels: Label[])
       if (!sticker) await perform("SaveSticker", { dpfId }, newId());
     }
     refreshEquipment();
-    onMade(await fetchLabels(wanted.map(({ dpfId }) => dpfId)));
+    onCreated(await fetchLabels(wanted.map(({ dpfId }) => dpfId)));
   }
   if (items.length === 0) return <EmptyState icon="qr">{texts.noItems}</EmptyState>;
   return (

@@ -11,7 +11,7 @@ import { PackCell, PackWord } from "../../components/PackState";
 import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { urls } from "../../urls";
-import { typed } from "./deeds";
+import { withDigit } from "./actions";
 import { ItemSheet } from "./ItemSheet";
 import styles from "./NumberPage.module.css";
 import { Scanner } from "./Scanner";
@@ -51,7 +51,7 @@ function Pad({ items }: { items: Equipment[] }) {
     function press(event: KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey) return;
-      if (/^\d$/.test(key)) setNumber((before) => typed(before, key));
+      if (/^\d$/.test(key)) setNumber((before) => withDigit(before, key));
       else if (key === "Backspace") setNumber((before) => before.slice(0, -1));
     }
     window.addEventListener("keydown", press);
@@ -73,7 +73,7 @@ function Pad({ items }: { items: Equipment[] }) {
       {number === "" && <Scanner onFound={(code) => navigate(urls.sticker(code))} />}
       <div className={styles.keys}>
         {[..."123456789"].map((digit) => (
-          <Key key={digit} onPress={() => setNumber((before) => typed(before, digit))}>
+          <Key key={digit} onPress={() => setNumber((before) => withDigit(before, digit))}>
             {digit}
           </Key>
         ))}
@@ -82,7 +82,7 @@ function Pad({ items }: { items: Equipment[] }) {
             <path d={erasePath} />
           </svg>
         </button>
-        <Key onPress={() => setNumber((before) => typed(before, "0"))}>0</Key>
+        <Key onPress={() => setNumber((before) => withDigit(before, "0"))}>0</Key>
         <button
           type="submit"
           className={`${styles.key} ${styles.enter}`}

@@ -6,7 +6,7 @@ import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { ErrorNote } from "../../components/states";
 import { general } from "../../texts";
 import styles from "./Scanner.module.css";
-import { codeIn } from "./scanned";
+import { stickerCodeIn } from "./stickerCode";
 import { stickers } from "./texts";
 
 const texts = stickers.scanner;
@@ -59,7 +59,7 @@ function Camera({ onFound }: { onFound: (code: string) => void }) {
       while (!isOver) {
         // A picture that can't be read yet is followed by others.
         const seen = await reader.detect(element).catch(() => []);
-        const code = seen.map(({ rawValue }) => codeIn(rawValue)).find((one) => one !== null);
+        const code = seen.map(({ rawValue }) => stickerCodeIn(rawValue)).find((one) => one !== null);
         if (code && !isOver) return found.current(code);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }

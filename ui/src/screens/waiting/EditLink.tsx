@@ -8,7 +8,7 @@ import { urls } from "../../urls";
 import { waiting as texts } from "./texts";
 
 export function EditLink({ entry, isQuiet = false }: { entry: QueuedWrite; isQuiet?: boolean }) {
-  const to = useWay(entry);
+  const to = useEditUrl(entry);
   return (
     to !== null && (
       <ButtonLink to={to} variant={isQuiet ? "quiet" : "secondary"}>
@@ -18,7 +18,7 @@ export function EditLink({ entry, isQuiet = false }: { entry: QueuedWrite; isQui
   );
 }
 
-function useWay(entry: QueuedWrite): string | null {
+function useEditUrl(entry: QueuedWrite): string | null {
   const isOfItem = entry.call === "SaveEquipmentLog" || entry.call === "SaveCharging";
   const item = useEquipment(entry.subject, isOfItem).data;
   const { entries } = useQueueState();

@@ -46,7 +46,7 @@ export function PassportPage({ passport, onBack }: { passport: BatteryPassport; 
             {texts.measure}
           </ButtonLink>
           <NewLog item={battery} />
-          <Ways battery={battery} />
+          <Actions battery={battery} />
         </>
       }
     >
@@ -82,7 +82,7 @@ function aboutOf(battery: Equipment): string[] {
   return [texts.title, battery.model, chemistry, number, set].filter((text) => text !== "");
 }
 
-function Ways({ battery }: { battery: Equipment }) {
+function Actions({ battery }: { battery: Equipment }) {
   const navigate = useNavigate();
   const dissolve = useWrite("DeleteBatterySet");
   const [asked, setAsked] = useState<"set" | "dissolve" | null>(null);

@@ -112,7 +112,7 @@ export const passport = {
   timeline: {
     title: "Verlauf",
     none: "Noch nichts festgehalten.",
-    deeds: {
+    actions: {
       flight: "Flug",
       charging: "Lädt",
       charge: "Aufladung",

@@ -17,7 +17,7 @@ import { urls } from "../../../urls";
 import styles from "./AcceptedPage.module.css";
 import { DropToImport } from "./DropToImport";
 import { isArchive } from "./fileChoice";
-import { alongText } from "./review";
+import { assetsText } from "./review";
 
 const texts = imports.accepted;
 
@@ -25,7 +25,7 @@ const texts = imports.accepted;
 export type Outcome = { accepted?: Accepted; at?: number; hasMore?: boolean };
 
 /** Maximum number of flights listed here. */
-const mostShown = 12;
+const maxShown = 12;
 
 /** The page. `rest`: files with more than the server accepts in one import. */
 export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: number; rest: File[] }) {
@@ -35,7 +35,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
   const isOffered = useUndoTime(at);
   const { created, completed, skipped, moved } = accepted;
   const all = [...created, ...completed];
-  const along = alongText(moved);
+  const along = assetsText(moved);
   const sentences = [
     all.length === 0 && along === "" ? texts.nothing : "",
     created.length > 0 ? texts.created(created.length) : "",
@@ -85,12 +85,12 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
           )}
           {!undo.isPending && (
             <ul className={styles.flights}>
-              {all.slice(0, mostShown).map((dpfId) => (
+              {all.slice(0, maxShown).map((dpfId) => (
                 <FlightLink key={dpfId} dpfId={dpfId} />
               ))}
             </ul>
           )}
-          {all.length > mostShown && <p className="quiet">{texts.others(all.length - mostShown)}</p>}
+          {all.length > maxShown && <p className="quiet">{texts.others(all.length - maxShown)}</p>}
         </>
       )}
       <ActionBar>

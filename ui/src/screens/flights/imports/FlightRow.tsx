@@ -57,12 +57,12 @@ type RowProps = {
 };
 
 export const FlightRow = memo(
-  function FlightRow({ row, items, format, origin, offersShift, handlers, ...gear }: RowProps) {
+  function FlightRow({ row, items, format, origin, offersShift, handlers, ...equipment }: RowProps) {
     const { proposal, isTicked, action, values } = row;
     const { start, inFile } = startParts(row);
     const minutes = parseNumber(values.flightTime);
     const figures = figuresText(row, format === "dji-txt");
-    const hasGear = isTicked && action === "create";
+    const hasEquipment = isTicked && action === "create";
     return (
       <li className={isTicked ? styles.row : `${styles.row} ${styles.left}`} data-flight={proposal.key}>
         <Checkbox
@@ -82,11 +82,13 @@ export const FlightRow = memo(
         <CardAction icon="edit" label={general.more} about={start} way={() => handlers.onDetails(row)} />
         <div className={styles.body}>
           {origin !== "" && <p className={styles.origin}>{origin}</p>}
-          <div className={styles.told}>
+          <div className={styles.summary}>
             {figures !== "" && <p className={styles.figures}>{figures}</p>}
             <MiniTrack proposal={proposal} />
           </div>
-          {hasGear && <Gear row={row} start={start} items={items} handlers={handlers} {...gear} />}
+          {hasEquipment && (
+            <EquipmentChoice row={row} start={start} items={items} handlers={handlers} {...equipment} />
+          )}
           <Hints row={row} />
           {proposal.startTime === "" && (
             <StartEntry row={row} offersShift={offersShift} handlers={handlers} />
@@ -130,7 +132,7 @@ function MiniTrack({ proposal }: { proposal: Proposal }) {
 }
 
 /** Copter and pack; the details offer several packs. */
-function Gear({
+function EquipmentChoice({
   row,
   start,
   items,
@@ -147,7 +149,7 @@ function Gear({
   const otherKeys = alike === "" ? [] : alike.split(" ");
   const several = chosen.map(({ dpfId }) => dpfId).join(" ");
   return (
-    <div className={styles.gear}>
+    <div className={styles.equipment}>
       <div
         className={copter === "" ? `${styles.choice} ${styles.missing}` : styles.choice}
         {...missing(copter === "")}
@@ -270,18 +272,18 @@ function Actions({
   start: string;
   handlers: RowHandlers;
 }) {
-  const { key, twin, open } = proposal;
+  const { key, twin: duplicate, open } = proposal;
   const actions = actionsOf(proposal);
-  if (twin === null && actions.length === 1) return null;
+  if (duplicate === null && actions.length === 1) return null;
   const text = (one: Action) =>
-    one === "create" && twin === null ? texts.createBesideOpen : texts.actions[one];
+    one === "create" && duplicate === null ? texts.createBesideOpen : texts.actions[one];
   return (
-    <div className={styles.twin}>
+    <div className={styles.duplicate}>
       <p>
         <Icon name="info" size={18} />
         <span>
-          {twin ? twin.text : open && texts.openThere}{" "}
-          {twin?.dpfId && <Link to={urls.flight(twin.dpfId)}>{texts.showTwin}</Link>}
+          {duplicate ? duplicate.text : open && texts.openThere}{" "}
+          {duplicate?.dpfId && <Link to={urls.flight(duplicate.dpfId)}>{texts.showTwin}</Link>}
         </span>
       </p>
       <RadioGroup

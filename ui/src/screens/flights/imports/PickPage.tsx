@@ -29,8 +29,8 @@ import { FileNotes, Omitted } from "./Report";
 
 export function PickPage() {
   const goBack = useGoBack(urls.flights);
-  const sending = useSending();
-  const { share, count, error, nothing, send, cancel } = sending;
+  const upload = useUpload();
+  const { share, count, error, nothing, send, cancel } = upload;
   const isSending = share !== null;
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
@@ -54,7 +54,7 @@ export function PickPage() {
         </div>
       )}
       {error !== null && <ErrorNote>{error}</ErrorNote>}
-      {nothing && <Nothing found={nothing} />}
+      {nothing && <NoFlights found={nothing} />}
       <OpenImports />
       <Disclosure title={texts.about.title} icon="info">
         <dl className={styles.about}>
@@ -71,7 +71,7 @@ export function PickPage() {
 }
 
 /** Uploads files; holds their progress and the error. */
-function useSending() {
+function useUpload() {
   const navigate = useNavigate();
   const intent = useIntent("imports", "new");
   const { share, run, cancel } = useTransfer();
@@ -120,7 +120,7 @@ function useSending() {
 }
 
 /** Files without any flight, of which nothing was kept. */
-function Nothing({ found }: { found: Import }) {
+function NoFlights({ found }: { found: Import }) {
   return (
     <>
       <FileNotes found={found} />
@@ -151,11 +151,11 @@ function OpenImports() {
 }
 
 /** More names would fill the screen. */
-const mostNames = 3;
+const maxNames = 3;
 
 function namesOf(files: string[]): string {
-  if (files.length <= mostNames) return files.join(", ");
-  const first = files.slice(0, mostNames - 1);
+  if (files.length <= maxNames) return files.join(", ");
+  const first = files.slice(0, maxNames - 1);
   return texts.andMore(first.join(", "), files.length - first.length);
 }
 

@@ -120,7 +120,7 @@ type Choice = { key: string; action: Action | "skip" } & Record<string, unknown>
 export function choicesOf({ belongings }: Import, rows: readonly Row[], changes: Changes): Choice[] {
   const { flights, keepsFiles } = changes;
   const along = belongings.map(
-    (one): Choice => ({ key: one.key, action: isAlong(one, changes) ? "create" : "skip" }),
+    (one): Choice => ({ key: one.key, action: importsAssets(one, changes) ? "create" : "skip" }),
   );
   const ofFlights = rows.map(({ proposal, isTicked, action, copter, equipments }): Choice => {
     const { key, shiftMinutes } = proposal;
@@ -142,12 +142,12 @@ export function choicesOf({ belongings }: Import, rows: readonly Row[], changes:
 }
 
 /** Whether everything an export has besides flights is imported; the default is yes. */
-export function isAlong({ key }: Belongings, { flights }: Changes): boolean {
+export function importsAssets({ key }: Belongings, { flights }: Changes): boolean {
   return flights[key]?.isTicked ?? true;
 }
 
 /** Formats "2 Ladevorgänge, 1 Log und 3 Bilder"; "" for nothing. */
-export function alongText(counts: Record<keyof typeof imports.belongings, number>): string {
+export function assetsText(counts: Record<keyof typeof imports.belongings, number>): string {
   const kinds = Object.keys(imports.belongings) as (keyof typeof imports.belongings)[];
   const parts = kinds
     .filter((kind) => counts[kind] > 0)
@@ -202,7 +202,7 @@ export function withCopter(
   );
   return alike.reduce(
     (all, row) =>
-      withChange(all, row.proposal.key, { copter, equipments: gearWith(copter, row, items, flown) }),
+      withChange(all, row.proposal.key, { copter, equipments: equipmentLike(copter, row, items, flown) }),
     changes,
   );
 }
@@ -242,7 +242,7 @@ export function rowsForShifts(inOrder: readonly Row[]): Set<Row> {
   return new Set(offering.values());
 }
 
-function gearWith(
+function equipmentLike(
   copter: string,
   { equipments }: Row,
   items: readonly Equipment[],
@@ -263,7 +263,7 @@ export function isExport({ files }: Import, file: number): boolean {
 }
 
 /** Whether a flight was imported from the same file before and isn't ticked. */
-export function isThere({ proposal, isTicked }: Row): boolean {
+export function isImported({ proposal, isTicked }: Row): boolean {
   return proposal.twin?.kind === "digest" && !isTicked;
 }
 
@@ -307,9 +307,10 @@ export function originText(row: Row, { files }: Import, items: readonly Equipmen
   const { file, copterName, copterModel } = row.proposal;
   const name = files.length > 1 ? (files[file]?.name ?? "") : "";
   const copter = items.find(({ dpfId }) => dpfId === row.copter);
-  const told = [name, copter?.name ?? "", copter?.model ?? ""].map((text) => text.toLowerCase());
-  const isNews = (text: string) => text !== "" && !told.some((known) => known.includes(text.toLowerCase()));
-  const model = [copterModel, copterName].find(isNews) ?? "";
+  const searched = [name, copter?.name ?? "", copter?.model ?? ""].map((text) => text.toLowerCase());
+  const isNew = (text: string) =>
+    text !== "" && !searched.some((known) => known.includes(text.toLowerCase()));
+  const model = [copterModel, copterName].find(isNew) ?? "";
   return joined([name, model]);
 }
 
@@ -320,7 +321,7 @@ export function withoutPack(rows: readonly Row[], items: readonly Equipment[]): 
       row.isTicked &&
       row.action === "create" &&
       packsOf(row, items).length === 0 &&
-      fitting(row, items).length > 0,
+      fittingPacks(row, items).length > 0,
   );
   return byDay(lacking).flatMap((day) => day.rows);
 }
@@ -334,7 +335,7 @@ function packsOf({ equipments }: Row, items: readonly Equipment[]): string[] {
 const fullCell = { least: 3.5, most: 4.37 };
 
 /** Returns the packs whose number of cells fits a flight's voltage, in the order in which they were charged. */
-function fitting({ startTime, values }: Row, items: readonly Equipment[]): Equipment[] {
+function fittingPacks({ startTime, values }: Row, items: readonly Equipment[]): Equipment[] {
   const volts = parseNumber(values.batteryStartVoltage);
   const fits = ({ cells }: Equipment) => {
     if (volts === null || cells === null) return true;
@@ -349,7 +350,7 @@ function fitting({ startTime, values }: Row, items: readonly Equipment[]): Equip
 /**
  * Assigns packs to the flights without one, in the order in which they were charged; after the last comes the first.
  */
-export function withPacksInOrder(
+export function withPacksAssigned(
   changes: Changes,
   rows: readonly Row[],
   items: readonly Equipment[],
@@ -357,7 +358,7 @@ export function withPacksInOrder(
   const dealt = new Map<string, number>();
   const times = ({ dpfId }: Equipment) => dealt.get(dpfId) ?? 0;
   return withoutPack(rows, items).reduce((all, row) => {
-    const [next] = fitting(row, items).toSorted((one, other) => times(one) - times(other));
+    const [next] = fittingPacks(row, items).toSorted((one, other) => times(one) - times(other));
     if (next === undefined) return all;
     dealt.set(next.dpfId, times(next) + 1);
     return withChange(all, row.proposal.key, { equipments: [next.dpfId, ...row.equipments] });

@@ -8,9 +8,9 @@ configure({ useWebWorkers: false });
 
 const flightList = "json/flights.json";
 /** Marks an archive as a part: files that it lacks come with another one. The marker is empty. */
-const mark = "json/part.json";
+const partMarker = "json/part.json";
 /** Limit of the compressed lists, which every part contains. */
-const mostListBytes = 40 * 1024 * 1024;
+const maxListBytes = 40 * 1024 * 1024;
 
 export type Logbook = {
   file: File;
@@ -33,10 +33,10 @@ export async function openLogbook(file: File): Promise<Logbook | null> {
       .filter(({ filename }) => filename.startsWith(folder))
       .map((entry) => [entry.filename.slice(folder.length), entry]),
   );
-  const lists = [...byPath.keys()].filter((path) => path.startsWith("json/") && path !== mark);
+  const lists = [...byPath.keys()].filter((path) => path.startsWith("json/") && path !== partMarker);
   const bytes = new Map([...byPath].map(([path, entry]) => [path, entry.compressedSize]));
   const listBytes = lists.reduce((sum, path) => sum + (bytes.get(path) ?? 0), 0);
-  if (listBytes > mostListBytes) return null;
+  if (listBytes > maxListBytes) return null;
   const flights = JSON.parse(await list.getData(new TextWriter())) as ExportedFlight[];
   const parts = partsOf(bytes, flights);
   return {
@@ -50,7 +50,7 @@ export async function openLogbook(file: File): Promise<Logbook | null> {
         if (entry) archive.add(path, entry, await contentOf(file, entry));
       }
       archive.add(
-        mark,
+        partMarker,
         { compressionMethod: 0, crc32: 0, compressedSize: 0, uncompressedSize: 0 },
         new Blob(),
       );

@@ -4,7 +4,7 @@ import { sortableTime } from "../../../../lib/dates";
 /** A flight of the export, with the paths of its files; empty if it has none. */
 export type ExportedFlight = { startTime: string; trackFile?: string; profileFile?: string };
 
-const most = { bytes: 48 * 1024 * 1024, flights: 150, pictures: 50 };
+const limits = { bytes: 48 * 1024 * 1024, flights: 150, pictures: 50 };
 
 /** Folders of files other than a single flight's track and profile. */
 const pictures = "bilder/";
@@ -47,7 +47,7 @@ export function partsOf(bytes: ReadonlyMap<string, number>, flights: readonly Ex
     if (fits && last) last.push(...paths);
     else {
       parts.push([...paths]);
-      room = { ...most };
+      room = { ...limits };
     }
     room = {
       bytes: room.bytes - needed.bytes,

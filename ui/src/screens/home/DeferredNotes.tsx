@@ -2,7 +2,7 @@
 import { ServerProblems } from "./ServerProblems";
 import { VoltageHint } from "./VoltageHint";
 
-export function LaterNotes() {
+export function DeferredNotes() {
   return (
     <>
       <ServerProblems />

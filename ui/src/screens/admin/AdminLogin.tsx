@@ -11,7 +11,7 @@ import { focusesFirstField } from "../../lib/touch";
 import styles from "./Admin.module.css";
 import { page, confirm as texts } from "./texts";
 
-export function Confirm({ state: { proof, sendsMail } }: { state: AdminState }) {
+export function AdminLogin({ state: { proof, sendsMail } }: { state: AdminState }) {
   return (
     <section className="card stack" aria-label={texts.title}>
       {proof === "password" && <ByPassword />}

@@ -27,7 +27,7 @@ const margin = 14;
 /** Height reserved below the path for the values of a moment. */
 const readingHeight = 22;
 /** Minimum height of a flight, in m, that is shown slanted. */
-const leastHeight = 3;
+const minSlantedHeight = 3;
 
 type Drawn = {
   projection: Projection;
@@ -39,7 +39,8 @@ type Drawn = {
 export function PathStage({ course, onUpload }: { course: Course; onUpload?: (() => void) | undefined }) {
   const height = laneIn(course, "height");
   const hues = [height, laneIn(course, "speed")].filter((lane) => lane !== undefined);
-  const hasHeights = height !== undefined && height.range[1] - Math.min(0, height.range[0]) >= leastHeight;
+  const hasHeights =
+    height !== undefined && height.range[1] - Math.min(0, height.range[0]) >= minSlantedHeight;
   const [view, setView] = useState<PathView>(hasHeights ? "slanted" : "above");
   const [hue, setHue] = useState(hues[0]?.name);
   const [field, size] = useSize();

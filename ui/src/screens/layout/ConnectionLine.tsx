@@ -13,7 +13,7 @@ import styles from "./Layout.module.css";
 
 const sentMs = 3_000;
 
-export function NetLine({ isLoggedIn }: { isLoggedIn: boolean }) {
+export function ConnectionLine({ isLoggedIn }: { isLoggedIn: boolean }) {
   const isReachable = useReachable();
   const { entries, isSending } = useQueueState();
   const wasSent = useJustSent(entries.length);

@@ -4,7 +4,7 @@ import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import styles from "./ItemSheet.module.css";
 
-export function Deed({
+export function ActionButton({
   icon,
   title,
   about = "",
@@ -31,7 +31,7 @@ export function Deed({
   return (
     <button
       type="button"
-      className={isMain ? `${styles.deed} ${styles.main}` : styles.deed}
+      className={isMain ? `${styles.action} ${styles.main}` : styles.action}
       aria-disabled={isBusy || undefined}
       onClick={press}
     >

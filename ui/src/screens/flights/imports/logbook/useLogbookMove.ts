@@ -8,64 +8,64 @@ import { useCachedUser } from "../../../../api/session";
 import { type DraftName, readDraft, removeDraft, writeDraft } from "../../../../lib/drafts";
 import { newId } from "../../../../lib/ids";
 import type { Logbook } from "./archive";
-import { moveLogbook, nothingCame, type Progress, type Ways } from "./move";
+import { moveLogbook, noTotals, type Progress, type ServerCalls } from "./moveLogbook";
 
 const pauseMs = 3_000;
 
-const unbegun: Progress = { place: 0, came: nothingCame };
+const notStarted: Progress = { place: 0, came: noTotals };
 
 /** The stored progress of a move, and the import that is open for it. */
-type Kept = { progress?: Progress; dpfId?: string | null };
+type StoredMove = { progress?: Progress; dpfId?: string | null };
 
-const kept = (name: DraftName) => (readDraft(name)?.values ?? {}) as Kept;
+const storedMove = (name: DraftName) => (readDraft(name)?.values ?? {}) as StoredMove;
 
 type Moving =
   | { state: "ready" | "done" }
   | { state: "moving"; share: number; waits: "cut" | "busy" | null }
   | { state: "failed"; error: unknown };
 
-export function useMove(logbook: Logbook) {
+export function useLogbookMove(logbook: Logbook) {
   const account = useCachedUser()?.account ?? "";
   const { file } = logbook;
   const name = { account, form: "logbook", record: `${file.name}/${file.size}/${file.lastModified}` };
   const [moving, setMoving] = useState<Moving>({ state: "ready" });
-  const [progress, setProgress] = useState<Progress>(() => ({ ...unbegun, ...kept(name).progress }));
+  const [progress, setProgress] = useState<Progress>(() => ({ ...notStarted, ...storedMove(name).progress }));
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  function keep(change: Kept): void {
-    writeDraft(name, { values: { ...kept(name), ...change }, request: { id: newId(), content: "" } });
+  function storeMove(change: StoredMove): void {
+    writeDraft(name, { values: { ...storedMove(name), ...change }, request: { id: newId(), content: "" } });
   }
 
   async function start(): Promise<void> {
     const controller = new AbortController();
     running.current = controller;
-    const ways = waysOf(controller.signal, (change) =>
+    const calls = serverCalls(controller.signal, (change) =>
       setMoving((now) => (now.state === "moving" ? { ...now, ...change } : now)),
     );
     const begin = () => setMoving({ state: "moving", share: 0, waits: null });
     begin();
     let latest = progress;
-    function goOn(change: Partial<Progress>): void {
+    function saveProgress(change: Partial<Progress>): void {
       latest = { ...latest, ...change };
       setProgress(latest);
-      keep({ progress: latest });
+      storeMove({ progress: latest });
     }
     try {
       // The part of an interrupted import is sent again.
-      const { dpfId } = kept(name);
-      if (dpfId) await ways.discard(dpfId).catch(() => {});
+      const { dpfId } = storedMove(name);
+      if (dpfId) await calls.discard(dpfId).catch(() => {});
       await moveLogbook(
         logbook,
         progress,
-        ways,
+        calls,
         {
           onPart: (place) => {
-            goOn({ place });
+            saveProgress({ place });
             begin();
           },
-          onImport: (open) => keep({ dpfId: open }),
-          onCame: (came) => goOn({ came }),
+          onImport: (open) => storeMove({ dpfId: open }),
+          onTotals: (totals) => saveProgress({ came: totals }),
         },
         controller.signal,
       );
@@ -81,11 +81,11 @@ export function useMove(logbook: Logbook) {
 
 type Change = Partial<Extract<Moving, { state: "moving" }>>;
 
-function waysOf(signal: AbortSignal, show: (change: Change) => void): Ways {
+function serverCalls(signal: AbortSignal, show: (change: Change) => void): ServerCalls {
   const sent = async <Answer>(answer: Promise<Answer | undefined>): Promise<Answer> => {
-    const came = await answer;
+    const value = await answer;
     show({ waits: null });
-    return came as Answer;
+    return value as Answer;
   };
   return {
     upload: (part, requestId) => {

@@ -4,6 +4,6 @@
 const pattern = /\/app\/s\/([0-9a-z]{8})\/?$/i;
 
 /** Returns the code; null for any other text. */
-export function codeIn(text: string): string | null {
+export function stickerCodeIn(text: string): string | null {
   return pattern.exec(text.trim())?.[1] ?? null;
 }

@@ -6,10 +6,10 @@ import { Icon } from "../../components/Icon";
 import { kindIcons } from "../../components/kindIcons";
 import { equipment, layout, statistics } from "../../texts";
 import { urls } from "../../urls";
-import { otherKinds, useLookChoice } from "./more";
+import { otherKinds, useThemeChoice } from "./more";
 import styles from "./Navigation.module.css";
 
-export function MoreWays({ onClose, onFeedback }: { onClose: () => void; onFeedback: () => void }) {
+export function MoreLinks({ onClose, onFeedback }: { onClose: () => void; onFeedback: () => void }) {
   const isAdmin = useIsAdmin();
   return (
     <>
@@ -53,13 +53,13 @@ export function MoreWays({ onClose, onFeedback }: { onClose: () => void; onFeedb
           </button>
         </li>
       </ul>
-      <Looks />
+      <Themes />
     </>
   );
 }
 
-function Looks() {
-  const { label, value, choices, onChoice } = useLookChoice();
+function Themes() {
+  const { label, value, choices, onChoice } = useThemeChoice();
   return (
     <RadioGroup className={styles.looks} aria-label={label} value={value} onChange={onChoice}>
       <p className="quiet" aria-hidden="true">

@@ -14,14 +14,14 @@ import { errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { flights } from "../../texts";
 import { urls } from "../../urls";
-import { Deed } from "./Deed";
-import { takeBackFlight } from "./PackDeeds";
+import { ActionButton } from "./ActionButton";
+import { takeBackFlight } from "./PackActions";
 import { stickers as texts } from "./texts";
 import { undoMs } from "./undo";
 
 type OnFailure = (text: string | null) => void;
 
-export function CopterDeeds({ copter, onFailure }: { copter: Equipment; onFailure: OnFailure }) {
+export function CopterActions({ copter, onFailure }: { copter: Equipment; onFailure: OnFailure }) {
   const all = useAllEquipments().data;
   const last = useLastFlightOf(copter.dpfId);
   return last && all ? <LikeLast last={last} all={all} onFailure={onFailure} /> : <Prepare about="" />;
@@ -30,7 +30,7 @@ export function CopterDeeds({ copter, onFailure }: { copter: Equipment; onFailur
 function Prepare({ about }: { about: string }) {
   const navigate = useNavigate();
   return (
-    <Deed
+    <ActionButton
       icon="start"
       title={texts.choose}
       about={about}
@@ -63,6 +63,12 @@ function LikeLast({ last, all, onFailure }: { last: FlightRow; all: AllEquipment
   }
   const about = [...packs.map(({ name }) => name), start.location].filter((text) => text !== "");
   return (
-    <Deed icon="start" title={texts.startLikeLast} about={about.join(" · ")} isMain onPress={startNow} />
+    <ActionButton
+      icon="start"
+      title={texts.startLikeLast}
+      about={about.join(" · ")}
+      isMain
+      onPress={startNow}
+    />
   );
 }

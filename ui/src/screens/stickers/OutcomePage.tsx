@@ -8,11 +8,11 @@ import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { WaitingMark } from "../../components/WaitingMark";
 import { urls } from "../../urls";
-import styles from "./DonePage.module.css";
+import styles from "./OutcomePage.module.css";
 import { stickers as texts } from "./texts";
 import { undoMs } from "./undo";
 
-export type Done = {
+export type Outcome = {
   title: string;
   text: string;
   state: PackState;
@@ -21,13 +21,13 @@ export type Done = {
   undo: () => Promise<unknown>;
 };
 
-export function DonePage({ done, onUndone }: { done: Done; onUndone: () => void }) {
+export function OutcomePage({ outcome, onUndone }: { outcome: Outcome; onUndone: () => void }) {
   const seconds = useCountdown(undoMs);
   const [failure, setFailure] = useState<string | null>(null);
   async function undo() {
     setFailure(null);
     try {
-      await done.undo();
+      await outcome.undo();
       showToast(texts.undone);
       onUndone();
     } catch (error) {
@@ -35,14 +35,14 @@ export function DonePage({ done, onUndone }: { done: Done; onUndone: () => void 
     }
   }
   return (
-    <Page title={done.title} heading={<span className="visually-hidden">{done.title}</span>} isNarrow>
+    <Page title={outcome.title} heading={<span className="visually-hidden">{outcome.title}</span>} isNarrow>
       <div className={styles.done} role="status">
         <span className={styles.cell}>
-          <PackCell state={done.state} />
+          <PackCell state={outcome.state} />
         </span>
-        <strong className={styles.title}>{done.title}</strong>
-        <p className="quiet">{done.text}</p>
-        <WaitingMark of={done.item} />
+        <strong className={styles.title}>{outcome.title}</strong>
+        <p className="quiet">{outcome.text}</p>
+        <WaitingMark of={outcome.item} />
       </div>
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
       <div className={styles.ways}>

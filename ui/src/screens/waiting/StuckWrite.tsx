@@ -18,7 +18,7 @@ import { fieldNames, otherFieldNames, waiting as texts } from "./texts";
 import { detailOf, titleOf } from "./titles";
 import styles from "./WaitingPage.module.css";
 
-export function StuckEntry({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => void }) {
+export function StuckWrite({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => void }) {
   const { problem } = entry;
   return (
     <section className={`card stack ${styles.stuck}`} aria-label={titleOf(entry)}>
@@ -31,22 +31,22 @@ export function StuckEntry({ entry, onDiscard }: { entry: QueuedWrite; onDiscard
         <span className="quiet">{detailOf(entry)}</span>
       </div>
       {problem?.kind === "open" && <OtherOpen entry={entry} onDiscard={onDiscard} />}
-      {problem?.kind === "clash" && <Clashes entry={entry} clashes={problem.clashes} />}
+      {problem?.kind === "clash" && <Conflicts entry={entry} clashes={problem.clashes} />}
       {problem?.kind === "gone" && (
         <>
           <p>{texts.gone}</p>
-          <Ways onDiscard={onDiscard}>
-            <AddAnew entry={entry} />
-          </Ways>
+          <Actions onDiscard={onDiscard}>
+            <AddAgain entry={entry} />
+          </Actions>
         </>
       )}
       {problem?.kind === "refused" && (
         <>
           <p>{problem.text}</p>
-          <Ways onDiscard={onDiscard}>
-            <Button onPress={() => become(entry, asNewRequest(entry))}>{texts.tryAgain}</Button>
+          <Actions onDiscard={onDiscard}>
+            <Button onPress={() => replaceAndSend(entry, asNewRequest(entry))}>{texts.tryAgain}</Button>
             <EditLink entry={entry} />
-          </Ways>
+          </Actions>
         </>
       )}
     </section>
@@ -54,13 +54,13 @@ export function StuckEntry({ entry, onDiscard }: { entry: QueuedWrite; onDiscard
 }
 
 /** Replaces a queued write as the pilot decided, and sends it at once. */
-async function become(entry: QueuedWrite, ...by: QueuedWrite[]): Promise<void> {
+async function replaceAndSend(entry: QueuedWrite, ...by: QueuedWrite[]): Promise<void> {
   const queue = await currentOutbox();
   await queue?.change((entries) => replaced(entries, entry, ...by));
   await queue?.retryNow();
 }
 
-function Ways({ onDiscard, children }: { onDiscard: () => void; children: ReactNode }) {
+function Actions({ onDiscard, children }: { onDiscard: () => void; children: ReactNode }) {
   return (
     <div className={styles.ways}>
       <Button variant="danger" onPress={onDiscard}>
@@ -72,7 +72,7 @@ function Ways({ onDiscard, children }: { onDiscard: () => void; children: ReactN
 }
 
 /** Adds a flight that was deleted elsewhere again, with the values known on this device. */
-function AddAnew({ entry }: { entry: QueuedWrite }) {
+function AddAgain({ entry }: { entry: QueuedWrite }) {
   const { entries } = useQueueState();
   if (entry.flight === null || entry.call === "DeleteFlight") return null;
   const { copter, equipments, payloads, startTime, ...known } = flightWithQueued(entry.flight, entries);
@@ -82,11 +82,11 @@ function AddAnew({ entry }: { entry: QueuedWrite }) {
       Object.keys(fieldNames).map((name) => [name, known[name as keyof typeof known]]),
     );
     const dpfId = newId();
-    const made = asNewRequest(entry, {
+    const added = asNewRequest(entry, {
       call: "AddFlight",
       fields: { config, dpfId, flight: { ...fields, startTime } },
     });
-    await become(entry, { ...made, subject: dpfId, object: dpfId, isMaybeThere: false });
+    await replaceAndSend(entry, { ...added, subject: dpfId, object: dpfId, isMaybeThere: false });
   }
   return <Button onPress={add}>{texts.addAnew}</Button>;
 }
@@ -102,21 +102,21 @@ function OtherOpen({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => 
     setError(false);
     await how().catch(() => setError(true));
   }
-  async function endThat() {
+  async function endOther() {
     const dpfId = await refetchOpenFlight();
     if (dpfId !== null) {
       const { startTime, flightTime } = await fetchFlight(dpfId);
       const flight = {
         dpfId,
-        ...(flightTime === null && { flightTime: minutes(startTime, mine.startTime) }),
+        ...(flightTime === null && { flightTime: wholeMinutes(startTime, mine.startTime) }),
       };
       await perform("SaveFlight", { flight, endFlight: true }, newId());
     }
-    await become(create, asNewRequest(create));
+    await replaceAndSend(create, asNewRequest(create));
   }
-  async function saveThis() {
-    const typed = mine.flightTime === null ? { flightTime: minutes(mine.startTime, null) } : {};
-    await become(create, asNewRequest(create, asFinishedFlight(create, typed)));
+  async function saveOwn() {
+    const typed = mine.flightTime === null ? { flightTime: wholeMinutes(mine.startTime, null) } : {};
+    await replaceAndSend(create, asNewRequest(create, asFinishedFlight(create, typed)));
   }
   return (
     <>
@@ -124,10 +124,10 @@ function OtherOpen({ entry, onDiscard }: { entry: QueuedWrite; onDiscard: () => 
       <p>{texts.open.question}</p>
       {error && <ErrorNote>{texts.open.failed}</ErrorNote>}
       <div className={styles.ways}>
-        <Button variant="primary" icon="finish" onPress={() => decide(endThat)}>
+        <Button variant="primary" icon="finish" onPress={() => decide(endOther)}>
           {texts.open.endThat}
         </Button>
-        <Button icon="save" onPress={() => decide(saveThis)}>
+        <Button icon="save" onPress={() => decide(saveOwn)}>
           {texts.open.saveThis}
         </Button>
         <Button variant="quiet" onPress={onDiscard}>
@@ -147,34 +147,34 @@ function useOtherOpen() {
 }
 
 /** Returns the whole minutes up to a time, or until now; at least one. */
-function minutes(from: string, to: string | null): number {
+function wholeMinutes(from: string, to: string | null): number {
   const [start, end] = [parseDateTime(from), to === null ? wallClock() : parseDateTime(to)];
   return start && end ? Math.max(1, minutesBetween(start, end)) : 1;
 }
 
-function Clashes({ entry, clashes }: { entry: QueuedWrite; clashes: Conflict[] }) {
+function Conflicts({ entry, clashes }: { entry: QueuedWrite; clashes: Conflict[] }) {
   /** Records a choice; the write is sent once every field has one. */
   function decide(one: Conflict, choice: Conflict["choice"]) {
-    const all = clashes.map((clash) => (clash === one ? { ...clash, choice } : clash));
+    const all = clashes.map((conflict) => (conflict === one ? { ...conflict, choice } : conflict));
     if (all.some(({ choice }) => choice === undefined)) {
-      return become(entry, { ...entry, problem: { kind: "clash", clashes: all } });
+      return replaceAndSend(entry, { ...entry, problem: { kind: "clash", clashes: all } });
     }
     const decided = withChoices(entry, all);
-    return decided === null ? become(entry) : become(entry, decided);
+    return decided === null ? replaceAndSend(entry) : replaceAndSend(entry, decided);
   }
   return (
     <>
       <p>{texts.clash.title}</p>
-      {clashes.map((clash) => (
-        <div key={clash.field} className="stack">
-          <p>{texts.clash.field(nameOf(clash.field), typed(clash.here), typed(clash.there))}</p>
+      {clashes.map((conflict) => (
+        <div key={conflict.field} className="stack">
+          <p>{texts.clash.field(nameOf(conflict.field), typed(conflict.here), typed(conflict.there))}</p>
           <div className={styles.ways}>
-            <Way clash={clash} choice="here" onPress={() => decide(clash, "here")}>
+            <ConflictChoice conflict={conflict} choice="here" onPress={() => decide(conflict, "here")}>
               {texts.clash.takeHere}
-            </Way>
-            <Way clash={clash} choice="there" onPress={() => decide(clash, "there")}>
+            </ConflictChoice>
+            <ConflictChoice conflict={conflict} choice="there" onPress={() => decide(conflict, "there")}>
               {texts.clash.takeThere}
-            </Way>
+            </ConflictChoice>
           </div>
         </div>
       ))}
@@ -191,18 +191,18 @@ function nameOf(field: string): string {
   return fieldNames[field] ?? otherFieldNames[field] ?? field;
 }
 
-function Way({
-  clash,
+function ConflictChoice({
+  conflict,
   choice,
   onPress,
   children,
 }: {
-  clash: Conflict;
+  conflict: Conflict;
   choice: NonNullable<Conflict["choice"]>;
   onPress: () => unknown;
   children: ReactNode;
 }) {
-  const isChosen = clash.choice === choice;
+  const isChosen = conflict.choice === choice;
   return (
     <Button
       variant={isChosen ? "primary" : "secondary"}

@@ -3,8 +3,8 @@ import { CalendarDateTime } from "@internationalized/date";
 import { expect, test } from "vitest";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { flownLike, typed } from "./deeds";
-import { codeIn } from "./scanned";
+import { pastFlightLike, withDigit } from "./actions";
+import { stickerCodeIn } from "./stickerCode";
 
 const item = (dpfId: string, type: number) => ({ dpfId, type, name: dpfId, model: "", weight: null });
 const all = {
@@ -24,7 +24,7 @@ const row = (copter: string, equipments: string[], flightTime: number | null) =>
 const now = new CalendarDateTime(2026, 11, 25, 0, 3);
 
 test("a flight that was just flown is like the last one with the pack and has just ended", () => {
-  expect(flownLike(row("c1", ["b1", "g1"], 6.9), all, now)).toEqual({
+  expect(pastFlightLike(row("c1", ["b1", "g1"], 6.9), all, now)).toEqual({
     config: { copter: "c1", equipments: ["b1", "g1"], payloads: [{ name: "Kamera", weight: 90 }] },
     startTime: "24.11.2026 23:56",
     flightTime: 6.9,
@@ -32,12 +32,12 @@ test("a flight that was just flown is like the last one with the pack and has ju
 });
 
 test("gear that is no longer in use stays at home, and without its copter there is no such flight", () => {
-  expect(flownLike(row("c1", ["b1", "retired"], null), all, now)).toMatchObject({
+  expect(pastFlightLike(row("c1", ["b1", "retired"], null), all, now)).toMatchObject({
     config: { equipments: ["b1"] },
     startTime: "25.11.2026 00:03",
     flightTime: null,
   });
-  expect(flownLike(row("retired", ["b1"], 5), all, now)).toBeNull();
+  expect(pastFlightLike(row("retired", ["b1"], 5), all, now)).toBeNull();
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ["99", "9", "999"],
   ["999", "1", "999"],
 ])("%s and then %s is %s", (before, digit, after) => {
-  expect(typed(before, digit)).toBe(after);
+  expect(withDigit(before, digit)).toBe(after);
 });
 
 test.each([
@@ -57,5 +57,5 @@ test.each([
   ["https://example.org/s/01ABCXYZ", null],
   ["WIFI:S:Platz;;", null],
 ])("a camera that reads %s finds %s", (text, code) => {
-  expect(codeIn(text)).toBe(code);
+  expect(stickerCodeIn(text)).toBe(code);
 });

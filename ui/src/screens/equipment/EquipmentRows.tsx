@@ -21,7 +21,7 @@ import { formatQuantity } from "../../lib/numbers";
 import { chargings, general, logs, equipment as texts } from "../../texts";
 import { historyParameter, urls } from "../../urls";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
-import styles from "./GearRows.module.css";
+import styles from "./EquipmentRows.module.css";
 import { aboutOf, rowFiguresOf } from "./kinds";
 import "../../styles/stage.css";
 import hints from "../../components/packs/PackHint.module.css";
@@ -29,18 +29,18 @@ import { PackTrafficLight } from "../../components/packs/PackTrafficLight";
 import { allPacksOf, type PackSet, setsOf } from "../../components/packs/sets";
 import { packs } from "../../components/packs/texts";
 import { type QuickCharge, singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
-import { isQuick, sinceOf, stateOf } from "./packs";
+import { canQuickCharge, sinceOf, stateOf } from "./packs";
 
 /** The open dialog and its item, which stays set while the dialog closes. */
-type Deed = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
+type OpenDialog = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
 
-export function GearRows({ items }: { items: Equipment[] }) {
+export function EquipmentRows({ items }: { items: Equipment[] }) {
   const isWide = useMedia("(width >= 60rem)");
-  const [deed, setDeed] = useState<Deed | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const begin = (kind: Deed["kind"], item: Equipment) => {
-    setDeed({ kind, item, opening: { charging: item.lastCharging } });
+  const begin = (kind: OpenDialog["kind"], item: Equipment) => {
+    setDialog({ kind, item, opening: { charging: item.lastCharging } });
     setOpen(true);
   };
   const quick = useQuickCharge();
@@ -66,17 +66,17 @@ export function GearRows({ items }: { items: Equipment[] }) {
           />
         ))}
       </ul>
-      {deed !== null && (
+      {dialog !== null && (
         <>
           <NewLogDialog
-            subject={{ kind: "equipment", dpfId: deed.item.dpfId }}
-            about={deed.item.model || deed.item.name}
-            isOpen={isOpen && deed.kind === "log"}
+            subject={{ kind: "equipment", dpfId: dialog.item.dpfId }}
+            about={dialog.item.model || dialog.item.name}
+            isOpen={isOpen && dialog.kind === "log"}
             onClose={close}
           />
           <ChargingDialog
-            battery={deed.item}
-            opening={isOpen && deed.kind === "charging" ? deed.opening : null}
+            battery={dialog.item}
+            opening={isOpen && dialog.kind === "charging" ? dialog.opening : null}
             onClose={close}
           />
         </>
@@ -106,7 +106,7 @@ type RowProps = {
   now: CalendarDateTime;
   isWide: boolean;
   quick: QuickCharge;
-  onBegin: (kind: Deed["kind"], item: Equipment) => void;
+  onBegin: (kind: OpenDialog["kind"], item: Equipment) => void;
 };
 
 function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
@@ -154,7 +154,7 @@ function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
         {hint && isWide && <Hint hint={hint} />}
       </div>
       {isBattery && <Charging pack={item} isWide={isWide} onPress={() => onBegin("charging", item)} />}
-      <Ways item={item} sets={sets} quick={quick} onBegin={onBegin} />
+      <ItemMenu item={item} sets={sets} quick={quick} onBegin={onBegin} />
     </li>
   );
 }
@@ -260,9 +260,9 @@ function passportEntries(dpfId: string, navigate: (to: string) => void) {
 
 /** Menu entries with which one tap marks a pack, or all packs of its set, as charged or stored. */
 function quickEntries(pack: Equipment, sets: PackSet[], quick: QuickCharge) {
-  if (!isQuick(pack)) return [];
+  if (!canQuickCharge(pack)) return [];
   const state = stateOf(pack);
-  const set = sets.find(({ dpfId, packs }) => dpfId === pack.set?.dpfId && packs.every(isQuick));
+  const set = sets.find(({ dpfId, packs }) => dpfId === pack.set?.dpfId && packs.every(canQuickCharge));
   return [
     ...(set === undefined
       ? []
@@ -303,7 +303,7 @@ function quickEntries(pack: Equipment, sets: PackSet[], quick: QuickCharge) {
   ];
 }
 
-function Ways({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets" | "quick" | "onBegin">) {
+function ItemMenu({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets" | "quick" | "onBegin">) {
   const navigate = useNavigate();
   const [, setParameters] = useSearchParams();
   const { type, dpfId } = item;

@@ -8,7 +8,7 @@ import { type Changes, noChanges } from "./review";
 
 const form = "import";
 
-export function useChanges(dpfId: string) {
+export function useReviewChanges(dpfId: string) {
   const account = useCachedUser()?.account ?? "";
   const name = { account, form, record: dpfId };
   const intent = useIntent(form, dpfId);

@@ -5,7 +5,7 @@ import { deleteQueue, otherQueues } from "../../offline/queueState";
 import { waitingLine } from "../../texts";
 
 /** The dialog, once per start of the application. */
-export function OthersWaiting({ account }: { account: string }) {
+export function OtherAccountsWrites({ account }: { account: string }) {
   const [others, setOthers] = useState(() => otherQueues(account));
   const [other] = others;
   const next = () => setOthers(others.slice(1));

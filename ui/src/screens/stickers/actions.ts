@@ -7,13 +7,17 @@ import { activeOnly, type Choice } from "../../components/start/readyFlight";
 import { formatDateTime } from "../../lib/dates";
 
 /** A flight that has just ended. */
-type Flown = { config: Choice; startTime: string; flightTime: number | null };
+type PastFlight = { config: Choice; startTime: string; flightTime: number | null };
 
 /**
  * Prefills a flight like the pack's last one, landed just now, with the equipment still in use. Null if its copter is
  * retired.
  */
-export function flownLike(last: FlightRow, all: AllEquipments, now: CalendarDateTime): Flown | null {
+export function pastFlightLike(
+  last: FlightRow,
+  all: AllEquipments,
+  now: CalendarDateTime,
+): PastFlight | null {
   const { copter, equipments, payloads, flightTime } = last;
   const flown = { copter: copter.dpfId, equipments: equipments.map(({ dpfId }) => dpfId), payloads };
   const config = activeOnly(flown, all);
@@ -23,7 +27,7 @@ export function flownLike(last: FlightRow, all: AllEquipments, now: CalendarDate
 }
 
 /** Returns the number after a digit was typed: no leading zero, at most three digits. */
-export function typed(before: string, digit: string): string {
+export function withDigit(before: string, digit: string): string {
   if (before === "" && digit === "0") return "";
   return before.length < 3 ? before + digit : before;
 }

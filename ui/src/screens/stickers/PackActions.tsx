@@ -20,19 +20,19 @@ import { emptyVolts, fullVolts } from "../../offline/cells";
 import { wasQueued } from "../../offline/queueState";
 import { general } from "../../texts";
 import { urls } from "../../urls";
-import { Deed } from "./Deed";
-import type { Done } from "./DonePage";
-import { flownLike } from "./deeds";
+import { ActionButton } from "./ActionButton";
+import { pastFlightLike } from "./actions";
+import type { Outcome } from "./OutcomePage";
 import { stickers as texts } from "./texts";
 import { undoMs } from "./undo";
 
-export function PackDeeds({
+export function PackActions({
   pack,
-  onDone,
+  onOutcome,
   onFailure,
 }: {
   pack: Equipment;
-  onDone: (done: Done) => void;
+  onOutcome: (outcome: Outcome) => void;
   onFailure: (text: string | null) => void;
 }) {
   const account = useCachedUser()?.account ?? "";
@@ -40,41 +40,48 @@ export function PackDeeds({
   const volts = emptyVolts(pack);
   const { dpfId, name } = pack;
 
-  async function attempt(deed: () => Promise<void>) {
+  async function attempt(action: () => Promise<void>) {
     onFailure(null);
     try {
-      await deed();
+      await action();
     } catch (error) {
       onFailure(errorText(error, general.saveFailed));
     }
   }
   /** Sends a quick charge, and keeps its request id for undo. */
-  async function say(deed: "QuickCharge" | "QuickStore", shown: Pick<Done, "title" | "text" | "state">) {
+  async function quickCharge(
+    action: "QuickCharge" | "QuickStore",
+    shown: Pick<Outcome, "title" | "text" | "state">,
+  ) {
     let request = "";
-    await tap(account, deed, { battery: dpfId }, (name, fields, requestId) => {
+    await tap(account, action, { battery: dpfId }, (name, fields, requestId) => {
       request = requestId;
       return perform(name, fields, requestId);
     });
-    onDone({
+    onOutcome({
       ...shown,
       item: dpfId,
       undo: () => perform("Undo", { undo: request }, newId()),
     });
   }
   const clock = () => formatClock(new Date());
-  const charge = () =>
-    say("QuickCharge", {
+  const markCharged = () =>
+    quickCharge("QuickCharge", {
       title: `${texts.charged}.`,
       text: texts.isCharged(name, voltsOf(fullVolts(pack)), clock()),
       state: "full",
     });
-  const store = () =>
-    say("QuickStore", { title: `${texts.stored}.`, text: texts.isStored(name, clock()), state: "storage" });
-  async function empty() {
+  const markStored = () =>
+    quickCharge("QuickStore", {
+      title: `${texts.stored}.`,
+      text: texts.isStored(name, clock()),
+      state: "storage",
+    });
+  async function markEmpty() {
     if (volts === null) throw new ApiError(400, texts.unknownCells, null);
     const fields = { battery: dpfId, reading, voltage: volts, kind: 0 };
     await perform("SaveBatteryReading", fields, newId());
-    onDone({
+    onOutcome({
       title: `${texts.empty}.`,
       text: texts.isEmpty(name, clock()),
       state: "empty",
@@ -86,21 +93,26 @@ export function PackDeeds({
     pack.storageVoltage === null || pack.cells === null ? null : pack.storageVoltage / pack.cells;
   return (
     <>
-      <Deed
+      <ActionButton
         icon="bolt"
         title={texts.charged}
         about={pack.lastCharging ? texts.chargingEnds : chargedTo(pack)}
         isMain
-        onPress={() => attempt(charge)}
+        onPress={() => attempt(markCharged)}
       />
-      <Flown pack={pack} attempt={attempt} />
-      <Deed
+      <FlownAction pack={pack} attempt={attempt} />
+      <ActionButton
         icon="retire"
         title={texts.stored}
         about={perCell === null ? "" : texts.perCell(formatQuantity(perCell, "V"))}
-        onPress={() => attempt(store)}
+        onPress={() => attempt(markStored)}
       />
-      <Deed icon="battery-low" title={texts.empty} about={voltsOf(volts)} onPress={() => attempt(empty)} />
+      <ActionButton
+        icon="battery-low"
+        title={texts.empty}
+        about={voltsOf(volts)}
+        onPress={() => attempt(markEmpty)}
+      />
     </>
   );
 }
@@ -117,21 +129,21 @@ function chargedTo(pack: Equipment): string {
 /**
  * Adds a past flight like the last one with this pack, and opens its form. Without such a flight, opens an empty form.
  */
-function Flown({
+function FlownAction({
   pack,
   attempt,
 }: {
   pack: Equipment;
-  attempt: (deed: () => Promise<void>) => Promise<void>;
+  attempt: (action: () => Promise<void>) => Promise<void>;
 }) {
   const navigate = useNavigate();
   const all = useAllEquipments().data;
   const last = useLastFlightOf(pack.dpfId);
   const known = useStartDefaults(last, usePosition().place);
   const dpfId = useRef(newId());
-  const like = last && all ? flownLike(last, all, wallClock()) : null;
+  const like = last && all ? pastFlightLike(last, all, wallClock()) : null;
   async function add() {
-    const flown = last && all ? flownLike(last, all, wallClock()) : null;
+    const flown = last && all ? pastFlightLike(last, all, wallClock()) : null;
     if (flown === null) {
       navigate(urls.addFlight);
       return;
@@ -150,7 +162,7 @@ function Flown({
   }
   const about = [last?.copter.name, like?.flightTime ? formatQuantity(like.flightTime, "min") : undefined];
   return (
-    <Deed
+    <ActionButton
       icon="start"
       title={texts.flown}
       about={like ? about.filter((text) => text !== undefined).join(", ") : ""}

@@ -1,8 +1,8 @@
 // A card of actions, each a button beside a hint.
 import type { ReactNode } from "react";
-import styles from "./Deeds.module.css";
+import styles from "./ActionCard.module.css";
 
-export function Deeds({ title, children }: { title: string; children: ReactNode }) {
+export function ActionCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card stack" aria-label={title}>
       <h2>{title}</h2>
@@ -11,9 +11,9 @@ export function Deeds({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-export function Deed({ hint, children }: { hint: string; children: ReactNode }) {
+export function Action({ hint, children }: { hint: string; children: ReactNode }) {
   return (
-    <div className={styles.deed}>
+    <div className={styles.action}>
       <p className="quiet">{hint}</p>
       {children}
     </div>
