@@ -1,5 +1,5 @@
-// Asks for consent to the technically necessary cookies. A native dialog, because the first screen of a first visit
-// waits for no library.
+// Asks for consent to the technically necessary cookies. A native `<dialog>`: the first screen of a first visit waits
+// for no library.
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";

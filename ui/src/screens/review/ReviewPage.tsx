@@ -18,7 +18,7 @@ import "../../styles/stage.css";
 import { Months } from "./Months";
 import { PictureDialog } from "./PictureDialog";
 import { Records } from "./Records";
-import styles from "./ReviewPage.module.css";
+import styles from "./Review.module.css";
 import { ReviewStage } from "./ReviewStage";
 import { everyYear, parametersOf, type ReviewView, viewOf } from "./review";
 import { Shares } from "./Shares";
