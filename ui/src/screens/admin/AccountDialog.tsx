@@ -7,7 +7,8 @@ import type { AdminLink } from "../../api/generated/AdminLink";
 import { EmailField } from "../../components/accountFields";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { Form, SubmitButton } from "../../components/Form";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton } from "../../components/Form";
 import { requiredText, TextField } from "../../components/fields";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
@@ -135,32 +136,25 @@ function Quota({ account: { email, usedBytes, quotaBytes, ownQuota }, onClose }:
   const save = useAdminAction("SaveQuota");
   const form = useForm({ defaultValues: { quota: ownQuota ? quotaText(quotaBytes) : "" } });
   return (
-    <Form
+    <DialogForm
       form={form}
       failure={page.failed}
-      onSubmit={async ({ quota }) => {
+      onSave={async ({ quota }) => {
         await save.mutateAsync({ email, quota: quota.trim() });
         showToast(texts.quotaSaved(email));
-        onClose();
       }}
+      onClose={onClose}
+      submit={<SubmitButton>{general.save}</SubmitButton>}
     >
-      <DialogBody>
-        <div className="stack">
-          <TextField
-            control={form.control}
-            name="quota"
-            label={texts.quotaMost}
-            hint={texts.quotaHint}
-            maxLength={40}
-          />
-          <p className="quiet">{texts.quotaLower(sizeText(usedBytes))}</p>
-        </div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={onClose}>{general.cancel}</Button>
-        <SubmitButton>{general.save}</SubmitButton>
-      </DialogActions>
-    </Form>
+      <TextField
+        control={form.control}
+        name="quota"
+        label={texts.quotaMost}
+        hint={texts.quotaHint}
+        maxLength={40}
+      />
+      <p className="quiet">{texts.quotaLower(sizeText(usedBytes))}</p>
+    </DialogForm>
   );
 }
 
@@ -169,30 +163,23 @@ function Removal({ account: { email }, onClose }: Opening) {
   const remove = useAdminAction("DeleteAccount");
   const form = useForm({ defaultValues: { typed: "" } });
   return (
-    <Form
+    <DialogForm
       form={form}
       failure={page.failed}
-      onSubmit={async ({ typed }) => {
+      onSave={async ({ typed }) => {
         await remove.mutateAsync({ email, typed: typed.trim() });
         showToast(texts.removed(email));
-        onClose();
       }}
+      onClose={onClose}
+      submit={<SubmitButton variant="danger">{texts.remove}</SubmitButton>}
     >
-      <DialogBody>
-        <div className="stack">
-          <p>{texts.removeWarning}</p>
-          <EmailField
-            control={form.control}
-            name="typed"
-            label={texts.typed}
-            rules={requiredText(texts.typedMissing)}
-          />
-        </div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={onClose}>{general.cancel}</Button>
-        <SubmitButton variant="danger">{texts.remove}</SubmitButton>
-      </DialogActions>
-    </Form>
+      <p>{texts.removeWarning}</p>
+      <EmailField
+        control={form.control}
+        name="typed"
+        label={texts.typed}
+        rules={requiredText(texts.typedMissing)}
+      />
+    </DialogForm>
   );
 }

@@ -146,42 +146,33 @@ function DocumentTable({ list, actions }: ListProps) {
   const { columns } = texts;
   return (
     <div className={`card ${styles.frame}`}>
-      <RowTable>
-        <caption className="visually-hidden">{texts.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.kind}>
-              <span className="visually-hidden">{columns.kind}</span>
-            </th>
-            <th scope="col">{columns.uploadTime}</th>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{columns.description}</th>
-            <th scope="col" className={styles.size}>
-              {columns.size}
-            </th>
-            <th scope="col">
-              <span className="visually-hidden">{columns.actions}</span>
-            </th>
+      <RowTable
+        title={texts.title}
+        headings={[
+          { text: columns.kind, className: styles.kind, isHidden: true },
+          { text: columns.uploadTime },
+          { text: columns.name },
+          { text: columns.description },
+          { text: columns.size, className: styles.size },
+          { text: columns.actions, isHidden: true },
+        ]}
+      >
+        {list.map((document) => (
+          <tr key={document.dpfId}>
+            <td>
+              <FileIcon name={document.name} />
+            </td>
+            <td className={styles.time}>{document.uploadTime}</td>
+            <td className={styles.name}>
+              <DocumentName document={document} />
+            </td>
+            <td className={styles.description}>{document.description || general.empty}</td>
+            <td className={styles.size}>{document.size}</td>
+            <td>
+              <RowActions document={document} actions={actions} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {list.map((document) => (
-            <tr key={document.dpfId}>
-              <td>
-                <FileIcon name={document.name} />
-              </td>
-              <td className={styles.time}>{document.uploadTime}</td>
-              <td className={styles.name}>
-                <DocumentName document={document} />
-              </td>
-              <td className={styles.description}>{document.description || general.empty}</td>
-              <td className={styles.size}>{document.size}</td>
-              <td>
-                <RowActions document={document} actions={actions} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </RowTable>
     </div>
   );

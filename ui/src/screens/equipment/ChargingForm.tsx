@@ -53,6 +53,7 @@ export function ChargingForm({
   );
   const starts = useIntent("charging", dpfId);
   const firstEmpty = (["fromVoltage", "toVoltage", "charged"] as const).find((name) => proposed[name] === "");
+  const group = { control: form.control, mode, proposed, firstEmpty };
   return (
     <DialogForm
       form={form}
@@ -82,10 +83,8 @@ export function ChargingForm({
       }
     >
       <div className={mode === "finish" ? `${styles.groups} ${styles.finish}` : styles.groups}>
-        <StartGroup control={form.control} mode={mode} proposed={proposed} firstEmpty={firstEmpty} />
-        {mode !== "start" && (
-          <EndGroup control={form.control} mode={mode} proposed={proposed} firstEmpty={firstEmpty} />
-        )}
+        <StartGroup {...group} />
+        {mode !== "start" && <EndGroup {...group} />}
       </div>
       {mode !== "start" && <Details control={form.control} isOpenAtFirst={charging?.details != null} />}
     </DialogForm>
@@ -131,7 +130,28 @@ function Details({ control, isOpenAtFirst }: { control: Control<ChargingFields>;
   );
 }
 
-function StartGroup({ control, mode, proposed, firstEmpty }: GroupProps) {
+/** A required value. `source`: where its proposed value comes from. */
+function ProposedField({
+  control,
+  proposed,
+  firstEmpty,
+  name,
+  source,
+}: GroupProps & { name: "fromVoltage" | "toVoltage" | "charged"; source: string }) {
+  return (
+    <NumberField
+      control={control}
+      name={name}
+      label={texts.fields[name]}
+      autoFocus={firstEmpty === name}
+      hint={proposed[name] && source}
+      rules={{ required: texts.missing[name] }}
+    />
+  );
+}
+
+function StartGroup(group: GroupProps) {
+  const { control, mode } = group;
   return (
     <fieldset className={styles.group}>
       <legend className={mode === "start" ? "visually-hidden" : ""}>{texts.groups.start}</legend>
@@ -142,41 +162,21 @@ function StartGroup({ control, mode, proposed, firstEmpty }: GroupProps) {
         rules={{ required: texts.missing.chargeStartTime }}
       />
       <div className={styles.voltages}>
-        <NumberField
-          control={control}
-          name="fromVoltage"
-          label={texts.fields.fromVoltage}
-          autoFocus={firstEmpty === "fromVoltage"}
-          hint={proposed.fromVoltage && texts.proposed.last}
-          rules={{ required: texts.missing.fromVoltage }}
-        />
+        <ProposedField {...group} name="fromVoltage" source={texts.proposed.last} />
         <NumberField control={control} name="fromCellVoltage" label={texts.fields.cellVoltage} />
       </div>
     </fieldset>
   );
 }
 
-function EndGroup({ control, proposed, firstEmpty }: GroupProps) {
+function EndGroup(group: GroupProps) {
+  const { control } = group;
   return (
     <fieldset className={styles.group}>
       <legend>{texts.groups.end}</legend>
       <div className={styles.voltages}>
-        <NumberField
-          control={control}
-          name="toVoltage"
-          label={texts.fields.toVoltage}
-          autoFocus={firstEmpty === "toVoltage"}
-          hint={proposed.toVoltage && texts.proposed.full}
-          rules={{ required: texts.missing.toVoltage }}
-        />
-        <NumberField
-          control={control}
-          name="charged"
-          label={texts.fields.charged}
-          autoFocus={firstEmpty === "charged"}
-          hint={proposed.charged && texts.proposed.taken}
-          rules={{ required: texts.missing.charged }}
-        />
+        <ProposedField {...group} name="toVoltage" source={texts.proposed.full} />
+        <ProposedField {...group} name="charged" source={texts.proposed.taken} />
         <NumberField control={control} name="toCellVoltage" label={texts.fields.cellVoltage} />
       </div>
       <DateTimeField

@@ -28,7 +28,12 @@ import hints from "../../components/packs/PackHint.module.css";
 import { PackTrafficLight } from "../../components/packs/PackTrafficLight";
 import { allPacksOf, type PackSet, setsOf } from "../../components/packs/sets";
 import { packs } from "../../components/packs/texts";
-import { type QuickCharge, singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
+import {
+  type NamedPacks,
+  type QuickCharge,
+  singlePack,
+  useQuickCharge,
+} from "../../components/packs/useQuickCharge";
 import { canQuickCharge, sinceOf, stateOf } from "./packs";
 
 /** The open dialog and its item, which stays set while the dialog closes. */
@@ -263,43 +268,23 @@ function quickEntries(pack: Equipment, sets: PackSet[], quick: QuickCharge) {
   if (!canQuickCharge(pack)) return [];
   const state = stateOf(pack);
   const set = sets.find(({ dpfId, packs }) => dpfId === pack.set?.dpfId && packs.every(canQuickCharge));
+  const charged = (id: string, text: string, which: NamedPacks) => ({
+    id,
+    text,
+    icon: "battery" as const,
+    onAction: () => quick.charged(which),
+  });
+  const stored = (id: string, text: string, which: NamedPacks) => ({
+    id,
+    text,
+    icon: "retire" as const,
+    onAction: () => quick.stored(which),
+  });
   return [
-    ...(set === undefined
-      ? []
-      : [
-          {
-            id: "set-charged",
-            text: packs.setCharged(set.name),
-            icon: "battery" as const,
-            onAction: () => quick.charged(allPacksOf(set)),
-          },
-          {
-            id: "set-stored",
-            text: packs.setStored(set.name),
-            icon: "retire" as const,
-            onAction: () => quick.stored(allPacksOf(set)),
-          },
-        ]),
-    ...(state === "full"
-      ? []
-      : [
-          {
-            id: "charged",
-            text: packs.charged,
-            icon: "battery" as const,
-            onAction: () => quick.charged(singlePack(pack)),
-          },
-        ]),
-    ...(state === "storage"
-      ? []
-      : [
-          {
-            id: "stored",
-            text: packs.stored,
-            icon: "retire" as const,
-            onAction: () => quick.stored(singlePack(pack)),
-          },
-        ]),
+    ...(set ? [charged("set-charged", packs.setCharged(set.name), allPacksOf(set))] : []),
+    ...(set ? [stored("set-stored", packs.setStored(set.name), allPacksOf(set))] : []),
+    ...(state === "full" ? [] : [charged("charged", packs.charged, singlePack(pack))]),
+    ...(state === "storage" ? [] : [stored("stored", packs.stored, singlePack(pack))]),
   ];
 }
 

@@ -1,6 +1,5 @@
 // Nickname, e-mail address and password, and ending all sessions of the account.
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { useLoginWays, useLogOutEverywhere } from "../../api/account";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
@@ -13,6 +12,7 @@ import { Action, ActionCard } from "./ActionCard";
 import { EmailDialog } from "./EmailDialog";
 import { NicknameDialog } from "./NicknameDialog";
 import { PasswordDialog } from "./PasswordDialog";
+import { useAddressDialog } from "./useAddressDialog";
 
 export function Security({ email, nickname }: { email: string; nickname: string }) {
   const [isChangingNickname, setChangingNickname] = useState(false);
@@ -43,22 +43,15 @@ export function Security({ email, nickname }: { email: string; nickname: string 
 
 /** The button and its dialog, which has an address for the link on home. */
 function Password({ email }: { email: string }) {
-  const { pathname, hash } = useLocation();
-  const navigate = useNavigate();
+  const { isOpen, open, close } = useAddressDialog(urls.password);
   const ways = useLoginWays({ isAsked: true });
   const title = ways.data?.hasPassword === false ? profile.setPassword : profile.changePassword;
-  const show = (url: string) => navigate(url, { replace: true, preventScrollReset: true });
   return (
     <Action hint={profile.changePasswordHint}>
-      <Button icon="key" onPress={() => show(urls.password)}>
+      <Button icon="key" onPress={open}>
         {title}
       </Button>
-      <PasswordDialog
-        title={title}
-        email={email}
-        isOpen={pathname + hash === urls.password}
-        onClose={() => show(urls.profile)}
-      />
+      <PasswordDialog title={title} email={email} isOpen={isOpen} onClose={close} />
     </Action>
   );
 }
