@@ -2,10 +2,10 @@
 // change of the e-mail address.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { expectFieldError, field, toast } from "../support/actions.ts";
 import { mailedLink } from "../support/mails.ts";
 import { fluglog, makeDataDir, removeDataDir, type Server, startServer } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectFieldError, field, toast } from "../support/ways.ts";
 
 const email = "anna@example.org";
 const password = "rotorblatt-17";

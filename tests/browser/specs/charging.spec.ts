@@ -3,8 +3,6 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
   expectDate,
@@ -15,7 +13,9 @@ import {
   toast,
   tryAgain,
   typeDate,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
 const path = `equipments/${kind.battery}`;
 
@@ -213,15 +213,15 @@ test("A charging that another device has started is an error in the dialog, and 
 
 test("After a lost answer the charging is kept, shown, and there once", { tag: "@desktop" }, async ({
   page,
-  line,
+  lossyProxy,
   api,
   faults,
 }) => {
   faults.expectLostRequests();
   const battery = await addEquipment(api, kind.battery, "Akku 1");
-  await openAs(page, api, line, path);
+  await openAs(page, api, lossyProxy, path);
   const voltage = field(page, "Startspannung (V)");
-  line.loseAnswers("/app/api/SaveCharging");
+  lossyProxy.loseAnswers("/app/api/SaveCharging");
   await startButton(page).click();
   await voltage.fill("21.6");
   const submit = form(page).getByRole("button", { name: "Starten", exact: true });
@@ -230,7 +230,7 @@ test("After a lost answer the charging is kept, shown, and there once", { tag: "
   await expect(form(page)).toHaveCount(0);
   await expect(finishButton(page)).toBeVisible();
   expect(await chargingsOf(api, battery)).toHaveLength(1);
-  line.mend();
+  lossyProxy.restore();
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   await expect(finishButton(page)).toBeVisible();
   expect(await chargingsOf(api, battery)).toHaveLength(1);

@@ -2,10 +2,6 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addDocument } from "../support/client.ts";
-import { writeTestFile } from "../support/files.ts";
-import { readQrCode } from "../support/qr.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   downloaded,
   drop,
@@ -15,10 +11,15 @@ import {
   goFromRow,
   holdCall,
   pick,
+  pickFromMenu,
   recordCalls,
   toast,
   tryAgain,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { addDocument } from "../support/client.ts";
+import { writeTestFile } from "../support/files.ts";
+import { readQrCode } from "../support/qr.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
 const manual = {
   name: "Handbuch Nazgul.pdf",
@@ -149,8 +150,7 @@ test("The description is changed in a dialog that is titled with the file's name
 }) => {
   await addDocument(api, { name: "anleitung.pdf", content: "x" }, "Alt");
   await openAs(page, api, app, "myDocuments");
-  await page.getByRole("button", { name: "Mehr zu anleitung.pdf" }).click();
-  await page.getByRole("menuitem", { name: "Beschreibung anpassen" }).click();
+  await pickFromMenu(page, "Beschreibung anpassen", "Mehr zu anleitung.pdf");
   const dialog = page.getByRole("dialog", { name: "anleitung.pdf" });
   await expect(field(page, "Beschreibung")).toHaveValue("Alt");
   await expectAccessible(page);
@@ -167,8 +167,7 @@ test("A document is deleted after a question", { tag: "@phone" }, async ({ page,
   await addDocument(api, { name: "anleitung.pdf", content: "x" });
   await openAs(page, api, app, "myDocuments");
   const ask = async () => {
-    await page.getByRole("button", { name: "Mehr zu anleitung.pdf" }).click();
-    await page.getByRole("menuitem", { name: "Löschen" }).click();
+    await pickFromMenu(page, "Löschen", "Mehr zu anleitung.pdf");
   };
   await ask();
   const question = page.getByRole("alertdialog", { name: "Wollen Sie die Datei wirklich löschen?" });

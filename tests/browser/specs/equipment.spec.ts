@@ -1,9 +1,6 @@
 // Equipment of all five kinds: the lists, the forms with their errors, retiring and reactivating.
 
 import type { Locator } from "@playwright/test";
-import { addEquipment, createFlight, kind, logIn } from "../support/client.ts";
-import { damageDatabase } from "../support/damage.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
   expectDate,
@@ -15,7 +12,10 @@ import {
   recordCalls,
   toast,
   typeDate,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { addEquipment, createFlight, kind, logIn } from "../support/client.ts";
+import { damageDatabase } from "../support/damage.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
 // The name first: while it is empty, focusing it takes the model.
 const common = ["Name", "Modell", "Hersteller", "Verkäufer"];

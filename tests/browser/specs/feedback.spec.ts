@@ -2,9 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { expectFieldError, field, recordCalls, submitLogin, toast } from "../support/actions.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectFieldError, field, recordCalls, submitLogin, toast } from "../support/ways.ts";
 
 const praise = "Läuft gut.\nNur die Schrift ist klein.";
 

@@ -1,10 +1,10 @@
 // The first page: its size, for phones with a slow network, and its content before the application is loaded.
 
+import { recordCalls } from "../support/actions.ts";
 import { phone } from "../support/chromium.ts";
 import { sessionCookies } from "../support/client.ts";
 import { gzippedCodeBytes } from "../support/first-page.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { recordCalls } from "../support/ways.ts";
 
 const limits = { login: 184_500, home: 165_000, style: 34_000 };
 

@@ -1,9 +1,9 @@
 // The choice of equipment: sections with their counts, start weight, payloads, and errors before a flight exists.
 
 import type { Page } from "@playwright/test";
+import { expectFieldError, field, holdCall, recordCalls, tryAgain } from "../support/actions.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectFieldError, field, holdCall, recordCalls, tryAgain } from "../support/ways.ts";
 
 const start = (page: Page) => page.getByRole("button", { name: "Weiter" });
 const section = (page: Page, title: string) => page.getByRole("heading", { level: 2, name: title });
@@ -291,7 +291,7 @@ test("A choice survives a reload until it is used or dropped", { tag: "@phone" }
 
 test("A choice whose start was lost isn't brought back once its flight is over", { tag: "@phone" }, async ({
   page,
-  line,
+  lossyProxy,
   api,
   faults,
 }) => {
@@ -300,16 +300,16 @@ test("A choice whose start was lost isn't brought back once its flight is over",
   const first = await createFlight(api, { copter });
   await finishFlight(api, first, { flightTime: 5 });
   await addEquipment(api, kind.copter, "Tinyhawk");
-  await openAs(page, api, line, "flights/config");
+  await openAs(page, api, lossyProxy, "flights/config");
   await page.getByText("Tinyhawk", { exact: true }).click();
-  line.loseAnswers("/app/api/CreateFlight");
+  lossyProxy.loseAnswers("/app/api/CreateFlight");
   await page.getByRole("button", { name: "Weiter" }).click();
   await expect(page).toHaveURL(/\/new$/);
   expect(JSON.parse(await api.call("GetFlights"))[0]).toMatchObject({ open: true, copter: { name: "Tinyhawk" } });
-  line.mend();
+  lossyProxy.restore();
   const [{ dpfId }] = JSON.parse(await api.call("GetFlights"));
   await finishFlight(api, dpfId, { flightTime: 5 });
-  await page.goto(`${line.url}flights/config`);
+  await page.goto(`${lossyProxy.url}flights/config`);
   await expect(page.getByText("Wie letzter Flug").first()).toBeVisible();
   await expect(page.getByText(/^Entwurf von/)).toHaveCount(0);
   await page.getByRole("button", { name: "Weiter" }).click();

@@ -1,9 +1,6 @@
 // The flight editor in its three modes: its fields, its errors, places, times, and the fields that it sends.
 
 import type { Page } from "@playwright/test";
-import { lanHost } from "../support/chromium.ts";
-import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
   expectDate,
@@ -14,7 +11,10 @@ import {
   toast,
   typeDate,
   unfold,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { lanHost } from "../support/chromium.ts";
+import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
 const afterLanding = [
   "Flugzeit (min)",

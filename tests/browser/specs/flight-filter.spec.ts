@@ -2,9 +2,9 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { holdCall } from "../support/actions.ts";
 import { addEquipment, addFlights, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { holdCall } from "../support/ways.ts";
 
 const rows = (page: Page) =>
   page

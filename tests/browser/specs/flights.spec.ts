@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { field, holdCall, pickFromMenu, recordCalls, toast, tryAgain, typeDate } from "../support/actions.ts";
 import { phone } from "../support/chromium.ts";
 import {
   addEquipment,
@@ -16,7 +17,6 @@ import {
 } from "../support/client.ts";
 import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, holdCall, pickFromMenu, recordCalls, toast, tryAgain, typeDate } from "../support/ways.ts";
 
 /** Entries of the list, without the headings of days. Each has the link to its flight. */
 const entries = (page: Page) =>

@@ -2,10 +2,10 @@
 // sizes simulates the full disk: the program gets both as an error of the same system call.
 
 import { writeFile } from "node:fs/promises";
+import { field, pick } from "../support/actions.ts";
 import { addEquipment, createFlight, finishFlight, kind } from "../support/client.ts";
 import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pick } from "../support/ways.ts";
 
 // More than the database needs, less than the files below. In kilobytes.
 const largestFile = 8 * 1024;

@@ -1,6 +1,7 @@
 // The dashboard: the bar, the tiles and the figures.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { holdCall, tryAgain } from "../support/actions.ts";
 import {
   addEquipment,
   addFlights,
@@ -12,7 +13,6 @@ import {
   logIn,
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { holdCall, tryAgain } from "../support/ways.ts";
 
 const tiles = [
   { name: "Flüge", path: "/app/flights" },

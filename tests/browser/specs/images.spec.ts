@@ -2,11 +2,11 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { drop, holdCall, pick, recordCalls, toast } from "../support/actions.ts";
 import { addEquipment, addImages, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { bitmap, blue, green, picture, pictureFile, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { drop, holdCall, pick, recordCalls, toast } from "../support/ways.ts";
 
 async function finishedFlight(api: Client): Promise<string> {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
@@ -175,14 +175,14 @@ test("Abbrechen cancels an upload that is under way", { tag: "@phone" }, async (
 
 test("Pictures without network wait on the device, are shown, outlive a reload, and arrive once", {
   tag: "@phone",
-}, async ({ page, api, line, faults }) => {
+}, async ({ page, api, lossyProxy, faults }) => {
   faults.expectLostRequests();
   const flight = await finishedFlight(api);
-  await openAs(page, api, line, `flights/${flight}`);
+  await openAs(page, api, lossyProxy, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
   const dialog = page.getByRole("dialog");
   await pick(page, "Aus Galerie wählen", [pictureFile("rot.png", red), pictureFile("grün.png", green)]);
-  line.loseAnswers("/app/api/");
+  lossyProxy.loseAnswers("/app/api/");
   await dialog.getByRole("button", { name: "Hochladen" }).click();
   await expect(toast(page, "Gemerkt.")).toBeVisible();
   const waiting = page.getByRole("list", { name: "Bilder: wartet" });
@@ -193,10 +193,10 @@ test("Pictures without network wait on the device, are shown, outlive a reload, 
   await expect(page.getByRole("listitem").filter({ hasText: "Bilder: Nazgul F5" })).toContainText("2 Bilder");
   await expect(page.getByText("Zusammen warten höchstens 50 MB.")).toBeVisible();
 
-  line.mend();
+  lossyProxy.restore();
   await page.reload();
   await expect(page.getByText("Alles ist übertragen.")).toBeVisible();
-  await page.goto(`${line.url}flights/${flight}`);
+  await page.goto(`${lossyProxy.url}flights/${flight}`);
   await expect(gallery(page)).toHaveCount(2);
   await expect(waiting).toHaveCount(0);
   expect(await imagesOf(api, flight)).toHaveLength(2);

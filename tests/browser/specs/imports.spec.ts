@@ -5,12 +5,21 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page, Route } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addDocument, addEquipment, addFlights, type Client, createFlight, kind, logIn } from "../support/client.ts";
+import { drop, field, pick, typeDate } from "../support/actions.ts";
+import {
+  addDocument,
+  addEquipment,
+  addFlight,
+  addFlights,
+  type Client,
+  createFlight,
+  kind,
+  logIn,
+} from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { fluglog, makeDataDir, removeDataDir, startServer, type User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
-import { drop, field, pick, typeDate } from "../support/ways.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "../../fixtures/flights", name);
 const ofDay = fixture("Testquad-2026-05-09.csv");
@@ -227,8 +236,7 @@ test("What was taken over can be taken back for a moment, and nothing else goes 
   api,
 }) => {
   const copter = await addEquipment(api, kind.copter, "Testquad");
-  const config = JSON.stringify({ copter, equipments: [], payloads: [] });
-  await api.call("AddFlight", { config, flight: JSON.stringify({ startTime: "01.05.2026 10:00", flightTime: 3 }) });
+  await addFlight(api, { copter }, { startTime: "01.05.2026 10:00", flightTime: 3 });
   await page.clock.install();
   await openAs(page, api, app, `flights/import/${await sendFixtures(api, "Testquad-2026-05-09.csv")}`);
   await takeOver(page).click();
@@ -248,9 +256,7 @@ test("A twin is skipped unless its pilot completes the flight that is there, or 
   tag: "@phone",
 }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Adler");
-  const config = JSON.stringify({ copter, equipments: [], payloads: [] });
-  const typed = { startTime: "17.07.2026 18:10", flightTime: 3, speed: 99, notes: "Böig" };
-  await api.call("AddFlight", { config, flight: JSON.stringify(typed) });
+  await addFlight(api, { copter }, { startTime: "17.07.2026 18:10", flightTime: 3, speed: 99, notes: "Böig" });
   await openAs(page, api, app, "flights/import");
   // A file that is chosen twice at once, too.
   const litchi = await readFile(fixture("Litchi.csv"), "utf8");
@@ -344,8 +350,7 @@ test("A time that is moved finds the twin at the new time, and a single start ca
   tag: "@desktop",
 }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Whoop");
-  const config = JSON.stringify({ copter, equipments: [], payloads: [] });
-  await api.call("AddFlight", { config, flight: JSON.stringify({ startTime: "09.05.2026 11:30", flightTime: 1 }) });
+  await addFlight(api, { copter }, { startTime: "09.05.2026 11:30", flightTime: 1 });
   await openAs(page, api, app, "flights/import");
   await choose(page, csv("Whoop.csv", radioLog(["2026-05-09 10:00"])));
   await expect(page.getByRole("radiogroup")).toHaveCount(0);
@@ -497,24 +502,24 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
 
   test("after a lost answer the same files are one import, and the same choices are taken over once", async ({
     page,
-    line,
+    lossyProxy,
     api,
     faults,
   }) => {
     faults.expectLostRequests();
     await addEquipment(api, kind.copter, "Testquad");
-    await openAs(page, api, line, "flights/import");
-    line.loseAnswers("/app/api/UploadImport");
+    await openAs(page, api, lossyProxy, "flights/import");
+    lossyProxy.loseAnswers("/app/api/UploadImport");
     await choose(page, ofDay);
     await expect(page.getByRole("alert").filter({ hasText: "Keine Antwort vom Server." })).toBeVisible();
-    line.mend();
+    lossyProxy.restore();
     await choose(page, ofDay);
     await expect(summary(page)).toBeVisible();
     expect(await imports(api)).toHaveLength(1);
-    line.loseAnswers("/app/api/AcceptImport");
+    lossyProxy.loseAnswers("/app/api/AcceptImport");
     await takeOver(page).click();
     await expect(page.getByRole("alert").filter({ hasText: "Keine Antwort vom Server." })).toBeVisible();
-    line.mend();
+    lossyProxy.restore();
     await takeOver(page).click();
     await expect(page.getByText("2 Flüge übernommen.")).toBeVisible();
     expect(await flights(api)).toHaveLength(2);

@@ -1,9 +1,9 @@
 // The page of one item of equipment: its details, and its links and actions.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { field, pickFromMenu, toast } from "../support/actions.ts";
 import { addEquipment, addLog, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pickFromMenu, toast } from "../support/ways.ts";
 
 async function fly(api: Client, copter: string, battery: string, fields: Record<string, unknown>): Promise<string> {
   const flight = await createFlight(api, { copter, equipments: [battery] });

@@ -5,10 +5,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { field, submitLogin, tryAgain } from "../support/actions.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, submitLogin, tryAgain } from "../support/ways.ts";
 
 test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
   const version = (await fluglog(["--version"])).trim().replace("fluglog", "Version");
@@ -85,14 +85,14 @@ test("The legal pages show the operator's own texts as plain text, also under /d
 test("A legal page that can't be loaded says so and tries again", { tag: "@desktop" }, async ({
   page,
   app,
-  line,
+  lossyProxy,
   faults,
 }) => {
   faults.expectLostRequests();
-  line.loseAnswers("/app/legal/impressum.txt");
-  await page.goto(`${line.url}impressum`);
+  lossyProxy.loseAnswers("/app/legal/impressum.txt");
+  await page.goto(`${lossyProxy.url}impressum`);
   await expect(page.getByRole("alert")).toContainText("Der Text konnte nicht geladen werden.");
-  line.mend();
+  lossyProxy.restore();
   await page.getByRole("button", { name: "Nochmal" }).click();
   await expect(page.getByText("Angaben des Betreibers")).toBeVisible();
   expect(app.log()).not.toContain("ERROR");
@@ -181,7 +181,7 @@ test("A screen that can't be loaded because the server is gone comes by itself o
 });
 
 test.describe("In a browser that loads all screens ahead", () => {
-  test.use({ loadsAhead: true });
+  test.use({ prefetches: true });
 
   test("A screen that was never opened opens without the server, and says what is missing", { tag: "@phone" }, async ({
     page,
@@ -207,14 +207,14 @@ test.describe("In a browser that loads all screens ahead", () => {
 
 test("A screen that fails is replaced by an error page that leads home", { tag: "@desktop" }, async ({
   page,
-  line,
+  lossyProxy,
   api,
   faults,
 }) => {
   faults.expectLostRequests();
-  await openAs(page, api, line, "home");
+  await openAs(page, api, lossyProxy, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
-  line.loseAnswers("/app/assets/EquipmentList-");
+  lossyProxy.loseAnswers("/app/assets/EquipmentList-");
   await page.getByRole("link", { name: "Copter", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
   await expect(page.getByRole("contentinfo")).toBeVisible();

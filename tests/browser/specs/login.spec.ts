@@ -1,9 +1,9 @@
 // The login form: its errors, and its messages while it waits and when it fails.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { acceptCookies, holdCall, recordCalls, submitLogin } from "../support/actions.ts";
 import { logIn } from "../support/client.ts";
 import { accountCookies, expect, openAs, test } from "../support/test.ts";
-import { acceptCookies, holdCall, recordCalls, submitLogin } from "../support/ways.ts";
 
 const needsConsent = "Bitte akzeptieren Sie die technisch notwendigen Cookies.";
 

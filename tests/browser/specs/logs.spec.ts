@@ -1,9 +1,6 @@
 // Logs of equipment items and of flights: created, edited, deleted, with a document and without one.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, addLog, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
-import { writeTestFile } from "../support/files.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
   downloaded,
@@ -19,7 +16,10 @@ import {
   toast,
   tryAgain,
   typeDate,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { addEquipment, addLog, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
+import { writeTestFile } from "../support/files.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
 const invoice = { name: "Rechnung.pdf", mimeType: "application/pdf", buffer: Buffer.from("Propeller, vier Stück") };
 const notes = { name: "Notiz.txt", mimeType: "text/plain", buffer: Buffer.from("Motor 3 läuft ruhig") };

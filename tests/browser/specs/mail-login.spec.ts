@@ -2,9 +2,9 @@
 
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { expectFieldError, field, recordCalls, submitLogin } from "../support/actions.ts";
 import { mailedLink, mailsTo } from "../support/mails.ts";
 import { accountCookies, expect, test } from "../support/test.ts";
-import { expectFieldError, field, recordCalls, submitLogin } from "../support/ways.ts";
 
 // The server answers a waiting browser after half a second without a change, so that it asks more than once.
 test.use({ settings: { FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS: "0.5" } });

@@ -2,14 +2,14 @@
 // form, after a reload or from a second tab. Two different requests have two effects.
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
-import type { Line } from "../support/line.ts";
+import { field, goFromRow, pick, pickFromMenu, submitLogin, toast, unfold } from "../support/actions.ts";
+import { addEquipment, addFlight, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
+import type { LossyProxy } from "../support/lossy-proxy.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, goFromRow, pick, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
 
 /** A form that creates an object: sent again after a lost answer, after a reload, and from a second tab. */
-interface Way {
+interface FormCase {
   call: string;
   /** Opens the form on its screen; `turn` makes each object different. */
   open: (page: Page, turn: number) => Promise<void>;
@@ -26,7 +26,10 @@ interface Way {
 
 const turns = ["from the same form", "after a reload", "from a second tab"] as const;
 
-async function expectOnce(way: Way, { page, context, line }: { page: Page; context: BrowserContext; line: Line }) {
+async function expectOnce(
+  form: FormCase,
+  { page, context, lossyProxy }: { page: Page; context: BrowserContext; lossyProxy: LossyProxy },
+) {
   /** Opens the form of a turn in the place where it is sent again. */
   async function opened(again: (typeof turns)[number], turn: number): Promise<Page> {
     if (again === "from the same form") return page;
@@ -37,50 +40,50 @@ async function expectOnce(way: Way, { page, context, line }: { page: Page; conte
       await other.bringToFront();
       await other.goto(page.url());
     }
-    await way.open(other, turn);
-    await way.attach?.(other, turn);
+    await form.open(other, turn);
+    await form.attach?.(other, turn);
     return other;
   }
 
   for (const [turn, again] of turns.entries()) {
     await test.step(again, async () => {
-      await way.open(page, turn);
-      await way.fill(page, turn);
-      await way.attach?.(page, turn);
-      line.loseAnswers(`/app/api/${way.call}`);
-      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(way.call));
-      await way.send(page).click();
+      await form.open(page, turn);
+      await form.fill(page, turn);
+      await form.attach?.(page, turn);
+      lossyProxy.loseAnswers(`/app/api/${form.call}`);
+      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(form.call));
+      await form.send(page).click();
       await lost;
-      await expect.poll(() => way.count(turn)).toBe(1);
-      line.mend();
+      await expect.poll(() => form.count(turn)).toBe(1);
+      lossyProxy.restore();
 
       const other = await opened(again, turn);
-      await way.send(other).click();
-      await way.done(other);
-      expect(await way.count(turn)).toBe(1);
+      await form.send(other).click();
+      await form.done(other);
+      expect(await form.count(turn)).toBe(1);
       if (other !== page) await other.close();
     });
   }
-  const { corrected } = way;
+  const { corrected } = form;
   if (!corrected) return;
   for (const [at, again] of turns.entries()) {
     await test.step(`corrected, ${again}`, async () => {
       const turn = turns.length + at;
       await page.reload();
-      await way.open(page, turn);
-      await way.fill(page, turn);
-      await way.attach?.(page, turn);
-      line.loseAnswers(`/app/api/${way.call}`);
-      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(way.call));
-      await way.send(page).click();
+      await form.open(page, turn);
+      await form.fill(page, turn);
+      await form.attach?.(page, turn);
+      lossyProxy.loseAnswers(`/app/api/${form.call}`);
+      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(form.call));
+      await form.send(page).click();
       await lost;
-      await expect.poll(() => way.count(turn)).toBe(1);
-      line.mend();
+      await expect.poll(() => form.count(turn)).toBe(1);
+      lossyProxy.restore();
       const other = await opened(again, turn);
       await corrected.type(other, turn);
-      await way.send(other).click();
-      await way.done(other);
-      expect([await way.count(turn), await corrected.count(turn)]).toEqual([0, 1]);
+      await form.send(other).click();
+      await form.done(other);
+      expect([await form.count(turn), await corrected.count(turn)]).toEqual([0, 1]);
       if (other !== page) await other.close();
     });
   }
@@ -107,12 +110,12 @@ const textFile = (turn: number) => ({
 test.describe("An answer that was lost", { tag: "@desktop" }, () => {
   test.beforeEach(({ faults }) => faults.expectLostRequests());
 
-  test("makes no second item", async ({ page, context, line, api }) => {
-    await openAs(page, api, line, "home");
+  test("makes no second item", async ({ page, context, lossyProxy, api }) => {
+    await openAs(page, api, lossyProxy, "home");
     await expectOnce(
       {
         call: "SaveNewEquipment",
-        open: (on) => on.goto(`${line.url}equipments/1/editor`).then(() => {}),
+        open: (on) => on.goto(`${lossyProxy.url}equipments/1/editor`).then(() => {}),
         fill: async (on, turn) => {
           await field(on, "Name").fill(text(turn, "Akku"));
           await field(on, "Kapazität (mA)").fill("1300,50");
@@ -125,22 +128,22 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
           count: async (turn) => (await itemsOf(api)).filter((name) => name === text(turn, "Batterie")).length,
         },
       },
-      { page, context, line },
+      { page, context, lossyProxy },
     );
   });
 
-  test("starts no second charging, and the next one is another", async ({ page, line, api }) => {
+  test("starts no second charging, and the next one is another", async ({ page, lossyProxy, api }) => {
     const battery = await addEquipment(api, kind.battery, "Akku 1");
     const chargings = async () => JSON.parse(await api.call("GetChargings", { battery })).chargings;
     const open = (name: string) => goFromRow(page, `Ladevorgang ${name}`, "Akku 1");
     const lose = async () => {
       await open("starten");
       await field(page, "Startspannung (V)").fill("21,6");
-      line.loseAnswers("/app/api/SaveCharging");
+      lossyProxy.loseAnswers("/app/api/SaveCharging");
       await dialogButton(page, "Starten").click();
       await closed(page);
       await kept(page);
-      line.mend();
+      lossyProxy.restore();
     };
     const finish = async () => {
       await open("beenden");
@@ -149,7 +152,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
       await dialogButton(page, "Abschließen").click();
       await closed(page);
     };
-    await openAs(page, api, line, "equipments/1");
+    await openAs(page, api, lossyProxy, "equipments/1");
     await lose();
     await sent(page);
     expect(await chargings()).toHaveLength(1);
@@ -169,32 +172,30 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await expect.poll(voltages).toEqual([21.8, 21.6, 21.6]);
   });
 
-  test("adds no second flight", async ({ page, context, line, api }) => {
+  test("adds no second flight", async ({ page, context, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-    const flown = { copter, equipments: [], payloads: [] };
-    const flight = JSON.stringify({ startTime: "01.03.2026 09:00" });
-    await api.call("AddFlight", { config: JSON.stringify(flown), flight });
+    await addFlight(api, { copter }, { startTime: "01.03.2026 09:00" });
     const count = async (notes: string) => {
       const rows: { dpfId: string }[] = JSON.parse(await api.call("GetFlights"));
       const flights = await Promise.all(rows.map(({ dpfId }) => api.call("GetFlight", { dpfId })));
       return flights.filter((flight) => JSON.parse(flight).notes === notes).length;
     };
-    await openAs(page, api, line, "home");
+    await openAs(page, api, lossyProxy, "home");
     for (const [turn, again] of turns.entries()) {
       await test.step(again, async () => {
-        await page.goto(`${line.url}flights/add`);
+        await page.goto(`${lossyProxy.url}flights/add`);
         await field(page, "Flugzeit (min)").fill("7");
         await unfold(page, "Notizen");
         await field(page, "Notizen").fill(text(turn, "Boig"));
-        line.loseAnswers("/app/api/AddFlight");
+        lossyProxy.loseAnswers("/app/api/AddFlight");
         await page.getByRole("button", { name: "Speichern" }).click();
         await expect(toast(page, "Gemerkt.")).toBeVisible();
         await expect.poll(() => count(text(turn, "Boig"))).toBe(1);
         await kept(page);
-        line.mend();
+        lossyProxy.restore();
         if (again === "after a reload") await page.reload();
         const other = again === "from a second tab" ? await context.newPage() : page;
-        if (other !== page) await other.goto(`${line.url}flights`);
+        if (other !== page) await other.goto(`${lossyProxy.url}flights`);
         await sent(other);
         expect(await count(text(turn, "Boig"))).toBe(1);
         if (other !== page) await other.close();
@@ -202,14 +203,14 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     }
   });
 
-  test("writes no second log, with its document", async ({ page, context, line, api }) => {
+  test("writes no second log, with its document", async ({ page, context, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const count = async (info: string, file: string) =>
       JSON.parse(await api.call("GetEquipmentLogs", { dpfId: copter })).logs.filter(
         (log: { info: string; documentObj: { name: string } | null }) =>
           log.info === info && log.documentObj?.name === file,
       ).length;
-    await openAs(page, api, line, `equipments/0/logs/${copter}`);
+    await openAs(page, api, lossyProxy, `equipments/0/logs/${copter}`);
     await expectOnce(
       {
         call: "SaveEquipmentLog",
@@ -224,16 +225,16 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
           count: (turn) => count(text(turn, "Motor"), textFile(turn).name),
         },
       },
-      { page, context, line },
+      { page, context, lossyProxy },
     );
   });
 
-  test("uploads no second document", async ({ page, context, line, api }) => {
+  test("uploads no second document", async ({ page, context, lossyProxy, api }) => {
     const count = async (file: string, about: string) =>
       JSON.parse(await api.call("GetUserDocuments")).filter(
         ({ name, description }: { name: string; description: string }) => name === file && description === about,
       ).length;
-    await openAs(page, api, line, "myDocuments");
+    await openAs(page, api, lossyProxy, "myDocuments");
     await expectOnce(
       {
         call: "UploadUserDocument",
@@ -248,12 +249,12 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
           count: (turn) => count(textFile(turn).name, "Motor"),
         },
       },
-      { page, context, line },
+      { page, context, lossyProxy },
     );
   });
 
-  test("sends no feedback twice", async ({ page, context, line, api, app }) => {
-    await openAs(page, api, line, "home");
+  test("sends no feedback twice", async ({ page, context, lossyProxy, api, app }) => {
+    await openAs(page, api, lossyProxy, "home");
     await expectOnce(
       {
         call: "SendFeedback",
@@ -266,11 +267,17 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
             ({ message }: { message: string }) => message === text(turn, "Läuft gut."),
           ).length,
       },
-      { page, context, line },
+      { page, context, lossyProxy },
     );
   });
 
-  test("creates no second flight, and the next flight is another one", async ({ page, context, line, api, faults }) => {
+  test("creates no second flight, and the next flight is another one", async ({
+    page,
+    context,
+    lossyProxy,
+    api,
+    faults,
+  }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const first = await createFlight(api, { copter });
     await finishFlight(api, first, { flightTime: 5 });
@@ -282,19 +289,19 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
       return on.getByRole("button", { name: "Weiter" }).or(onward).click();
     };
     const lose = async () => {
-      line.loseAnswers("/app/api/CreateFlight");
+      lossyProxy.loseAnswers("/app/api/CreateFlight");
       await start(page);
       await expect(page).toHaveURL(/\/new$/);
       await kept(page);
     };
     const next = async () => {
       await finishFlight(api, (await flights())[0] ?? "", { flightTime: 5 });
-      await page.goto(`${line.url}flights/config`);
+      await page.goto(`${lossyProxy.url}flights/config`);
     };
 
-    await openAs(page, api, line, "flights/config");
+    await openAs(page, api, lossyProxy, "flights/config");
     await lose();
-    line.mend();
+    lossyProxy.restore();
     await sent(page);
     expect(await flights()).toHaveLength(2);
 
@@ -305,8 +312,8 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
 
     await next();
     await lose();
-    line.mend();
-    await page.goto(`${line.url}home`);
+    lossyProxy.restore();
+    await page.goto(`${lossyProxy.url}home`);
     await expect(page.getByRole("timer")).toBeVisible();
     await sent(page);
     await expect.poll(flights).toHaveLength(4);
@@ -320,20 +327,20 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
 
     // A flight that was deleted since isn't restored either.
     faults.expectAnswer("CreateFlight", 403);
-    await page.goto(`${line.url}flights/config`);
+    await page.goto(`${lossyProxy.url}flights/config`);
     await lose();
     await expect.poll(flights).toHaveLength(5);
     await api.call("DeleteFlight", { dpfId: (await flights())[0] ?? "" });
-    line.mend();
-    await page.goto(`${line.url}home`);
+    lossyProxy.restore();
+    await page.goto(`${lossyProxy.url}home`);
     await expect(page.getByText("1 Eintrag braucht Sie.")).toBeVisible();
     expect(await flights()).toHaveLength(4);
   });
 
-  test("of a deletion is no dead end", async ({ page, line, api }) => {
+  test("of a deletion is no dead end", async ({ page, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const flight = await createFlight(api, { copter });
-    await openAs(page, api, line, "flights");
+    await openAs(page, api, lossyProxy, "flights");
     await page
       .getByRole("link", { name: /Details|Nazgul|\d\d:\d\d/ })
       .first()
@@ -343,22 +350,22 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
       await pickFromMenu(page, "Löschen");
       await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
     };
-    line.loseAnswers("/app/api/DeleteFlight");
+    lossyProxy.loseAnswers("/app/api/DeleteFlight");
     await remove();
     await expect(page.getByRole("alert")).toBeVisible();
-    line.mend();
+    lossyProxy.restore();
     await remove();
     await expect(page).toHaveURL(/\/flights$/);
     await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
   });
 
-  test("of a flight's end is no dead end", async ({ page, line, api }) => {
+  test("of a flight's end is no dead end", async ({ page, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const flight = await createFlight(api, { copter });
-    await openAs(page, api, line, `flights/${flight}/finish`);
+    await openAs(page, api, lossyProxy, `flights/${flight}/finish`);
     await unfold(page, "Notizen");
     await field(page, "Notizen").fill("Böig");
-    line.loseAnswers("/app/api/SaveFlight");
+    lossyProxy.loseAnswers("/app/api/SaveFlight");
     await page.getByRole("button", { name: "Abschließen" }).click();
     await expect(toast(page, "Gemerkt.")).toBeVisible();
     const flown = async () => JSON.parse(await api.call("GetFlight", { dpfId: flight }));
@@ -366,7 +373,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     // Another device changes the flight: sending the edit again doesn't revert that.
     await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, notes: "Windstill" }), endFlight: "false" });
     await kept(page);
-    line.mend();
+    lossyProxy.restore();
     await page.reload();
     await sent(page);
     expect(JSON.parse(await api.call("GetFlight", { dpfId: flight }))).toMatchObject({
@@ -427,8 +434,7 @@ test("A draft belongs to the account, even if another has the same nickname", { 
   await openAs(page, theirs, app, "equipments/0/editor");
   await expect(field(page, "Name")).toHaveValue("");
   // A logout removes the user's own drafts only.
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await expect(page).toHaveURL(/\/app\/login$/);
   await page.goto("equipments/0/editor");
   await submitLogin(page, pilot);

@@ -1,10 +1,10 @@
 // Packs in use: one row each with a state that is readable from afar, and their chargings in two taps.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { goFromRow } from "../support/actions.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
-import { goFromRow } from "../support/ways.ts";
 
 const path = `equipments/${kind.battery}`;
 

@@ -1,10 +1,10 @@
 // The passport of a pack: charged and stored by one tap, measured cell by cell, with all details on one page.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { pickFromMenu, toast } from "../support/actions.ts";
 import { addEquipment, addFlights, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
-import { toast } from "../support/ways.ts";
 
 const path = `equipments/${kind.battery}`;
 
@@ -171,14 +171,12 @@ test("The passport is printed on one page", { tag: "@desktop" }, async ({ page, 
 test("A reading is edited and deleted in the life of its pack", { tag: "@desktop" }, async ({ page, app, api }) => {
   const battery = await measured(api);
   await openAs(page, api, app, `${path}/passport/${battery}`);
-  await page.getByRole("button", { name: "Mehr zur Messung vom 05.05.2026 18:00" }).click();
-  await page.getByRole("menuitem", { name: "Bearbeiten" }).click();
+  await pickFromMenu(page, "Bearbeiten", "Mehr zur Messung vom 05.05.2026 18:00");
   await expect(page.getByRole("textbox", { name: "Temperatur (°C)" })).toHaveValue("20");
   await page.getByRole("textbox", { name: "Temperatur (°C)" }).fill("-4,5");
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText(/-4,5\s°C/).first()).toBeVisible();
-  await page.getByRole("button", { name: "Mehr zur Messung vom 05.05.2026 18:00" }).click();
-  await page.getByRole("menuitem", { name: "Löschen" }).click();
+  await pickFromMenu(page, "Löschen", "Mehr zur Messung vom 05.05.2026 18:00");
   await page.getByRole("button", { name: "Ja" }).click();
   await expect(toast(page, "Messung gelöscht.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Mehr zur Messung vom 05.05.2026 18:00" })).toHaveCount(0);

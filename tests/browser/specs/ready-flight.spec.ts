@@ -2,9 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, germanTime, kind } from "../support/client.ts";
+import { field, unfold } from "../support/actions.ts";
+import { addEquipment, addFlight, type Client, germanTime, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, unfold } from "../support/ways.ts";
 
 const minuteMs = 60_000;
 const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * minuteMs));
@@ -24,8 +24,7 @@ async function addPack(api: Client, name: string, chargedTo?: string): Promise<s
 /** Adds a past flight that began this many minutes ago. */
 async function flew(api: Client, minutes: number, copter: string, equipments: string[], fields: object = {}) {
   const flight = { startTime: ago(minutes), flightTime: 9, location: "Elbdeich", ...fields };
-  const config = { copter, equipments, payloads: [] };
-  await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+  await addFlight(api, { copter, equipments }, flight);
 }
 
 /** Adds a flight of today with the first of these packs; the others are full. */
@@ -218,21 +217,21 @@ test("A flight that another device has started meanwhile is the one that runs", 
 
 test("A start that doesn't arrive, or whose answer is lost, shows its flight at once, and one flight runs", {
   tag: "@phone",
-}, async ({ page, line, api, faults }) => {
+}, async ({ page, lossyProxy, api, faults }) => {
   faults.expectLostRequests();
   await aDay(api);
-  await openAs(page, api, line, "home");
+  await openAs(page, api, lossyProxy, "home");
   // The first try doesn't reach the server.
   await page.route("**/app/api/CreateFlight", (route) => route.abort());
   await startNow(page).click();
   await expect(page.getByRole("timer")).toBeVisible();
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
   // The second one does.
-  line.loseAnswers("/app/api/CreateFlight");
+  lossyProxy.loseAnswers("/app/api/CreateFlight");
   await page.unroute("**/app/api/CreateFlight");
   await expect.poll(async () => JSON.parse(await api.call("GetFlights", {})).length).toBe(2);
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
-  line.mend();
+  lossyProxy.restore();
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("timer")).toBeVisible();
   expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(2);

@@ -3,9 +3,9 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { field, toast, unfold } from "../support/actions.ts";
 import { addEquipment, type Client, createFlight, finishFlight, germanTime, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, toast, unfold } from "../support/ways.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: "Abschließen, nächster Akku" });
 const end = (page: Page) => page.getByRole("button", { name: "Abschließen", exact: true });
@@ -111,12 +111,12 @@ for (const lost of ["SaveFlight", "CreateFlight"]) {
     const reloaded = isReloaded ? ", after a reload too" : "";
     test(`With the answer to ${lost} lost the series goes on at once${reloaded}, and no flight is there twice`, {
       tag: "@phone",
-    }, async ({ page, api, line, faults }) => {
+    }, async ({ page, api, lossyProxy, faults }) => {
       faults.expectLostRequests();
       const { batteries, flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
-      await openAs(page, api, line, `flights/${flight}/finish`);
+      await openAs(page, api, lossyProxy, `flights/${flight}/finish`);
       await land(page, "22.3", "3100");
-      line.loseAnswers(`/app/api/${lost}`);
+      lossyProxy.loseAnswers(`/app/api/${lost}`);
       await next(page).click();
       await expect(page.getByText("Albatros · Langstrecke 2")).toBeVisible();
       await expect(page.getByText("wartet", { exact: true })).toBeVisible();
@@ -124,7 +124,7 @@ for (const lost of ["SaveFlight", "CreateFlight"]) {
         await page.reload();
         await expect(page.getByText("Albatros · Langstrecke 2")).toBeVisible();
       }
-      line.mend();
+      lossyProxy.restore();
       await expect.poll(async () => (await flightOf(api, flight)).open).toBe(false);
       await expect.poll(() => openFlight(api)).not.toBeNull();
       const second = (await openFlight(api)) ?? "";
@@ -132,7 +132,7 @@ for (const lost of ["SaveFlight", "CreateFlight"]) {
       const started = await flightOf(api, second);
       expect(started.equipments.map(({ dpfId }: { dpfId: string }) => dpfId)).toContain(batteries[1]);
       expect(started).toMatchObject({ location: "Lüneburger Heide", batteryStartVoltage: 25.2 });
-      await page.goto(`${line.url}home`);
+      await page.goto(`${lossyProxy.url}home`);
       await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
     });
   }

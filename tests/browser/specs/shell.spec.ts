@@ -4,13 +4,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { addDocument, addEquipment, type Client, clientWith, germanTime, kind } from "../support/client.ts";
-import { startNewer } from "../support/newer.ts";
+import { field, goFromRow, pickFromMenu, submitLogin, toast } from "../support/actions.ts";
+import { addDocument, addEquipment, addFlight, type Client, clientWith, germanTime, kind } from "../support/client.ts";
 import type { Server, User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, goFromRow, submitLogin, toast } from "../support/ways.ts";
+import { startUpdatingProxy } from "../support/updating-proxy.ts";
 
-test.use({ serviceWorkers: "allow", loadsAhead: true });
+test.use({ serviceWorkers: "allow", prefetches: true });
 
 const startButton = (page: Page) => page.getByRole("button", { name: "Jetzt starten" });
 const offline = (page: Page) => page.getByText("Kein Netz. Alles wird gemerkt.");
@@ -24,9 +24,8 @@ async function stayingPilot(app: Server, { email, password }: User): Promise<Cli
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const battery = await addEquipment(api, kind.battery, "Akku 4", { model: "6S 1300" });
   const hoursAgo = (hours: number) => germanTime(new Date(Date.now() - hours * 3_600_000));
-  const config = JSON.stringify({ copter, equipments: [battery], payloads: [] });
   const past = { startTime: hoursAgo(3), flightTime: 5, location: "Elbwiesen" };
-  await api.call("AddFlight", { config, flight: JSON.stringify(past) });
+  await addFlight(api, { copter, equipments: [battery] }, past);
   const times = { chargeStartTime: hoursAgo(2), chargeEndTime: hoursAgo(0) };
   await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
   return api;
@@ -71,8 +70,7 @@ async function left(page: Page) {
 }
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await expect(page).toHaveURL(/\/app\/login$/);
 }
 
@@ -175,18 +173,18 @@ test("An update waits for the end of a form, and what waits for the network is s
 }, async ({ page, app, pilot, faults }) => {
   faults.expectLostRequests();
   const api = await stayingPilot(app, pilot);
-  const newer = await startNewer(app.port);
-  faults.allowOrigin(newer.origin);
-  await page.context().addCookies([{ name: "cookieConsent", value: "necessary", url: newer.origin }]);
-  await openAs(page, api, newer, "home");
+  const proxy = await startUpdatingProxy(app.port);
+  faults.allowOrigin(proxy.origin);
+  await page.context().addCookies([{ name: "cookieConsent", value: "necessary", url: proxy.origin }]);
+  await openAs(page, api, proxy, "home");
   await kept(page);
-  newer.drop("/app/api/CreateFlight");
+  proxy.drop("/app/api/CreateFlight");
   await startButton(page).click();
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Fluglog beenden" }).click();
   await field(page, "Endspannung (V)").fill("21,4");
 
-  newer.update();
+  proxy.update();
   await page.evaluate(() => {
     Object.assign(window, { isSamePage: true });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -203,10 +201,10 @@ test("An update waits for the end of a form, and what waits for the network is s
   await expect.poll(() => isSamePage().catch(() => true)).toBe(false);
   await expect(page).toHaveURL(/\/app\/home$/);
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
-  newer.mend();
+  proxy.restore();
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0, { timeout: 30_000 });
   expect(await flightsOf(api)).toHaveLength(2);
-  newer.close();
+  proxy.close();
 });
 
 test("A file that another app shares is looked through once", {

@@ -1,7 +1,7 @@
 // The product's main job from end to end, like a pilot does it, on a phone and on a desktop.
 
+import { field, pickFromMenu, submitLogin, toast, unfold } from "../support/actions.ts";
 import { expect, test } from "../support/test.ts";
-import { field, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
 
 test("A pilot logs in, adds a copter and two batteries, flies, looks the flight up, corrects and deletes it", async ({
   page,

@@ -1,7 +1,7 @@
 // The effort of a pilot's day on a phone, in taps, swipes and typed characters.
 
 import type { Page } from "@playwright/test";
-import { addDocument, addEquipment, addFlights, type Client, germanTime, kind } from "../support/client.ts";
+import { addDocument, addEquipment, addFlight, addFlights, type Client, germanTime, kind } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -27,8 +27,7 @@ async function aDay(api: Client): Promise<void> {
   }
   for (const kindOf of [kind.goggles, kind.transmitter]) await addEquipment(api, kindOf, "Eins");
   const flight = { startTime: ago(0), flightTime: 5, location: "Elbdeich", batteryEndVoltage: 21.6 };
-  const config = { copter: copters[0], equipments: [packs[0]], payloads: [] };
-  await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+  await addFlight(api, { copter: copters[0] ?? "", equipments: packs.slice(0, 1) }, flight);
 }
 
 interface Flight {
@@ -154,9 +153,8 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
   test("a picture comes to yesterday's flight in five", async ({ page, api, app }, testInfo) => {
     const shot = await writeTestFile(testInfo.outputPath("foto.png"), picture(red));
     const [last] = await rows(api);
-    const config = { copter: last?.copter.dpfId, equipments: [], payloads: [] };
     const flight = { startTime: ago(24 * 60), flightTime: 5, location: "Kiesgrube" };
-    const added = await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+    const dpfId = await addFlight(api, { copter: last?.copter.dpfId ?? "" }, flight);
     await page.goto(new URL("home", app.url).href);
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: /Kiesgrube/ }));
@@ -165,7 +163,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     await thumb.tap(page.getByRole("button", { name: "Hochladen", exact: true }));
     await expect(page.getByRole("button", { name: "Bild 1 von 1" })).toBeVisible();
     expect(thumb.effort()).toEqual({ taps: 5, swipes: 0, characters: 0 });
-    expect(JSON.parse(await api.call("GetFlight", { dpfId: JSON.parse(added).dpfId })).images).toHaveLength(1);
+    expect(JSON.parse(await api.call("GetFlight", { dpfId })).images).toHaveLength(1);
   });
 
   test("a document is shown as QR code in two", async ({ page, api }) => {

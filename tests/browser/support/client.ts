@@ -130,6 +130,12 @@ export async function finishFlight(client: Client, dpfId: string, fields: Record
   await client.call("SaveFlight", { flight: JSON.stringify({ dpfId, ...fields }), endFlight: "true" });
 }
 
+/** Adds a past flight with these fields and returns its dpfId. */
+export async function addFlight(client: Client, config: FlightConfig, fields: object): Promise<string> {
+  const flight = JSON.stringify(fields);
+  return JSON.parse(await client.call("AddFlight", { config: configOf(config), flight })).dpfId;
+}
+
 /**
  * Adds `count` finished flights, one every two hours up to now, in their order. Concurrently, so that they share a
  * sync.
@@ -138,14 +144,14 @@ export async function addFlights(client: Client, count: number, config: FlightCo
   const atOnce = 32;
   for (let left = count; left > 0; left -= atOnce) {
     const group = Array.from({ length: Math.min(atOnce, left) }, (_, position) => left - position);
-    await Promise.all(group.map((back) => addFlight(client, back, config)));
+    await Promise.all(group.map((back) => addEarlierFlight(client, back, config)));
   }
 }
 
 /** Adds the finished flight that began `back` times two hours ago. */
-async function addFlight(client: Client, back: number, config: FlightConfig): Promise<void> {
+async function addEarlierFlight(client: Client, back: number, config: FlightConfig): Promise<void> {
   const twoHoursMs = 2 * 60 * 60 * 1000;
-  const flight = {
+  await addFlight(client, config, {
     startTime: germanTime(new Date(Date.now() - back * twoHoursMs)),
     location: places[back % places.length],
     flightTime: 4 + (back % 17),
@@ -156,8 +162,7 @@ async function addFlight(client: Client, back: number, config: FlightConfig): Pr
     batteryStartVoltage: 16.8,
     batteryEndVoltage: 14.2,
     consumedCapacity: 700 + (back % 500),
-  };
-  await client.call("AddFlight", { config: configOf(config), flight: JSON.stringify(flight) });
+  });
 }
 
 const places = [

@@ -3,10 +3,10 @@
 import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { chromium, type Page } from "@playwright/test";
+import { saveData } from "./actions.ts";
 import { desktop, launchOptions } from "./chromium.ts";
 import { type Client, sessionCookies } from "./client.ts";
 import type { Server } from "./server.ts";
-import { saveData } from "./ways.ts";
 
 /** The bytes of a page's code, gzipped. */
 export interface CodeBytes {

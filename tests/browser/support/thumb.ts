@@ -22,7 +22,7 @@ export interface Thumb {
 
 /** Fraction of the window that one swipe moves. */
 const swipe = 0.6;
-const mostSwipes = 40;
+const maxSwipes = 40;
 const secondsOf = { tap: 0.7, character: 0.25 };
 
 export function thumbOn(page: Page): Thumb {
@@ -30,7 +30,7 @@ export function thumbOn(page: Page): Thumb {
   async function tap(target: Locator): Promise<void> {
     await target.waitFor();
     while (!(await canBeTapped(target))) {
-      expect(effort.swipes, `swipes on the way to ${target}`).toBeLessThan(mostSwipes);
+      expect(effort.swipes, `swipes on the way to ${target}`).toBeLessThan(maxSwipes);
       const isBelow = await target.evaluate((element) => element.getBoundingClientRect().top > 0);
       await page.evaluate((part) => window.scrollBy({ top: innerHeight * part }), isBelow ? swipe : -swipe);
       effort.swipes++;

@@ -4,22 +4,22 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export interface Line {
+export interface LossyProxy {
   origin: string;
   /** The base of every page, through this proxy; with the slash at its end. */
   url: string;
   /** From now on drops the answers to requests whose path begins like this: `/app/api/SaveFlight`. */
   loseAnswers(beginning: string): void;
   /** Stops dropping answers. */
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
 /** Starts a proxy to the server on this port of this machine. */
-export async function layLine(port: string): Promise<Line> {
+export async function startLossyProxy(port: string): Promise<LossyProxy> {
   let lost: string | undefined;
   const ends = new Set<Socket>();
-  const line = createServer((browser) => {
+  const proxy = createServer((browser) => {
     const server = connect(Number(port), "127.0.0.1");
     let isLost = false;
     browser.on("data", (bytes) => {
@@ -43,22 +43,22 @@ export async function layLine(port: string): Promise<Line> {
       });
     }
   });
-  line.listen(0, "127.0.0.1");
-  await once(line, "listening");
-  const origin = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   return {
     origin,
     url: `${origin}/app/`,
     loseAnswers(beginning) {
       lost = beginning;
     },
-    mend() {
+    restore() {
       lost = undefined;
     },
     async close() {
       for (const end of ends) end.destroy();
-      line.close();
-      await once(line, "close");
+      proxy.close();
+      await once(proxy, "close");
     },
   };
 }

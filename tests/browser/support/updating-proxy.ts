@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Newer {
+export interface UpdatingProxy {
   origin: string;
   /** The base of every page, through this proxy; with the slash at its end. */
   url: string;
@@ -14,11 +14,11 @@ export interface Newer {
   /** From now on requests whose path begins like this get no answer. */
   drop(beginning: string): void;
   /** Stops dropping requests. */
-  mend(): void;
+  restore(): void;
   close(): void;
 }
 
-export async function startNewer(port: string): Promise<Newer> {
+export async function startUpdatingProxy(port: string): Promise<UpdatingProxy> {
   let isNewer = false;
   let dropped: string | undefined;
   const proxy = createServer((asked, answer) => {
@@ -54,7 +54,7 @@ export async function startNewer(port: string): Promise<Newer> {
     drop(beginning) {
       dropped = beginning;
     },
-    mend() {
+    restore() {
       dropped = undefined;
     },
     close() {

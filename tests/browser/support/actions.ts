@@ -116,16 +116,16 @@ export function toast(page: Page, text: string): Locator {
   return page.getByRole("alertdialog").filter({ hasText: text }).first();
 }
 
-/** Chooses an entry of a screen's "Mehr" menu. */
-export async function pickFromMenu(page: Page, entry: string): Promise<void> {
-  await page.getByRole("button", { name: "Mehr", exact: true }).click();
+/** Chooses an entry of a menu: the screen's own, unless the name of its button is given. */
+export async function pickFromMenu(page: Page, entry: string, menu = "Mehr"): Promise<void> {
+  await page.getByRole("button", { name: menu, exact: true }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
 /** Chooses an entry of the menu in an item's row. */
-export async function goFromRow(page: Page, way: string, name: string): Promise<void> {
+export async function goFromRow(page: Page, entry: string, name: string): Promise<void> {
   await page.getByRole("button", { name: `Mehr zu ${name}`, exact: true }).click();
-  await page.getByRole("menuitem", { name: way, exact: true }).click();
+  await page.getByRole("menuitem", { name: entry, exact: true }).click();
 }
 
 /** Opens a group of a flight's form, unless it is open. */
