@@ -75,7 +75,7 @@ test("The tile leads to the documents; the first is uploaded from the empty page
   });
 });
 
-test("Without a file the keyboard uploads nothing either", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("The keyboard uploads nothing until a file is chosen", { tag: "@desktop" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "myDocuments");
   await page.getByRole("button", { name: "Hochladen" }).click();
   const dialog = page.getByRole("dialog", { name: "Datei hochladen" });

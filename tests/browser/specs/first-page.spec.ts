@@ -20,7 +20,7 @@ test("The login needs at most 184.5 kB of gzipped JavaScript and 34 kB of CSS", 
 test.describe("Without consent", () => {
   test.use({ hasConsented: false });
 
-  test("The first visit needs no more than that for the dialog about cookies", { tag: "@phone" }, async ({
+  test("The dialog about cookies on the first visit needs no more code than the login", { tag: "@phone" }, async ({
     page,
     app,
   }) => {

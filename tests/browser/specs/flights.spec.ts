@@ -311,7 +311,7 @@ test("The flights beside one are those of the list it was opened from, after a r
   await expect(title(page)).toHaveText("Brummer · Ort 3");
 });
 
-test("A flight that is older than the list has loaded has neighbours too", { tag: "@desktop" }, async ({
+test("A flight that is older than the loaded part of the list has neighbours", { tag: "@desktop" }, async ({
   page,
   app,
   api,
@@ -503,7 +503,7 @@ test("A flight begins with its pictures, else with a drawing of its figures, els
   await expect(page.getByRole("region", { name: /weit/ })).toHaveCount(0);
 });
 
-test("A pack's voltages are told for a cell, too", { tag: "@phone" }, async ({ page, app, api }) => {
+test("A pack's voltages are shown per cell", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const battery = await addEquipment(api, kind.battery, "Akku 1", { model: "Tattu 4S" });
   const flight = await createFlight(api, { copter, equipments: [battery] });

@@ -97,7 +97,11 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     );
   });
 
-  test("and in four from the list of flights", async ({ page, app, api }) => {
+  test("a file of a known copter becomes a flight in four taps from the list of flights", async ({
+    page,
+    app,
+    api,
+  }) => {
     await addEquipment(api, kind.copter, "Adler");
     await createFlight(api, { copter: await addEquipment(api, kind.copter, "Anderer") });
     await openAs(page, api, app, "flights");
@@ -109,7 +113,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect(thumb.effort()).toEqual({ taps: 4, swipes: 0, characters: 0 });
   });
 
-  test("the list leads to the page about files when none is chosen", async ({ page, app, api }) => {
+  test("the list of flights leads to the import page when no file is chosen", async ({ page, app, api }) => {
     await openAs(page, api, app, "flights");
     await page.getByRole("button", { name: "Mehr", exact: true }).tap();
     const asked = page.waitForEvent("filechooser");
@@ -121,7 +125,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
   });
 });
 
-test("The first steps lead to it, too", { tag: "@phone" }, async ({ page, app, api }) => {
+test("The first steps of a new pilot lead to the import page", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.getByRole("link", { name: "Aus Datei übernehmen" }).click();
@@ -252,7 +256,7 @@ test("What was taken over can be taken back for a moment, and nothing else goes 
   expect(await flights(api)).toHaveLength(3);
 });
 
-test("A twin is skipped unless its pilot completes the flight that is there, or wants another one", {
+test("A duplicate is skipped unless its pilot completes the existing flight or wants another one", {
   tag: "@phone",
 }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Adler");
@@ -346,7 +350,7 @@ test("A wrong clock is put right once for all flights of a file, and remembered"
   await expect(page.getByText("11:15 (Datei: 02.01.2003 10:00)")).toBeVisible();
 });
 
-test("A time that is moved finds the twin at the new time, and a single start can be typed", {
+test("A shifted time finds the duplicate at the new time, and a single start can be typed", {
   tag: "@desktop",
 }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Whoop");
@@ -458,7 +462,7 @@ test("All of it works by keyboard", { tag: "@desktop" }, async ({ page, app, api
 });
 
 test.describe("In odd moments", { tag: "@desktop" }, () => {
-  test("what is no flight file is refused in one sentence, beside others it is left out", async ({
+  test("a file without flights is refused in one sentence, and left out beside others", async ({
     page,
     app,
     api,
@@ -480,7 +484,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await expect(page.getByRole("alert")).toHaveText("Höchstens 20 Dateien auf einmal.");
   });
 
-  test("of half a file its whole part is shown, and where it ends", async ({ page, app, api }) => {
+  test("a cut file shows its complete part and where it ends", async ({ page, app, api }) => {
     await openAs(page, api, app, "flights/import");
     const whole = await readFile(fixture("zwei.gpx"), "utf8");
     await choose(page, csv("halb.gpx", whole.slice(0, Math.floor(whole.length * 0.9))));
@@ -488,7 +492,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await expect(summary(page)).toContainText("erkannt");
   });
 
-  test("cancelling ends the work, and the next file is taken", async ({ page, app, api }) => {
+  test("cancelling an upload stops the server's work, and the next file is imported", async ({ page, app, api }) => {
     await openAs(page, api, app, "flights/import");
     await page.route("**/app/api/UploadImport", () => {});
     await choose(page, ofDay);
@@ -525,7 +529,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     expect(await flights(api)).toHaveLength(2);
   });
 
-  test("a server that starts anew in between loses nothing", async ({ page, app, api, faults }) => {
+  test("a restart of the server during an import loses nothing", async ({ page, app, api, faults }) => {
     faults.expectLostRequests();
     await addEquipment(api, kind.copter, "Testquad");
     await openAs(page, api, app, "flights/import");
@@ -539,7 +543,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
   });
 
-  test("an import that another device took over, or that is gone, says so", async ({ page, app, api, faults }) => {
+  test("an import that another device accepted or discarded says so", async ({ page, app, api, faults }) => {
     faults.expectAnswer("AcceptImport", 409);
     faults.expectAnswer("GetImport", 403);
     const copter = await addEquipment(api, kind.copter, "Testquad");
@@ -554,7 +558,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await expect(page.getByRole("row").filter({ hasText: "Testquad" })).toHaveCount(1);
   });
 
-  test("an item that was retired since flew before that, and is taken over", async ({ page, app, api }) => {
+  test("a flight from before the retirement of its items is imported with them", async ({ page, app, api }) => {
     const copter = await addEquipment(api, kind.copter, "Testquad");
     const battery = await addEquipment(api, kind.battery, "Akku 1");
     await openAs(page, api, app, "flights/import");

@@ -180,7 +180,7 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });
 
-test.describe("In a browser that loads all screens ahead", () => {
+test.describe("In a browser that prefetches all screens", () => {
   test.use({ prefetches: true });
 
   test("A screen that was never opened opens without the server, and says what is missing", { tag: "@phone" }, async ({

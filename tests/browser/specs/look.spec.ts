@@ -41,7 +41,7 @@ test("A look is chosen in the account's menu, at once and for this device", asyn
   await expect.poll(() => ground(page)).toBe(light);
 });
 
-test("The looks are in the sheet of Mehr too", { tag: "@phone" }, async ({ page, app, api }) => {
+test("The looks can be chosen in the sheet of Mehr", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "flights");
   await page.getByRole("button", { name: "Mehr Bereiche" }).click();
   await page.getByRole("radio", { name: "Sonne" }).press("Space");

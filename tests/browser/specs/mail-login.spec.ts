@@ -200,7 +200,12 @@ test("Opening the link confirms nothing, a reload keeps the page, and users who 
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
-test("A browser that is logged in can confirm too", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
+test("A browser that is logged in can confirm the login of another one", { tag: "@desktop" }, async ({
+  page,
+  app,
+  pilot,
+  browser,
+}) => {
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);

@@ -107,10 +107,10 @@ const textFile = (turn: number) => ({
   buffer: Buffer.from("Propeller"),
 });
 
-test.describe("An answer that was lost", { tag: "@desktop" }, () => {
+test.describe("After a lost answer", { tag: "@desktop" }, () => {
   test.beforeEach(({ faults }) => faults.expectLostRequests());
 
-  test("makes no second item", async ({ page, context, lossyProxy, api }) => {
+  test("a new item that is sent again is created once", async ({ page, context, lossyProxy, api }) => {
     await openAs(page, api, lossyProxy, "home");
     await expectOnce(
       {
@@ -132,7 +132,11 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     );
   });
 
-  test("starts no second charging, and the next one is another", async ({ page, lossyProxy, api }) => {
+  test("a charging that is sent again is started once, and the next one is another", async ({
+    page,
+    lossyProxy,
+    api,
+  }) => {
     const battery = await addEquipment(api, kind.battery, "Akku 1");
     const chargings = async () => JSON.parse(await api.call("GetChargings", { battery })).chargings;
     const open = (name: string) => goFromRow(page, `Ladevorgang ${name}`, "Akku 1");
@@ -172,7 +176,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await expect.poll(voltages).toEqual([21.8, 21.6, 21.6]);
   });
 
-  test("adds no second flight", async ({ page, context, lossyProxy, api }) => {
+  test("a past flight that is sent again is added once", async ({ page, context, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     await addFlight(api, { copter }, { startTime: "01.03.2026 09:00" });
     const count = async (notes: string) => {
@@ -203,7 +207,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     }
   });
 
-  test("writes no second log, with its document", async ({ page, context, lossyProxy, api }) => {
+  test("a log with a document that is sent again is written once", async ({ page, context, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const count = async (info: string, file: string) =>
       JSON.parse(await api.call("GetEquipmentLogs", { dpfId: copter })).logs.filter(
@@ -229,7 +233,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     );
   });
 
-  test("uploads no second document", async ({ page, context, lossyProxy, api }) => {
+  test("a document that is sent again is uploaded once", async ({ page, context, lossyProxy, api }) => {
     const count = async (file: string, about: string) =>
       JSON.parse(await api.call("GetUserDocuments")).filter(
         ({ name, description }: { name: string; description: string }) => name === file && description === about,
@@ -253,7 +257,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     );
   });
 
-  test("sends no feedback twice", async ({ page, context, lossyProxy, api, app }) => {
+  test("feedback that is sent again arrives once", async ({ page, context, lossyProxy, api, app }) => {
     await openAs(page, api, lossyProxy, "home");
     await expectOnce(
       {
@@ -271,7 +275,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     );
   });
 
-  test("creates no second flight, and the next flight is another one", async ({
+  test("a flight that is started again is created once, and the next flight is another one", async ({
     page,
     context,
     lossyProxy,
@@ -337,7 +341,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     expect(await flights()).toHaveLength(4);
   });
 
-  test("of a deletion is no dead end", async ({ page, lossyProxy, api }) => {
+  test("a deletion can be sent again, and the list follows", async ({ page, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const flight = await createFlight(api, { copter });
     await openAs(page, api, lossyProxy, "flights");
@@ -359,7 +363,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
   });
 
-  test("of a flight's end is no dead end", async ({ page, lossyProxy, api }) => {
+  test("the end of a flight can be sent again, and the flight stays ended", async ({ page, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const flight = await createFlight(api, { copter });
     await openAs(page, api, lossyProxy, `flights/${flight}/finish`);

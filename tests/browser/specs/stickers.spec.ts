@@ -27,7 +27,7 @@ const action = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name: new RegExp(`^${name}`) });
 const outcome = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-test("Scanned before the login, a sticker leads to its sheet after it; the second tap says that the pack is charged", {
+test("A sticker scanned before the login leads to its sheet after it; the second tap marks the pack as charged", {
   tag: "@phone",
 }, async ({ page, app, api, pilot }) => {
   const { pack, ofPack } = await addStickers(api);
@@ -150,10 +150,10 @@ test("Labels of each size are printed on A4, and every code on them is read", { 
   }
 });
 
-test.describe("in a browser that keeps the app", () => {
+test.describe("In a browser that stores the app", () => {
   test.use({ serviceWorkers: "allow", prefetches: true });
 
-  test("Without network a sticker opens its sheet, and what was said arrives once, unless it was taken back", {
+  test("Without network a sticker opens its sheet, and its action is sent once unless it was undone", {
     tag: "@phone",
   }, async ({ page, app, pilot, faults }) => {
     faults.expectLostRequests();

@@ -93,7 +93,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect(await open(api)).toMatchObject({ location: "Elbdeich", batteryStartVoltage: 25.2 });
   });
 
-  test("by the choice of equipment it starts in two, with nothing left to type", async ({ page, api }) => {
+  test("a flight starts in two taps by the choice of equipment, with nothing left to type", async ({ page, api }) => {
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
     await thumb.tap(page.getByRole("button", { name: "Weiter" }));
@@ -102,7 +102,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect(await open(api)).toMatchObject({ location: "Elbdeich", batteryStartVoltage: 25.2 });
   });
 
-  test("it starts with another pack in three", async ({ page, api }) => {
+  test("a flight starts with another pack in three taps", async ({ page, api }) => {
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
     const proposed = page.getByRole("checkbox", { checked: true });
@@ -116,7 +116,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect((await open(api))?.equipments.map((item) => item.name)).toEqual([name]);
   });
 
-  test("it ends, and the next pack of the series flies, in one tap and two numbers", async ({ page, api }) => {
+  test("a flight ends and the next one of its series starts in one tap and two numbers", async ({ page, api }) => {
     await page.getByRole("button", { name: "Jetzt starten" }).tap();
     await running(page);
     const thumb = thumbOn(page);
@@ -134,7 +134,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect((await flights(api)).filter((flight) => flight.open)).toHaveLength(1);
   });
 
-  test("it ends by end voltage and what it took in five seconds", async ({ page, api }) => {
+  test("a flight ends with its end voltage and capacity in five seconds", async ({ page, api }) => {
     await page.getByRole("button", { name: "Jetzt starten" }).tap();
     await running(page);
     const thumb = thumbOn(page);
@@ -150,7 +150,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect((await flights(api)).every((flight) => !flight.open)).toBe(true);
   });
 
-  test("a picture comes to yesterday's flight in five", async ({ page, api, app }, testInfo) => {
+  test("a picture is added to yesterday's flight in five taps", async ({ page, api, app }, testInfo) => {
     const shot = await writeTestFile(testInfo.outputPath("foto.png"), picture(red));
     const [last] = await rows(api);
     const flight = { startTime: ago(24 * 60), flightTime: 5, location: "Kiesgrube" };
@@ -166,7 +166,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect(JSON.parse(await api.call("GetFlight", { dpfId })).images).toHaveLength(1);
   });
 
-  test("a document is shown as QR code in two", async ({ page, api }) => {
+  test("a document is shown as a QR code in two taps", async ({ page, api }) => {
     await addDocument(api, { name: "Haftpflicht.pdf", content: "%PDF" }, "Versicherung");
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Dokumente", exact: true }));
