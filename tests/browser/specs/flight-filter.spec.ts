@@ -194,7 +194,7 @@ test("A short list has nothing to filter with", { tag: "@phone" }, async ({ page
   await expect(page.getByRole("button", { name: /Filtern/ })).toHaveCount(0);
 });
 
-test("Flights that aren't loaded yet are found too, and all found ones are printed", { tag: "@desktop" }, async ({
+test("A search finds flights that aren't loaded yet, and all found ones are printed", { tag: "@desktop" }, async ({
   page,
   app,
   api,

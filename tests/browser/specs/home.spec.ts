@@ -298,7 +298,7 @@ test("The flights month by month are a chart, a sentence and a table; a year can
   await expect(chart).toContainText("Januar 2024 bis Dezember 2024");
 });
 
-test("Without a flight there is no chart", { tag: "@phone" }, async ({ page, app, api }) => {
+test("Without a flight home has no chart", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.waitForLoadState("networkidle");

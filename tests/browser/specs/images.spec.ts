@@ -104,7 +104,7 @@ test("Pictures are dropped; what is none is refused", { tag: "@desktop" }, async
   await expect(dialog.getByRole("listitem")).toHaveText(/rot\.png/);
 });
 
-test("At most five pictures, and with five there is no way to add more", { tag: "@phone" }, async ({
+test("A flight takes at most five pictures, and with five there is no way to add more", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -126,18 +126,22 @@ test("At most five pictures, and with five there is no way to add more", { tag: 
   await expect(page.getByRole("button", { name: "Bilder hochladen" })).toBeHidden();
 });
 
-test("At most 50 MB together", { tag: "@desktop" }, async ({ page, app, api }, testInfo) => {
-  const flight = await finishedFlight(api);
-  const paths = [
-    await writeTestFile(testInfo.outputPath("1.png"), picture(red), 30_000_000),
-    await writeTestFile(testInfo.outputPath("2.png"), picture(green), 30_000_000),
-  ];
-  await openAs(page, api, app, `flights/${flight}`);
-  await page.getByRole("button", { name: "Bilder hochladen" }).click();
-  await pick(page, "Aus Galerie wählen", paths);
-  await expect(page.getByText("Gesamtgröße der Bilder darf 50MB nicht überschreiten.")).toBeVisible();
-  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
-});
+test(
+  "The pictures of a flight have at most 50 MB together",
+  { tag: "@desktop" },
+  async ({ page, app, api }, testInfo) => {
+    const flight = await finishedFlight(api);
+    const paths = [
+      await writeTestFile(testInfo.outputPath("1.png"), picture(red), 30_000_000),
+      await writeTestFile(testInfo.outputPath("2.png"), picture(green), 30_000_000),
+    ];
+    await openAs(page, api, app, `flights/${flight}`);
+    await page.getByRole("button", { name: "Bilder hochladen" }).click();
+    await pick(page, "Aus Galerie wählen", paths);
+    await expect(page.getByText("Gesamtgröße der Bilder darf 50MB nicht überschreiten.")).toBeVisible();
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+  },
+);
 
 test("A refused upload shows the error with the server's sentence and keeps the choice", { tag: "@phone" }, async ({
   page,
@@ -351,7 +355,7 @@ test("A picture that couldn't be deleted is still there, and the viewer says so"
   await app.startAgain();
 });
 
-test("Uploading can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
+test("The upload button can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();

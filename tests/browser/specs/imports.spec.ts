@@ -179,7 +179,7 @@ test("Ten files of a day, dropped on the list of flights, become its flights at 
   await expect(page.getByRole("region", { name: "Statistik" })).toContainText("10");
 });
 
-test("The look says what is in a file, what was left out, and survives a reload on any device", {
+test("The review says what is in a file and what was left out, and survives a reload on any device", {
   tag: "@phone",
 }, async ({ page, app, api }) => {
   await addEquipment(api, kind.copter, "Testquad");
@@ -434,7 +434,7 @@ test("The columns of a table are chosen, and kept for the next one with these he
   await expect(row(page, "10:00")).toContainText("1,2 km");
 });
 
-test("All of it works by keyboard", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("An import works by keyboard alone", { tag: "@desktop" }, async ({ page, app, api }) => {
   await addEquipment(api, kind.copter, "Adler");
   await openAs(page, api, app, "flights");
   const press = async (target: Locator, key: string) => {

@@ -71,7 +71,7 @@ test("Without logs the page says so, and the first is written from there", { tag
   await expect(page).toHaveURL(/\/equipments\/0$/);
 });
 
-test("A date is needed", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("A log needs a date", { tag: "@desktop" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();
@@ -244,7 +244,7 @@ test("Typed values survive a reload; Abbrechen discards them", { tag: "@phone" }
   await expect(field(page, "Text")).toHaveValue("");
 });
 
-test("Saving can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
+test("The save button of a log can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();

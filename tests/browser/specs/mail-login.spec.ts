@@ -91,7 +91,7 @@ test("An unknown address looks the same and gets no mail", { tag: "@desktop" }, 
   expect(await mailsTo(app, "niemand@example.org")).toEqual([]);
 });
 
-test("From the waiting one gets back to the form, which has kept the e-mail", { tag: "@desktop" }, async ({
+test("The waiting screen leads back to the form, which has kept the e-mail", { tag: "@desktop" }, async ({
   page,
   pilot,
 }) => {
@@ -169,7 +169,7 @@ test("A browser that doesn't keep the session's cookie gets an error after the c
   await other.context().close();
 });
 
-test("A link works once", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
+test("A login link works once", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
   const number = await askToLogIn(page, pilot.email);
   const link = await mailedLink(app, pilot.email);
   const other = await openLink(browser, link);

@@ -92,7 +92,7 @@ test("In the large letters for the sun five packs are in sight, each with its bu
   expect(button?.height).toBeGreaterThanOrEqual(56);
 });
 
-test("The ways of a pack are in its row", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("The menu in a pack's row has its actions", { tag: "@desktop" }, async ({ page, app, api }) => {
   await pack(api, "Akku 1", "25,2");
   await openAs(page, api, app, path);
   const go = (way: string) => goFromRow(page, way, "Akku 1");
