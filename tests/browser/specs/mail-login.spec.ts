@@ -200,12 +200,7 @@ test("Opening the link confirms nothing, a reload keeps the page, and users who 
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
-test("A browser that is logged in can confirm the login of another one", { tag: "@desktop" }, async ({
-  page,
-  app,
-  pilot,
-  browser,
-}) => {
+test("A logged-in browser can confirm another's login", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);

@@ -45,18 +45,22 @@ async function expectOnce(
     return other;
   }
 
+  /** Fills in and sends the form of a turn; the answer is lost. */
+  async function sendUnanswered(turn: number): Promise<void> {
+    await form.open(page, turn);
+    await form.fill(page, turn);
+    await form.attach?.(page, turn);
+    lossyProxy.loseAnswers(`/app/api/${form.call}`);
+    const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(form.call));
+    await form.send(page).click();
+    await lost;
+    await expect.poll(() => form.count(turn)).toBe(1);
+    lossyProxy.restore();
+  }
+
   for (const [turn, again] of turns.entries()) {
     await test.step(again, async () => {
-      await form.open(page, turn);
-      await form.fill(page, turn);
-      await form.attach?.(page, turn);
-      lossyProxy.loseAnswers(`/app/api/${form.call}`);
-      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(form.call));
-      await form.send(page).click();
-      await lost;
-      await expect.poll(() => form.count(turn)).toBe(1);
-      lossyProxy.restore();
-
+      await sendUnanswered(turn);
       const other = await opened(again, turn);
       await form.send(other).click();
       await form.done(other);
@@ -70,15 +74,7 @@ async function expectOnce(
     await test.step(`corrected, ${again}`, async () => {
       const turn = turns.length + at;
       await page.reload();
-      await form.open(page, turn);
-      await form.fill(page, turn);
-      await form.attach?.(page, turn);
-      lossyProxy.loseAnswers(`/app/api/${form.call}`);
-      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(form.call));
-      await form.send(page).click();
-      await lost;
-      await expect.poll(() => form.count(turn)).toBe(1);
-      lossyProxy.restore();
+      await sendUnanswered(turn);
       const other = await opened(again, turn);
       await corrected.type(other, turn);
       await form.send(other).click();

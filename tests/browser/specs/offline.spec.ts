@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { field, pickFromMenu, submitLogin, toast } from "../support/actions.ts";
 import {
+  addChargedPack,
   addEquipment,
   addFlight,
   addLog,
@@ -12,6 +13,7 @@ import {
   editLog,
   germanTime,
   kind,
+  minutesAgo,
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
@@ -26,17 +28,11 @@ async function addFlownCopter(api: Client) {
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const packs: string[] = [];
   for (const name of ["Akku 4", "Akku 5"]) {
-    const battery = await addEquipment(api, kind.battery, name, { model: "6S 1300" });
-    const times = {
-      chargeStartTime: germanTime(new Date(Date.now() - 7_200_000)),
-      chargeEndTime: germanTime(new Date()),
-    };
-    await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
-    packs.push(battery);
+    packs.push(await addChargedPack(api, name, { model: "6S 1300" }, { chargeEndTime: minutesAgo(0) }));
   }
   // Today, also just after midnight: its place is proposed for the next flight.
   const [hour = 0, minute = 0] = germanTime(new Date()).slice(11).split(":").map(Number);
-  const startTime = germanTime(new Date(Date.now() - Math.min(180, hour * 60 + minute) * 60_000));
+  const startTime = minutesAgo(Math.min(180, hour * 60 + minute));
   const past = { startTime, flightTime: 5, location: "Elbwiesen" };
   await addFlight(api, { copter, equipments: packs.slice(0, 1) }, past);
   return { copter, packs };

@@ -2,20 +2,18 @@
 
 import { expectAccessible } from "../support/accessible.ts";
 import { goFromRow } from "../support/actions.ts";
-import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { addChargedPack, addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
 
 const path = `equipments/${kind.battery}`;
 
+const times = { chargeStartTime: "01.05.2026 10:00", chargeEndTime: "01.05.2026 11:00" };
+const charging = { ...times, fromVoltage: "21,6", charged: "900" };
+
 /** Adds a pack of six cells that was charged to `volts`. */
-async function pack(api: Client, name: string, volts: string): Promise<string> {
-  const battery = await addEquipment(api, kind.battery, name, { model: "R-Line 6S 1300", batteryType: "LiPo" });
-  const start = { chargeStartTime: "01.05.2026 10:00", fromVoltage: "21,6" };
-  const end = { chargeEndTime: "01.05.2026 11:00", toVoltage: volts, charged: "900" };
-  await api.call("SaveCharging", { battery, ...start, ...end });
-  return battery;
-}
+const pack = (api: Client, name: string, volts: string) =>
+  addChargedPack(api, name, { model: "R-Line 6S 1300", batteryType: "LiPo" }, { ...charging, toVoltage: volts });
 
 /** Adds a pack in each state. */
 async function everyState(api: Client): Promise<void> {
@@ -30,8 +28,8 @@ async function everyState(api: Client): Promise<void> {
     await pack(api, name, volts);
   }
   await addEquipment(api, kind.battery, "Akku 7");
-  const charging = await pack(api, "Akku 8", "25,2");
-  await api.call("SaveCharging", { battery: charging, chargeStartTime: "02.05.2026 10:00", fromVoltage: "22" });
+  const onCharger = await pack(api, "Akku 8", "25,2");
+  await api.call("SaveCharging", { battery: onCharger, chargeStartTime: "02.05.2026 10:00", fromVoltage: "22" });
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await createFlight(api, { copter, equipments: [await pack(api, "Akku 9", "25,2")] });
 }

@@ -2,20 +2,18 @@
 
 import { expectAccessible } from "../support/accessible.ts";
 import { pickFromMenu, toast } from "../support/actions.ts";
-import { addEquipment, addFlights, type Client, kind } from "../support/client.ts";
+import { addChargedPack, addEquipment, addFlights, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
 
 const path = `equipments/${kind.battery}`;
 
+const times = { chargeStartTime: "01.05.2026 10:00", chargeEndTime: "01.05.2026 11:00" };
+const charging = { ...times, fromVoltage: "22,1", charged: "900" };
+
 /** Adds a pack of six cells that was charged to `volts` in May. */
-async function pack(api: Client, volts: string): Promise<string> {
-  const battery = await addEquipment(api, kind.battery, "Akku 1", { model: "R-Line 6S 1300", capacity: 1300 });
-  const start = { chargeStartTime: "01.05.2026 10:00", fromVoltage: "22,1" };
-  const end = { chargeEndTime: "01.05.2026 11:00", toVoltage: volts, charged: "900" };
-  await api.call("SaveCharging", { battery, ...start, ...end });
-  return battery;
-}
+const pack = (api: Client, volts: string) =>
+  addChargedPack(api, "Akku 1", { model: "R-Line 6S 1300", capacity: 1300 }, { ...charging, toVoltage: volts });
 
 /** Adds a pack with everything that its passport shows. */
 async function measured(api: Client): Promise<string> {

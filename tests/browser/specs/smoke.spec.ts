@@ -1,16 +1,7 @@
 // Login and logout in every browser language: the minimum before any other test makes sense.
 
 import { expectAccessible } from "../support/accessible.ts";
-import {
-  acceptCookies,
-  expectDate,
-  expectFieldError,
-  field,
-  goFromRow,
-  pickFromMenu,
-  toast,
-  typeDate,
-} from "../support/actions.ts";
+import { acceptCookies, expectDate, expectFieldError, field, goFromRow, toast, typeDate } from "../support/actions.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { mailedCode } from "../support/mails.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -118,7 +109,8 @@ test("A visitor accepts the cookies, registers, sends feedback and opens the pro
   await page.getByRole("button", { name: "Senden" }).click();
   await expect(toast(page, "Feedback erfolgreich gesendet!")).toBeVisible();
 
-  await pickFromMenu(page, "Mein Profil", "Konto");
+  await page.getByRole("button", { name: "Konto" }).click();
+  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
   await page.getByRole("button", { name: "Passwort festlegen" }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Speichern" })).toBeDisabled();
   await expectAccessible(page);

@@ -130,6 +130,20 @@ export async function finishFlight(client: Client, dpfId: string, fields: Record
   await client.call("SaveFlight", { flight: JSON.stringify({ dpfId, ...fields }), endFlight: "true" });
 }
 
+/** Adds a pack that was charged two hours ago, unless `charging` says otherwise, and returns its dpfId. */
+export async function addChargedPack(
+  client: Client,
+  name: string,
+  fields: Record<string, string | number>,
+  charging = {},
+): Promise<string> {
+  const battery = await addEquipment(client, kind.battery, name, fields);
+  const times = { chargeStartTime: minutesAgo(120), chargeEndTime: minutesAgo(60) };
+  const values = { fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" };
+  await client.call("SaveCharging", { battery, ...times, ...values, ...charging });
+  return battery;
+}
+
 /** Adds a past flight with these fields and returns its dpfId. */
 export async function addFlight(client: Client, config: FlightConfig, fields: object): Promise<string> {
   const flight = JSON.stringify(fields);
@@ -172,6 +186,10 @@ const places = [
   "Steinbruch am Süntel",
   "Elbdeich",
 ];
+
+export function minutesAgo(minutes: number): string {
+  return germanTime(new Date(Date.now() - minutes * 60_000));
+}
 
 /** Formats dd.MM.yyyy HH:mm in the server's time zone: an instant never falls into the hour that summer time skips. */
 export function germanTime(time: Date): string {

@@ -26,7 +26,7 @@ export function FlightCards({ groups, hasMore, isPrinting, current, focused, ope
     list,
     blocks,
     isPrinting,
-    alwaysShown: focused,
+    pinned: focused,
     estimate,
   });
   const size = hasMore ? -1 : blocks.length;

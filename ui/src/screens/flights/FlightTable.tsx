@@ -41,7 +41,7 @@ export function FlightTable({
     list,
     blocks,
     isPrinting,
-    alwaysShown: focused,
+    pinned: focused,
     estimate,
   });
   const last = blocks.at(-1);

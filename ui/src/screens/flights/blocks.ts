@@ -39,7 +39,7 @@ const spareRows = 10;
  * Returns the indices of the blocks to render: those from `first` to `last`, a few around them, and those in `kept` (-1
  * for none) with their neighbours, so that the Tab key works across them.
  */
-export function withSpare(blocks: Block[], first: number, last: number, alwaysShown: number[]): number[] {
+export function withSpare(blocks: Block[], first: number, last: number, pinned: number[]): number[] {
   const spare = (from: number, step: 1 | -1) => {
     let [index, rows] = [from, 0];
     while (blocks[index + step] && rows < spareRows) {
@@ -48,7 +48,7 @@ export function withSpare(blocks: Block[], first: number, last: number, alwaysSh
     }
     return index;
   };
-  const there = alwaysShown.filter((index) => index !== -1);
+  const there = pinned.filter((index) => index !== -1);
   const indexes = new Set(there.flatMap((index) => [index - 1, index, index + 1]));
   for (let index = spare(first, -1); index <= spare(last, 1); index += 1) indexes.add(index);
   return [...indexes].filter((index) => blocks[index]).sort((one, other) => one - other);

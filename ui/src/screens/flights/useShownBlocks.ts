@@ -54,14 +54,14 @@ export function useShownBlocks({
   list,
   blocks,
   isPrinting,
-  alwaysShown,
+  pinned,
   estimate,
 }: {
   list: RefObject<HTMLElement | null>;
   blocks: Block[];
   isPrinting: boolean;
   /** dpfId of a flight that is rendered wherever it is. */
-  alwaysShown: string | null;
+  pinned: string | null;
   /** Estimates the height in px of a block that hasn't been rendered yet. */
   estimate: (block: Block, before: Block | undefined) => number;
 }): {
@@ -82,9 +82,7 @@ export function useShownBlocks({
     rangeExtractor: ({ startIndex, endIndex }) =>
       withSpare(blocks, startIndex, endIndex, [
         focusedIn(list.current),
-        alwaysShown === null
-          ? -1
-          : blocks.findIndex(({ rows }) => rows.some(({ dpfId }) => dpfId === alwaysShown)),
+        pinned === null ? -1 : blocks.findIndex(({ rows }) => rows.some(({ dpfId }) => dpfId === pinned)),
       ]),
   });
 

@@ -4,12 +4,12 @@ import { type Control, useForm, useWatch } from "react-hook-form";
 import type { Equipment } from "../../../api/generated/Equipment";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
-import { Button } from "../../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../../components/Dialog";
-import { Form, SubmitButton } from "../../../components/Form";
+import { Dialog } from "../../../components/Dialog";
+import { DialogForm } from "../../../components/DialogForm";
+import { SubmitButton } from "../../../components/Form";
 import { NumberField } from "../../../components/fields";
 import { byLastUse } from "../../../components/start/readyFlight";
-import { flights, general, imports as texts } from "../../../texts";
+import { flights, imports as texts } from "../../../texts";
 import { EquipmentSections } from "../ChoiceSections";
 import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightGroups";
 import { Drawing } from "../FlightSketch";
@@ -45,43 +45,34 @@ export function DetailsDialog({
   }
   return (
     <Dialog title={texts.details} isOpen onClose={onClose} isBlocking={form.formState.isDirty} isWide>
-      <Form
+      <DialogForm
         form={form}
-        onSubmit={async (changed) => {
-          onDone(changeOf(row, changed));
-          onClose();
-        }}
+        onSave={async (changed) => onDone(changeOf(row, changed))}
+        onClose={onClose}
+        submit={<SubmitButton>{texts.done}</SubmitButton>}
       >
-        <DialogBody>
-          <div className="stack">
-            <Track proposal={row.proposal} />
-            <PlaceGroup
-              control={control}
-              mode="edit"
-              beside={<NumberField control={control} name="flightTime" label={flights.columns.flightTime} />}
-            />
-            {row.action === "create" && (
-              <EquipmentSections
-                itemsOf={(kind) => {
-                  const usable = itemsOf(kind, startTime, items);
-                  return kind === Kind.Copter ? byLastUse(usable, [copter]) : usable;
-                }}
-                copter={copter}
-                equipments={equipments}
-                onChange={choose}
-                isInForm
-              />
-            )}
-            <BatteryGroup control={control} mode="edit" />
-            <FlightGroup control={control} mode="edit" hasTime={false} isOpen />
-            <NotesGroup control={control} />
-          </div>
-        </DialogBody>
-        <DialogActions>
-          <Button onPress={onClose}>{general.cancel}</Button>
-          <SubmitButton>{texts.done}</SubmitButton>
-        </DialogActions>
-      </Form>
+        <Track proposal={row.proposal} />
+        <PlaceGroup
+          control={control}
+          mode="edit"
+          beside={<NumberField control={control} name="flightTime" label={flights.columns.flightTime} />}
+        />
+        {row.action === "create" && (
+          <EquipmentSections
+            itemsOf={(kind) => {
+              const usable = itemsOf(kind, startTime, items);
+              return kind === Kind.Copter ? byLastUse(usable, [copter]) : usable;
+            }}
+            copter={copter}
+            equipments={equipments}
+            onChange={choose}
+            isInForm
+          />
+        )}
+        <BatteryGroup control={control} mode="edit" />
+        <FlightGroup control={control} mode="edit" hasTime={false} isOpen />
+        <NotesGroup control={control} />
+      </DialogForm>
     </Dialog>
   );
 }
