@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { holdCall } from "../support/actions.ts";
+import { countWhilePrinting, holdCall } from "../support/actions.ts";
 import { addEquipment, addFlights, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
@@ -203,15 +203,7 @@ test("A search finds flights that aren't loaded yet, and all found ones are prin
   const first = await createFlight(api, { copter });
   await finishFlight(api, first, { startTime: "01.02.2025 09:05", location: "Sylt", flightTime: 5 });
   await addFlights(api, 129, { copter });
-  await page.addInitScript(() => {
-    // Captures the printed content, in place of the system's dialog.
-    window.print = () => {
-      window.dispatchEvent(new Event("beforeprint"));
-      const printed = document.querySelectorAll("table tbody tr:has(td)").length;
-      window.dispatchEvent(new Event("afterprint"));
-      document.documentElement.dataset["printed"] = String(printed);
-    };
-  });
+  await page.addInitScript(countWhilePrinting);
   await openAs(page, api, app, "flights");
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole("button", { name: "Drucken" }).click();

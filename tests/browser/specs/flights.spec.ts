@@ -2,7 +2,16 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { field, holdCall, pickFromMenu, recordCalls, toast, tryAgain, typeDate } from "../support/actions.ts";
+import {
+  countWhilePrinting,
+  field,
+  holdCall,
+  pickFromMenu,
+  recordCalls,
+  toast,
+  tryAgain,
+  typeDate,
+} from "../support/actions.ts";
 import { phone } from "../support/chromium.ts";
 import {
   addEquipment,
@@ -843,14 +852,4 @@ async function scrollToTheEnd(): Promise<void> {
     await new Promise(requestAnimationFrame);
   } while (more());
   window.scrollTo(0, document.documentElement.scrollHeight);
-}
-
-/** Runs in the page: counts the printed content, in place of the system's dialog. */
-function countWhilePrinting(): void {
-  window.print = () => {
-    window.dispatchEvent(new Event("beforeprint"));
-    const printed = document.querySelectorAll("table tbody tr:has(td)").length;
-    window.dispatchEvent(new Event("afterprint"));
-    document.documentElement.dataset["printed"] = String(printed);
-  };
 }

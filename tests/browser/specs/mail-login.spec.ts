@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { expectFieldError, field, recordCalls, submitLogin } from "../support/actions.ts";
+import { expectFieldError, field, recordCalls, refuseCookie, submitLogin } from "../support/actions.ts";
 import { mailedLink, mailsTo } from "../support/mails.ts";
 import { accountCookies, expect, test } from "../support/test.ts";
 
@@ -142,11 +142,7 @@ test("A browser that keeps no cookies gets an error instead of waiting in vain",
 }) => {
   faults.expectAnswer("CheckLoginToken", 400);
   await page.goto("login");
-  // Chromium has no setting to refuse cookies: the test removes them before they are sent.
-  await page.route("**/app/api/CheckLoginToken", async (route) => {
-    await page.context().clearCookies({ name: "loginRequest" });
-    await route.continue();
-  });
+  await refuseCookie(page, "CheckLoginToken", "loginRequest");
   await submitLogin(page, { email: pilot.email, password: "" });
   await expect(page.getByRole("alert")).toContainText("Ihr Browser hat das Cookie nicht gespeichert");
   await page.getByRole("button", { name: "Zurück zur Anmeldung" }).click();
@@ -157,11 +153,7 @@ test("A browser that doesn't keep the session's cookie gets an error after the c
   tag: "@desktop",
 }, async ({ page, app, pilot, browser }) => {
   const number = await askToLogIn(page, pilot.email);
-  // Chromium has no setting to refuse cookies: the test removes them before they are sent.
-  await page.route("**/app/api/CheckSession", async (route) => {
-    await page.context().clearCookies({ name: "session" });
-    await route.continue();
-  });
+  await refuseCookie(page, "CheckSession", "session");
   const other = await openLink(browser, await mailedLink(app, pilot.email));
   await typeNumber(other, number);
   await expect(page.getByRole("alert")).toContainText("Ihr Browser hat das Cookie nicht gespeichert");

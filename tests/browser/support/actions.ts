@@ -39,10 +39,7 @@ export function recordCalls(page: Page): string[] {
 
 /** Holds requests of this call until `release`; then they go to the server unchanged. */
 export async function holdCall(page: Page, call: string): Promise<{ release: () => void }> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**/app/api/${call}`, async (route) => {
     await released;
     await route.continue();
@@ -67,16 +64,31 @@ export async function tryAgain(page: Page, app: Server, call: string, part: Page
  * Sends requests of this call to the server at once, but holds their answers until `release`, if that is ever called.
  */
 export async function holdAnswer(page: Page, call: string): Promise<{ release: () => void }> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**/app/api/${call}`, async (route) => {
     const response = await route.fetch();
     await released;
     await route.fulfill({ response }).catch(() => {});
   });
   return { release };
+}
+
+/** Removes a cookie before each request of this call is sent: Chromium has no setting to refuse cookies. */
+export async function refuseCookie(page: Page, call: string, name: string): Promise<void> {
+  await page.route(`**/app/api/${call}`, async (route) => {
+    await page.context().clearCookies({ name });
+    await route.continue();
+  });
+}
+
+/** Runs in the page: counts the printed flights, in place of the system's dialog. */
+export function countWhilePrinting(): void {
+  window.print = () => {
+    window.dispatchEvent(new Event("beforeprint"));
+    const printed = document.querySelectorAll("table tbody tr:has(td)").length;
+    window.dispatchEvent(new Event("afterprint"));
+    document.documentElement.dataset["printed"] = String(printed);
+  };
 }
 
 /** Returns the text field with exactly this label. */
