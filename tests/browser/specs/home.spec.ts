@@ -5,12 +5,12 @@ import { holdCall, tryAgain } from "../support/actions.ts";
 import {
   addEquipment,
   addFlights,
+  ago,
   type Client,
   createFlight,
   finishFlight,
   kind,
   logIn,
-  minutesAgo,
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
@@ -29,12 +29,7 @@ test("When the latest flights come, nothing below them moves", async ({ page, ap
   const battery = await addEquipment(api, kind.battery, "Akku 1", { batteryType: "LiPo 4S" });
   await addFlights(api, 5, { copter, equipments: [battery] });
   const voltages = { fromVoltage: "14.2", toVoltage: "16.8", charged: "1000" };
-  await api.call("SaveCharging", {
-    battery,
-    chargeStartTime: minutesAgo(10),
-    chargeEndTime: minutesAgo(5),
-    ...voltages,
-  });
+  await api.call("SaveCharging", { battery, chargeStartTime: ago(10), chargeEndTime: ago(5), ...voltages });
   const held = await holdCall(page, "GetFlights");
   await openAs(page, api, app, "home");
   await expect(page.getByRole("heading", { name: "Statistik" })).toBeVisible();

@@ -26,10 +26,9 @@ interface FormCase {
 
 const turns = ["from the same form", "after a reload", "from a second tab"] as const;
 
-async function expectOnce(
-  form: FormCase,
-  { page, context, lossyProxy }: { page: Page; context: BrowserContext; lossyProxy: LossyProxy },
-) {
+type Connected = { page: Page; context: BrowserContext; lossyProxy: LossyProxy };
+
+async function expectOnce(form: FormCase, { page, context, lossyProxy }: Connected) {
   /** Opens the form of a turn in the place where it is sent again. */
   async function opened(again: (typeof turns)[number], turn: number): Promise<Page> {
     if (again === "from the same form") return page;
@@ -128,11 +127,7 @@ test.describe("After a lost answer", { tag: "@desktop" }, () => {
     );
   });
 
-  test("a charging that is sent again is started once, and the next one is another", async ({
-    page,
-    lossyProxy,
-    api,
-  }) => {
+  test("a charging that is sent again is started once, and the next is another", async ({ page, lossyProxy, api }) => {
     const battery = await addEquipment(api, kind.battery, "Akku 1");
     const chargings = async () => JSON.parse(await api.call("GetChargings", { battery })).chargings;
     const open = (name: string) => goFromRow(page, `Ladevorgang ${name}`, "Akku 1");
@@ -271,13 +266,7 @@ test.describe("After a lost answer", { tag: "@desktop" }, () => {
     );
   });
 
-  test("a flight that is started again is created once, and the next flight is another one", async ({
-    page,
-    context,
-    lossyProxy,
-    api,
-    faults,
-  }) => {
+  test("a repeated start creates one flight, the next another", async ({ page, context, lossyProxy, api, faults }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const first = await createFlight(api, { copter });
     await finishFlight(api, first, { flightTime: 5 });

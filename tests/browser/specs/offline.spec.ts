@@ -8,12 +8,12 @@ import {
   addEquipment,
   addFlight,
   addLog,
+  ago,
   type Client,
   createFlight,
   editLog,
   germanTime,
   kind,
-  minutesAgo,
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
@@ -28,11 +28,11 @@ async function addFlownCopter(api: Client) {
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const packs: string[] = [];
   for (const name of ["Akku 4", "Akku 5"]) {
-    packs.push(await addChargedPack(api, name, { model: "6S 1300" }, { chargeEndTime: minutesAgo(0) }));
+    packs.push(await addChargedPack(api, name, { model: "6S 1300" }, { chargeEndTime: ago(0) }));
   }
   // Today, also just after midnight: its place is proposed for the next flight.
   const [hour = 0, minute = 0] = germanTime(new Date()).slice(11).split(":").map(Number);
-  const startTime = minutesAgo(Math.min(180, hour * 60 + minute));
+  const startTime = ago(Math.min(180, hour * 60 + minute));
   const past = { startTime, flightTime: 5, location: "Elbwiesen" };
   await addFlight(api, { copter, equipments: packs.slice(0, 1) }, past);
   return { copter, packs };

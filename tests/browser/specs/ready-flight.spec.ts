@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { field, unfold } from "../support/actions.ts";
-import { addChargedPack, addEquipment, addFlight, type Client, kind, minutesAgo } from "../support/client.ts";
+import { addChargedPack, addEquipment, addFlight, ago, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const startNow = (page: Page) => page.getByRole("button", { name: "Jetzt starten" });
@@ -14,13 +14,13 @@ const pack = (page: Page, name: string) => page.getByRole("checkbox", { name });
 async function addPack(api: Client, name: string, chargedTo?: string): Promise<string> {
   const fields = { model: "6S 4000", weight: 412 };
   if (chargedTo === undefined) return addEquipment(api, kind.battery, name, fields);
-  const times = { chargeStartTime: minutesAgo(2_000), chargeEndTime: minutesAgo(1_940) };
+  const times = { chargeStartTime: ago(2_000), chargeEndTime: ago(1_940) };
   return addChargedPack(api, name, fields, { ...times, toVoltage: chargedTo });
 }
 
 /** Adds a past flight that began this many minutes ago. */
 async function flew(api: Client, minutes: number, copter: string, equipments: string[], fields: object = {}) {
-  const flight = { startTime: minutesAgo(minutes), flightTime: 9, location: "Elbdeich", ...fields };
+  const flight = { startTime: ago(minutes), flightTime: 9, location: "Elbdeich", ...fields };
   await addFlight(api, { copter, equipments }, flight);
 }
 
@@ -157,7 +157,7 @@ test("A pack that is empty, too low, on the charger or stored says so before Wei
 }) => {
   const { flown } = await aDay(api);
   const onCharger = await addPack(api, "Am Lader", "25.2");
-  await api.call("SaveCharging", { battery: onCharger, chargeStartTime: minutesAgo(1), fromVoltage: "22.2" });
+  await api.call("SaveCharging", { battery: onCharger, chargeStartTime: ago(1), fromVoltage: "22.2" });
   await addPack(api, "Zu tief", "19.2");
   await addPack(api, "Gelagert", "22.8");
   await openAs(page, api, app, "flights/config");

@@ -4,7 +4,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { field, toast, unfold } from "../support/actions.ts";
-import { addEquipment, type Client, createFlight, finishFlight, kind, minutesAgo } from "../support/client.ts";
+import { addEquipment, ago, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: "Abschließen, nächster Akku" });
@@ -12,7 +12,7 @@ const end = (page: Page) => page.getByRole("button", { name: "Abschließen", exa
 const minuteMs = 60_000;
 
 async function charge(api: Client, battery: string): Promise<void> {
-  const times = { chargeStartTime: minutesAgo(120), chargeEndTime: minutesAgo(60) };
+  const times = { chargeStartTime: ago(120), chargeEndTime: ago(60) };
   await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
 }
 
@@ -186,7 +186,7 @@ test("The proposed flight time follows the clock until another one is typed", { 
   api,
 }) => {
   const { flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2"]);
-  await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, startTime: minutesAgo(3) }) });
+  await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, startTime: ago(3) }) });
   await page.clock.install();
   await openAs(page, api, app, `flights/${flight}/finish`);
   const time = field(page, "Flugzeit (min)");
@@ -212,9 +212,7 @@ for (const { days, since } of [
     api,
   }) => {
     const { flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2"]);
-    await api.call("SaveFlight", {
-      flight: JSON.stringify({ dpfId: flight, startTime: minutesAgo(days * 1440 + 30) }),
-    });
+    await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, startTime: ago(days * 1440 + 30) }) });
     await openAs(page, api, app, "home");
     await expect(page.getByText(`Flug läuft seit ${since}`, { exact: true })).toBeVisible();
     await page.getByRole("link", { name: "Fluglog beenden" }).tap();
@@ -237,8 +235,8 @@ test("A series that a call broke off goes on an hour later with one tap, as it w
 }) => {
   const { flight, batteries, known } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
   // Today, also just after midnight.
-  const [hour = 0, minute = 0] = minutesAgo(0).slice(11).split(":").map(Number);
-  const startTime = minutesAgo(Math.min(70, hour * 60 + minute));
+  const [hour = 0, minute = 0] = ago(0).slice(11).split(":").map(Number);
+  const startTime = ago(Math.min(70, hour * 60 + minute));
   await finishFlight(api, flight, { startTime, flightTime: 8, batteryEndVoltage: 22.3 });
   await openAs(page, api, app, "home");
   await page.getByRole("button", { name: "Jetzt starten" }).tap();

@@ -7,9 +7,9 @@ import {
   addEquipment,
   addFlight,
   addFlights,
+  ago,
   type Client,
   kind,
-  minutesAgo,
 } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { picture, red } from "../support/pictures.ts";
@@ -27,13 +27,13 @@ async function aDay(api: Client): Promise<void> {
   }
   const packs: string[] = [];
   for (let number = 1; number <= 11; number++) {
-    const times = { chargeStartTime: minutesAgo(2_000), chargeEndTime: minutesAgo(1_940) };
+    const times = { chargeStartTime: ago(2_000), chargeEndTime: ago(1_940) };
     packs.push(
       await addChargedPack(api, `Akku ${number}`, { model: "6S 1300", weight: 201 }, { ...times, charged: "900" }),
     );
   }
   for (const kindOf of [kind.goggles, kind.transmitter]) await addEquipment(api, kindOf, "Eins");
-  const flight = { startTime: minutesAgo(0), flightTime: 5, location: "Elbdeich", batteryEndVoltage: 21.6 };
+  const flight = { startTime: ago(0), flightTime: 5, location: "Elbdeich", batteryEndVoltage: 21.6 };
   await addFlight(api, { copter: copters[0] ?? "", equipments: packs.slice(0, 1) }, flight);
 }
 
@@ -160,7 +160,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
   test("a picture is added to yesterday's flight in five taps", async ({ page, api, app }, testInfo) => {
     const shot = await writeTestFile(testInfo.outputPath("foto.png"), picture(red));
     const [last] = await rows(api);
-    const flight = { startTime: minutesAgo(24 * 60), flightTime: 5, location: "Kiesgrube" };
+    const flight = { startTime: ago(24 * 60), flightTime: 5, location: "Kiesgrube" };
     const dpfId = await addFlight(api, { copter: last?.copter.dpfId ?? "" }, flight);
     await page.goto(new URL("home", app.url).href);
     const thumb = thumbOn(page);

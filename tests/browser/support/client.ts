@@ -138,7 +138,7 @@ export async function addChargedPack(
   charging = {},
 ): Promise<string> {
   const battery = await addEquipment(client, kind.battery, name, fields);
-  const times = { chargeStartTime: minutesAgo(120), chargeEndTime: minutesAgo(60) };
+  const times = { chargeStartTime: ago(120), chargeEndTime: ago(60) };
   const values = { fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" };
   await client.call("SaveCharging", { battery, ...times, ...values, ...charging });
   return battery;
@@ -187,7 +187,8 @@ const places = [
   "Elbdeich",
 ];
 
-export function minutesAgo(minutes: number): string {
+/** Formats the time this many minutes ago. */
+export function ago(minutes: number): string {
   return germanTime(new Date(Date.now() - minutes * 60_000));
 }
 
