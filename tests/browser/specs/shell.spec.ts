@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { field, goFromRow, pickFromMenu, submitLogin, toast } from "../support/actions.ts";
-import { addDocument, addEquipment, addFlight, type Client, clientWith, germanTime, kind } from "../support/client.ts";
+import { addDocument, addEquipment, addFlight, ago, type Client, clientWith, kind } from "../support/client.ts";
 import type { Server, User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { startUpdatingProxy } from "../support/updating-proxy.ts";
@@ -23,10 +23,9 @@ async function stayingPilot(app: Server, { email, password }: User): Promise<Cli
   await api.call("Login", { email, password, rememberMe: "true" });
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const battery = await addEquipment(api, kind.battery, "Akku 4", { model: "6S 1300" });
-  const hoursAgo = (hours: number) => germanTime(new Date(Date.now() - hours * 3_600_000));
-  const past = { startTime: hoursAgo(3), flightTime: 5, location: "Elbwiesen" };
+  const past = { startTime: ago(180), flightTime: 5, location: "Elbwiesen" };
   await addFlight(api, { copter, equipments: [battery] }, past);
-  const times = { chargeStartTime: hoursAgo(2), chargeEndTime: hoursAgo(0) };
+  const times = { chargeStartTime: ago(120), chargeEndTime: ago(0) };
   await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
   return api;
 }

@@ -4,11 +4,10 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { submitLogin, toast } from "../support/actions.ts";
-import { addEquipment, addFlight, type Client, clientWith, germanTime, kind } from "../support/client.ts";
+import { addEquipment, addFlight, ago, type Client, clientWith, kind } from "../support/client.ts";
 import { print, readPrintedCode } from "../support/paper.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
-const hoursAgo = (hours: number) => germanTime(new Date(Date.now() - hours * 3_600_000));
 const itemOf = async (api: Client, dpfId: string) => JSON.parse(await api.call("GetEquipment", { dpfId }));
 const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights", {})) || "[]");
 const codeOf = async (api: Client, dpfId: string): Promise<string> =>
@@ -18,7 +17,7 @@ const codeOf = async (api: Client, dpfId: string): Promise<string> =>
 async function addStickers(api: Client) {
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const pack = await addEquipment(api, kind.battery, "Akku 5", { model: "6S 1300" });
-  const past = { startTime: hoursAgo(30), flightTime: 7, batteryEndVoltage: "21,4" };
+  const past = { startTime: ago(1800), flightTime: 7, batteryEndVoltage: "21,4" };
   await addFlight(api, { copter, equipments: [pack] }, past);
   return { copter, pack, ofPack: await codeOf(api, pack), ofCopter: await codeOf(api, copter) };
 }
