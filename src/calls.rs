@@ -1,54 +1,54 @@
-//! Every call of the API, in one list that says all about each: its name, who may call it, its fields, its answers. The
-//! server answers by it; the document for scripts (`/app/api/openapi.json`) and the types of the user interface are
-//! written from it.
+//! The list of all calls of the API with their names, roles, fields and answers. The server dispatches by it; the
+//! OpenAPI document (`/app/api/openapi.json`) and the types of the user interface are generated from it.
 
 use std::sync::Arc;
 
 use warp::http::{Method, StatusCode};
 
-use crate::accounts::api as accounts;
-use crate::accounts::guard::{Admin, Operator, Viewer};
-use crate::accounts::operation::Operation;
 use crate::admin::api as admin;
 use crate::alarms::api as alarms;
-use crate::app::App;
-use crate::base::declared::Declared;
-use crate::base::error::Result;
-use crate::base::input::Fields;
-use crate::documents::api as documents;
-use crate::equipment::api as equipment;
-use crate::equipment::stickers::api as stickers;
 use crate::export::api as export;
-use crate::feedback::api as feedback;
-use crate::flights::api as flights;
-use crate::imports::api as imports;
-use crate::logs::api as logs;
-use crate::operations::model::Object;
-use crate::quota::api as quota;
-use crate::reminders::api as reminders;
-use crate::statistics::api as statistics;
-use crate::web::multipart::{Files, Upload as UploadedFile};
-use crate::web::reply::Reply;
-use crate::web::{Answering, Request};
+use fluglog_accounts::api as accounts;
+use fluglog_accounts::guard::{Admin, Operator, Viewer};
+use fluglog_accounts::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::Result;
+use fluglog_base::input::Fields;
+use fluglog_store::operations::model::Object;
+use fluglog_topics::documents::api as documents;
+use fluglog_topics::equipment::api as equipment;
+use fluglog_topics::equipment::stickers::api as stickers;
+use fluglog_topics::feedback::api as feedback;
+use fluglog_topics::flights::api as flights;
+use fluglog_topics::imports::api as imports;
+use fluglog_topics::logs::api as logs;
+use fluglog_topics::quota::api as quota;
+use fluglog_topics::reminders::api as reminders;
+use fluglog_topics::statistics::api as statistics;
+use fluglog_web::multipart::{Files, Upload as UploadedFile};
+use fluglog_web::reply::Reply;
+use fluglog_web::{Answering, Request};
 
-/// One call of the API: `/app/api/{name}`.
+/// A call of the API: `/app/api/{name}`.
 pub struct Call {
     pub name: &'static str,
-    /// Its purpose, in a sentence for authors of scripts.
+    /// A sentence about its purpose, for authors of scripts.
     pub about: &'static str,
     pub method: Method,
     pub handler: Handler,
     pub fields: &'static [Declared],
-    /// How it succeeds; usually as the first says.
+    /// The answers on success; the first is the usual one.
     pub answers: &'static [Answer],
-    /// The statuses with which it refuses, but for those that follow from its handler, method and fields.
+    /// The statuses of refusals, except those implied by handler, method and fields.
     pub refusals: &'static [u16],
-    /// Whether its answer is packed for a client that takes it.
+    /// Whether the answer is gzipped for clients that accept it.
     pub is_packed: bool,
     pub adds: Adds,
 }
 
-/// When a call adds records or files, for which a disk that is nearly full and a pilot without room have none left.
+/// When a call adds records or files. Such calls are refused if the disk is nearly full or the pilot's quota is used
+/// up.
 #[derive(Clone, Copy)]
 pub enum Adds {
     Nothing,
@@ -56,55 +56,56 @@ pub enum Adds {
     Unless(&'static str),
 }
 
-/// The role of a call. A handler of a pilot's data takes the proof that there is one; to change it, the right to do so
-/// once.
+/// The role of a call. Handlers of a pilot's data take proof of a session; those that change data take the right to
+/// one change.
 #[derive(Clone, Copy)]
 pub enum Handler {
     Anyone(fn(&App, &Request) -> Result<Reply>),
-    /// As `Anyone`. The first answers out of a few records, unless something has to be written or waited for.
+    /// Like `Anyone`. The first handler answers from a few records; it returns `None` if the second one, which may
+    /// write or wait, has to run.
     AtOnce(
         fn(&App, &Request) -> Result<Option<Reply>>,
         fn(&App, &Request) -> Result<Reply>,
     ),
-    /// Reads a few records of a pilot: the answer is small.
+    /// Reads a few records of a pilot; the answer is small.
     Record(Read),
-    /// Reads a pilot's data, however much that is.
+    /// Reads any amount of a pilot's data.
     Pilot(Read),
-    /// Changes it, but never twice for the same `requestId`.
+    /// Changes a pilot's data, only once per `requestId`.
     Change(fn(&App, Operation, &Request) -> Result<Reply>, Now),
-    /// As `Change`, with a multipart body with files.
+    /// Like `Change`, with files in a multipart body.
     Upload(
         fn(&App, Operation, &Request, Vec<UploadedFile>) -> Result<Reply>,
         Files,
         Now,
     ),
-    /// Changes it each time that it is sent.
+    /// Changes a pilot's data each time it is sent.
     EachTime(fn(&App, Operation, &Request) -> Result<Reply>),
-    /// Does what those who run the server may do in the browser; each time that it is sent.
+    /// Does what an operator may do in the browser, each time it is sent.
     Operator(fn(&App, &Operator, &Request) -> Result<Reply>),
-    /// The same, with the password shown a short while ago.
+    /// Like `Operator`, and requires that the password was entered recently.
     Admin(fn(&Arc<App>, &Admin, &Request) -> Result<Reply>),
-    /// Anyone may call; the handler waits without holding a thread.
+    /// Callable by anyone; the handler waits without holding a thread.
     Waiting(fn(Arc<App>, Request) -> Answering),
 }
 
-/// Makes an answer out of a pilot's data.
+/// Makes an answer from a pilot's data.
 pub type Read = fn(&App, &Viewer, &Request) -> Result<Reply>;
 
 impl Call {
-    /// Whether it is of the admin's page, which the settings may take away.
+    /// Whether the call belongs to the admin's page, which a setting can disable.
     #[must_use]
     pub fn is_of_admin_page(&self) -> bool {
         matches!(self.handler, Handler::Operator(_) | Handler::Admin(_))
     }
 
-    /// The status with which it usually succeeds.
+    /// The usual status on success.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.answers.first().map_or(200, |answer| answer.status)
     }
 
-    /// Whether it adds records or files when it has these fields.
+    /// Whether the call adds records or files when it has these fields.
     #[must_use]
     pub fn adds_with(&self, fields: &Fields) -> bool {
         match self.adds {
@@ -114,30 +115,30 @@ impl Call {
         }
     }
 
-    /// Its answer is packed for a client that takes it. Only for one that may be long and holds no secret that opens
-    /// anything, such as the link of a share: how long the packed answer is would tell of it (BREACH).
+    /// Marks the answer for compression. Not for answers with a secret, such as the link of a share: the compressed
+    /// length would reveal it (BREACH).
     const fn packed(mut self) -> Call {
         self.is_packed = true;
         self
     }
 
-    /// It only changes or deletes, or its records are over after a while: logins go on, whatever there is room for.
+    /// Marks a call that changes, deletes, or adds only records that expire: logins work even without free space.
     const fn adds_nothing(mut self) -> Call {
         self.adds = Adds::Nothing;
         self
     }
 
-    /// It changes what this field names, and adds what it doesn't name.
+    /// Marks a call that changes the object named by `field`, and adds one without that field.
     const fn adds_unless(mut self, field: &'static str) -> Call {
         self.adds = Adds::Unless(field);
         self
     }
 }
 
-/// Shows the object of a request that was carried out before, as it is now.
+/// Shows the current state of an object that an earlier, identical request made or changed.
 pub type Now = fn(&App, &Viewer, Object) -> Result<Reply>;
 
-/// How a call succeeds.
+/// A successful answer.
 pub struct Answer {
     pub status: u16,
     pub body: Body,
@@ -155,9 +156,9 @@ pub enum Body {
     /// A JSON array of objects of this type.
     List(&'static str),
     Picture,
-    /// A file that a browser can show: a PDF, a picture or a text.
+    /// A file that a browser can show: PDF, picture or text.
     Shown,
-    /// Any file, to be saved.
+    /// Any file, to be downloaded.
     File,
 }
 
@@ -165,7 +166,6 @@ use Handler::{
     Admin as ForAdmin, Anyone, AtOnce, Change, EachTime, Operator as ForOperator, Pilot, Record, Upload, Waiting,
 };
 
-/// Every call.
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
     post("Login",
@@ -231,7 +231,7 @@ pub const CALLS: &[Call] = &[
     post("EndSession", "Ends the login of one browser, and what all but this one are known by.",
         Change(accounts::end_session, nothing), accounts::END_SESSION, &[empty(200)], &[]).adds_nothing(),
     post("SendFeedback", "Tells the admin what a pilot thinks of the program.",
-        Change(feedback::send_feedback, nothing), crate::feedback::FIELDS, &[empty(201)], &[429]),
+        Change(feedback::send_feedback, nothing), fluglog_topics::feedback::FIELDS, &[empty(201)], &[429]),
 
     post("GetEquipment", "One item.",
         Record(equipment::get_equipment), equipment::ONE, &[json(200, "Equipment")], &[]),
@@ -593,12 +593,12 @@ const fn file() -> Answer {
     Answer { status: 200, body }
 }
 
-/// Of what is deleted or sent away nothing is shown.
+/// An empty answer, for calls that delete or send something.
 fn nothing(_app: &App, _viewer: &Viewer, _object: Object) -> Result<Reply> {
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// The call of this name.
+/// Finds a call by name.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Call> {
     CALLS.iter().find(|call| call.name == name)

@@ -1,22 +1,32 @@
 //! Fluglog: the flight log of hobby drone pilots, as one program.
 //!
-//! # The house on one page
+//! # The architecture on one page
 //!
-//! Three storeys. At the bottom is what knows no topic: `base/`, `config/`, `process/`, `limits/` (what one client or
-//! pilot may take from the others), `picture/`, `readers/` (files of radios, drones and apps), `store/`, `mail/` and
-//! `web/`, and rooms that several topics need (`mail_queue/`, `open_flight`, `operations/`). On it stand the topics
-//! (`accounts/` to `statistics/`), each in one folder from its calls down to its tables, enrolled by one list,
-//! `topics.rs`. On top is what works on all of them: `archive/` (backup, restore, check), `targets/` (where
-//! archives are sent to), `export/`, `demo/`,
-//! `control/` (the admin's tasks, with the socket that carries them), `alarms/` (problems, told to those who run the
-//! server), `admin/` (the same tasks in the browser), `calls.rs`, `server.rs`, and `cli/`, which has all columns of the
-//! shell and nearly all its German.
+//! A workspace: each folder of `src/` with a `Cargo.toml` is a crate. A crate knows only those above it in this list.
 //!
-//! The list below is in reading order: a module uses only what stands above it, and no file uses one that uses it. A
-//! test (`tests/architecture.rs`) fails when that is broken.
+//! | crate | what is in it |
+//! |---|---|
+//! | `base/` | ids, times, numbers, text, fields of forms, errors; `limits/`: what one client or pilot may take from others |
+//! | `config/` | settings: names, files, variables, refusals |
+//! | `process/` | log, metrics, systemd, the machine |
+//! | `readers/` | flight logs of radios, drones and apps, and how a log is split into flights |
+//! | `store/` | database and blobs; `operations/` (requests that were carried out), `open_flight` |
+//! | `picture/` | images: check, removal of metadata, scaling; QR codes |
+//! | `mail/` | addresses, texts of mails, SMTP |
+//! | `app/` | the state that requests share; `mail_queue/` |
+//! | `web/` | HTTP: connections, forms, answers, certificates |
+//! | `accounts/` | accounts, sessions, and the guard that makes a `Viewer` |
+//! | `topics/` | what a pilot keeps, one folder for each topic; `registry.rs` lists them |
+//! | this crate | what works on all topics: see the modules below |
+//!
+//! In this crate: `archive/` (backup, restore, check), `targets/` (where archives are sent to), `export/`, `demo/`,
+//! `control/` (the admin's tasks, and the socket that carries them to a running server), `alarms/` (problems, told to
+//! those who run the server), `admin/` (the admin's tasks in the browser), `calls.rs` (the list of HTTP calls),
+//! `server.rs`, and `cli/` (the shell, with nearly all its German). Modules stand in reading order: a module uses only
+//! modules above it, and no file uses a file that uses it. `tests/architecture.rs` checks that.
 //!
 //! In a topic: `model.rs` has types and rules and knows neither store nor web; `table.rs` has its records and indexes;
-//! `mod.rs` is its narrow face of plain functions that take a [`accounts::guard::Viewer`]; `api.rs` turns HTTP into
+//! `mod.rs` is its narrow face of plain functions that take a [`fluglog_accounts::guard::Viewer`]; `api.rs` turns HTTP into
 //! calls of that face and back. Another topic uses only `mod.rs` (and the types of `model.rs` that it hands out).
 //!
 //! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call of `calls.rs`) →
@@ -40,11 +50,11 @@
 //! Rules that hold everywhere:
 //!
 //! - A `Viewer` is proof of a login, only the guard makes one, and every function on a pilot's data takes it.
-//! - To change that data takes an [`accounts::operation::Operation`], which the server makes for one call and which
-//!   writes once. It records the request in the same transaction: sent again, it is answered from [`operations`] and
+//! - To change that data takes an [`fluglog_accounts::operation::Operation`], which the server makes for one call and which
+//!   writes once. It records the request in the same transaction: sent again, it is answered from [`fluglog_store::operations`] and
 //!   has no second effect.
 //! - A form is read and checked before a transaction begins; a transaction takes values and gives values back.
-//! - A field is a constant with its name, rule and limit ([`base::field`]), which reads the value; a call reads no
+//! - A field is a constant with its name, rule and limit ([`fluglog_base::field`]), which reads the value; a call reads no
 //!   other field than those that it declares in [`calls`]. From that list come the document for scripts
 //!   (`embed/api/openapi.json`) and the types of the UI's calls.
 //! - The owner comes first in every key: someone else's id is simply not found.
@@ -58,37 +68,13 @@
 //! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did
 //!   to each item.
 //! - Nothing of others is removed or read. What lies in a folder that others can write into is reached from the open
-//!   folder ([`base::dir`]), never through a link; each place that removes or renames says, in its `expect`, why that
+//!   folder ([`fluglog_base::dir`]), never through a link; each place that removes or renames says, in its `expect`, why that
 //!   can't be somebody else's file.
 //! - Everything has a limit, named at the top of the file that enforces it.
 
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
-pub mod base;
-pub mod config;
-pub mod process;
-pub mod limits;
-pub mod picture;
-pub mod readers;
-pub mod store;
-pub mod mail;
-pub mod app;
-pub mod web;
-pub mod mail_queue;
-pub mod open_flight;
-pub mod operations;
-pub mod accounts;
-pub mod feedback;
-pub mod documents;
-pub mod equipment;
-pub mod reminders;
-pub mod logs;
-pub mod flights;
-pub mod imports;
-pub mod statistics;
-pub mod topics;
-pub mod quota;
 pub mod archive;
 pub mod targets;
 pub mod export;

@@ -56,7 +56,8 @@ function crates(): Part[] {
   );
   const names = new Set(compiled);
   return metadata.packages
-    .filter(({ name, version }: Part) => name !== "fluglog" && names.has(`${name} ${version}`))
+    .filter(({ name, version, source }: Part & { source: string | null }) =>
+      source !== null && names.has(`${name} ${version}`))
     .map((crate: Part & { manifest_path: string }) => ({ ...crate, folder: dirname(crate.manifest_path) }))
     .sort(byName);
 }

@@ -10,10 +10,10 @@ tools=$PWD/target/tools
 cargo install --quiet --locked --root "$tools" cargo-cyclonedx@0.5.9
 mkdir -p target/package
 
-# Without the path of this folder. cargo-cyclonedx writes beside Cargo.toml and nowhere else.
+# Without the path of this folder. cargo-cyclonedx writes beside each Cargo.toml and nowhere else.
 PATH=$tools/bin:$PATH cargo cyclonedx --quiet --format json --target all --override-filename .fluglog.cdx
 sed "s#path+file://$PWD#path+file:///fluglog#" .fluglog.cdx.json >target/package/fluglog-rust.cdx.json
-rm .fluglog.cdx.json
+rm .fluglog.cdx.json src/*/.fluglog.cdx.json
 
 # Of the web app the parts that are built in. `npm sbom --omit dev` would leave out React, because the tests need it too. npm
 # names the list after the folder.

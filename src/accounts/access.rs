@@ -1,73 +1,73 @@
-//! Every end of access, and what it ends: one table, and the one function that ends by it.
-//! `packaging/docs/security.md` shows the table, and `tests/api/ends.rs` goes through its cells.
+//! Events that end access, and the ways in that each of them ends: one table, and one function that applies it.
+//! `packaging/docs/security.md` shows the table, and `tests/api/ends.rs` tests each cell.
 
 use super::links::table as links;
 use super::mail_login::table as mail_logins;
 use super::table::{self, UserRecord};
 use super::unproven;
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::mail_queue;
-use crate::store::Writer;
+use fluglog_app::mail_queue;
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_store::Writer;
 
-/// Something that ends access to an account.
+/// An event that ends access to an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// The browser logs out.
+    /// The user logs out in a browser.
     Logout,
-    /// One login ends, from another browser.
+    /// One login is ended from another browser.
     OneLogin,
-    /// Logout everywhere, by the pilot or the admin.
+    /// Logout on all devices, by the pilot or the admin.
     EveryLogin,
-    /// The pilot sets a password.
+    /// The pilot sets a new password.
     NewPassword,
-    /// A link of the admin sets one.
+    /// A password is set through a reset link from the admin.
     Reset,
-    /// The admin sets one.
+    /// The admin sets a password.
     SetByAdmin,
-    /// The owner of the mailbox proves to be that for the first time, by a login by mail.
+    /// The mailbox is verified for the first time, by a login by mail.
     FirstProof,
-    /// „Das war ich nicht“.
+    /// A login by mail is denied („Das war ich nicht“).
     Denied,
-    /// The account has another address.
+    /// The e-mail address of the account changes.
     NewAddress,
     Disabled,
     Deleted,
-    /// An archive is restored.
+    /// A backup archive is restored.
     Restored,
 }
 
-/// A way into an account, or to what is in it.
+/// A way into an account, or to its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     Password,
     Session,
-    /// A login that stays when the browser is closed.
+    /// A persistent login, which survives closing the browser.
     Token,
-    /// A browser that is known from a login before.
+    /// A browser that is known from an earlier login.
     Device,
-    /// A login by mail that waits for its confirmation, with its link.
+    /// A login by mail that waits for confirmation, with its link.
     Request,
     ResetLink,
-    /// A link to another address.
+    /// A link that changes the e-mail address.
     AddressLink,
     Invitation,
-    /// Ends with its document and its user, and waits while the user is disabled.
+    /// The share of a document. It ends with the document or the user, and is paused while the user is disabled.
     Share,
-    /// A download that runs: before each piece it is looked at whether its session goes on.
+    /// A running download: its session is checked again before each piece.
     Download,
 }
 
-/// How much of a way ends.
+/// Which of the user's sessions, tokens and so on an event ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     No,
-    /// That of the browser that it is about.
+    /// The affected browser's.
     One,
-    /// All but that of the browser that asks.
+    /// All except the requesting browser's.
     Others,
     All,
-    /// It works again when the user is enabled.
+    /// None, but they don't work until the user is enabled again.
     Paused,
 }
 
@@ -77,7 +77,7 @@ use Ending::{
 };
 use Extent::{All, No, One, Others, Paused};
 
-/// The ways, in the order of the table.
+/// The ways, in the order of the table's columns.
 pub const WAYS: [Way; 10] = [
     Way::Password,
     Way::Session,
@@ -91,7 +91,7 @@ pub const WAYS: [Way; 10] = [
     Way::Download,
 ];
 
-/// What each end of access ends.
+/// What each event ends.
 #[rustfmt::skip]
 pub const TABLE: [(Ending, [Extent; WAYS.len()]); 12] = [
     //            password session token   device  request reset address invitation share   download
@@ -110,13 +110,13 @@ pub const TABLE: [(Ending, [Extent; WAYS.len()]); 12] = [
 ];
 
 impl Ending {
-    /// How much of a way it ends.
+    /// Returns how much of a way the event ends.
     #[must_use]
     pub fn of(self, way: Way) -> Extent {
         let row = TABLE.iter().find(|(ending, _)| *ending == self);
         let cells = row.map(|(_, cells)| cells).into_iter().flatten();
         let found = WAYS.iter().zip(cells).find(|(one, _)| **one == way);
-        // A test goes through all of them.
+        // The fallback is unreachable: a test checks that every pair is found.
         found.map_or(All, |(_, extent)| *extent)
     }
 }
@@ -124,7 +124,7 @@ impl Ending {
 /// The key of a session, a token or a device.
 pub type Key = (u128, u128);
 
-/// What [`Extent::One`] ends, and what [`Extent::Others`] leaves.
+/// The keys that [`Extent::One`] ends and [`Extent::Others`] spares.
 #[derive(Debug, Clone, Default)]
 pub struct Browser {
     pub sessions: Vec<Key>,
@@ -143,10 +143,10 @@ impl Extent {
     }
 }
 
-/// Ends what an end of access ends of a user's, and returns the user as it is stored then.
+/// Ends what [`TABLE`] says for this event, and returns the user record as stored afterwards.
 ///
-/// A login that was begun before all of them ended opens nothing: the user's generation has grown. A new session of the
-/// browser that asks is the caller's to open.
+/// When sessions end, the user's generation is raised, so a login that began earlier can't complete. The caller opens
+/// the new session of the requesting browser.
 pub fn end(writer: &Writer<'_>, ending: Ending, user: UserId, browser: &Browser) -> Result<UserRecord> {
     let before = table::present(writer, user)?;
     let mut record = before.clone();
@@ -174,7 +174,7 @@ pub fn end(writer: &Writer<'_>, ending: Ending, user: UserId, browser: &Browser)
                 links::forget_new_addresses(writer, user)?;
                 mail_queue::forget_new_addresses(writer, user)?;
             }
-            // Nobody's yet; and these look at the user or the session themselves.
+            // An invitation belongs to no user yet; shares and downloads check the user or the session themselves.
             Way::Invitation | Way::Share | Way::Download => {}
         }
     }

@@ -1,24 +1,24 @@
-//! Another e-mail address for a user.
+//! Changing a user's e-mail address.
 
 use super::access::{self, Ending};
 use super::guard::Viewer;
 use super::model;
 use super::table::{self, UserRecord};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::text;
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Priority};
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::text;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::Writer;
 
-/// Gives a user another address, and tells the old one. An account that stood in for a lost one is its pilot's from
-/// then on, and no longer locked.
+/// Changes a user's address and notifies the old one. A placeholder account is unlocked by this: from now on it belongs
+/// to the pilot with the new address.
 ///
 /// # Errors
-/// [`Error::Conflict`] for a taken one.
+/// [`Error::Conflict`] when another user has the address.
 pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> Result<()> {
     let id = viewer.user();
     if let Some((owner, _)) = table::by_email(writer, email)?
@@ -29,7 +29,7 @@ pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> 
     let mut user = access::end(writer, Ending::NewAddress, id, &access::Browser::default())?;
     let old = table::address(&user)?;
     user.email.clone_from(&email.typed);
-    // A mail brought the link to it, or the admin named it.
+    // The link to this change came in a mail to the new address, or the admin set it.
     user.proved = true;
     let stood_in = model::is_stand_in(&old.typed);
     user.disabled &= !stood_in;
@@ -48,17 +48,17 @@ pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> 
     mail_queue::put(writer, &old, letter, place, now, 0)
 }
 
-/// The mail that tells an old address of the new one; `None` when the user is gone.
+/// Writes the mail that tells the old address about the change; `None` when the user is gone.
 pub fn compose_changed(app: &App, user: UserId, time: i64, to: &str) -> Result<Option<Mail>> {
     compose(app, &letter::ADDRESS_CHANGED, (user, None), time, to)
 }
 
-/// The mail that tells the address of an account that another one was asked for; `None` when the user is gone.
+/// Writes the mail that tells the current address about a requested change; `None` when the user is gone.
 pub fn compose_asked(app: &App, user: UserId, time: i64, email: &str, to: &str) -> Result<Option<Mail>> {
     compose(app, &letter::ADDRESS_ASKED, (user, Some(email)), time, to)
 }
 
-/// A letter of another address: this one, or that of the user now.
+/// Writes a letter about the given address; about the user's current one without it.
 fn compose(
     app: &App,
     letter: &letter::Letter,

@@ -1,4 +1,4 @@
-//! The admin's operations on users. Knows no command and no other topic's data.
+//! The admin's operations on users. Independent of the command line and of other topics' data.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,15 +8,15 @@ use super::model::{self, Rule};
 use super::quotas::{self, Quota};
 use super::table::{self, UserRecord};
 use super::{access_log, addresses, notices, registration, unproven};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId, UserId};
-use crate::base::text;
-use crate::mail::address::Email;
-use crate::mail_queue::model::Letter;
-use crate::store::{Snapshot, Writer};
+use fluglog_app::App;
+use fluglog_app::mail_queue::model::Letter;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, BlobId, UserId};
+use fluglog_base::text;
+use fluglog_mail::address::Email;
+use fluglog_store::{Snapshot, Writer};
 
-/// A user in the list of all.
+/// A user in the list of all users.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ListedUser {
     pub email: String,
@@ -27,16 +27,16 @@ pub struct ListedUser {
     pub created: i64,
     /// Unix seconds.
     pub last_login: Option<i64>,
-    /// How much room the user may have, if somebody said; 0: as much as there is.
+    /// The user's own quota in bytes, if one is set; 0: unlimited.
     pub own_quota: Option<u64>,
 }
 
-/// Why a user isn't added or changed.
+/// Why a user wasn't added or changed.
 #[derive(Debug)]
 pub enum Unchanged {
     /// A value breaks this rule.
     Rule(Rule),
-    /// Nobody else runs the server.
+    /// The user is the only operator who can log in.
     LastOperator,
     Failed(Error),
 }
@@ -53,10 +53,10 @@ impl From<Error> for Unchanged {
     }
 }
 
-/// Adds a verified user.
+/// Adds a user whose address counts as verified.
 ///
 /// # Errors
-/// [`Error::Conflict`] when the address is taken; a malformed address or nickname, or a password that is too short.
+/// [`Error::Conflict`] when the address is taken; a malformed address or nickname; a password that breaks a rule.
 pub fn add_user(
     app: &App,
     email: &str,
@@ -81,8 +81,8 @@ pub fn add_user(
     Ok(id)
 }
 
-/// Makes an account for a user whose own is lost while its records are there: it is locked, and its address, which is
-/// the answer, nobody's.
+/// Makes a locked placeholder account for a user whose records are left but whose account is lost. Returns its
+/// placeholder address.
 pub fn stand_in(writer: &Writer<'_>, user: UserId, number: usize, now: i64) -> Result<String> {
     let address = model::stand_in_address(number);
     let email = Email::parse(&address).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
@@ -94,7 +94,7 @@ pub fn stand_in(writer: &Writer<'_>, user: UserId, number: usize, now: i64) -> R
     Ok(address)
 }
 
-/// All users, by address.
+/// Returns all users, ordered by address.
 pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
     let users = app.store.read(table::all_with_quotas)?;
     Ok(users
@@ -111,10 +111,10 @@ pub fn list_users(app: &App) -> Result<Vec<ListedUser>> {
         .collect())
 }
 
-/// The addresses of all users.
+/// Returns the address of each user.
 ///
 /// # Errors
-/// They can't all be read.
+/// A user record can't be read.
 pub fn addresses(data: &Snapshot<'_>) -> Result<Vec<(UserId, String)>> {
     table::addresses(data)
 }
@@ -126,7 +126,7 @@ pub struct UserDetails {
     pub nickname: String,
     pub firstname: String,
     pub lastname: String,
-    /// How finders of gear reach the user.
+    /// How finders of equipment reach the user.
     pub contact: String,
     /// Unix seconds.
     pub created: i64,
@@ -135,15 +135,15 @@ pub struct UserDetails {
     pub disabled: bool,
     pub operator: bool,
     pub has_password: bool,
-    /// Browsers that are logged in, until they are closed or idle too long.
+    /// Open sessions: they end when the browser is closed or after a day without use.
     pub sessions: usize,
-    /// Browsers that stay logged in.
+    /// Browsers with a persistent login.
     pub login_tokens: usize,
-    /// As in [`ListedUser`].
+    /// As [`ListedUser::own_quota`].
     pub own_quota: Option<u64>,
 }
 
-/// One user. `now` in unix seconds.
+/// Returns the details of a user; `now` is in Unix seconds.
 pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDetails> {
     let id = viewer.user();
     let user = table::present(data, id)?;
@@ -168,7 +168,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
     })
 }
 
-/// An admin's change of a user.
+/// An admin's change to a user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
     Password(String),
@@ -177,11 +177,10 @@ pub enum Change {
     Enable,
 }
 
-/// Changes a user. A new password and `Enable` lift what keeps strangers' browsers out.
+/// Changes a user. A new password and `Enable` also lift the rate limits that lock out unknown browsers.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such user, or a password that is too short or too long;
-/// [`Unchanged::LastOperator`].
+/// [`Error::NotYours`] when there is no such user; a password that breaks a rule; [`Unchanged::LastOperator`].
 pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Result<(), Unchanged> {
     let ending = match change {
         Change::Password(_) => Some((Ending::SetByAdmin, "new password")),
@@ -241,13 +240,13 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
     Ok(())
 }
 
-/// Whether nobody else who can log in runs the server.
+/// Returns whether the user is the only operator who can log in.
 pub fn is_last_operator(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
     let record = table::present(data, user)?;
     Ok(record.operator && !record.disabled && table::operators(data)? == 1)
 }
 
-/// What an admin gives a user in another way; `None` stays as it is.
+/// Changes to a user's account; `None` keeps the value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewDetails {
     pub email: Option<String>,
@@ -256,8 +255,8 @@ pub struct NewDetails {
     pub quota: Option<Quota>,
 }
 
-/// Gives a user another address, nickname or limit of room, or the right to run the server. Logins go on; a mail tells
-/// the old address.
+/// Changes a user's address, nickname, quota or operator right. Logins stay valid; a new address is announced by mail
+/// to the old one.
 ///
 /// # Errors
 /// [`Error::NotYours`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed
@@ -297,8 +296,8 @@ pub fn rename_user(app: &App, email: &str, new: &NewDetails) -> std::result::Res
     if is_done { Ok(()) } else { Err(Unchanged::LastOperator) }
 }
 
-/// Removes a user and its logins. The other topics remove their data of the user before this. The blobs are the
-/// caller's to remove, once this is committed.
+/// Removes a user and the user's logins. The other topics must have removed their data of the user before. Returns the
+/// blobs that the caller removes after the commit.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
     let id = viewer.user();
     let email = address(writer, viewer)?;
@@ -310,12 +309,12 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     Ok(photo.into_iter().map(|photo| photo.id).collect())
 }
 
-/// The address of a user.
+/// Returns the address of a user.
 pub fn address(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Email> {
     table::address(&table::present(data, viewer.user())?)
 }
 
-/// The photo of a user.
+/// Returns the photo of a user.
 pub fn photo(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Option<Blob>> {
     table::photo(data, viewer.user())
 }

@@ -1,4 +1,4 @@
-//! Account calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+//! HTTP handlers of the account calls, without rules. `calls.rs` declares what each call takes and answers.
 
 use std::sync::Arc;
 
@@ -16,32 +16,31 @@ use super::{
     confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout,
     mail_login, registration, remembered, save_password as store_password, session_user, setup,
 };
-use crate::app::App;
-use crate::base::declared::Declared;
-use crate::base::error::{Error, Result};
-use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
-use crate::base::id::{BlobId, LoginId};
-use crate::base::input::Change;
-use crate::base::secret::digest;
-use crate::base::text;
-use crate::operations::model::Object;
-use crate::picture::format::Format;
-use crate::web::cookies::Name;
-use crate::web::multipart::{Files, Upload};
-use crate::web::reply::{self, Reply};
-use crate::web::{Answering, Request, link_base};
-use crate::web::{content::Content, download};
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::id::{BlobId, LoginId};
+use fluglog_base::input::Change;
+use fluglog_base::secret::digest;
+use fluglog_base::text;
+use fluglog_picture::format::Format;
+use fluglog_store::operations::model::Object;
+use fluglog_web::cookies::Name;
+use fluglog_web::multipart::{Files, Upload};
+use fluglog_web::reply::{self, Reply};
+use fluglog_web::{Answering, Request, link_base};
+use fluglog_web::{content::Content, download};
 
-/// Pilots to whom one browser is known.
+/// The most pilots who are remembered in one browser's device cookie.
 const DEVICES_IN_COOKIE_MOST: usize = 8;
 const DEVICE_SEPARATOR: &str = ".";
-/// The largest photo, in bytes.
 const PHOTO_MOST_BYTES: u64 = 52_428_800;
 
 const EMAIL: Field<String> = Field::exact("email", 1..=TEXT_MOST_CHARACTERS);
 const PASSWORD: Field<String> = Field::exact("password", 1..=*PASSWORD_CHARACTERS.end());
 const REMEMBER: Field<bool> = Field::boolean("rememberMe");
-/// The number that a browser shows, and that the reader of the mail types.
+/// The number that the browser shows and the reader of the mail types.
 const NUMBER: Field<String> = Field::token("number");
 const LINK: Required<String> = Field::token("token").required(text::FIELD_MISSING);
 const LOGIN_TOKEN: Field<String> = Field::token("token");
@@ -55,56 +54,45 @@ const REPEATED_PASSWORD: Required<String> =
     Field::exact("repeatPassword", PASSWORD_CHARACTERS).required(text::PASSWORDS_DIFFER);
 const FIRSTNAME: Field<String> = Field::line("firstname", TEXT_MOST_CHARACTERS);
 const LASTNAME: Field<String> = Field::line("lastname", TEXT_MOST_CHARACTERS);
-/// It has room beside a QR code.
+/// The longest text that fits beside a QR code.
 const CONTACT: Field<String> = Field::line("text", 60);
 const REMOVE_PHOTO: Field<bool> = Field::boolean("removePhoto");
 const PHOTO_ID: Required<BlobId> = Field::id("uuid").required(text::FIELD_MISSING);
 
 const LOGIN_ID: Required<LoginId> = Field::id("dpfId").required(text::FIELD_MISSING);
 
-/// The fields of `EndSession`.
 pub const END_SESSION: &[Declared] = &[LOGIN_ID.declared()];
-/// The fields of `Login`.
 pub const LOG_IN: &[Declared] = &[EMAIL.declared().required(), PASSWORD.declared(), REMEMBER.declared()];
-/// The fields of `CheckLoginToken`.
 pub const CHECK_LOGIN_TOKEN: &[Declared] = &[EMAIL.declared().required(), REMEMBER.declared(), NUMBER.declared()];
-/// The fields of `GetLoginRequest` and `DenyLogin`.
+/// Fields of `GetLoginRequest` and `DenyLogin`.
 pub const GET_LOGIN_REQUEST: &[Declared] = &[LINK.declared()];
-/// The fields of `ConfirmLogin`.
 pub const CONFIRM_LOGIN: &[Declared] = &[LINK.declared(), NUMBER.declared().required()];
-/// The fields of `CreateFirstAccount` and `AcceptInvitation`.
+/// Fields of `CreateFirstAccount` and `AcceptInvitation`.
 pub const NEW_ACCOUNT: &[Declared] = &[
     LINK.declared(),
     EMAIL.declared().required(),
     NICKNAME.declared().required(),
     NEW_PASSWORD.declared(),
 ];
-/// The fields of `GetInvitation`, `GetPasswordReset`, `GetNewAddress` and `ConfirmEmail`.
+/// Fields of `GetInvitation`, `GetPasswordReset`, `GetNewAddress` and `ConfirmEmail`.
 pub const ONE_LINK: &[Declared] = &[LINK.declared()];
-/// The fields of `ResetPassword`.
 pub const RESET_PASSWORD: &[Declared] = &[LINK.declared(), NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
-/// The fields of `ChangeEmail`.
 pub const CHANGE_EMAIL: &[Declared] = &[EMAIL.declared().required()];
-/// The fields of `RegistrationAndVerification`.
+/// Fields of `RegistrationAndVerification`.
 pub const REGISTER: &[Declared] = &[EMAIL.declared().required(), NICKNAME.declared().required()];
-/// The fields of `Verification`.
+/// Fields of `Verification`.
 pub const VERIFY: &[Declared] = &[CODE.declared().required()];
-/// The fields of `SavePassword`.
 pub const SAVE_PASSWORD: &[Declared] = &[NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
-/// The fields of `CheckSession` and `Logout`.
+/// Fields of `CheckSession` and `Logout`.
 pub const SESSION: &[Declared] = &[LOGIN_TOKEN.declared()];
-/// The field of `ConfirmAdmin`.
 pub const CONFIRM_ADMIN: &[Declared] = &[SHOWN_PASSWORD.declared()];
-/// The fields of `SaveProfile`.
 pub const SAVE_PROFILE: &[Declared] = &[
     NICKNAME.declared(),
     FIRSTNAME.declared(),
     LASTNAME.declared(),
     REMOVE_PHOTO.declared(),
 ];
-/// The fields of `SaveContact`.
 pub const SAVE_CONTACT: &[Declared] = &[CONTACT.declared()];
-/// The fields of `GetPhoto`.
 pub const GET_PHOTO: &[Declared] = &[PHOTO_ID.declared()];
 
 pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
@@ -118,8 +106,8 @@ pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
     logged_in(login(app, &email, &password, remember, &browser(request))?)
 }
 
-/// `CheckLoginToken`. A browser that never asked asks with this call. One that shows a number has asked: without the
-/// cookie of its request it would go on asking, and nothing that its user confirms would ever reach it.
+/// `CheckLoginToken`. The first call of a browser makes the request. A browser that already shows a number but sends no
+/// request cookie is refused: it would make a new request each time, and a confirmation would never reach it.
 pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
     Box::pin(async move {
         let Some(token) = request.cookies.get(Name::LoginRequest) else {
@@ -169,7 +157,7 @@ pub fn verify(app: &App, request: &Request) -> Result<Reply> {
     Ok(made(&login)?.without_cookie(Name::Registration))
 }
 
-/// The answer to a call that made an account or set a password, and logged in.
+/// Answers a call that made an account or set a password, and logged the browser in.
 fn made(login: &Login) -> Result<Reply> {
     Ok(Reply::json(StatusCode::CREATED, &login.user)?
         .with_cookie(Name::Session, login.session.as_str())
@@ -215,7 +203,7 @@ pub fn accept_invitation(app: &App, request: &Request) -> Result<Reply> {
     )?)
 }
 
-/// Token, address, nickname, password.
+/// Reads token, address, nickname and password.
 fn new_account(request: &Request) -> Result<(String, String, String, String)> {
     let fields = &request.fields;
     Ok((
@@ -253,7 +241,7 @@ pub fn confirm_email(app: &App, operation: Operation, request: &Request) -> Resu
     Ok(Reply::empty(StatusCode::OK))
 }
 
-/// The new password, typed twice.
+/// Reads the new password, which has to be typed twice.
 fn new_password(request: &Request) -> Result<String> {
     let password = NEW_PASSWORD.read(&request.fields)?;
     if REPEATED_PASSWORD.read(&request.fields)? != password {
@@ -262,7 +250,7 @@ fn new_password(request: &Request) -> Result<String> {
     Ok(password)
 }
 
-/// `SavePassword`. This browser stays logged in, with new cookies.
+/// `SavePassword`. The browser stays logged in, with new cookies.
 pub fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let password = new_password(request)?;
     let login = store_password(app, operation, &password, &browser(request))?;
@@ -309,7 +297,7 @@ pub fn mail_admin_number(app: &App, operator: &Operator, request: &Request) -> R
     Ok(Reply::json(StatusCode::OK, &number)?.with_cookie(Name::LoginRequest, &begun.token))
 }
 
-/// `CheckAdminNumber`. A page asks until it is confirmed.
+/// `CheckAdminNumber`. The browser polls until the number is confirmed.
 pub fn check_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
     let token = request.cookies.get(Name::LoginRequest);
     let is_confirmed = confirmation::finish(app, operator, token, &browser(request))?;
@@ -358,8 +346,8 @@ fn logged_in(login: Login) -> Result<Reply> {
     })
 }
 
-/// `CheckSession`. The session is asked first; without one the token in the field, or the one in the cookie, opens a
-/// new session. Good cookies are renewed: browsers drop them after 400 days.
+/// `CheckSession`. Without a valid session, the token in the field or in the cookie opens a new one. Valid cookies are
+/// renewed: browsers drop them after 400 days.
 pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
     if let Some(reply) = show_session(app, request)? {
         return Ok(reply);
@@ -373,7 +361,7 @@ pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
         .with_cookie(Name::Device, &device_cookie(&login.devices)))
 }
 
-/// `CheckSession` while the session goes on, which is nearly always.
+/// `CheckSession` with a valid session, the usual case.
 pub fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
     let from = browser(request);
     let found = match find_session(app, &from) {
@@ -388,7 +376,7 @@ pub fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
     }))
 }
 
-/// The answer of `CheckSession`, with a good login token renewed.
+/// Answers `CheckSession`, renewing a valid login token.
 fn checked(app: &App, request: &Request, from: &Browser, user: SessionUser) -> Result<Reply> {
     let token = match request.cookies.get(Name::Login) {
         Some(token) if remembered(app, from)?.is_some() => Some(token),
@@ -405,7 +393,7 @@ fn checked(app: &App, request: &Request, from: &Browser, user: SessionUser) -> R
     })
 }
 
-/// One cookie holds what each pilot who has logged in with the browser knows it by, the newest first.
+/// Joins the device tokens of all pilots who have logged in with the browser into one cookie, newest first.
 fn device_cookie(devices: &[String]) -> String {
     let most = devices.iter().take(DEVICES_IN_COOKIE_MOST).map(String::as_str);
     most.collect::<Vec<_>>().join(DEVICE_SEPARATOR)
@@ -436,7 +424,7 @@ pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
     Ok(logged_out())
 }
 
-/// Images are kept by browsers for good; the next one at this browser must not find them.
+/// Clears the cache, too: images are cached without a check, and the browser's next user must not see them.
 fn logged_out() -> Reply {
     Reply::empty(StatusCode::OK)
         .without_cookie(Name::Session)
@@ -478,7 +466,7 @@ pub fn save_profile(app: &App, operation: Operation, request: &Request, uploads:
     Reply::json(StatusCode::CREATED, &profile::save(app, operation, change)?)
 }
 
-/// The profile as it is now, after `SaveProfile`.
+/// The profile after `SaveProfile`.
 pub fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &session_user(app, viewer)?)
 }

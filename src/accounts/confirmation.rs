@@ -1,5 +1,6 @@
-//! The confirmation of an operator by a number from a mail: a login by mail, with its limits, that opens no session.
-//! The session that asked counts as confirmed instead. A restart forgets it, as it does what was confirmed.
+//! Confirmation of an operator (sudo) by a number from a mail. Works like a login by mail, with its rate limits, but
+//! opens no session: the requesting session counts as confirmed. Requests and confirmations are in memory only and lost
+//! on a restart.
 
 use std::sync::{MutexGuard, PoisonError};
 
@@ -9,16 +10,16 @@ use super::model::AdminProof;
 use super::sessions::Browser;
 use super::unproven::UnprovenRecord;
 use super::{access_log, table, unproven};
-use crate::app::{App, Confirmations};
-use crate::base::error::{Error, Result};
-use crate::base::secret::{Token, digest, digest_key};
-use crate::base::text;
+use fluglog_app::{App, Confirmations};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::secret::{Token, digest, digest_key};
+use fluglog_base::text;
 
-/// Has an operator written to. `shown` is the request that the browser shows already: it goes on when it is one of this
-/// session. `base` is that of the link.
+/// Mails the operator a confirmation link. `shown` is the token of a request that the browser already shows; it is
+/// continued if it belongs to this session. `base` is the base URL of the link.
 ///
 /// # Errors
-/// As [`check`]; [`Error::RateLimited`] from this address of the network.
+/// As [`check`]; [`Error::RateLimited`] for the network address.
 pub fn begin(app: &App, operator: &Operator, shown: Option<&str>, from: &Browser, base: &str) -> Result<Begun> {
     check(app, operator, AdminProof::Mail)?;
     let user = operator.viewer().user();
@@ -28,17 +29,17 @@ pub fn begin(app: &App, operator: &Operator, shown: Option<&str>, from: &Browser
     let shown = {
         let mut asked = asked(app);
         asked.retain(|_, (_, since)| now - *since < mail_login::VALID_SECONDS);
-        // Before the mail is written: it says what is confirmed.
+        // Registered before the mail is written, whose text depends on what is confirmed.
         asked.insert(digest_key(&token.digest()), (operator.session(), now));
         shown.filter(|shown| is_of(&asked, digest_key(&digest(shown)), operator))
     };
     mail_login::begin_as(app, token, &account.email, shown, from, base)
 }
 
-/// Confirms the operator when the number was typed, once; whether it was.
+/// Confirms the operator if the request's number was typed; each request counts once. Returns whether it was.
 ///
 /// # Errors
-/// As [`check`]; [`Error::Gone`]: expired, dead, used, unknown, or of another session.
+/// As [`check`]; [`Error::Gone`] for a request that is expired, blocked, used, unknown or of another session.
 pub fn finish(app: &App, operator: &Operator, token: Option<&str>, from: &Browser) -> Result<bool> {
     check(app, operator, AdminProof::Mail)?;
     let gone = || Error::Gone(text::CONFIRMATION_GONE);
@@ -59,7 +60,7 @@ pub fn finish(app: &App, operator: &Operator, token: Option<&str>, from: &Browse
     }
 }
 
-/// The way in which an operator confirms.
+/// Returns how the operator has to confirm.
 ///
 /// # Errors
 /// The account can't be read.
@@ -76,8 +77,10 @@ pub fn proof(app: &App, operator: &Operator) -> Result<AdminProof> {
     })
 }
 
+/// Checks that the operator confirms in the required way.
+///
 /// # Errors
-/// [`Error::Conflict`]: the operator confirms with something else, and with what.
+/// [`Error::Conflict`] otherwise, naming the required way.
 pub fn check(app: &App, operator: &Operator, shown: AdminProof) -> Result<()> {
     match proof(app, operator)? {
         proof if proof == shown => Ok(()),
@@ -87,7 +90,7 @@ pub fn check(app: &App, operator: &Operator, shown: AdminProof) -> Result<()> {
     }
 }
 
-/// Notes that an operator has confirmed. Whatever this one had changed before is proven now.
+/// Records that an operator has confirmed, which also verifies a password or an address that the operator set before.
 ///
 /// # Errors
 /// The database can't be written.

@@ -1,20 +1,20 @@
-//! Browsers that a user has logged in with before. Such a browser shows the cookie that it got then, and has counts of
-//! its own: what strangers try with the user's address never keeps it out (OWASP, "Device Cookies").
+//! Device cookies (OWASP, "Device Cookies"). A browser that a user has logged in with before sends its cookie and has
+//! rate limits of its own, so strangers' tries with the user's address never lock it out.
 
 use super::table::{self, DeviceRecord};
-use crate::app::App;
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::base::secret::{Digest, digest_key};
-use crate::store::{Snapshot, Writer};
+use fluglog_app::App;
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_base::secret::{Digest, digest_key};
+use fluglog_store::{Snapshot, Writer};
 
-/// A user's further browsers take the place of those that were seen longest ago.
+/// The most known browsers of one user; the least recently seen are replaced.
 const OF_USER_MOST: usize = 50;
-/// Browsers themselves keep no cookie longer.
+/// Browsers keep a cookie no longer than this.
 const KEPT_SECONDS: i64 = 400 * DAY_SECONDS;
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
-/// The first of the cookies that a browser shows by which a user knows it.
+/// Returns the first of the sent cookies by which the user knows the browser.
 pub fn known<'d>(data: &Snapshot<'_>, user: UserId, shown: &'d [Digest]) -> Result<Option<&'d Digest>> {
     for device in shown {
         if table::device(data, user, digest_key(device))?.is_some() {
@@ -24,17 +24,17 @@ pub fn known<'d>(data: &Snapshot<'_>, user: UserId, shown: &'d [Digest]) -> Resu
     Ok(None)
 }
 
-/// A login with a browser: which of the cookies that it shows it keeps, and whether it gets a fresh one.
+/// The result of recording a login: the sent cookies that stay, and whether the browser gets a fresh one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Noted {
     pub kept: Vec<(u128, u128)>,
     pub is_fresh: bool,
 }
 
-/// Notes a login with a browser: under the cookies that it shows if the user knows one, else under a fresh one.
+/// Records a login with a browser: under the sent cookies that the user knows, else under a fresh one.
 ///
-/// A cookie that the user doesn't know may be somebody else's who uses the same browser, or was planted, or copied: it
-/// stays what it is to others, and is worth nothing to this user.
+/// A cookie that the user doesn't know may belong to another user of the browser, or may be planted or copied. It keeps
+/// its meaning for others and has none for this user.
 pub fn note(writer: &Writer<'_>, user: UserId, shown: &[(u128, u128)], fresh: (u128, u128), now: i64) -> Result<Noted> {
     let mut is_fresh = true;
     for key in shown {
@@ -55,7 +55,7 @@ pub fn note(writer: &Writer<'_>, user: UserId, shown: &[(u128, u128)], fresh: (u
     Ok(Noted { kept, is_fresh })
 }
 
-/// Notes that a browser was seen; whether the user knows it.
+/// Updates when a browser was last seen. Returns whether the user knows it.
 fn renew(writer: &Writer<'_>, user: UserId, key: (u128, u128), now: i64) -> Result<bool> {
     let Some(device) = table::device(writer, user, key)? else {
         return Ok(false);
@@ -67,8 +67,7 @@ fn renew(writer: &Writer<'_>, user: UserId, key: (u128, u128), now: i64) -> Resu
     table::put_device(writer, user, key, &device).map(|()| true)
 }
 
-/// Whether the browser of a session keeps its cookie for another while: the user knows it. Its use is written down once
-/// a day.
+/// Returns whether the browser's cookie may be renewed, which is so if the user knows it. Its use is stored once a day.
 pub fn is_renewed(app: &App, data: &Snapshot<'_>, user: UserId, shown: &[Digest]) -> Result<bool> {
     let Some(key) = known(data, user, shown)?.map(digest_key) else {
         return Ok(false);
@@ -76,14 +75,14 @@ pub fn is_renewed(app: &App, data: &Snapshot<'_>, user: UserId, shown: &[Digest]
     let now = app.clock.unix_seconds();
     let device = table::device(data, user, key)?;
     if device.is_some_and(|device| (now - device.last_seen).abs() >= DAY_SECONDS) {
-        // It may have been forgotten in the meantime; that stays so.
+        // Removed in the meantime, it stays removed.
         app.store
             .write_later(move |writer| renew(writer, user, key, now).map(drop));
     }
     Ok(true)
 }
 
-/// Forgets browsers whose cookie is gone by itself.
+/// Removes browsers whose cookie has expired.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget_devices(writer, |device| now - device.last_seen > KEPT_SECONDS)
 }

@@ -1,46 +1,46 @@
-//! Authentication. The only place that makes a [`Viewer`], an [`Access`], an [`Operator`] and an [`Admin`], and so the
-//! only door to a pilot's data and gear, and to the server's tasks. To change a pilot's data takes an
-//! [`Operation`](super::operation::Operation) as well.
+//! Authentication and authorization. The only module that creates a [`Viewer`], an [`Access`], an [`Operator`] or an
+//! [`Admin`], without which no function gives access to a pilot's data, equipment, or the server's administration.
+//! Changing a pilot's data takes an [`Operation`](super::operation::Operation) as well.
 
 use std::sync::PoisonError;
 
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::{OwnerId, UserId};
-use crate::base::secret::{Digest, digest, digest_key};
-use crate::mail::address::Email;
-use crate::operations::model::Object;
-use crate::store::Snapshot;
-use crate::web::cookies::{Cookies, Name};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{OwnerId, UserId};
+use fluglog_base::secret::{Digest, digest, digest_key};
+use fluglog_mail::address::Email;
+use fluglog_store::Snapshot;
+use fluglog_store::operations::model::Object;
+use fluglog_web::cookies::{Cookies, Name};
 
-/// A session that was not used this long has ended.
+/// A session expires after this long without use.
 const IDLE_SECONDS: i64 = 24 * 60 * 60;
-/// The use of a session is written down this often, not with every request: each write wears the SD card.
+/// The use of a session is stored this often instead of with every request: each write wears the SD card.
 const NOTE_SECONDS: i64 = 15 * 60;
-/// So long the password of an operator counts as shown.
+/// For how long an operator counts as confirmed.
 const CONFIRMED_SECONDS: i64 = 15 * 60;
-/// From this many uses on that are only known here, those that are written down are forgotten.
+/// From this many unstored session uses on, the outdated ones are dropped.
 const MANY_USES: usize = 10_000;
 
-/// Proof that a user is logged in. Every function that reads a pilot's data takes one, but for gear.
+/// Proof that a user is logged in. Every function that reads a pilot's data takes one; equipment takes an [`Access`].
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer {
     user: UserId,
 }
 
 impl Viewer {
-    /// Whose data may be read and written.
+    /// The user whose data may be read and written.
     #[must_use]
     pub fn user(&self) -> UserId {
         self.user
     }
 }
 
-/// What somebody may do with gear. Each right includes those before it.
+/// What a user may do with equipment. Each right includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Right {
-    /// Read it.
+    /// See it and its logs.
     See,
     /// Fly with it.
     Use,
@@ -48,7 +48,7 @@ pub enum Right {
     Keep,
 }
 
-/// Proof that a user who runs the server is logged in.
+/// Proof that an operator is logged in.
 #[derive(Debug, Clone, Copy)]
 pub struct Operator {
     viewer: Viewer,
@@ -61,14 +61,13 @@ impl Operator {
         self.viewer
     }
 
-    /// The key of the session that the browser shows.
+    /// The key of the operator's session.
     pub(super) fn session(&self) -> (u128, u128) {
         self.session
     }
 }
 
-/// Proof that an operator has shown the password in this session a short while ago. Every task that is done in the
-/// browser takes one.
+/// Proof that an operator has confirmed in this session recently. Every administration task in the browser takes one.
 #[derive(Debug, Clone, Copy)]
 pub struct Admin {
     operator: Operator,
@@ -81,7 +80,7 @@ impl Admin {
     }
 }
 
-/// Proof of a right to the gear of one owner. Every function of the gear takes one.
+/// Proof of a right to one owner's equipment. Every function on equipment takes one.
 #[derive(Debug, Clone, Copy)]
 pub struct Access {
     owner: OwnerId,
@@ -89,7 +88,7 @@ pub struct Access {
 }
 
 impl Access {
-    /// To the pilot's own gear.
+    /// Access to the pilot's own equipment.
     #[must_use]
     pub fn own(viewer: &Viewer) -> Access {
         Access {
@@ -98,10 +97,10 @@ impl Access {
         }
     }
 
-    /// To the gear of an owner that a record names.
+    /// Access to the equipment of an owner that a record refers to.
     ///
     /// # Errors
-    /// [`Error::NotYours`]: the pilot has no right to it.
+    /// [`Error::NotYours`] without a right to it.
     pub fn to(viewer: &Viewer, owner: OwnerId) -> Result<Access> {
         let own = Access::own(viewer);
         if own.owner == owner {
@@ -111,13 +110,13 @@ impl Access {
         }
     }
 
-    /// Whose gear it is.
+    /// The owner of the equipment.
     #[must_use]
     pub fn owner(&self) -> OwnerId {
         self.owner
     }
 
-    /// Whether this goes as far as a right.
+    /// Checks that the access includes a right.
     ///
     /// # Errors
     /// [`Error::NotYours`].
@@ -130,7 +129,7 @@ impl Access {
     }
 }
 
-/// To the gear that an object of a call belongs to.
+/// Returns the access to the equipment that an object of a call belongs to.
 ///
 /// # Errors
 /// As [`Access::to`].
@@ -140,15 +139,15 @@ pub fn access_to(viewer: &Viewer, object: &Object) -> Result<Access> {
         .map_or_else(|| Ok(Access::own(viewer)), |owner| Access::to(viewer, owner))
 }
 
-/// The user whose session the browser shows.
+/// Returns the user of the browser's session.
 ///
 /// # Errors
-/// [`Error::NotLoggedIn`]: no session, an ended one, or a disabled user.
+/// [`Error::NotLoggedIn`]: no session, an expired or ended one, or a disabled user.
 pub fn viewer(app: &App, cookies: &Cookies) -> Result<Viewer> {
     viewer_of_session(app, cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?)
 }
 
-/// The user whose session has this token.
+/// Returns the user whose session has this token.
 ///
 /// # Errors
 /// As [`viewer`].
@@ -157,7 +156,7 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
     app.store.read(|data| viewer_in(app, data, &session))
 }
 
-/// The user whose session has a token with this digest.
+/// Returns the user whose session token has this digest.
 ///
 /// # Errors
 /// As [`viewer`].
@@ -179,9 +178,9 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
         };
     }
     let session = data.get::<SessionRecord>(key)?.ok_or(Error::NotLoggedIn)?;
-    // Nobody who only reads waits for the disk.
+    // Written in the background: reading calls never wait for the disk.
     if is_over(&session, now) {
-        // Once it was refused it stays so, whatever the clock says after the next start.
+        // Removed, so that it stays refused even if the clock is set back later.
         app.store.write_later(move |writer| writer.remove::<SessionRecord>(key));
         return Err(Error::NotLoggedIn);
     }
@@ -197,7 +196,7 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
         uses.remove(&key);
         drop(uses);
         app.store.write_later(move |writer| {
-            // It may have ended in the meantime; that stays so.
+            // Removed in the meantime, it stays removed.
             match writer.get::<SessionRecord>(key)? {
                 Some(session) => writer.put(
                     key,
@@ -213,10 +212,10 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
     Ok(Viewer { user })
 }
 
-/// The operator whose session the browser shows.
+/// Returns the operator whose session the browser has.
 ///
 /// # Errors
-/// As [`viewer`]; [`Error::NotYours`] for somebody who doesn't run the server, or no longer.
+/// As [`viewer`]; [`Error::NotYours`] for a user who isn't an operator.
 pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
     let session = digest(cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?);
     app.store.read(|data| {
@@ -231,10 +230,10 @@ pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
     })
 }
 
-/// The operator whose session the browser shows, and who has shown the password in it a short while ago.
+/// Returns the operator whose session the browser has, if confirmed recently.
 ///
 /// # Errors
-/// As [`operator`]; [`Error::PasswordAgain`].
+/// As [`operator`]; [`Error::PasswordAgain`] without a recent confirmation.
 pub fn admin(app: &App, cookies: &Cookies) -> Result<Admin> {
     let operator = operator(app, cookies)?;
     match confirmed_seconds(app, &operator) {
@@ -243,13 +242,13 @@ pub fn admin(app: &App, cookies: &Cookies) -> Result<Admin> {
     }
 }
 
-/// For how many seconds more the password of an operator counts as shown.
+/// Returns for how many more seconds an operator counts as confirmed.
 #[must_use]
 pub fn confirmed_seconds(app: &App, operator: &Operator) -> i64 {
     seconds_left(app, operator.session)
 }
 
-/// Whether an operator has confirmed in a session a short while ago.
+/// Returns whether an operator has confirmed in a session recently.
 #[must_use]
 pub fn has_confirmed(app: &App, session: Option<&Digest>) -> bool {
     session.is_some_and(|session| seconds_left(app, digest_key(session)) > 0)
@@ -261,7 +260,7 @@ fn seconds_left(app: &App, session: (u128, u128)) -> i64 {
     (until - app.clock.unix_seconds()).max(0)
 }
 
-/// Notes that an operator has shown the password. A restart forgets it.
+/// Records that an operator has confirmed. Kept in memory only.
 pub(super) fn note_confirmed(app: &App, operator: &Operator) {
     let now = app.clock.unix_seconds();
     let mut until = app.confirmed_until.lock().unwrap_or_else(PoisonError::into_inner);
@@ -269,20 +268,20 @@ pub(super) fn note_confirmed(app: &App, operator: &Operator) {
     until.insert(operator.session, now + CONFIRMED_SECONDS);
 }
 
-/// The user that an admin names. It takes no login: an admin at the shell could open the database as well.
+/// Returns the user that an admin at the shell names. No login is needed: that admin could open the database as well.
 ///
 /// # Errors
-/// [`Error::NotYours`]: the address has no user.
+/// [`Error::NotYours`]: no user has the address.
 pub fn named_by_admin(data: &Snapshot<'_>, email: &str) -> Result<Viewer> {
     let email = Email::parse(email).ok_or(Error::NotYours)?;
     let found = table::by_email(data, &email)?;
     found.map(|(user, _)| Viewer { user }).ok_or(Error::NotYours)
 }
 
-/// A user for whom the server does something by itself, without a login.
+/// Returns a viewer for work that the server does for a user on its own, without a login.
 ///
 /// # Errors
-/// [`Error::NotYours`]: gone or disabled.
+/// [`Error::NotYours`]: the user is gone or disabled.
 pub fn without_login(data: &Snapshot<'_>, user: UserId) -> Result<Viewer> {
     let record = data.get::<UserRecord>(user.key())?;
     record
@@ -291,10 +290,10 @@ pub fn without_login(data: &Snapshot<'_>, user: UserId) -> Result<Viewer> {
         .ok_or(Error::NotYours)
 }
 
-/// The user whose persistent token has this digest.
+/// Returns the user whose persistent token has this digest.
 ///
 /// # Errors
-/// [`Error::NotLoggedIn`]: unknown, ended, or a disabled user.
+/// [`Error::NotLoggedIn`]: an unknown or ended token, or a disabled user.
 pub fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId, UserRecord)> {
     let key = digest_key(token);
     let record = data.get::<LoginTokenRecord>(key)?.ok_or(Error::NotLoggedIn)?;
@@ -302,13 +301,13 @@ pub fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId, UserR
     Ok((user, check(data, user, record.generation)?))
 }
 
-/// Whether a session was idle too long. A clock that was set back ends none.
+/// Returns whether a session has expired. A clock that was set back ends no session.
 #[must_use]
 pub fn is_over(session: &SessionRecord, now: i64) -> bool {
     now - session.last_seen > IDLE_SECONDS
 }
 
-/// Whether what was begun for a user of this generation may go on: nothing has ended the user's logins since.
+/// Returns whether something begun for this generation of a user may complete: the logins haven't been ended since.
 pub fn is_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<bool> {
     match check(data, user, generation) {
         Ok(_) => Ok(true),

@@ -1,4 +1,4 @@
-//! Where a pilot is logged in: each browser once, with its session, its persistent token or both.
+//! The list of a pilot's logins: each browser once, with its session, its persistent token or both.
 
 use super::access::{self, Ending};
 use super::access_log;
@@ -7,13 +7,13 @@ use super::model::DeviceSession;
 use super::operation::{Done, Operation};
 use super::sessions::Browser;
 use super::table;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::LoginId;
-use crate::base::secret::digest_key;
-use crate::operations::model::Object;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::LoginId;
+use fluglog_base::secret::digest_key;
+use fluglog_store::operations::model::Object;
 
-/// A login of one browser.
+/// The login of one browser.
 struct Login {
     id: u128,
     browser: String,
@@ -23,7 +23,7 @@ struct Login {
     is_remembered: bool,
 }
 
-/// The logins of the viewer, this one first, then those that were seen last.
+/// Returns the logins of the viewer: the current one first, then by last use.
 pub fn list(app: &App, viewer: &Viewer, from: &Browser) -> Result<Vec<DeviceSession>> {
     let now = app.clock.unix_seconds();
     let shown = from.session.as_ref().map(digest_key);
@@ -77,11 +77,11 @@ pub fn list(app: &App, viewer: &Viewer, from: &Browser) -> Result<Vec<DeviceSess
         .collect())
 }
 
-/// Ends a login of the viewer: its sessions and its persistent token. With it ends what other browsers are known by:
-/// who had the login may have copied it.
+/// Ends a login of the viewer: its sessions and its persistent token. The device cookies of all other browsers end as
+/// well, since whoever had the login may have copied one.
 ///
 /// # Errors
-/// [`Error::NotYours`]: it is none of the viewer's, or has ended already.
+/// [`Error::NotYours`]: another user's login, or one that has ended already.
 pub fn end(app: &App, operation: Operation, id: LoginId, from: &Browser) -> Result<()> {
     let viewer = operation.viewer();
     let devices = from.keys().devices;

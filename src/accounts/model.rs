@@ -2,25 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::Error;
-use crate::base::field::TEXT_MOST_CHARACTERS;
-use crate::base::id::{Blob, FlightId, LoginId, UserId};
-use crate::base::secret::digest;
-use crate::base::text;
+use fluglog_base::error::Error;
+use fluglog_base::field::TEXT_MOST_CHARACTERS;
+use fluglog_base::id::{Blob, FlightId, LoginId, UserId};
+use fluglog_base::secret::digest;
+use fluglog_base::text;
 
-/// Characters of a password: fewer are guessed, more are an attack on the hash.
+/// The allowed number of characters: shorter passwords are easily guessed, longer ones overload the hash function.
 pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;
-/// The 10,000 most common passwords of at least eight characters, in small letters (from zxcvbn's list, MIT).
+/// The 10,000 most common passwords of at least eight characters, in lower case (from zxcvbn's list, MIT).
 const COMMON_PASSWORDS: &str = include_str!("../../embed/passwords.txt");
-/// Words that many German passwords begin with, in small letters, gathered by hand. With digits and signs behind them
-/// they are the first that anybody tries.
+/// Words that many German passwords begin with, in lower case, collected by hand. Guessers try them first, followed by
+/// digits and punctuation.
 const COMMON_WORDS: &str = include_str!("../../embed/words-of-passwords.txt");
-/// A shorter nickname is in a password by chance.
+/// Shorter nicknames are ignored in passwords: they occur by chance.
 const NICKNAME_IN_PASSWORD_LEAST: usize = 3;
-/// Characters of a nickname.
 pub const NICKNAME_MOST_CHARACTERS: usize = 50;
 
-/// A rule that a nickname or a password breaks.
+/// A rule for nicknames and passwords.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rule {
     NicknameMissing,
@@ -29,14 +28,14 @@ pub enum Rule {
     PasswordTooShort,
     PasswordTooLong,
     PasswordWithControlCharacters,
-    /// It is among the most common.
+    /// The password is among the most common.
     PasswordCommon,
-    /// It holds the e-mail address or the nickname, or is part of them.
+    /// The password contains the e-mail address or the nickname, or is part of the address.
     PasswordHoldsName,
 }
 
 impl Rule {
-    /// The sentence that states it, for pilots and for the admin.
+    /// Returns the sentence that explains the rule, for pilots and for the admin.
     #[must_use]
     pub fn sentence(self) -> String {
         match self {
@@ -70,11 +69,10 @@ impl From<Rule> for Error {
     }
 }
 
-/// Checks a new password. Every character counts as typed, blanks too.
+/// Checks a new password. Every character counts as typed, including spaces.
 ///
 /// # Errors
-/// Too short, too long, with control characters, one of the most common, or with the e-mail address or the nickname in
-/// it.
+/// Too short, too long, with control characters, very common, or containing the e-mail address or the nickname.
 pub fn check_new_password(password: &str, email: &str, nickname: &str) -> Result<(), Rule> {
     let characters = password.chars().count();
     if characters < *PASSWORD_CHARACTERS.start() {
@@ -96,7 +94,7 @@ pub fn check_new_password(password: &str, email: &str, nickname: &str) -> Result
     Ok(())
 }
 
-/// Refuses what no password can be.
+/// Refuses text that can't be any account's password, before it is hashed.
 ///
 /// # Errors
 /// Too long, or with control characters.
@@ -110,7 +108,7 @@ pub fn check_password(password: &str) -> Result<(), Rule> {
     Ok(())
 }
 
-/// A nickname as it is stored.
+/// Returns a nickname as it is stored: trimmed.
 ///
 /// # Errors
 /// Empty, too long, or with control characters.
@@ -118,7 +116,7 @@ pub fn checked_nickname(nickname: &str) -> Result<String, Rule> {
     if nickname.chars().nth(NICKNAME_MOST_CHARACTERS).is_some() {
         return Err(Rule::NicknameTooLong);
     }
-    // Line and paragraph separator are no control characters to Unicode.
+    // Unicode doesn't count the line and paragraph separators as control characters.
     if nickname.contains(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
         return Err(Rule::NicknameWithControlCharacters);
     }
@@ -128,11 +126,11 @@ pub fn checked_nickname(nickname: &str) -> Result<String, Rule> {
     }
 }
 
-/// A browser whose name we don't know.
+/// The name of an unrecognised browser.
 pub const UNKNOWN_BROWSER: &str = "unbekannter Browser";
 
-/// The name of a browser, as people say it: „Firefox auf Android“. Anyone can send anything, so only names of ours are
-/// shown.
+/// Returns the usual name of a browser from its `User-Agent`, such as „Firefox auf Android“. The header may contain
+/// anything, so only names from these lists are returned.
 #[must_use]
 pub fn browser_name(sent: Option<&str>) -> String {
     const BROWSERS: [(&str, &str); 6] = [
@@ -162,7 +160,7 @@ pub fn browser_name(sent: Option<&str>) -> String {
     }
 }
 
-/// A browser, by its name, after „mit“.
+/// Returns a browser's name after „mit“, in the dative.
 #[must_use]
 pub fn with_browser(name: &str) -> String {
     match name {
@@ -171,20 +169,20 @@ pub fn with_browser(name: &str) -> String {
     }
 }
 
-/// Where a browser is, as far as that can be said of its address.
+/// Returns where a browser is, as far as its network address tells.
 #[must_use]
 pub const fn place_name(is_near: bool) -> &'static str {
     if is_near { "in diesem Netz" } else { "von außerhalb" }
 }
 
-/// The account of a user, as browsers tell whose data they keep.
+/// Returns the pseudonym by which browsers tell whose data they store.
 #[must_use]
 pub fn account(user: UserId) -> String {
     const_hex::encode(&digest(&format!("account {user}"))[..8])
 }
 
-/// The path of a photo for an `<img>`; empty when there is none. It changes with the photo, because browsers cache it
-/// for good.
+/// Returns the path of a photo for an `<img>`; empty without a photo. Each photo has its own path, since browsers cache
+/// it without a check.
 #[must_use]
 pub fn photo_path(photo: Option<Blob>) -> String {
     photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={}", blob.id))
@@ -193,21 +191,21 @@ pub fn photo_path(photo: Option<Blob>) -> String {
 /// The logged-in user, as the user interface needs it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct SessionUser {
     /// Tells accounts apart, and says nothing else: 16 hexadecimal digits that stay the same for good.
     pub account: String,
     pub nickname: String,
     /// Path of the photo, or empty.
     pub photo: String,
-    #[cfg_attr(test, ts(as = "Option<String>"), schema(value_type = Option<String>))]
+    #[cfg_attr(feature = "schema", ts(as = "Option<String>"), schema(value_type = Option<String>))]
     pub open_flight: Option<FlightId>,
 }
 
 /// The answer to the question who is logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct CheckedSession {
     #[serde(flatten)]
     pub user: SessionUser,
@@ -218,7 +216,7 @@ pub struct CheckedSession {
 /// The answer to a login.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoggedIn {
     #[serde(flatten)]
     pub user: SessionUser,
@@ -229,7 +227,7 @@ pub struct LoggedIn {
 /// The answer to a login by mail.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginNumber {
     /// Two digits, which the mail's reader has to type.
     pub number: String,
@@ -238,7 +236,7 @@ pub struct LoginNumber {
 /// Which browser asked to be logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginRequest {
     /// „Chrome auf Android“, or „unbekannter Browser“.
     pub browser: String,
@@ -253,9 +251,9 @@ pub struct LoginRequest {
 /// A browser that is logged in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct DeviceSession {
-    #[cfg_attr(test, ts(as = "String"), schema(value_type = String))]
+    #[cfg_attr(feature = "schema", ts(as = "String"), schema(value_type = String))]
     pub dpf_id: LoginId,
     /// „Chrome auf Android“, or „unbekannter Browser“.
     pub browser: String,
@@ -272,7 +270,7 @@ pub struct DeviceSession {
 /// The profile.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct DetailedUser {
     pub email: String,
     pub nickname: String,
@@ -286,7 +284,7 @@ pub struct DetailedUser {
 /// Whether the server waits for its first account.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct SetupState {
     /// Whether there is no account yet: the address that the server printed at its start makes the first.
     pub open: bool,
@@ -295,7 +293,7 @@ pub struct SetupState {
 /// An invitation to an account.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct Invitation {
     /// The suggested nickname; empty without one.
     pub nickname: String,
@@ -304,7 +302,7 @@ pub struct Invitation {
 /// Whose password a link of the admin sets.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct PasswordReset {
     pub nickname: String,
     pub email: String,
@@ -313,7 +311,7 @@ pub struct PasswordReset {
 /// The address that a mailed link is for.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct NewAddress {
     pub email: String,
 }
@@ -321,7 +319,7 @@ pub struct NewAddress {
 /// The ways in which a pilot can log in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct LoginWays {
     /// Whether there is a password; without one a mail is the only way.
     pub has_password: bool,
@@ -330,7 +328,7 @@ pub struct LoginWays {
 /// Whether the pilot runs the server, and may do so in the browser now.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AdminState {
     pub operator: bool,
     /// Whether the settings let this server be run in the browser.
@@ -345,7 +343,7 @@ pub struct AdminState {
 /// The way in which an operator confirms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub enum AdminProof {
     Password,
     /// The number of a mail: there is no password, or a session has set it that nobody had confirmed.
@@ -354,16 +352,16 @@ pub enum AdminProof {
     Shell,
 }
 
-/// The domain of accounts that stand in for lost ones. Mails to it reach nobody (RFC 2606).
+/// The domain of placeholder accounts. No mail reaches it (RFC 2606).
 const STAND_IN_DOMAIN: &str = "@gerettet.invalid";
 
-/// The address of an account that stands in for a lost one, until an admin gives it to its pilot.
+/// Returns the address of a placeholder account, which replaces a lost account until an admin gives it to its pilot.
 #[must_use]
 pub fn stand_in_address(number: usize) -> String {
     format!("konto-{number}{STAND_IN_DOMAIN}")
 }
 
-/// Whether an address is one of these.
+/// Returns whether an address is that of a placeholder account.
 #[must_use]
 pub fn is_stand_in(email: &str) -> bool {
     email.ends_with(STAND_IN_DOMAIN)

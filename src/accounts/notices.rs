@@ -1,19 +1,19 @@
-//! The consequences of a new password: a mail about it, and the end of locks.
+//! What follows a new password: a mail to the user, and the lifting of rate limits.
 
 use super::mail_login;
 use super::model;
 use super::sessions::Browser;
 use super::table::{self, UserRecord};
-use crate::app::App;
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{ChangedBy, Letter, Line, Priority};
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{ChangedBy, Letter, Line, Priority};
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::Writer;
 
-/// The letter that tells which browser changed a password.
+/// Returns the letter that says which browser changed a password.
 pub fn password_changed_by(app: &App, user: UserId, from: &Browser) -> Letter {
     Letter::PasswordChanged {
         user: user.key(),
@@ -25,7 +25,7 @@ pub fn password_changed_by(app: &App, user: UserId, from: &Browser) -> Letter {
     }
 }
 
-/// Lifts what keeps strangers' browsers from logging in as the user of an address.
+/// Lifts the rate limits that keep unknown browsers from logging in as the user of an address.
 pub fn lift_locks(app: &App, email: &str) {
     if let Some(email) = Email::parse(email) {
         app.rate_limiter.clear(&tries_key(&email));
@@ -33,7 +33,7 @@ pub fn lift_locks(app: &App, email: &str) {
     }
 }
 
-/// Has a user told that the password was changed.
+/// Queues the mail about a changed password.
 pub fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
     let email = table::address(user)?;
     let Letter::PasswordChanged { time, .. } = letter else {
@@ -46,7 +46,7 @@ pub fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) 
     mail_queue::put(writer, &email, letter, place, time, 0)
 }
 
-/// The mail that tells of a new password; `None` when the user is gone.
+/// Writes the mail about a changed password; `None` when the user is gone.
 pub fn compose_password_changed(
     app: &App,
     user: UserId,
@@ -77,7 +77,7 @@ pub fn compose_password_changed(
     }))
 }
 
-/// The key of the count of strangers' wrong passwords.
+/// Returns the rate limiter's key for wrong passwords from unknown browsers.
 pub fn tries_key(email: &Email) -> String {
     format!("email {}", email.folded)
 }

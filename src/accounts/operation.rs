@@ -1,20 +1,20 @@
-//! The one way to change a pilot's data.
+//! Changes to a pilot's data: all of them go through an [`Operation`].
 
 use super::guard::{Access, Viewer};
 use super::table;
-use crate::base::error::{Error, Result};
-use crate::base::id::RequestId;
-use crate::limits::permits::Requester;
-use crate::operations;
-use crate::operations::model::{Completed, Object};
-use crate::store::{Store, Writer};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::RequestId;
+use fluglog_base::limits::permits::Requester;
+use fluglog_store::operations;
+use fluglog_store::operations::model::{Completed, Object};
+use fluglog_store::{Store, Writer};
 use tokio_util::sync::CancellationToken;
 
-/// The status of a call that found what it should create.
+/// The status of a call whose object to create existed already.
 const FOUND: u16 = 200;
 
-/// Proof that a user who is logged in asks for a change, and the right to make it once. Only the server makes one for a
-/// call.
+/// Proof that a logged-in user requests a change, and the permission to make it once. For a call, only the server makes
+/// one.
 pub struct Operation {
     viewer: Viewer,
     cancellation: CancellationToken,
@@ -22,7 +22,7 @@ pub struct Operation {
     adds: bool,
 }
 
-/// The request that is recorded with its effect.
+/// The request's id and answer, recorded in the transaction of the change (idempotency).
 struct Request {
     id: RequestId,
     call: &'static str,
@@ -31,8 +31,8 @@ struct Request {
     now: i64,
 }
 
-/// The outcome of a change: the object that a repeat of its request is answered with, and the value that the call goes
-/// on with.
+/// The outcome of a change: the object with which a repeated request is answered, and the value that the call continues
+/// with.
 pub struct Done<T> {
     object: Object,
     was_there: bool,
@@ -40,7 +40,7 @@ pub struct Done<T> {
 }
 
 impl<T> Done<T> {
-    /// The call did what it is for.
+    /// The call made its change.
     #[must_use]
     pub fn new(object: Object, value: T) -> Done<T> {
         Done {
@@ -50,7 +50,7 @@ impl<T> Done<T> {
         }
     }
 
-    /// The object that the call should create is there already.
+    /// The object to create existed already.
     #[must_use]
     pub fn found(object: Object, value: T) -> Done<T> {
         Done {
@@ -62,8 +62,8 @@ impl<T> Done<T> {
 }
 
 impl Operation {
-    /// The right of one call, with those who wait for its answer. Its request is recorded if it has an id: then
-    /// `status` is that of the call's answer, `now` in Unix seconds.
+    /// Makes the operation of one call; `cancellation` fires when nobody waits for the answer any more. With a request
+    /// id, the request is recorded with `status`, the status of the call's answer; `now` is in Unix seconds.
     #[must_use]
     pub fn of_call(
         viewer: Viewer,
@@ -81,7 +81,7 @@ impl Operation {
         }
     }
 
-    /// The right of a call that does its work each time it is sent, and of the program itself.
+    /// Makes an operation that isn't recorded: for calls whose repetition is harmless, and for the program itself.
     #[must_use]
     pub fn unrecorded(viewer: Viewer) -> Operation {
         Operation {
@@ -92,7 +92,7 @@ impl Operation {
         }
     }
 
-    /// The same right for a call that adds something: the last room is for those that change and delete.
+    /// Marks the operation as adding data: the last free space is reserved for operations that change and delete.
     #[must_use]
     pub fn adding(self) -> Operation {
         Operation { adds: true, ..self }
@@ -104,19 +104,19 @@ impl Operation {
         self.viewer
     }
 
-    /// To the pilot's own gear.
+    /// The access to the pilot's own equipment.
     #[must_use]
     pub fn access(&self) -> Access {
         Access::own(&self.viewer)
     }
 
-    /// The request that it is recorded by, if it has an id.
+    /// The id under which the request is recorded, if it has one.
     #[must_use]
     pub fn request(&self) -> Option<RequestId> {
         self.request.as_ref().map(|request| request.id)
     }
 
-    /// For whom pictures are made.
+    /// The requester for the image processing queue.
     #[must_use]
     pub fn requester(&self) -> Requester<'_> {
         Requester {
@@ -125,11 +125,11 @@ impl Operation {
         }
     }
 
-    /// Changes the pilot's data and records the request, both or neither: as [`Store::write`].
+    /// Changes the pilot's data and records the request, in one transaction ([`Store::write`]).
     ///
     /// # Errors
-    /// [`Error::NotLoggedIn`] for a user that was deleted meanwhile: what was begun before leaves nothing behind.
-    /// [`Error::Repeated`] when the request was carried out meanwhile. Else what `work` says, or as [`Store::write`].
+    /// [`Error::NotLoggedIn`] if the user was deleted in the meantime. [`Error::Repeated`] if the request was carried
+    /// out in the meantime. Otherwise the errors of `work` and of [`Store::write`].
     pub fn write<T: Send + 'static>(
         self,
         store: &Store,

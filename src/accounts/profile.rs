@@ -1,22 +1,20 @@
-//! The names and the photo of a user. Of the photo only a small upright JPEG is kept.
+//! The names and the photo of a user. A photo is stored as a small upright JPEG only.
 
 use super::guard::Viewer;
 use super::model::{SessionUser, checked_nickname};
 use super::operation::{Done, Operation};
 use super::sessions;
 use super::table::{self, ContactRecord, PhotoRecord};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId};
-use crate::base::input::Change;
-use crate::operations::model::Object;
-use crate::picture;
-use crate::store::blobs::{Incoming, Unnamed};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, BlobId};
+use fluglog_base::input::Change;
+use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_store::operations::model::Object;
 
-/// The field that the photo comes in.
+/// The name of the photo's form field.
 pub const PHOTO_FIELD: &str = "photo";
 
-/// A change of the profile.
 pub struct ProfileChange {
     pub nickname: Change<String>,
     pub firstname: Change<String>,
@@ -24,17 +22,15 @@ pub struct ProfileChange {
     pub photo: PhotoChange,
 }
 
-/// A change of the photo.
 pub enum PhotoChange {
     Keep,
     Remove,
     Replace(Incoming),
 }
 
-/// Changes the profile.
 ///
 /// # Errors
-/// A nickname that nobody can have. The photo is no picture ([`picture::prepare`]), or the disk or the database fails;
+/// A nickname that breaks a rule. The photo is no picture ([`picture::prepare`]), or the disk or the database fails;
 /// then nothing is changed.
 pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<SessionUser> {
     let id = operation.viewer().user();
@@ -47,7 +43,7 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
     let photo = match change.photo {
         PhotoChange::Replace(file) => {
             let requester = operation.requester();
-            let picture = picture::prepare(
+            let picture = fluglog_picture::prepare(
                 &app.picture_memory,
                 &requester,
                 PHOTO_FIELD,
@@ -80,7 +76,7 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
     Ok(user)
 }
 
-/// Says how finders of the pilot's gear reach the pilot; empty: not at all.
+/// Stores how finders of the pilot's equipment reach the pilot; an empty text removes the contact.
 pub fn save_contact(app: &App, operation: Operation, contact: String) -> Result<()> {
     let id = operation.viewer().user();
     operation.write(&app.store, move |writer| {
@@ -92,10 +88,10 @@ pub fn save_contact(app: &App, operation: Operation, contact: String) -> Result<
     })
 }
 
-/// The viewer's photo, if it still is this one.
+/// Returns the viewer's photo if its blob is still this one.
 ///
 /// # Errors
-/// [`Error::NotYours`] when it is another or none.
+/// [`Error::NotYours`] otherwise.
 pub fn photo(app: &App, viewer: &Viewer, blob: BlobId) -> Result<Blob> {
     let current = app.store.read(|data| table::photo(data, viewer.user()))?;
     current.filter(|current| current.id == blob).ok_or(Error::NotYours)

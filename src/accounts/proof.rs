@@ -1,17 +1,17 @@
-//! The first proof of a mailbox: whoever made an account by an invitation may have named an address that isn't his.
+//! Verification of a mailbox. Whoever accepts an invitation may type an address of somebody else's.
 
 use super::access::{self, Ending};
 use super::table::{self, UserRecord};
-use crate::app::App;
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Priority};
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::Writer;
 
-/// Notes that somebody has read a mail to a user. For the first time that ends all ways in from before, and a mail
-/// tells of the password among them.
+/// Records that a mail to the user was read. The first time, all earlier ways in end, and if a password was among them
+/// a mail says so.
 pub fn note(writer: &Writer<'_>, user: UserId, now: i64) -> Result<()> {
     let before = table::present(writer, user)?;
     if before.proved {
@@ -34,7 +34,7 @@ pub fn note(writer: &Writer<'_>, user: UserId, now: i64) -> Result<()> {
     mail_queue::put(writer, &table::address(&record)?, letter, place, now, 0)
 }
 
-/// The mail that tells of a password that is over; `None` when the user is gone.
+/// Writes the mail about the ended password; `None` when the user is gone.
 pub fn compose(app: &App, user: UserId, time: i64, to: &str) -> Result<Option<Mail>> {
     let found = app.store.read(|data| data.get::<UserRecord>(user.key()))?;
     Ok(found.map(|user| {

@@ -1,27 +1,27 @@
-//! How much room a pilot may have: what the settings give each (`quota_per_pilot`), or what was said about this one.
+//! Storage limits: `quota_per_pilot` from the settings, or a pilot's own.
 
 use serde::{Deserialize, Serialize};
 
 use super::guard::Viewer;
 use super::table::{self, QuotaRecord};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::number;
-use crate::limits::usage::Reservation;
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::usage::Reservation;
+use fluglog_base::number;
+use fluglog_store::Writer;
 
-/// How much room a user may have.
+/// The limit set for a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Quota {
-    /// As the settings give each.
+    /// `quota_per_pilot`.
     OfSettings,
-    /// 0: as much as there is.
+    /// 0: unlimited.
     Bytes(u64),
 }
 
 impl Quota {
-    /// Reads a size such as `2 GB`, or nothing.
+    /// Parses a size such as `2 GB`, or an empty text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Quota> {
         match text.trim() {
@@ -31,8 +31,8 @@ impl Quota {
     }
 }
 
-/// How much room a pilot may have, in bytes; `None`: as much as there is. A limit of its own that can't be read keeps
-/// nobody from adding.
+/// Returns the limit of a pilot in bytes; `None`: unlimited. If the pilot's own limit can't be read, that of the
+/// settings applies.
 ///
 /// # Errors
 /// [`Error::Busy`] when the database can't be used at all.
@@ -47,14 +47,14 @@ pub fn limit(app: &App, viewer: &Viewer) -> Result<Option<u64>> {
     Ok(in_force(app, own))
 }
 
-/// The limit of a user who has this one of its own; `None`: as much as there is.
+/// Returns the limit that applies to a user with this own limit; `None`: unlimited.
 #[must_use]
 pub fn in_force(app: &App, own: Option<u64>) -> Option<u64> {
     own.map_or(app.config.quota_per_pilot, |own| Some(own).filter(|bytes| *bytes > 0))
 }
 
-/// Reserves more room for what a pilot adds, in a call for which the server has looked at the room already: for what
-/// only this call knows, as the length of a file that it unpacks.
+/// Reserves more space within a call whose fields and uploads were reserved already: for sizes that only the call
+/// learns, such as those of files that it unpacks.
 ///
 /// # Errors
 /// [`Error::QuotaUsedUp`].
@@ -68,7 +68,7 @@ pub fn reserve_more(app: &App, viewer: &Viewer, bytes: u64) -> Result<Option<Res
     reserved.map(Some)
 }
 
-/// Gives a user another limit. Nothing is deleted that is beyond it.
+/// Sets or removes a user's own limit. Data beyond it stays.
 pub(super) fn put(writer: &Writer<'_>, user: UserId, quota: Quota) -> Result<()> {
     match quota {
         Quota::OfSettings => writer.remove::<QuotaRecord>(user.key()),

@@ -1,4 +1,4 @@
-//! Opening sessions: who asks, what a login comes to, and what the log says of it.
+//! Opening sessions: the requesting browser, the result of a login, and its log line.
 
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError};
@@ -9,37 +9,37 @@ use super::devices::{self, Noted};
 use super::guard;
 use super::model::{self, LoggedIn, SessionUser};
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
-use crate::app::{App, Uses};
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::secret::{Digest, Token, digest, digest_key};
-use crate::limits::connections::{network, wider_networks};
-use crate::limits::rate_limit::Limit;
-use crate::mail::address::Email;
-use crate::open_flight;
-use crate::store::{Snapshot, Writer};
+use fluglog_app::{App, Uses};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::connections::{network, wider_networks};
+use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::secret::{Digest, Token, digest, digest_key};
+use fluglog_mail::address::Email;
+use fluglog_store::open_flight;
+use fluglog_store::{Snapshot, Writer};
 
-/// Registrations and logins by mail that one network address may begin within 15 minutes.
+/// Registrations and logins by mail per network address within 15 minutes.
 const MAIL_REQUESTS_FROM_ADDRESS: usize = 200;
-/// Mails to one e-mail address that one network address may ask for within an hour.
+/// Mails to one e-mail address that one network address may cause within an hour.
 const MAILS_FOR_EMAIL_FROM_ADDRESS: usize = 5;
-/// Sessions of one user. Further ones end those that were used longest ago.
+/// Sessions of one user; beyond that the least recently used end.
 const OF_USER_MOST: usize = 50;
-/// Sessions that the process keeps while the database is only read; then the oldest end.
+/// Sessions kept in memory while the database is read-only; beyond that the oldest end.
 const KEPT_MOST: usize = 10_000;
-/// Sessions that one persistent login has open, so that whoever holds its token ends no other login.
+/// Open sessions of one persistent login, so that whoever has its token can't push out other logins.
 const OF_TOKEN_MOST: usize = 10;
-/// One network address has no more than this part of the server's mails an hour.
+/// Divisor: one network address gets at most this fraction of the server's mails per hour.
 const PART_OF_MAILS: usize = 4;
 
 /// The browser that tries to log in.
 pub struct Browser {
     pub address: IpAddr,
-    /// The session that it shows, good or not.
+    /// The digest of its session cookie, valid or not.
     pub session: Option<Digest>,
-    /// The persistent token that it shows, good or not.
+    /// The digest of its persistent token, valid or not.
     pub token: Option<Digest>,
-    /// The cookies by which it is known to the pilots who have logged in with it, good or not.
+    /// Its device cookies, one for each pilot who has logged in with it, valid or not.
     pub devices: Vec<String>,
     /// Whether it is in a network of this machine.
     pub is_near: bool,
@@ -48,13 +48,13 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// The digests of the cookies by which it is known, as in the database.
+    /// Returns the digests of the device cookies, as stored.
     #[must_use]
     pub fn device_digests(&self) -> Vec<Digest> {
         self.devices.iter().map(|device| digest(device)).collect()
     }
 
-    /// The keys of what it shows.
+    /// Returns the keys of all cookies that it sent.
     #[must_use]
     pub fn keys(&self) -> access::Browser {
         access::Browser {
@@ -65,18 +65,18 @@ impl Browser {
     }
 }
 
-/// A login that succeeded: what the browser gets.
+/// A successful login, with the cookies for the browser.
 pub struct Login {
     pub session: Token,
-    /// The persistent token, if there is a new one.
+    /// The new persistent token, if one was requested.
     pub token: Option<Token>,
-    /// The cookies by which the browser is known from now on.
+    /// The device cookies from now on.
     pub devices: Vec<String>,
     pub user: SessionUser,
 }
 
 impl Login {
-    /// The answer to the call that logged in.
+    /// Returns the answer to the login call.
     #[must_use]
     pub fn answer(self) -> LoggedIn {
         LoggedIn {
@@ -86,8 +86,8 @@ impl Login {
     }
 }
 
-/// A session that is about to be opened, and the one that it ends: what somebody planted or saw before the login is
-/// worth nothing after it.
+/// A session that is about to be opened. It ends the browser's current one, so that a session cookie planted or seen
+/// before the login is worthless after it (session fixation).
 pub struct NewSession {
     session: Token,
     token: Option<Token>,
@@ -96,7 +96,7 @@ pub struct NewSession {
     pub rows: SessionRows,
 }
 
-/// The stored part of a new session.
+/// What the transaction that opened a session returns.
 pub struct Opened {
     user: SessionUser,
     devices: Noted,
@@ -106,12 +106,12 @@ pub struct Opened {
 #[derive(Clone)]
 pub struct SessionRows {
     session: (u128, u128),
-    /// A new persistent token.
+    /// The new persistent token, if one was requested.
     token: Option<(u128, u128)>,
-    /// The persistent token that opens the session.
+    /// The persistent token that was used to log in.
     used_token: Option<(u128, u128)>,
     ended: Option<(u128, u128)>,
-    /// The persistent token that the new one takes the place of.
+    /// The persistent token that the new one replaces.
     ended_token: Option<(u128, u128)>,
     browser: String,
     device: (u128, u128),
@@ -146,7 +146,7 @@ impl NewSession {
         })
     }
 
-    /// A session that a persistent token opens.
+    /// Prepares a session that a persistent token opens.
     pub fn with_token(app: &App, token: &Digest, from: &Browser) -> Result<NewSession> {
         let mut new = NewSession::prepare(app, false, from)?;
         new.rows.used_token = Some(digest_key(token));
@@ -168,11 +168,11 @@ impl NewSession {
 }
 
 impl NewSession {
-    /// Opens it in this process alone, while the database is only read: without a persistent token, and the browser
-    /// stays as known as it was.
+    /// Opens the session in memory only, while the database is read-only: without a persistent token, and with the
+    /// device cookies unchanged.
     ///
     /// # Errors
-    /// [`Error::NotLoggedIn`]: the user's logins have ended since.
+    /// [`Error::NotLoggedIn`]: the user's logins have been ended since.
     pub fn keep(mut self, app: &App, user: UserId, generation: u32) -> Result<Login> {
         let shown = app.store.read(|data| {
             if !guard::is_current(data, user, generation)? {
@@ -266,7 +266,7 @@ impl SessionRows {
     }
 }
 
-/// Counts a request that may make us write a mail, for where it comes from.
+/// Counts a request that may cause a mail, by network address.
 pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
     let from_address = format!("mail {}", network(from.address));
     app.rate_limiter
@@ -274,15 +274,15 @@ pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
             &[Limit::in_a_quarter(&from_address, MAIL_REQUESTS_FROM_ADDRESS)],
             Instant::now(),
         )
-        // Dropped, it counts: there is no outcome to wait for.
+        // A dropped try counts: there is no outcome to wait for.
         .map(drop)
 }
 
-/// Counts a mail that is to be written for a stranger's browser: how many its network, or its share of a wider one,
-/// asked for before, or `None` when that is too often for this e-mail address.
+/// Counts a mail requested by an unknown browser. Returns its turn in the queue: the number of mails that the network
+/// address, or its share of a wider network, caused before. `None` if there were too many for this e-mail address.
 ///
 /// # Errors
-/// [`Error::RateLimited`]: the network has used up its part of the server's mails.
+/// [`Error::RateLimited`]: the network has used up its share of the server's mails.
 pub fn count_mail(app: &App, kind: &str, email: &Email, from: &Browser) -> Result<Option<u32>> {
     let network = network(from.address);
     let most = app.config.limits.mails_per_hour;
@@ -304,26 +304,26 @@ pub fn count_mail(app: &App, kind: &str, email: &Email, from: &Browser) -> Resul
     let before = limits.iter().zip(&keys);
     let before = before.map(|(limit, (_, _, times))| app.rate_limiter.count(limit, now) as u32 / times);
     let turn = before.max().unwrap_or_default();
-    // Dropped, they count.
+    // Dropped tries count.
     drop(app.rate_limiter.begin(&limits, now)?);
     Ok(app.rate_limiter.begin(&[for_email], now).is_ok().then_some(turn))
 }
 
-/// Counts a mail that is to be written for a browser that its pilot has logged in with: what strangers ask for doesn't
-/// use that up.
+/// Like [`count_mail`] for a browser that the pilot has logged in with, which has a limit of its own: strangers can't
+/// use it up.
 pub fn count_mail_of_known(app: &App, user: UserId, device: &Digest) -> Option<u32> {
     let key = known_key("mail", user, device);
     let limit = Limit::in_an_hour(&key, MAILS_FOR_EMAIL_FROM_ADDRESS);
     app.rate_limiter.begin(&[limit], Instant::now()).is_ok().then_some(0)
 }
 
-/// The key of a count that a pilot's browser has of its own.
+/// Returns the rate limiter's key for a browser that the pilot has logged in with.
 pub fn known_key(what: &str, user: UserId, device: &Digest) -> String {
     let (first, second) = digest_key(device);
     format!("{what} {user} {first:032x}{second:032x}")
 }
 
-/// Logs a login, with the user's id and not the address: the log is read and kept elsewhere.
+/// Logs a login with the user's id instead of the address, since the log may be stored and read elsewhere.
 pub fn log_login(user: UserId, by: &str, from: &Browser) {
     tracing::info!("login of {user} from {} by {by}", from.address);
 }

@@ -1,22 +1,22 @@
-//! The first account: while there is none, the address that the server prints makes it, once. Its token is kept in
-//! memory only: each start makes a new one.
+//! The first account: while there is none, the server prints a one-time URL that makes it. The token is kept in memory
+//! only, so each start makes a new one.
 
 use std::net::IpAddr;
 
 use super::access_log;
 use super::links::{NewAccount, make_account};
 use super::sessions::{Browser, Login};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::secret::{Token, digest};
-use crate::base::text;
-use crate::store::{Snapshot, schema};
-use crate::web::link_base;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::secret::{Token, digest};
+use fluglog_base::text;
+use fluglog_store::{Snapshot, schema};
+use fluglog_web::link_base;
 
-/// How long an address is good.
+/// How long a URL is valid.
 const VALID_SECONDS: i64 = 24 * 60 * 60;
 
-/// Makes the token for the first account, unless there is one.
+/// Makes the token for the first account, if there is no account.
 pub fn begin(app: &App) -> Result<()> {
     if is_open(app)? {
         let ends = app.clock.unix_seconds() + VALID_SECONDS;
@@ -25,7 +25,7 @@ pub fn begin(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// The address that makes the first account; `None` when there is one, or the token is too old.
+/// Returns the URL that makes the first account; `None` if there is an account or the token has expired.
 pub fn url(app: &App) -> Result<Option<String>> {
     if !is_open(app)? {
         return Ok(None);
@@ -36,7 +36,7 @@ pub fn url(app: &App) -> Result<Option<String>> {
     Ok(token.map(|token| format!("{}/app/setup#{}", link_base::of_app(app), token.as_str())))
 }
 
-/// Whether there is no account yet.
+/// Returns whether there is no account yet.
 pub fn is_open(app: &App) -> Result<bool> {
     app.store.read(has_no_user)
 }
@@ -45,10 +45,10 @@ fn has_no_user(data: &Snapshot<'_>) -> Result<bool> {
     Ok(data.count(&schema::USERS)? == 0)
 }
 
-/// Whether a token makes the first account.
+/// Checks the token for the first account.
 ///
 /// # Errors
-/// [`Error::Gone`]: there is an account, or the token is too old or unknown.
+/// [`Error::Gone`]: there is an account, or the token is expired or unknown.
 pub fn check(app: &App, token: &str, from: IpAddr) -> Result<()> {
     let (now, shown) = (app.clock.unix_seconds(), digest(token));
     let is_good = app
@@ -63,11 +63,11 @@ pub fn check(app: &App, token: &str, from: IpAddr) -> Result<()> {
     Ok(())
 }
 
-/// Makes the first account, that of an operator, and logs in.
+/// Makes the first account, an operator's, and logs in.
 ///
 /// # Errors
-/// [`Error::Gone`]: there is an account, or the token is too old or unknown. A malformed address or nickname, a
-/// password that is refused.
+/// [`Error::Gone`]: there is an account, or the token is expired or unknown. A malformed address or nickname, or a
+/// password that breaks a rule.
 pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
     let new = NewAccount::checked(app, email, nickname, password)?;
     check(app, token, from.address)?;

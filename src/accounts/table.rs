@@ -1,16 +1,16 @@
-//! Users and their sessions as records, with their indexes.
+//! Records of users and their sessions, with their indexes.
 
 pub mod check;
 
 use serde::{Deserialize, Serialize};
 
 use super::model::UNKNOWN_BROWSER;
-use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, UserId};
-use crate::mail::address::Email;
-use crate::store::blobs::BlobRecord;
-use crate::store::record::{Initial, Record, Versioned};
-use crate::store::{Snapshot, Table, Writer, schema};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, UserId};
+use fluglog_mail::address::Email;
+use fluglog_store::blobs::BlobRecord;
+use fluglog_store::record::{Initial, Record, Versioned};
+use fluglog_store::{Snapshot, Table, Writer, schema};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,11 +26,11 @@ pub struct UserRecord {
     pub created: i64,
     /// Unix seconds.
     pub last_login: Option<i64>,
-    /// Grows when all sessions and tokens must end; those of an older one are no longer valid.
+    /// Raised to end all logins: sessions, tokens and links of a lower generation are no longer valid.
     pub generation: u32,
-    /// Whether it runs this server.
+    /// Whether the user runs this server.
     pub operator: bool,
-    /// Whether its mailbox was proved to be its own, or the admin named it.
+    /// Whether the mailbox was verified, or the admin set the address.
     pub proved: bool,
 }
 
@@ -59,7 +59,7 @@ impl Versioned for UserRecord {
 
     fn upgrade(previous: UserRecord2) -> UserRecord {
         UserRecord {
-            // Without a password a mail was the only way in. With one, nobody knows how the account was made.
+            // Without a password, mail was the only way in. With one, nothing tells how the account was made.
             proved: previous.password.is_none(),
             email: previous.email,
             nickname: previous.nickname,
@@ -75,7 +75,7 @@ impl Versioned for UserRecord {
     }
 }
 
-/// The record of 1.4.0.
+/// The record of release 1.4.0.
 #[derive(Serialize, Deserialize)]
 pub struct UserRecord2 {
     email: String,
@@ -109,7 +109,7 @@ impl Versioned for UserRecord2 {
     }
 }
 
-/// The record of 1.3.0.
+/// The record of release 1.3.0.
 #[derive(Serialize, Deserialize)]
 pub struct UserRecord1 {
     email: String,
@@ -142,7 +142,7 @@ impl Record for UserByEmailRecord {
     const TABLE: Table<(u128, u128)> = schema::USERS_BY_EMAIL;
 }
 
-/// The login of one browser.
+/// A session of one browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SessionRecord {
     pub user: u128,
@@ -151,14 +151,14 @@ pub struct SessionRecord {
     pub last_seen: i64,
     /// Unix seconds.
     pub since: i64,
-    /// A name of ours.
+    /// As returned by `model::browser_name`.
     pub browser: String,
-    /// The id of the persistent login that it belongs to.
+    /// The id of the persistent login that opened it.
     pub of_token: Option<u128>,
 }
 
 impl SessionRecord {
-    /// The id of its login: half of a digest, which opens nothing.
+    /// Returns the id of its login: half of a digest, which can't be used to log in.
     #[must_use]
     pub fn login(&self, key: (u128, u128)) -> u128 {
         self.of_token.unwrap_or(key.0)
@@ -180,7 +180,7 @@ impl Versioned for SessionRecord {
     }
 }
 
-/// The record of 1.3.0.
+/// The record of release 1.3.0.
 #[derive(Serialize, Deserialize)]
 pub struct SessionRecord1 {
     user: u128,
@@ -204,7 +204,7 @@ pub struct LoginTokenRecord {
     pub created: i64,
     /// Unix seconds.
     pub last_seen: i64,
-    /// A name of ours.
+    /// As returned by `model::browser_name`.
     pub browser: String,
 }
 
@@ -222,7 +222,7 @@ impl Versioned for LoginTokenRecord {
     }
 }
 
-/// The record of 1.3.0.
+/// The record of release 1.3.0.
 #[derive(Serialize, Deserialize)]
 pub struct LoginTokenRecord1 {
     user: u128,
@@ -237,7 +237,7 @@ impl Record for LoginTokenRecord {
     const TABLE: Table<(u128, u128)> = schema::LOGIN_TOKENS;
 }
 
-/// A browser that a user has logged in with.
+/// A browser that a user has logged in with, by its device cookie.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DeviceRecord {
     /// Unix seconds.
@@ -253,7 +253,6 @@ impl Record for DeviceRecord {
     const TABLE: Table<(u128, u128, u128)> = schema::DEVICES;
 }
 
-/// The photo of a user.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct PhotoRecord {
     pub blob: BlobRecord,
@@ -266,7 +265,7 @@ impl Record for PhotoRecord {
     const TABLE: Table<u128> = schema::PHOTOS;
 }
 
-/// How finders of a user's gear reach the user.
+/// How finders of a user's equipment reach the user.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContactRecord {
     pub text: String,
@@ -279,10 +278,10 @@ impl Record for ContactRecord {
     const TABLE: Table<u128> = schema::CONTACTS;
 }
 
-/// How much room a user may have, instead of what the settings give each.
+/// A user's own storage limit, which replaces that of the settings.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct QuotaRecord {
-    /// 0: as much as there is.
+    /// 0: unlimited.
     pub bytes: u64,
 }
 
@@ -293,15 +292,15 @@ impl Record for QuotaRecord {
     const TABLE: Table<u128> = schema::QUOTAS;
 }
 
-/// Adds a user and the index of its address. The first one runs the server.
+/// Adds a user with the index entry of the address. The first user becomes an operator.
 ///
 /// # Errors
-/// [`Error::Conflict`] when the address has a user.
+/// [`Error::Conflict`] when another user has the address.
 pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord) -> Result<()> {
     if by_email(writer, email)?.is_some() {
-        return Err(Error::Conflict(crate::base::text::EMAIL_TAKEN));
+        return Err(Error::Conflict(fluglog_base::text::EMAIL_TAKEN));
     }
-    // Not an account that stands in for a lost one: nobody knows whose it is.
+    // Except a placeholder account: nobody knows whose it is.
     let operator = user.operator || (!user.disabled && writer.count(&schema::USERS)? == 0);
     writer.put(email.key(), &UserByEmailRecord { user: id.key() })?;
     writer.put(
@@ -313,27 +312,27 @@ pub fn insert(writer: &Writer<'_>, id: UserId, email: &Email, user: &UserRecord)
     )
 }
 
-/// The users who run the server and can log in.
+/// Returns the number of operators who can log in.
 pub fn operators(data: &Snapshot<'_>) -> Result<usize> {
     let runs = |user: &UserRecord| user.operator && !user.disabled;
     Ok(all(data)?.iter().filter(|user| runs(user)).count())
 }
 
-/// The only user, if it doesn't run the server yet.
+/// Returns the only user, if that user isn't an operator.
 pub fn only_user_without_right(data: &Snapshot<'_>) -> Result<Option<(u128, UserRecord)>> {
     let mut users = data.scan::<UserRecord>(..)?;
     let only = if users.len() == 1 { users.pop() } else { None };
     Ok(only.filter(|(_, user)| !user.operator))
 }
 
-/// Stores a user with another address, which nobody else has.
+/// Stores a user with a new address, which must be free.
 pub fn put_under(writer: &Writer<'_>, id: UserId, old: &Email, new: &Email, user: &UserRecord) -> Result<()> {
     writer.remove::<UserByEmailRecord>(old.key())?;
     writer.put(new.key(), &UserByEmailRecord { user: id.key() })?;
     writer.put(id.key(), user)
 }
 
-/// The user of an address.
+/// Returns the user of an address.
 pub fn by_email(data: &Snapshot<'_>, email: &Email) -> Result<Option<(UserId, UserRecord)>> {
     let Some(found) = data.get::<UserByEmailRecord>(email.key())? else {
         return Ok(None);
@@ -342,53 +341,53 @@ pub fn by_email(data: &Snapshot<'_>, email: &Email) -> Result<Option<(UserId, Us
     Ok(Some((id, existing(data, id)?)))
 }
 
-/// A user that some record names.
+/// Returns a user that another record refers to.
 ///
 /// # Errors
-/// The user isn't there: damage.
+/// The user is missing: the database is damaged.
 pub fn existing(data: &Snapshot<'_>, id: UserId) -> Result<UserRecord> {
     data.get::<UserRecord>(id.key())?
         .ok_or_else(|| Error::Internal("a record names a missing user".to_owned()))
 }
 
-/// A user that was there when its request began.
+/// Returns a user who existed when the request began.
 ///
 /// # Errors
-/// [`Error::NotLoggedIn`]: it was deleted since.
+/// [`Error::NotLoggedIn`]: deleted since.
 pub fn present(data: &Snapshot<'_>, id: UserId) -> Result<UserRecord> {
     data.get::<UserRecord>(id.key())?.ok_or(Error::NotLoggedIn)
 }
 
-/// The address of a user.
+/// Returns the address of a user.
 ///
 /// # Errors
-/// It has none: damage.
+/// The stored address is malformed: the database is damaged.
 pub fn address(user: &UserRecord) -> Result<Email> {
     Email::parse(&user.email).ok_or_else(|| Error::Internal("a user has no address".to_owned()))
 }
 
-/// Removes sessions of a user.
+/// Removes sessions of a user whose key matches.
 pub fn forget_sessions(writer: &Writer<'_>, id: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
     let sessions = writer.scan::<SessionRecord>(..)?.into_iter();
     let mut gone = sessions.filter(|(key, session)| session.user == id.key() && goes(*key));
     gone.try_for_each(|(key, _)| writer.remove::<SessionRecord>(key))
 }
 
-/// Removes persistent logins of a user.
+/// Removes persistent logins of a user whose key matches.
 pub fn forget_tokens(writer: &Writer<'_>, id: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
     let tokens = writer.scan::<LoginTokenRecord>(..)?.into_iter();
     let mut gone = tokens.filter(|(key, token)| token.user == id.key() && goes(*key));
     gone.try_for_each(|(key, _)| writer.remove::<LoginTokenRecord>(key))
 }
 
-/// All users, by address.
+/// Returns all users, ordered by address.
 pub fn all(data: &Snapshot<'_>) -> Result<Vec<UserRecord>> {
     let mut users: Vec<_> = data.scan::<UserRecord>(..)?.into_iter().map(|(_, user)| user).collect();
     users.sort_by(|one, other| one.email.cmp(&other.email));
     Ok(users)
 }
 
-/// The address of each user.
+/// Returns the address of each user.
 pub fn addresses(data: &Snapshot<'_>) -> Result<Vec<(UserId, String)>> {
     let users = data.scan::<UserRecord>(..)?.into_iter();
     Ok(users
@@ -396,7 +395,7 @@ pub fn addresses(data: &Snapshot<'_>) -> Result<Vec<(UserId, String)>> {
         .collect())
 }
 
-/// All users, by address, each with how much room it may have, if somebody said.
+/// Returns all users, ordered by address, each with the user's own quota if one is set.
 pub fn all_with_quotas(data: &Snapshot<'_>) -> Result<Vec<(UserRecord, Option<u64>)>> {
     let mut users = Vec::new();
     for (user, record) in data.scan::<UserRecord>(..)? {
@@ -406,19 +405,19 @@ pub fn all_with_quotas(data: &Snapshot<'_>) -> Result<Vec<(UserRecord, Option<u6
     Ok(users)
 }
 
-/// The photo of a user, if there is one.
+/// Returns the photo of a user.
 pub fn photo(data: &Snapshot<'_>, user: UserId) -> Result<Option<Blob>> {
     let record = data.get::<PhotoRecord>(user.key())?;
     Ok(record.map(|photo| photo.blob.into()))
 }
 
-/// How finders of a user's gear reach the user; empty when nobody said.
+/// Returns how finders of a user's equipment reach the user; empty without a contact.
 pub fn contact(data: &Snapshot<'_>, user: UserId) -> Result<String> {
     let record = data.get::<ContactRecord>(user.key())?;
     Ok(record.map(|contact| contact.text).unwrap_or_default())
 }
 
-/// How much room a user may have, if somebody said; 0: as much as there is.
+/// Returns a user's own quota in bytes, if one is set; 0: unlimited.
 pub fn quota(data: &Snapshot<'_>, user: UserId) -> Result<Option<u64>> {
     let record = data.get::<QuotaRecord>(user.key())?;
     Ok(record.map(|quota| quota.bytes))
@@ -427,7 +426,7 @@ pub fn quota(data: &Snapshot<'_>, user: UserId) -> Result<Option<u64>> {
 /// Records with their keys, which are digests.
 pub type Kept<R> = Vec<((u128, u128), R)>;
 
-/// The sessions and persistent tokens of a user that are still good for a login.
+/// Returns the sessions and persistent tokens of a user that are still valid.
 pub fn logins(
     data: &Snapshot<'_>,
     id: UserId,
@@ -440,7 +439,7 @@ pub fn logins(
     Ok((sessions, tokens))
 }
 
-/// Removes those sessions among `which` that were `used` longest ago, until `most` are left; `newest` stays.
+/// Removes the least recently `used` sessions among `which` until `most` are left; `newest` always stays.
 pub fn forget_oldest_sessions(
     writer: &Writer<'_>,
     newest: (u128, u128),
@@ -457,17 +456,17 @@ pub fn forget_oldest_sessions(
         .try_for_each(|(key, _)| writer.remove::<SessionRecord>(key))
 }
 
-/// The browser of a user that has this key.
+/// Returns a user's browser by key.
 pub fn device(data: &Snapshot<'_>, user: UserId, key: (u128, u128)) -> Result<Option<DeviceRecord>> {
     data.get::<DeviceRecord>((user.key(), key.0, key.1))
 }
 
-/// Stores a browser of a user.
+/// Stores a user's browser.
 pub fn put_device(writer: &Writer<'_>, user: UserId, key: (u128, u128), device: &DeviceRecord) -> Result<()> {
     writer.put((user.key(), key.0, key.1), device)
 }
 
-/// Those of these browsers that some user has logged in with.
+/// Returns which of the browsers any user has logged in with.
 pub fn known_devices(data: &Snapshot<'_>, keys: &[(u128, u128)]) -> Result<Vec<(u128, u128)>> {
     let mut known = Vec::new();
     data.each::<DeviceRecord>(.., |(_, first, second), _| {
@@ -478,7 +477,7 @@ pub fn known_devices(data: &Snapshot<'_>, keys: &[(u128, u128)]) -> Result<Vec<(
     Ok(known)
 }
 
-/// Removes all browsers of a user but those that were seen last.
+/// Keeps the `most` most recently seen browsers of a user and removes the others.
 pub fn forget_oldest_devices(writer: &Writer<'_>, user: UserId, most: usize) -> Result<()> {
     let mut devices = writer.scan::<DeviceRecord>(devices_of(user))?;
     devices.sort_by_key(|(_, device)| std::cmp::Reverse(device.last_seen));
@@ -488,7 +487,7 @@ pub fn forget_oldest_devices(writer: &Writer<'_>, user: UserId, most: usize) -> 
         .try_for_each(|(key, _)| writer.remove::<DeviceRecord>(key))
 }
 
-/// Removes browsers.
+/// Removes browsers that match.
 pub fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool) -> Result<()> {
     for (key, device) in writer.scan::<DeviceRecord>(..)? {
         if goes(&device) {
@@ -498,7 +497,7 @@ pub fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool)
     Ok(())
 }
 
-/// Removes browsers of a user.
+/// Removes browsers of a user whose key matches.
 pub fn forget_devices_of(writer: &Writer<'_>, user: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
     let devices = writer.scan::<DeviceRecord>(devices_of(user))?.into_iter();
     let mut gone = devices.map(|(key, _)| key).filter(|key| goes((key.1, key.2)));
@@ -509,7 +508,7 @@ fn devices_of(user: UserId) -> std::ops::RangeInclusive<(u128, u128, u128)> {
     (user.key(), 0, 0)..=(user.key(), u128::MAX, u128::MAX)
 }
 
-/// Removes a user whose access has ended. The blob of the photo is the caller's to remove.
+/// Removes a user whose access has ended. The caller removes the photo's blob after the commit.
 pub fn remove(writer: &Writer<'_>, id: UserId, email: &Email) -> Result<()> {
     writer.remove::<PhotoRecord>(id.key())?;
     writer.remove::<ContactRecord>(id.key())?;

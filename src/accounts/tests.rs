@@ -1,17 +1,17 @@
 //! Stored passwords at a login, and the lifetime of a session.
 
 use super::*;
-use crate::base::time::{Clock, Zone};
-use crate::config::Config;
-use crate::store::Store;
-use crate::web::cookies::Cookies;
+use fluglog_base::time::{Clock, Zone};
+use fluglog_config::Config;
+use fluglog_store::Store;
+use fluglog_web::cookies::Cookies;
 use warp::http::header::COOKIE;
 use warp::http::{HeaderMap, HeaderValue};
 
 const ANNA: &str = "anna@example.org";
 const PASSWORD: &str = "Propeller-17";
 const DAY_SECONDS: i64 = 24 * 60 * 60;
-/// Of that password, with 64 KiB and one pass.
+/// A hash of that password, with 64 KiB and one pass.
 const WEAK: &str = "$argon2id$v=19$m=64,t=1,p=1$c2VjaHplaG4gWmVpY2hlbg$t/V8r0vt6D1uw1/CeD96GMGMEy6Vn2GmE6Rv5AvgATw";
 
 fn app_with_anna(directory: &tempfile::TempDir, hash: &str) -> App {
@@ -71,7 +71,7 @@ fn a_session_ends_after_a_day_without_use_and_each_use_renews_it() {
     for _ in 0..3 {
         app.clock.advance(DAY_SECONDS);
         guard::viewer_of_session(&app, session.as_str()).unwrap();
-        // Writes are done in order: behind this one the use is noted.
+        // Writes are done in order: after this one the use is stored.
         app.store.write(|_| Ok(())).unwrap();
     }
     app.clock.advance(DAY_SECONDS + 1);
@@ -93,7 +93,7 @@ fn the_use_of_a_session_is_written_down_every_quarter_of_an_hour_and_that_of_its
     let noted_after = |seconds: i64| {
         app.clock.advance(begun + seconds - app.clock.unix_seconds());
         find_session(&app, &from).unwrap();
-        // Writes are done in order: behind this one the use is noted.
+        // Writes are done in order: after this one the use is stored.
         app.store.write(|_| Ok(())).unwrap();
         app.store
             .read(|data| {
@@ -204,7 +204,7 @@ fn a_session_that_a_wrong_clock_ended_stays_ended() {
     app.clock.advance(400 * 24 * 60 * 60);
     let refused = || guard::viewer_of_session(&app, session.as_str()).map(|viewer| viewer.user());
     assert_eq!(refused(), Err(Error::NotLoggedIn));
-    // Writes are done in order: behind this one the end is stored.
+    // Writes are done in order: after this one the session's end is stored.
     app.store.write(|_| Ok(())).unwrap();
     app.clock.advance(-400 * 24 * 60 * 60);
     assert_eq!(refused(), Err(Error::NotLoggedIn));
@@ -243,7 +243,7 @@ fn a_browser_is_known_until_400_days_after_it_was_last_used() {
     for _ in 0..3 {
         app.clock.advance(DAY_SECONDS);
         assert!(find_session(&app, &from).unwrap().knows_device);
-        // Writes are done in order: behind this one the use is noted.
+        // Writes are done in order: after this one the use is stored.
         app.store.write(|_| Ok(())).unwrap();
     }
     app.clock.advance(400 * DAY_SECONDS);

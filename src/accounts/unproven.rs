@@ -1,14 +1,14 @@
-//! A password or an address that an unconfirmed session has set: a thief of the session could have done that. It opens
-//! the account as ever, and confirms no operator.
+//! Passwords and addresses that an unconfirmed session has set. A thief of the session could have set them, so they
+//! work for a login but don't confirm an operator.
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::store::record::{Initial, Record};
-use crate::store::{Snapshot, Table, Writer, schema};
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_store::record::{Initial, Record};
+use fluglog_store::{Snapshot, Table, Writer, schema};
 
-/// Of a user of whom something is unproven.
+/// What is unverified of a user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnprovenRecord {
     pub password: bool,
@@ -22,12 +22,12 @@ impl Record for UnprovenRecord {
     const TABLE: Table<u128> = schema::UNPROVEN;
 }
 
-/// Nothing of a user is unproven that nobody noted.
+/// Returns what is unverified of a user; nothing if there is no record.
 pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<UnprovenRecord> {
     Ok(data.get::<UnprovenRecord>(user.key())?.unwrap_or_default())
 }
 
-/// Notes whether the password of a user is unproven.
+/// Records whether the password of a user is unverified.
 pub fn note_password(writer: &Writer<'_>, user: UserId, is_unproven: bool) -> Result<()> {
     let before = of(writer, user)?;
     put(
@@ -40,7 +40,7 @@ pub fn note_password(writer: &Writer<'_>, user: UserId, is_unproven: bool) -> Re
     )
 }
 
-/// Notes whether the address of a user is unproven.
+/// Records whether the address of a user is unverified.
 pub fn note_email(writer: &Writer<'_>, user: UserId, is_unproven: bool) -> Result<()> {
     let before = of(writer, user)?;
     put(
@@ -53,7 +53,7 @@ pub fn note_email(writer: &Writer<'_>, user: UserId, is_unproven: bool) -> Resul
     )
 }
 
-/// Nothing of a user is unproven any more, or the user is about to go.
+/// Clears the record: everything is verified, or the user is about to be deleted.
 pub fn forget(writer: &Writer<'_>, user: UserId) -> Result<()> {
     put(writer, user, UnprovenRecord::default())
 }
@@ -68,7 +68,7 @@ fn put(writer: &Writer<'_>, user: UserId, record: UnprovenRecord) -> Result<()> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use fluglog_store::record::assert_stored_as;
 
     #[test]
     fn what_is_unproven_keeps_its_bytes() {

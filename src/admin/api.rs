@@ -1,24 +1,23 @@
-//! The calls of the admin's page: HTTP in and out. Every deed is in the log. `calls.rs` says what each takes and
-//! answers.
+//! The admin page's calls: HTTP in and out. Every action is logged. `calls.rs` declares fields and answers.
 
 use std::io::Write;
 use std::sync::Arc;
 
 use warp::http::StatusCode;
 
-use crate::accounts::access_log;
-use crate::accounts::guard::Admin;
-use crate::accounts::model::NICKNAME_MOST_CHARACTERS;
-use crate::accounts::quotas::Quota;
-use crate::app::App;
-use crate::base::declared::Declared;
-use crate::base::error::Result;
-use crate::base::field::{Field, Required, TEXT_MOST_CHARACTERS};
-use crate::base::id::UserId;
-use crate::base::text;
-use crate::limits::downloads::{PATIENCE, refused};
-use crate::web::reply::Reply;
-use crate::web::{Request, download};
+use fluglog_accounts::access_log;
+use fluglog_accounts::guard::Admin;
+use fluglog_accounts::model::NICKNAME_MOST_CHARACTERS;
+use fluglog_accounts::quotas::Quota;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::Result;
+use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::downloads::{PATIENCE, refused};
+use fluglog_base::text;
+use fluglog_web::reply::Reply;
+use fluglog_web::{Request, download};
 
 const EMAIL: Required<String> = Field::exact("email", 1..=TEXT_MOST_CHARACTERS).required(text::EMAIL_INVALID);
 const TYPED: Required<String> = Field::exact("typed", 1..=TEXT_MOST_CHARACTERS).required(text::TYPED_ADDRESS_DIFFERS);
@@ -27,27 +26,21 @@ const DAYS: Field<u32> = Field::integer("days", 1..=30, text::DAYS_ODD);
 const BY_MAIL: Field<bool> = Field::boolean("byMail");
 const DISABLED: Field<bool> = Field::boolean("disabled");
 const OPERATOR: Field<bool> = Field::boolean("operator");
-/// A size such as `2 GB`; `0`: as much as there is; empty: as the settings give each.
+/// A size such as `2 GB`; `0` for no limit; empty for the limit in the settings.
 const QUOTA: Field<String> = Field::line("quota", QUOTA_MOST_CHARACTERS);
 const NAME: Required<String> = Field::line("name", TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
 
 const QUOTA_MOST_CHARACTERS: usize = 40;
-/// How long an invitation is good unless somebody says otherwise.
+/// Days that an invitation is valid by default.
 const INVITATION_DAYS: u32 = 7;
 
-/// The fields of `InviteAccount`.
 pub const INVITE: &[Declared] = &[NICKNAME.declared(), DAYS.declared()];
-/// The fields of `ResetAccount`.
 pub const RESET: &[Declared] = &[EMAIL.declared(), BY_MAIL.declared()];
-/// The fields of `ChangeAccount`.
 pub const CHANGE: &[Declared] = &[EMAIL.declared(), DISABLED.declared(), OPERATOR.declared()];
-/// The fields of `SaveQuota`.
 pub const SAVE_QUOTA: &[Declared] = &[EMAIL.declared(), QUOTA.declared()];
-/// The field of `LogOutAccount` and `SendTestMail`.
+/// The field of `LogOutAccount` and of `SendTestMail`.
 pub const ONE: &[Declared] = &[EMAIL.declared()];
-/// The fields of `DeleteAccount`.
 pub const DELETE: &[Declared] = &[EMAIL.declared(), TYPED.declared()];
-/// The field of `CheckBackup`.
 pub const ARCHIVE: &[Declared] = &[NAME.declared()];
 
 fn note(admin: &Admin, request: &Request, what: &'static str, account: Option<UserId>) {
@@ -143,7 +136,7 @@ pub fn check_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<
     get_backups(app, admin, request)
 }
 
-/// `DownloadBackup`. It is written while it is sent.
+/// `DownloadBackup`. The archive is written during the transfer.
 pub fn download_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     let user = admin.viewer().user();
     let download = app.downloads.begin_within(PATIENCE, user).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! The order of German names.
+//! German collation.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,8 @@ use icu_collator::{Collator, CollatorPreferences, provider};
 use icu_normalizer::provider::{Baked as Decompositions, NormalizerNfdDataV1, NormalizerNfdTablesV1};
 use icu_provider::{DataError, DataMarker, DataProvider, DataRequest, DataResponse};
 
-/// As Germans sort; numbers in a name by their value, so that "Akku 2" comes before "Akku 10".
+/// The order in which Germans sort names; numbers in a name are compared by value, so that "Akku 2" comes before "Akku
+/// 10".
 pub struct GermanOrder {
     collator: Option<Collator>,
 }
@@ -34,8 +35,8 @@ impl GermanOrder {
     }
 }
 
-/// The data that come with the library, without what the order of other languages has of its own: nearly 1 MB. German
-/// has the order of the root.
+/// Provides the library's built-in data without the tailorings for other languages, which saves nearly 1 MB. German
+/// uses the root collation.
 struct GermanData;
 
 impl DataProvider<provider::CollationTailoringV1> for GermanData {
@@ -45,7 +46,7 @@ impl DataProvider<provider::CollationTailoringV1> for GermanData {
     }
 }
 
-/// These are loaded as they come.
+/// Implements the provider for data that are used unchanged.
 macro_rules! as_they_come {
     ($($marker:ty: $from:expr),* $(,)?) => {$(
         impl DataProvider<$marker> for GermanData {

@@ -1,6 +1,6 @@
-//! The declaration of a call's fields, for documents and checks. Reads nothing.
+//! The declaration of a call's fields, for the API document and for checks. Reads nothing.
 
-/// One field of a call, or one member of an object in it.
+/// A field of a call, or a member of an object in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Declared {
     pub name: &'static str,
@@ -11,9 +11,9 @@ pub struct Declared {
 /// The type of a field, with its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A text that the server or its mail gave out, such as a token or a code.
+    /// A text that the server issued, also by mail, such as a token or a code.
     Token,
-    /// A text that is taken as it is, such as a password.
+    /// A text that is taken unchanged, such as a password.
     Exact {
         least_characters: usize,
         most_characters: usize,
@@ -25,9 +25,9 @@ pub enum Kind {
         most_characters: usize,
     },
     Id,
-    /// The id of what the client creates: a UUID of version 4 or 7.
+    /// The id that a client chooses for what it creates: a UUID of version 4 or 7.
     NewId,
-    /// Not negative, at most 9 digits before the point.
+    /// Not negative, at most 9 digits before the decimal point.
     Number,
     Integer {
         least: u32,
@@ -56,7 +56,7 @@ pub enum Kind {
 }
 
 impl Declared {
-    /// The same where the field has to be there.
+    /// Makes the field required.
     #[must_use]
     pub const fn required(self) -> Declared {
         Declared {
@@ -66,19 +66,19 @@ impl Declared {
     }
 }
 
-/// Two lists as one, of any length.
+/// Concatenates two lists of declarations of any length.
+#[macro_export]
 macro_rules! joined {
     ($first:expr, $rest:expr) => {{
-        const FIRST: &[$crate::base::declared::Declared] = $first;
-        const REST: &[$crate::base::declared::Declared] = $rest;
-        const ALL: &[$crate::base::declared::Declared] =
-            &$crate::base::declared::join::<{ FIRST.len() + REST.len() }>(FIRST, REST);
+        const FIRST: &[$crate::declared::Declared] = $first;
+        const REST: &[$crate::declared::Declared] = $rest;
+        const ALL: &[$crate::declared::Declared] = &$crate::declared::join::<{ FIRST.len() + REST.len() }>(FIRST, REST);
         ALL
     }};
 }
-pub(crate) use joined;
+pub use joined;
 
-/// Both lists as one of `N`, for [`joined`].
+/// Concatenates both lists into one of `N`, for [`joined`].
 #[doc(hidden)]
 #[must_use]
 pub const fn join<const N: usize>(first: &[Declared], rest: &[Declared]) -> [Declared; N] {

@@ -1,6 +1,6 @@
-//! A directory that is held open. What is in it is opened, renamed and removed by name relative to the open directory,
-//! one step at a time and never through a symbolic link (openat(2), `O_NOFOLLOW`): whoever may replace a part of a path
-//! while it is walked leads no step elsewhere.
+//! A directory that is held open. Its entries are opened, renamed and removed by name relative to the open directory,
+//! one component at a time and never through a symbolic link (openat(2), `O_NOFOLLOW`): nobody who can replace a
+//! component while a path is walked can redirect it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata, OpenOptions};
@@ -13,13 +13,13 @@ use nix::fcntl::{OFlag, openat, renameat};
 use nix::sys::stat::Mode;
 use nix::unistd::{UnlinkatFlags, unlinkat};
 
-/// For the owner alone.
+/// Permissions of new files: for the owner alone.
 const FILE_MODE: u32 = 0o600;
 
-/// The device and the inode of a file or directory: equal for all names of one.
+/// Device and inode of a file or directory: equal for all its names.
 pub type Identity = (u64, u64);
 
-/// The identity of a file or directory.
+/// Returns the identity of a file or directory.
 #[must_use]
 pub fn identity(of: &Metadata) -> Identity {
     (of.dev(), of.ino())
@@ -43,7 +43,7 @@ impl Dir {
         Ok(Dir { opened })
     }
 
-    /// Opens a directory in this one.
+    /// Opens a subdirectory.
     ///
     /// # Errors
     /// The entry is missing, a symbolic link, no directory, or can't be read.
@@ -57,7 +57,7 @@ impl Dir {
     /// # Errors
     /// The entry is missing, a symbolic link, no regular file, or can't be read.
     pub fn open_file(&self, name: &OsStr) -> io::Result<File> {
-        // A pipe without a writer would keep the caller waiting.
+        // Opening a pipe without a writer would block.
         let file = self.open_entry(name, OFlag::O_RDONLY | OFlag::O_NONBLOCK)?;
         match file.metadata()?.is_file() {
             true => Ok(file),
@@ -65,10 +65,10 @@ impl Dir {
         }
     }
 
-    /// Opens a regular file for reading at a path of names below this directory.
+    /// Opens a regular file for reading, at a path of names below this directory.
     ///
     /// # Errors
-    /// As [`Dir::open_dir`] for each name but the last one, and as [`Dir::open_file`] for that.
+    /// As for [`Dir::open_dir`] for each name but the last one, and as for [`Dir::open_file`] for that.
     pub fn open_file_below(&self, path: &Path) -> io::Result<File> {
         let mut names = path.components();
         let Some(Component::Normal(file)) = names.next_back() else {
@@ -89,7 +89,7 @@ impl Dir {
         self.open_entry(name, OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL)
     }
 
-    /// The metadata of an entry; of a symbolic link, the link's own.
+    /// Returns the metadata of an entry; for a symbolic link, those of the link itself.
     ///
     /// # Errors
     /// The entry is missing.
@@ -97,12 +97,12 @@ impl Dir {
         self.open_entry(name, OFlag::O_PATH)?.metadata()
     }
 
-    /// The names of all entries, with their metadata. An entry that is removed meanwhile may be left out.
+    /// Returns the names of all entries with their metadata. An entry that is removed meanwhile may be left out.
     ///
     /// # Errors
     /// The directory can't be read.
     pub fn entries(&self) -> io::Result<impl Iterator<Item = io::Result<(OsString, Metadata)>>> {
-        // A descriptor of its own: all duplicates of one share their position in the directory.
+        // Opened anew, because duplicates of a descriptor share their position in the directory.
         let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
         let listed = nix::dir::Dir::openat(&self.opened, ".", flags, Mode::empty())?;
         Ok(listed.into_iter().filter_map(|entry| match entry {
@@ -137,10 +137,10 @@ impl Dir {
         Ok(unlinkat(&self.opened, name, UnlinkatFlags::NoRemoveDir)?)
     }
 
-    /// Removes a directory that nothing is in.
+    /// Removes an empty directory.
     ///
     /// # Errors
-    /// The entry is missing or no directory, something is in it, or this directory can't be written.
+    /// The entry is missing, no directory or not empty, or this directory can't be written.
     #[expect(
         clippy::disallowed_methods,
         reason = "the system refuses a directory with anything in it"
@@ -149,7 +149,7 @@ impl Dir {
         Ok(unlinkat(&self.opened, name_of(name)?, UnlinkatFlags::RemoveDir)?)
     }
 
-    /// Gives an entry another name in this directory, in place of the entry that has the name.
+    /// Renames an entry within this directory, replacing the entry that has the new name.
     ///
     /// # Errors
     /// The entry is missing, or the directory can't be written.
@@ -161,7 +161,7 @@ impl Dir {
         Ok(renameat(&self.opened, name_of(from)?, &self.opened, name_of(to)?)?)
     }
 
-    /// Makes the names in this directory durable.
+    /// Makes the entries of this directory durable.
     ///
     /// # Errors
     /// The disk fails.
@@ -169,7 +169,7 @@ impl Dir {
         self.opened.sync_all()
     }
 
-    /// The open directory itself.
+    /// Returns the open directory as a file.
     #[must_use]
     pub fn as_file(&self) -> &File {
         &self.opened
@@ -182,10 +182,10 @@ impl Dir {
     }
 }
 
-/// Creates a file for its owner alone, or empties the one that has the name. A symbolic link of the name is refused.
+/// Creates a file for its owner alone, or truncates an existing one. A symbolic link is refused.
 ///
 /// # Errors
-/// The name is that of something else than a file, or the directory can't be written.
+/// The name belongs to something else than a regular file, or the directory can't be written.
 pub fn create_or_truncate(path: &Path) -> io::Result<File> {
     OpenOptions::new()
         .write(true)
@@ -196,7 +196,7 @@ pub fn create_or_truncate(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-/// The name, if it leads to an entry of the directory itself.
+/// Returns the name if it names an entry of the directory itself.
 fn name_of(name: &OsStr) -> io::Result<&OsStr> {
     let mut parts = Path::new(name).components();
     match (parts.next(), parts.next()) {
@@ -225,7 +225,7 @@ mod tests {
         OsStr::new(text)
     }
 
-    /// A directory with a file, one in a folder, and links to both.
+    /// Creates a directory with a file, a folder with a file, and links to both.
     fn place() -> (tempfile::TempDir, Dir) {
         let place = tempfile::tempdir().unwrap();
         let at = |name: &str| place.path().join(name);

@@ -1,69 +1,69 @@
-//! The errors that a user can meet. Knows no HTTP (web/reply.rs makes the status) and no database.
+//! The errors that a user can meet. Knows no HTTP (web/reply.rs maps them to statuses) and no database.
 //!
-//! Every variant that a user may see carries one German sentence, fit to be shown as it is. The
-//! text of [`Error::Internal`], [`Error::Busy`] and [`Error::Full`] is for the log only.
+//! Every variant that a user may see has one German sentence to be shown unchanged. The text of [`Error::Internal`],
+//! [`Error::Busy`] and [`Error::Full`] is for the log only.
 
-use crate::base::text;
+use crate::text;
 
-/// The one error of everything a pilot asks for.
+/// The error of every operation that a pilot requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
-    /// A value breaks a rule. `field` is the name of the field on the wire, for the form that shows the sentence.
+    /// A value breaks a rule. `field` is the field's name on the wire, so that the form shows the sentence beside it.
     Invalid {
         field: Option<&'static str>,
         sentence: String,
     },
     /// No valid login.
     NotLoggedIn,
-    /// A login failed; the same answer for every cause.
+    /// A login failed; deliberately without the cause.
     LoginRefused,
-    /// The thing doesn't exist for this user: unknown, someone else's, or of another kind.
+    /// The record doesn't exist for this user: it is unknown, someone else's, or of another kind.
     NotYours,
-    /// A sticker that leads this pilot to nothing of their own, and why.
+    /// A sticker that leads to nothing of this pilot's, and why.
     Sticker(String),
-    /// It takes the password of who runs the server, shown a short while ago.
+    /// The operation needs a recent confirmation of the operator's password.
     PasswordAgain,
-    /// The request says itself that another site sent it.
+    /// Another site sent the request, according to its headers.
     OtherSite,
-    /// The request fits no longer to what is stored by now.
+    /// The request doesn't match the stored state any more.
     Conflict(&'static str),
-    /// The request was carried out before; the server answers with what it did then.
+    /// The request was carried out before; the stored outcome is the answer.
     Repeated,
-    /// This server doesn't offer it.
+    /// This server doesn't offer the operation.
     NotOffered(&'static str),
-    /// A link, code or share that was good once, or never.
+    /// A link, code or share that has expired, was used up, or never existed.
     Gone(&'static str),
     /// The request is larger than its limit.
     TooLarge,
-    /// The body isn't of the kind that this call takes.
+    /// The call doesn't accept a body of this content type.
     WrongContentType,
     /// A file, or all files of one upload together, are larger than their limit.
     FilesTooLarge(&'static str),
-    /// A file isn't of a kind that is taken here.
+    /// The call doesn't accept a file of this kind.
     WrongKindOfFile(String),
-    /// The pilot has used up the room on this server that one pilot may have.
+    /// The pilot has used up the quota.
     QuotaUsedUp,
-    /// The database is damaged so that nothing more is stored.
+    /// The database is damaged and therefore read-only.
     ReadOnly,
-    /// The disk has no room for more. The cause is for the log.
+    /// The disk is full. The cause is for the log.
     Full(String),
-    /// Too many tries; the next one may come in this many seconds.
+    /// Too many attempts; the next one is allowed after this many seconds.
     RateLimited { retry_after_seconds: u64 },
-    /// One client asks too much at once.
+    /// One client sends too many requests at once.
     Crowded,
-    /// Others use all that there is of it. It may work later.
+    /// Other users occupy all of a resource; a later attempt may succeed.
     Occupied(&'static str),
-    /// It may work later: the store can't answer now. The cause is for the log.
+    /// The store can't answer now; a later attempt may succeed. The cause is for the log.
     Busy(String),
-    /// A defect or damaged data. The cause is for the log.
+    /// A bug or damaged data. The cause is for the log.
     Internal(String),
 }
 
-/// The result of everything a pilot asks for.
+/// The result of every operation that a pilot requests.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// A value of the field `field` breaks the rule that `sentence` states.
+    /// Creates the error of a value of `field` that breaks the rule stated in `sentence`.
     #[must_use]
     pub fn invalid(field: &'static str, sentence: impl Into<String>) -> Error {
         Error::Invalid {
@@ -72,7 +72,7 @@ impl Error {
         }
     }
 
-    /// The same with the name of the file in front that it is about.
+    /// Prefixes the sentence with the name of the file it is about.
     #[must_use]
     pub fn of_file(self, name: &str) -> Error {
         let named = |sentence: String| format!("Datei „{name}“: {sentence}");
@@ -86,7 +86,7 @@ impl Error {
         }
     }
 
-    /// The German sentence for the user.
+    /// Returns the German sentence for the user.
     #[must_use]
     pub fn sentence(&self) -> &str {
         match self {

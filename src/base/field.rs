@@ -1,38 +1,38 @@
-//! The fields of calls. One constant per field has its name, its rule and its limit: a call declares it, and it reads
-//! the value. Knows no call.
+//! The fields of calls. One constant per field holds its name, rule and limit: a call declares it, and reads the value
+//! with it. Knows no call.
 //!
-//! A field is absent, empty or holds a value. On a form an empty field counts as absent; in a JSON object `""` and
-//! `null` are empty, which clears a stored value where a call changes only what is present.
+//! A field is absent, empty or has a value. In a form, an empty field counts as absent; in a JSON object, `""` and
+//! `null` are empty, which clears the stored value in a call that changes only fields present.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde_json::value::RawValue;
 
-use crate::base::declared::{Declared, Kind};
-use crate::base::error::{Error, Result};
-use crate::base::id::{FromClient, RequestId};
-use crate::base::input::{Change, Fields};
-use crate::base::time::{Date, NoDate, WallTime};
-use crate::base::{number, text};
+use crate::declared::{Declared, Kind};
+use crate::error::{Error, Result};
+use crate::id::{FromClient, RequestId};
+use crate::input::{Change, Fields};
+use crate::time::{Date, NoDate, WallTime};
+use crate::{number, text};
 
-/// The longest text of a field, in characters, where nothing else is said.
+/// Default limit of a text field, in characters.
 pub const TEXT_MOST_CHARACTERS: usize = 200;
 
-/// The longest text that tells a story: of a flight, a log, a feedback.
+/// Limit of long texts, such as the notes of a flight, a log or a feedback, in characters.
 pub const LONG_TEXT_MOST_CHARACTERS: usize = 10_000;
 
-/// A field that may be absent.
+/// An optional field.
 pub struct Field<T> {
     declared: Declared,
-    /// The sentence for a value out of its range.
+    /// The error sentence for a value out of range.
     out_of_range: &'static str,
     reader: Reader<T>,
 }
 
 type Reader<T> = fn(&Fields, &Field<T>) -> Result<Option<T>>;
 
-/// A field that has to be there.
+/// A required field.
 pub struct Required<T> {
     field: Field<T>,
     missing: &'static str,
@@ -52,7 +52,7 @@ impl<T> Field<T> {
         }
     }
 
-    /// The same field where it has to be there; `missing` is the sentence when it isn't.
+    /// Makes the field required; `missing` is the error sentence if it is absent or empty.
     #[must_use]
     pub const fn required(self, missing: &'static str) -> Required<T> {
         let declared = self.declared.required();
@@ -65,19 +65,19 @@ impl<T> Field<T> {
         self.declared
     }
 
-    /// The value; `None` when absent or empty.
+    /// Reads the value; `None` if absent or empty.
     ///
     /// # Errors
-    /// A value that breaks the field's rule.
+    /// A value breaks the field's rule.
     pub fn read(&self, fields: &Fields) -> Result<Option<T>> {
         fields.check_declared(&self.declared)?;
         (self.reader)(fields, self)
     }
 
-    /// The change of a form to a stored value, which is cleared by an empty field.
+    /// Reads a change of a stored value: an absent field keeps it, an empty one clears it.
     ///
     /// # Errors
-    /// As [`Field::read`].
+    /// As for [`Field::read`].
     pub fn change(&self, fields: &Fields) -> Result<Change<Option<T>>> {
         let value = self.read(fields)?;
         Ok(match fields.has(self.declared.name) {
@@ -86,10 +86,10 @@ impl<T> Field<T> {
         })
     }
 
-    /// The change of a form to a stored value that can't be cleared; `missing` is the sentence for an empty field.
+    /// Reads a change of a stored value that can't be cleared; `missing` is the error sentence for an empty field.
     ///
     /// # Errors
-    /// As [`Field::read`], or an empty field.
+    /// As for [`Field::read`], or the field is empty.
     pub fn replacement(&self, fields: &Fields, missing: &'static str) -> Result<Change<T>> {
         match self.change(fields)? {
             Change::Keep => Ok(Change::Keep),
@@ -98,7 +98,7 @@ impl<T> Field<T> {
         }
     }
 
-    /// The error of a value that breaks a further rule.
+    /// Creates the error for a value that breaks a further rule.
     #[must_use]
     pub fn invalid(&self, sentence: &'static str) -> Error {
         Error::invalid(self.declared.name, sentence)
@@ -106,10 +106,10 @@ impl<T> Field<T> {
 }
 
 impl<T: Default> Field<T> {
-    /// The change of a form to a stored value; an empty field makes it the default of its type.
+    /// Reads a change of a stored value; an empty field sets the type's default.
     ///
     /// # Errors
-    /// As [`Field::read`].
+    /// As for [`Field::read`].
     pub fn change_or_default(&self, fields: &Fields) -> Result<Change<T>> {
         Ok(match self.change(fields)? {
             Change::Keep => Change::Keep,
@@ -124,30 +124,30 @@ impl<T> Required<T> {
         self.field.declared
     }
 
-    /// The error of a value that breaks a further rule.
+    /// Creates the error for a value that breaks a further rule.
     #[must_use]
     pub fn invalid(&self, sentence: &'static str) -> Error {
         self.field.invalid(sentence)
     }
 
-    /// The value.
+    /// Reads the value.
     ///
     /// # Errors
-    /// Absent, empty, or a value that breaks the field's rule.
+    /// The field is absent or empty, or its value breaks the rule.
     pub fn read(&self, fields: &Fields) -> Result<T> {
         self.field.read(fields)?.ok_or_else(|| self.field.invalid(self.missing))
     }
 }
 
 impl Field<String> {
-    /// A text that the server or its mail gave out, exactly as it was sent.
+    /// A text that the server issued, also by mail, read unchanged.
     #[must_use]
     pub const fn token(name: &'static str) -> Field<String> {
         Field::new(name, Kind::Token, text::INVALID_INPUT, exact)
     }
 
-    /// A text exactly as it was sent. Its length is what the call checks: a password is guessed wrong before it is too
-    /// short.
+    /// A text read unchanged. The call checks the length itself: a wrong password must be refused as wrong before it is
+    /// refused as too short.
     #[must_use]
     pub const fn exact(name: &'static str, characters: RangeInclusive<usize>) -> Field<String> {
         let kind = Kind::Exact {
@@ -157,7 +157,7 @@ impl Field<String> {
         Field::new(name, kind, text::INVALID_INPUT, exact)
     }
 
-    /// A text of one line without control characters; blanks around it are dropped.
+    /// A text of one line without control characters; surrounding blanks are trimmed.
     #[must_use]
     pub const fn line(name: &'static str, most_characters: usize) -> Field<String> {
         let kind = Kind::Line { most_characters };
@@ -168,7 +168,7 @@ impl Field<String> {
         })
     }
 
-    /// A text of several lines without control characters but tabs; blanks at its end are dropped, line ends become
+    /// A text of several lines without control characters except tabs; trailing blanks are trimmed, line ends become
     /// `\n`.
     #[must_use]
     pub const fn lines(name: &'static str, most_characters: usize) -> Field<String> {
@@ -198,7 +198,7 @@ impl Field<String> {
 }
 
 impl<T: FromStr> Field<T> {
-    /// An id; a text that is none is answered as an id of someone else.
+    /// An id; malformed ids get the same error as ids of someone else.
     #[must_use]
     pub const fn id(name: &'static str) -> Field<T> {
         Field::new(name, Kind::Id, text::INVALID_INPUT, |fields, field| {
@@ -208,7 +208,7 @@ impl<T: FromStr> Field<T> {
 }
 
 impl<T: FromClient> Field<T> {
-    /// The id of what the client creates.
+    /// The id that the client chooses for what it creates.
     #[must_use]
     pub const fn new_id(name: &'static str) -> Field<T> {
         Field::new(name, Kind::NewId, text::INVALID_INPUT, |fields, field| {
@@ -220,7 +220,7 @@ impl<T: FromClient> Field<T> {
 }
 
 impl<T: FromClient> Field<Vec<T>> {
-    /// A JSON array of the ids of what the client creates, at most `most`; `too_many` is the sentence for more.
+    /// A JSON array of ids that the client chooses, at most `most`; `too_many` is the error sentence for more.
     #[must_use]
     pub const fn new_ids(name: &'static str, most: usize, too_many: &'static str) -> Field<Vec<T>> {
         Field::new(name, Kind::NewIds { most }, too_many, |fields, field| {
@@ -249,7 +249,7 @@ impl Field<RequestId> {
 }
 
 impl<T: FromStr> Field<Vec<T>> {
-    /// A JSON array of at most `most` ids; `too_many` is the sentence for more.
+    /// A JSON array of at most `most` ids; `too_many` is the error sentence for more.
     #[must_use]
     pub const fn ids(name: &'static str, most: usize, too_many: &'static str) -> Field<Vec<T>> {
         Field::new(name, Kind::Ids { most }, too_many, |fields, field| {
@@ -261,7 +261,7 @@ impl<T: FromStr> Field<Vec<T>> {
 }
 
 impl Field<Vec<Fields>> {
-    /// A JSON array of at most `most` objects; `too_many` is the sentence for more.
+    /// A JSON array of at most `most` objects; `too_many` is the error sentence for more.
     #[must_use]
     pub const fn objects(
         name: &'static str,
@@ -337,7 +337,7 @@ impl Field<f64> {
         })
     }
 
-    /// A coordinate in degrees, from `-most` to `most`; `out_of_range` is the sentence for others.
+    /// A coordinate in degrees, from `-most` to `most`; `out_of_range` is the error sentence for others.
     #[must_use]
     pub const fn degrees(name: &'static str, most: u32, out_of_range: &'static str) -> Field<f64> {
         Field::new(name, Kind::Degrees { most }, out_of_range, |fields, field| {
@@ -360,8 +360,8 @@ impl Field<f64> {
 }
 
 impl<T: TryFrom<u32>> Field<T> {
-    /// A whole number in digits, without a sign or a zero in front; `wrong` is the sentence for anything else and for
-    /// numbers out of the range.
+    /// A whole number in digits, without sign or leading zero; surrounding blanks are trimmed. `wrong` is the error
+    /// sentence for anything else and for numbers out of range.
     #[must_use]
     pub const fn integer(name: &'static str, range: RangeInclusive<u32>, wrong: &'static str) -> Field<T> {
         let kind = Kind::Integer {
@@ -371,7 +371,7 @@ impl<T: TryFrom<u32>> Field<T> {
         Field::new(name, kind, wrong, |fields, field| field.whole(fields, str::trim))
     }
 
-    /// The same as a code, exactly as it is printed, without blanks around it.
+    /// Like [`Field::integer`], but blanks around the number are refused: a code is typed exactly as it is printed.
     #[must_use]
     pub const fn code(name: &'static str, range: RangeInclusive<u32>, wrong: &'static str) -> Field<T> {
         Field {
@@ -386,7 +386,7 @@ impl<T: TryFrom<u32>> Field<T> {
         };
         let whole = |value: &str| {
             let number: u32 = value.parse().ok()?;
-            // As it is printed: no sign and no zero in front.
+            // In canonical form: no sign and no leading zero.
             let number = Some(number).filter(|number| number.to_string() == value)?;
             let in_range = (least..=most).contains(&number);
             in_range.then(|| T::try_from(number).ok()).flatten()
@@ -412,7 +412,7 @@ impl Field<Date> {
 }
 
 impl Field<WallTime> {
-    /// A time `dd.MM.yyyy HH:mm` that the pilot's clock has shown.
+    /// A time `dd.MM.yyyy HH:mm`; refused if the pilot's clock skipped it.
     #[must_use]
     pub const fn time(name: &'static str) -> Field<WallTime> {
         Field::new(name, Kind::Time, text::INVALID_INPUT, |fields, field| {
@@ -454,10 +454,10 @@ fn not_empty(text: String) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// A text of one line without blanks around it.
+/// Returns a text of one line without surrounding blanks.
 ///
 /// # Errors
-/// Longer than `most_characters`, or with control characters.
+/// The text is longer than `most_characters` or has control characters.
 fn one_line(name: &'static str, value: &str, most_characters: usize) -> Result<String> {
     check_length(name, value, most_characters)?;
     if value.chars().any(char::is_control) {
@@ -467,7 +467,7 @@ fn one_line(name: &'static str, value: &str, most_characters: usize) -> Result<S
 }
 
 fn check_length(name: &'static str, value: &str, most_characters: usize) -> Result<()> {
-    // Counting stops at the limit: the text may be as long as the body.
+    // Stops counting at the limit: the text may be as long as the body.
     if value.chars().nth(most_characters).is_some() {
         return Err(Error::invalid(name, text::too_long(most_characters)));
     }

@@ -1,11 +1,11 @@
-//! The length of file names. Knows no file.
+//! Shortens file names. Knows no file.
 
-/// File systems take no longer names, in bytes.
+/// Most bytes in a name on common file systems.
 pub const MOST_BYTES: usize = 255;
-/// The ending of a name counts as its kind only up to this length.
+/// Longest suffix that counts as an extension.
 const EXTENSION_MOST_BYTES: usize = 20;
 
-/// The name with `mark` before its extension, cut in its middle to what fits.
+/// Inserts `mark` before the extension, shortening the stem so that the name fits into [`MOST_BYTES`].
 #[must_use]
 pub fn cut(name: &str, mark: &str) -> String {
     let (stem, extension) = match name.rfind('.') {

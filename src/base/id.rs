@@ -1,18 +1,18 @@
-//! Typed ids: what they print, how they are read, how they become keys. An id of one kind can't be used as another.
+//! Typed ids: their text, parsing and table keys. An id of one kind can't be used as another.
 //!
-//! An id is a UUID of version 7. Nobody may rely on its order; it is a name, and knowing it gives no right.
+//! An id is a UUID of version 7. Code must not rely on its order; an id is only a name, and knowing it gives no right.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use uuid::{NoContext, Timestamp, Uuid};
 
-/// A new UUID of version 7.
+/// Returns a new UUID of version 7.
 #[must_use]
 pub fn fresh_uuid() -> Uuid {
     fresh_uuid_at(SystemTime::now())
 }
 
-/// The clock of a board without a battery may stand before 1970, which a UUID doesn't know.
+/// The clock of a board without a battery may be before 1970, which a UUID can't represent.
 fn fresh_uuid_at(now: SystemTime) -> Uuid {
     match now < UNIX_EPOCH {
         true => Uuid::new_v7(Timestamp::from_unix(NoContext, 0, 0)),
@@ -20,13 +20,13 @@ fn fresh_uuid_at(now: SystemTime) -> Uuid {
     }
 }
 
-/// A text that names no id.
+/// The error for a text that isn't an id.
 #[derive(Debug)]
 pub struct NoId;
 
-/// An id that a client may give what it creates.
+/// An id that a client may choose for what it creates.
 pub trait FromClient: Sized {
-    /// The id that this text names: a UUID of version 4 or 7.
+    /// Parses a UUID of version 4 or 7.
     fn from_client(text: &str) -> Option<Self>;
 }
 
@@ -35,7 +35,7 @@ fn is_from_client(key: u128) -> bool {
     uuid.get_variant() == uuid::Variant::RFC4122 && matches!(uuid.get_version_num(), 4 | 7)
 }
 
-/// Makes one id type over 128 bits.
+/// Defines an id type over 128 bits.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -43,13 +43,13 @@ macro_rules! id {
         pub struct $name(u128);
 
         impl $name {
-            /// A new id that was never used before.
+            /// Returns a new unique id.
             #[must_use]
             pub fn fresh() -> $name {
                 $name(fresh_uuid().as_u128())
             }
 
-            /// The id that this text names, in the hyphenated form that [`Display`](std::fmt::Display) prints.
+            /// Parses the hyphenated form that [`Display`](std::fmt::Display) prints.
             #[must_use]
             pub fn parse(text: &str) -> Option<$name> {
                 if text.len() != uuid::fmt::Hyphenated::LENGTH {
@@ -58,20 +58,20 @@ macro_rules! id {
                 uuid::Uuid::try_parse(text).ok().map(|id| $name(id.as_u128()))
             }
 
-            /// The key of this id in a table.
+            /// Returns the key of this id in a table.
             #[must_use]
             pub const fn key(self) -> u128 {
                 self.0
             }
 
-            /// The id that a table's key or a record holds.
+            /// Returns the id for a key in a table or record.
             #[must_use]
             pub const fn from_key(key: u128) -> $name {
                 $name(key)
             }
         }
 
-        impl $crate::base::id::FromClient for $name {
+        impl $crate::id::FromClient for $name {
             fn from_client(text: &str) -> Option<$name> {
                 $name::parse(text).filter(|id| is_from_client(id.0))
             }
@@ -104,7 +104,7 @@ id!(
     UserId
 );
 id!(
-    /// The owner of gear: of items, with their chargings, logs and the documents of those.
+    /// The owner of equipment: of items with their chargings, logs and the logs' documents.
     OwnerId
 );
 id!(
@@ -128,7 +128,7 @@ id!(
     FlightId
 );
 id!(
-    /// One document: of the store, or attached to a log.
+    /// A document: in the pilot's documents, or attached to a log.
     DocumentId
 );
 id!(
@@ -140,7 +140,7 @@ id!(
     ImageId
 );
 id!(
-    /// A place where a pilot flew: that of its name.
+    /// A place where a pilot flew, identified by its name.
     PlaceId
 );
 id!(
@@ -160,12 +160,12 @@ id!(
     BlobId
 );
 id!(
-    /// One request, named by the client that sends it, once or again.
+    /// A request, named by the client that sends it; a repetition has the id of the original.
     RequestId
 );
 
 impl PlaceId {
-    /// The id of a name, by its digest. It is a UUID of version 8, which no client gives to anything.
+    /// Returns the id for the digest of a name: a UUID of version 8, which clients can't choose.
     #[must_use]
     pub fn of_digest(digest: u128) -> PlaceId {
         let custom = uuid::Builder::from_custom_bytes(digest.to_be_bytes());
@@ -173,16 +173,16 @@ impl PlaceId {
     }
 }
 
-/// A stored file as a record names it.
+/// A reference from a record to a stored file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blob {
     pub id: BlobId,
-    /// SHA-256 of its content.
+    /// SHA-256 of the content.
     pub sha256: [u8; 32],
 }
 
 impl From<UserId> for OwnerId {
-    /// A pilot owns gear.
+    /// Makes a pilot the owner of their equipment.
     fn from(user: UserId) -> OwnerId {
         OwnerId::from_key(user.key())
     }

@@ -1,4 +1,4 @@
-//! Named values as a client sent them. Knows no rule of a field (see [`crate::base::field`]), no HTTP and no topic.
+//! Named values as a client sent them. Knows no rule of a field (see [`crate::field`]), no HTTP and no topic.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,19 +6,19 @@ use std::fmt;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::base::declared::Declared;
-use crate::base::error::{Error, Result};
-use crate::base::text;
-use crate::base::time::Zone;
+use crate::declared::Declared;
+use crate::error::{Error, Result};
+use crate::text;
+use crate::time::Zone;
 
-/// The values of one request or of one JSON object in it.
+/// The values of one request, or of one JSON object in it.
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
     values: BTreeMap<String, Value>,
-    /// The fields that may be read; all of them in a form of the program's own, and none of a request until its call is
-    /// known.
+    /// The fields that may be read: `None` permits all, for forms built by the program itself; a request's fields
+    /// permit none until its call is known.
     declared: Option<&'static [Declared]>,
-    /// The zone of the pilot's clock, once it is known.
+    /// Time zone of the pilot's clock, once it is known.
     zone: Option<Zone>,
 }
 
@@ -26,13 +26,13 @@ pub struct Fields {
 enum Value {
     Empty,
     Text(String),
-    /// A JSON number, `true` or `false`, as it was written.
+    /// A JSON number, `true` or `false`, as written.
     Bare(String),
-    /// A JSON array or object, as it was written.
+    /// A JSON array or object, as written.
     Nested(String),
 }
 
-/// The change of a form to a value that is there already.
+/// A form's change of a stored value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Change<T> {
     /// The field wasn't sent.
@@ -42,14 +42,14 @@ pub enum Change<T> {
 }
 
 impl<T: Clone> Change<T> {
-    /// Changes the value, if the field was sent.
+    /// Changes the value if the field was sent.
     pub fn apply(&self, value: &mut T) {
         if let Change::Set(new) = self {
             value.clone_from(new);
         }
     }
 
-    /// The new value, or else the old one.
+    /// Returns the new value, or `old` if the field wasn't sent.
     #[must_use]
     pub fn or(&self, old: T) -> T {
         match self {
@@ -60,10 +60,10 @@ impl<T: Clone> Change<T> {
 }
 
 impl Fields {
-    /// The fields of a form. Empty ones count as absent for all but [`Fields::has`].
+    /// Creates the fields of a form. Empty ones count as absent, except for [`Fields::has`].
     ///
     /// # Errors
-    /// A field that was sent twice.
+    /// A field was sent twice.
     pub fn from_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Result<Fields> {
         let mut values = BTreeMap::new();
         for (name, value) in pairs {
@@ -84,10 +84,10 @@ impl Fields {
         })
     }
 
-    /// The members of a JSON object.
+    /// Parses the members of a JSON object.
     ///
     /// # Errors
-    /// Text that is no JSON object, or names a member twice.
+    /// The text is no JSON object, or names a member twice.
     pub fn from_json(json: &str) -> Result<Fields> {
         let members = serde_json::from_str::<Members>(json).map_err(|_| without_field(text::INVALID_INPUT))?;
         let mut values = BTreeMap::new();
@@ -117,7 +117,7 @@ impl Fields {
         })
     }
 
-    /// How long all texts are together, in bytes.
+    /// Total length of all values in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let bytes = |value: &Value| match value {
@@ -127,7 +127,7 @@ impl Fields {
         self.values.values().map(bytes).sum()
     }
 
-    /// The same values for a call, or an object in it, that declares these fields: no other one can be read.
+    /// Restricts reading to the fields that a call, or an object in it, declares.
     #[must_use]
     pub fn declared_as(self, declared: &'static [Declared]) -> Fields {
         Fields {
@@ -136,20 +136,20 @@ impl Fields {
         }
     }
 
-    /// The same values of a pilot whose clock goes by this zone: times that it never shows can't be read.
+    /// Sets the time zone of the pilot's clock: times that it skips are refused.
     #[must_use]
     pub fn in_zone(self, zone: Option<Zone>) -> Fields {
         Fields { zone, ..self }
     }
 
-    /// The zone of the pilot's clock; none in a form of the program's own.
+    /// Returns the time zone of the pilot's clock; `None` in forms built by the program itself.
     #[must_use]
     pub fn zone(&self) -> Option<Zone> {
         self.zone
     }
 
     /// # Errors
-    /// [`Error::Internal`] for a field that the call doesn't declare: what is said about the call would be wrong.
+    /// [`Error::Internal`] for a field that the call doesn't declare: the API document would be wrong.
     pub(super) fn check_declared(&self, field: &Declared) -> Result<()> {
         match self.declared {
             Some(declared)
@@ -163,16 +163,16 @@ impl Fields {
         }
     }
 
-    /// Whether the field was sent at all, empty or not.
+    /// Returns whether the field was sent, empty or not.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.values.contains_key(name)
     }
 
-    /// The value exactly as it was sent; `None` when absent or empty.
+    /// Returns the value as sent; `None` if absent or empty.
     ///
     /// # Errors
-    /// An array or object.
+    /// The value is an array or object.
     pub(super) fn exact(&self, name: &'static str) -> Result<Option<&str>> {
         match self.values.get(name) {
             None | Some(Value::Empty) => Ok(None),
@@ -181,10 +181,10 @@ impl Fields {
         }
     }
 
-    /// A JSON object: in a form its text, in an object itself.
+    /// Returns the JSON of an object: a form field's text, or a nested object.
     ///
     /// # Errors
-    /// A number or a truth value.
+    /// The value is a number or boolean.
     pub(super) fn object(&self, name: &'static str) -> Result<Option<&str>> {
         match self.values.get(name) {
             Some(Value::Nested(raw)) => Ok(Some(raw)),
@@ -192,10 +192,10 @@ impl Fields {
         }
     }
 
-    /// A value that has to be a text.
+    /// Returns a value that has to be a string.
     ///
     /// # Errors
-    /// Any other JSON value but null.
+    /// The value is of another JSON type, except null.
     pub(super) fn quoted(&self, name: &'static str) -> Result<Option<&str>> {
         match self.values.get(name) {
             Some(Value::Bare(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
@@ -203,10 +203,10 @@ impl Fields {
         }
     }
 
-    /// A JSON array; an empty one when absent or empty.
+    /// Parses a JSON array; returns an empty one if absent or empty.
     ///
     /// # Errors
-    /// Any other value, or an item that is no `T`.
+    /// The value is of another type, or an item isn't a `T`.
     pub(super) fn nested<T: serde::de::DeserializeOwned + Default>(&self, name: &'static str) -> Result<T> {
         match self.values.get(name) {
             None | Some(Value::Empty) => Ok(T::default()),
@@ -218,7 +218,8 @@ impl Fields {
     }
 }
 
-/// Programs print a number near zero with an exponent, we too; nobody types one.
+/// Writes a number with a negative exponent as a decimal: JSON serializers print numbers near zero like that, while no
+/// person types one.
 fn written_out(bare: &str) -> String {
     match bare.parse::<f64>() {
         Ok(small) if bare.contains("e-") || bare.contains("E-") => small.to_string(),
@@ -233,7 +234,7 @@ fn without_field(sentence: &str) -> Error {
     }
 }
 
-/// The members of an object in their order, twice named ones included.
+/// The members of an object in their order, including duplicates.
 struct Members(Vec<(String, Box<RawValue>)>);
 
 impl<'de> serde::Deserialize<'de> for Members {

@@ -1,20 +1,20 @@
-//! Numbers as people write and read them: the one rule for numeric input, and German display.
+//! Numbers as people write and read them: the rule for numeric input, and German formatting.
 //!
-//! Input is what a phone's keypad can type, so a comma is as good as a point. Output is text ready to be
-//! shown. This file doesn't know which fields are numbers, what they mean or what a wrong one is answered.
+//! Input is what a phone's keypad can type, so a comma is as good as a point. Output is text ready to be displayed.
+//! Knows no field and no error sentence.
 
-/// More digits before the point are a slip of the finger in every unit that a pilot logs.
+/// More digits before the decimal point are a typo in every unit that pilots record.
 const MOST_WHOLE_DIGITS: usize = 9;
-/// Holds every double that a browser prints for a value of a thousandth or more, such as a coordinate.
+/// Enough for every double that a browser prints for a value of a thousandth or more, such as a coordinate.
 const MOST_DECIMAL_DIGITS: usize = 20;
 
-/// Reads a number that is not negative: ASCII digits with at most one `.` or `,` as the decimal point.
+/// Reads a non-negative number: ASCII digits with at most one `.` or `,` as the decimal point.
 ///
-/// Outer blanks are dropped. Digits may be missing on one side of the point: `,5` is 0.5 and `5,` is 5,
-/// because someone who types on the airfield means just that. There is no thousands separator: `1.234`
-/// is a little more than one. `None` for everything else: a sign, an exponent, blanks inside, a unit,
-/// more than 9 digits before the point (leading zeros count) or more than 20 behind it.
-/// The result is finite and from 0 to below 1e9, or 1e9 itself when the decimals round up to it.
+/// Surrounding blanks are trimmed. Digits may be missing on one side of the point: `,5` is 0.5 and `5,` is 5, because
+/// that is what someone typing on the airfield means. There is no thousands separator: `1.234` is a little more than
+/// one. `None` for everything else: a sign, an exponent, blanks inside, a unit, more than 9 digits before the point
+/// (leading zeros count) or more than 20 after it. The result is finite and from 0 to below 1e9, or 1e9 itself when the
+/// decimals round up to it.
 #[must_use]
 pub fn parse(text: &str) -> Option<f64> {
     let text = text.trim();
@@ -33,8 +33,8 @@ pub fn parse(text: &str) -> Option<f64> {
 
 /// Prints a number the German way: `1.234,5`, at most `most_decimals` decimals, trailing zeros dropped.
 ///
-/// Rounds halves away from zero, and judges a half by the shortest decimal text of the value, so that
-/// 1.005 becomes `1,01` although the double lies a hair below. Empty when the value is not finite.
+/// Rounds halves away from zero, and decides what is a half by the shortest decimal text of the value, so that 1.005
+/// becomes `1,01` although the double is slightly below. Empty if the value is not finite.
 #[must_use]
 pub fn german(value: f64, most_decimals: usize) -> String {
     if !value.is_finite() {
@@ -50,7 +50,7 @@ pub fn german(value: f64, most_decimals: usize) -> String {
     format!("{sign}{}{point}{decimals}", grouped(&whole))
 }
 
-/// Prints a number as [`german`] does, with a blank and its unit: `45,5 km/h`. Empty when not finite.
+/// Prints a number as [`german`] does, with a blank and its unit: `45,5 km/h`. Empty if not finite.
 #[must_use]
 pub fn with_unit(value: f64, most_decimals: usize, unit: &str) -> String {
     let number = german(value, most_decimals);
@@ -60,9 +60,9 @@ pub fn with_unit(value: f64, most_decimals: usize, unit: &str) -> String {
     format!("{number} {unit}")
 }
 
-/// Prints a length of time in minutes, rounded to whole ones: `12 min`, from an hour on `1 h 05 min`.
+/// Prints a duration in minutes, rounded to whole ones: `12 min`, from an hour on `1 h 05 min`.
 ///
-/// Hours have thousands separators. Empty when the value is negative or not finite.
+/// Hours have thousands separators. Empty if the value is negative or not finite.
 #[must_use]
 pub fn duration(minutes: f64) -> String {
     if !minutes.is_finite() || minutes < 0.0 {
@@ -88,15 +88,14 @@ pub fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
 }
 
-/// Prints the size of a file for people: `812 B`, `3,2 kB`, `1,4 MB`, `28,5 GB`. A kB is 1024 bytes, as in the limit of
-/// 50 MB.
+/// Prints the size of a file: `812 B`, `3,2 kB`, `1,4 MB`, `28,5 GB`. A kB is 1024 bytes, as in the limit of 50 MB.
 #[must_use]
 pub fn size(bytes: u64) -> String {
     // No file comes near 2^53 bytes.
     #[expect(clippy::cast_precision_loss)]
     let amount = bytes as f64;
     let in_kilobytes = amount / 1024.0;
-    // 1,048,575 bytes would be rounded to 1.024 kB: they are a megabyte.
+    // 1,048,575 bytes would be printed as 1.024 kB, so sizes that round up to that are printed in the next unit.
     if bytes < 1024 {
         with_unit(amount, 0, "B")
     } else if in_kilobytes < 1023.95 {
@@ -108,7 +107,7 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// Reads a size as [`size`] prints it, without regard to blanks and capitals; a number alone is bytes.
+/// Reads a size as [`size`] prints it, ignoring blanks and case; a number alone is bytes.
 #[must_use]
 pub fn bytes(text: &str) -> Option<u64> {
     let text = text.trim();
@@ -124,12 +123,12 @@ pub fn bytes(text: &str) -> Option<u64> {
         _ => return None,
     };
     let bytes = parse(amount.trim())? * 1024_f64.powi(exponent);
-    // A cast of what is no number of bytes would be one all the same.
+    // The range check comes first: a cast saturates and would turn any value into a number of bytes.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     (0.0..1e18).contains(&bytes).then_some(bytes as u64)
 }
 
-/// Cuts a decimal text to `most_decimals`, one up in the last place when the first digit cut is 5 or more.
+/// Cuts decimals to `most_decimals` digits, rounding up if the first digit cut is 5 or more.
 fn round_half_up(whole: &str, decimals: &str, most_decimals: usize) -> (String, String) {
     let Some(first_cut) = decimals.as_bytes().get(most_decimals) else {
         return (whole.to_owned(), decimals.to_owned());
@@ -140,7 +139,7 @@ fn round_half_up(whole: &str, decimals: &str, most_decimals: usize) -> (String, 
     (whole.to_owned(), decimals.to_owned())
 }
 
-/// The next whole number, as text of digits.
+/// Adds one to a whole number of digits.
 fn one_up(digits: &str) -> String {
     let head = digits.trim_end_matches('9');
     let zeros = "0".repeat(digits.len() - head.len());
@@ -150,7 +149,7 @@ fn one_up(digits: &str) -> String {
     }
 }
 
-/// Puts a point between groups of three digits.
+/// Inserts a point between groups of three digits.
 fn grouped(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {

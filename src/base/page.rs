@@ -1,28 +1,27 @@
-//! The part of a list that a call asks for. Knows no item.
+//! Pagination of lists. Knows no item.
 
 use super::error::{Error, Result};
 use super::field::Field;
 use super::input::Fields;
 use super::text;
 
-/// The most items of one page.
 pub const PAGE_MOST: u32 = 500;
 
 pub const LIMIT: Field<usize> = Field::integer("limit", 1..=PAGE_MOST, text::INVALID_INPUT);
 
-/// The part of a list that a call asks for: so many items that come after one of them. All of it, unless it says so.
+/// The page that a call asks for: at most `limit` items after the item `before`; the whole list by default.
 #[derive(Debug, Clone, Copy)]
 pub struct Page<Id> {
-    /// The last item of the page before.
+    /// The last item of the previous page.
     pub before: Option<Id>,
     pub limit: Option<usize>,
 }
 
 impl<Id: Copy + PartialEq> Page<Id> {
-    /// Reads it.
+    /// Reads the page from the fields of a call.
     ///
     /// # Errors
-    /// A field is wrong.
+    /// A field is invalid.
     pub fn read(fields: &Fields, before: &Field<Id>) -> Result<Page<Id>> {
         Ok(Page {
             before: before.read(fields)?,
@@ -30,10 +29,10 @@ impl<Id: Copy + PartialEq> Page<Id> {
         })
     }
 
-    /// Takes this part of a list.
+    /// Cuts this page out of a list.
     ///
     /// # Errors
-    /// [`Error::NotYours`] when the page before ended with an item that isn't there.
+    /// [`Error::NotYours`] if the last item of the previous page isn't in the list.
     pub fn of<T>(&self, mut items: Vec<T>, id: impl Fn(&T) -> Id) -> Result<Vec<T>> {
         if let Some(before) = self.before {
             let last = items.iter().position(|item| id(item) == before);

@@ -1,5 +1,5 @@
-//! Passwords and tokens: argon2 with its limit on hashes at one time, random tokens and their digests. Knows no user,
-//! no table and no request.
+//! Passwords and tokens: argon2 with a limit on concurrent hashes, random tokens and their digests. Knows no user, no
+//! table and no request.
 
 use std::collections::HashSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -8,21 +8,21 @@ use argon2::password_hash::phc::{Ident, Output, ParamsString, PasswordHash, Salt
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use sha2::{Digest as _, Sha256};
 
-use crate::base::error::{Error, Result};
-use crate::base::text;
+use crate::error::{Error, Result};
+use crate::text;
 
 /// Length of a salt in bytes (RFC 9106, section 3.1).
 const SALT_BYTES: usize = 16;
-/// More than this many logins don't wait: each holds a thread that others need.
+/// Most logins that may wait for a hash: each occupies a thread.
 const LOGINS_WAITING_MOST: usize = 32;
-/// More than this many new passwords don't wait.
+/// Most new passwords that may wait for a hash.
 const NEW_WAITING_MOST: usize = 8;
 
 /// Hashes passwords with argon2id (m = 19 MiB, t = 2, p = 1; OWASP Password Storage Cheat Sheet).
 ///
-/// One hash needs 19 MiB and a core to itself, so at most one a core runs at a time; the others wait, new passwords
-/// behind logins. The memory is kept for the next hashes, which is faster than to get it anew, and given back when none
-/// comes.
+/// A hash takes 19 MiB and a core, so only a limited number runs at a time; the others wait, new passwords behind
+/// logins. The memory is kept for later hashes, which is faster than allocating it anew, and freed by
+/// [`Hasher::free_unused`].
 pub struct Hasher {
     free: Mutex<Free>,
     freed: Condvar,
@@ -32,15 +32,15 @@ struct Free {
     places: usize,
     logins_waiting: usize,
     new_waiting: usize,
-    /// Whose new password waits or is being hashed.
+    /// Owners whose new password is waiting or being hashed.
     owners: HashSet<u128>,
-    /// The last one in is the first one out, so that logins one after the other need only one.
+    /// Work memory, used as a stack, so that sequential logins need only one block.
     kept: Vec<Vec<Block>>,
-    /// Whether a hash was made since [`Hasher::free_unused`] was last called.
+    /// Whether a hash was made since the last call of [`Hasher::free_unused`].
     is_used: bool,
 }
 
-/// The order in which hashes are made.
+/// Priority of a hash.
 #[derive(Clone, Copy)]
 enum Turn {
     Login,
@@ -48,7 +48,7 @@ enum Turn {
 }
 
 impl Free {
-    /// How many wait, and how many may.
+    /// Returns how many wait, and how many may.
     fn waiting(&mut self, turn: Turn) -> (&mut usize, usize) {
         match turn {
             Turn::Login => (&mut self.logins_waiting, LOGINS_WAITING_MOST),
@@ -58,7 +58,7 @@ impl Free {
 }
 
 impl Hasher {
-    /// A hasher for this many hashes at a time.
+    /// Creates a hasher that runs this many hashes at a time.
     #[must_use]
     pub fn new(places: usize) -> Hasher {
         Hasher {
@@ -74,18 +74,18 @@ impl Hasher {
         }
     }
 
-    /// The PHC string of a password, with a new salt.
+    /// Hashes a password with a new salt; returns the PHC string.
     ///
     /// # Errors
-    /// [`Error::Occupied`] when too many wait already; [`Error::Internal`] when the system gives no random numbers.
+    /// [`Error::Occupied`] if too many wait already; [`Error::Internal`] if the system gives no random numbers.
     pub fn hash(&self, password: &str) -> Result<String> {
         self.hash_as(Turn::New, password)
     }
 
-    /// The same, for one password of an owner at a time.
+    /// Like [`Hasher::hash`], but for one password per owner at a time.
     ///
     /// # Errors
-    /// As [`Hasher::hash`], and [`Error::Occupied`] while another one of this owner waits or is being hashed.
+    /// As for [`Hasher::hash`], and [`Error::Occupied`] while another password of this owner waits or is being hashed.
     pub fn hash_for(&self, owner: u128, password: &str) -> Result<String> {
         if !self.lock().owners.insert(owner) {
             return Err(Error::Occupied(text::BUSY));
@@ -109,11 +109,11 @@ impl Hasher {
         Ok(hash.to_string())
     }
 
-    /// Whether the password is the one that was hashed. Without a hash (`None`: an unknown user, or one without a
-    /// password) the same work is done and the answer is no, so that the time tells nothing.
+    /// Verifies a password against its hash. Without a hash (`None`: the user is unknown or has no password) it does
+    /// equal work and returns `false`, so that the time reveals nothing.
     ///
     /// # Errors
-    /// [`Error::Occupied`] when too many wait already; [`Error::Internal`] when the stored hash can't be read.
+    /// [`Error::Occupied`] if too many wait already; [`Error::Internal`] if the stored hash can't be parsed.
     pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool> {
         let Some(stored) = stored else {
             self.output(
@@ -135,7 +135,8 @@ impl Hasher {
         Ok(self.output(Turn::Login, &params, password, &salt)? == hash)
     }
 
-    /// Whether a stored hash cost less work than a new one would. One that can't be read isn't weak but damaged.
+    /// Returns whether a stored hash is weaker than a new one would be. `false` for an unparsable one, which is
+    /// damaged.
     #[must_use]
     pub fn is_weak(stored: &str) -> bool {
         let params = PasswordHash::new(stored)
@@ -171,7 +172,7 @@ impl Hasher {
         *free.waiting(turn).0 -= 1;
         free.places -= 1;
         if free.places > 0 {
-            // With the last login gone, a new password may have its turn.
+            // A new password may have its turn when the last login is gone.
             self.freed.notify_all();
         }
         Ok(free.kept.pop().unwrap_or_default())
@@ -183,11 +184,11 @@ impl Hasher {
         free.kept.push(blocks);
         free.is_used = true;
         drop(free);
-        // Not one alone: it might be one that has to let others go first.
+        // Wakes all: a single thread woken might be one that has to let logins go first.
         self.freed.notify_all();
     }
 
-    /// Gives the memory back, unless a hash was made since this was last called.
+    /// Frees the work memory, unless a hash was made since the last call.
     pub fn free_unused(&self) {
         let mut free = self.lock();
         if !std::mem::take(&mut free.is_used) {
@@ -200,41 +201,41 @@ impl Hasher {
     }
 }
 
-/// A secret that its holder shows again: 256 random bits in hexadecimal digits. The database holds only its [`Digest`].
+/// A random secret of 256 bits in hexadecimal digits. The database stores only its [`Digest`].
 pub struct Token(String);
 
-/// SHA-256 of a token: what the database holds of it.
+/// SHA-256 of a token, as stored in the database.
 pub type Digest = [u8; 32];
 
 impl Token {
-    /// A new token.
+    /// Creates a random token.
     ///
     /// # Errors
-    /// [`Error::Internal`] when the system gives no random numbers.
+    /// [`Error::Internal`] if the system gives no random numbers.
     pub fn fresh() -> Result<Token> {
         Ok(Token(const_hex::encode(random_bytes::<32>()?)))
     }
 
-    /// The text that the holder gets.
+    /// Returns the text for the holder.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The digest that the database stores.
+    /// Returns the digest that the database stores.
     #[must_use]
     pub fn digest(&self) -> Digest {
         digest(&self.0)
     }
 }
 
-/// The digest that the database stores of a token.
+/// Returns the digest that the database stores for a token.
 #[must_use]
 pub fn digest(token: &str) -> Digest {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// The key of a digest in tables.
+/// Returns the table key of a digest.
 #[must_use]
 pub fn digest_key(digest: &Digest) -> (u128, u128) {
     let mut halves = [[0; 16]; 2];
@@ -243,15 +244,15 @@ pub fn digest_key(digest: &Digest) -> (u128, u128) {
     (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]))
 }
 
-/// This many random decimal digits, each as likely as the others.
+/// Returns `length` random decimal digits, uniformly distributed.
 ///
 /// # Errors
-/// [`Error::Internal`] when the system gives no random numbers.
+/// [`Error::Internal`] if the system gives no random numbers.
 pub fn random_digits(length: usize) -> Result<String> {
     let mut digits = String::with_capacity(length);
     while digits.len() < length {
         let [byte] = random_bytes::<1>()?;
-        // 250 is the largest multiple of ten that a byte can reach; what lies above would favour the small digits.
+        // Rejects bytes from 250 on: 250 is a multiple of ten, and larger bytes would favour the small digits.
         if byte < 250 {
             digits.push(char::from(b'0' + byte % 10));
         }
@@ -259,10 +260,10 @@ pub fn random_digits(length: usize) -> Result<String> {
     Ok(digits)
 }
 
-/// Random bytes of the system.
+/// Returns random bytes from the operating system.
 ///
 /// # Errors
-/// [`Error::Internal`] when it gives none.
+/// [`Error::Internal`] if the system gives none.
 pub fn random_bytes<const LENGTH: usize>() -> Result<[u8; LENGTH]> {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes)

@@ -1,5 +1,5 @@
-//! Every German sentence that the server says to a pilot. The user interface has its own in `ui/src/texts.ts`; what the
-//! shell prints stands beside the commands.
+//! The German sentences that the server sends to pilots. The user interface has its own in `ui/src/texts.ts`; the texts
+//! of the command line are next to its commands.
 
 use std::fmt::Display;
 
@@ -195,7 +195,7 @@ pub const IMPORT_TOO_HIGH: &str = "Über 120 m über Startpunkt: bitte prüfen."
 pub const IMPORT_STILL_OPEN: &str = "Der Flug läuft noch.";
 pub const IMPORT_OTHER_ZONE: &str = "wahrscheinlich andere Zeitzone";
 pub const IMPORT_ORIGINAL: &str = "Originaldatei";
-/// The things that can't come along with another Fluglog's logbook: one, and several.
+/// What can't be imported from another Fluglog's logbook, in the singular and the plural.
 pub const IMPORT_LACKS_OPEN_CHARGINGS: [&str; 2] = ["Ladung, die noch läuft", "Ladungen, die noch laufen"];
 pub const IMPORT_LACKS_UNREADABLE: [&str; 2] = [
     "Eintrag, der nicht zu lesen ist (Equipment, Ladung, Log, Dokument)",
@@ -245,13 +245,13 @@ pub const PICTURE_TOO_MUCH_WORK: &str =
     "Ein Bild ist zu aufwendig gespeichert, um verarbeitet zu werden. Bitte speichern Sie es als einfaches JPEG.";
 pub const PICTURE_BROKEN: &str = "Ein Bild ist beschädigt und kann nicht gelesen werden.";
 
-/// A text is longer than its limit.
+/// A text exceeds its limit.
 #[must_use]
 pub fn too_long(most_characters: usize) -> String {
     format!("Der Text darf höchstens {most_characters} Zeichen lang sein.")
 }
 
-/// Someone scans a sticker of another pilot, who may have said how to be reached.
+/// The sticker belongs to another pilot, who may have set a contact.
 #[must_use]
 pub fn sticker_of_another(contact: &str) -> String {
     const FOREIGN: &str = "Dieser Aufkleber gehört zu einem anderen Konto.";
@@ -261,13 +261,13 @@ pub fn sticker_of_another(contact: &str) -> String {
     }
 }
 
-/// A list of values of a pack that has another number of cells.
+/// A list of cell values doesn't match the pack's number of cells.
 #[must_use]
 pub fn values_of_cells(cells: u8) -> String {
     format!("Bitte {cells} Werte angeben.")
 }
 
-/// A file with more new flights than an import may have.
+/// The file has more new flights than one import can take.
 #[must_use]
 pub fn import_shows_part(shown: usize, left: u32) -> String {
     let sentence = match (shown, left) {
@@ -279,13 +279,13 @@ pub fn import_shows_part(shown: usize, left: u32) -> String {
     format!("{sentence} nach dem Übernehmen: mit „Nächster Teil“, oder wenn die Datei noch einmal gewählt wird.")
 }
 
-/// So many of what can't come along.
+/// How many items can't be imported, and of what kind.
 #[must_use]
 pub fn import_lacks(count: usize, [one, several]: [&str; 2]) -> String {
     format!("Kommt nicht mit: {count} {}.", if count == 1 { one } else { several })
 }
 
-/// Lines of a file that say no time.
+/// Lines of a file without a valid time were left out.
 #[must_use]
 pub fn import_untimed(lines: u64) -> String {
     match lines {
@@ -294,49 +294,49 @@ pub fn import_untimed(lines: u64) -> String {
     }
 }
 
-/// A file that can be read up to a line.
+/// The file could be read only up to a line.
 #[must_use]
 pub fn import_damaged_from(line: u64) -> String {
     format!("Die Datei ist beschädigt; gelesen wurde bis Zeile {line}.")
 }
 
-/// A flight of a few seconds.
+/// The flight lasts only a few seconds.
 #[must_use]
 pub fn import_short(seconds: f64) -> String {
     format!("kurz: {seconds:.0} s")
 }
 
-/// Bytes between the records of a log that are none: `2 kB`.
+/// Bytes between the records of a log are unreadable; `size` is a text such as `2 kB`.
 #[must_use]
 pub fn import_unreadable(size: &str) -> String {
     format!("{size} dazwischen waren nicht lesbar.")
 }
 
-/// Voltages that the pack of a flight can't have: `1,2 V und 1,1 V`.
+/// Voltages that can't be those of the flight's pack; `voltages` is a text such as `1,2 V und 1,1 V`.
 #[must_use]
 pub fn import_odd_voltages(voltages: &str) -> String {
     format!("Spannung {voltages}? Das kann nicht die des Akkus sein und wird nicht übernommen.")
 }
 
-/// A flight that came from this file before.
+/// The flight was imported from this file before.
 #[must_use]
 pub fn import_taken_over(day: impl Display) -> String {
     format!("Schon übernommen am {day}")
 }
 
-/// A flight that is in the list with this start.
+/// A flight with this start exists already.
 #[must_use]
 pub fn import_there_already(start: impl Display) -> String {
     format!("Schon vorhanden: {start}")
 }
 
-/// A flight that another file of the import has as well.
+/// Another file of the import contains the same flight.
 #[must_use]
 pub fn import_same_as_in(file: &str) -> String {
     format!("Derselbe Flug wie in {file}")
 }
 
-/// The last line of the notes of a flight from a file.
+/// The last line in the notes of an imported flight.
 #[must_use]
 pub fn import_origin(file: &str, format: &str) -> String {
     format!("Aus Datei {file} ({format}).")

@@ -2,12 +2,12 @@
 
 use super::failure::Failure;
 use super::{data_dir, output, owner};
-use crate::base::number;
-use crate::config::Config;
 use crate::control::socket;
-use crate::store::Store;
+use fluglog_base::number;
+use fluglog_config::Config;
+use fluglog_store::Store;
 
-/// Makes the file of the database as small as it can be.
+/// Shrinks the database file as far as possible.
 pub fn run(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
     if socket::answers(dir) {

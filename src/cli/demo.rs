@@ -2,17 +2,18 @@
 
 use super::failure::Failure;
 use super::{data_dir, output, owner};
-use crate::app::App;
-use crate::base::error::Error;
-use crate::config::Config;
 use crate::demo;
-use crate::store;
+use fluglog_app::App;
+use fluglog_base::error::Error;
+use fluglog_config::Config;
 
-/// Makes a data directory and fills it with a believable pilot.
+/// Creates a data directory and fills it with the demo pilot's data.
 pub fn run(config: Config) -> Result<(), Failure> {
     let directory = config.data_dir.display().to_string();
     owner::become_owner(&config.data_dir)?;
-    if !data_dir::has_database(&config.data_dir) && !data_dir::is_fresh(&config.data_dir, store::UNFINISHED_NAME)? {
+    if !data_dir::has_database(&config.data_dir)
+        && !data_dir::is_fresh(&config.data_dir, fluglog_store::UNFINISHED_NAME)?
+    {
         return Err(data_dir::not_empty(&config.data_dir));
     }
     let store = data_dir::make(&config)?;

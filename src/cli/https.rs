@@ -4,11 +4,11 @@ use clap::Subcommand;
 
 use super::failure::Failure;
 use super::{data_dir, output, owner, serve};
-use crate::base::time::Clock;
-use crate::config::Config;
 use crate::control::status::CLOCK_LEAST_SECONDS;
-use crate::web::authority::{self, Authority};
-use crate::web::tls::Unusable;
+use fluglog_base::time::Clock;
+use fluglog_config::Config;
+use fluglog_web::authority::{self, Authority};
+use fluglog_web::tls::Unusable;
 
 #[derive(Subcommand)]
 pub enum Command {

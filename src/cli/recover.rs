@@ -9,16 +9,16 @@ use super::failure::Failure;
 use super::{backup, data_dir, finding, output, owner};
 use crate::archive::folder::Counted;
 use crate::archive::recover::{self, Failed, Lost, Recovered, StandIn};
-use crate::base::number;
-use crate::base::time::Clock;
-use crate::config::Config;
 use crate::control::socket;
-use crate::store::{self, OpenError, blobs};
+use fluglog_base::number;
+use fluglog_base::time::Clock;
+use fluglog_config::Config;
+use fluglog_store::{OpenError, blobs};
 
-/// So many losses are shown.
+/// Number of losses that are shown.
 const SHOWN_MOST: usize = 500;
 
-/// Makes an archive of what a damaged data directory still has.
+/// Makes an archive of what can be recovered from a damaged data directory.
 pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
     let dir = &config.data_dir;
     let target = backup::file::Target::of(Some(to), false)?;
@@ -60,17 +60,17 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
     }
 }
 
-/// The database's file, held so that nobody opens it meanwhile.
+/// Opens and locks the database file, so that nobody opens the database meanwhile.
 fn unused(config: &Config) -> Result<File, Failure> {
     let dir = &config.data_dir;
-    let path = dir.join(store::FILE_NAME);
+    let path = dir.join(fluglog_store::FILE_NAME);
     let file = File::open(&path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => data_dir::unopened(dir, &OpenError::Missing),
         _ => Failure::unusable(&path, &error),
     })?;
     match file.try_lock_shared() {
         Err(TryLockError::WouldBlock) => Err(data_dir::locked(dir)),
-        // A file system without locks has none that a server could hold.
+        // On a file system without locks, a server holds none either.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
@@ -134,7 +134,7 @@ fn lines(recovered: &Recovered) -> String {
 
 fn refused(config: &Config, failed: Failed) -> Failure {
     let dir = &config.data_dir;
-    let path = dir.join(store::FILE_NAME);
+    let path = dir.join(fluglog_store::FILE_NAME);
     match failed {
         Failed::Unreadable(error) => Failure::unusable(&path, &error),
         Failed::Newer { schema, program } => data_dir::unopened(dir, &OpenError::Newer { schema, program }),

@@ -1,4 +1,4 @@
-//! Reading the settings of a process: flag > environment > file > default.
+//! Reads the settings of a process. Precedence: flag > environment > file > default.
 
 use std::path::{Path, PathBuf};
 
@@ -13,19 +13,20 @@ use super::{Config, FILE_NAME, Flags, Ignored, VARIABLE_PREFIX, smtp, targets, t
 
 const DATA_DIR_VARIABLE: &str = "FLUGLOG_DATA_DIR";
 const CONFIG_VARIABLE: &str = "FLUGLOG_CONFIG";
-/// So many letters may be wrong, missing or too many in a name that was meant for another.
+/// Edit distance up to which an unknown name counts as a misspelt setting.
 const MISSPELT_MOST: usize = 2;
 
 impl Config {
     /// Reads the settings of this process.
     ///
     /// # Errors
-    /// Anything unknown, malformed, unreadable, or named and missing, see [`ConfigError`].
+    /// Anything unknown, malformed or unreadable, or a file that was named and doesn't exist; see [`ConfigError`].
     pub fn load(flags: &Flags) -> Result<Config, ConfigError> {
         Config::load_in(flags, &Surroundings::of_process())
     }
 
-    /// The directory that is named and whose own file is read, if one is there: its owner wrote that.
+    /// Returns the explicitly named data directory if its own `fluglog.toml` is the file to be read; the directory's
+    /// owner can have written that file.
     #[must_use]
     pub fn directory_of_file(flags: &Flags) -> Option<PathBuf> {
         let surroundings = Surroundings::of_process();
@@ -35,10 +36,10 @@ impl Config {
         directory.filter(|_| !is_elsewhere)
     }
 
-    /// The settings as a server of this data directory would read them now.
+    /// Reads the settings anew, as a server of this data directory would now.
     ///
     /// # Errors
-    /// As [`Config::load`].
+    /// As for [`Config::load`].
     pub fn read_again(&self) -> Result<Config, ConfigError> {
         Config::load(&Flags {
             data_dir: Some(self.data_dir.clone()),
@@ -47,7 +48,7 @@ impl Config {
         })
     }
 
-    /// The data directory that is meant, although the settings can't be read as a whole.
+    /// Determines the data directory although the settings as a whole can't be read.
     #[must_use]
     pub fn directory_in_spite(flags: &Flags) -> PathBuf {
         let surroundings = Surroundings::of_process();
@@ -67,10 +68,10 @@ impl Config {
             .unwrap_or(surroundings.default_data_dir)
     }
 
-    /// [`Config::load`] with the environment and the places of files given.
+    /// Like [`Config::load`], with the environment and the paths of files given.
     ///
     /// # Errors
-    /// As [`Config::load`].
+    /// As for [`Config::load`].
     pub fn load_in(flags: &Flags, surroundings: &Surroundings) -> Result<Config, ConfigError> {
         let mut config = Config {
             data_dir: surroundings.default_data_dir.clone(),
@@ -110,7 +111,7 @@ impl Config {
 }
 
 fn set(config: &mut Config, key: &Key, value: Value<'_>, place: impl FnOnce() -> String) -> Result<(), ConfigError> {
-    (key.set)(config, value).map_err(|expected| ConfigError::BadValue {
+    (key.field.set)(config, value).map_err(|expected| ConfigError::BadValue {
         place: place(),
         value: if key.is_secret() {
             "…".to_owned()
@@ -121,7 +122,7 @@ fn set(config: &mut Config, key: &Key, value: Value<'_>, place: impl FnOnce() ->
     })
 }
 
-/// Refuses a variable that is a setting misspelt; what is none is only told.
+/// Refuses variables that look like a misspelt setting; returns other unknown ones.
 fn unknown_variables(surroundings: &Surroundings) -> Result<Vec<Ignored>, ConfigError> {
     let mut ignored = Vec::new();
     let known: Vec<String> = KEYS
@@ -148,13 +149,13 @@ fn unknown_variables(surroundings: &Surroundings) -> Result<Vec<Ignored>, Config
     Ok(ignored)
 }
 
-/// Whether a name differs from another by less than anybody would on purpose.
+/// Returns whether a name is so close to another that it is probably misspelt.
 fn is_misspelt(name: &str, other: &str) -> bool {
     let letters = |text: &str| text.to_uppercase().replace('_', "");
     strsim::damerau_levenshtein(&letters(name), &letters(other)) <= MISSPELT_MOST
 }
 
-/// The configuration file in force and its text. One that is only implied may be missing.
+/// Finds the configuration file and reads it. An implied file may be missing, a named one may not.
 fn find_file(flags: &Flags, surroundings: &Surroundings) -> Result<Option<(PathBuf, String)>, ConfigError> {
     let variable = |name| surroundings.variable(name).map(PathBuf::from);
     let named = [
@@ -170,7 +171,7 @@ fn find_file(flags: &Flags, surroundings: &Surroundings) -> Result<Option<(PathB
             file: file.clone(),
             named_by,
         })?;
-        // A directory that is named badly is refused even when it isn't needed to find the file.
+        // A malformed directory is refused even if it isn't needed to find the file.
         first_named(directories)?;
         return Ok(Some((file, text)));
     }
@@ -189,8 +190,8 @@ fn find_file(flags: &Flags, surroundings: &Surroundings) -> Result<Option<(PathB
     Ok(None)
 }
 
-/// The first path that was named, with what named it. An empty one is an error: it is a variable that
-/// someone forgot to fill, and going on without it would mean a second data directory.
+/// Returns the first path that was named, with its source. An empty path is an error: probably a variable that somebody
+/// forgot to fill, and ignoring it would silently create a second data directory.
 fn first_named(sources: [(&'static str, Option<PathBuf>); 2]) -> Result<Option<(&'static str, PathBuf)>, ConfigError> {
     for (place, path) in sources {
         match path {

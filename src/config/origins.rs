@@ -1,12 +1,12 @@
-//! Where the values of settings come from. Knows no setting.
+//! The source of each setting's value. Knows no setting.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Shown in place of a secret.
+/// Placeholder for a secret.
 pub const SECRET: &str = "…";
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     Default,
@@ -15,11 +15,11 @@ pub enum Source {
     Variable(String),
     /// The command line.
     Flag,
-    /// The file of a secret, or systemd.
+    /// The file of a secret, or a systemd credential.
     SecretFile,
 }
 
-/// The values that aren't the defaults, as they were written. They make no two configurations differ.
+/// The values that aren't defaults, as they were written. Configurations compare equal whatever their sources.
 #[derive(Clone, Debug, Default)]
 pub struct Origins(BTreeMap<&'static str, (Source, String)>);
 
@@ -30,7 +30,7 @@ impl PartialEq for Origins {
 }
 
 impl Origins {
-    /// Notes a value, in place of one that counts less. Of a secret only that it is there.
+    /// Records where a value comes from, replacing sources of lower precedence; a secret's value is never kept.
     pub(super) fn note(&mut self, name: &'static str, is_secret: bool, source: Source, shown: String) {
         let shown = match is_secret && !shown.is_empty() {
             true => SECRET.to_owned(),
@@ -39,7 +39,7 @@ impl Origins {
         self.0.insert(name, (source, shown));
     }
 
-    /// Where a setting comes from and how it was written, unless it is the default.
+    /// Returns the source of a setting and its value as written; `None` for a default.
     pub(super) fn of(&self, name: &str) -> Option<&(Source, String)> {
         self.0.get(name)
     }

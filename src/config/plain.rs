@@ -1,12 +1,12 @@
-//! Text of settings: shown, compared, read as a number.
+//! Text functions for settings: display, comparison, numbers.
 
-/// How much of a wrong value an error repeats.
+/// Characters of a wrong value that an error repeats.
 const MOST_SHOWN_CHARACTERS: usize = 80;
 
-/// Of pairs of a spelling and what it means, the meaning whose spelling comes nearest to `name`.
+/// Returns the meaning whose spelling is closest to `name`, from pairs of spelling and meaning.
 pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = (&'a str, &'a str)>) -> &'a str {
     let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
-    // Nobody recognises a longer spelling, and the comparison costs the product of both lengths.
+    // A longer name isn't recognisable anyway, and the comparison costs the product of both lengths.
     let name = plain(&shown(name));
     candidates
         .min_by_key(|(spelling, _)| strsim::damerau_levenshtein(&name, &plain(spelling)))
@@ -18,7 +18,7 @@ pub(super) fn whole_number(text: &str) -> Option<usize> {
     only_digits.then(|| text.parse().ok())?
 }
 
-/// One line, and not the whole of a file that someone pasted into a value.
+/// Shortens a text to one line for display, in case somebody pasted a whole file into a value.
 pub(super) fn shown(text: &str) -> String {
     let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let mut shown: String = characters.by_ref().take(MOST_SHOWN_CHARACTERS).collect();

@@ -1,21 +1,21 @@
-//! The address that users see. Knows no setting and no request.
+//! The public address of the app. Knows no setting and no request.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use super::plain::whole_number;
 
-/// The address that users see: `http` or `https`, a host, perhaps a port; never a path.
+/// The public address of the app: `http` or `https`, a host, optionally a port; never a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl {
-    /// As a browser writes an origin: lower case, no default port, no slash at the end.
+    /// Serialized like a browser's origin: lower case, no default port, no trailing slash.
     origin: String,
 }
 
 impl PublicUrl {
-    /// Reads `https://host[:port]`, with or without a slash at the end.
+    /// Parses `https://host[:port]`, with or without a trailing slash.
     ///
-    /// `None` for everything else: another scheme, a user name, a path, a query, a host that isn't ASCII
-    /// (a browser sends `xn--…` as the origin).
+    /// Returns `None` for everything else: another scheme, a user name, a path, a query, a host that isn't ASCII (a
+    /// browser sends `xn--…` as the origin).
     #[must_use]
     pub fn parse(text: &str) -> Option<PublicUrl> {
         let text = text.to_ascii_lowercase();
@@ -43,27 +43,27 @@ impl PublicUrl {
         Some(PublicUrl { origin })
     }
 
-    /// The base of links, without a slash at the end.
+    /// Returns the base of links, without a trailing slash.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.origin
     }
 
-    /// Whether users come by https.
+    /// Returns whether the address is https.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.origin.starts_with("https://")
     }
 
-    /// The `Origin` that a browser sends from pages of this address. The same text as the base of links,
-    /// since there is no path.
+    /// Returns the `Origin` that a browser sends from pages of this address; equal to [`PublicUrl::as_str`], since
+    /// there is no path.
     #[must_use]
     pub fn origin(&self) -> &str {
         &self.origin
     }
 }
 
-/// A host name in lower case, an IPv4 address, or an IPv6 address in brackets, as a browser writes it.
+/// Normalizes a host name to lower case, an IPv4 address, or an IPv6 address in brackets, as browsers write them.
 fn normal_host(host: &str) -> Option<String> {
     if let Some(inner) = host.strip_prefix('[') {
         let address: Ipv6Addr = inner.strip_suffix(']')?.parse().ok()?;

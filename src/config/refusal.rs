@@ -1,59 +1,54 @@
-//! Errors of the configuration, each as one German sentence with the way out.
+//! Errors of the configuration; each prints as one German sentence that says how to fix it.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// An error of the configuration; prints one German sentence with the way out.
+/// An error of the configuration; prints one German sentence that says how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigError {
-    /// The file holds a key that doesn't exist.
+    /// The file contains an unknown key.
     UnknownKey {
-        /// The configuration file.
         file: PathBuf,
         /// The key with its section.
         key: String,
-        /// The known key that comes nearest.
+        /// The closest known key.
         nearest: String,
     },
-    /// The environment holds a `FLUGLOG_` variable that doesn't exist.
+    /// The environment contains an unknown `FLUGLOG_` variable.
     UnknownVariable {
-        /// Its name.
         name: String,
-        /// The known variable that comes nearest.
+        /// The closest known variable.
         nearest: String,
     },
-    /// A value that its key can't have.
+    /// A value is invalid for its key.
     BadValue {
         /// The flag, the variable, or the key and its file.
         place: String,
         /// The value, shortened and without control characters.
         value: String,
-        /// The expected value; ends the sentence.
+        /// The expected value; completes the sentence.
         expected: String,
     },
     /// A configuration file was named and doesn't exist.
     Missing {
-        /// The named file.
         file: PathBuf,
         /// The flag or variable that named it.
         named_by: &'static str,
     },
     /// A configuration file exists and can't be read.
     Unreadable {
-        /// The file.
         file: PathBuf,
-        /// Why not; a clause.
+        /// The reason, as a clause.
         reason: String,
     },
-    /// Settings that contradict each other or lack one another; the sentence says it.
+    /// Settings that contradict each other or are incomplete, as a whole sentence.
     Unfit(String),
-    /// The file breaks the syntax of TOML.
+    /// The file isn't valid TOML.
     NotToml {
-        /// The file.
         file: PathBuf,
-        /// The line in which reading stopped, from 1.
+        /// Line at which parsing stopped, from 1.
         line: usize,
-        /// The character in that line, from 1.
+        /// Character in that line, from 1.
         column: usize,
     },
 }

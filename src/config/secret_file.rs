@@ -1,4 +1,4 @@
-//! Secrets that stand in a file of their own, or that systemd hands over as one. Knows no setting.
+//! Secrets from files of their own or from systemd credentials. Knows no setting.
 
 use std::path::{Path, PathBuf};
 
@@ -6,29 +6,29 @@ use super::plain::shown;
 use super::refusal::ConfigError;
 use super::surroundings::{Surroundings, read};
 
-/// systemd puts the secrets of a service (`LoadCredential=smtp.password:…`) into this folder.
+/// Variable with the folder in which systemd puts a service's credentials (`LoadCredential=smtp.password:…`).
 const CREDENTIALS_VARIABLE: &str = "CREDENTIALS_DIRECTORY";
 
-/// How errors speak of a secret.
+/// How errors name a secret.
 pub(super) struct Secret<'a> {
     /// „dem Passwort des Mailservers“
     pub(super) dative: &'a str,
     /// „kein Passwort für den Mailserver“
     pub(super) none: &'a str,
-    /// The setting that names its file.
+    /// The setting that names the secret's file.
     pub(super) setting: &'a str,
 }
 
-/// The file of a credential, if systemd handed one over.
+/// Returns the file of a systemd credential, if there is one.
 pub(super) fn credential(surroundings: &Surroundings, name: &str) -> Option<PathBuf> {
     let folder = surroundings.variable(CREDENTIALS_VARIABLE)?;
     Some(Path::new(folder).join(name)).filter(|file| file.exists())
 }
 
-/// The secret in a file, without the end of its line.
+/// Reads the secret in a file, without the trailing newline.
 ///
 /// # Errors
-/// There is none.
+/// The file is missing, unreadable or empty.
 pub(super) fn secret(file: &Path, about: &Secret<'_>) -> Result<String, ConfigError> {
     let path = shown(&file.to_string_lossy());
     let Secret { dative, none, setting } = about;
@@ -53,10 +53,10 @@ pub(super) fn secret(file: &Path, about: &Secret<'_>) -> Result<String, ConfigEr
     Ok(text.to_owned())
 }
 
-/// The certificates in a PEM file of this setting.
+/// Reads the certificates in a PEM file; `setting` names the setting in errors.
 ///
 /// # Errors
-/// There are none.
+/// The file is unreadable or contains no certificate.
 pub(super) fn certificates(file: &Path, setting: &str) -> Result<String, ConfigError> {
     let certificates = read(file)?.unwrap_or_default();
     if !certificates.contains("-----BEGIN CERTIFICATE-----") {

@@ -1,4 +1,4 @@
-//! The settings in force for somebody who reads them: their values, and where each comes from. No secret is among them.
+//! The settings in force for display: their values and sources, without secrets.
 
 use std::path::PathBuf;
 
@@ -10,13 +10,13 @@ use super::origins::{SECRET, Source};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     pub name: &'static str,
-    /// As a file may have it, but for the quotes of a text.
+    /// As it would be written in the file, without the quotes of a string.
     pub value: String,
     pub source: Source,
 }
 
 impl Config {
-    /// All settings in the order of the file.
+    /// Returns all settings in the order of the example file.
     #[must_use]
     pub fn settings(&self) -> Vec<Setting> {
         let setting = |key: &Key| {
@@ -36,7 +36,7 @@ impl Config {
         KEYS.iter().map(setting).collect()
     }
 
-    /// Notes what the command line says.
+    /// Records the values given on the command line.
     pub(super) fn note_flags(&mut self) {
         let listen: Vec<_> = self.flags.listen.iter().map(ToString::to_string).collect();
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());

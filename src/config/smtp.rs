@@ -1,4 +1,4 @@
-//! The settings of the mail server, and what they have to say together. Knows no mail.
+//! The settings of the mail server, and checks between them. Knows no mail.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -10,27 +10,27 @@ use super::surroundings::Surroundings;
 
 const CREDENTIAL: &str = "smtp.password";
 
-/// How mails leave.
+/// The mail server.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Smtp {
-    /// The mail server; empty: each mail becomes a file in `outbox/`.
+    /// Host name; if empty, each mail becomes a file in `outbox/`.
     pub host: String,
-    /// 0 stands for the usual one of the encryption.
+    /// 0 for the default port of the encryption.
     pub port: u16,
     pub encryption: Encryption,
-    /// Empty: the server wants no login.
+    /// Empty if the server wants no login.
     pub user: String,
     pub password: Password,
     pub password_file: Option<PathBuf>,
-    /// `name@example.org` or `Name <name@example.org>`; empty: the user, if that is an address.
+    /// `name@example.org` or `Name <name@example.org>`; if empty, `user`, provided that it is an address.
     pub from: String,
-    /// PEM certificates of authorities that are trusted beside the public ones.
+    /// File with PEM certificates of authorities that are trusted in addition to the public ones.
     pub ca_file: Option<PathBuf>,
     /// The content of `ca_file`; empty without one.
     pub ca_certificates: String,
-    /// Seconds for one attempt, all of it.
+    /// Seconds for one whole attempt.
     pub timeout_seconds: f64,
-    /// Seconds after the first attempt that failed; each further wait is twice as long.
+    /// Seconds after the first failed attempt; each further wait is twice as long.
     pub retry_seconds: f64,
 }
 
@@ -52,14 +52,14 @@ impl Default for Smtp {
     }
 }
 
-/// How the connection to the mail server is protected. Certificates are always checked.
+/// How the connection to the mail server is encrypted. Certificates are always verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encryption {
-    /// From the first byte on.
+    /// TLS from the first byte on.
     Tls,
-    /// After STARTTLS, which the server must offer.
+    /// TLS after STARTTLS, which the server must offer.
     StartTls,
-    /// Not at all; only to this machine or its own network.
+    /// Unencrypted; only to this machine or the local network.
     None,
 }
 
@@ -68,7 +68,7 @@ pub enum Encryption {
 pub struct Password(pub(super) String);
 
 impl Password {
-    /// The secret itself.
+    /// Returns the secret in plain text.
     #[must_use]
     pub fn secret(&self) -> &str {
         &self.0
@@ -88,13 +88,13 @@ impl fmt::Debug for Password {
 }
 
 impl Smtp {
-    /// Whether mails go to a mail server at all.
+    /// Returns whether mails go to a mail server at all.
     #[must_use]
     pub fn is_set(&self) -> bool {
         !self.host.is_empty()
     }
 
-    /// The port to connect to (RFC 8314 for the usual ones).
+    /// Returns the port to connect to (defaults of RFC 8314).
     #[must_use]
     pub fn effective_port(&self) -> u16 {
         match (self.port, self.encryption) {
@@ -105,7 +105,7 @@ impl Smtp {
         }
     }
 
-    /// Whom mails come from.
+    /// Returns the sender of mails.
     #[must_use]
     pub fn sender(&self) -> &str {
         match (self.from.as_str(), self.is_set()) {
@@ -116,7 +116,7 @@ impl Smtp {
     }
 }
 
-/// Reads the password from where it is, and refuses what doesn't fit together.
+/// Reads the password from its source and refuses contradictory settings.
 pub(super) fn settle(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), ConfigError> {
     settle_password(smtp, surroundings)?;
     settle_authority(smtp)?;
@@ -171,7 +171,7 @@ fn settle_authority(smtp: &mut Smtp) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// This machine, or an address of its own network.
+/// Returns whether a host is this machine or an address of a local network.
 pub(super) fn is_near(host: &str) -> bool {
     match host.parse() {
         Ok(address) => is_near_address(address),
@@ -179,7 +179,7 @@ pub(super) fn is_near(host: &str) -> bool {
     }
 }
 
-/// Whether it is this machine's or one that no router passes on (RFC 1918, RFC 3927, RFC 4193, RFC 4291).
+/// Returns whether an address is this machine's or not routed on the internet (RFC 1918, RFC 3927, RFC 4193, RFC 4291).
 #[must_use]
 pub fn is_near_address(address: IpAddr) -> bool {
     match address {

@@ -1,4 +1,4 @@
-//! The sources of settings: the environment of the process, and files.
+//! The environment that settings are read from: variables and files.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -8,26 +8,26 @@ use std::path::{Path, PathBuf};
 
 use super::refusal::ConfigError;
 
-/// The data directory when nobody names one.
+/// The data directory if none is named.
 pub const DEFAULT_DATA_DIR: &str = "./data";
-/// The file that the package brings.
+/// The configuration file of the Debian package.
 pub const SYSTEM_FILE: &str = "/etc/fluglog/fluglog.toml";
-/// More than any configuration needs; `--config /dev/zero` has to end.
+/// Size limit of a configuration file, far above any real one; `--config /dev/zero` has to fail.
 const MOST_FILE_BYTES: u64 = 1024 * 1024;
 
-/// The environment of a process. Tests make their own.
+/// The environment of a process; tests build their own.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
-    /// All environment variables, also those that are none of ours.
+    /// All environment variables, including those of other programs.
     pub variables: BTreeMap<OsString, OsString>,
-    /// The file that the package ships, read when no data directory was named.
+    /// The package's configuration file, read if no data directory was named.
     pub system_file: PathBuf,
-    /// The data directory when nobody names one.
+    /// The data directory if none is named.
     pub default_data_dir: PathBuf,
 }
 
 impl Surroundings {
-    /// Those of this process.
+    /// Returns the environment of this process.
     #[must_use]
     pub fn of_process() -> Surroundings {
         Surroundings {
@@ -37,13 +37,13 @@ impl Surroundings {
         }
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         self.variables.get(OsStr::new(name)).map(OsString::as_os_str)
     }
 }
 
-/// The text of a file; `None` when it doesn't exist.
+/// Reads a file as text; `None` if it doesn't exist.
 ///
 /// # Errors
 /// [`ConfigError::Unreadable`].
@@ -62,7 +62,7 @@ pub fn read(file: &Path) -> Result<Option<String>, ConfigError> {
         },
         Err(error) => match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => Ok(None),
-            // The number: that is what an admin gives a container's volume to.
+            // The user's number, because that is what the owner of a container's volume is set to.
             ErrorKind::PermissionDenied => Err(unreadable(format!(
                 "keine Leserechte für den Benutzer mit der Nummer {}, mit sudo geht es vielleicht",
                 nix::unistd::geteuid()

@@ -1,5 +1,4 @@
-//! The settings of the places that backups are sent to, `[backup.targets.NAME]`, and what each has to say. Opens no
-//! connection and looks at no folder.
+//! The settings of backup targets, `[backup.targets.NAME]`, and their checks. Opens no connection and no folder.
 
 use std::path::{Component, PathBuf};
 
@@ -11,27 +10,27 @@ use super::secret_file::{self, Secret};
 use super::smtp::{Password, is_near};
 use super::surroundings::Surroundings;
 
-/// The variables of secrets: `FLUGLOG_BACKUP__TARGETS__NAS__PASSWORD` for `password` of the target `nas`.
+/// Prefix of the variables with secrets: `FLUGLOG_BACKUP__TARGETS__NAS__PASSWORD` for `password` of the target `nas`.
 pub(super) const VARIABLE_PREFIX: &str = "FLUGLOG_BACKUP__TARGETS__";
-/// So many archives stay at a target, as the package keeps every night.
+/// Archives kept at a target by default; the package's nightly backup keeps as many.
 const KEEP_DEFAULT: u32 = 14;
 const KEEP_MOST: i64 = 10_000;
 const NAME_MOST_CHARACTERS: usize = 30;
-/// With an archive at hand, passphrases can be tried as fast as the machine goes.
+/// Least length of a passphrase: whoever has an archive can try passphrases offline, as fast as a machine allows.
 const PASSPHRASE_LEAST_CHARACTERS: usize = 12;
 const REGION_DEFAULT: &str = "us-east-1";
-/// The ports, user names and parts that an address mustn't bring along.
+/// The expected address of a target: ports and paths are fine, user names, queries and fragments aren't.
 const ADDRESS_EXPECTED: &str = "eine Adresse mit https://, ohne Benutzername, „?“ und „#“";
 
-/// Where backups are sent to, in the order of their names.
+/// All backup targets, in the order of their names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Targets {
     pub all: Vec<Target>,
-    /// As they were written, until [`settle`] has read them.
+    /// The sections as written, until [`settle`] has parsed them.
     written: Written,
 }
 
-/// The sections as they were written: with secrets.
+/// Unparsed sections, which contain secrets.
 #[derive(Clone, Default, PartialEq)]
 struct Written(toml::Table);
 
@@ -41,22 +40,22 @@ impl std::fmt::Debug for Written {
     }
 }
 
-/// A place that backups are sent to.
+/// A backup target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     pub name: String,
     pub place: Place,
-    /// So many archives stay there; `None`: all.
+    /// Archives kept at the target; `None` keeps all.
     pub keep: Option<u32>,
     pub encryption: Option<Encryption>,
 }
 
-/// A kind of places, and which of them.
+/// The location of a target.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
     Folder {
         path: PathBuf,
-        /// Whether something must be mounted there.
+        /// Whether a file system has to be mounted there.
         require_mount: bool,
     },
     /// A folder on the file system with this label, wherever that is mounted.
@@ -65,11 +64,11 @@ pub enum Place {
         folder: PathBuf,
     },
     WebDav {
-        /// That of the folder, with a slash at its end.
+        /// Address of the folder, with a trailing slash.
         url: Url,
         user: String,
         password: Password,
-        /// PEM certificates that are trusted in place of the public authorities; empty: those.
+        /// PEM certificates that are trusted instead of the public authorities; empty for the public ones.
         certificates: String,
     },
     S3(S3),
@@ -81,17 +80,17 @@ pub struct S3 {
     pub endpoint: Url,
     pub bucket: String,
     pub region: String,
-    /// Of the names of the archives: empty, or with a slash at its end.
+    /// Prefix of the archives' keys: empty or with a trailing slash.
     pub prefix: String,
-    /// Whether the bucket is in the path, or else in the name of the host.
+    /// Whether the bucket is named in the path, instead of in the host name.
     pub is_path_style: bool,
     pub access_key: String,
     pub secret_key: Password,
-    /// As those of [`Place::WebDav`].
+    /// As in [`Place::WebDav`].
     pub certificates: String,
 }
 
-/// How archives are encrypted before they leave.
+/// How archives are encrypted before they are sent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Encryption {
     Passphrase(Password),
@@ -104,7 +103,7 @@ impl Targets {
         self.written = Written(tables);
     }
 
-    /// The target of this name.
+    /// Returns the target of this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&Target> {
         self.all.iter().find(|target| target.name == name)
@@ -112,7 +111,7 @@ impl Targets {
 }
 
 impl Place {
-    /// How people speak of it: without any secret.
+    /// Returns the place for display, without any secret.
     #[must_use]
     pub fn shown(&self) -> String {
         match self {
@@ -128,7 +127,7 @@ impl Place {
     }
 }
 
-/// Reads every section, and the secrets from where they are.
+/// Parses every section and reads the secrets from their sources.
 pub(super) fn settle(targets: &mut Targets, surroundings: &Surroundings) -> Result<(), ConfigError> {
     let written = std::mem::take(&mut targets.written);
     targets.all = written
@@ -147,14 +146,14 @@ pub(super) fn settle(targets: &mut Targets, surroundings: &Surroundings) -> Resu
     Ok(())
 }
 
-/// The secrets that a target can have.
+/// The keys that hold a secret.
 const SECRETS: [&str; 3] = ["password", "secret_key", "passphrase"];
 
 fn variable_of(target: &str, secret: &str) -> String {
     format!("{VARIABLE_PREFIX}{}__{secret}", target.replace('-', "_")).to_uppercase()
 }
 
-/// Refuses a variable of a target that isn't there, or of what is no secret.
+/// Refuses a variable of an unknown target or of a key that is no secret.
 fn check_variable(variable: &str, targets: &[Target]) -> Result<(), ConfigError> {
     if !variable.starts_with(VARIABLE_PREFIX) {
         return Ok(());
@@ -239,11 +238,11 @@ fn store(section: &mut Section<'_>) -> Result<S3, ConfigError> {
     })
 }
 
-/// The section of one target. What is read is taken out, so that the rest is known to be too much.
+/// The section of one target. Keys are removed as they are read, so that those left are unknown.
 struct Section<'s> {
     name: String,
     table: toml::Table,
-    /// The keys that were asked for.
+    /// The keys that were looked up, for suggestions.
     known: Vec<String>,
     surroundings: &'s Surroundings,
 }
@@ -302,7 +301,7 @@ impl<'s> Section<'s> {
             Some(toml::Value::String(text)) if !text.contains(char::is_control) => {
                 Ok(Some(text).filter(|text| !text.is_empty()))
             }
-            // It may be a secret.
+            // Not repeated in the error: the value may be a secret.
             Some(_) => Err(self.bad(key, "…", "ein Text in einer Zeile")),
         }
     }
@@ -333,7 +332,7 @@ impl<'s> Section<'s> {
         }
     }
 
-    /// A folder that can't lead out of where it lies.
+    /// Reads a relative folder that can't lead out of its parent.
     fn folder_below(&mut self) -> Result<PathBuf, ConfigError> {
         let folder = PathBuf::from(self.text("folder")?.unwrap_or_default());
         let is_below = folder.components().all(|part| matches!(part, Component::Normal(_)));
@@ -346,7 +345,7 @@ impl<'s> Section<'s> {
         }
     }
 
-    /// An address, which isn't encrypted only in the own network.
+    /// Reads an address; plain http is allowed only in the local network.
     fn address(&mut self, key: &str, is_folder: bool) -> Result<Url, ConfigError> {
         let text = self.needed(key, ADDRESS_EXPECTED)?;
         let written = match is_folder && !text.ends_with('/') {
@@ -358,7 +357,7 @@ impl<'s> Section<'s> {
             matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty() && !has_more
         };
         let url = Url::parse(&written).ok().filter(is_plain);
-        // An address can hold a password.
+        // Not repeated in the error: the address may contain a password.
         let url = url.ok_or_else(|| self.bad(key, "…", ADDRESS_EXPECTED))?;
         let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
         match url.scheme() == "https" || is_near(host) {
@@ -377,7 +376,7 @@ impl<'s> Section<'s> {
         }
     }
 
-    /// A secret from the file, a file of its own, the environment or systemd.
+    /// Reads a secret from the section, a file of its own, the environment or a systemd credential.
     fn secret(&mut self, key: &str, german: &str) -> Result<Option<Password>, ConfigError> {
         let setting = format!("{key}_file");
         let written = self.text(key)?;
@@ -429,7 +428,7 @@ impl<'s> Section<'s> {
         let recipients: Option<Vec<_>> = texts.iter().map(read).collect();
         match recipients.filter(|recipients| !recipients.is_empty()) {
             Some(recipients) => Ok(Some(recipients)),
-            // Somebody may have taken the secret key for the public one.
+            // Not repeated in the error: somebody may have pasted the secret key.
             None => Err(self.bad("recipients", "…", expected)),
         }
     }

@@ -1,4 +1,4 @@
-//! The settings as an admin sees them: which source wins, and what each key can be.
+//! The settings from an admin's view: which source wins, and which values each key accepts.
 
 mod example;
 mod public_url;
@@ -21,7 +21,7 @@ fn zone(name: &str) -> Zone {
     Zone::named(name).unwrap()
 }
 
-/// A machine of its own: folders for the system's file, the default and a named data directory.
+/// A simulated machine: folders for the system's file, the default data directory and a named one.
 struct Machine {
     root: TempDir,
     surroundings: Surroundings,

@@ -1,28 +1,28 @@
-//! The settings of the server's own certificate, and what they have to say together. Reads no certificate.
+//! The settings of the server's certificate, and their check. Reads no certificate.
 
 use std::path::PathBuf;
 
 use super::plain::shown;
 use super::refusal::ConfigError;
 
-/// The files of the server's own certificate: both or none.
+/// The files of the server's certificate and key: both or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tls {
-    /// A PEM file with the certificate and those that lead to its root.
+    /// A PEM file with the certificate and its intermediate certificates.
     pub certificate: Option<PathBuf>,
     /// A PEM file with the private key.
     pub key: Option<PathBuf>,
 }
 
 impl Tls {
-    /// Whether the server speaks https itself.
+    /// Returns whether the server speaks https itself.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.certificate.is_some()
     }
 }
 
-/// Refuses half of a pair.
+/// Refuses a certificate without key, or a key without certificate.
 pub(super) fn settle(tls: &Tls) -> Result<(), ConfigError> {
     let (given, missing) = match (&tls.certificate, &tls.key) {
         (Some(certificate), None) => (certificate, "--tls-key (tls.key)"),

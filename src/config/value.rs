@@ -1,4 +1,4 @@
-//! A value of a setting, from the file or from the environment, read as what its key wants. Knows no key.
+//! A value of a setting from the file or the environment, parsed as its key demands. Knows no key.
 
 use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr};
@@ -9,8 +9,8 @@ use ipnet::IpNet;
 
 use super::plain::{nearest, shown, whole_number};
 use super::public_url::PublicUrl;
-use crate::base::number;
-use crate::base::time::Zone;
+use fluglog_base::number;
+use fluglog_base::time::Zone;
 
 /// A value as its source gave it: typed by TOML, or the text of an environment variable.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ impl<'a> Value<'a> {
         path.filter(|path| is_usable(path)).ok_or_else(|| EXPECTED_PATH.into())
     }
 
-    /// An empty text is the default: no file.
+    /// Reads a path; an empty text means the default, no file.
     pub(super) fn optional_path(self) -> Result<Option<PathBuf>, String> {
         if self.text() == Some("") {
             return Ok(None);
@@ -43,7 +43,7 @@ impl<'a> Value<'a> {
         self.path().map(Some)
     }
 
-    /// A text of one line, as it is.
+    /// Reads a text of one line, unchanged.
     pub(super) fn line(self) -> Result<String, String> {
         self.text()
             .filter(|text| !text.contains(char::is_control))
@@ -51,7 +51,7 @@ impl<'a> Value<'a> {
             .ok_or_else(|| "ein Text in einer Zeile".into())
     }
 
-    /// The name or address of a machine, or an empty text.
+    /// Reads the host name or address of a machine, or an empty text.
     pub(super) fn host(self) -> Result<String, String> {
         let odd = |character: char| !(character.is_ascii_alphanumeric() || ".-_:".contains(character));
         self.text()
@@ -60,7 +60,7 @@ impl<'a> Value<'a> {
             .ok_or_else(|| "ein Rechnername ohne http:// und ohne Port, zum Beispiel smtp.example.org".into())
     }
 
-    /// An address, perhaps with a name before it, or an empty text.
+    /// Reads a mail address, optionally with a name before it, or an empty text.
     pub(super) fn sender(self) -> Result<String, String> {
         let is_sender = |text: &str| match text.strip_suffix('>').and_then(|text| text.split_once('<')) {
             Some((name, address)) => !name.contains(['"', '<', '>', '@', ',', ';']) && is_address(address),
@@ -72,7 +72,7 @@ impl<'a> Value<'a> {
             .ok_or_else(|| "eine Adresse wie fluglog@example.org oder Fluglog <fluglog@example.org>".into())
     }
 
-    /// A plain address, or an empty text.
+    /// Reads a bare mail address, or an empty text.
     pub(super) fn optional_mail_address(self) -> Result<String, String> {
         self.line()
             .ok()
@@ -80,7 +80,7 @@ impl<'a> Value<'a> {
             .ok_or_else(|| "eine Adresse wie betreiber@example.org".into())
     }
 
-    /// The meaning of one of a few words.
+    /// Reads one of a few words and returns its meaning.
     pub(super) fn choice<T: Copy>(self, choices: &[(&str, T)]) -> Result<T, String> {
         let chosen = choices.iter().find(|(word, _)| Some(*word) == self.text());
         chosen.map(|(_, meaning)| *meaning).ok_or_else(|| {
@@ -97,7 +97,7 @@ impl<'a> Value<'a> {
         boolean.ok_or_else(|| "true oder false".to_owned())
     }
 
-    /// The items of a TOML list, or of a text with commas; an empty text has none.
+    /// Returns the items of a TOML list, or of a comma-separated text; an empty text has none.
     fn list<T>(self, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
         let texts: Option<Vec<&str>> = match self {
             Value::File(toml::Value::Array(items)) => items.iter().map(toml::Value::as_str).collect(),
@@ -129,7 +129,7 @@ impl<'a> Value<'a> {
             })
     }
 
-    /// An empty text is the default: no address.
+    /// Reads an address and port; an empty text means the default, no address.
     pub(super) fn optional_address(self) -> Result<Option<SocketAddr>, String> {
         match self.text() {
             Some("") => Ok(None),
@@ -143,7 +143,7 @@ impl<'a> Value<'a> {
     pub(super) fn time_zone(self) -> Result<Zone, String> {
         let name = self.text().unwrap_or_default();
         Zone::named(name).ok_or_else(|| {
-            // „Berlin“ is meant, not what has as many letters.
+            // A city's own zone beats the smallest edit distance: „Berlin“ means Europe/Berlin.
             let city = Zone::names().find(|zone| {
                 zone.rsplit('/')
                     .next()
@@ -154,7 +154,7 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// An empty text is the default: no address is set.
+    /// Reads the public address; an empty text means the default, no address.
     pub(super) fn public_url(self) -> Result<Option<PublicUrl>, String> {
         match self.text() {
             Some("") => Ok(None),
@@ -187,7 +187,7 @@ impl<'a> Value<'a> {
             .ok_or_else(|| format!("eine ganze Zahl von {} bis {}", range.start(), range.end()))
     }
 
-    /// A table, in the environment as TOML has it on one line.
+    /// Reads a table; in the environment it is TOML on one line.
     pub(super) fn table(self) -> Result<toml::Table, String> {
         let of_text = |text: &str| match toml::from_str::<toml::Table>(&format!("table = {text}"))
             .ok()?
@@ -203,7 +203,7 @@ impl<'a> Value<'a> {
         table.ok_or_else(|| "ein Abschnitt mit einem Namen, zum Beispiel [backup.targets.nas]".into())
     }
 
-    /// The names in a table, whose values may be secret.
+    /// Returns the names in a table, whose values may be secret.
     pub(super) fn names(self) -> String {
         match self.table() {
             Ok(table) => table.keys().map(|name| shown(name)).collect::<Vec<_>>().join(", "),
@@ -211,7 +211,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A number of bytes: `500 MB`, or a whole number alone.
+    /// Reads a number of bytes: `500 MB`, or a whole number alone.
     pub(super) fn bytes(self) -> Result<u64, String> {
         let bytes = match self {
             Value::File(toml::Value::Integer(bytes)) => u64::try_from(*bytes).ok(),
@@ -220,7 +220,7 @@ impl<'a> Value<'a> {
         bytes.ok_or_else(|| "eine Größe wie „500 MB“ oder „10 GB“".into())
     }
 
-    /// The value for an error's sentence.
+    /// Returns the value for an error's sentence.
     pub(super) fn shown(self) -> String {
         match self {
             Value::File(toml::Value::String(text)) => shown(text),

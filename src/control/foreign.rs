@@ -1,4 +1,4 @@
-//! The entries of the data directory that Fluglog didn't make. Nothing removes or changes them.
+//! Foreign entries of the data directory, which Fluglog didn't make. They are never removed or changed.
 
 use std::ffi::OsStr;
 use std::io;
@@ -6,22 +6,21 @@ use std::path::Path;
 
 use super::SOCKET_NAME;
 use crate::archive::restore;
-use crate::base::dir::Dir;
-use crate::config;
-use crate::mail::outbox;
-use crate::store::blobs::folder::{self, FOLDER_NAME, LOST_AND_FOUND};
-use crate::store::findings::{Finding, Wrong};
-use crate::store::{self, migrations};
-use crate::web::{assets, authority};
+use fluglog_base::dir::Dir;
+use fluglog_mail::outbox;
+use fluglog_store::blobs::folder::{self, FOLDER_NAME, LOST_AND_FOUND};
+use fluglog_store::findings::{Finding, Wrong};
+use fluglog_store::migrations;
+use fluglog_web::{assets, authority};
 
-/// Names in the data directory that Fluglog gives or reads.
+/// Names in the data directory that Fluglog uses.
 const KNOWN: [&str; 11] = [
-    store::FILE_NAME,
-    store::UNFINISHED_NAME,
+    fluglog_store::FILE_NAME,
+    fluglog_store::UNFINISHED_NAME,
     FOLDER_NAME,
     outbox::FOLDER_NAME,
-    config::FILE_NAME,
-    config::UNFINISHED_FILE_NAME,
+    fluglog_config::FILE_NAME,
+    fluglog_config::UNFINISHED_FILE_NAME,
     assets::LEGAL_FOLDER,
     authority::FOLDER_NAME,
     SOCKET_NAME,
@@ -29,8 +28,8 @@ const KNOWN: [&str; 11] = [
     LOST_AND_FOUND,
 ];
 
-/// The foreign entries of a data directory and of the folder of the blobs in it, sorted by name. A folder that can't be
-/// read has none: its damage is a finding of its own.
+/// The foreign entries of a data directory and of its folder of blobs, sorted by name. Unreadable folders yield none;
+/// the check reports them separately.
 #[must_use]
 pub fn entries(data_dir: &Path) -> Vec<Finding> {
     let mut places = foreign_names(data_dir).unwrap_or_default();

@@ -1,16 +1,16 @@
-//! The demo pilot's papers: logs on equipment and on flights, documents of the store.
+//! The demo pilot's papers: logs of equipment and flights, and documents.
 
 use super::hangar::Hangar;
 use super::pilot::{DAYS, Pilot};
 use super::views;
 use super::year::Flown;
-use crate::base::error::Result;
-use crate::base::id::{DocumentId, EquipmentId, LogId};
-use crate::base::time::WallTime;
-use crate::logs::model::LogEntries;
-use crate::store::blobs::Incoming;
-use crate::web::multipart::Upload;
-use crate::{documents, flights, logs};
+use fluglog_base::error::Result;
+use fluglog_base::id::{DocumentId, EquipmentId, LogId};
+use fluglog_base::time::WallTime;
+use fluglog_store::blobs::Incoming;
+use fluglog_topics::logs::model::LogEntries;
+use fluglog_topics::{documents, flights, logs};
+use fluglog_web::multipart::Upload;
 
 /// A file and its name.
 struct Paper {
@@ -34,7 +34,7 @@ impl Paper {
     }
 }
 
-/// Writes all logs and keeps all documents; how many of each, documents of logs counted as such.
+/// Adds all logs and documents and returns their numbers; documents attached to logs count as documents.
 pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, usize)> {
     let of_items = item_logs(hangar);
     for (item, days_ago, info, paper) in &of_items {
@@ -79,7 +79,7 @@ fn log(pilot: &Pilot, time: WallTime, info: &str, paper: Option<&Paper>) -> Resu
     pilot.go_to(time);
     let upload = paper
         .map(|paper| {
-            Ok::<_, crate::base::error::Error>(Upload {
+            Ok::<_, fluglog_base::error::Error>(Upload {
                 name: paper.name.to_owned(),
                 content: paper.incoming(pilot)?,
             })
@@ -147,7 +147,7 @@ fn item_logs(hangar: &Hangar) -> Vec<(EquipmentId, i64, &'static str, Option<Pap
     ]
 }
 
-/// Which flight, counted from the latest; text; document.
+/// Index of the flight counted from the latest, text, document.
 fn flight_logs() -> Vec<(usize, &'static str, Option<Paper>)> {
     vec![
         (

@@ -1,4 +1,4 @@
-//! The calls of the export: HTTP in and out. `calls.rs` says what each takes and answers.
+//! The export calls: HTTP in and out. `calls.rs` declares their fields and answers.
 
 use std::io::Write;
 use std::time::Instant;
@@ -7,32 +7,31 @@ use warp::http::StatusCode;
 
 use super::model::ExportSize;
 use super::{Export, Files, Unfinished};
-use crate::accounts::access_log;
-use crate::accounts::guard::Viewer;
-use crate::app::App;
-use crate::base::declared::Declared;
-use crate::base::error::{Error, Result};
-use crate::base::field::Field;
-use crate::base::text;
-use crate::limits::downloads::{PATIENCE, refused};
-use crate::quota;
-use crate::web::reply::Reply;
-use crate::web::{Request, download};
+use fluglog_accounts::access_log;
+use fluglog_accounts::guard::Viewer;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::Field;
+use fluglog_base::limits::downloads::{PATIENCE, refused};
+use fluglog_base::text;
+use fluglog_topics::quota;
+use fluglog_web::reply::Reply;
+use fluglog_web::{Request, download};
 
 const WITHOUT_FILES: Field<bool> = Field::boolean("withoutFiles");
 
-/// The fields of `GetExport`.
 pub const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
 
-/// `GetExportSize`. A page asks first: a browser shows nobody why a download is refused.
+/// `GetExportSize`. Called before the download because a browser shows no reason when a download is refused.
 pub fn get_export_size(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     app.downloads.check(viewer.user(), Instant::now()).map_err(refused)?;
     let bytes = quota::used(app, viewer)?;
     Reply::json(StatusCode::OK, &ExportSize { bytes })
 }
 
-/// `GetExport`. It needs no password: whoever is logged in can read all of it by other calls, and set a new password as
-/// well.
+/// `GetExport`. Needs no password: a session can read all of this through other calls, and can even set a new
+/// password.
 pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let user = viewer.user();
     let files = match WITHOUT_FILES.read(&request.fields)? {

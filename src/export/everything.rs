@@ -1,36 +1,36 @@
-//! Everything of a user, from one look at the database.
+//! Everything of a user, from one snapshot of the database.
 
 use std::collections::HashMap;
 
 use super::names::sortable;
-use crate::accounts::administration::{self, UserDetails};
-use crate::accounts::guard::{Access, Viewer};
-use crate::base::error::Result;
-use crate::base::id::{Blob, EquipmentId, FlightId, LogId};
-use crate::documents;
-use crate::documents::model::StoredDocument;
-use crate::equipment;
-use crate::equipment::charging;
-use crate::equipment::charging::model::StoredCharging;
-use crate::equipment::model::{Item, Kind, sort_by_name};
-use crate::equipment::readings;
-use crate::equipment::readings::model::StoredReading;
-use crate::equipment::sets;
-use crate::equipment::sets::model::StoredSet;
-use crate::feedback::{self, Listed};
-use crate::flights;
-use crate::flights::images;
-use crate::flights::images::model::StoredImage;
-use crate::flights::model::Flight;
-use crate::flights::origin;
-use crate::flights::origin::model::Source;
-use crate::imports;
-use crate::logs;
-use crate::logs::model::StoredLog;
-use crate::store::Snapshot;
+use fluglog_accounts::administration::{self, UserDetails};
+use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_base::error::Result;
+use fluglog_base::id::{Blob, EquipmentId, FlightId, LogId};
+use fluglog_store::Snapshot;
+use fluglog_topics::documents;
+use fluglog_topics::documents::model::StoredDocument;
+use fluglog_topics::equipment;
+use fluglog_topics::equipment::charging;
+use fluglog_topics::equipment::charging::model::StoredCharging;
+use fluglog_topics::equipment::model::{Item, Kind, sort_by_name};
+use fluglog_topics::equipment::readings;
+use fluglog_topics::equipment::readings::model::StoredReading;
+use fluglog_topics::equipment::sets;
+use fluglog_topics::equipment::sets::model::StoredSet;
+use fluglog_topics::feedback::{self, Listed};
+use fluglog_topics::flights;
+use fluglog_topics::flights::images;
+use fluglog_topics::flights::images::model::StoredImage;
+use fluglog_topics::flights::model::Flight;
+use fluglog_topics::flights::origin;
+use fluglog_topics::flights::origin::model::Source;
+use fluglog_topics::imports;
+use fluglog_topics::logs;
+use fluglog_topics::logs::model::StoredLog;
 
-/// Everything of a pilot that isn't a file, from one look at the database. Flights and logs, which there may be many
-/// of, are read when they are written.
+/// Everything of a pilot except files, from one snapshot of the database. Flights and logs may be many and are read
+/// only when they are written.
 pub struct Everything<'d> {
     data: &'d Snapshot<'d>,
     viewer: Viewer,
@@ -39,24 +39,24 @@ pub struct Everything<'d> {
     pub items: Vec<Item>,
     pub chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
     pub readings: Vec<(EquipmentId, Vec<StoredReading>)>,
-    /// Of batteries.
+    /// Sets of batteries.
     pub sets: Vec<StoredSet>,
     /// Start and place of each flight, by its id on the wire.
     titles: HashMap<String, Title>,
-    /// The flights that have one.
+    /// Flights with a track.
     pub tracks: Vec<FlightId>,
-    /// Likewise.
+    /// Flights with a profile.
     pub profiles: Vec<FlightId>,
     logs: Vec<LogId>,
     pub documents: Vec<StoredDocument>,
     pub images: Vec<StoredImage>,
     pub feedback: Vec<Listed>,
     pub sources: Vec<(FlightId, Source)>,
-    /// How files call items.
+    /// Names for items in imported files.
     pub aliases: Vec<(String, EquipmentId)>,
 }
 
-/// Start and place of a flight, by which its files are named.
+/// Start and place of a flight; its files are named after them.
 pub struct Title {
     /// dd.MM.yyyy HH:mm
     pub start: String,
@@ -109,12 +109,12 @@ impl<'d> Everything<'d> {
         })
     }
 
-    /// The flights, the latest start first.
+    /// The flights, latest start first.
     pub fn flights(&self) -> Result<impl Iterator<Item = Result<Flight>>> {
         flights::whole(self.data, &self.viewer)
     }
 
-    /// The logs, the latest time first.
+    /// The logs, latest time first.
     pub fn logs(&self) -> impl Iterator<Item = Result<StoredLog>> {
         let access = Access::own(&self.viewer);
         self.logs.iter().map(move |log| logs::stored(self.data, &access, *log))
@@ -128,7 +128,7 @@ impl<'d> Everything<'d> {
         self.titles.len()
     }
 
-    /// Start and place of a flight; both are empty where there is none.
+    /// Start and place of a flight; both are empty if the flight is unknown.
     pub fn title(&self, flight: FlightId) -> &Title {
         const NONE: &Title = &Title {
             start: String::new(),
@@ -144,7 +144,7 @@ impl<'d> Everything<'d> {
 }
 
 impl Title {
-    /// As the name of a file.
+    /// The title in the form of a file name.
     pub fn of_file(&self) -> String {
         format!("{} {}", sortable(&self.start), self.location).trim().to_owned()
     }

@@ -1,4 +1,4 @@
-//! The pilot's data as JSON, in the shapes that the calls answer with, and with the paths of the files in the archive.
+//! The pilot's data as JSON, in the shapes of the calls' answers, with the paths of the files in the archive.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 
 use super::everything::Everything;
 use super::files::Paths;
-use crate::base::error::{Error, Result};
-use crate::base::time::Clock;
-use crate::documents::model::{Document, StoredDocument};
-use crate::equipment::charging::model::Charging;
-use crate::equipment::model::Kind;
-use crate::equipment::readings::model::BatteryReading;
-use crate::equipment::sets::model::BatterySet;
-use crate::equipment::shown::Equipment;
-use crate::flights::model::Flight;
-use crate::logs::model::{Log, StoredLog, Subject};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::time::Clock;
+use fluglog_topics::documents::model::{Document, StoredDocument};
+use fluglog_topics::equipment::charging::model::Charging;
+use fluglog_topics::equipment::model::Kind;
+use fluglog_topics::equipment::readings::model::BatteryReading;
+use fluglog_topics::equipment::sets::model::BatterySet;
+use fluglog_topics::equipment::shown::Equipment;
+use fluglog_topics::flights::model::Flight;
+use fluglog_topics::logs::model::{Log, StoredLog, Subject};
 
 /// Writes one file.
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
@@ -170,7 +170,7 @@ fn document_of(document: &StoredDocument, paths: &Paths, clock: &Clock) -> Resul
     with(&Document::new(document.clone(), clock), more)
 }
 
-/// An object with further fields.
+/// Adds fields to an object.
 fn with(object: &impl Serialize, more: Value) -> Result<Value> {
     let mut object = serde_json::to_value(object).map_err(defect)?;
     if let (Some(fields), Value::Object(more)) = (object.as_object_mut(), more) {
@@ -179,7 +179,7 @@ fn with(object: &impl Serialize, more: Value) -> Result<Value> {
     Ok(object)
 }
 
-/// Writes an array, one item after another.
+/// Writes an array item by item.
 fn list<T: Serialize>(out: &mut dyn Write, items: impl Iterator<Item = Result<T>>) -> Result<()> {
     let mut json = serde_json::Serializer::pretty(&mut *out);
     let mut list = json.serialize_seq(None).map_err(defect)?;

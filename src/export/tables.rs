@@ -1,21 +1,21 @@
-//! The pilot's data as tables: the columns of each topic and their values.
+//! The pilot's data as tables: columns and values of each topic.
 
 use std::io::Write;
 
 use super::everything::Everything;
 use super::files::Paths;
 use super::sheet::sheet;
-use crate::base::error::Result;
-use crate::base::number::german;
-use crate::base::time::Clock;
-use crate::documents::model::StoredDocument;
-use crate::equipment::charging::model::StoredCharging;
-use crate::equipment::model::Kind;
-use crate::equipment::pack::Chemistry;
-use crate::equipment::readings::model::ReadingKind;
-use crate::equipment::shown::Equipment;
-use crate::flights::model::{FlightItem, FlightMode};
-use crate::logs::model::{StoredLog, Subject};
+use fluglog_base::error::Result;
+use fluglog_base::number::german;
+use fluglog_base::time::Clock;
+use fluglog_topics::documents::model::StoredDocument;
+use fluglog_topics::equipment::charging::model::StoredCharging;
+use fluglog_topics::equipment::model::Kind;
+use fluglog_topics::equipment::pack::Chemistry;
+use fluglog_topics::equipment::readings::model::ReadingKind;
+use fluglog_topics::equipment::shown::Equipment;
+use fluglog_topics::flights::model::{FlightItem, FlightMode};
+use fluglog_topics::logs::model::{StoredLog, Subject};
 
 /// Writes one table.
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::flights::origin::model::Point;
+use fluglog_topics::flights::origin::model::Point;
 
 /// Writes the track of a flight.
 pub fn write(out: &mut dyn Write, title: &str, points: &[Point]) -> io::Result<()> {

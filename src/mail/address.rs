@@ -1,12 +1,12 @@
-//! E-mail addresses: which are taken, and when two are the same. Knows no user.
+//! E-mail addresses: which are accepted, and when two are equal. Knows no user.
 
-use crate::base::field::TEXT_MOST_CHARACTERS;
-use crate::base::secret::{digest, digest_key};
+use fluglog_base::field::TEXT_MOST_CHARACTERS;
+use fluglog_base::secret::{digest, digest_key};
 
-/// RFC 5321, section 4.5.3.1.1.
+/// Limit of RFC 5321, section 4.5.3.1.1.
 const LOCAL_PART_MOST_BYTES: usize = 64;
 
-/// An e-mail address as it was typed, and folded for comparison.
+/// An e-mail address as typed, and in lower case for comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email {
     pub typed: String,
@@ -14,8 +14,8 @@ pub struct Email {
 }
 
 impl Email {
-    /// Reads one plain address: a local part, `@`, and a domain with a dot. No names, quotes, comments or lists. Case
-    /// is folded here and nowhere else; letters that merely look alike stay different.
+    /// Parses a bare address: a local part, `@`, and a domain with a dot. No names, quotes, comments or lists. This is
+    /// the only place that folds case; letters that merely look alike stay different.
     #[must_use]
     pub fn parse(text: &str) -> Option<Email> {
         if text.contains(char::is_control) {
@@ -37,7 +37,7 @@ impl Email {
         })
     }
 
-    /// The key of the address in tables, however it was typed.
+    /// Returns the key of the address in tables, regardless of case.
     #[must_use]
     pub fn key(&self) -> (u128, u128) {
         digest_key(&digest(&self.folded))

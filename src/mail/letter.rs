@@ -1,80 +1,81 @@
-//! The texts of mails, from `embed/mail`. Knows no user and no way of sending.
+//! The texts of mails, from `embed/mail`. Knows no user and no transport.
 //!
-//! Each letter is a text and a page with the same content. A place `{{name}}` in them takes a value, which the page
-//! shows as text only. Nothing in a page is loaded from elsewhere.
+//! Each letter is a text and an HTML page with the same content. A placeholder `{{name}}` is replaced by a value, which
+//! the page escapes. Pages load nothing from other servers.
 
 /// A mail that is ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// One plain address.
+    /// A bare address.
     pub to: String,
     pub subject: String,
     pub text: String,
     pub html: String,
 }
 
-/// A text whose first line is the subject, and its page.
+/// A template: a text whose first line is the subject, and its HTML page.
 pub struct Letter {
     text: &'static str,
     html: &'static str,
 }
 
-/// Asks for the confirmation of a login: `nickname`, `time`, `browser`, `from`, `link`.
+/// Asks to confirm a login. Placeholders: `nickname`, `time`, `browser`, `from`, `link`.
 pub const LOGIN: Letter = Letter {
     text: include_str!("../../embed/mail/login.txt"),
     html: include_str!("../../embed/mail/login.html"),
 };
-/// Asks for the confirmation of who runs the server: as [`LOGIN`].
+/// Asks an operator to confirm themselves. Placeholders as in [`LOGIN`].
 pub const ADMIN: Letter = Letter {
     text: include_str!("../../embed/mail/admin.txt"),
     html: include_str!("../../embed/mail/admin.html"),
 };
-/// Brings the code of a registration: `code`.
+/// Contains the code of a registration. Placeholder: `code`.
 pub const CODE: Letter = Letter {
     text: include_str!("../../embed/mail/code.txt"),
     html: include_str!("../../embed/mail/code.html"),
 };
-/// Tells of a new password: `nickname`, `time`, `by`.
+/// Reports a new password. Placeholders: `nickname`, `time`, `by`.
 pub const PASSWORD: Letter = Letter {
     text: include_str!("../../embed/mail/password.txt"),
     html: include_str!("../../embed/mail/password.html"),
 };
-/// Tells that the password is over: `nickname`, `time`.
+/// Reports that the password has become invalid. Placeholders: `nickname`, `time`.
 pub const PASSWORD_ENDED: Letter = Letter {
     text: include_str!("../../embed/mail/password-ended.txt"),
     html: include_str!("../../embed/mail/password-ended.html"),
 };
-/// Brings a link to a new password: `nickname`, `link`.
+/// Contains a link for setting a new password. Placeholders: `nickname`, `link`.
 pub const PASSWORD_RESET: Letter = Letter {
     text: include_str!("../../embed/mail/password-reset.txt"),
     html: include_str!("../../embed/mail/password-reset.html"),
 };
-/// Asks for the confirmation of another address: `link`.
+/// Asks to confirm a new address. Placeholder: `link`.
 pub const NEW_ADDRESS: Letter = Letter {
     text: include_str!("../../embed/mail/new-address.txt"),
     html: include_str!("../../embed/mail/new-address.html"),
 };
-/// Tells the address of an account that another one was asked for: `nickname`, `time`, `email`.
+/// Reports to the current address that a change to another one was requested. Placeholders: `nickname`, `time`,
+/// `email`.
 pub const ADDRESS_ASKED: Letter = Letter {
     text: include_str!("../../embed/mail/address-asked.txt"),
     html: include_str!("../../embed/mail/address-asked.html"),
 };
-/// Tells the old address of the new one: `nickname`, `time`, `email`.
+/// Reports to the old address that it was replaced. Placeholders: `nickname`, `time`, `email`.
 pub const ADDRESS_CHANGED: Letter = Letter {
     text: include_str!("../../embed/mail/address-changed.txt"),
     html: include_str!("../../embed/mail/address-changed.html"),
 };
-/// Tells who runs the server what is wrong with it: `problems`, `server`.
+/// Reports problems of the server to the operator. Placeholders: `problems`, `server`.
 pub const PROBLEMS: Letter = Letter {
     text: include_str!("../../embed/mail/problems.txt"),
     html: include_str!("../../embed/mail/problems.html"),
 };
-/// Tells a pilot what packs wait for: `nickname`, `packs`, `server`.
+/// Reports to a pilot which packs need attention. Placeholders: `nickname`, `packs`, `server`.
 pub const PACKS: Letter = Letter {
     text: include_str!("../../embed/mail/packs.txt"),
     html: include_str!("../../embed/mail/packs.html"),
 };
-/// Shows that mails arrive: `time`.
+/// Tests that mails arrive. Placeholder: `time`.
 pub const TEST: Letter = Letter {
     text: include_str!("../../embed/mail/test.txt"),
     html: include_str!("../../embed/mail/test.html"),
@@ -83,7 +84,7 @@ pub const TEST: Letter = Letter {
 const SUBJECT: &str = "Betreff: ";
 
 impl Letter {
-    /// The mail to one address, with these values in their places.
+    /// Fills in the values and returns the mail to an address.
     #[must_use]
     pub fn to(&self, address: &str, values: &[(&str, &str)]) -> Mail {
         let (subject, text) = self.text.split_once("\n\n").unwrap_or_default();
@@ -96,7 +97,7 @@ impl Letter {
     }
 }
 
-/// Puts values into their places, once: what a value brings along is no place.
+/// Replaces placeholders in one pass: a placeholder inside a value stays as it is.
 fn fill(template: &str, values: &[(&str, &str)], shown: fn(&str) -> String) -> String {
     let mut filled = String::with_capacity(template.len());
     let mut rest = template;

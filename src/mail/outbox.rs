@@ -1,4 +1,4 @@
-//! The folder of mails that leave only with the admin: each a complete `.eml` file. Knows no user and no server.
+//! The folder of mails that only the admin passes on, each a complete `.eml` file. Knows no user and no server.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -10,20 +10,20 @@ use chrono::Utc;
 use serde::{Deserialize, Serialize};
 
 use super::parse::parse;
-use crate::base::dir::Dir;
-use crate::base::id::fresh_uuid;
+use fluglog_base::dir::Dir;
+use fluglog_base::id::fresh_uuid;
 
-/// The folder in the data directory.
+/// Name of the folder in the data directory.
 pub const FOLDER_NAME: &str = "outbox";
 
 const EXTENSION: &str = "eml";
 const UNFINISHED: &str = "part";
-/// More are not kept; the oldest go first.
+/// Most files that are kept; the oldest are removed first.
 const MOST_FILES: usize = 500;
-/// More of a file is not read: none of ours is as long.
+/// Most bytes read of a file; Fluglog's own mails are shorter.
 const MOST_BYTES: u64 = 256 * 1024;
 
-/// A mail in the folder, as far as a list shows it.
+/// A mail in the folder, for display in a list.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     pub name: String,
@@ -34,11 +34,11 @@ pub struct Kept {
     pub text: String,
 }
 
-/// The form of a name: a time of `YYYYMMDD-HHMMSSmmm`, then 32 hexadecimal digits.
+/// Lengths of the parts of a name: a time `YYYYMMDD-HHMMSSmmm` and 32 hexadecimal digits.
 const STAMP_LENGTH: usize = "20260131-235959999".len();
 const ID_LENGTH: usize = 32;
 
-/// Writes a mail as a file whose name sorts by time, and returns its path. On return it is durable.
+/// Writes a mail to a file whose name sorts by time, and returns its path. On return the file is durable.
 ///
 /// # Errors
 /// The folder can't be written.
@@ -59,7 +59,7 @@ pub fn write(folder: &Path, mail: &[u8]) -> io::Result<PathBuf> {
             File::open(folder)?.sync_all()
         });
     if let Err(error) = written {
-        // The first error is the one to report.
+        // Best effort: the first error is the one to report.
         let _ = fs::remove_file(&unfinished);
         return Err(error);
     }
@@ -74,7 +74,7 @@ fn forget_oldest(folder: &Path) -> io::Result<()> {
     oldest.try_for_each(|name| dir.remove_file(name.as_ref()))
 }
 
-/// How many mails are in the folder, and their bytes together; none when there is no folder.
+/// Returns the number of mails in the folder and their total size; zero if there is no folder.
 ///
 /// # Errors
 /// The folder can't be read.
@@ -87,14 +87,14 @@ pub fn size(folder: &Path) -> io::Result<(u64, u64)> {
     }
 }
 
-/// The names of all complete mails, oldest first.
+/// Returns the names of all complete mails, oldest first.
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names: Vec<_> = mails(folder)?.into_iter().map(|(name, _)| name).collect();
     names.sort();
     Ok(names)
 }
 
-/// All complete mails. Other files in the folder are somebody else's.
+/// Lists all complete mails, ignoring foreign files.
 fn mails(folder: &Path) -> io::Result<Vec<(String, Metadata)>> {
     let mut mails = Vec::new();
     for entry in Dir::open(folder)?.entries()? {
@@ -108,7 +108,7 @@ fn mails(folder: &Path) -> io::Result<Vec<(String, Metadata)>> {
     Ok(mails)
 }
 
-/// Whether it is a name that [`write`] gives.
+/// Returns whether [`write`] can have given this name.
 fn is_name(name: &str) -> bool {
     let Some((stamp, id)) = name
         .strip_suffix(EXTENSION)
@@ -126,7 +126,7 @@ fn is_name(name: &str) -> bool {
     is_stamp && is_id
 }
 
-/// The newest mails of the folder, oldest of them first; none when there is no folder.
+/// Returns the newest mails of the folder, the oldest of them first; empty if there is no folder.
 ///
 /// # Errors
 /// The folder can't be read.
@@ -141,7 +141,7 @@ pub fn newest(folder: &Path, most: usize) -> io::Result<Vec<Kept>> {
         .collect()
 }
 
-/// Removes the mails to every address for which `goes` returns true.
+/// Removes the mails to all addresses for which `goes` returns true.
 ///
 /// # Errors
 /// The folder can't be read or written.

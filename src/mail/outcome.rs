@@ -5,60 +5,60 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::number;
+use fluglog_base::number;
 
-/// A mail that is out of our hands.
+/// A mail that was sent or stored.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// The answer of the mail server.
+    /// Accepted by the mail server, with its answer.
     Taken(String),
-    /// The file in the outbox.
+    /// Written to this file in the outbox.
     Kept(PathBuf),
 }
 
-/// Why a mail was not sent. Shown, it is a German clause for the admin, who alone sees it: the queue keeps the clause,
-/// and the shell prints it.
+/// Why a mail was not sent. Displays as a German clause for the admin: the queue stores it, and the command line prints
+/// it.
 ///
-/// There is no telling which failure lasts: what a server refuses today for its own reasons (a full disk, a wrong
-/// password of ours, a list of the day) it often says with a code for ever.
+/// Temporary and permanent failures aren't distinguished: servers often reject mails for temporary reasons (a full
+/// disk, a wrong password in our settings, a blocklist) with a permanent code.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub enum Failure {
-    /// No mail can have this address.
+    /// The address is invalid.
     Address(String),
-    /// The text of the letter can't be written; why.
+    /// The letter's text can't be composed, with the reason.
     Letter(String),
-    /// The mail can't be composed; why.
+    /// The mail can't be assembled, with the reason.
     Composition(String),
     /// The text can't be encoded.
     Encoding,
-    /// The folder of the outbox can't be written; why.
+    /// The outbox folder can't be written, with the reason.
     Outbox(PathBuf, String),
-    /// The system refuses what sending needs; why.
+    /// The operating system refuses a resource, with the reason.
     System(String),
-    /// The server, as `host:port` here and below, says nothing for so many seconds.
+    /// The server (`host:port`, in all variants with a server) didn't answer for this many seconds.
     Silence(String, f64),
-    /// This host offers no encryption.
+    /// The host doesn't offer STARTTLS.
     NoStartTls(String),
-    /// The server refuses, with this answer.
+    /// The server refused the mail, with its answer.
     Refused(String, String),
-    /// The certificate of the server isn't trusted; why.
+    /// The server's certificate isn't trusted, with the reason.
     Certificate(String, String),
-    /// It went wrong on the way to the server.
+    /// The connection to the server failed.
     Broken(String, Step, Cause),
 }
 
-/// How far the mail came.
+/// The step at which the connection failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
     Connection,
     Encryption,
-    /// The server's answer makes no sense.
+    /// The server's answer can't be parsed.
     Answer,
-    /// The server can't do what this mail or the login needs.
+    /// The server lacks a feature that the mail or the login needs.
     Ability,
 }
 
-/// Why it went wrong on the way.
+/// Why a step failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     NobodyListens,
@@ -67,7 +67,7 @@ pub enum Cause {
     NoAnswer,
     NoRoute,
     UnknownName,
-    /// In the words of the library.
+    /// Message of the library.
     Other(String),
 }
 

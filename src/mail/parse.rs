@@ -1,19 +1,19 @@
-//! Reading the mails back that this program wrote.
+//! Parses mails that this program wrote.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// A mail of ours as it was written.
+/// A parsed mail.
 pub struct Parsed {
     pub to: String,
     pub subject: String,
     pub text: String,
 }
 
-/// Reads a mail of ours; of any other as much as is there.
+/// Parses a mail written by this program; of any other, as much as possible.
 pub fn parse(mail: &str) -> Parsed {
     let (head, body) = mail.split_once("\r\n\r\n").unwrap_or((mail, ""));
-    // A long line goes on behind a blank (RFC 5322, section 2.2.3).
+    // Unfolds long header lines (RFC 5322, section 2.2.3).
     let head = head.replace("\r\n ", " ");
     let header = |name: &str| {
         let line = head.lines().find_map(|line| line.strip_prefix(name));
@@ -30,14 +30,14 @@ pub fn parse(mail: &str) -> Parsed {
     }
 }
 
-/// RFC 2047, in the one encoding that we write.
+/// Decodes encoded words (RFC 2047) in UTF-8 and base64, the form that this program writes.
 fn from_encoded_words(text: &str) -> String {
     let mut decoded = String::new();
     let mut was_encoded = false;
     for word in text.split(' ') {
         let inner = word.strip_prefix("=?utf-8?b?").and_then(|rest| rest.strip_suffix("?="));
         let bytes = inner.and_then(|inner| STANDARD.decode(inner).ok());
-        // Between two encoded words a blank means nothing.
+        // Blanks between two encoded words are not part of the text.
         let is_within = was_encoded && bytes.is_some();
         if !decoded.is_empty() && !is_within {
             decoded.push(' ');
@@ -51,7 +51,7 @@ fn from_encoded_words(text: &str) -> String {
     decoded
 }
 
-/// RFC 2045, section 6.7.
+/// Decodes quoted-printable (RFC 2045, section 6.7).
 fn from_quoted_printable(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

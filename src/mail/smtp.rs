@@ -1,4 +1,4 @@
-//! One attempt to hand a mail to the mail server. Knows no queue and no text.
+//! A single attempt to hand a mail to the mail server. Knows no queue and no text.
 
 use std::error::Error as _;
 use std::io;
@@ -14,21 +14,20 @@ use tokio::sync::oneshot;
 use tokio_rustls::rustls;
 
 use super::outcome::{Cause, Failure, Step};
-use crate::config::smtp::{Encryption, Smtp};
+use fluglog_config::smtp::{Encryption, Smtp};
 
-/// The server has the mail by then; nobody waits longer for its goodbye.
+/// Time to wait for the answer to QUIT; the server has accepted the mail before.
 const GOODBYE: Duration = Duration::from_secs(1);
-/// How much of a server's answer is repeated.
+/// Most characters of a server's answer that are repeated.
 const ANSWER_MOST_CHARACTERS: usize = 300;
 
-/// Sends a mail and returns the server's answer to it. Takes at most `timeout_seconds`, however slow or silent the
-/// server is.
+/// Sends a mail and returns the server's answer. Takes at most `timeout_seconds`, however slow or silent the server is.
 ///
-/// It has a thread of its own, which ends with it: lettre reads all lines of an answer anew when the next one comes,
-/// and a server that sends many would hold up the answers to pilots.
+/// Runs on a thread of its own, which ends with the attempt: lettre parses all lines of an answer again whenever
+/// another one arrives, so a server that sends many lines would delay the answers to pilots.
 ///
 /// # Errors
-/// The server can't be reached, or doesn't want this mail.
+/// The server can't be reached, or refuses the mail.
 pub async fn send(smtp: &Smtp, message: Message) -> Result<String, Failure> {
     let (mut result, sent) = oneshot::channel();
     let smtp = smtp.clone();
@@ -39,7 +38,7 @@ pub async fn send(smtp: &Smtp, message: Message) -> Result<String, Failure> {
         };
         runtime.block_on(async {
             tokio::select! {
-                // The server stops.
+                // The caller was dropped because the server stops.
                 () = result.closed() => {}
                 answer = converse(&smtp, &message) => drop(result.send(answer)),
             }
@@ -61,7 +60,7 @@ async fn converse(smtp: &Smtp, message: &Message) -> Result<String, Failure> {
     let limit = Duration::from_secs_f64(smtp.timeout_seconds);
     let answered = tokio::time::timeout(limit, attempt(smtp, message)).await;
     let (mut connection, answer) = answered.map_err(|_| Failure::Silence(server(smtp), smtp.timeout_seconds))??;
-    // Whether it says goodbye changes nothing.
+    // Best effort: the mail has been accepted.
     let _ = tokio::time::timeout(GOODBYE, connection.quit()).await;
     Ok(answer)
 }
@@ -99,7 +98,7 @@ async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection,
     Ok((connection, answer_of(&response)))
 }
 
-/// Certificates are checked against the public authorities and the admin's own.
+/// Sets up TLS; certificates are verified against the public authorities and the admin's own.
 fn protection(smtp: &Smtp) -> Result<TlsParameters, Error> {
     let mut parameters = TlsParameters::builder(smtp.host.clone());
     if !smtp.ca_certificates.is_empty() {
@@ -121,7 +120,7 @@ fn answer_of(response: &Response) -> String {
     shortened(&format!("{} {}", response.code(), lines.join(" ")))
 }
 
-/// The reason, in the words of the server where it gave any.
+/// Converts an error of lettre, keeping the server's words if there are any.
 fn explain(smtp: &Smtp, error: &Error) -> Failure {
     let server = server(smtp);
     let cause = error.source().map(ToString::to_string).unwrap_or_default();
@@ -148,7 +147,7 @@ fn server(smtp: &Smtp) -> String {
     format!("{}:{}", smtp.host, smtp.effective_port())
 }
 
-/// An error of the network.
+/// Returns the cause if it is a network error.
 fn of_the_network(error: &Error) -> Option<Cause> {
     let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
     let error = causes.find_map(|cause| cause.downcast_ref::<io::Error>())?;
@@ -162,13 +161,13 @@ fn of_the_network(error: &Error) -> Option<Cause> {
         io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable | io::ErrorKind::NetworkDown => {
             Some(Cause::NoRoute)
         }
-        // getaddrinfo(3) has errors of its own.
+        // getaddrinfo(3) has error codes of its own, which arrive only as text.
         _ if error.to_string().contains("lookup address") => Some(Cause::UnknownName),
         _ => None,
     }
 }
 
-/// Why the certificate of the server isn't trusted, if that is what went wrong.
+/// Returns why the server's certificate isn't trusted, if that was the error.
 fn refused_certificate(error: &Error) -> Option<String> {
     std::iter::successors(error.source(), |&cause| cause.source())
         .filter_map(|cause| cause.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref())
@@ -176,7 +175,7 @@ fn refused_certificate(error: &Error) -> Option<String> {
         .map(ToString::to_string)
 }
 
-/// One line, and not whatever a server likes to send.
+/// Reduces a server's answer to one short line.
 fn shortened(text: &str) -> String {
     text.chars()
         .take(ANSWER_MOST_CHARACTERS)

@@ -1,20 +1,19 @@
-//! The kinds of pictures, what their header says, and why one isn't taken.
+//! The formats of pictures, their headers, and reasons for refusal.
 
 use std::borrow::Cow;
 use std::io::Cursor;
 
-use crate::base::error::Error;
-use crate::base::text;
-use crate::limits::cpu_budget::Limited;
+use fluglog_base::error::Error;
+use fluglog_base::limits::cpu_budget::Limited;
+use fluglog_base::text;
 
-/// The longer side of a preview, in pixels.
+/// Longer side of a preview, in pixels.
 pub const PREVIEW_SIDE_PIXELS: u32 = 480;
 
-/// A content on its way to a decoder. One type for all, because each type is another copy of the decoders in the
-/// binary.
+/// Content for a decoder. A single type, because the decoders are compiled once per type.
 pub(super) type Metered<'s> = Limited<'s, Cursor<Cow<'s, [u8]>>>;
 
-/// The kinds of pictures that are taken.
+/// The accepted formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Jpeg,
@@ -26,19 +25,19 @@ pub enum Format {
 impl Format {
     const ALL: [Format; 4] = [Format::Jpeg, Format::Png, Format::WebP, Format::Gif];
 
-    /// The code that records hold.
+    /// Returns the code stored in records.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// The format with this code.
+    /// Returns the format with this code.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.code() == code)
     }
 
-    /// How names of such files end.
+    /// Returns the file extension.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -49,7 +48,6 @@ impl Format {
         }
     }
 
-    /// Its media type.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
@@ -61,7 +59,7 @@ impl Format {
     }
 }
 
-/// Why a picture isn't taken.
+/// Why a picture is refused.
 #[derive(Debug, PartialEq)]
 pub enum Refusal {
     NoPicture,
@@ -69,13 +67,13 @@ pub enum Refusal {
     Svg,
     TooManyPixels,
     TooLarge,
-    /// Many scans over few bytes, or whatever else takes too long.
+    /// Decoding takes too long, such as many scans over few bytes.
     TooMuchWork,
     Broken,
 }
 
 impl Refusal {
-    /// The error of the field that the picture came in.
+    /// Converts the refusal into an error of the picture's field.
     pub fn error(self, field: &'static str) -> Error {
         match self {
             Refusal::NoPicture => Error::WrongKindOfFile(text::NO_PICTURE.to_owned()),
@@ -89,23 +87,23 @@ impl Refusal {
     }
 }
 
-/// The header of a picture, read before anything else of it.
+/// The header of a picture, which is read before anything else.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Header {
     pub format: Format,
     pub width: u32,
     pub height: u32,
-    /// Memory to decode it, without its file.
+    /// Memory for decoding, without the file.
     pub decoding_bytes: u64,
     /// Memory of the decoded pixels.
     pub pixels_bytes: u64,
-    /// Memory to decode it at the size of a preview, without its file, where that can be done.
+    /// Memory for decoding at preview size, without the file; `None` where that isn't possible.
     pub scaled_bytes: Option<u64>,
-    /// A JPEG in several scans, each of which refines the one before.
+    /// Whether it is a JPEG in several scans, each of which refines the one before.
     pub progressive: bool,
 }
 
-/// A picture whose decoder needs so many bytes a pixel besides the pixels themselves.
+/// Creates the header of a picture whose decoder needs `more_bytes` per pixel in addition to `pixel_bytes`.
 pub fn sized(format: Format, width: u32, height: u32, pixel_bytes: u64, more_bytes: u64) -> Header {
     let pixels = u64::from(width) * u64::from(height);
     Header {

@@ -1,4 +1,4 @@
-//! A PNG decoded row by row into its preview: its pixels are never there all at once.
+//! Decodes a PNG row by row into its preview: the pixels are never in memory all at once.
 
 use image::imageops::replace;
 use image::{DynamicImage, GrayAlphaImage, GrayImage, RgbImage, RgbaImage};
@@ -6,10 +6,11 @@ use png::{ColorType, Decoder, Limits, Transformations};
 
 use super::format::{Header, Metered, PREVIEW_SIDE_PIXELS, Refusal};
 
-/// Bytes that such a decode needs besides its rows.
+/// Bytes for the decode in addition to its rows.
 const MORE_BYTES: u64 = 2 * 1024 * 1024;
 
-/// The memory for it when a row has so many bytes: those rows that make one of the preview, and what the decoder holds.
+/// Returns the memory for the decode, given the bytes of a row: the rows that make up one row of the preview, and the
+/// decoder's own.
 pub(super) fn needed(width: u32, height: u32, row_bytes: u64) -> u64 {
     let (_, rows) = preview_size(width, height);
     let strip = u64::from(height.div_ceil(rows.max(1)) + 1);
@@ -55,7 +56,7 @@ fn image(channels: ColorType, width: u32, height: u32, pixels: Vec<u8>) -> Optio
         ColorType::GrayscaleAlpha => GrayAlphaImage::from_raw(width, height, pixels).map(Into::into),
         ColorType::Rgb => RgbImage::from_raw(width, height, pixels).map(Into::into),
         ColorType::Rgba => RgbaImage::from_raw(width, height, pixels).map(Into::into),
-        // A palette is expanded.
+        // Can't occur: the decoder expands palettes.
         ColorType::Indexed => None,
     }
 }

@@ -1,13 +1,13 @@
-//! A JPEG decoded at about the size of its preview: of each 8 × 8 pixels a few are made instead of all. Of a
-//! progressive one the decoder keeps two bytes for each coefficient (ITU-T T.81, annex G). It reads while it works, so
-//! that it can be stopped.
+//! Decodes a JPEG at about the size of its preview: only a few pixels are computed of each 8 × 8 block. For a
+//! progressive one the decoder keeps two bytes per coefficient (ITU-T T.81, annex G). It reads its source while it
+//! works, so that it can be stopped.
 
 use image::{DynamicImage, GrayImage, RgbImage};
 use jpeg_decoder::{Decoder, PixelFormat};
 
 use super::format::{Header, Metered, PREVIEW_SIDE_PIXELS, Refusal};
 
-/// Bytes that such a decode needs besides the coefficients: the pixels are at most twice the preview's across and down,
+/// Bytes for the decode in addition to the coefficients: the pixels are at most twice the preview's in each direction,
 /// or an eighth of the picture's.
 pub(super) const PIXELS_BYTES: u64 = 8 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ pub(super) fn decode(header: &Header, source: Metered<'_>) -> Result<DynamicImag
     image(u32::from(width), u32::from(height), format, pixels)
 }
 
-/// All pixels of it.
+/// Decodes all pixels.
 pub(super) fn decode_whole(header: &Header, source: Metered<'_>) -> Result<DynamicImage, Refusal> {
     let (mut decoder, format) = opened(header, source)?;
     let pixels = decoder.decode().map_err(|_| Refusal::Broken)?;

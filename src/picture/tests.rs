@@ -1,15 +1,15 @@
-//! Which files are accepted as pictures, which parts of them stay, and which are refused before they cost anything.
+//! Which files are accepted as pictures, which parts of them are kept, and which are refused before costly work.
 
 use image::codecs::webp::WebPEncoder;
 use image::{ImageEncoder, Rgba, RgbaImage};
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::id::UserId;
-use crate::base::text;
+use fluglog_base::id::UserId;
+use fluglog_base::text;
 use tokio_util::sync::CancellationToken;
 
-/// A picture without symmetry: red in the corner at the top left, green over the top, blue elsewhere.
+/// A picture without symmetry: red in the top left quarter, green in the top right, blue in the bottom half.
 fn sample(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| match (x < width / 2, y < height / 2) {
         (true, true) => Rgb([220, 10, 10]),
@@ -50,7 +50,7 @@ fn gif_of(image: &RgbImage) -> Vec<u8> {
     content
 }
 
-/// A TIFF with nothing but the orientation, and a text that must not come out.
+/// EXIF data with only an orientation, and a text that must be removed.
 fn exif(orientation: u8) -> Vec<u8> {
     let mut exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
     exif.extend_from_slice(&[orientation, 0, 0, 0, 0, 0, 0, 0]);
@@ -58,7 +58,7 @@ fn exif(orientation: u8) -> Vec<u8> {
     exif
 }
 
-/// Segments behind the start of a JPEG, and a trailer behind its end.
+/// Inserts segments after the start of a JPEG, and a trailer after its end.
 fn with_segments(jpeg: &[u8], segments: &[(u8, Vec<u8>)], trailer: &[u8]) -> Vec<u8> {
     let mut content = jpeg[..2].to_vec();
     for (marker, data) in segments {
@@ -75,7 +75,7 @@ fn exif_segment(orientation: u8) -> (u8, Vec<u8>) {
     (0xE1, [b"Exif\0\0".to_vec(), exif(orientation)].concat())
 }
 
-/// Chunks behind the header of a PNG.
+/// Inserts chunks after the header of a PNG.
 fn with_chunks(png: &[u8], chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
     let mut content = png[..33].to_vec();
     for (kind, data) in chunks {
@@ -123,7 +123,7 @@ fn holds(content: &[u8], text: &[u8]) -> bool {
     content.windows(text.len()).any(|window| window == text)
 }
 
-/// Whether two pictures look the same, up to what JPEG changes.
+/// Returns whether two pictures look alike, except for JPEG artefacts.
 fn alike(one: &RgbImage, other: &RgbImage) -> bool {
     one.dimensions() == other.dimensions()
         && one
@@ -193,7 +193,7 @@ fn a_jpeg_too_large_to_be_turned_keeps_its_pixels_and_says_how_it_lies() {
         assert!(!holds(&picture.content, b"GEHEIM"));
         let (width, height) = pixels(&picture.preview).dimensions();
         assert_eq!((width > height, width.max(height)), (orientation <= 4, 480));
-        // Taken again, as from an export, it says the same.
+        // Imported again, as from an export, it has the same orientation.
         let again = prepare(
             &memory,
             &requester(1, &waiting),
@@ -349,7 +349,7 @@ fn decodes_wait_until_there_is_memory_for_them_and_each_pilot_has_one() {
     let memory = Memory::of_process(u64::MAX);
     let waiting = CancellationToken::new();
     let large = memory.take(&requester(1, &waiting), memory.of_one()).unwrap();
-    // There is always room for an ordinary one of somebody else.
+    // There is always memory for an ordinary picture of somebody else.
     drop(memory.take(&requester(2, &waiting), 30 << 20).unwrap());
     std::thread::scope(|scope| {
         let next = scope.spawn(|| memory.take(&requester(1, &waiting), 1).map(drop));
@@ -372,7 +372,7 @@ fn nobody_waits_for_memory_whose_client_is_gone() {
     drop(large);
 }
 
-/// A grey picture of which each scan says again that nothing changes.
+/// A grey progressive picture in which each scan repeats that nothing changes.
 fn progressive(scans: usize) -> Vec<u8> {
     let segment = |marker: u8, content: &[u8]| {
         let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
@@ -479,7 +479,7 @@ proptest! {
     }
 }
 
-/// A disk that fails after so many bytes.
+/// A disk that fails after `after` bytes.
 struct Failing {
     content: Cursor<Vec<u8>>,
     after: u64,

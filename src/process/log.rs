@@ -1,10 +1,9 @@
-//! The log: `tracing` events as lines on stderr. Callers leave out everything secret.
+//! The log: `tracing` events as lines on stderr. Callers must leave out secrets.
 //!
-//! A line is time (UTC, RFC 3339), level, text. Under systemd, whose journal has its own clock, it is `<N>` and the
-//! text, where N is the priority of syslog(3).
+//! A line is time (UTC, RFC 3339), level, text. Under systemd, whose journal adds the time, it is `<N>` and the text,
+//! with the priority N of syslog(3).
 //!
-//! A command answers with one sentence of its own, so its process logs only what went as it should; warnings and errors
-//! are for a server's log.
+//! A command of the shell answers with one sentence of its own and logs nothing.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -23,13 +22,11 @@ use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::config;
-
-/// So many of the newest lines are kept for who runs the server, and so much of each.
+/// Number of the newest lines kept for the operator, and most characters of each.
 const KEPT_MOST: usize = 200;
 const KEPT_CHARACTERS: usize = 400;
 
-/// A line that is kept.
+/// A kept line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
     /// Unix seconds.
@@ -38,33 +35,25 @@ pub struct Kept {
     pub is_error: bool,
 }
 
-/// Refusals, deeds and errors, the oldest first. A restart forgets them.
+/// Refusals, actions and errors, the oldest first. Not kept across restarts.
 static KEPT: Mutex<VecDeque<Kept>> = Mutex::new(VecDeque::new());
 
-/// The lines that are kept, the newest first.
+/// Returns the kept lines, the newest first.
 #[must_use]
 pub fn kept() -> Vec<Kept> {
     let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     kept.iter().rev().cloned().collect()
 }
 
-/// Logs what a server does, up to this level. Its errors are kept, and the lines from `kept` on, the path of a module.
+/// Logs the events of a server, up to this level. Errors are kept for the operator, as are events with the target
+/// `kept`, the path of a module.
 pub fn init_for_server(most_verbose: Level, kept: &'static str) {
     let filter = filter_fn(move |event| is_ours(event) && *event.level() <= most_verbose);
     let is_kept = filter_fn(move |event| is_ours(event) && (*event.level() == Level::ERROR || event.target() == kept));
-    // Only a second call in one process fails; the first one stays in force.
+    // Fails only on a second call in one process; the first one stays in force.
     let _ = tracing_subscriber::registry()
         .with(lines().with_filter(filter))
         .with(Keeping.with_filter(is_kept))
-        .try_init();
-}
-
-/// Logs what a command at the shell does beside its answer.
-pub fn init_for_command() {
-    let filter = filter_fn(|event| is_ours(event) && *event.level() == Level::INFO);
-    // Only a second call in one process fails; the first one stays in force.
-    let _ = tracing_subscriber::registry()
-        .with(lines().with_filter(filter))
         .try_init();
 }
 
@@ -75,12 +64,14 @@ pub fn error_mark() -> &'static str {
 }
 
 fn is_for_journal() -> bool {
-    config::journal_reads_stderr() && !io::stderr().is_terminal()
+    fluglog_config::journal_reads_stderr() && !io::stderr().is_terminal()
 }
 
-/// The events of libraries may hold what a request holds: headers, cookies, addresses.
+/// Crates whose events are logged. Those of other libraries may hold what a request holds: headers, cookies, addresses.
+const LOGGED: [&str; 2] = ["fluglog", "redb_file"];
+
 fn is_ours(event: &Metadata<'_>) -> bool {
-    event.target().starts_with(env!("CARGO_CRATE_NAME"))
+    LOGGED.iter().any(|name| event.target().starts_with(name))
 }
 
 fn lines<S>() -> impl Layer<S>
@@ -95,7 +86,7 @@ where
         .log_internal_errors(false)
 }
 
-/// Keeps the text of each event that it gets.
+/// A layer that keeps the text of each event.
 struct Keeping;
 
 impl<S: Subscriber> Layer<S> for Keeping {
@@ -114,7 +105,6 @@ impl<S: Subscriber> Layer<S> for Keeping {
     }
 }
 
-/// The text of an event.
 #[derive(Default)]
 struct Text(String);
 
@@ -126,7 +116,7 @@ impl Visit for Text {
     }
 }
 
-/// How an event is written.
+/// The format of a line.
 struct Line {
     for_journal: bool,
 }
@@ -150,7 +140,7 @@ where
     }
 }
 
-/// The priority of syslog(3).
+/// Returns the priority for syslog(3).
 fn priority(level: Level) -> u8 {
     match level {
         Level::ERROR => 3,
@@ -160,7 +150,7 @@ fn priority(level: Level) -> u8 {
     }
 }
 
-/// Control characters in a value would forge lines or colours.
+/// Replaces control characters, which could forge lines or colours.
 fn one_line(text: &str) -> Cow<'_, str> {
     match text.contains(char::is_control) {
         true => text.replace(char::is_control, " ").into(),

@@ -1,5 +1,5 @@
-//! The machine: how much of its memory this process may use, in which pages it comes, and what lies on one disk. Knows
-//! no use of it.
+//! The machine: its memory limit, huge pages, the allocator's settings, and whether paths are on one disk. Knows no
+//! topic.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -7,29 +7,27 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::config;
-
-/// Where control groups are shown, of version 2 and, in its part for memory, of version 1 (cgroups(7)).
+/// Mount point of control groups version 2, and with `memory` below it of version 1 (cgroups(7)).
 const GROUPS: &str = "/sys/fs/cgroup";
 
-/// The variable that says for how many milliseconds mimalloc keeps freed memory.
+/// Variable with the milliseconds for which mimalloc keeps freed memory.
 const PURGE_DELAY: &str = "MIMALLOC_PURGE_DELAY";
 
-/// Has the kernel give this process no huge pages (prctl(2), `PR_SET_THP_DISABLE`). Each of many threads allocates a
-/// little in many places, and of a huge page all 2 MB count as used.
+/// Disables huge pages for this process (prctl(2), `PR_SET_THP_DISABLE`). Each of many threads allocates a little in
+/// many places, and all 2 MB of a huge page would count as used.
 pub fn refuse_huge_pages() {
-    // With a kernel that has none nothing is to be done.
+    // Best effort: a kernel without huge pages refuses.
     let _ = nix::sys::prctl::set_thp_disable(true);
 }
 
-/// Has the allocator give freed memory back to the system at once, for the rest of this process. It would keep it for a
-/// second, in which others take as much again. It reads its settings once, before `main`: so the program begins anew,
-/// as the same process (execve(2)).
+/// Makes the allocator return freed memory to the system at once, instead of keeping it for a second, in which other
+/// threads allocate as much again. mimalloc reads its settings only once, before `main`, so the process executes itself
+/// anew (execve(2)).
 pub fn purge_freed_memory() {
-    if config::is_set(PURGE_DELAY) {
+    if fluglog_config::is_set(PURGE_DELAY) {
         return;
     }
-    let mut arguments = config::command_line();
+    let mut arguments = fluglog_config::command_line();
     let mut again = Command::new("/proc/self/exe");
     if let Some(name) = arguments.next() {
         again.arg0(name);
@@ -38,7 +36,7 @@ pub fn purge_freed_memory() {
     tracing::warn!("freed memory is kept for a second: {error}");
 }
 
-/// The smallest limit that is in force, in bytes.
+/// Returns the smallest memory limit in force, in bytes.
 #[must_use]
 pub fn memory_bytes() -> u64 {
     let of_groups = limit_of_groups(Path::new(GROUPS), &read("/proc/self/cgroup"));
@@ -47,13 +45,13 @@ pub fn memory_bytes() -> u64 {
         .min(physical_bytes(&read("/proc/meminfo")))
 }
 
-/// Bytes of memory that this process has now (proc_pid_status(5), `VmRSS`); 0 where that can't be told.
+/// Returns the resident memory of this process in bytes (proc_pid_status(5), `VmRSS`); 0 if unknown.
 #[must_use]
 pub fn resident_bytes() -> u64 {
     kilobytes_in("VmRSS:", &read("/proc/self/status")).map_or(0, |kilobytes| kilobytes.saturating_mul(1024))
 }
 
-/// Whether both are there and on one file system (stat(2), `st_dev`).
+/// Returns whether both paths exist and are on one file system (stat(2), `st_dev`).
 #[must_use]
 pub fn are_on_one_disk(one: &Path, other: &Path) -> bool {
     let device = |path| fs::metadata(path).map(|found| found.dev());
@@ -64,18 +62,18 @@ fn read(path: &str) -> String {
     fs::read_to_string(path).unwrap_or_default()
 }
 
-/// Without the line of the total nothing is known, and so nothing limited.
+/// Returns the machine's memory; unlimited if the line is missing.
 fn physical_bytes(meminfo: &str) -> u64 {
     kilobytes_in("MemTotal:", meminfo).map_or(u64::MAX, |kilobytes| kilobytes.saturating_mul(1024))
 }
 
-/// Of a line such as `MemTotal:  16316412 kB`.
+/// Parses a line such as `MemTotal:  16316412 kB`.
 fn kilobytes_in(name: &str, text: &str) -> Option<u64> {
     let value = text.lines().find_map(|line| line.strip_prefix(name))?;
     value.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
-/// The smallest limit of the groups of a process and of those around them. A line is `0::/a/b` (version 2) or
+/// Returns the smallest limit of the process's groups and their parents. A line is `0::/a/b` (version 2) or
 /// `4:memory:/a/b`.
 fn limit_of_groups(groups: &Path, own: &str) -> Option<u64> {
     own.lines().filter_map(|line| limit_of(groups, line)).min()
@@ -91,7 +89,7 @@ fn limit_of(groups: &Path, line: &str) -> Option<u64> {
     } else {
         return None;
     };
-    // In a container the path may lead outside of what it sees: then its own group is the root.
+    // In a container the path may not exist there; the container's own group is the root then.
     let within: PathBuf = path.trim_start_matches('/').into();
     let limits = within.ancestors().filter_map(|group| {
         fs::read_to_string(root.join(group).join(file))

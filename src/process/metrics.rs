@@ -1,8 +1,8 @@
-//! Counters of requests and of their durations. Knows no call, no user and no address; other values are read when a
-//! monitor asks.
+//! Metrics: counters of requests and their durations. Knows no call, no user and no address; other values are read when
+//! Prometheus scrapes.
 //!
-//! By hand: the text format of Prometheus is all that is needed of a client library, and the kept ones write
-//! OpenMetrics, which has other names and another content type.
+//! Written by hand: only Prometheus' text format is needed of a client library, and the maintained ones write
+//! OpenMetrics, with other names and another content type.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The upper ends of the classes of durations, in seconds.
+/// Upper bounds of the duration buckets, in seconds.
 const CLASSES_SECONDS: [f64; 8] = [0.005, 0.025, 0.1, 0.25, 1.0, 2.5, 10.0, 30.0];
 
-/// Counts since the start of the process.
+/// Counters since the start of the process.
 pub struct Metrics {
     started: SystemTime,
     up_since: Instant,
@@ -21,7 +21,7 @@ pub struct Metrics {
     counts: Mutex<Counts>,
 }
 
-/// A request that is being answered, until this is dropped.
+/// A request that is being answered; ends when dropped.
 pub struct InFlight<'a>(&'a AtomicU64);
 
 impl Drop for InFlight<'_> {
@@ -34,7 +34,7 @@ impl Drop for InFlight<'_> {
 struct Counts {
     /// By name and status.
     requests: BTreeMap<(&'static str, u16), u64>,
-    /// How many took no longer than each class.
+    /// Number of requests that took at most as long as each bucket's bound.
     durations: [u64; CLASSES_SECONDS.len()],
     all: u64,
     seconds: f64,
@@ -52,20 +52,20 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// How long the process runs.
+    /// Returns how long the process has been running.
     #[must_use]
     pub fn uptime(&self) -> Duration {
         self.up_since.elapsed()
     }
 
-    /// Counts a request among those that are being answered.
+    /// Counts a request as in flight.
     #[must_use]
     pub fn begin(&self) -> InFlight<'_> {
         self.in_flight.fetch_add(1, Ordering::Relaxed);
         InFlight(&self.in_flight)
     }
 
-    /// Counts a request under a name of ours.
+    /// Counts an answered request under one of Fluglog's names.
     pub fn count(&self, name: &'static str, status: u16, took: Duration) {
         let seconds = took.as_secs_f64();
         let mut counts = self.counts();
@@ -77,7 +77,8 @@ impl Metrics {
         counts.seconds += seconds;
     }
 
-    /// All of it in the text format of Prometheus 0.0.4, and these values of now, each with a name and what it is.
+    /// Formats all counters in Prometheus' text format 0.0.4, together with the current values `now`: name, help text,
+    /// value.
     #[must_use]
     pub fn text(&self, now: &[(&str, &str, u64)]) -> String {
         let mut text = String::new();

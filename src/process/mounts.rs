@@ -1,4 +1,4 @@
-//! The mounted file systems and their places, by the label of its file system. Knows no use of it.
+//! Finds the mount point of a file system by its label. Knows no topic.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -6,20 +6,20 @@ use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
-/// Where udev keeps what it knows of each device: readable also for a service that sees no `/dev`.
+/// Where udev stores its data on each device; readable even for a service without access to `/dev`.
 const UDEV: &str = "/run/udev/data";
-/// Links of this folder have labels as their names.
+/// Folder with symbolic links named by label.
 const LABELS: &str = "/dev/disk/by-label";
 
-/// Where the file system with this label is mounted; `None`: nowhere.
+/// Returns where the file system with this label is mounted; `None` if it isn't.
 #[must_use]
 pub fn of_label(label: &str) -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
     find(&mounts, label, Path::new(UDEV), Path::new(LABELS))
 }
 
-/// A line is `36 35 8:1 / /mnt/stick rw,noatime master:1 - ext4 /dev/sda1 rw` (proc_pid_mountinfo(5)). Of several the
-/// last one lies over the others.
+/// Parses lines like `36 35 8:1 / /mnt/stick rw,noatime master:1 - ext4 /dev/sda1 rw` (proc_pid_mountinfo(5)). Of
+/// several matches the last one is used, because it hides the others.
 fn find(mounts: &str, label: &str, udev: &Path, labels: &Path) -> Option<PathBuf> {
     let linked = fs::canonicalize(labels.join(escaped(label))).ok();
     let has_label = |device: &str, source: &str| {
@@ -37,7 +37,7 @@ fn find(mounts: &str, label: &str, udev: &Path, labels: &Path) -> Option<PathBuf
     mounts.lines().filter_map(mount).next_back()
 }
 
-/// A label as udev writes it: other bytes than these as `\x20`.
+/// Escapes a label as udev does: unusual bytes become `\x20` and the like.
 fn escaped(label: &str) -> String {
     let mut escaped = String::new();
     for character in label.chars() {
@@ -55,7 +55,7 @@ fn escaped(label: &str) -> String {
     escaped
 }
 
-/// A path of the kernel's list, which writes blanks as `\040`.
+/// Unescapes a path of mountinfo, where a blank is `\040`.
 fn unescaped(path: &str) -> PathBuf {
     let mut bytes = Vec::new();
     let mut rest = path.as_bytes();

@@ -1,5 +1,6 @@
-//! The newer version of Debian's package that apt knows of. It is read from the files of dpkg and apt: the service may
-//! run no other program (`NoExecPaths=` in `systemd/fluglog.service`). Asks no server, and knows no preferences of apt.
+//! Finds a newer version of the Debian package that apt knows of. It is read from the files of dpkg and apt, because
+//! the service may run no other program (`NoExecPaths=` in `systemd/fluglog.service`). Asks no server, and ignores
+//! apt's preferences.
 
 use std::cmp::Ordering;
 use std::fs::{self, File};
@@ -7,12 +8,12 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 const NAME: &str = "fluglog";
-/// Where dpkg keeps what is installed, and how much of it is read.
+/// dpkg's list of installed packages, and how much of it is read.
 const STATUS: &str = "var/lib/dpkg/status";
 const STATUS_BYTES_MOST: u64 = 32 * 1024 * 1024;
-/// Where `apt update` puts what repositories offer.
+/// Folder in which `apt update` stores the repositories' package lists.
 const LISTS: &str = "var/lib/apt/lists";
-/// Fluglog's own repository has a few kilobytes; those of whole distributions are passed over.
+/// Fluglog's own repository has a few kilobytes; larger lists, of whole distributions, are skipped.
 const LIST_BYTES_MOST: u64 = 4 * 1024 * 1024;
 const LISTS_MOST: usize = 1000;
 
@@ -20,14 +21,14 @@ const LISTS_MOST: usize = 1000;
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Paragraph {
     name: String,
-    /// Of an installed one: what is wanted, whether it is sound, how far it is.
+    /// Only of an installed package: desired action, error flag, and state.
     status: String,
     version: String,
     architecture: String,
 }
 
-/// The version of Fluglog that an upgrade of this system's packages would bring; `None`: there is none, it is held
-/// back, or Fluglog didn't come as a package. `root` is the folder of the whole system.
+/// Returns the version of Fluglog to which an upgrade of this system's packages would lead; `None` if there is none,
+/// the package is on hold, or Fluglog wasn't installed as a package. `root` is the root of the system's files.
 #[must_use]
 pub fn newer(root: &Path) -> Option<String> {
     let installed = paragraphs(&root.join(STATUS), STATUS_BYTES_MOST)
@@ -56,7 +57,7 @@ fn paragraphs(file: &Path, most_bytes: u64) -> Vec<Paragraph> {
     File::open(file).map(read).unwrap_or_default()
 }
 
-/// The paragraphs of Fluglog (deb822(5)). An empty line ends one.
+/// Parses the paragraphs of Fluglog (deb822(5)). An empty line ends a paragraph.
 fn of_fluglog(text: impl BufRead) -> Vec<Paragraph> {
     let (mut found, mut now) = (Vec::new(), Paragraph::default());
     let ended = [Ok(String::new())];
@@ -76,7 +77,7 @@ fn of_fluglog(text: impl BufRead) -> Vec<Paragraph> {
     found
 }
 
-/// A version as people know it: without the number of its packaging, unless that is all that is new.
+/// Formats a version for people: without the Debian revision, unless only that is new.
 fn shown(newer: &str, installed: &str) -> String {
     let upstream = |version: &str| {
         version
@@ -90,7 +91,7 @@ fn shown(newer: &str, installed: &str) -> String {
     }
 }
 
-/// Which version is newer, by the rules of deb-version(7).
+/// Compares versions by the rules of deb-version(7).
 fn compare(one: &str, other: &str) -> Ordering {
     let epoch = |version: &str| version.split_once(':').map_or((0, version.to_owned()), of_epoch);
     let revision = |version: &str| {
@@ -109,7 +110,7 @@ fn of_epoch((epoch, rest): (&str, &str)) -> (u32, String) {
     (epoch.parse().unwrap_or_default(), rest.to_owned())
 }
 
-/// Compares what is no number and what is one in turns. A tilde comes before everything, even the end.
+/// Compares non-digits and numbers in turns. A tilde sorts before everything, even the end.
 fn compare_parts(mut one: &[u8], mut other: &[u8]) -> Ordering {
     let weight = |byte: Option<&u8>| match byte {
         Some(b'~') => -1,
@@ -132,7 +133,7 @@ fn compare_parts(mut one: &[u8], mut other: &[u8]) -> Ordering {
     Ordering::Equal
 }
 
-/// The start that is no number, the number after it without leading zeros, and the rest.
+/// Splits off the leading non-digits and the number after them, without leading zeros; returns them and the rest.
 fn word(text: &[u8]) -> (&[u8], &[u8], &[u8]) {
     let end = text.iter().position(u8::is_ascii_digit).unwrap_or(text.len());
     let (start, text) = text.split_at(end);

@@ -1,7 +1,7 @@
-//! Tells systemd how the server is (sd_notify(3)): one datagram a message, none without systemd. Knows no store and no
-//! server.
+//! Sends the server's state to systemd (sd_notify(3)), one datagram per message; does nothing without systemd. Knows no
+//! store and no server.
 //!
-//! By hand, because the crates for it know no abstract sockets, which containers use, or want `unsafe`.
+//! Written by hand, because the crates for this don't support abstract sockets, which containers use, or need `unsafe`.
 
 use std::ffi::OsStr;
 use std::io;
@@ -11,42 +11,41 @@ use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use crate::config;
-
-/// A start that takes long asks for this much more time each time, well before it is over.
+/// Interval at which a long start asks systemd for more time, well before the time granted is over.
 const EXTEND_EVERY: Duration = Duration::from_secs(15);
 const EXTEND: &str = "EXTEND_TIMEOUT_USEC=30000000";
 
-/// Connections are accepted; `status` is what `systemctl status` shows from now on.
+/// Reports that connections are accepted; `systemctl status` shows `status` from now on.
 pub fn ready(status: &str) {
     tell(&format!("READY=1\nSTATUS={status}"));
 }
 
-/// The end begins.
+/// Reports that the shutdown has begun.
 pub fn stopping() {
     tell("STOPPING=1\nSTATUS=Fluglog wird beendet");
 }
 
-/// The server is alive.
+/// Reports a sign of life to the watchdog.
 pub fn alive() {
     tell("WATCHDOG=1");
 }
 
-/// The database was not closed cleanly; so much of its repair is done. The repair has the time that it needs.
+/// Reports the progress of a repair of the database, which was not closed cleanly, and asks for more time.
 pub fn repairing(percent: u8) {
     tell(&format!("STATUS=Datenbank wird repariert, {percent} %\n{EXTEND}"));
 }
 
-/// While it lives, systemd waits for the start: a repair or a migration that was killed would begin anew for ever.
+/// Keeps systemd waiting for the start while it lives: a repair or migration that was killed would begin anew each
+/// time.
 pub struct Patience {
     _ends: Sender<()>,
 }
 
-/// Asks systemd for patience until the value is dropped.
+/// Asks systemd for more time until the returned value is dropped.
 #[must_use]
 pub fn patience() -> Patience {
     let (ends, ended) = channel();
-    if config::notify_socket().is_some() {
+    if fluglog_config::notify_socket().is_some() {
         std::thread::spawn(move || {
             while ended.recv_timeout(EXTEND_EVERY) == Err(RecvTimeoutError::Timeout) {
                 tell(EXTEND);
@@ -57,7 +56,7 @@ pub fn patience() -> Patience {
 }
 
 fn tell(message: &str) {
-    let Some(socket) = config::notify_socket() else {
+    let Some(socket) = fluglog_config::notify_socket() else {
         return;
     };
     if let Err(error) = send(&socket, message) {

@@ -1,4 +1,5 @@
-//! From samples to flights, one sample at a time: memory doesn't grow with the file.
+//! The segmenter: splits the samples of a file into flights, one sample at a time. Memory use doesn't grow with the
+//! file.
 
 mod figures;
 mod part;
@@ -8,24 +9,24 @@ mod run;
 use std::collections::HashSet;
 
 use super::samples::{About, Fault, Found, Omitted, ReadOutcome, Sample};
-use crate::base::text;
 pub use figures::metres;
+use fluglog_base::text;
 use part::{Flights, Part};
 use plausible::{plausible, plausible_figures};
 
-/// Rows of one file.
+/// The most rows of one file.
 const ROWS_MOST: u64 = 5_000_000;
-/// Flights and omitted parts of one file. Of more flights the first that weren't taken over yet are kept, the others
-/// are counted only.
+/// The most flights and omitted parts of one file. The first flights that weren't imported before are kept; further
+/// ones are only counted.
 pub const FLIGHTS_MOST: usize = 200;
 const OMITTED_MOST: usize = 50;
 
-/// Makes flights of samples.
+/// Splits samples into flights.
 #[derive(Default)]
 pub struct Fold {
     part: Option<Part>,
     rows: u64,
-    /// The parts of the file that were taken over before.
+    /// The numbers of the file's parts that were imported before.
     taken: HashSet<u32>,
     parts: u32,
     found: Vec<Found>,
@@ -35,11 +36,11 @@ pub struct Fold {
     untimed: u64,
 }
 
-/// Everything that a file gave.
+/// The result of reading a file.
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub found: Vec<Found>,
-    /// Flights over [`FLIGHTS_MOST`] that weren't taken over before.
+    /// Number of new flights over [`FLIGHTS_MOST`].
     pub surplus: u32,
     pub omitted: Vec<Omitted>,
     /// Rows without a valid time.
@@ -47,7 +48,8 @@ pub struct Outcome {
 }
 
 impl Fold {
-    /// A fold over a file of which these parts were taken over before: they fill the room that the others leave.
+    /// Makes a segmenter for a file some of whose parts were imported before: those only fill the slots that new
+    /// flights leave free.
     #[must_use]
     pub fn of_rest(taken: HashSet<u32>) -> Fold {
         Fold {
@@ -56,13 +58,13 @@ impl Fold {
         }
     }
 
-    /// Begins what belongs together: samples of another log, another track.
+    /// Begins an independent series of samples, such as another log or track. Ends the one before.
     pub fn begin(&mut self, about: About) {
         self.end_part();
         self.part = Some(Part::new(about));
     }
 
-    /// Takes the next sample of what was begun.
+    /// Adds the next sample of the current series.
     ///
     /// # Errors
     /// [`Fault::TooMuch`] after 5 million rows.
@@ -80,12 +82,12 @@ impl Fold {
         Ok(())
     }
 
-    /// Changes what is known about the samples that follow and came since [`Fold::begin`].
+    /// Returns the metadata of the current series for changing; changes also apply to its earlier samples.
     pub fn about(&mut self) -> Option<&mut About> {
         self.part.as_mut().map(|part| &mut part.about)
     }
 
-    /// Takes a flight of which the file knows the figures alone.
+    /// Adds a flight that the file describes by summary figures only.
     pub fn flight(&mut self, mut found: Found) {
         found.part = self.parts;
         found.is_taken = self.taken.contains(&found.part);
@@ -104,7 +106,7 @@ impl Fold {
         list.push(found);
     }
 
-    /// Counts a row that gives no sample, because its time can't be read.
+    /// Counts a row without a readable time, which gives no sample.
     ///
     /// # Errors
     /// As [`Fold::sample`].
@@ -113,7 +115,7 @@ impl Fold {
         self.count_row()
     }
 
-    /// Counts a row that says nothing about a flight.
+    /// Counts a row without values of a flight.
     ///
     /// # Errors
     /// As [`Fold::sample`].
@@ -125,19 +127,19 @@ impl Fold {
         }
     }
 
-    /// Rows until now.
+    /// Number of rows so far.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Notes a part that gives no flight.
+    /// Records a part of the file that gives no flight.
     pub fn omit(&mut self, omitted: Omitted) {
         if self.omitted.len() < OMITTED_MOST {
             self.omitted.push(omitted);
         }
     }
 
-    /// The flights of everything that came.
+    /// Ends the file and returns the flights found.
     pub fn finish(mut self) -> Outcome {
         self.end_part();
         self.found_again.truncate(FLIGHTS_MOST - self.found.len());

@@ -1,15 +1,15 @@
-//! The profile of a flight: height, speed, voltage, current and position over time, in few rows that still show every
-//! extreme.
+//! The profile of a flight: height, speed, voltage, current and position over time, downsampled so that all extremes
+//! remain.
 
 use super::samples::{Point, Profile};
 
-/// Rows of a profile that is kept: 40 kB at most.
+/// The most rows of a stored profile: 40 kB.
 pub const ROWS_MOST: usize = 1000;
-/// Rows while a file is read. When they are full, those go that are no extreme.
+/// The most rows while a file is read. Beyond that, rows without an extreme are dropped.
 const GROWING_MOST: usize = 2048;
-/// Then so many stretches of time keep their extremes: at most eight rows each.
+/// The number of time slices whose extremes are kept then: at most eight rows each.
 const GROWING_STRETCHES: usize = 120;
-/// A value that a sensor told last holds for so many seconds.
+/// The last value of a sensor is used for this many seconds.
 const HOLD_SECONDS: f64 = 3.0;
 
 const VALUES: usize = 4;
@@ -18,7 +18,7 @@ const SPEED: usize = 1;
 const VOLTS: usize = 2;
 const AMPERES: usize = 3;
 
-/// The values that a file tells at one moment of a flight.
+/// The values that a file has for one moment of a flight.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Told {
     /// m above the start
@@ -32,26 +32,27 @@ pub struct Told {
     pub point: Option<Point>,
 }
 
-/// Values at one moment; NaN where nothing is known.
+/// The values of one moment; NaN if unknown.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     seconds: f32,
     values: [f32; VALUES],
-    /// Millionths of a degree.
+    /// In 1e-6 degrees.
     point: Option<(i32, i32)>,
 }
 
-/// A profile while its file is read.
+/// A profile that grows while its file is read.
 #[derive(Default)]
 pub struct Growing {
     rows: Vec<Row>,
-    /// The last value of each sensor, and its second.
+    /// The last value of each sensor, with its time.
     last: [Option<(f64, f64)>; VALUES],
     last_point: Option<(Point, f64)>,
 }
 
 impl Growing {
-    /// Takes the values of a second since the start. Those after `sure` seconds may not belong to the flight.
+    /// Adds the values at `seconds` since the start. Rows after `sure` seconds may turn out not to belong to the
+    /// flight.
     pub fn push(&mut self, seconds: f64, told: &Told, sure: Option<f64>) {
         for (last, value) in self
             .last
@@ -71,7 +72,7 @@ impl Growing {
         self.rows.push(self.row(seconds));
     }
 
-    /// A surer sensor tells the voltage from now on: what others told doesn't count.
+    /// Drops all voltages so far, because a more reliable sensor was found.
     pub fn forget_voltage(&mut self) {
         self.last[VOLTS] = None;
         self.rows.iter_mut().for_each(|row| row.values[VOLTS] = f32::NAN);
@@ -96,7 +97,7 @@ impl Growing {
         }
     }
 
-    /// Gives the room back that a flight which is over doesn't need.
+    /// Frees memory that a finished flight doesn't need.
     pub fn settle(&mut self) {
         if self.rows.len() > ROWS_MOST {
             self.rows = thin(&self.rows);
@@ -104,8 +105,7 @@ impl Growing {
         self.rows.shrink_to_fit();
     }
 
-    /// The profile until so many seconds, thinned. Without one of the values there is none: where it flew is the
-    /// track's to say.
+    /// Cuts at `until` seconds and downsamples. Empty if only positions are known: the track has those.
     #[must_use]
     pub fn thinned(mut self, until: f64) -> Profile {
         self.rows.retain(|row| f64::from(row.seconds) <= until + 0.01);
@@ -151,7 +151,7 @@ fn scaled(value: f32, scale: f32) -> i32 {
     (value * scale).round() as i32
 }
 
-/// At most [`ROWS_MOST`] rows: of as many stretches of time as there is room for.
+/// Downsamples to at most [`ROWS_MOST`] rows, with as many time slices as fit.
 fn thin(rows: &[Row]) -> Vec<Row> {
     let mut thinned = rows.to_vec();
     let mut stretches = ROWS_MOST / 2;
@@ -162,8 +162,8 @@ fn thin(rows: &[Row]) -> Vec<Row> {
     thinned
 }
 
-/// The first row and the last one, and of each of so many stretches of time those with the lowest and the highest of a
-/// value.
+/// Keeps the first and the last row, and from each of `stretches` time slices the rows with the lowest and the highest
+/// of each value.
 fn extremes(rows: &[Row], stretches: usize) -> Vec<Row> {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return Vec::new();

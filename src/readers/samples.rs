@@ -1,5 +1,4 @@
-//! The content of a flight file, whatever its format: samples in their order, and flights of which a file knows the
-//! figures alone.
+//! The content of a flight log, independent of its format: samples in order, and flights with summary figures only.
 
 use std::io;
 use std::ops::{Range, RangeInclusive};
@@ -13,7 +12,7 @@ pub struct Point {
     pub longitude: f64,
 }
 
-/// How a copter is flown, where its log says so.
+/// The flight mode, for logs that contain it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     Angle,
@@ -25,24 +24,25 @@ impl Mode {
     pub const ALL: [Mode; 3] = [Mode::Angle, Mode::Horizon, Mode::Manual];
 }
 
-/// One row of a log. A value that isn't known is `None`, never 0.
+/// One row of a log. Unknown values are `None`, never 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Sample {
-    /// Seconds on the clock of the file: since 1970, or since any moment when the file has no date.
+    /// On the clock of the file: since 1970, or since an arbitrary moment if the file has no date.
     pub seconds: Option<f64>,
     pub point: Option<Point>,
     pub satellites: Option<f64>,
     /// m above take-off
     pub height: Option<f64>,
-    /// m above any level
+    /// m above an arbitrary level
     pub altitude: Option<f64>,
     /// km/h over ground
     pub speed: Option<f64>,
     /// V
     pub volts: Option<f64>,
-    /// How unsure it is that this is the pack's voltage, where several sensors tell one: the surest of a flight counts.
+    /// The rank of the sensor that reports the voltage, 0 for the most reliable. Of several sensors in a flight the
+    /// most reliable is used.
     pub volts_doubt: u8,
-    /// mAh taken out since any moment
+    /// mAh consumed since an arbitrary moment
     pub consumed: Option<f64>,
     /// A
     pub amperes: Option<f64>,
@@ -54,13 +54,13 @@ pub struct Sample {
     pub home_distance: Option<f64>,
 }
 
-/// V a cell: a pack is damaged below and bursts above.
+/// V per cell: a pack is damaged below and burns above.
 const CELL_VOLTS: RangeInclusive<f64> = 2.5..=4.4;
 const CELLS_MOST: u8 = 14;
-/// V of two cells that are nearly dead, and of the supply of most receivers.
+/// V: the supply of most receivers. Two cells with this voltage would be nearly dead.
 const RECEIVER_VOLTS: Range<f64> = 5.0..6.0;
 
-/// Whether a pack can have this voltage: one of so many cells, or any.
+/// Returns whether a voltage is plausible for a pack with this number of cells, or with any.
 #[must_use]
 pub fn is_of_pack(volts: f64, cells: Option<u8>) -> bool {
     let fits = |cells: u8| CELL_VOLTS.contains(&(volts / f64::from(cells)));
@@ -70,7 +70,8 @@ pub fn is_of_pack(volts: f64, cells: Option<u8>) -> bool {
     }
 }
 
-/// Whether a pack of so many cells, or any pack that a flight begins with, has more volts.
+/// Returns whether a voltage is too low for a pack with this number of cells, or for any pack at the beginning of a
+/// flight.
 #[must_use]
 pub fn is_too_low(volts: f64, cells: Option<u8>) -> bool {
     match cells {
@@ -79,18 +80,18 @@ pub fn is_too_low(volts: f64, cells: Option<u8>) -> bool {
     }
 }
 
-/// The clock that a file's times are of.
+/// The clock that the times of a file refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Clock {
     Utc,
-    /// The clock of a radio or camera: the pilot's wall clock, if it was set right.
+    /// The clock of a radio or camera: the pilot's wall clock, if it is set right.
     Local,
-    /// No date.
+    /// The file has no date.
     #[default]
     Unknown,
 }
 
-/// Names, serial numbers and notes that a file has for the flights that follow.
+/// Names, serial numbers and notes from a file, for the flights of one series of samples.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct About {
     pub clock: Clock,
@@ -102,21 +103,21 @@ pub struct About {
     pub location: String,
     pub notes: String,
     pub hints: Vec<String>,
-    /// Second 0 of the samples, in seconds since 1970 and on which clock, where they count from any moment: by the name
-    /// of the file, or by what a receiver says later on.
+    /// The time of second 0 of the samples in seconds since 1970, with its clock, if the samples count from an
+    /// arbitrary moment: from the file's name or from a GPS receiver.
     pub zero: Option<(f64, Clock)>,
-    /// Whether the log also runs while nothing flies, as that of a radio does.
+    /// Whether the log also runs while nothing flies, like that of a radio.
     pub is_continuous: bool,
-    /// Whether the log says when anything is armed. Until its first word nothing is.
+    /// Whether the log reports arming. Before its first report, it counts as disarmed.
     pub tells_arming: bool,
-    /// Whether several tracks without times were joined: each point is a second after the one before.
+    /// Whether several tracks without times were joined; their points are treated as one second apart.
     pub is_joined: bool,
-    /// Whether positions are exact enough to make speeds of them.
+    /// Whether positions are accurate enough for computing speeds.
     pub speed_from_positions: bool,
 }
 
 impl About {
-    /// The moment of a sample in seconds since 1970, and on which clock; no moment without a date.
+    /// Returns the time of a sample in seconds since 1970, with its clock; no time without a date.
     #[must_use]
     pub fn moment(&self, seconds: Option<f64>) -> (Option<f64>, Clock) {
         match self.zero {
@@ -126,7 +127,7 @@ impl About {
     }
 }
 
-/// The figures of a flight.
+/// The summary figures of a flight.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Figures {
     pub start_point: Option<Point>,
@@ -145,36 +146,36 @@ pub struct Figures {
     pub end_volts: Option<f64>,
     /// mAh
     pub consumed: Option<f64>,
-    /// That of most rows that say one.
+    /// The mode of most rows.
     pub mode: Option<Mode>,
 }
 
-/// A flight that was found in a file.
+/// A flight found in a file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
-    /// The place among the flights of its file.
+    /// Its index among the flights of the file.
     pub part: u32,
-    /// Whether it was taken over before.
+    /// Whether it was imported before.
     pub is_taken: bool,
     pub about: About,
     /// Seconds since 1970 on the clock of the file.
     pub start: Option<f64>,
-    /// Days since 1970, where the day is known without the time.
+    /// Days since 1970, if only the date is known.
     pub day: Option<f64>,
     /// Seconds
     pub duration: Option<f64>,
     pub figures: Figures,
-    /// Whether nothing moved.
+    /// Whether no movement was seen, although the log would show it.
     pub is_still: bool,
     pub track: Vec<Point>,
-    /// Empty when the file has none.
+    /// Empty if the file has none.
     pub profile: Profile,
 }
 
-/// A profile as it is kept: lists of one length, or empty where the file had nothing. Its shape is on disk.
+/// A stored profile: columns of equal length, empty for unknown values. The layout is stored in the database.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Profile {
-    /// Hundredths since the start of the flight.
+    /// Hundredths of a second since the start of the flight.
     pub seconds: Vec<u32>,
     /// Decimetres above the start.
     pub height: Vec<Option<i32>>,
@@ -184,20 +185,19 @@ pub struct Profile {
     pub voltage: Vec<Option<i32>>,
     /// Hundredths of an ampere.
     pub current: Vec<Option<i32>>,
-    /// Millionths of a degree.
+    /// In 1e-6 degrees.
     pub points: Vec<Option<(i32, i32)>>,
-    /// Hundredths of a volt: the pack at rest after the flight, where the log goes on.
+    /// Hundredths of a volt: the resting voltage after the flight, if the log is long enough.
     pub rested: Option<i32>,
 }
 
 impl Profile {
-    /// Whether it says nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.seconds.is_empty()
     }
 
-    /// Leaves out the voltages.
+    /// Removes the voltages.
     pub fn forget_voltage(&mut self) {
         self.voltage.clear();
         self.rested = None;
@@ -208,7 +208,7 @@ impl Profile {
     }
 }
 
-/// A part of a file that gives no flight, and why.
+/// A part of a file without a flight, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Omitted {
     /// Seconds since 1970 on the clock of the file.
@@ -217,14 +217,14 @@ pub struct Omitted {
     pub reason: String,
 }
 
-/// The reason why a file isn't read to its end.
+/// Why a file can't be read to its end.
 #[derive(Debug)]
 pub enum Fault {
-    /// Content that no program wrote; where, counted in lines or records.
+    /// Malformed content, at this line or record.
     Damaged(u64),
-    /// More than a limit of ours.
+    /// A limit was exceeded.
     TooMuch,
-    /// It took too long, or nobody waits any more.
+    /// Reading took too long, or was cancelled.
     Stopped,
     Disk(io::Error),
 }
@@ -238,5 +238,5 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// The outcome of reading a file as far as it can be read.
+/// The result of reading a file; flights before a fault are kept.
 pub type ReadOutcome = Result<(), Fault>;

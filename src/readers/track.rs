@@ -1,26 +1,25 @@
-//! The track of a flight: few points that still show where it went.
+//! The track of a flight, reduced to few points that preserve its shape.
 
 use std::collections::BinaryHeap;
 
 use super::samples::Point;
 
-/// Points of a track that is kept.
+/// The most points of a stored track.
 pub const POINTS_MOST: usize = 500;
-/// Points while a file is read. When they are full every other one goes, and only every other one of what follows is
-/// taken.
+/// The most points while a file is read. When they are reached, every other point is dropped, and from then on only
+/// every other one is added.
 const GROWING_MOST: usize = 4096;
 
-/// A track while its file is read.
+/// A track that grows while its file is read.
 #[derive(Default)]
 pub struct Growing {
     points: Vec<Point>,
-    /// Of `2^halvings` points one is taken.
+    /// One of `2^halvings` points is kept.
     halvings: u32,
     seen: usize,
 }
 
 impl Growing {
-    /// Appends a point.
     pub fn push(&mut self, point: Point) {
         if self.seen.is_multiple_of(1 << self.halvings) {
             if self.points.len() == GROWING_MOST {
@@ -36,12 +35,12 @@ impl Growing {
         self.seen += 1;
     }
 
-    /// How many points came.
+    /// Number of points added.
     pub fn seen(&self) -> usize {
         self.seen
     }
 
-    /// The track of the first `seen` points that came, and its very end, thinned.
+    /// Returns the track of the first `seen` points plus the end point, reduced.
     pub fn thinned(mut self, seen: usize, end: Option<Point>) -> Vec<Point> {
         self.points.truncate(seen.div_ceil(1 << self.halvings));
         if let Some(end) = end
@@ -56,7 +55,7 @@ impl Growing {
     }
 }
 
-/// A stretch of a line between two points that are kept, with the point that is farthest from it.
+/// The part of a line between two kept points, with the point in between that is farthest from their connection.
 struct Stretch {
     deviation: f64,
     from: usize,
@@ -84,8 +83,8 @@ impl PartialEq for Stretch {
 
 impl Eq for Stretch {}
 
-/// At most `most` of the points: those that Douglas and Peucker's method finds first, the one that is farthest off the
-/// line each time (The Canadian Cartographer 10/2, 1973).
+/// Reduces a line to at most `most` points with the algorithm of Douglas and Peucker (The Canadian Cartographer 10/2,
+/// 1973): keeps the point with the largest deviation each time.
 #[must_use]
 pub fn thin(points: &[Point], most: usize) -> Vec<Point> {
     if points.len() <= most || most < 2 {
@@ -107,7 +106,7 @@ pub fn thin(points: &[Point], most: usize) -> Vec<Point> {
 fn stretch(points: &[Point], from: usize, to: usize) -> Option<Stretch> {
     let (start, end) = (points.get(from)?, points.get(to)?);
     let between = points.get(from + 1..to)?;
-    // A flight is small: degrees of longitude are as long everywhere in it.
+    // Flights are small, so the length of a degree of longitude is treated as constant.
     let scale = start.latitude.to_radians().cos();
     let flat = |point: &Point| {
         (

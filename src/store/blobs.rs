@@ -1,13 +1,13 @@
-//! Files beside the database: images, documents. A file is whole under its name or not there at all. Knows no topic.
+//! Files beside the database: images, documents. A file is complete under its name or not there at all. Knows no topic.
 //!
-//! Nothing of others is touched: only regular files with names that this module gives are ever opened, renamed or
-//! removed, and only in a folder with the mark that this module puts there ([`folder::MARK`]). The folder may be a
-//! symbolic link to another disk; links in it are never followed.
+//! Foreign files are never touched: only regular files with names that this module generates are ever opened, renamed
+//! or removed, and only in a folder with Fluglog's mark ([`folder::MARK`]). The folder may be a symbolic link to
+//! another disk; links in it are never followed.
 //!
-//! A blob is never changed. It is on disk, synced, before the record that names it is committed, and removed after that
-//! record is gone: a crash leaves a file that nobody names, never a record without its file. The record keeps the
-//! digest of the file, so that damage is found. A reader of many blobs after one look at the database holds removals
-//! back meanwhile ([`Blobs::hold`]).
+//! A blob is immutable. It is on disk and synced before the record that refers to it is committed, and removed after
+//! that record is gone: a crash can leave a file without a record, never a record without its file. The record stores
+//! the file's digest, so that damage is found. A reader that takes the ids of many blobs from one snapshot of the
+//! database holds removals back while it reads them ([`Blobs::hold`]).
 
 pub mod folder;
 
@@ -19,20 +19,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use nix::sys::statvfs::fstatvfs;
+use redb_file::is_full;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::disk::is_full;
-use crate::base::dir::Dir;
-use crate::base::error::{Error, Result};
-use crate::base::id::{Blob, BlobId};
-use crate::base::secret::Digest;
+use fluglog_base::dir::Dir;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, BlobId};
+use fluglog_base::secret::Digest;
 use folder::{BlobName, Content, FOLDER_NAME, MARK};
 
-/// Bytes that are read at a time.
+/// Bytes read at a time.
 const READ_BYTES: usize = 256 * 1024;
 
-/// The part of a record that names a blob.
+/// The part of a record that refers to a blob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlobRecord {
     pub id: u128,
@@ -57,19 +57,19 @@ impl From<BlobRecord> for Blob {
     }
 }
 
-/// How much of the disk stays free, in bytes: uploads and calls that add records are refused below it, so that the rest
-/// goes on.
+/// Bytes of the disk that stay free: with less, uploads or new records are refused, so that everything else can go on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reserves {
     pub uploads: u64,
     pub records: u64,
 }
 
-/// The folder of the blobs, and how much of its disk stays free.
+/// The folder of the blobs, and how much of its disk has to stay free.
 #[derive(Clone)]
 pub struct Blobs {
     folder: PathBuf,
-    /// `false` for a folder that has no mark yet and nothing in it but blobs.
+    /// Whether the folder needs the mark; `false` if it has none yet and contains nothing but blobs, as earlier
+    /// versions made it.
     needs_mark: bool,
     reserves: Reserves,
     unsettled: Arc<Mutex<Unsettled>>,
@@ -78,10 +78,10 @@ pub struct Blobs {
 /// Files that have no record yet, or no longer.
 #[derive(Default)]
 struct Unsettled {
-    /// Being written, or on disk while the transaction that names them isn't committed.
+    /// Blobs being written, or on disk before the transaction with their record is committed.
     coming: HashSet<BlobId>,
     holds: usize,
-    /// Removed as soon as nobody holds removals back.
+    /// Blobs to be removed as soon as nobody holds removals back.
     leaving: HashSet<BlobId>,
 }
 
@@ -89,13 +89,13 @@ fn locked(unsettled: &Mutex<Unsettled>) -> MutexGuard<'_, Unsettled> {
     unsettled.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A blob that is being written. When it is dropped, nothing of it stays.
+/// A blob that is being written. Dropping it leaves nothing behind.
 pub struct Incoming {
     id: BlobId,
     dir: Dir,
     file: File,
     bytes: u64,
-    /// Boxed: it is large, and a blob is handed from thread to thread.
+    /// Boxed because it is large, and the blob moves between threads.
     sum: Box<Sha256>,
     reserve_bytes: u64,
     unsettled: Arc<Mutex<Unsettled>>,
@@ -103,10 +103,10 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// Appends to it.
+    /// Appends bytes.
     ///
     /// # Errors
-    /// [`Error::Full`] when the disk has only its reserve left, [`Error::Busy`] when it fails.
+    /// [`Error::Full`] if the disk has only its reserve left, [`Error::Busy`] if it fails.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         check_room(&self.dir, self.reserve_bytes)?;
         self.file.write_all(bytes).map_err(|error| failed(&error))?;
@@ -115,10 +115,10 @@ impl Incoming {
         Ok(())
     }
 
-    /// Appends all of a content. The inner error is one of reading it.
+    /// Appends all of `content`. The inner error is one of reading it.
     ///
     /// # Errors
-    /// As [`Incoming::write`].
+    /// As for [`Incoming::write`].
     pub fn copy(&mut self, content: &mut impl BufRead) -> Result<io::Result<()>> {
         loop {
             let piece = match content.fill_buf() {
@@ -135,19 +135,19 @@ impl Incoming {
         }
     }
 
-    /// Its length until now.
+    /// Returns the number of bytes written so far.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The digest of what was written until now.
+    /// Returns the digest of what was written so far.
     #[must_use]
     pub fn sha256(&self) -> Digest {
         Sha256::clone(&self.sum).finalize().into()
     }
 
-    /// Opens what was written until now.
+    /// Opens what was written so far for reading.
     ///
     /// # Errors
     /// The disk fails.
@@ -159,7 +159,7 @@ impl Incoming {
 
 impl Drop for Incoming {
     fn drop(&mut self) {
-        // A finished one has no file of this name any more; another failure is mended by the next start.
+        // After `finish` no file has this name; any other failure is cleaned up at the next start.
         let _ = self.dir.remove_file(&BlobName::unfinished(self.id).in_dir());
         if !self.finished {
             locked(&self.unsettled).coming.remove(&self.id);
@@ -167,7 +167,7 @@ impl Drop for Incoming {
     }
 }
 
-/// While it lives no blob is removed. Dropping the last one removes those whose removal it held back.
+/// Holds removals back: no blob is removed while a value lives. Dropping the last one removes the postponed blobs.
 pub struct Hold<'b> {
     blobs: &'b Blobs,
 }
@@ -187,7 +187,7 @@ impl Drop for Hold<'_> {
 }
 
 impl Blobs {
-    /// The folder of a data directory. Writing stops while the disk has less than its reserve free.
+    /// Opens nothing yet. Writing is refused while the disk has less than its reserve free.
     #[must_use]
     pub fn new(data_dir: &Path, reserves: Reserves) -> Blobs {
         Blobs {
@@ -198,14 +198,14 @@ impl Blobs {
         }
     }
 
-    /// Holds removals back: every blob that the database names after this call can be read.
+    /// Holds removals back: every blob to which the database refers after this call stays readable.
     #[must_use]
     pub fn hold(&self) -> Hold<'_> {
         locked(&self.unsettled).holds += 1;
         Hold { blobs: self }
     }
 
-    /// The folder, open for one operation: a disk that comes back is found again.
+    /// Opens the folder for one operation, so that a remounted disk is found again.
     fn dir(&self) -> io::Result<Dir> {
         let dir = Dir::open(&self.folder)?;
         match !self.needs_mark || folder::has_mark(&dir)? {
@@ -214,25 +214,24 @@ impl Blobs {
         }
     }
 
-    /// The names of all files in the folder that should have a record: without those on their way in or out. Look at
-    /// the database after this, and a name that no record has then is an orphan, if it is still there
-    /// ([`Blobs::is_left_behind`]).
+    /// Lists the files that should have a record, without those being added or removed. A name without a record in a
+    /// snapshot taken after this call is an orphan, if the file still exists ([`Blobs::is_left_behind`]).
     ///
     /// # Errors
-    /// The folder is missing, unusable or not ours.
+    /// The folder is missing, unusable or not Fluglog's.
     pub fn names(&self) -> io::Result<Vec<BlobName>> {
         let mut names = Content::of(&self.dir()?)?.blobs;
         names.retain(|name| !self.is_unsettled(*name));
         Ok(names)
     }
 
-    /// Whether a file is there and nothing is about to happen to it.
+    /// Returns whether a file exists and isn't being added or removed.
     #[must_use]
     pub fn is_left_behind(&self, name: BlobName) -> bool {
         !self.is_unsettled(name) && self.metadata(name).is_ok()
     }
 
-    /// How long ago a file was written; nothing of one that is gone, or from the future.
+    /// Returns the time since a file was written; `None` if it is gone or dated in the future.
     #[must_use]
     pub fn age(&self, name: BlobName) -> Option<Duration> {
         self.metadata(name).ok()?.modified().ok()?.elapsed().ok()
@@ -242,7 +241,7 @@ impl Blobs {
         self.dir()?.metadata(&name.in_dir())
     }
 
-    /// Removes a file that nobody names.
+    /// Removes a file to which no record refers.
     ///
     /// # Errors
     /// The file is gone or no regular file, or the folder has no mark or can't be written.
@@ -259,7 +258,8 @@ impl Blobs {
         unsettled.coming.contains(&name.id) || unsettled.leaving.contains(&name.id)
     }
 
-    /// Removes what a crash left unfinished, from a folder with the mark. The caller must have the database to itself.
+    /// Removes unfinished files after a crash, in a folder with the mark. The caller must have exclusive access to the
+    /// database.
     ///
     /// # Errors
     /// The folder is missing or unusable.
@@ -272,7 +272,7 @@ impl Blobs {
         unfinished.try_for_each(|name| dir.remove_file(&name.in_dir()))
     }
 
-    /// How many blobs there are, and their bytes together.
+    /// Returns the number of blobs and their total size in bytes.
     ///
     /// # Errors
     /// The folder is missing or unusable.
@@ -288,7 +288,7 @@ impl Blobs {
         Ok((files, bytes))
     }
 
-    /// Bytes that the disk has left.
+    /// Returns the free bytes of the disk.
     ///
     /// # Errors
     /// [`Error::Busy`]: the folder is missing or unusable.
@@ -296,18 +296,18 @@ impl Blobs {
         free_bytes(&self.dir().map_err(|error| failed(&error))?)
     }
 
-    /// Whether there is room for an upload.
+    /// Checks that there is space for an upload.
     ///
     /// # Errors
-    /// [`Error::Full`] when the disk has only its reserve left.
+    /// [`Error::Full`] if the disk has only its reserve left.
     pub fn check_room(&self) -> Result<()> {
         self.check_room_but_for(self.reserves.uploads)
     }
 
-    /// Whether there is room for more records.
+    /// Checks that there is space for more records.
     ///
     /// # Errors
-    /// As [`Blobs::check_room`].
+    /// As for [`Blobs::check_room`].
     pub fn check_room_for_records(&self) -> Result<()> {
         self.check_room_but_for(self.reserves.records)
     }
@@ -340,7 +340,7 @@ impl Blobs {
         })
     }
 
-    /// Gives a blob its name. On return the file and its name are durable.
+    /// Renames a blob to its final name. On return the file and its name are durable.
     fn finish(incoming: &mut Incoming) -> io::Result<Blob> {
         incoming.file.sync_all()?;
         let whole = BlobName::of(incoming.id).in_dir();
@@ -348,7 +348,7 @@ impl Blobs {
             .dir
             .rename(&BlobName::unfinished(incoming.id).in_dir(), &whole)?;
         if let Err(error) = incoming.dir.sync() {
-            // The first error is the one to report.
+            // Best effort: the first error is the one to report.
             let _ = incoming.dir.remove_file(&whole);
             return Err(error);
         }
@@ -359,10 +359,10 @@ impl Blobs {
         })
     }
 
-    /// Opens a blob for reading; also tells its length in bytes.
+    /// Opens a blob for reading; also returns its length in bytes.
     ///
     /// # Errors
-    /// [`Error::Internal`]: a record names it, but it is not there.
+    /// [`Error::Internal`] if the blob isn't there.
     pub fn read(&self, id: BlobId) -> Result<(File, u64)> {
         let unreadable = |error| Error::Internal(format!("blob {id} can't be read: {error}"));
         let dir = self.dir().map_err(unreadable)?;
@@ -371,10 +371,10 @@ impl Blobs {
         Ok((file, bytes))
     }
 
-    /// Opens a blob that has been read once and compared with its digest.
+    /// Opens a blob after verifying its digest, which reads all of it.
     ///
     /// # Errors
-    /// [`Error::Internal`]: it is not there, or damaged.
+    /// [`Error::Internal`] if the blob isn't there or is damaged.
     pub fn read_verified(&self, blob: &Blob) -> Result<(File, u64)> {
         let (mut file, bytes) = self.read(blob.id)?;
         let unreadable = |error| Error::Internal(format!("blob {} can't be read: {error}", blob.id));
@@ -386,16 +386,16 @@ impl Blobs {
         Ok((file, bytes))
     }
 
-    /// Its length.
+    /// Returns a blob's length.
     ///
     /// # Errors
-    /// It is not there.
+    /// The blob isn't there.
     pub fn bytes(&self, id: BlobId) -> io::Result<u64> {
         Ok(self.metadata(BlobName::of(id))?.len())
     }
 
-    /// Removes blobs that no record names any more, at once or when nobody holds removals back. One that can't be
-    /// removed is an orphan and no harm.
+    /// Removes blobs to which no record refers any more, at once or when nobody holds removals back. A blob that can't
+    /// be removed becomes an orphan, which does no harm.
     pub fn remove_all(&self, ids: impl IntoIterator<Item = BlobId>) {
         let mut unsettled = locked(&self.unsettled);
         if unsettled.holds > 0 {
@@ -422,44 +422,45 @@ impl Blobs {
     }
 }
 
-/// Blobs that are on disk while no committed record names them yet. Those that never get one go.
+/// Blobs on disk to which no committed record refers yet. Dropping the value removes them.
 pub struct Unnamed<'b> {
     blobs: &'b Blobs,
     ids: Vec<BlobId>,
 }
 
 impl<'b> Unnamed<'b> {
-    /// None yet.
+    /// Creates an empty set.
     #[must_use]
     pub fn new(blobs: &'b Blobs) -> Unnamed<'b> {
         Unnamed { blobs, ids: Vec::new() }
     }
 
-    /// Finishes a blob that came in.
+    /// Finishes a blob and adds it.
     ///
     /// # Errors
-    /// [`Error::Full`] or [`Error::Busy`]: the disk fails; then nothing of it stays.
+    /// [`Error::Full`] or [`Error::Busy`] if the disk fails; nothing of the blob stays then.
     pub fn keep(&mut self, mut incoming: Incoming) -> Result<Blob> {
         let blob = Blobs::finish(&mut incoming).map_err(|error| failed(&error))?;
         self.ids.push(blob.id);
         Ok(blob)
     }
 
-    /// Writes a blob.
+    /// Writes a whole blob and adds it.
     ///
     /// # Errors
-    /// As [`Unnamed::keep`].
+    /// As for [`Unnamed::keep`].
     pub fn write(&mut self, content: &[u8]) -> Result<Blob> {
         let mut incoming = self.blobs.begin()?;
         incoming.write(content)?;
         self.keep(incoming)
     }
 
-    /// Takes the result of the transaction that was to name them. When the database or its disk failed nobody knows
-    /// whether it does, so they stay: an orphan is better than a record without its file.
+    /// Settles the blobs by the result of the transaction with their records. If the database or its disk failed, it is
+    /// unknown whether the transaction was committed, so the blobs stay: an orphan is better than a record without its
+    /// file.
     ///
     /// # Errors
-    /// Those of the transaction.
+    /// Passes on the transaction's error.
     pub fn settle<T>(mut self, stored: Result<T>) -> Result<T> {
         if matches!(stored, Ok(_) | Err(Error::Busy(_) | Error::Full(_))) {
             self.settled();
@@ -478,16 +479,16 @@ impl<'b> Unnamed<'b> {
 
 impl Drop for Unnamed<'_> {
     fn drop(&mut self) {
-        // No record ever named them, so nobody who holds removals back counts on them.
+        // No record ever referred to these blobs, so removals needn't be held back for them.
         self.blobs.remove_now(self.ids.iter().copied());
         self.settled();
     }
 }
 
-/// Reads a whole file that is no longer than `most_bytes`.
+/// Reads a file into memory, at most `most_bytes` of it.
 ///
 /// # Errors
-/// [`Error::Busy`]: the disk fails.
+/// [`Error::Busy`] if the disk fails.
 pub fn read_all(file: &mut File, most_bytes: u64) -> Result<Vec<u8>> {
     let mut content = Vec::new();
     let length = file.metadata().map_or(0, |metadata| metadata.len().min(most_bytes));
@@ -498,7 +499,7 @@ pub fn read_all(file: &mut File, most_bytes: u64) -> Result<Vec<u8>> {
     Ok(content)
 }
 
-/// SHA-256 and length of what is read.
+/// Returns the SHA-256 and the length of the content.
 ///
 /// # Errors
 /// The disk fails.

@@ -1,5 +1,5 @@
-//! Findings of a check of the data: damage, and orphans that may go. Each topic reports its own part; this file knows
-//! none of them.
+//! Findings of a check of the data: damage, and orphans that may be removed. Each topic reports its own part; this
+//! module knows none of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,52 +11,50 @@ use super::record::{self, Record};
 use super::snapshot::Snapshot;
 use super::table::{Index, Key, Table, shown};
 use super::writer::Writer;
-use crate::base::error::Result;
-use crate::base::id::BlobId;
-use crate::base::secret::Digest;
+use fluglog_base::error::Result;
+use fluglog_base::id::BlobId;
+use fluglog_base::secret::Digest;
 
-/// Takes an orphan away, or writes anew what follows from records.
+/// Repairs a finding: removes an orphan, or rebuilds derived data.
 type Mending = Box<dyn Fn(&Writer<'_>) -> Result<()>>;
 
-/// Something that is wrong at a place: a record, a file, or a part of the data.
+/// A problem at a place: a record, a file, or a part of the data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     pub place: String,
     pub wrong: Wrong,
 }
 
-/// Everything that can be wrong. A text in it names another place.
+/// All kinds of problems. A text in a variant names a second place, unless said otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wrong {
     DatabaseChecksum,
-    /// So many; they are right again.
-    BitsMended(u64),
     /// The last one, made at this time.
     ChangeLost(String),
-    /// The addresses of the pilots whose records may be in it.
+    /// E-mail addresses of the pilots whose records may be affected.
     PartUnreadable(Vec<String>),
     RecordDamaged,
     /// A value that no version of the program can have written.
     RecordImpossible,
-    /// The record that it refers to isn't there.
+    /// The record referred to doesn't exist.
     RefersToNothing(String),
-    /// This record names the same file.
+    /// The other record that refers to the file.
     FileOfTwo(String),
     MissingInIndex,
     IndexLeadsNowhere,
     FolderMissing,
     FolderUnreadable,
-    /// The folder of the blobs has no mark and something of others in it.
+    /// The folder of the blobs has no mark and contains foreign files.
     FolderNotOurs,
-    /// The record that the file belongs to, here and below.
+    /// The record that refers to the file; the next two also.
     FileMissing(String),
     FileUnreadable(String),
     FileDamaged(String),
-    /// As the archive has it, here and below.
+    /// The record that refers to the file in the archive; the next one also.
     FileMissingInBackup(String),
     FileDamagedInBackup(String),
     FileOfNobody,
-    /// An entry of the data directory that Fluglog didn't make.
+    /// An entry of the data directory that Fluglog didn't create.
     Foreign,
     EmailInvalid,
     EmailOfTwoUsers,
@@ -72,7 +70,7 @@ pub enum Wrong {
     ChargingTotalsMissing,
     PackHealthWrong,
     PackHealthMissing,
-    /// This record has the same battery.
+    /// The other set with the battery.
     BatteryOfTwoSets(String),
     FlightUnlikeItsItems,
     FlightOpenAndNot,
@@ -81,21 +79,21 @@ pub enum Wrong {
     FlownWithNothing,
 }
 
-/// Something that can be mended without a loss: an orphan, which is no data of anybody, or what follows from records.
+/// A finding that can be repaired without loss: an orphan, which is nobody's data, or wrong derived data.
 struct Mendable {
     finding: Finding,
     mend: Mending,
 }
 
-/// A blob as the records name it.
+/// A blob as a record refers to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedBlob {
     pub sha256: Digest,
-    /// The record that names it.
+    /// The record that refers to it.
     pub by: String,
 }
 
-/// Damage and orphans that were found.
+/// The damage and the orphans found by a check.
 #[derive(Default)]
 pub struct Findings {
     damage: Vec<Finding>,
@@ -104,18 +102,18 @@ pub struct Findings {
     blobs: BTreeMap<BlobId, NamedBlob>,
     records: u64,
     tables: BTreeSet<&'static str>,
-    /// Records that can't be read, by their place; and parts of the data.
+    /// Unreadable places: records and whole parts of the data.
     unreadable: BTreeSet<String>,
 }
 
 impl Findings {
-    /// Notes damage at a place.
+    /// Records damage at a place.
     pub fn damage(&mut self, place: &str, wrong: Wrong) {
         let place = place.to_owned();
         self.damage.push(Finding { place, wrong });
     }
 
-    /// Notes damage of what follows from records, and how it is written anew.
+    /// Records wrong derived data, and how to rebuild it.
     pub fn derived(&mut self, place: &str, wrong: Wrong, rebuild: impl Fn(&Writer<'_>) -> Result<()> + 'static) {
         self.damage(place, wrong.clone());
         self.rebuilds.push(Mendable {
@@ -127,23 +125,23 @@ impl Findings {
         });
     }
 
-    /// Notes that a part of the data can't be read at all, which may have records of these pilots.
+    /// Records that a part of the data is unreadable, which may contain records of these pilots.
     pub fn unreadable(&mut self, part: &str, pilots: Vec<String>) {
         self.damage(part, Wrong::PartUnreadable(pilots));
         self.unreadable.insert(part.to_owned());
     }
 
-    /// Notes a record that no version of the program can have written.
+    /// Records that no version of the program can have written this record.
     pub fn impossible<R: Record>(&mut self, key: R::Key) {
         let place = place(&R::TABLE, key);
         self.damage(&place, Wrong::RecordImpossible);
         self.unreadable.insert(place);
     }
 
-    /// Reads every record of a table, and notes those that can't be read.
+    /// Reads every record of a table, recording unreadable ones.
     ///
     /// # Errors
-    /// The table as a whole is unreadable, or what `visit` says.
+    /// The table as a whole is unreadable; otherwise the error of `visit`.
     pub fn each<R: Record>(
         &mut self,
         data: &Snapshot<'_>,
@@ -164,7 +162,7 @@ impl Findings {
         })
     }
 
-    /// Notes damage unless there is a record of this key, whatever is in it.
+    /// Records damage if no record has this key, readable or not.
     pub fn refers<K: Key>(&mut self, data: &Snapshot<'_>, place_of_name: &str, table: &Table<K>, key: K) -> Result<()> {
         if !data.has(table, key)? {
             self.damage(place_of_name, Wrong::RefersToNothing(place(table, key)));
@@ -172,7 +170,7 @@ impl Findings {
         Ok(())
     }
 
-    /// Notes that a record names a blob.
+    /// Records that a record refers to a blob.
     pub fn names(&mut self, by: &str, blob: BlobRecord) {
         let named = NamedBlob {
             sha256: blob.sha256,
@@ -183,13 +181,13 @@ impl Findings {
         }
     }
 
-    /// Notes that the record which named a blob is an orphan itself: the blob isn't anybody's either.
+    /// Withdraws a blob whose record turned out to be an orphan: the blob is one, too.
     pub fn disown(&mut self, blob: BlobRecord) {
         self.blobs.remove(&BlobId::from_key(blob.id));
     }
 
-    /// Compares an index with what the records of its table say that it holds. `record_of` tells which record a place
-    /// belongs to.
+    /// Compares an index with the entries expected from the records of its table. `record_of` returns the record to
+    /// which an index entry belongs.
     pub fn index<R: Record, K: Key + Ord>(
         &mut self,
         data: &Snapshot<'_>,
@@ -209,7 +207,7 @@ impl Findings {
             while let Some(absent) = expected.next_if(|next| *next < key) {
                 missing(self, absent);
             }
-            // The index entries of an unreadable record can't be judged.
+            // Whether an unreadable record has an index entry is unknown.
             let is_known = |findings: &Findings| !findings.unreadable.contains(&place(&R::TABLE, record_of(key)));
             if expected.next_if_eq(&key).is_none() && is_known(self) {
                 for list in [&mut self.orphans, &mut self.rebuilds] {
@@ -230,7 +228,7 @@ impl Findings {
         Ok(())
     }
 
-    /// Notes a record that nothing leads to and that holds nobody's data.
+    /// Records an orphan: a record to which nothing leads, and which is nobody's data.
     pub fn orphan<R: Record>(&mut self, key: R::Key, wrong: Wrong) {
         self.orphans.push(Mendable {
             finding: Finding {
@@ -241,63 +239,63 @@ impl Findings {
         });
     }
 
-    /// Damage of the data.
+    /// Returns the damage found.
     #[must_use]
     pub fn damages(&self) -> &[Finding] {
         &self.damage
     }
 
-    /// Orphans, which may be removed.
+    /// Returns the orphans found.
     pub fn orphans(&self) -> impl Iterator<Item = &Finding> {
         self.orphans.iter().map(|orphan| &orphan.finding)
     }
 
-    /// Removes the orphans that were found.
+    /// Removes the orphans found.
     pub fn remove_orphans(&self, writer: &Writer<'_>) -> Result<()> {
         self.orphans.iter().try_for_each(|orphan| (orphan.mend)(writer))
     }
 
-    /// Indexes and totals that contradict the records: they can be written anew.
+    /// Returns the wrong indexes and totals, which can be rebuilt from the records.
     pub fn rebuilds(&self) -> impl Iterator<Item = &Finding> {
         self.rebuilds.iter().map(|rebuild| &rebuild.finding)
     }
 
-    /// Writes anew what follows from the records.
+    /// Rebuilds the wrong indexes and totals.
     pub fn rebuild(&self, writer: &Writer<'_>) -> Result<()> {
         self.rebuilds.iter().try_for_each(|rebuild| (rebuild.mend)(writer))
     }
 
-    /// The blobs that the records name.
+    /// Returns the blobs to which records refer.
     #[must_use]
     pub fn blobs(&self) -> &BTreeMap<BlobId, NamedBlob> {
         &self.blobs
     }
 
-    /// Whether a record names the file.
+    /// Returns whether a record refers to the file.
     #[must_use]
     pub fn names_file(&self, name: BlobName) -> bool {
         name.whole().is_some_and(|id| self.blobs.contains_key(&id))
     }
 
-    /// Whether everything could be read: only then is a blob that no record names nobody's.
+    /// Returns whether everything was readable: otherwise a blob without a record may belong to an unreadable one.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.unreadable.is_empty()
     }
 
-    /// The tables and indexes that were read.
+    /// Returns the names of the tables and indexes read.
     pub fn tables(&self) -> impl Iterator<Item = &'static str> {
         self.tables.iter().copied()
     }
 
-    /// How many records were read.
+    /// Returns the number of records read.
     #[must_use]
     pub fn records(&self) -> u64 {
         self.records
     }
 }
 
-/// A record as a finding names it.
+/// Returns the name of a record for a finding.
 #[must_use]
 pub fn place<K: Key>(table: &Table<K>, key: K) -> String {
     shown(table.name(), key)

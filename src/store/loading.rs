@@ -1,4 +1,4 @@
-//! A database that is filled from an archive, table by table, before anybody may use it. Knows no archive.
+//! A database that is filled from an archive, table by table, before it is used. Knows no archive.
 
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt;
@@ -7,24 +7,23 @@ use std::path::Path;
 use redb::backends::InMemoryBackend;
 use redb::{Database, ReadableDatabase};
 
-use super::opening::{CACHE_BYTES, OpenError};
+use super::opening::{OpenError, builder};
 use super::rows::Rows;
 use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::writer::Writer;
 use super::{migrations, schema};
-use crate::base::error::{Error, Result};
-use crate::base::id::fresh_uuid;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::fresh_uuid;
 
-/// A database that is being filled.
 pub struct Loading {
     database: Database,
 }
 
 impl Loading {
-    /// One that is gone afterwards.
+    /// Creates a database in memory.
     ///
     /// # Errors
-    /// The memory is too small.
+    /// Not enough memory.
     pub fn in_memory() -> Result<Loading> {
         let database = redb::Builder::new()
             .create_with_backend(InMemoryBackend::new())
@@ -32,7 +31,7 @@ impl Loading {
         Ok(Loading { database })
     }
 
-    /// One in a file of this folder that nobody else sees, and that is gone afterwards.
+    /// Creates a database in an unlinked file in this folder, which disappears when it is closed.
     ///
     /// # Errors
     /// The folder can't be written.
@@ -47,29 +46,24 @@ impl Loading {
             .open(&path)
             .and_then(|file| fs::remove_file(&path).map(|()| file));
         let file = opened.map_err(|error| Error::Internal(format!("{}: {error}", path.display())))?;
-        let database = redb::Builder::new()
-            .set_cache_size(CACHE_BYTES)
-            .create_file(file)
-            .map_err(unreadable)?;
+        let database = builder().create_file(file).map_err(unreadable)?;
         Ok(Loading { database })
     }
 
-    /// One in a new file.
+    /// Creates a database in a new file.
     ///
     /// # Errors
     /// The file can't be written.
     pub fn at(file: &Path) -> Result<Loading> {
-        let database = redb::Builder::new()
-            .set_cache_size(CACHE_BYTES)
-            .create(file)
-            .map_err(unreadable)?;
+        let database = builder().create(file).map_err(unreadable)?;
         Ok(Loading { database })
     }
 
-    /// Puts rows into a table. One transaction for everything would make the file larger than what it holds.
+    /// Inserts rows into a table, in a transaction of their own: a single one for everything would leave the file
+    /// larger than its content.
     ///
     /// # Errors
-    /// [`Error::Internal`] when there is no such table or a key is none of it, or the database can't be written.
+    /// [`Error::Internal`] if there is no such table, a key isn't valid for it, or the database can't be written.
     pub fn insert(&self, table: &str, rows: &[(&[u8], &[u8])]) -> Result<()> {
         let known = schema::ALL.iter().find(|known| known.name() == table);
         let table = known.ok_or_else(|| Error::Internal(format!("{table} is no table")))?;
@@ -78,15 +72,15 @@ impl Loading {
         transaction.commit().map_err(unreadable)
     }
 
-    /// Brings what was put in to the schema of this version.
+    /// Migrates the content to the schema of this version.
     ///
     /// # Errors
-    /// It is no database of ours, or of a newer version.
+    /// The content isn't a Fluglog database, or one of a newer version.
     pub fn complete(&self) -> std::result::Result<(), OpenError> {
         migrations::prepare(&self.database, None)
     }
 
-    /// Removes what was put into these tables.
+    /// Empties these tables.
     ///
     /// # Errors
     /// The database can't be written.
@@ -96,10 +90,10 @@ impl Loading {
         transaction.commit().map_err(unreadable)
     }
 
-    /// Changes what was put in.
+    /// Changes the content.
     ///
     /// # Errors
-    /// As `work`, or the database can't be written.
+    /// The error of `work`, or the database can't be written.
     pub fn write<T>(&self, work: impl FnOnce(&Writer<'_>) -> Result<T>) -> Result<T> {
         let transaction = self.database.begin_write().map_err(unreadable)?;
         let value = work(&Writer::new(&transaction))?;
@@ -107,10 +101,10 @@ impl Loading {
         Ok(value)
     }
 
-    /// Reads what was put in.
+    /// Reads the content.
     ///
     /// # Errors
-    /// As `work`, or an unreadable database.
+    /// The error of `work`, or the database can't be read.
     pub fn read<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T>) -> Result<T> {
         let transaction = self.database.begin_read().map_err(unreadable)?;
         work(&Snapshot(Transaction::Read(&transaction)))
@@ -120,8 +114,8 @@ impl Loading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::encode;
-    use crate::store::tests::{Note, note};
+    use crate::record::encode;
+    use crate::tests::{Note, note};
 
     type Row = (Vec<u8>, Vec<u8>);
 
@@ -161,7 +155,7 @@ mod tests {
             (key, encode((owner, id), &note("Notiz")).unwrap())
         };
         let records = [record(1, 1), record(1, 2), record(2, 1)];
-        // A number with a sign has its first bit turned over, so that keys are in order.
+        // Signed integers are stored with their first bit flipped, so that keys sort as numbers.
         let minutes = 5u64 | 1 << 63;
         let place = [&1u128.to_be_bytes()[..], &minutes.to_be_bytes(), &9u128.to_be_bytes()].concat();
         let places = [(place, Vec::new())];

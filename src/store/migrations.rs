@@ -1,8 +1,7 @@
-//! From the schema that a database has to the one that this version knows, step by step. Knows the tables only as a
-//! whole.
+//! Migrations from a database's schema to that of this version, step by step. Knows the tables only as a whole.
 //!
-//! All steps of a database are one transaction, so that a crash leaves the old schema or the new one. A copy of the
-//! file is kept before under a name of its own: going back to the earlier version means giving it this copy.
+//! All steps are one transaction, so that a crash leaves the old schema or the new one. A copy of the file is kept
+//! before, under a name of its own: to downgrade, the admin restores this copy.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,30 +10,30 @@ use std::path::{Path, PathBuf};
 use redb::Database;
 use serde::{Deserialize, Serialize};
 
+use super::damaged;
 use super::findings::Findings;
 use super::opening::OpenError;
 use super::record::{self, Initial, Record};
-use super::salvage::Salvage;
 use super::schema;
 use super::snapshot::{Snapshot, unreadable};
 use super::table::Table;
 use super::writer::Writer;
-use crate::base::dir::create_or_truncate;
-use crate::base::error::{Error, Result};
+use fluglog_base::dir::create_or_truncate;
+use fluglog_base::error::{Error, Result};
 
-/// Brings keys, indexes and tables from one schema to the next. Records grow in their topic
+/// Migrates keys, indexes and tables from one schema to the next. Records are upgraded in their topic
 /// ([`super::record::Versioned`]). Tables that a step reads for the last time stay on the list of `schema.rs`, because
-/// archives of their time have them.
+/// archives of their time contain them.
 type Step = fn(&Writer<'_>) -> Result<()>;
 
-/// The first brings schema 1 to schema 2, and so on. A release that changes a table, an index or a record has a step,
-/// if only [`only_records_grow`]: its number keeps earlier versions from what they can't read.
+/// The first step migrates schema 1 to schema 2, and so on. A release that changes a table, an index or a record needs
+/// a step, if only [`only_records_grow`]: the new schema number makes earlier versions refuse the database.
 const STEPS: [Step; 2] = [only_records_grow, only_records_grow];
 
 /// The schema of this version. A database with a larger number is refused.
 pub const SCHEMA: u32 = STEPS.len() as u32 + 1;
 
-/// Nothing to do: records are upgraded when they are read.
+/// A step for changed records alone: they are upgraded when they are read.
 #[expect(clippy::unnecessary_wraps, reason = "a step may fail")]
 fn only_records_grow(_: &Writer<'_>) -> Result<()> {
     Ok(())
@@ -57,23 +56,23 @@ impl Record for MetaRecord {
 
 pub(super) const META_KEY: u128 = 0;
 
-/// `fluglog-schema-1.redb`: the copy of a database that was of schema 1.
+/// Parts of the copy's name, such as `fluglog-schema-1.redb` for a database that had schema 1.
 const COPY_START: &str = "fluglog-schema-";
 const COPY_END: &str = ".redb";
 const UNFINISHED_COPY_END: &str = ".part";
 
-/// Makes a new database one of this schema, and brings an older one there. `file` is where it lies, if it lies
-/// anywhere.
+/// Initializes a new database with this schema, and migrates an older one. `file` is the database's path, if it has
+/// one.
 pub(super) fn prepare(database: &Database, file: Option<&Path>) -> std::result::Result<(), OpenError> {
     bring_on(database, file, &STEPS)
 }
 
-/// Refuses the file of a newer version without touching it. What can't be read of it is left to redb.
+/// Refuses the file of a newer version without modifying it. A file that can't be read here is left to redb.
 pub(super) fn check_schema(file: &Path) -> std::result::Result<(), OpenError> {
-    let Ok(mut salvage) = Salvage::quick(file) else {
+    let Ok(mut damaged) = damaged::open_unverified(file) else {
         return Ok(());
     };
-    let found = salvage.table(&MetaRecord::TABLE).rows;
+    let found = damaged.table(MetaRecord::TABLE.name(), &MetaRecord::TABLE).rows;
     let meta = found
         .values()
         .find_map(|bytes| record::decode::<MetaRecord>(META_KEY, bytes).ok());
@@ -83,7 +82,7 @@ pub(super) fn check_schema(file: &Path) -> std::result::Result<(), OpenError> {
     }
 }
 
-/// Reads the record of the schema.
+/// Checks the record of the schema.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<MetaRecord>(data, |_, _, _| Ok(()))
 }
@@ -116,7 +115,7 @@ fn bring_on(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::re
     let transaction = database.begin_write().map_err(unusable)?;
     let writer = Writer::new(&transaction);
     let before = transaction.list_tables().map_err(unusable)?.count();
-    // The newest tables may be missing in a database of this schema, too.
+    // Tables may also be missing in a database of the current schema: releases add tables without a step.
     create_tables(&writer).map_err(defect)?;
     let complete = transaction.list_tables().map_err(unusable)?.count() == before;
     if complete && schema == current && found.is_some() {
@@ -133,10 +132,10 @@ fn bring_on(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::re
     transaction.commit().map_err(unusable)
 }
 
-/// The version that wrote the database last; nothing when it is new.
+/// Returns the meta record of the last version that wrote the database; `None` if it is new.
 fn found(database: &Database) -> std::result::Result<Option<MetaRecord>, OpenError> {
     let transaction = database.begin_write().map_err(unusable)?;
-    // Opening a table in a write makes it; this transaction is given up.
+    // Opening a table in a write transaction creates it, so the transaction is dropped.
     Writer::new(&transaction).get::<MetaRecord>(META_KEY).map_err(defect)
 }
 
@@ -146,7 +145,7 @@ fn create_tables(writer: &Writer<'_>) -> Result<()> {
         .try_for_each(|table| table.create(writer.transaction))
 }
 
-/// Whether a file's name is that of a copy which a migration kept, whole or not.
+/// Returns whether a file's name is that of a migration's copy, complete or not.
 #[must_use]
 pub fn is_name_of_copy(name: &str) -> bool {
     let Some(schema) = name.strip_prefix(COPY_START) else {
@@ -158,7 +157,7 @@ pub fn is_name_of_copy(name: &str) -> bool {
     })
 }
 
-/// Copies the file of a database to a name that says its schema. On return the copy is whole and durable.
+/// Copies the database's file to a name with its schema. On return the copy is complete and durable.
 #[expect(
     clippy::disallowed_methods,
     reason = "names in the data directory that only a migration gives"
@@ -171,7 +170,7 @@ fn keep_copy(file: &Path, schema: u32) -> io::Result<PathBuf> {
         .and_then(|()| fs::rename(&unfinished, &kept))
         .and_then(|()| File::open(folder)?.sync_all());
     if copied.is_err() {
-        // The first error is the one to report.
+        // Best effort: the first error is the one to report.
         let _ = fs::remove_file(&unfinished);
     }
     copied.map(|()| kept)
@@ -197,7 +196,7 @@ fn defect(error: Error) -> OpenError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use crate::record::assert_stored_as;
 
     #[test]
     fn the_schema_number_stays_readable_for_every_version() {
@@ -242,7 +241,7 @@ mod tests {
     }
 
     impl Place {
-        /// With a database of schema 1 that has two flights.
+        /// Creates a database of schema 1 with two flights.
         fn of_schema_1() -> Place {
             let place = Place {
                 folder: tempfile::tempdir().unwrap(),
@@ -327,7 +326,7 @@ mod tests {
     #[test]
     fn without_room_for_the_copy_nothing_is_migrated() {
         let place = Place::of_schema_1();
-        // A folder in the place of the copy can't be written, as a full disk can't.
+        // A folder where the copy belongs makes it fail, as a full disk would.
         fs::create_dir(place.folder.path().join("fluglog-schema-1.part")).unwrap();
         let refused = place.bring_on(&[to_new_keys]).map(drop);
         assert!(matches!(refused, Err(OpenError::NotMigrated { from: 1, to: 2, bytes, .. }) if bytes > 0));

@@ -1,28 +1,32 @@
-//! The database while it is open. After an error of its file redb answers nothing any more; when only room was missing,
-//! the file is opened again, and what was committed is there. Once redb fails at damage, what is sound is read only.
+//! The open database, which can be reopened. After an I/O error redb fails every later operation; if the disk was only
+//! full, the file is opened again, and everything committed is there. If redb fails because of damage, the intact part
+//! is opened read-only.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use redb::{ReadTransaction, ReadableDatabase, WriteTransaction};
+use redb_file::{DatabaseHandle, DiskHealth};
 
-use super::disk::Trouble;
-use super::opening::{Held, OpenError, open_file};
-use super::rescue;
+use super::opening::{OpenError, builder};
 use super::snapshot::unreadable;
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
 pub(super) struct Opened {
     /// `None` once it could not be opened again.
-    database: RwLock<Option<Held>>,
-    /// The file, unless a test keeps the database elsewhere, and how its disk has failed.
-    file: Option<(PathBuf, Arc<Trouble>)>,
+    database: RwLock<Option<DatabaseHandle>>,
+    /// The file and the state of its disk, unless a test keeps the database elsewhere.
+    file: Option<(PathBuf, Arc<DiskHealth>)>,
     is_read_only: AtomicBool,
 }
 
 impl Opened {
-    pub(super) fn new(database: Held, file: Option<(PathBuf, Arc<Trouble>)>, is_read_only: bool) -> Opened {
+    pub(super) fn new(
+        database: DatabaseHandle,
+        file: Option<(PathBuf, Arc<DiskHealth>)>,
+        is_read_only: bool,
+    ) -> Opened {
         Opened {
             database: RwLock::new(Some(database)),
             file,
@@ -30,73 +34,72 @@ impl Opened {
         }
     }
 
-    /// Whether it is damaged so that nothing written to it would be sound.
+    /// Returns whether the database is too damaged to be written.
     pub(super) fn is_read_only(&self) -> bool {
         self.is_read_only.load(Ordering::Acquire)
     }
 
-    /// A transaction that reads. It fails at its next page when the file is opened again meanwhile.
+    /// Begins a read. The read fails at its next page if the file is reopened meanwhile.
     pub(super) fn begin_read(&self) -> Result<ReadTransaction> {
         let database = self.database();
-        let database = database.as_ref().and_then(Held::get).ok_or_else(closed)?;
+        let database = database.as_ref().and_then(DatabaseHandle::get).ok_or_else(closed)?;
         database.begin_read().map_err(unreadable)
     }
 
     pub(super) fn begin_write(&self) -> Result<WriteTransaction> {
         let database = self.database();
-        let database = database.as_ref().and_then(Held::get).ok_or_else(closed)?;
+        let database = database.as_ref().and_then(DatabaseHandle::get).ok_or_else(closed)?;
         database.begin_write().map_err(unreadable)
     }
 
-    /// Whether the file failed, and only because the disk was full.
+    /// Returns whether the file failed only because the disk was full.
     pub(super) fn was_full(&self) -> bool {
-        self.trouble().is_some_and(Trouble::is_full)
+        self.health().is_some_and(DiskHealth::is_full)
     }
 
-    /// Where its file lies, unless a test keeps it elsewhere.
+    /// Returns the file's path; `None` in tests that keep the database elsewhere.
     pub(super) fn path(&self) -> Option<&Path> {
         self.file.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// How its disk has failed.
-    pub(super) fn trouble(&self) -> Option<&Trouble> {
-        self.file.as_ref().map(|(_, trouble)| &**trouble)
+    /// State of its disk; `None` when a test keeps it elsewhere.
+    pub(super) fn health(&self) -> Option<&DiskHealth> {
+        self.file.as_ref().map(|(_, health)| &**health)
     }
 
-    /// Opens the file again. No transaction that writes may be open.
+    /// Opens the file again. No write transaction may be open.
     ///
     /// # Errors
-    /// It can't be opened.
+    /// The file can't be opened.
     pub(super) fn reopen(&self) -> std::result::Result<(), OpenError> {
-        let Some((path, trouble)) = &self.file else {
+        let Some((path, health)) = &self.file else {
             return Err(OpenError::Missing);
         };
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
-        // The file is locked as long as it is open.
+        // Closed first: the file is locked as long as it is open.
         *database = None;
-        *database = Some(open_file(path, trouble, |_| {})?);
-        trouble.forget();
+        *database = Some(redb_file::reopen(&builder(), path, health)?);
+        health.reset();
         Ok(())
     }
 
-    /// Reads what is sound from now on, and writes nothing. What is open is left so until the process ends: redb has
-    /// failed at it, and would write once more when it is closed.
+    /// Switches to read-only access to the intact part. The old handle is leaked: redb has failed on the file, and
+    /// would write to it once more when closed.
     ///
     /// # Errors
-    /// Nothing is sound, or the disk failed.
+    /// Nothing is intact, or the disk failed.
     pub(super) fn only_read(&self) -> std::result::Result<(), OpenError> {
-        let Some((path, trouble)) = self.file.as_ref().filter(|(_, trouble)| !trouble.is_of_disk()) else {
+        let Some((path, health)) = self.file.as_ref().filter(|(_, health)| !health.has_failed()) else {
             return Err(OpenError::Missing);
         };
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
         std::mem::forget(database.take());
         self.is_read_only.store(true, Ordering::Release);
-        let (held, _) = rescue::open(path, trouble, false)?;
-        *database = Some(held);
+        *database = Some(redb_file::reopen_read_only(&builder(), path, health)?.database);
         Ok(())
     }
 
-    fn database(&self) -> RwLockReadGuard<'_, Option<Held>> {
+    fn database(&self) -> RwLockReadGuard<'_, Option<DatabaseHandle>> {
         self.database.read().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,22 +1,22 @@
-//! Power cuts at any operation of the disk, simulated in memory: what was confirmed is there afterwards, what wasn't is
-//! there as a whole or not at all, and an index never disagrees with its records.
+//! Simulated power cuts at any disk operation: confirmed writes survive, unconfirmed ones are stored completely or not
+//! at all, and an index never disagrees with its records.
 //!
-//! The disk reorders and tears: of what wasn't synced, each sector is kept or lost by coin. A disk that lies about
-//! syncing must make the same test fail, or it would show nothing.
+//! The simulated disk reorders and tears writes: each sector that wasn't synced is kept or lost at random. As a
+//! control, the test must fail with a disk that lies about syncing.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard};
 
 use redb::{Database, StorageBackend};
+use redb_file::VerifyingBackend;
 use serde::{Deserialize, Serialize};
 
-use super::disk::Disk;
 use super::record::{Initial, Record};
 use super::*;
 
 const SECTOR_BYTES: usize = 512;
-/// Notes that are kept; an older one goes with each new one.
+/// Number of notes that are kept: each new one replaces the oldest.
 const KEPT: u128 = 5;
 const OWNER: u128 = 7;
 
@@ -40,16 +40,16 @@ enum Operation {
 
 #[derive(Debug)]
 struct Card {
-    /// The bytes that the program sees.
+    /// Content as the program sees it.
     live: Vec<u8>,
-    /// The bytes that the last sync promised.
+    /// Content at the last sync.
     durable: Vec<u8>,
-    /// Operations that a real disk may or may not have kept.
+    /// Operations since the last sync, which a real disk may or may not have stored.
     pending: Vec<Operation>,
     operations: u64,
-    /// The operation at which the power goes.
+    /// Number of the operation at which the power is cut.
     cut: u64,
-    /// Only one sync of so many does anything.
+    /// Only every n-th sync has an effect.
     syncs_one_in: u64,
     syncs: u64,
 }
@@ -84,7 +84,7 @@ impl PowerCut {
         self.0.lock().unwrap()
     }
 
-    /// The bytes on the disk when the power is back.
+    /// Returns the disk's content after the power cut.
     fn after(&self, coin: &mut Coin) -> Vec<u8> {
         let disk = self.disk();
         let mut content = disk.durable.clone();
@@ -175,14 +175,14 @@ impl Coin {
 
 fn open_database(disk: &PowerCut) -> std::result::Result<Database, String> {
     redb::Builder::new()
-        .create_with_backend(Disk::over(disk.clone(), &Arc::default()))
+        .create_with_backend(VerifyingBackend::new(disk.clone(), &Arc::default()))
         .map_err(|error| error.to_string())
 }
 
-/// Opens the store on a disk. A panic of redb is a database that can't be opened.
+/// Opens the store on a disk. A panic of redb counts as an error.
 fn open(disk: &PowerCut) -> std::result::Result<Store, String> {
     let opened = catch_unwind(AssertUnwindSafe(|| {
-        start(Held::new(open_database(disk)?, None), None).map_err(|error| format!("{error:?}"))
+        start(DatabaseHandle::new(open_database(disk)?), None).map_err(|error| format!("{error:?}"))
     }));
     opened.unwrap_or_else(|_| Err("a panic".to_owned()))
 }
@@ -191,7 +191,7 @@ fn text(number: u128) -> String {
     "Notiz ".repeat(usize::try_from(number % 9).unwrap() * 40) + &number.to_string()
 }
 
-/// Writes notes until the disk fails; how many were confirmed.
+/// Writes notes until the disk fails; returns how many were confirmed.
 fn work(store: &Store, from: u128) -> u128 {
     let failed = (from..).find(|number| write(store, *number).is_err());
     failed.expect("there are fewer operations than numbers")
@@ -209,7 +209,7 @@ fn write(store: &Store, number: u128) -> Result<()> {
     })
 }
 
-/// How many notes were written, if exactly those are there that must be then.
+/// Returns how many notes were written, if exactly the expected ones are there.
 fn found(store: &Store) -> std::result::Result<u128, String> {
     let read = catch_unwind(AssertUnwindSafe(|| {
         store.read(|data| {
@@ -233,7 +233,7 @@ fn found(store: &Store) -> std::result::Result<u128, String> {
     }
 }
 
-/// One life of a disk: work, a cut, perhaps a cut while it is opened again, and what is there then. `Err` says what was
+/// Simulates writes, a power cut, perhaps another cut during reopening, and checks the result. `Err` says what was
 /// lost.
 fn life(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
     let mut coin = Coin(seed | 1);
@@ -248,25 +248,25 @@ fn life(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
     let mut content = disk.after(&mut coin);
     if coin.toss() {
         let disk = PowerCut::new(content, 1 + coin.below(12), syncs_one_in);
-        // It may fail or be done before the cut.
+        // Opening may fail, or finish before the cut.
         drop(open(&disk));
         content = disk.after(&mut coin);
     }
     let disk = PowerCut::new(content, u64::MAX, 1);
     let store = open(&disk)?;
     let written = found(&store)?;
-    // The write that was under way may be there.
+    // The write in progress may be stored.
     if written != confirmed && written != confirmed + 1 {
         return Err(format!("{confirmed} were confirmed, {written} are there"));
     }
-    // And the work goes on.
+    // Writing works again.
     let now = disk.disk().operations;
     disk.disk().cut = now + 60;
     work(&store, written);
     Ok(())
 }
 
-/// A cut while the file is made smaller.
+/// Simulates a power cut during compaction.
 fn compaction(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
     let mut coin = Coin(seed | 1);
     coin.below(2);
@@ -290,7 +290,7 @@ fn compaction(seed: u64, syncs_one_in: u64) -> std::result::Result<(), String> {
     }
 }
 
-/// `FLUGLOG_CUTS`, set when the tests are built, asks for more than the few of every run.
+/// Returns the number of rounds; `FLUGLOG_CUTS`, set when the tests are built, asks for more than the default.
 fn cuts(few: usize) -> usize {
     option_env!("FLUGLOG_CUTS").map_or(few, |wanted| wanted.parse().unwrap())
 }

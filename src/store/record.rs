@@ -2,12 +2,13 @@
 //! topic.
 //!
 //! redb doesn't verify its own checksums on reads, so a flipped bit on an SD card would come back as wrong data. Each
-//! record therefore carries one, and a wrong one is an error, never data. It covers the table and the key too: a record
-//! that a damaged page shows in another place is damage, not somebody else's data.
+//! record therefore has a checksum, and a mismatch is an error. It also covers the table and the key: a record that
+//! turns up elsewhere through a damaged page is detected, instead of passing for somebody else's data.
 //!
-//! A record grows in its topic: its new shape names the old one as [`Versioned::Previous`], and what was stored in the
-//! old shape is upgraded when it is read. It is stored in the new shape when it is next written.
+//! A record evolves in its topic: its new shape declares the old one as [`Versioned::Previous`]. A record stored in the
+//! old shape is upgraded when it is read, and stored in the new shape when it is next written.
 
+use redb_file::Proof;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -15,23 +16,23 @@ use super::table::{Key, Table, shown};
 
 /// A stored struct. Plain: no serde attributes (bincode is not self-describing), variants only appended.
 pub trait Record: Versioned {
-    /// The key of its table.
+    /// Key type of the table.
     type Key: Key;
-    /// The one table that holds it.
+    /// The table that contains the records.
     const TABLE: Table<Self::Key>;
-    /// Whether its checksum covers table and key. Only a record that 1.3.0 must be able to read does without.
+    /// Whether the checksum covers table and key. `false` only for a record that version 1.3.0 must be able to read.
     const IS_SEALED: bool = true;
 }
 
-/// A shape that a record has, or had. To change one: keep the old struct under a name with its number, with its golden
-/// bytes, make it `Previous` of the new one, and grow the schema (`migrations.rs`), so that earlier versions refuse the
-/// database.
+/// A current or former shape of a record. To change a record: keep the old struct, with its number in its name and with
+/// its golden bytes, declare it as `Previous` of the new one, and increase the schema (`migrations.rs`), so that
+/// earlier versions refuse the database.
 pub trait Versioned: Serialize + DeserializeOwned {
-    /// The version byte: how many shapes there have been.
+    /// The version byte: the number of shapes so far.
     const VERSION: u8 = Self::Previous::VERSION + 1;
-    /// The shape before this one.
+    /// The preceding shape.
     type Previous: Versioned;
-    /// The content of the shape before in this one.
+    /// Converts the preceding shape to this one.
     fn upgrade(previous: Self::Previous) -> Self;
 }
 
@@ -46,7 +47,7 @@ impl<R: Initial> Versioned for R {
     }
 }
 
-/// The shape before the first one: there is none.
+/// The type of [`Versioned::Previous`] for a first shape; it has no values.
 #[derive(Serialize, Deserialize)]
 pub enum NoPrevious {}
 
@@ -59,19 +60,19 @@ impl Versioned for NoPrevious {
     }
 }
 
-/// The largest record in bytes.
+/// Largest record in bytes.
 const MOST_BYTES: usize = 1024 * 1024;
-/// The limit of the decoder, which counts each number at its full width: up to 16 bytes for one that is stored in one.
-/// A corrupt length in front of a list must not ask for gigabytes.
+/// Limit of the decoder, which counts each number at its full width: up to 16 bytes for a number stored in one. It
+/// keeps a corrupt list length from allocating gigabytes.
 const DECODED_MOST_BYTES: usize = 16 * MOST_BYTES;
 const CHECKSUM_BYTES: usize = 4;
-/// Set in the version byte when the checksum covers table and key. The records of 1.3.0 don't have it.
+/// Bit in the version byte that says that the checksum covers table and key. Records of version 1.3.0 lack it.
 const SEALED: u8 = 0x80;
 
-/// The bytes of a record under a key.
+/// Encodes a record under a key.
 ///
 /// # Errors
-/// A text for the log when the record is larger than a record may be.
+/// A text for the log if the record exceeds `MOST_BYTES`.
 pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
     const { assert!(R::VERSION < SEALED) };
     let mut bytes = vec![if R::IS_SEALED { R::VERSION | SEALED } else { R::VERSION }];
@@ -84,13 +85,13 @@ pub fn encode<R: Record>(key: R::Key, record: &R) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The record that these bytes hold under a key.
+/// Decodes the record stored under a key.
 ///
 /// # Errors
-/// A text for the log when the bytes are damaged, belong to another key or table, are of a newer version, or hold more
-/// than the record.
+/// A text for the log if the bytes are damaged, belong to another key or table, have a newer version, or continue after
+/// the record.
 pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "testing"))]
     DECODED.set(DECODED.get() + 1);
     let damaged = |what: &str| format!("{}: the record is damaged: {what}", shown(R::TABLE.name(), key));
     let (payload, stored) = bytes
@@ -103,25 +104,19 @@ pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
     upgraded(version & !SEALED, encoded).map_err(|what| damaged(&what))
 }
 
-/// The part of a row that a right checksum proves.
-pub enum Covered {
-    /// The value, and that it stands under this key of this table.
-    Place,
-    Value,
-}
-
-/// The part that the checksum in these bytes proves, without knowing the record; `None` when it is wrong.
-pub fn proven<K: Key>(table: &str, key: K, bytes: &[u8]) -> Option<Covered> {
+/// Returns the part of a row that the checksum in its value proves, without knowing the record; `None` when it is
+/// wrong.
+pub fn proven<K: Key>(table: &str, key: K, bytes: &[u8]) -> Option<Proof> {
     let (payload, stored) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
     let version = *payload.first()?;
     let is_right = checksum(table, key, payload) == *stored;
     is_right.then_some(match version & SEALED {
-        0 => Covered::Value,
-        _ => Covered::Place,
+        0 => Proof::Value,
+        _ => Proof::Row,
     })
 }
 
-/// Over what a record is: where it stands, if it is sealed, and its version and encoding.
+/// Computes the checksum over version and encoding, and for a sealed record also over table and key.
 fn checksum<K: Key>(table: &str, key: K, payload: &[u8]) -> [u8; CHECKSUM_BYTES] {
     let mut checksum = crc32fast::Hasher::new();
     if payload.first().is_some_and(|version| version & SEALED != 0) {
@@ -132,7 +127,7 @@ fn checksum<K: Key>(table: &str, key: K, payload: &[u8]) -> [u8; CHECKSUM_BYTES]
     checksum.finalize().to_le_bytes()
 }
 
-/// Decodes the shape of this version, and brings it to the one of today.
+/// Decodes a record of this version and upgrades it to the current shape.
 fn upgraded<V: Versioned>(version: u8, encoded: &[u8]) -> Result<V, String> {
     if version < V::VERSION {
         return upgraded(version, encoded).map(V::upgrade);
@@ -151,33 +146,34 @@ fn layout() -> impl bincode::config::Config {
     bincode::config::standard().with_limit::<DECODED_MOST_BYTES>()
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 thread_local! {
     static DECODED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// How many records some work on this thread decodes.
-#[cfg(test)]
+/// Counts the records that some work decodes on this thread.
+#[cfg(any(test, feature = "testing"))]
 pub fn decoded_by(work: impl FnOnce()) -> u64 {
     let before = DECODED.get();
     work();
     DECODED.get() - before
 }
 
-/// Fails when a record isn't stored as exactly these bytes (hexadecimal digits), or isn't read back from them.
-/// Databases out there hold them: a record that has to change them gets a new shape.
-#[cfg(test)]
+/// Asserts that a record is stored as exactly these bytes (hexadecimal) and read back from them. Existing databases
+/// contain them: a record whose bytes have to change needs a new shape.
+#[cfg(any(test, feature = "testing"))]
 #[track_caller]
+#[allow(clippy::unwrap_used, reason = "an assertion panics")]
 pub fn assert_stored_as<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, record: &R, golden: &str) {
     let digits = const_hex::encode(encode(key, record).unwrap());
     assert_eq!(digits, golden, "{} changed its shape on disk", R::TABLE.name());
     assert_read_from(key, golden, record);
 }
 
-/// Fails when a record isn't read from these bytes (hexadecimal digits), as an earlier version of the program stored
-/// it.
-#[cfg(test)]
+/// Asserts that a record is read from these bytes (hexadecimal), as an earlier version stored it.
+#[cfg(any(test, feature = "testing"))]
 #[track_caller]
+#[allow(clippy::unwrap_used, reason = "an assertion panics")]
 pub fn assert_read_from<R: Record + PartialEq + std::fmt::Debug>(key: R::Key, golden: &str, record: &R) {
     let bytes = const_hex::decode(golden).unwrap();
     assert_eq!(decode::<R>(key, &bytes).as_ref(), Ok(record));
@@ -202,7 +198,7 @@ mod tests {
         const TABLE: Table<(u128, u128)> = Table::new("sample");
     }
 
-    /// The same struct in another table.
+    /// A record with the sample's encoding in another table.
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Twin(Sample);
 
@@ -213,7 +209,7 @@ mod tests {
         const TABLE: Table<(u128, u128)> = Table::new("twin");
     }
 
-    /// A shape after the sample's, and one after that.
+    /// The second shape of the sample.
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Sample2 {
         name: String,
@@ -264,7 +260,7 @@ mod tests {
             .prop_map(|(name, weight, parts)| Sample { name, weight, parts })
     }
 
-    /// As 1.3.0 stored a record: its checksum covers nothing but the record.
+    /// Encodes a record as version 1.3.0 did: the checksum covers only the record.
     fn unsealed(record: &Sample) -> Vec<u8> {
         let sealed = encode(KEY, record).unwrap();
         let mut bytes = sealed[..sealed.len() - CHECKSUM_BYTES].to_vec();
@@ -357,7 +353,7 @@ mod tests {
 
     #[test]
     fn a_record_has_a_largest_size_and_what_is_stored_can_be_read() {
-        // The version and the lengths of a long text and of nothing else.
+        // Subtracts the version, the length prefix of a long text, and the encoded empty fields.
         let longest = MOST_BYTES - 1 - 5 - 1 - 1;
         let of_length = |length: usize| Sample {
             name: "x".repeat(length),
@@ -382,8 +378,8 @@ mod tests {
     fn a_checksum_proves_the_place_of_a_record_unless_1_3_0_wrote_it() {
         let name = Sample::TABLE.name();
         let sealed = encode(KEY, &RECORD).unwrap();
-        assert!(matches!(proven(name, KEY, &sealed), Some(Covered::Place)));
-        assert!(matches!(proven(name, KEY, &unsealed(&RECORD)), Some(Covered::Value)));
+        assert!(matches!(proven(name, KEY, &sealed), Some(Proof::Row)));
+        assert!(matches!(proven(name, KEY, &unsealed(&RECORD)), Some(Proof::Value)));
         assert!(proven(name, (1u128, 3u128), &sealed).is_none());
         assert!(proven("twin", KEY, &sealed).is_none());
     }

@@ -1,52 +1,44 @@
-//! All tables as rows of bytes: how an archive keeps them, and how they are made. Knows no topic and no record.
+//! All tables as rows of bytes, for archives and for creating tables. Knows no topic and no record.
 
 use redb::{Value, WriteTransaction};
+use redb_file::{Proof, RowProof};
 
-use super::record::{self, Covered};
+use super::record;
 use super::snapshot::{Snapshot, unreadable};
 use super::table::{Key, Keyed, of_owner};
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
-/// A visitor of rows: key and value, as bytes.
+/// Callback for rows: key and value as bytes.
 pub type Visit<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
 
 /// A table or an index, whatever its keys are.
-pub trait Rows {
+pub trait Rows: RowProof {
     /// Its name in the database and in an archive.
     fn name(&self) -> &'static str;
 
-    /// Makes it, if it isn't there: a read can't open a table that was never made.
+    /// Creates the table if it doesn't exist: a read transaction can't open a missing table.
     fn create(&self, transaction: &WriteTransaction) -> Result<()>;
 
     /// Removes all rows.
     fn clear(&self, transaction: &WriteTransaction) -> Result<()>;
 
-    /// Hands out all rows, in order.
+    /// Calls `visit` for all rows, in order.
     ///
     /// # Errors
-    /// Unreadable, or what `visit` says.
+    /// The table is unreadable, or the error of `visit`.
     fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()>;
 
-    /// Puts rows in. The values are taken as they are.
+    /// Inserts rows. Values are not checked.
     ///
     /// # Errors
-    /// [`Error::Internal`] when a key is none of this table, or the database can't be written.
+    /// [`Error::Internal`] if a key isn't valid for the table, or the database can't be written.
     fn insert(&self, transaction: &WriteTransaction, rows: &[(&[u8], &[u8])]) -> Result<()>;
 
-    /// The bytes of the rows whose keys begin with this owner.
+    /// Returns the total size of the rows whose keys begin with this owner.
     fn bytes_of(&self, data: &Snapshot<'_>, owner: u128) -> Result<u64>;
 
-    /// Whether it holds keys only, which follow from records.
+    /// Returns whether it is an index: keys without values, derived from records.
     fn is_index(&self) -> bool;
-
-    /// How long a key is in redb's file.
-    fn width_in_redb(&self) -> usize;
-
-    /// A key of redb's file, as an archive has it; `None` when it is none of this table.
-    fn key_in_redb(&self, key: &[u8]) -> Option<Vec<u8>>;
-
-    /// The key of a row of redb's file, as an archive has it, and what the row proves; `None` when that is nothing.
-    fn proven_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Covered)>;
 }
 
 fn key_of_redb<K: Key>(bytes: &[u8]) -> Option<K> {
@@ -99,16 +91,19 @@ impl<K: Key, V: Value + 'static> Rows for Keyed<K, V> {
     fn is_index(&self) -> bool {
         V::fixed_width() == Some(0)
     }
+}
 
-    fn width_in_redb(&self) -> usize {
+/// Keys in the encoding of archives. Records prove themselves by their checksum; the keys of an index don't.
+impl<K: Key, V: Value + 'static> RowProof for Keyed<K, V> {
+    fn key_bytes(&self) -> usize {
         K::fixed_width().unwrap_or(0)
     }
 
-    fn key_in_redb(&self, key: &[u8]) -> Option<Vec<u8>> {
+    fn key(&self, key: &[u8]) -> Option<Vec<u8>> {
         key_of_redb::<K>(key).map(key_bytes)
     }
 
-    fn proven_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Covered)> {
+    fn proof(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Proof)> {
         let key = key_of_redb::<K>(key).filter(|_| !self.is_index())?;
         Some((key_bytes(key), record::proven(self.name(), key, value)?))
     }
@@ -123,7 +118,7 @@ fn key_in<K: Key>(table: &str, mut bytes: &[u8]) -> Result<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::table::KeyPart;
+    use crate::table::KeyPart;
     use proptest::prelude::*;
 
     proptest! {

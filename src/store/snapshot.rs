@@ -1,4 +1,4 @@
-//! One state of the database, and what can be read of it.
+//! A consistent state of the database, and reading from it.
 
 use std::ops::{RangeBounds, RangeInclusive};
 
@@ -6,9 +6,9 @@ use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Value, WriteTr
 
 use super::record::{self, Record};
 use super::table::{Index, Key, Keyed, Table};
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
-/// One state of the database.
+/// A consistent state of the database.
 pub struct Snapshot<'t>(pub(super) Transaction<'t>);
 
 pub(super) enum Transaction<'t> {
@@ -16,7 +16,7 @@ pub(super) enum Transaction<'t> {
     Write(&'t WriteTransaction),
 }
 
-/// Runs an expression on an opened table, whichever kind of transaction it comes from.
+/// Evaluates an expression on an opened table, for both kinds of transaction.
 macro_rules! on_table {
     ($source:expr, $definition:expr, |$table:ident| $work:expr) => {
         match &$source {
@@ -33,7 +33,7 @@ macro_rules! on_table {
 }
 
 impl Snapshot<'_> {
-    /// The record under this key.
+    /// Reads the record under a key.
     pub fn get<R: Record>(&self, key: R::Key) -> Result<Option<R>> {
         on_table!(self.0, R::TABLE.definition, |table| {
             match table.get(key).map_err(unreadable)? {
@@ -43,7 +43,7 @@ impl Snapshot<'_> {
         })
     }
 
-    /// The records under these keys, in their order; `None` where there is none.
+    /// Reads the records under these keys, in the keys' order; `None` where there is none.
     pub fn get_each<R: Record>(&self, keys: impl IntoIterator<Item = R::Key>) -> Result<Vec<Option<R>>> {
         on_table!(self.0, R::TABLE.definition, |table| {
             keys.into_iter()
@@ -55,17 +55,17 @@ impl Snapshot<'_> {
         })
     }
 
-    /// The records under these keys, in their order. All of them must be there.
+    /// Reads the records under these keys, in the keys' order. All must exist.
     ///
     /// # Errors
-    /// Unreadable, damaged, or one is missing.
+    /// A record is unreadable, damaged or missing.
     pub fn get_all<R: Record>(&self, keys: impl IntoIterator<Item = R::Key>) -> Result<Vec<R>> {
         let missing = || Error::Internal(format!("{}: an index names a missing record", R::TABLE.name()));
         let records = self.get_each(keys)?.into_iter();
         records.map(|record| record.ok_or_else(missing)).collect()
     }
 
-    /// The records under these keys that are there, in their order.
+    /// Reads those of the records under these keys that exist, in the keys' order.
     pub fn get_some<R: Record>(&self, keys: impl IntoIterator<Item = R::Key>) -> Result<Vec<(R::Key, R)>> {
         on_table!(self.0, R::TABLE.definition, |table| {
             keys.into_iter()
@@ -78,14 +78,14 @@ impl Snapshot<'_> {
         })
     }
 
-    /// The records in a range of keys, in order.
+    /// Reads the records in a range of keys, in order.
     pub fn scan<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<Vec<(R::Key, R)>> {
         let mut records = Vec::new();
         self.each::<R>(range, |key, record| records.push((key, record)))?;
         Ok(records)
     }
 
-    /// Looks at each record in a range of keys, in order, with no more than one of them in memory.
+    /// Calls `look` for each record in a range of keys, in order, with only one record in memory at a time.
     pub fn each<R: Record>(&self, range: impl RangeBounds<R::Key>, mut look: impl FnMut(R::Key, R)) -> Result<()> {
         on_table!(self.0, R::TABLE.definition, |table| {
             for entry in table.range::<R::Key>(range).map_err(unreadable)? {
@@ -97,7 +97,7 @@ impl Snapshot<'_> {
         })
     }
 
-    /// The keys of an index in a range, last first, at most `most` of them.
+    /// Returns at most `most` keys of an index in a range, in descending order.
     pub fn last_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
         on_table!(self.0, index.definition, |table| {
             table
@@ -110,7 +110,7 @@ impl Snapshot<'_> {
         })
     }
 
-    /// The keys of a table or index in a range, at most `most` of them.
+    /// Returns at most `most` keys of a table or index in a range, in ascending order.
     pub fn next_keys<K: Key, V: Value>(
         &self,
         keyed: &Keyed<K, V>,
@@ -127,7 +127,7 @@ impl Snapshot<'_> {
         })
     }
 
-    /// How many keys a table or index has in a range.
+    /// Counts the keys of a table or index in a range.
     pub fn count_keys<K: Key, V: Value>(&self, keyed: &Keyed<K, V>, range: impl RangeBounds<K>) -> Result<usize> {
         on_table!(self.0, keyed.definition, |table| {
             let mut keys = table.range::<K>(range).map_err(unreadable)?;
@@ -135,7 +135,7 @@ impl Snapshot<'_> {
         })
     }
 
-    /// The first key of an index in each of these ranges.
+    /// Returns the first key of an index in each range.
     pub fn first_keys<K: Key, R: RangeBounds<K>>(
         &self,
         index: &Index<K>,
@@ -152,17 +152,17 @@ impl Snapshot<'_> {
         })
     }
 
-    /// The first key of an index in a range.
+    /// Returns the first key of an index in a range.
     pub fn first_key<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<Option<K>> {
         Ok(self.first_keys(index, [range])?.pop().flatten())
     }
 
-    /// The keys of the records of a range.
+    /// Returns the keys of the records in a range.
     pub fn record_keys<K: Key>(&self, table: &Table<K>, range: impl RangeBounds<K>) -> Result<Vec<K>> {
         self.next_keys(table, range, usize::MAX)
     }
 
-    /// Whether there is a record under this key, readable or not.
+    /// Returns whether there is a record under this key, readable or not.
     pub fn has<K: Key>(&self, table: &Table<K>, key: K) -> Result<bool> {
         on_table!(self.0, table.definition, |table| Ok(table
             .get(key)
@@ -170,7 +170,7 @@ impl Snapshot<'_> {
             .is_some()))
     }
 
-    /// Whether a table has records with all of these keys. None of them is read.
+    /// Returns whether there are records under all these keys, without decoding any.
     pub fn has_all<K: Key>(&self, table: &Table<K>, keys: impl IntoIterator<Item = K>) -> Result<bool> {
         on_table!(self.0, table.definition, |table| {
             for key in keys {
@@ -182,15 +182,15 @@ impl Snapshot<'_> {
         })
     }
 
-    /// How many records a table has.
+    /// Counts the records of a table.
     pub fn count<K: Key>(&self, table: &Table<K>) -> Result<u64> {
         on_table!(self.0, table.definition, |table| table.len().map_err(unreadable))
     }
 
-    /// Hands out all rows of a table or index in order, readable as records or not.
+    /// Calls `visit` for all rows of a table or index in order, without decoding them.
     ///
     /// # Errors
-    /// Unreadable, or what `visit` says.
+    /// The table is unreadable, or the error of `visit`.
     pub fn each_row<K: Key, V: Value>(
         &self,
         keyed: &Keyed<K, V>,
@@ -207,7 +207,7 @@ impl Snapshot<'_> {
             }
             Transaction::Write(transaction) => {
                 let mut rows = Vec::new();
-                // A transaction that writes opens a table once at a time, and `visit` may want it.
+                // Collected first: a write transaction can't open a table twice at a time, and `visit` may open it.
                 for row in transaction
                     .open_table(keyed.definition)
                     .map_err(unreadable)?
@@ -222,7 +222,7 @@ impl Snapshot<'_> {
         }
     }
 
-    /// The bytes of the rows in a range of keys, keys and values together.
+    /// Returns the total size of keys and values in a range.
     pub(super) fn bytes_of_rows<K: Key, V: Value>(&self, keyed: &Keyed<K, V>, range: RangeInclusive<K>) -> Result<u64> {
         on_table!(self.0, keyed.definition, |table| {
             let mut rows = table.range::<K>(range).map_err(unreadable)?;
@@ -238,7 +238,8 @@ fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R> {
     record::decode(key, bytes).map_err(Error::Internal)
 }
 
-/// An error of redb: of its file, after which it answers nothing any more, or of a damaged page.
+/// Converts an error of redb. I/O errors, after which redb fails every later operation, become [`Error::Busy`]; damaged
+/// pages become [`Error::Internal`].
 pub(super) fn unreadable(error: impl Into<redb::Error>) -> Error {
     let error = error.into();
     let cause = format!("the database can't be used: {error}");

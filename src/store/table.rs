@@ -1,6 +1,6 @@
 //! Tables and their keys. Knows no table and no record.
 //!
-//! The bytes of a key are our own and not redb's: each number at its full width, the most significant byte first.
+//! The byte encoding of keys is Fluglog's own, not redb's: each number at its full width in big-endian order.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ use redb::{TableDefinition, Value};
 pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + KeyPart + Ord + Copy + 'static {}
 impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Ord + Copy + 'static> Key for K {}
 
-/// Rows in the database: a key and a value each.
+/// A map of rows in the database, each a key and a value.
 pub struct Keyed<K: Key, V: Value + 'static> {
     pub(super) definition: TableDefinition<'static, K, V>,
     name: &'static str,
@@ -22,7 +22,7 @@ pub type Table<K> = Keyed<K, &'static [u8]>;
 pub type Index<K> = Keyed<K, ()>;
 
 impl<K: Key, V: Value + 'static> Keyed<K, V> {
-    /// The table or index of this name.
+    /// Declares the table or index of this name.
     #[must_use]
     pub const fn new(name: &'static str) -> Keyed<K, V> {
         Keyed {
@@ -31,33 +31,33 @@ impl<K: Key, V: Value + 'static> Keyed<K, V> {
         }
     }
 
-    /// Its name, for messages.
+    /// Returns the name, for messages.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 }
 
-/// A part of a key: a value of a fixed number of bytes, the same on every machine.
+/// A part of a key, encoded in a fixed number of bytes that is equal on all platforms.
 pub trait KeyPart: Sized {
     const LEAST: Self;
     const MOST: Self;
-    /// Hands out its bytes.
+    /// Passes the encoded bytes to `take`.
     fn bytes(&self, take: &mut impl FnMut(&[u8]));
-    /// Takes a value off the front; `None` when there is too little.
+    /// Decodes a value from the front of `bytes`; `None` if there are too few.
     fn take(bytes: &mut &[u8]) -> Option<Self>;
-    /// Appends it for people: ids as they are everywhere, other numbers in digits.
+    /// Appends the value for display: ids as UUIDs, other numbers in decimal.
     fn show(&self, text: &mut String);
 }
 
-/// A row as messages name it.
+/// Returns the name of a row for messages.
 pub fn shown<K: KeyPart>(table: &str, key: K) -> String {
     let mut text = format!("{table} ");
     key.show(&mut text);
     text
 }
 
-/// The keys that begin with an owner; `None` when no key is that long.
+/// Returns the range of keys that begin with an owner; `None` if keys are too short for that.
 pub(super) fn of_owner<K: Key>(owner: u128) -> Option<RangeInclusive<K>> {
     let owned = |end: K| {
         let mut bytes = Vec::new();

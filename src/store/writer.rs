@@ -8,12 +8,11 @@ use redb::{ReadableTable, WriteTransaction};
 use super::record::{self, Record};
 use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::table::{Index, Key};
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
-/// An addition leaves as much room as this in the file, so that there is always enough to delete something.
+/// Space in the file that an addition leaves free, so that records can always be deleted.
 const SPARE_BYTES: usize = 64 * 1024;
 
-/// A transaction that changes the database.
 pub struct Writer<'t> {
     snapshot: Snapshot<'t>,
     pub(super) transaction: &'t WriteTransaction,
@@ -37,11 +36,11 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Finds the room that an addition must leave free. Takes the place of a record that isn't there, and stores
-    /// nothing.
+    /// Ensures that the file has `SPARE_BYTES` left, or can grow. Temporarily uses the key of a record that doesn't
+    /// exist, and stores nothing.
     ///
     /// # Errors
-    /// [`Error::Busy`]: the file has less, and can't grow.
+    /// [`Error::Busy`] if there is less space and the file can't grow.
     pub fn leave_room<R: Record>(&self, key: R::Key) -> Result<()> {
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
         table.insert_reserve(key, SPARE_BYTES).map_err(unreadable)?;
@@ -49,8 +48,7 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Stores a record, in place of the one that was there. One that is there already, byte for byte, isn't written
-    /// again.
+    /// Stores a record, replacing an existing one. An identical record isn't written again.
     pub fn put<R: Record>(&self, key: R::Key, record: &R) -> Result<()> {
         let bytes = record::encode(key, record).map_err(Error::Internal)?;
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
@@ -63,7 +61,7 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Removes a record, if it is there.
+    /// Removes a record if it exists.
     pub fn remove<R: Record>(&self, key: R::Key) -> Result<()> {
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
         if table.remove(key).map_err(unreadable)?.is_some() {
@@ -87,7 +85,7 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Takes a key out of an index, if it is there.
+    /// Removes a key from an index if it is there.
     pub fn remove_key<K: Key>(&self, index: &Index<K>, key: K) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
@@ -95,7 +93,7 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Takes the keys in a range out of an index.
+    /// Removes the keys in a range from an index.
     pub fn remove_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;

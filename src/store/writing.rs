@@ -1,28 +1,27 @@
-//! The one writer: a thread that takes the writes that wait, runs them in one transaction and commits once. Knows no
-//! table.
+//! The single writer: a thread that takes queued writes, runs them in one transaction and commits once. Knows no table.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use redb::WriteTransaction;
+use redb_file::guarded;
 use tokio::sync::watch;
 
 use super::opened::Opened;
-use super::opening::guarded;
 use super::writer::Writer;
-use crate::base::error::{Error, Result};
+use fluglog_base::error::{Error, Result};
 
-/// At most this many writes share one commit, so that the first of them doesn't wait for ever.
+/// Most writes in one commit, so that the first of them doesn't wait too long.
 const MOST_WRITES_A_COMMIT: usize = 64;
 
-/// The queue of waiting writes. Dropping the last clone ends the thread and waits for its end.
+/// The queue of writes. Dropping the last clone ends the thread and joins it.
 #[derive(Clone)]
 pub struct Queue {
     thread: Arc<Thread>,
 }
 
-/// The two are there until the end.
+/// The sender and the thread; both are `Some` until dropped.
 struct Thread {
     waiting: Option<Sender<Job>>,
     handle: Option<JoinHandle<()>>,
@@ -31,12 +30,12 @@ struct Thread {
 impl Drop for Thread {
     fn drop(&mut self) {
         drop(self.waiting.take());
-        // A panic in it was answered where it happened.
+        // A panic in the thread was already reported to the waiting caller.
         let _ = self.handle.take().map(JoinHandle::join);
     }
 }
 
-/// The work of a job in a transaction. Its value is kept by itself.
+/// A job's work in a transaction. It stores its result itself.
 type Work = Box<dyn FnMut(&Writer<'_>) -> Result<()> + Send>;
 
 struct Job {
@@ -44,17 +43,17 @@ struct Job {
     answer: SyncSender<Result<()>>,
 }
 
-/// How one job ended in a transaction that isn't committed yet.
+/// How a job ended, before the transaction is committed.
 enum Outcome {
     Done,
-    /// It changed nothing and says why.
+    /// The job changed nothing and returned this error.
     Refused(Error),
-    /// It failed halfway: the whole transaction must go.
+    /// The job failed after changes: the whole transaction has to be aborted.
     Spoiled(Error),
 }
 
 impl Queue {
-    /// Starts the thread. `failing` is set when the database has failed for good.
+    /// Starts the thread. `failing` is set when the database has failed permanently.
     pub fn start(database: Arc<Opened>, failing: watch::Sender<bool>) -> std::io::Result<Queue> {
         let (waiting, jobs) = channel();
         let handle = std::thread::Builder::new()
@@ -68,11 +67,11 @@ impl Queue {
         })
     }
 
-    /// See [`super::Store::write_later`].
+    /// Implements [`super::Store::write_later`].
     pub fn write_later(&self, work: impl FnMut(&Writer<'_>) -> Result<()> + Send + 'static) {
         let (answer, _) = sync_channel(1);
         let run = Box::new(work);
-        // Without its thread the database is closed.
+        // Ignored: without its thread the database is closed.
         let _ = self
             .thread
             .waiting
@@ -80,7 +79,7 @@ impl Queue {
             .map(|waiting| waiting.send(Job { run, answer }));
     }
 
-    /// See [`super::Store::write`].
+    /// Implements [`super::Store::write`].
     pub fn write<T: Send + 'static>(
         &self,
         mut work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static,
@@ -116,7 +115,7 @@ fn run(database: &Opened, jobs: &Receiver<Job>, failing: &watch::Sender<bool>) {
     }
 }
 
-/// redb can't write to the file: it is damaged and only read from now on, or the disk fails.
+/// Handles a file that redb can't write: switches to read-only if it is damaged, or fails if the disk does.
 fn give_up(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
     if !matches!(guarded(|| database.only_read()), Ok(Ok(()))) {
         return fail(batch, cause, failing);
@@ -125,7 +124,7 @@ fn give_up(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch
     answer_all(batch, &Error::ReadOnly);
 }
 
-/// The disk had no room for a write: says so, and opens the database again for the next one, which may need none.
+/// Handles a full disk: reports it, and reopens the database for the next write, which may need no space.
 fn make_do(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
     match guarded(|| database.reopen()) {
         Ok(Ok(())) => {
@@ -141,7 +140,7 @@ fn make_do(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch
     }
 }
 
-/// After an error of the disk nobody knows what is stored: say so, and let the process start anew.
+/// Handles a failed disk: whether the writes are stored is unknown, so the callers are told and the process restarts.
 fn fail(batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
     tracing::error!("the database can't be written: {cause}");
     answer_all(batch, &Error::Busy(cause.to_owned()));
@@ -150,13 +149,13 @@ fn fail(batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
 
 fn answer_all(batch: &mut Vec<Job>, error: &Error) {
     for job in batch.drain(..) {
-        // A caller that no longer waits needs no answer.
+        // The caller may no longer wait.
         let _ = job.answer.send(Err(error.clone()));
     }
 }
 
-/// Runs the jobs in one transaction. Answers and removes those that are settled: all of them after a commit, only the
-/// spoiling one when the transaction had to go. An error is one of the disk.
+/// Runs the jobs in one transaction. Answers and removes the settled ones: all after a commit, only the failed one if
+/// the transaction had to be aborted. An error is one of the disk.
 fn commit_together(database: &Opened, batch: &mut Vec<Job>) -> std::result::Result<(), String> {
     if database.is_read_only() {
         answer_all(batch, &Error::ReadOnly);
@@ -196,7 +195,7 @@ fn cause(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-/// Runs one job; also tells whether it changed anything.
+/// Runs a job; also returns whether it changed anything.
 fn attempt(job: &mut Job, transaction: &WriteTransaction) -> (Outcome, bool) {
     let writer = Writer::new(transaction);
     let result = guarded(|| (job.run)(&writer));

@@ -1,10 +1,10 @@
-//! The accept loop: listening, https, the limits on connections and on slow clients, and the end. Knows no route.
+//! The accept loop: listening, TLS, limits on connections and on slow clients, graceful shutdown. Knows no route.
 //!
-//! warp's own server has no peer address, no https and no limits. Here a client that sends its header, or what opens a
-//! connection over https, slower than `header_seconds`, takes its answer too slowly ([`super::pace`]), or idles longer
-//! than `idle_seconds`, is closed. At most `connections` are served at once, and of one network
-//! `connections_per_address`: more wait. One that waits gets the place of the connection that rests the longest, in all
-//! or in its network.
+//! warp's own server offers no peer address, no TLS and no limits. A connection is closed when its client takes longer
+//! than `header_seconds` for a request's header or for the TLS handshake, reads its answer too slowly
+//! ([`super::pace`]), or idles longer than `idle_seconds`. At most `connections` are served at once, and
+//! `connections_per_address` for one network; further connections wait. A waiting connection gets the slot of the one
+//! that has been idle longest, overall or in its network.
 
 use std::future::Future;
 use std::io;
@@ -33,43 +33,43 @@ use super::client::Peer;
 use super::deadlines::{DeadlineStream, Exchange};
 use super::reply;
 use super::tls::Tls;
-use crate::config::Limits;
-use crate::limits::connections::{ConnectionPermit, Connections, Network, NetworkPermit};
+use fluglog_base::limits::connections::{ConnectionPermit, Connections, Network, NetworkPermit};
+use fluglog_config::Limits;
 
-/// The largest header of a request in bytes, and its most lines.
+/// Limits on a request's header, in bytes and in lines.
 const HEADER_MOST_BYTES: usize = 64 * 1024;
 const HEADER_MOST_LINES: usize = 64;
-/// Connections that may wait until they are taken. Beyond it the kernel answers none, and clients believe the machine
-/// to be away.
+/// Length of the listen backlog. Beyond it the kernel answers no connection, and clients believe the machine to be
+/// down.
 const WAITING_MOST: u32 = 4096;
-/// After an accept that failed (no file descriptors left) the loop waits this long.
+/// Pause after a failed accept (no file descriptors left).
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(200);
 
-/// Bytes of an answer that the kernel keeps and hasn't sent. With more, as it would keep by itself, a slow client takes
-/// for a long time what is written already, and seems to take nothing.
+/// Unsent bytes that the kernel may buffer per connection (`TCP_NOTSENT_LOWAT`). By default it buffers much more: a
+/// slow client then reads from that buffer for so long that it seems to read nothing.
 const UNSENT_MOST_BYTES: u32 = 16 * 1024;
 
-/// The first byte of a client that speaks TLS: a record with a handshake (RFC 8446, section 5.1). No method of http
-/// begins with it.
+/// The first byte of a TLS connection: a record of type handshake (RFC 8446, section 5.1). No HTTP method begins with
+/// it.
 const TLS_HANDSHAKE: u8 = 22;
 
-/// Opens a port. Connections wait in it until [`serve`] takes them.
+/// Opens a port. Connections queue in its backlog until [`serve`] accepts them.
 ///
 /// # Errors
-/// The address is taken or not this machine's.
+/// The address is in use or doesn't belong to this machine.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),
     }?;
-    // A restart doesn't wait for the connections of the process before it.
+    // A restart needn't wait for the old process's connections to leave TIME_WAIT.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(WAITING_MOST)
 }
 
-/// Serves until `stop` is done, then lets running requests finish for at most `drain_seconds`. With `tls` it speaks
-/// https. As many connections are served at once as there are `connections`.
+/// Serves until `stop` resolves, then lets running requests finish for at most `drain_seconds`. Speaks https if `tls`
+/// is given. `connections` bounds how many connections are served at once.
 pub async fn serve(
     listeners: Vec<TcpListener>,
     tls: Option<Arc<Tls>>,
@@ -125,9 +125,9 @@ async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulSh
                 continue;
             }
         };
-        // A body after its header would wait for the client's acknowledgement.
+        // Nagle's algorithm would hold back the body until the client acknowledges the header.
         let _ = stream.set_nodelay(true);
-        // Not on the listener: a connection that came before it was set would be without it.
+        // Not set on the listener: a connection that came before it was set would lack it.
         if let Err(error) = SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT_MOST_BYTES) {
             tracing::debug!("slow clients look slower than they are: {error}");
         }
@@ -136,27 +136,27 @@ async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulSh
     }
 }
 
-/// Shared by all connections.
+/// State shared by all connections.
 struct Service {
     protocol: http1::Builder,
     routes: BoxedFilter<(Response,)>,
     limits: Limits,
-    /// `None`: http.
+    /// `None` for plain HTTP.
     tls: Option<Arc<Tls>>,
-    /// Closes when connections are no longer taken.
+    /// Closes when the server stops accepting connections.
     accepting: watch::Receiver<()>,
     connections: Arc<Connections>,
 }
 
-/// How a client begins on a port for https.
+/// The protocol that a client opens with on a port for https.
 enum Opened {
     Https(Box<TlsStream<TcpStream>>),
-    /// It speaks http, as people do who type an address without its scheme.
+    /// Plain HTTP, as when somebody types an address without its scheme.
     Http(TcpStream),
 }
 
 impl Service {
-    /// Serves a connection once its network has a place for it.
+    /// Serves a connection once its network has a permit for it.
     async fn admit(&self, mut stream: TcpStream, address: SocketAddr, place: ConnectionPermit, watcher: Watcher) {
         let peer = Peer {
             address: address.ip().to_canonical(),
@@ -170,7 +170,7 @@ impl Service {
             self.connection(stream, peer, Some(of_network), watcher).await;
             return drop(place);
         }
-        // Those who wait for their own network keep no place from others.
+        // A connection that waits for its own network must not occupy a slot of all.
         drop(place);
         let mut accepting = self.accepting.clone();
         let waited = tokio::select! {
@@ -185,7 +185,7 @@ impl Service {
             None => {
                 tracing::debug!("a connection from {} too many", peer.address);
                 if !peer.https {
-                    // The client may be gone.
+                    // Best effort: the client may be gone.
                     let _ = stream.write_all(&reply::crowded()).await;
                     let _ = stream.shutdown().await;
                 }
@@ -207,7 +207,7 @@ impl Service {
         let limit = Duration::from_secs_f64(self.limits.header_seconds);
         let opened = tokio::select! {
             opened = tokio::time::timeout(limit, open(stream, tls)) => opened,
-            // The shutdown doesn't wait for a client that hasn't asked yet.
+            // Shutdown doesn't wait for a client that hasn't sent a request yet.
             _ = accepting.changed() => return,
         };
         match opened {
@@ -216,12 +216,13 @@ impl Service {
                 self.converse(stream, watcher, over_http, place, false).await;
             }
             Ok(Ok(Opened::Http(stream))) => self.converse(stream, watcher, peer, place, true).await,
-            // A failed handshake is the client's business.
+            // A failed handshake is not logged: any client can cause it.
             Ok(Err(_)) | Err(_) => {}
         }
     }
 
-    /// Answers the requests of a connection; when it `is_astray`, only with the way to https.
+    /// Answers the requests of a connection. `is_astray` means plain HTTP on the TLS port: every request is redirected
+    /// to https.
     async fn converse<S>(&self, stream: S, watcher: Watcher, peer: Peer, place: Option<NetworkPermit>, is_astray: bool)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -245,7 +246,7 @@ impl Service {
             } else if request.uri().path().starts_with('/') {
                 Ok(answer.call(request))
             } else {
-                // warp panics on a target that is no path, as CONNECT has it.
+                // warp panics on a request target that is no path, as in CONNECT.
                 Err(reply::not_for_us())
             };
             async move {
@@ -257,14 +258,14 @@ impl Service {
             }
         });
         let conversation = self.protocol.serve_connection(TokioIo::new(stream), service);
-        // How a connection ends is the client's business.
+        // Logged at debug only: clients break connections off all the time.
         if let Err(error) = watcher.watch(conversation).await {
             tracing::debug!("a connection from {} was broken off: {error}", peer.address);
         }
     }
 }
 
-/// RFC 9112, section 3.2. Programs that still speak HTTP/1.0 may leave it out.
+/// Returns whether a request has exactly one `Host` (RFC 9112, section 3.2). HTTP/1.0 clients may leave it out.
 fn has_one_host(request: &hyper::Request<Incoming>) -> bool {
     match request.headers().get_all(HOST).iter().count() {
         0 => request.version() == Version::HTTP_10,

@@ -1,5 +1,4 @@
-//! The user interface, the legal texts and the document of the calls, compiled into the binary. Knows no call and no
-//! user.
+//! The user interface, the legal texts and the OpenAPI document, compiled into the binary. Knows no call and no user.
 
 use std::borrow::Cow;
 use std::io::Read as _;
@@ -21,38 +20,38 @@ use warp::reply::Response;
 use super::authority::Authority;
 use super::packing::accepts;
 use super::reply::Reply;
-use crate::base::text;
+use fluglog_base::text;
 
-/// The output of Vite: `index.html` and its like with a brotli and a gzip copy, and `assets/` with hashed names. Texts
-/// under `assets/` are there only as these copies: plain ones would be a megabyte of the binary for clients that hardly
-/// exist.
+/// Vite's output: `index.html` and other top-level files with a brotli and a gzip copy each, and `assets/` with hashed
+/// names. Text files under `assets/` exist only as these copies: plain ones would add a megabyte to the binary for
+/// clients that hardly exist.
 #[derive(RustEmbed)]
-#[folder = "embed/ui"]
+#[folder = "../../embed/ui"]
 #[allow_missing = true]
 struct Ui;
 
-/// The legal texts that hold until the admin puts other ones into the data directory.
+/// The default legal texts; the admin can replace them with files in the data directory.
 #[derive(RustEmbed)]
-#[folder = "embed/legal"]
+#[folder = "../../embed/legal"]
 struct Legal;
 
-/// The description of the calls, for scripts. It is written from their list.
+/// The OpenAPI document for scripts, generated from the list of calls.
 #[derive(RustEmbed)]
-#[folder = "embed/api"]
+#[folder = "../../embed/api"]
 struct Api;
 
-/// Files under this folder have a hash in their name and never change.
+/// Files in this folder have a hash in their name and never change.
 const HASHED: &str = "assets/";
-/// The script by which a browser keeps the app, and the one in its place that removes it.
+/// The service worker that stores the app offline, and its replacement that unregisters it.
 const WORKER: &str = "sw.js";
 const NO_WORKER: &str = "sw-off.js";
-/// Folder of the admin's own legal texts in the data directory.
+/// Folder in the data directory for the admin's own legal texts.
 pub const LEGAL_FOLDER: &str = "legal";
-/// The largest legal text of an admin, in bytes.
+/// Size limit of an admin's legal text, in bytes.
 pub const LEGAL_MOST_BYTES: u64 = 1024 * 1024;
 
-/// The file of the user interface under this path; for every other path its page, which knows the routes. `offline`:
-/// whether browsers keep them.
+/// Returns the UI file at this path; any other path gets `index.html`, whose router handles it. `offline` says whether
+/// browsers may store the app.
 #[must_use]
 pub fn ui(path: &str, offline: bool, headers: &HeaderMap) -> Response {
     let path = match path {
@@ -73,7 +72,7 @@ pub fn ui(path: &str, offline: bool, headers: &HeaderMap) -> Response {
     file("index.html", "no-cache", headers)
 }
 
-/// The document of the calls.
+/// Returns the OpenAPI document.
 #[must_use]
 pub fn openapi(headers: &HeaderMap) -> Response {
     let path = "openapi.json";
@@ -94,7 +93,7 @@ pub fn openapi(headers: &HeaderMap) -> Response {
     respond(form, path, "no-cache", headers)
 }
 
-/// A legal text, if there is one of this name: the admin's own, else ours.
+/// Returns the legal text of this name, if there is one: the admin's own, otherwise the built-in text.
 #[must_use]
 pub fn legal(name: &str, data_dir: &Path) -> Option<Response> {
     let ours = Legal::get(name)?;
@@ -106,7 +105,7 @@ pub fn legal(name: &str, data_dir: &Path) -> Option<Response> {
     Some(response)
 }
 
-/// The certificate of an own authority, for devices that are to trust it, with its SHA-256 (RFC 9530).
+/// Returns the certificate of the built-in authority, for devices that are to trust it, with its SHA-256 (RFC 9530).
 #[must_use]
 pub fn authority(authority: &Authority) -> Response {
     let certificate = authority.certificate().to_vec();
@@ -119,13 +118,13 @@ pub fn authority(authority: &Authority) -> Response {
     response
 }
 
-/// Whether there is a legal text of this name.
+/// Returns whether there is a legal text of this name.
 #[must_use]
 pub fn is_legal(name: &str) -> bool {
     Legal::get(name).is_some()
 }
 
-/// The admin's own legal texts, each with its name.
+/// Returns the admin's own legal texts with their names.
 #[must_use]
 pub fn own_legals(data_dir: &Path) -> Vec<(String, Vec<u8>)> {
     let own = Legal::iter().filter_map(|name| Some((name.to_string(), own_legal(&name, data_dir)?)));
@@ -171,15 +170,15 @@ fn respond(form: Option<Form>, path: &str, cache: &'static str, request: &Header
     response
 }
 
-/// A file as one client gets it.
+/// One representation of a file, as a client receives it.
 struct Form {
-    /// The name of its encoding; none for the plain file.
+    /// Content coding; `None` for the uncompressed file.
     encoding: Option<&'static str>,
     content: Cow<'static, [u8]>,
     tag: String,
 }
 
-/// The smallest stored form that the client takes, else the plain one.
+/// Returns the smallest stored representation that the client accepts, otherwise the uncompressed one.
 fn best(path: &str, request: &HeaderMap) -> Option<Form> {
     let accepted = header(request, ACCEPT_ENCODING);
     [("br", "br"), ("gzip", "gz")]
@@ -195,7 +194,7 @@ fn best(path: &str, request: &HeaderMap) -> Option<Form> {
         .or_else(|| unpacked(path))
 }
 
-/// The plain form of a file that is stored only compressed.
+/// Decompresses a file that is stored only compressed.
 fn unpacked(path: &str) -> Option<Form> {
     let file = Ui::get(&format!("{path}.gz"))?;
     let mut content = Vec::new();
@@ -207,8 +206,8 @@ fn unpacked(path: &str) -> Option<Form> {
     })
 }
 
-/// A proxy that packs anew marks a tag as weak; for the question whether a copy is still good that makes no difference
-/// (RFC 9110, section 13.1.2).
+/// Strips the mark of a weak ETag, which a recompressing proxy adds; `If-None-Match` compares weakly (RFC 9110, section
+/// 13.1.2).
 fn without_weakness(tag: &str) -> &str {
     let tag = tag.trim();
     tag.strip_prefix("W/").unwrap_or(tag)

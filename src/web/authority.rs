@@ -1,6 +1,6 @@
-//! A certificate authority of this machine's own, for https in one's own network without anybody else. Its name
-//! constraints (RFC 5280, section 4.2.1.10) leave a thief of its key nothing but names and addresses of such networks.
-//! Knows no connection and no call.
+//! A certificate authority of this machine, for https in a local network without a public authority. Its name
+//! constraints (RFC 5280, section 4.2.1.10) limit what a thief of its key can forge to this machine's names and private
+//! addresses. Knows no connection and no call.
 
 use std::fs;
 use std::io::{self, Write};
@@ -20,24 +20,25 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 
 use super::tls::{self, Unusable};
 use super::{link_base, local_network};
-use crate::base::dir::{Dir, create_or_truncate};
+use fluglog_base::dir::{Dir, create_or_truncate};
 
-/// In the data directory.
+/// Folder of the authority in the data directory.
 pub const FOLDER_NAME: &str = "tls";
-/// Certificate and key, after a line with the names that its constraints permit; the first one is the machine's.
+/// File with certificate and key, after a comment line with the names that its constraints permit; the first one is the
+/// machine's.
 pub const AUTHORITY: &str = "authority.pem";
-/// Certificate and key of the server, after a line with its names and addresses.
+/// File with certificate and key of the server, after a comment line with its names and addresses.
 const SERVER: &str = "server.pem";
 
 const AUTHORITY_DAYS: i64 = 3650;
-/// Apple's systems take no longer ones than 825 days, browsers none of public authorities over 398.
+/// Apple's systems accept at most 825 days, browsers at most 398 from public authorities.
 const SERVER_DAYS: i64 = 397;
-/// The server's certificate is made anew so long before its end.
+/// Days before its end at which the server's certificate is renewed.
 const RENEWAL_DAYS: i64 = 30;
-/// Clocks differ.
+/// Backdating of certificates, for devices whose clocks are slow.
 const EARLIER_DAYS: i64 = 1;
 
-/// What addresses of one's own networks begin with: RFC 1918, 6598 (also Tailscale's), 3927, 4193, 4291.
+/// Private and link-local ranges: RFC 1918, 6598 (also Tailscale's), 3927, 4193, 4291.
 const PRIVATE: [&str; 9] = [
     "10.0.0.0/8",
     "172.16.0.0/12",
@@ -50,7 +51,7 @@ const PRIVATE: [&str; 9] = [
     "::1/128",
 ];
 
-/// An authority that `fluglog https on` made.
+/// An authority created by `fluglog https on`.
 pub struct Authority {
     folder: PathBuf,
     names: Vec<String>,
@@ -58,8 +59,8 @@ pub struct Authority {
     key: KeyPair,
 }
 
-/// Whether a name may be added to those of this machine: of several labels, for an authority of a whole ending could
-/// pose as anybody there; or an address of a private network.
+/// Returns whether a name may be added to those of this machine: one with several labels, because an authority for a
+/// whole top-level domain could impersonate any host in it; or an address of a private network.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let is_label = |label: &str| {
@@ -76,7 +77,7 @@ pub fn is_name(name: &str) -> bool {
 }
 
 impl Authority {
-    /// The authority of a data directory; `None` when there is none.
+    /// Opens the authority of a data directory; `None` if it has none.
     ///
     /// # Errors
     /// Its file is unreadable or damaged.
@@ -105,7 +106,7 @@ impl Authority {
         }
     }
 
-    /// Makes one, with a certificate of the server. `names` are further ones of this machine.
+    /// Creates an authority, and a certificate for the server. `names` are further names of this machine.
     ///
     /// # Errors
     /// The folder can't be written.
@@ -138,7 +139,7 @@ impl Authority {
         Ok(authority)
     }
 
-    /// Removes the authority of a data directory. `false`: there was none.
+    /// Removes the authority of a data directory. Returns `false` if there was none.
     ///
     /// # Errors
     /// The folder can't be written.
@@ -157,7 +158,7 @@ impl Authority {
                 _ => {}
             }
         }
-        // Something else in it is the admin's.
+        // Anything else in the folder belongs to the admin.
         #[expect(
             clippy::disallowed_methods,
             reason = "the system refuses a directory with anything in it"
@@ -166,8 +167,8 @@ impl Authority {
         Ok(true)
     }
 
-    /// Makes the server's certificate anew when it ends soon, or when the machine has other names or addresses by now.
-    /// `true`: it did.
+    /// Renews the server's certificate if it ends soon or the machine's names or addresses have changed. Returns
+    /// whether it was renewed.
     ///
     /// # Errors
     /// The folder can't be written.
@@ -196,25 +197,25 @@ impl Authority {
         Ok(true)
     }
 
-    /// The file with certificate and key of the server.
+    /// Returns the path of the server's certificate and key.
     #[must_use]
     pub fn server(&self) -> PathBuf {
         self.folder.join(SERVER)
     }
 
-    /// The names that its constraints permit besides private addresses; the first one is the machine's.
+    /// Returns the names that the constraints permit besides private addresses; the first one is the machine's.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The certificate that devices have to trust, as DER.
+    /// Returns the certificate that devices have to trust, as DER.
     #[must_use]
     pub fn certificate(&self) -> &[u8] {
         &self.certificate
     }
 
-    /// The SHA-256 of the certificate as systems show it: `AB:CD:…`.
+    /// Returns the SHA-256 of the certificate as operating systems show it: `AB:CD:…`.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let digest = Sha256::digest(&self.certificate);
@@ -222,7 +223,7 @@ impl Authority {
         bytes.join(":")
     }
 
-    /// Whether its constraints permit a name.
+    /// Returns whether the constraints permit a name.
     #[must_use]
     pub fn permits(&self, name: &str) -> bool {
         match name.parse::<IpAddr>() {
@@ -231,7 +232,7 @@ impl Authority {
         }
     }
 
-    /// Its own names, and those and the addresses that the machine has now.
+    /// Returns the names of the authority and the machine's current names and addresses.
     fn server_names(&self) -> Vec<String> {
         let mut names = self.names.clone();
         names.extend(own_names().into_iter().filter(|name| name.ends_with(".local")));
@@ -256,7 +257,7 @@ impl Authority {
     }
 }
 
-/// This machine's name, alone and in its own network (RFC 6762).
+/// Returns this machine's host name, bare and as `.local` (RFC 6762).
 fn own_names() -> Vec<String> {
     let name = link_base::own_name().unwrap_or_else(|| "fluglog".to_owned());
     let first = name.split('.').next().unwrap_or_default();
@@ -269,7 +270,7 @@ fn is_private(address: IpAddr) -> bool {
         .any(|net| net.parse().is_ok_and(|net: IpNet| net.contains(&address)))
 }
 
-/// The same ones for the authority and for what it signs.
+/// Returns the authority's parameters; both the self-signed certificate and its use as issuer need them.
 fn authority_params(names: &[String]) -> Result<CertificateParams, rcgen::Error> {
     let mut params = CertificateParams::new(Vec::new())?;
     let machine = names.first().map_or("", String::as_str);
@@ -296,7 +297,7 @@ fn authority_params(names: &[String]) -> Result<CertificateParams, rcgen::Error>
     Ok(params)
 }
 
-/// From the day before until so many days later.
+/// Sets the validity: from [`EARLIER_DAYS`] before today until `days` after it.
 fn set_validity(params: &mut CertificateParams, now: i64, days: i64) {
     let today = DateTime::from_timestamp(now, 0).map_or(NaiveDate::MIN, |now| now.date_naive());
     let day = |days: i64| {
@@ -306,15 +307,15 @@ fn set_validity(params: &mut CertificateParams, now: i64, days: i64) {
     (params.not_before, params.not_after) = (day(-EARLIER_DAYS), day(days));
 }
 
-/// The names in the first line of a file of ours.
+/// Reads the names in the first line of a file written by Fluglog.
 fn names_of(text: &str) -> Vec<String> {
     let line = text.lines().next().and_then(|line| line.strip_prefix("# "));
     line.map(|line| line.split(' ').map(str::to_owned).collect())
         .unwrap_or_default()
 }
 
-/// Refuses a certificate or key that an admin put where one of ours belongs: ours begin with a line of names. What is
-/// neither is damaged and may be replaced.
+/// Refuses to overwrite an admin's certificate or key: files written by Fluglog begin with a line of names. A file
+/// without either is damaged and may be replaced.
 fn check_is_ours(path: &Path) -> Result<(), Unusable> {
     let text = fs::read_to_string(path).unwrap_or_default();
     if names_of(&text).is_empty() && text.contains("-----BEGIN") {
@@ -327,7 +328,7 @@ fn check_is_ours(path: &Path) -> Result<(), Unusable> {
     Ok(())
 }
 
-/// Replaces a file as a whole: half of a pair would keep the server from starting.
+/// Replaces a file atomically: certificate without key would keep the server from starting.
 #[expect(
     clippy::disallowed_methods,
     reason = "what has the name is ours, as `check_is_ours` saw"
@@ -379,7 +380,7 @@ mod tests {
         (place, authority)
     }
 
-    /// Whether a device that trusts the authority accepts a certificate for a name.
+    /// Returns whether a device that trusts the authority accepts a certificate for a name.
     fn accepts(authority: &Authority, certificate: &CertificateDer<'_>, name: &str, now: i64) -> bool {
         let mut roots = RootCertStore::empty();
         roots.add(authority.certificate.clone()).unwrap();
@@ -394,7 +395,7 @@ mod tests {
         CertificateDer::from_pem_slice(&fs::read(authority.server()).unwrap()).unwrap()
     }
 
-    /// As a thief of the key makes it.
+    /// Signs a certificate as a thief of the key would.
     fn forged(authority: &Authority, name: &str) -> CertificateDer<'static> {
         let mut params = CertificateParams::new([name.to_owned()]).unwrap();
         set_validity(&mut params, NOW, SERVER_DAYS);

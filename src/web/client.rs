@@ -1,4 +1,4 @@
-//! The client at the other end: the connection itself, or the word of a trusted proxy. Knows no user.
+//! The client of a request: the peer of the connection, or the address that a trusted proxy reports. Knows no user.
 
 use std::net::IpAddr;
 use std::sync::Once;
@@ -7,8 +7,7 @@ use ipnet::IpNet;
 use warp::http::HeaderMap;
 use warp::http::header::{HOST, HeaderName, USER_AGENT};
 
-use crate::config;
-use crate::web::local_network;
+use crate::local_network;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
@@ -16,7 +15,7 @@ const X_FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host")
 
 const FORWARDED: [HeaderName; 3] = [X_FORWARDED_FOR, X_FORWARDED_PROTO, X_FORWARDED_HOST];
 
-/// The other end of a connection; put into every request by the accept loop.
+/// The peer of a connection; the accept loop adds it to every request.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer {
     pub address: IpAddr,
@@ -29,17 +28,18 @@ pub struct Peer {
 pub struct Client {
     pub address: IpAddr,
     pub https: bool,
-    /// The host and port that were asked for.
+    /// Host and port that the client asked for.
     pub host: Option<String>,
-    /// Whether the address may be that of a proxy, which the settings don't name.
+    /// Whether the address may be that of a proxy missing in the settings.
     pub is_hidden: bool,
-    /// The `User-Agent`. Anyone can send anything.
+    /// The `User-Agent` header; unverified, like any header.
     pub browser: Option<String>,
 }
 
 impl Client {
-    /// Anyone can send the `X-Forwarded-…` headers, so they count only from a trusted proxy. Each proxy appends to
-    /// them: they are read from the right, and the first address that is no trusted proxy is the client.
+    /// Determines the client. Anyone can send `X-Forwarded-…` headers, so they count only from a trusted proxy. Each
+    /// proxy appends to them: they are read from the right, and the first address that is no trusted proxy is the
+    /// client.
     #[must_use]
     pub fn of(peer: Peer, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
         let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
@@ -47,7 +47,7 @@ impl Client {
         let browser = headers.get(USER_AGENT).and_then(|browser| browser.to_str().ok());
         if !is_trusted(peer.address) {
             let is_hidden = FORWARDED.iter().any(|name| headers.contains_key(name));
-            if is_hidden && config::smtp::is_near_address(peer.address) {
+            if is_hidden && fluglog_config::smtp::is_near_address(peer.address) {
                 hint_at_proxy(peer.address);
             }
             return Client {
@@ -76,13 +76,13 @@ impl Client {
         }
     }
 
-    /// Whether the client is in a network of this machine.
+    /// Returns whether the client is in a network of this machine.
     #[must_use]
     pub fn is_near(&self) -> bool {
         !self.is_hidden && local_network::contains(self.address)
     }
 
-    /// The `Origin` that a browser sends from a page of the asked host.
+    /// Returns the `Origin` that a browser sends from a page of the requested host.
     #[must_use]
     pub fn origin(&self) -> Option<String> {
         let scheme = if self.https { "https" } else { "http" };
@@ -90,8 +90,9 @@ impl Client {
     }
 }
 
-/// A proxy that the settings don't name makes all pilots one address, and https counts for nothing: an evening of
-/// search. Only for an address of this machine or its network, and once: anyone can send the headers.
+/// Warns of a proxy missing in the settings: all pilots would share its address and https would go unnoticed, which is
+/// hard to diagnose. Warns only for an address of this machine or its network, and once, because anyone can send the
+/// headers.
 fn hint_at_proxy(address: IpAddr) {
     static HINTED: Once = Once::new();
     HINTED.call_once(|| {

@@ -1,4 +1,4 @@
-//! A file on its way out: read while it is sent, a piece at a time. Knows no header.
+//! A file as an answer's body, read from the disk in chunks while it is sent. Knows no header.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,32 +7,32 @@ use std::os::unix::fs::FileExt as _;
 use futures_util::{Stream, stream};
 use sha2::{Digest as _, Sha256};
 
-use crate::base::secret::Digest;
+use fluglog_base::secret::Digest;
 
-/// Bytes read from the disk at a time. Smaller pieces cost more calls than bytes.
+/// Bytes read from the disk at a time. With smaller chunks the overhead of the calls dominates.
 const CHUNK_BYTES: usize = 64 * 1024;
-/// Bytes that say how a text is written.
+/// Bytes at the beginning of a file from which a text's encoding is guessed.
 const HEAD_BYTES: usize = 256 * 1024;
 
-/// A file as it goes out.
+/// A file to be sent.
 #[derive(Debug)]
 pub struct Content {
     file: File,
     pub bytes: u64,
-    /// The comparison that is left to do while it goes out.
+    /// Digest still to be verified while the file is sent.
     expected: Option<Expected>,
 }
 
-/// The digest that a file should have, and the one of what was read until now.
+/// The digest that a file should have, and the hash of what was read so far.
 #[derive(Debug)]
 struct Expected {
     sha256: Digest,
-    /// Boxed: it is large, and a file is handed from thread to thread.
+    /// Boxed because it is large, and the content moves between threads.
     read: Box<Sha256>,
 }
 
 impl Content {
-    /// A file of this length that was compared with its digest already.
+    /// A file of this length whose digest was verified before.
     #[must_use]
     pub fn verified((file, bytes): (File, u64)) -> Content {
         Content {
@@ -42,14 +42,14 @@ impl Content {
         }
     }
 
-    /// Its first bytes, without taking them from what goes out.
+    /// Returns the first bytes without consuming them.
     pub(super) fn head(&self) -> io::Result<Vec<u8>> {
         let mut head = vec![0; HEAD_BYTES.min(usize::try_from(self.bytes).unwrap_or(HEAD_BYTES))];
         self.file.read_exact_at(&mut head, 0)?;
         Ok(head)
     }
 
-    /// A file that is compared while it goes out.
+    /// A file whose digest is verified while it is sent.
     #[must_use]
     pub fn to_verify(file: File, bytes: u64, sha256: Digest) -> Content {
         let expected = Expected {
@@ -64,8 +64,8 @@ impl Content {
     }
 }
 
-/// The file in pieces. One that turns out shorter or damaged breaks the answer off before its last piece, so that
-/// nobody takes it for whole.
+/// Streams the file in chunks. If it turns out shorter or damaged, the answer is cut off before its last chunk, so that
+/// no client takes it for complete.
 pub(super) fn pieces(content: Content) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
     stream::try_unfold(content, |content| async move {
         if content.bytes == 0 {
@@ -79,7 +79,7 @@ pub(super) fn pieces(content: Content) -> impl Stream<Item = io::Result<Vec<u8>>
     })
 }
 
-/// The next piece, and what is left after it.
+/// Reads the next chunk; returns it with the rest of the content.
 fn read_piece(mut content: Content) -> io::Result<(Vec<u8>, Content)> {
     let length = usize::try_from(content.bytes).unwrap_or(CHUNK_BYTES).min(CHUNK_BYTES);
     let mut piece = vec![0; length];

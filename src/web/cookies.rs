@@ -1,26 +1,25 @@
-//! Our cookies: their names, how they are read and set. Knows no session.
+//! The cookies: their names, and how they are read and set. Knows no session.
 
 use warp::http::HeaderMap;
 use warp::http::header::COOKIE;
 
-/// The cookies of this program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
     /// The login of this browser session.
     Session,
     /// The persistent login.
     Login,
-    /// The browser, to the pilots who have logged in with it.
+    /// Identifies the browser to the pilots who have logged in with it.
     Device,
-    /// The registration that waits for its code.
+    /// A registration that waits for its code.
     Registration,
-    /// The login by mail that waits for its confirmation.
+    /// A login by mail that waits for its confirmation.
     LoginRequest,
 }
 
 impl Name {
-    /// The name on the wire. Over https the browser itself guards a cookie with this prefix (RFC 6265bis, section
-    /// 4.1.3.2).
+    /// The name on the wire. Over https browsers protect cookies with the `__Host-` prefix themselves (RFC 6265bis,
+    /// section 4.1.3.2).
     const fn on(self, https: bool) -> &'static str {
         match (self, https) {
             (Name::Session, false) => "session",
@@ -58,7 +57,8 @@ pub struct Cookies {
 }
 
 impl Cookies {
-    /// Reads ours from the header. One that was sent twice counts as absent: somebody planted one of them.
+    /// Reads Fluglog's cookies from the header. A cookie that was sent twice counts as absent: one of the two was
+    /// planted.
     #[must_use]
     pub fn from_headers(headers: &HeaderMap, https: bool) -> Cookies {
         let only = |name: Name| {
@@ -85,7 +85,7 @@ impl Cookies {
         }
     }
 
-    /// The value of a cookie.
+    /// Returns the value of a cookie.
     #[must_use]
     pub fn get(&self, name: Name) -> Option<&str> {
         match name {
@@ -98,11 +98,11 @@ impl Cookies {
     }
 }
 
-/// The header that gives a browser a cookie: until it is closed, or for good.
+/// Returns the `Set-Cookie` header that sets a cookie, for the browser session or persistently.
 #[must_use]
 pub fn set(name: Name, value: &str, https: bool) -> String {
     let lifetime = match name {
-        // The server itself forgets what waits, much sooner than a browser is closed.
+        // The server forgets pending logins and registrations much sooner than a browser is closed.
         Name::Session | Name::Registration | Name::LoginRequest => String::new(),
         Name::Login => format!("; Max-Age={PERSISTENT_SECONDS}"),
         Name::Device => format!("; Max-Age={DEVICE_SECONDS}"),
@@ -114,7 +114,7 @@ pub fn set(name: Name, value: &str, https: bool) -> String {
     )
 }
 
-/// The header that takes a cookie from a browser.
+/// Returns the `Set-Cookie` header that removes a cookie.
 #[must_use]
 pub fn remove(name: Name, https: bool) -> String {
     format!(

@@ -1,5 +1,6 @@
-//! A connection with deadlines: for the header of a request, and for a client that takes its answer slowly. Knows no
-//! HTTP but where an exchange begins and ends, and hyper's own answers: those are empty and bare, and go out as ours.
+//! A connection with deadlines: for a request's header, and for a client that reads its answer too slowly. Knows no
+//! HTTP except where an exchange begins and ends, and the empty error answers that hyper itself generates, which it
+//! replaces.
 
 use std::io;
 use std::pin::Pin;
@@ -17,35 +18,35 @@ use warp::reply::Response;
 
 use super::pace::{Deadline, Pace};
 use super::reply;
-use crate::config::Limits;
-use crate::limits::connections::{Connections, NetworkPermit, Rest};
+use fluglog_base::limits::connections::{Connections, NetworkPermit, Rest};
+use fluglog_config::Limits;
 
-/// In every answer that hyper makes itself.
+/// Header line in every answer that hyper itself generates.
 const EMPTY: &[u8] = b"content-length: 0\r\n";
 
-/// Whether a connection is between two requests, as its stream and its requests both see it.
+/// Whether a connection is serving a request; shared between its stream and its requests.
 #[derive(Clone, Default)]
 pub(super) struct Exchange {
     running: Arc<AtomicBool>,
     begun: Arc<AtomicUsize>,
 }
 
-/// Kept until an answer is sent.
+/// A permit that is kept until the answer is sent.
 #[derive(Clone)]
 struct Held(#[expect(dead_code, reason = "it is held, not used")] Arc<NetworkPermit>);
 
-/// Keeps a place until an answer is sent.
+/// Keeps a network's permit until the answer is sent.
 pub fn hold_until_sent(response: &mut Response, place: NetworkPermit) {
     response.extensions_mut().insert(Held(Arc::new(place)));
 }
 
-/// A request that is being answered, until it is dropped.
+/// A request that is being answered; ends when dropped.
 pub(super) struct Begun {
     exchange: Exchange,
 }
 
 impl Exchange {
-    /// A request has come.
+    /// Marks the beginning of a request.
     pub(super) fn begin(&self) -> Begun {
         self.running.store(true, Ordering::Relaxed);
         self.begun.fetch_add(1, Ordering::Relaxed);
@@ -64,7 +65,7 @@ impl Drop for Begun {
 }
 
 impl Begun {
-    /// An answer whose end is the end of the exchange.
+    /// Wraps an answer so that the exchange ends with its body.
     pub(super) fn until_sent<B>(self, mut response: http::Response<B>) -> http::Response<Sent<B>> {
         let held = response.extensions_mut().remove::<Held>();
         response.map(|body| Sent {
@@ -75,7 +76,8 @@ impl Begun {
     }
 }
 
-/// The body of an answer. By hand: dropped with its last piece, as no adapter is.
+/// The body of an answer. Written by hand: it must be dropped together with its last frame, which no adapter
+/// guarantees.
 pub(super) struct Sent<B> {
     body: B,
     _begun: Begun,
@@ -102,7 +104,7 @@ impl<B: Body + Unpin> Body for Sent<B> {
     }
 }
 
-/// A connection between two requests, or before the first one.
+/// A connection between two requests, or before its first.
 struct Resting {
     is_idle: bool,
     rest: Rest,
@@ -118,15 +120,16 @@ pub(super) struct DeadlineStream<S> {
     connections: Arc<Connections>,
     place: Option<NetworkPermit>,
     resting: Option<Resting>,
-    /// Whether it had to end and was asked something just then: it ends after the answer.
+    /// Whether the connection was told to end just as a request came: it ends after that answer.
     is_last: bool,
-    /// Requests until now.
+    /// Number of requests so far.
     begun: usize,
-    /// The rest of the answer that replaces hyper's own.
+    /// The unwritten part of the answer that replaces hyper's.
     own: Option<Vec<u8>>,
 }
 
-/// Ours in place of an answer that hyper makes itself, to a request that it can't read: ours are never empty.
+/// Returns the replacement for an answer that hyper itself generates to a request it can't parse. Fluglog's own answers
+/// are recognised by their body: they are never empty.
 fn in_place_of(bytes: &[u8]) -> Option<Vec<u8>> {
     let rest = bytes.strip_prefix(b"HTTP/1.1 ")?;
     let status = StatusCode::from_bytes(rest.get(..3)?).ok()?;
@@ -147,7 +150,7 @@ impl<S> DeadlineStream<S> {
     ) -> DeadlineStream<S> {
         let mut header = Deadline::unset();
         let header_length = Duration::from_secs_f64(limits.header_seconds);
-        // The first request is due at once; before the next one a client may idle.
+        // The first request is due at once; before the next one a client may be idle.
         header.start(header_length);
         DeadlineStream {
             stream,
@@ -180,7 +183,7 @@ impl<S> DeadlineStream<S> {
         }
     }
 
-    /// Whether it rests, and has to end for another connection.
+    /// Returns whether the connection is at rest and has to end in favour of another one.
     fn gives_way(&mut self, context: &mut Context<'_>) -> bool {
         if self.writing.is_waiting() {
             self.resting = None;
@@ -192,7 +195,8 @@ impl<S> DeadlineStream<S> {
         if self.resting.is_none() {
             let is_idle = self.begun > 0 && !self.header.is_set();
             let Some(rest) = self.connections.rest(self.place.as_ref(), is_idle) else {
-                // hyper may read again: its one place is for one that waits, and not for another one each time.
+                // hyper may read again: the slot was promised to one waiting connection and must not be promised to
+                // another each time.
                 self.is_last = true;
                 return true;
             };
@@ -223,14 +227,14 @@ impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut this.stream).poll_read(context, buffer);
         if read.is_pending() && this.gives_way(context) {
-            // As if the client had closed.
+            // Reads like a close by the client.
             return Poll::Ready(Ok(()));
         }
         ready!(read)?;
         if buffer.filled().len() > before {
             this.header.start(this.header_length);
             this.header.check(context)?;
-            // What idled is unfinished now.
+            // An idle connection with a partial header counts as unfinished from here on.
             let idled = this.resting.take_if(|resting| resting.is_idle);
             this.is_last |= idled.is_some_and(|resting| resting.rest.is_told());
         }
@@ -239,7 +243,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
 }
 
 impl<S: AsyncWrite + Unpin> DeadlineStream<S> {
-    /// Writes ours in place of hyper's own answer, which counts as written then; `None` for any other bytes.
+    /// Replaces an answer that hyper generated, which counts as written then; `None` for any other bytes.
     fn poll_write_own(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Option<Poll<io::Result<()>>> {
         if self.own.is_none() {
             self.own = in_place_of(bytes);

@@ -1,4 +1,4 @@
-//! Files as answers. Knows no call and no table.
+//! Files as answers: attachments, pictures and files shown inline. Knows no call and no table.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::reply::{self, Reply};
 
 const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// The characters of RFC 5987, section 3.2.1, that need no escape.
+/// The characters that RFC 5987, section 3.2.1, leaves unescaped.
 const ATTR_CHAR: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'#')
@@ -25,7 +25,7 @@ const ATTR_CHAR: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'|')
     .remove(b'~');
 
-/// A file to be saved under a name, whatever is in it: no browser shows or runs it.
+/// Makes a file an attachment to be saved under a name: no browser displays or runs it, whatever its content.
 #[must_use]
 pub fn attachment(file: Reply, name: &str) -> Reply {
     file.with_header(CONTENT_DISPOSITION, &disposition("attachment", name))
@@ -33,7 +33,7 @@ pub fn attachment(file: Reply, name: &str) -> Reply {
         .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
 }
 
-/// A picture to be shown. Under its address it never changes.
+/// Returns a picture to be displayed. It never changes under its address.
 #[must_use]
 pub fn picture(content: Content, media_type: &'static str) -> Reply {
     Reply::file(media_type, content)
@@ -42,7 +42,8 @@ pub fn picture(content: Content, media_type: &'static str) -> Reply {
         .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
 }
 
-/// A kind of file that a browser shows without running any of it. SVG and HTML are none: they may hold scripts.
+/// A kind of file that browsers display without running anything in it. SVG and HTML are excluded: they may contain
+/// scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     Pdf,
@@ -51,7 +52,7 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// The kind by the ending of a name.
+    /// Returns the kind for a name's extension.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Shown> {
         let (_, ending) = name.rsplit_once('.')?;
@@ -66,20 +67,20 @@ impl Shown {
         })
     }
 
-    /// The type of a file that begins like this.
+    /// Returns the media type of a file with this beginning.
     fn media_type(self, head: &[u8]) -> &'static str {
         match self {
             Shown::Pdf => "application/pdf",
             Shown::Picture(media_type) => media_type,
             Shown::Text if is_utf8(head) => "text/plain; charset=utf-8",
-            // As Excel and old programs write: Latin-1 with some signs more.
+            // Excel and old programs write Windows-1252, a superset of Latin-1.
             Shown::Text => "text/plain; charset=windows-1252",
         }
     }
 
-    /// Nothing is loaded and no script runs. Browsers write styles of their own into the page around a file. They
-    /// refuse to show a PDF in a sandbox; its viewer is a world of its own, which reaches neither cookies nor pages of
-    /// this site.
+    /// A policy under which nothing is loaded and no script runs. Browsers inject styles of their own into the page
+    /// around a file. They refuse to display a PDF in a sandbox; their PDF viewer is isolated and reaches neither
+    /// cookies nor pages of this site.
     const fn policy(self) -> &'static str {
         match self {
             Shown::Pdf => {
@@ -95,15 +96,16 @@ impl Shown {
     }
 }
 
-/// Whether bytes are UTF-8, up to a character that goes on behind them.
+/// Returns whether bytes are UTF-8; a character cut off at the end is allowed.
 fn is_utf8(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true)
 }
 
-/// A file to be shown in a window of its own, as what its name says, whatever is in it.
+/// Returns a file to be displayed in a window of its own, with the media type that its name implies, whatever its
+/// content.
 #[must_use]
 pub fn shown(content: Content, name: &str, kind: Shown) -> Reply {
-    // What can't be read now is said when it is sent.
+    // If the beginning can't be read, sending the body reports the error.
     let head = content.head().unwrap_or_default();
     Reply::file(kind.media_type(&head), content)
         .with_header(CONTENT_DISPOSITION, &disposition("inline", name))
@@ -111,7 +113,7 @@ pub fn shown(content: Content, name: &str, kind: Shown) -> Reply {
         .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
 }
 
-/// RFC 6266: the name in plain ASCII for old programs, then as it is.
+/// Writes the header of RFC 6266: the name in ASCII for old programs, then in full.
 fn disposition(how: &str, name: &str) -> String {
     let plain: String = name
         .chars()

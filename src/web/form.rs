@@ -1,4 +1,4 @@
-//! A request's body and query as fields, with their limits. Knows no call.
+//! A request's body and query as form fields, with limits. Knows no call.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -7,25 +7,25 @@ use futures_util::{Stream, StreamExt};
 use percent_encoding::percent_decode;
 use warp::Buf;
 
-use crate::base::error::{Error, Result};
-use crate::base::input::Fields;
-use crate::base::text;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::input::Fields;
+use fluglog_base::text;
 
-/// The largest body of a form in bytes: four texts of 10,000 characters, four bytes each, three characters a byte.
+/// Largest form body in bytes: four texts of 10,000 characters, with four UTF-8 bytes per character and three
+/// characters per escaped byte, fit twice.
 pub const MOST_BYTES: usize = 1024 * 1024;
 
-/// How much of a refused body is still taken, for how long, and how long a pause may be.
+/// How much of a refused body is still read, for how long in total, and the longest pause between two chunks.
 const DRAIN_MOST_BYTES: usize = 8 * 1024 * 1024;
 const DRAIN_MOST: Duration = Duration::from_secs(1);
 const DRAIN_PAUSE: Duration = Duration::from_millis(100);
 
-/// The content type of a form.
 const CONTENT_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// Reads a form.
 ///
 /// # Errors
-/// Too large, of another content type, cut off, too slow, text that is not UTF-8, or a field that was sent twice.
+/// The body is too large, of another content type, cut off, too slow or not UTF-8, or a field was sent twice.
 pub async fn read<B: Buf, E>(
     content_length: Option<&str>,
     content_type: Option<&str>,
@@ -35,7 +35,7 @@ pub async fn read<B: Buf, E>(
     fields(content_type, &read_body(body).await?)
 }
 
-/// Refuses a body that says itself that it is too large, before it comes.
+/// Refuses a body whose `Content-Length` exceeds the limit before it is read.
 fn check_length(content_length: Option<&str>) -> Result<()> {
     let length: Option<usize> = content_length.and_then(|length| length.parse().ok());
     match length {
@@ -47,7 +47,7 @@ fn check_length(content_length: Option<&str>) -> Result<()> {
 /// Reads a body of at most [`MOST_BYTES`].
 ///
 /// # Errors
-/// Too large, cut off, or too slow.
+/// The body is too large, cut off or too slow.
 pub async fn read_body<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) -> Result<Vec<u8>> {
     let mut body = pin!(body);
     let mut read = Vec::new();
@@ -64,8 +64,8 @@ pub async fn read_body<B: Buf, E>(body: impl Stream<Item = std::result::Result<B
     Ok(read)
 }
 
-/// Takes a little more of a body that nobody read to its end: a client that is still sending would find its connection
-/// broken and never see the answer. One that sends nothing more, or too much, isn't waited for.
+/// Reads a little more of a body that wasn't read to its end: otherwise a client that is still sending would find its
+/// connection reset and never see the answer. Gives up when the client pauses or sends too much.
 pub async fn drain<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) {
     let mut body = pin!(body);
     let mut left = DRAIN_MOST_BYTES;
@@ -77,11 +77,11 @@ pub async fn drain<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>
             }
         }
     };
-    // Whether it ended or was given up, the answer goes out now.
+    // Whether the body ended or was given up, the answer is sent now.
     let _ = tokio::time::timeout(DRAIN_MOST, drained).await;
 }
 
-/// The fields of a form; without a body there are none.
+/// Returns the fields of a form; none for an empty body.
 fn fields(content_type: Option<&str>, body: &[u8]) -> Result<Fields> {
     if body.is_empty() {
         return Ok(Fields::default());
@@ -93,15 +93,15 @@ fn fields(content_type: Option<&str>, body: &[u8]) -> Result<Fields> {
     decode(body)
 }
 
-/// The fields of a query.
+/// Returns the fields of a query string.
 ///
 /// # Errors
-/// Text that is not UTF-8, or a field that was sent twice.
+/// Text is not UTF-8, or a field was sent twice.
 pub fn query(query: &str) -> Result<Fields> {
     decode(query.as_bytes())
 }
 
-/// WHATWG URL, section 5.1, but bytes that are not UTF-8 are an error and not replaced.
+/// Decodes as WHATWG URL, section 5.1, except that bytes that are not UTF-8 are an error instead of being replaced.
 fn decode(encoded: &[u8]) -> Result<Fields> {
     let text = |part: &[u8]| {
         let spaced: Vec<u8> = part
@@ -127,7 +127,7 @@ fn decode(encoded: &[u8]) -> Result<Fields> {
     Fields::from_pairs(pairs)
 }
 
-/// A body that can't be read to its end.
+/// The error for a body that can't be read to its end.
 pub(super) fn broken() -> Error {
     Error::Invalid {
         field: None,
@@ -138,8 +138,8 @@ pub(super) fn broken() -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::declared::Declared;
-    use crate::base::field::Field;
+    use fluglog_base::declared::Declared;
+    use fluglog_base::field::Field;
     use proptest::prelude::*;
 
     const FIELDS: [Field<String>; 3] = [Field::token("a"), Field::token("b"), Field::token("c")];

@@ -1,20 +1,20 @@
-//! The base of the links that we send out. Knows no call.
+//! The base URL of the links in mails and answers. Knows no call.
 //!
-//! The client names the host of its request, and a link in a mail must not lead where a stranger wants it: the reader's
-//! click would hand over the token in the link. So without `public_url` a host counts only when it is this machine,
-//! also behind a trusted proxy: the proxy passes on any name that it answers for.
+//! A client chooses the `Host` of its request, so a link in a mail could be made to lead to a stranger, and the
+//! reader's click would hand over the token in it. Without `public_url` a host therefore counts only if it is this
+//! machine, even behind a trusted proxy, which passes on any name that it answers for.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
 use super::client::Client;
-use crate::app::App;
-use crate::config::public_url::PublicUrl;
-use crate::web::local_network;
+use crate::local_network;
+use fluglog_app::App;
+use fluglog_config::public_url::PublicUrl;
 
 /// Ports that only an admin can listen on.
 const WELL_KNOWN_PORTS: [u16; 2] = [80, 443];
 
-/// The base of the links that answer a request of this client.
+/// Returns the base of the links in an answer to this client.
 #[must_use]
 pub fn for_client(app: &App, client: &Client) -> String {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
@@ -26,20 +26,20 @@ pub fn for_client(app: &App, client: &Client) -> String {
     )
 }
 
-/// The base of the links for the admin: what the settings say, or the first address that the server listens on.
+/// Returns the base of the links for the admin: `public_url`, or the first address that the server listens on.
 #[must_use]
 pub fn of_app(app: &App) -> String {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
     match &app.config.public_url {
         Some(url) if app.config.listen.iter().all(|address| address.port() != 0) => url.as_str().to_owned(),
-        // No server: the one that will run listens there.
+        // No server is running: use the addresses it will listen on.
         _ if listening.is_empty() => first_address(&app.config.listen, app.config.tls.is_set()),
         _ => first_address(listening, app.config.tls.is_set()),
     }
 }
 
-/// Further bases that lead to the server from other devices: its other addresses, and its name in the own network (RFC
-/// 6762).
+/// Returns further bases that lead to the server from other devices: its other addresses, and its name in the local
+/// network (RFC 6762).
 #[must_use]
 pub fn others_of_app(app: &App) -> Vec<String> {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
@@ -64,14 +64,14 @@ pub fn others_of_app(app: &App) -> Vec<String> {
     bases
 }
 
-/// The name of this machine, unless it is the one that all have.
+/// Returns this machine's host name, unless it is `localhost`.
 pub(super) fn own_name() -> Option<String> {
     let name = hostname::get().ok()?.into_string().ok()?;
     Some(name.to_ascii_lowercase()).filter(|name| !name.is_empty() && !name.starts_with("localhost"))
 }
 
-/// Scheme, host and port, without a slash at the end. `listening` is where the server accepts connections, over https
-/// or http.
+/// Returns scheme, host and port without a trailing slash. `listening` lists the addresses on which the server accepts
+/// connections; `https` says which protocol it speaks there.
 #[must_use]
 fn of(public_url: Option<&PublicUrl>, listening: &[SocketAddr], https: bool, client: &Client) -> String {
     if let Some(url) = public_url {
@@ -84,7 +84,7 @@ fn of(public_url: Option<&PublicUrl>, listening: &[SocketAddr], https: bool, cli
     }
 }
 
-/// The address of the server that another device can type.
+/// Returns the server's address that can be typed on another device.
 #[must_use]
 fn first_address(listening: &[SocketAddr], https: bool) -> String {
     let first = listening
@@ -96,8 +96,8 @@ fn first_address(listening: &[SocketAddr], https: bool) -> String {
     format!("{scheme}://{}", SocketAddr::from(first))
 }
 
-/// Whether an origin leads to us: an address or name of this machine, and a port of ours or one that only its admin can
-/// use.
+/// Returns whether an origin leads to this server: an address or name of this machine, and a port that the server
+/// listens on or that only the admin can use.
 fn is_this_machine(origin: &str, listening: &[SocketAddr]) -> bool {
     let Some((scheme, authority)) = origin.split_once("://") else {
         return false;
@@ -122,7 +122,7 @@ fn is_this_machine(origin: &str, listening: &[SocketAddr]) -> bool {
     port.is_some_and(is_ours) && is_here
 }
 
-/// The system lets nobody use an address that isn't the machine's.
+/// Returns whether an address is this machine's: the system lets nobody bind another.
 fn is_own(address: IpAddr) -> bool {
     let one_machine = match address {
         IpAddr::V4(address) => !address.is_unspecified() && !address.is_multicast() && !address.is_broadcast(),
@@ -142,12 +142,12 @@ fn is_own_name(host: &str, own: Option<&str>) -> bool {
     host == own || host == first || host.strip_suffix(".local") == Some(first)
 }
 
-/// An address that another device can type: for "all of them" the one that leads out of this machine.
+/// Returns an address that can be typed on another device: for the unspecified address, the one with the default route.
 fn reachable(address: IpAddr) -> IpAddr {
     if !address.is_unspecified() {
         return address;
     }
-    // Connecting a UDP socket only asks for the route; nothing is sent. The address is one for documentation (RFC
+    // Connecting a UDP socket only looks up the route; nothing is sent. The address is reserved for documentation (RFC
     // 5737).
     UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))
         .and_then(|socket| {
@@ -155,7 +155,7 @@ fn reachable(address: IpAddr) -> IpAddr {
             socket.local_addr()
         })
         .map(|local| local.ip())
-        // A machine without a way out has its own network all the same.
+        // A machine without a default route still has an address in its local network.
         .ok()
         .or_else(|| local_network::own_addresses().first().copied())
         .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))

@@ -1,13 +1,13 @@
-//! A list that is read while it is sent. Knows no record.
+//! A list that is read from the store while it is sent. Knows no record.
 
-use crate::base::error::Result;
-use crate::store::{Snapshot, Store};
+use fluglog_base::error::Result;
+use fluglog_store::{Snapshot, Store};
 
-/// The items behind some ids, read a few at a time: each that was there at the beginning and still is when its turn
-/// comes, as it is then.
+/// The items behind some ids, read a few at a time, each in its state at that time. Items deleted since the beginning
+/// are left out, items created since then too.
 pub struct Listing<Id> {
     store: Store,
-    /// The next one is the last one.
+    /// Remaining ids in reverse order.
     left: Vec<Id>,
 }
 
@@ -22,10 +22,11 @@ impl<Id> Listing<Id> {
         }
     }
 
-    /// The next items, of at most so many ids; none are left after none. `read` leaves out those that are gone.
+    /// Returns the next items, for at most `most` ids at a time; an empty list is the end. `read` leaves out deleted
+    /// items.
     ///
     /// # Errors
-    /// As `read`.
+    /// Passes on the error of `read`.
     pub fn next<T>(&mut self, most: usize, read: impl Fn(&Snapshot<'_>, &[Id]) -> Result<Vec<T>>) -> Result<Vec<T>> {
         let mut found = Vec::new();
         while found.is_empty() && !self.left.is_empty() {

@@ -1,20 +1,20 @@
-//! The networks that this machine is in, as Linux lists them. Knows no request.
+//! The networks that this machine is in, read from Linux's /proc. Knows no request.
 
 use std::fs;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
-/// The routes of IPv4. It needs no kind of socket that the service is denied.
+/// The table of IPv4 routes. Reading it needs no netlink socket, which the systemd unit forbids.
 const ROUTES: &str = "/proc/net/route";
-/// This machine's addresses of IPv6.
+/// This machine's IPv6 addresses.
 const ADDRESSES: &str = "/proc/net/if_inet6";
-/// The kernel's table of IPv4 routes, this machine's own addresses among them.
+/// The kernel's IPv4 routing trie, which includes this machine's own addresses.
 const TRIE: &str = "/proc/net/fib_trie";
-/// A shorter prefix is a route to everywhere, as a VPN has.
+/// A route with a shorter prefix leads everywhere, as a VPN's does.
 const PREFIX_LEAST_BITS: u8 = 8;
 
-/// Whether an address is this machine's or in a network that it is in. Where the system doesn't say, none is.
+/// Returns whether an address is this machine's or in one of its networks; `false` where /proc doesn't say.
 #[must_use]
 pub fn contains(address: IpAddr) -> bool {
     let address = address.to_canonical();
@@ -27,7 +27,7 @@ pub fn contains(address: IpAddr) -> bool {
             .any(|network| network.prefix_len() >= PREFIX_LEAST_BITS && network.contains(&address))
 }
 
-/// This machine's addresses that other devices in its networks can use, IPv4 first.
+/// Returns this machine's addresses that other devices in its networks can use, IPv4 first.
 #[must_use]
 pub fn own_addresses() -> Vec<IpAddr> {
     let lines = |path| fs::read_to_string(path).unwrap_or_default();
@@ -37,7 +37,7 @@ pub fn own_addresses() -> Vec<IpAddr> {
     own
 }
 
-/// The addresses in a text where `/32 host LOCAL` follows the line `|-- 192.168.1.5`, each once.
+/// Returns the local addresses of the trie, each once: `/32 host LOCAL` follows the line `|-- 192.168.1.5`.
 fn own_of_trie(trie: &str) -> impl Iterator<Item = Ipv4Addr> {
     let mut own = Vec::new();
     let mut last = None;
@@ -53,7 +53,7 @@ fn own_of_trie(trie: &str) -> impl Iterator<Item = Ipv4Addr> {
     own.into_iter()
 }
 
-/// The address of a line as [`of_address`] reads, when it is good everywhere and stays.
+/// Returns the address in a line of the form that [`of_address`] reads if its scope is global and it is permanent.
 fn own_of_line(line: &str) -> Option<Ipv6Addr> {
     const EVERYWHERE: &str = "00";
     const PERMANENT: &str = "80";
@@ -65,12 +65,13 @@ fn own_of_line(line: &str) -> Option<Ipv6Addr> {
         .filter(|address| !address.is_loopback())
 }
 
-/// The network of a line such as `eth0 0001A8C0 00000000 0001 0 0 0 00FFFFFF 0 0 0`, when no gateway stands in between.
+/// Returns the network in a line such as `eth0 0001A8C0 00000000 0001 0 0 0 00FFFFFF 0 0 0` if it is reached without a
+/// gateway.
 fn of_route(line: &str) -> Option<IpNet> {
     let fields: Vec<_> = line.split_whitespace().collect();
     let address = |at: usize| {
         let number = u32::from_str_radix(fields.get(at)?, 16).ok()?;
-        // A number in this machine's order of bytes.
+        // Written as a number in this machine's byte order.
         Some(Ipv4Addr::from(number.to_ne_bytes()))
     };
     let (destination, gateway, mask) = (address(1)?, address(2)?, address(7)?);
@@ -80,7 +81,7 @@ fn of_route(line: &str) -> Option<IpNet> {
     Ipv4Net::with_netmask(destination, mask).ok().map(IpNet::V4)
 }
 
-/// The network of a line such as `20010db8000000000000000000000001 02 40 00 80 eth0`.
+/// Returns the network in a line such as `20010db8000000000000000000000001 02 40 00 80 eth0`.
 fn of_address(line: &str) -> Option<IpNet> {
     let mut fields = line.split_whitespace();
     let address = u128::from_str_radix(fields.next()?, 16).ok()?;

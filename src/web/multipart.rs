@@ -1,8 +1,8 @@
-//! A multipart body as fields and files, with its limits. Files go to the disk piece by piece; memory doesn't grow with
-//! them. Knows no call.
+//! A multipart body as fields and files, with limits. Files are written to the disk in chunks, so memory doesn't grow
+//! with them. Knows no call.
 //!
-//! A body that is cut off fails here, before anything is done with what came: the parts are handed on only after the
-//! closing boundary. Until then every file is an [`Incoming`], of which nothing stays when it is dropped.
+//! A body that is cut off fails here, before anything is done with its parts: they are handed on only after the closing
+//! boundary. Until then every file is an [`Incoming`], which leaves nothing behind when dropped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,56 +13,56 @@ use multer::{Constraints, Field, Multipart, SizeLimit};
 use warp::Buf;
 
 use super::form;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::file_name;
-use crate::base::input::Fields;
-use crate::base::text;
-use crate::store::blobs::Incoming;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::file_name;
+use fluglog_base::input::Fields;
+use fluglog_base::text;
+use fluglog_store::blobs::Incoming;
 
-/// Parts of one body, files and fields together.
+/// Most parts in one body, files and fields together.
 const PARTS_MOST: usize = 64;
-/// Bytes of all fields together, and of a part's header.
+/// Most bytes of all fields together, and of one part's header.
 const FIELDS_MOST_BYTES: usize = form::MOST_BYTES;
 const HEADER_MOST_BYTES: usize = 512 * 1024;
-/// Boundaries, headers and fields around the files, in bytes.
+/// Allowance for boundaries, headers and fields around the files, in bytes.
 const AROUND_FILES_MOST_BYTES: u64 = 2 * 1024 * 1024;
 /// Bytes written to the disk at a time.
 const CHUNK_BYTES: usize = 256 * 1024;
 const NAMELESS: &str = "Datei";
 
-/// The files that a call takes.
+/// What a call accepts as files.
 #[derive(Clone, Copy, Debug)]
 pub struct Files {
     /// The field that holds them.
     pub field: &'static str,
-    /// The sentence for none, where there has to be one.
+    /// The error sentence if no file came; `None` if files are optional.
     pub missing: Option<&'static str>,
     pub most: usize,
-    /// The sentence for more than that.
+    /// The error sentence if more than `most` came.
     pub too_many: &'static str,
-    /// Of all files together.
+    /// Size limit of all files together.
     pub most_bytes: u64,
-    /// The sentence for more than that.
+    /// The error sentence if they are larger.
     pub too_large: &'static str,
 }
 
 impl Files {
-    /// The error when none came.
+    /// The error if no file came.
     #[must_use]
     pub fn none(&self) -> Error {
         Error::invalid(self.field, self.missing.unwrap_or(text::FILE_MISSING))
     }
 }
 
-/// A file that came.
+/// A received file.
 pub struct Upload {
-    /// As its owner called it, without folders and whatever could harm; never empty.
+    /// Name as sent, cleaned by [`clean_name`]; never empty.
     pub name: String,
     pub content: Incoming,
 }
 
-/// Refuses a body that says itself that it is too large, before it comes.
+/// Refuses a body whose `Content-Length` exceeds the limit before it is read.
 ///
 /// # Errors
 /// [`Error::FilesTooLarge`].
@@ -79,8 +79,8 @@ pub fn check_length(content_length: Option<&str>, files: &Files) -> Result<()> {
 /// Reads a body to its end.
 ///
 /// # Errors
-/// Another content type, a limit, a body that is cut off or too slow, text that is not UTF-8, a field that was sent
-/// twice, a full disk.
+/// Another content type, an exceeded limit, a body that is cut off or too slow, text that is not UTF-8, a field that
+/// was sent twice, a full disk.
 pub async fn read<B: Buf, E>(
     app: &Arc<App>,
     content_type: Option<&str>,
@@ -100,7 +100,7 @@ pub async fn read<B: Buf, E>(
     let body = body.map(move |chunk| {
         let mut chunk = chunk.map_err(|_| "cut off")?;
         let chunk: Bytes = chunk.copy_to_bytes(chunk.remaining());
-        // The parser itself would keep a header without an end in memory.
+        // The parser itself would buffer an endless header.
         let waiting = counted.fetch_add(chunk.len(), Ordering::Relaxed) + chunk.len();
         if waiting > HEADER_MOST_BYTES {
             Err("no end of a header")
@@ -138,7 +138,7 @@ fn is_multipart(kind: &str) -> bool {
 struct Reader<'r> {
     app: &'r Arc<App>,
     files: &'r Files,
-    /// Bytes that the parser got since it last gave something.
+    /// Bytes that the parser received since it last returned something.
     unread: Arc<AtomicUsize>,
     pairs: Vec<(String, String)>,
     field_bytes: usize,
@@ -182,7 +182,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A file that nobody asked for.
+    /// Discards a file in a field that takes none.
     async fn skip(&mut self, mut part: Field<'_>) -> Result<()> {
         while self.next(part.chunk()).await?.is_some() {}
         Ok(())
@@ -204,7 +204,7 @@ impl Reader<'_> {
             }
         }
         if name.is_empty() && waiting.is_empty() && content.bytes() == 0 {
-            // A form whose file was not chosen sends an empty one.
+            // A form without a chosen file sends an empty one.
             return Ok(());
         }
         let (content, _) = write(self.app, content, waiting).await?;
@@ -239,10 +239,10 @@ async fn on_disk<T: Send + 'static>(app: &App, work: impl FnOnce() -> Result<T> 
         .map_err(|panic| Error::Internal(format!("a panic while writing: {panic}")))?
 }
 
-/// The last part of a path, as it was sent but for control characters and marks that turn the direction of reading and
-/// so hide an ending. A long name keeps its ending.
+/// Returns the last segment of a path without control characters and bidirectional marks, which could hide an
+/// extension. A long name is cut, keeping its extension.
 pub fn clean_name(sent: &str) -> String {
-    // Browsers escape these three (WHATWG HTML, section 4.10.22.8).
+    // Browsers escape these three characters (WHATWG HTML, section 4.10.22.8).
     let sent = sent.replace("%22", "\"").replace("%0D", " ").replace("%0A", " ");
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.chars().filter(|character| !is_hidden(*character)).collect();

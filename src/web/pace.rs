@@ -1,6 +1,6 @@
-//! How slowly a client may send or take. Knows no stream of its own.
+//! The minimum rate at which a client has to send or read. Knows no particular stream.
 //!
-//! By hand: kept crates limit inactivity, which one byte in a while escapes.
+//! Written by hand: maintained crates only limit inactivity, which a byte now and then evades.
 
 use std::io;
 use std::pin::Pin;
@@ -11,10 +11,10 @@ use futures_util::{Stream, StreamExt, stream};
 use tokio::time::{Instant, Sleep};
 use warp::Buf;
 
-/// Bytes a second that a client has to send or take on average.
+/// Bytes per second that a client has to send or read on average.
 const BYTES_A_SECOND: f64 = 1000.0;
 
-/// A deadline that runs only while it is set.
+/// A deadline that runs only while set.
 pub(super) struct Deadline {
     sleep: Option<Pin<Box<Sleep>>>,
 }
@@ -32,13 +32,13 @@ impl Deadline {
         self.sleep = None;
     }
 
-    /// Starts the deadline if it isn't running.
+    /// Starts the deadline unless it is running.
     pub(super) fn start(&mut self, length: Duration) {
         self.sleep
             .get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + length)));
     }
 
-    /// Fails once it is over.
+    /// Fails once the deadline has passed.
     pub(super) fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         match self.sleep.as_mut().map(|sleep| sleep.as_mut().poll(context)) {
             Some(Poll::Ready(())) => Err(io::ErrorKind::TimedOut.into()),
@@ -47,9 +47,9 @@ impl Deadline {
     }
 }
 
-/// The bytes that one client moves. Only the time counts in which the server waits for it: of each `length` in sum, so
-/// many bytes have to come out as [`BYTES_A_SECOND`] says. What is smaller than that has to be through in one `length`,
-/// and nobody may pause longer.
+/// Watches the rate of one client. Counts only the time in which the server waits for the client: per `length` of
+/// waiting, at least [`BYTES_A_SECOND`] times `length` bytes have to move. Smaller transfers have to finish within one
+/// `length`, and no single pause may be longer.
 pub(super) struct Pace {
     length: Duration,
     waited: Duration,
@@ -73,7 +73,7 @@ impl Pace {
         self.waiting_since.is_some()
     }
 
-    /// The client has to do something first.
+    /// The server has to wait for the client.
     pub(super) fn waits(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         if self.waiting_since.is_none() {
             self.waiting_since = Some(Instant::now());
@@ -83,7 +83,7 @@ impl Pace {
         self.silence.check(context)
     }
 
-    /// It sent or took so much.
+    /// The client sent or read `bytes`.
     pub(super) fn moved(&mut self, bytes: usize) -> io::Result<()> {
         self.silence.clear();
         self.bytes += bytes as u64;
@@ -107,7 +107,7 @@ impl Pace {
     }
 }
 
-/// The body of a request; fails when it comes too slowly.
+/// Passes on the body of a request; fails when it comes too slowly.
 pub fn in_time<B: Buf, E>(
     body: impl Stream<Item = Result<B, E>> + Send,
     seconds: f64,

@@ -1,14 +1,15 @@
-//! Answers in gzip, which every browser takes, also over plain http. Knows no call.
+//! Compresses answers with gzip, which every browser accepts, even over plain HTTP. Knows no call.
 
 use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Shorter answers fit into one packet as they are (RFC 879: 1,460 bytes on an Ethernet, with their header).
+/// Shorter answers fit into one packet uncompressed (RFC 879: 1,460 bytes on Ethernet, with their header).
 pub(super) const LEAST_BYTES: usize = 1024;
 
-/// RFC 9110, section 12.5.3, as far as browsers use it: a listed coding counts unless its weight is zero.
+/// Evaluates `Accept-Encoding` (RFC 9110, section 12.5.3) as far as browsers use it: a listed coding is accepted unless
+/// its weight is zero.
 #[must_use]
 pub fn accepts(accepted: &str, encoding: &str) -> bool {
     accepted.split(',').any(|coding| {
@@ -18,8 +19,8 @@ pub fn accepts(accepted: &str, encoding: &str) -> bool {
     })
 }
 
-/// Packs an answer, piece by piece. Its window and tables are some 400 kB of memory.
-/// Quickly: lists of flights shrink to a tenth all the same.
+/// Compresses an answer in pieces. Its window and tables take about 400 kB of memory. Uses the fast level, at which
+/// lists of flights still shrink to a tenth.
 pub(super) struct Packer(GzEncoder<Vec<u8>>);
 
 impl Packer {
@@ -27,14 +28,14 @@ impl Packer {
         Packer(GzEncoder::new(Vec::new(), Compression::fast()))
     }
 
-    /// Packs a piece and returns the bytes that are ready.
+    /// Compresses a piece and returns the output that is ready.
     pub(super) fn piece(&mut self, bytes: &[u8]) -> Vec<u8> {
         // Writing into memory can't fail.
         let _ = self.0.write_all(bytes);
         std::mem::take(self.0.get_mut())
     }
 
-    /// The rest.
+    /// Ends the stream and returns the rest of the output.
     pub(super) fn end(&mut self) -> Vec<u8> {
         let _ = self.0.try_finish();
         std::mem::take(self.0.get_mut())

@@ -1,5 +1,4 @@
-//! An answer that is made while it is sent, a piece at a time: however long it is, no more than two pieces of it are in
-//! memory.
+//! An answer that is generated in pieces while it is sent; at most two pieces are in memory, however long it is.
 
 use std::io;
 
@@ -7,18 +6,18 @@ use futures_util::{Stream, stream};
 use serde::Serialize;
 
 use super::packing::Packer;
-use crate::base::error::{Error, Result};
-use crate::limits::permits::Permit;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::limits::permits::Permit;
 
-/// A piece is no shorter, unless it is the last one.
+/// Least length of a piece, except the last one.
 const PIECE_BYTES: usize = 64 * 1024;
-/// Items that are read at once. The next ones may be much larger than those before.
+/// Most items that are read at once: the next ones may be much larger than those before.
 const ITEMS_MOST: usize = 32;
 
-/// Makes the next piece; `None` after the last one.
+/// Generates the next piece; `None` after the last one.
 type Next = Box<dyn FnMut() -> Result<Option<Vec<u8>>> + Send + Sync>;
 
-/// The first piece, and what makes the others.
+/// The first piece, and the generator of the others.
 pub(super) struct Pieces {
     first: Vec<u8>,
     next: Next,
@@ -37,8 +36,8 @@ pub(super) enum List {
 }
 
 impl List {
-    /// `empty` is the JSON of the answer without an item of its list, which comes last in it. `more` gives at most so
-    /// many further items, and none at the end.
+    /// Serializes a list. `empty` is the JSON of the answer with an empty list as its last element. `more` returns at
+    /// most as many further items as its argument says, and none at the end.
     pub(super) fn of<T: Serialize>(
         empty: Vec<u8>,
         mut more: impl FnMut(usize) -> Result<Vec<T>> + Send + Sync + 'static,
@@ -83,7 +82,7 @@ impl List {
     }
 }
 
-/// How many items fill a piece, as far as the last ones tell.
+/// Estimates from the last items how many fill a piece.
 fn fitting(items: usize, bytes: usize) -> usize {
     (PIECE_BYTES * items)
         .checked_div(bytes)
@@ -91,7 +90,7 @@ fn fitting(items: usize, bytes: usize) -> usize {
 }
 
 impl Pieces {
-    /// The same in gzip, with the permit for the memory of that.
+    /// Compresses the pieces with gzip; `permit` accounts for the memory of that.
     pub(super) fn packed(mut self, permit: Permit) -> Pieces {
         let mut packer = Packer::new();
         let first = packer.piece(&self.first);
@@ -115,7 +114,7 @@ impl Pieces {
         }
     }
 
-    /// As it goes out. Where a piece can't be made the answer is broken off, so that nobody takes it for whole.
+    /// Streams the pieces. If one can't be generated, the answer is cut off, so that no client takes it for complete.
     pub(super) fn sent(self) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
         stream::try_unfold((Some(self.first), self.next), |(first, mut next)| async move {
             if let Some(first) = first {

@@ -19,21 +19,21 @@ use super::cookies;
 use super::packing::{self, Packer};
 use super::pieces::{List, Pieces};
 use super::written::Written;
-use crate::base::error::{Error, Result};
-use crate::config::public_url::PublicUrl;
-use crate::limits::permits::Permit;
-use crate::store::blobs::Blobs;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::limits::permits::Permit;
+use fluglog_config::public_url::PublicUrl;
+use fluglog_store::blobs::Blobs;
 
-/// Names the field that broke a rule, so that a form shows the sentence beside it.
+/// Names the field that broke a rule, so that the form shows the error beside it.
 const X_FIELD: HeaderName = HeaderName::from_static("x-field");
 
-/// Has a browser forget what it kept of our answers.
+/// Makes the browser forget what it cached of the app's answers.
 pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
-/// Keeps pages of other sites from holding on to ours.
+/// Denies other sites' windows a reference to the app's.
 const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// Nothing from elsewhere, no inline script. The two hashes allow exactly the style elements that react-aria-components
-/// writes itself (touch-action for pressable things, overscroll behaviour on iOS).
+/// Content security policy: nothing from other origins, no inline script. The two hashes allow exactly the style
+/// elements that react-aria-components inserts (touch-action for pressable elements, overscroll behaviour on iOS).
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
     style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=' \
     'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='; \
@@ -42,9 +42,9 @@ pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
     object-src 'none'; frame-ancestors 'none'";
 
 const JSON: &str = "application/json; charset=utf-8";
-/// An answer that isn't made while it is sent waits on the disk from this length on.
+/// Length from which a complete answer is spooled to the disk.
 const SPOOLED_BYTES: usize = 256 * 1024;
-/// A file that no browser shows.
+/// Media type of a file that browsers don't display.
 pub const ANY_FILE: &str = "application/octet-stream";
 
 /// The answer of a call.
@@ -66,7 +66,7 @@ enum Body {
     Written(Written),
 }
 
-/// Whether an answer that is being sent may go on; asked before each piece.
+/// Whether an answer that is being sent may go on; checked before each piece.
 #[derive(Default)]
 struct Allowed(Option<Box<dyn Fn() -> bool + Send + Sync>>);
 
@@ -88,23 +88,24 @@ impl std::fmt::Debug for Allowed {
     }
 }
 
-/// A cookie's new value, or its removal.
+/// A cookie's new value; `None` removes it.
 type Cookie = (cookies::Name, Option<String>);
 
 impl Reply {
-    /// A value as JSON.
+    /// Serializes a value as JSON.
     ///
     /// # Errors
-    /// The value has no JSON form: a defect.
+    /// The value can't be serialized, which is a bug.
     pub fn json(status: StatusCode, value: &impl Serialize) -> Result<Reply> {
         Ok(Reply::new(status, JSON, json(value)?))
     }
 
-    /// A value as JSON that is a list or whose last field is one, and is made while it is sent when it is long. `empty`
-    /// is the value without an item. `more` gives at most so many further items, and none at the end.
+    /// Serializes a list, or a value whose last field is one; a long list is generated while it is sent. `empty` is the
+    /// value with an empty list. `more` returns at most as many further items as its argument says, and none at the
+    /// end.
     ///
     /// # Errors
-    /// As `more`.
+    /// Passes on the error of `more`.
     pub fn json_list<T: Serialize>(
         empty: &impl Serialize,
         more: impl FnMut(usize) -> Result<Vec<T>> + Send + Sync + 'static,
@@ -119,8 +120,8 @@ impl Reply {
         })
     }
 
-    /// The same in gzip, unless it is short or a file. `permit` is asked for the memory that packing a long one takes
-    /// until it is sent; without one it goes as it is.
+    /// Compresses the body with gzip unless it is short or a file. `permit` is asked for the memory that compressing a
+    /// long one takes until it is sent; without a permit the body stays uncompressed.
     #[must_use]
     pub fn packed(mut self, permit: impl FnOnce() -> Option<Permit>) -> Reply {
         self.body = match self.body {
@@ -146,8 +147,8 @@ impl Reply {
         self
     }
 
-    /// The same from the disk, where it waits for its client, when it is large: many that nobody takes would fill the
-    /// memory. Where the disk has no room it stays in memory.
+    /// Spools a large body to the disk while it waits for its client: many slow clients would fill the memory. Stays in
+    /// memory if the disk is full.
     #[must_use]
     pub fn spooled(self, blobs: &Blobs) -> Reply {
         let Body::Bytes(bytes) = &self.body else {
@@ -159,7 +160,7 @@ impl Reply {
         let spool = || {
             let mut spool = blobs.begin()?;
             spool.write(bytes)?;
-            // Its name goes with `spool`, and the rest with the last reader.
+            // Dropping `spool` removes the file's name; its space is freed with the last reader.
             Ok::<_, Error>(Content::verified((spool.read()?, spool.bytes())))
         };
         match spool() {
@@ -171,19 +172,19 @@ impl Reply {
         }
     }
 
-    /// Plain text.
+    /// A reply of plain text.
     #[must_use]
     pub fn text(status: StatusCode, text: impl Into<String>) -> Reply {
         Reply::new(status, "text/plain; charset=utf-8", text.into().into_bytes())
     }
 
-    /// Nothing but a status.
+    /// A reply without a body.
     #[must_use]
     pub fn empty(status: StatusCode) -> Reply {
         Reply::text(status, "")
     }
 
-    /// An error as its sentence. Its details are logged once and not sent.
+    /// Turns an error into its sentence. Details are logged once and not sent.
     #[must_use]
     pub fn error(error: &Error) -> Reply {
         if let Error::Busy(cause) | Error::Internal(cause) | Error::Full(cause) = error {
@@ -192,7 +193,7 @@ impl Reply {
         Reply::text(status(error), error.sentence())
     }
 
-    /// The same with another status.
+    /// Replaces the status.
     #[must_use]
     pub fn with_status(self, status: StatusCode) -> Reply {
         Reply { status, ..self }
@@ -209,14 +210,14 @@ impl Reply {
         }
     }
 
-    /// The same for as long as it is allowed: what is sent in pieces is broken off when it no longer is.
+    /// Ends the body when permission is revoked: `allowed` is asked before each piece of a streamed body.
     #[must_use]
     pub fn while_allowed(self, allowed: impl Fn() -> bool + Send + Sync + 'static) -> Reply {
         let allowed = Allowed(Some(Box::new(allowed)));
         Reply { allowed, ..self }
     }
 
-    /// A file, read while it is sent.
+    /// Replies with a file, read while it is sent.
     #[must_use]
     pub fn file(content_type: &'static str, content: Content) -> Reply {
         Reply {
@@ -225,8 +226,8 @@ impl Reply {
         }
     }
 
-    /// A file of any kind and an unknown length, which is written while it is sent. `write` fails when the file mustn't
-    /// pass for whole.
+    /// Replies with a file of any kind and unknown length, written while it is sent. If `write` fails, the answer is
+    /// cut off, so that it can't pass for complete.
     #[must_use]
     pub fn written(write: impl FnOnce(&mut dyn io::Write) -> Result<()> + Send + 'static) -> Reply {
         Reply {
@@ -235,7 +236,7 @@ impl Reply {
         }
     }
 
-    /// Adds a header, in place of the one that every answer would have. A value that is none is left out.
+    /// Adds a header, replacing the default of that name. A value that isn't valid in a header is ignored.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: &str) -> Reply {
         self.headers
@@ -243,27 +244,27 @@ impl Reply {
         self
     }
 
-    /// Gives the browser a cookie.
+    /// Sets a cookie.
     #[must_use]
     pub fn with_cookie(mut self, name: cookies::Name, value: &str) -> Reply {
         self.cookies.push((name, Some(value.to_owned())));
         self
     }
 
-    /// Takes a cookie from the browser.
+    /// Removes a cookie.
     #[must_use]
     pub fn without_cookie(mut self, name: cookies::Name) -> Reply {
         self.cookies.push((name, None));
         self
     }
 
-    /// The answer as it goes out, without cookies: never stored by anyone on the way.
+    /// Builds the HTTP response of a reply without cookies; no cache may store it.
     #[must_use]
     pub fn into_response(self) -> Response {
         self.into_response_over(false)
     }
 
-    /// The answer as it goes out, with its cookies as they are over http or https.
+    /// Builds the HTTP response with cookies for http or https; no cache may store it.
     #[must_use]
     pub fn into_response_over(self, https: bool) -> Response {
         let mut response = match self.body {
@@ -290,7 +291,7 @@ impl Reply {
                 Some(value) => cookies::set(*name, value, https),
                 None => cookies::remove(*name, https),
             };
-            // Our names and hexadecimal values always fit into a header.
+            // Cookie names and hexadecimal values are always valid in a header.
             if let Ok(value) = HeaderValue::from_str(&cookie) {
                 headers.append(SET_COOKIE, value);
             }
@@ -303,7 +304,7 @@ fn json(value: &impl Serialize) -> Result<Vec<u8>> {
     serde_json::to_vec(value).map_err(|error| Error::Internal(format!("no JSON: {error}")))
 }
 
-/// An error as an answer, with the headers that belong to it.
+/// Turns an error into a response with the headers that belong to it.
 #[must_use]
 pub fn error(error: &Error) -> Response {
     let mut response = Reply::error(error).into_response();
@@ -323,24 +324,24 @@ pub fn error(error: &Error) -> Response {
     response
 }
 
-/// The whole answer to a connection that is one too many, as bytes: nothing of it is read before.
+/// The raw HTTP response that refuses a connection over the limit; its request isn't read.
 #[must_use]
 pub fn crowded() -> Vec<u8> {
-    last(error(&Error::Crowded), crate::base::text::CROWDED)
+    last(error(&Error::Crowded), fluglog_base::text::CROWDED)
 }
 
-/// The answer to a request that breaks the rules of HTTP.
+/// The response to a request that breaks the rules of HTTP.
 #[must_use]
 pub fn bad_request(status: StatusCode) -> Response {
-    let mut response = Reply::text(status, crate::base::text::BAD_REQUEST).into_response();
+    let mut response = Reply::text(status, fluglog_base::text::BAD_REQUEST).into_response();
     secure(response.headers_mut(), false);
     response
 }
 
-/// The same as bytes, after which the connection is closed.
+/// Like [`bad_request`], but as raw HTTP bytes; the connection is closed after them.
 #[must_use]
 pub fn unreadable_request(status: StatusCode) -> Vec<u8> {
-    last(bad_request(status), crate::base::text::BAD_REQUEST)
+    last(bad_request(status), fluglog_base::text::BAD_REQUEST)
 }
 
 fn last(mut answer: Response, sentence: &str) -> Vec<u8> {
@@ -354,7 +355,7 @@ fn last(mut answer: Response, sentence: &str) -> Vec<u8> {
     bytes
 }
 
-/// The answer to a request that is none for a web server, with the headers of every answer.
+/// The response to a request target that is no path, with the headers of every response.
 #[must_use]
 pub fn not_for_us() -> Response {
     let mut response = wrong_method("GET, HEAD, POST");
@@ -362,7 +363,8 @@ pub fn not_for_us() -> Response {
     response
 }
 
-/// The answer to plain http on a port for https: the same page over https, or at least the word.
+/// The response to plain HTTP on a port for https: a redirect to the https address, or an error sentence where there is
+/// none.
 #[must_use]
 pub fn only_https(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
@@ -373,21 +375,21 @@ pub fn only_https(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
         .and_then(|origin| HeaderValue::from_str(&format!("{}{path}", origin.as_str())).ok());
     let mut response = match location {
         Some(location) => {
-            // Not for good: the admin may take https away again.
+            // A temporary redirect: the admin may turn https off again.
             let mut response = Reply::empty(StatusCode::TEMPORARY_REDIRECT).into_response();
             response.headers_mut().insert(LOCATION, location);
             response
         }
-        None => Reply::text(StatusCode::BAD_REQUEST, crate::base::text::ONLY_HTTPS).into_response(),
+        None => Reply::text(StatusCode::BAD_REQUEST, fluglog_base::text::ONLY_HTTPS).into_response(),
     };
     secure(response.headers_mut(), false);
     response
 }
 
-/// The answer to a method that a place doesn't know.
+/// The response to an unsupported method.
 #[must_use]
 pub fn wrong_method(allowed: &'static str) -> Response {
-    let mut response = Reply::text(StatusCode::METHOD_NOT_ALLOWED, crate::base::text::WRONG_METHOD).into_response();
+    let mut response = Reply::text(StatusCode::METHOD_NOT_ALLOWED, fluglog_base::text::WRONG_METHOD).into_response();
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
     response
 }
@@ -410,12 +412,12 @@ fn status(error: &Error) -> StatusCode {
     }
 }
 
-/// Keeps other sites' windows from a page that came over https. Over http browsers ignore the header and complain.
+/// Isolates a page from other sites' windows. Only for https: over http browsers ignore the header and log a warning.
 pub fn isolate(headers: &mut HeaderMap) {
     headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
 }
 
-/// The headers that every answer carries, whatever it is.
+/// Sets the security headers of every response.
 pub fn secure(headers: &mut HeaderMap, public_url_is_https: bool) {
     headers
         .entry(CONTENT_SECURITY_POLICY)

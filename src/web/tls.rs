@@ -1,4 +1,4 @@
-//! The certificate of the server: read at the start and again when the admin says so. Knows no connection.
+//! The server's certificate: read at the start and again on the admin's command. Knows no connection.
 
 use std::fs;
 use std::io;
@@ -12,27 +12,27 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{self, ServerConfig, crypto};
 
-use crate::config::tls::Tls as Settings;
+use fluglog_config::tls::Tls as Settings;
 
-/// Lets everybody on the machine read a file.
+/// Permission bit that lets everybody on the machine read a file.
 const FOR_OTHERS: u32 = 0o004;
 
-/// The certificate and key of new connections.
+/// Certificate and key for new connections.
 pub struct Tls {
     certificate: PathBuf,
     key: PathBuf,
-    /// Whether the same port serves http, too.
+    /// Whether the port also serves plain HTTP.
     pub(super) serves_http: bool,
     pair: RwLock<Pair>,
 }
 
 struct Pair {
     acceptor: TlsAcceptor,
-    /// Unix seconds; `None` when the certificate doesn't tell in a way that we read.
+    /// Unix seconds; `None` if the certificate's validity can't be parsed.
     valid_until: Option<i64>,
 }
 
-/// A file that can't be used, and why; a German clause.
+/// A file that can't be used, and the reason as a German clause.
 #[derive(Debug)]
 pub struct Unusable {
     pub path: PathBuf,
@@ -40,10 +40,10 @@ pub struct Unusable {
 }
 
 impl Tls {
-    /// Reads the files; `None` when the server speaks http.
+    /// Reads the files; `None` if the server speaks http.
     ///
     /// # Errors
-    /// A file that is missing, unreadable or holds something else, or a key that belongs to another certificate.
+    /// A file is missing, unreadable or of another format, or the key belongs to another certificate.
     pub fn load(settings: &Settings) -> Result<Option<Tls>, Unusable> {
         let (Some(certificate), Some(key)) = (&settings.certificate, &settings.key) else {
             return Ok(None);
@@ -51,10 +51,11 @@ impl Tls {
         Tls::read(certificate, key, false).map(Some)
     }
 
-    /// Reads the file of an own authority, which has both. Devices that don't trust it yet speak http.
+    /// Reads the file of the built-in authority, which holds certificate and key. Devices that don't trust the
+    /// authority yet use plain HTTP on the port.
     ///
     /// # Errors
-    /// As [`Tls::load`].
+    /// As for [`Tls::load`].
     pub fn beside_http(pair: &Path) -> Result<Tls, Unusable> {
         Tls::read(pair, pair, true)
     }
@@ -68,23 +69,23 @@ impl Tls {
         })
     }
 
-    /// Reads the files again, for connections to come.
+    /// Reads the files again; new connections use them.
     ///
     /// # Errors
-    /// As [`Tls::load`]; then what was read before stays in force.
+    /// As for [`Tls::load`]; the previous certificate stays in use then.
     pub fn reload(&self) -> Result<(), Unusable> {
         let pair = read_pair(&self.certificate, &self.key)?;
         *self.pair.write().unwrap_or_else(PoisonError::into_inner) = pair;
         Ok(())
     }
 
-    /// When the certificate ends that connections are greeted with, in Unix seconds.
+    /// Returns when the certificate in use expires, in Unix seconds.
     #[must_use]
     pub fn valid_until(&self) -> Option<i64> {
         self.pair.read().unwrap_or_else(PoisonError::into_inner).valid_until
     }
 
-    /// The acceptor of the next connection.
+    /// Returns the acceptor for the next connection.
     #[must_use]
     pub fn acceptor(&self) -> TlsAcceptor {
         let pair = self.pair.read().unwrap_or_else(PoisonError::into_inner);
@@ -161,7 +162,7 @@ pub(super) fn end_of(certificate: &[u8]) -> Option<i64> {
     Some(end.and_utc().timestamp())
 }
 
-/// The first element of DER (ITU-T X.690): its tag, its content, and what comes after it.
+/// Splits off the first element of DER (ITU-T X.690): its tag, its content, and the bytes after it.
 fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     const LONG_FORM: u8 = 0x80;
     let (tag, rest) = der.split_first()?;

@@ -1,18 +1,19 @@
-//! An answer that is written while it is sent, on a thread of its own, which waits for the client. Knows no call.
+//! An answer that is written while it is sent, on a thread of its own, which blocks until the client reads. Knows no
+//! call.
 
 use std::io;
 
 use futures_util::{Stream, stream};
 use tokio::sync::mpsc;
 
-use crate::base::error::Result;
+use fluglog_base::error::Result;
 
-/// A piece is no longer.
+/// Most bytes in a piece.
 const PIECE_BYTES: usize = 64 * 1024;
-/// Pieces that wait to be sent.
+/// Most pieces that wait to be sent.
 const WAITING_MOST: usize = 2;
 
-/// Writes the answer. It fails when the answer mustn't pass for whole.
+/// Writes the answer; fails if the answer must not pass for complete.
 type Write = Box<dyn FnOnce(&mut dyn io::Write) -> Result<()> + Send>;
 
 pub(super) struct Written(Write);
@@ -28,8 +29,8 @@ impl Written {
         Written(Box::new(write))
     }
 
-    /// Begins to write, and gives what is written. An answer that isn't written to its end is broken off, so that
-    /// nobody takes it for whole.
+    /// Starts writing and streams the output. If writing fails, the answer is cut off, so that no client takes it for
+    /// complete.
     pub(super) fn sent(self) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
         let (sender, pieces) = mpsc::channel(WAITING_MOST);
         let writing = tokio::task::spawn_blocking(move || (self.0)(&mut Pieces { sender }));
@@ -46,7 +47,7 @@ impl Written {
     }
 }
 
-/// Takes what is written. Fails once nobody takes it any more.
+/// Sends written bytes to the stream. Fails once the stream has been dropped.
 struct Pieces {
     sender: mpsc::Sender<Vec<u8>>,
 }
@@ -68,7 +69,7 @@ mod tests {
     use futures_util::StreamExt as _;
 
     use super::*;
-    use crate::base::error::Error;
+    use fluglog_base::error::Error;
 
     const LONG: usize = 5 * PIECE_BYTES / 2;
 

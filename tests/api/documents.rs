@@ -1,5 +1,4 @@
-//! The store of documents: a download equals the upload, only the owner gets it, and a deleted file is gone from the
-//! disk.
+//! Documents: a download equals the upload, only the owner has access, and a deleted file is gone from the disk.
 
 use serde_json::json;
 
@@ -193,7 +192,7 @@ fn documents_of_others_are_as_unknown_as_any() {
     for id in others {
         ask(&ben, id);
     }
-    // Of the wrong kind, for their owner too.
+    // Ids of other kinds don't work for their owner either.
     for id in &others[1..] {
         ask(&anna, id);
     }

@@ -11,29 +11,28 @@ use std::pin::pin;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use fluglog::accounts::administration;
-use fluglog::app::App;
 use fluglog::archive::{check, reader, recover};
-use fluglog::base::id::UserId;
-use fluglog::base::input::Fields;
-use fluglog::base::time::{Date, WallTime};
-use fluglog::base::{number, text};
 use fluglog::calls::{self, CALLS, Handler};
-use fluglog::config::public_url::PublicUrl;
-use fluglog::config::{Config, Limits};
 use fluglog::control::question::AnyTask;
-use fluglog::limits::permits::Requester;
-use fluglog::mail::address::Email;
-use fluglog::mail::parse;
-use fluglog::picture;
-use fluglog::readers::fold::Fold;
-use fluglog::readers::formats::{self, Decoded, Format, Recognised, pilot_export, zip};
-use fluglog::store::loading::Loading;
-use fluglog::store::{self, Store, blobs, schema};
-use fluglog::web::client::{Client, Peer};
-use fluglog::web::cookies::Cookies;
-use fluglog::web::multipart::{self, Files};
-use fluglog::web::{assets, form, link_base, tls};
+use fluglog_accounts::administration;
+use fluglog_app::App;
+use fluglog_base::id::UserId;
+use fluglog_base::input::Fields;
+use fluglog_base::limits::permits::Requester;
+use fluglog_base::time::{Date, WallTime};
+use fluglog_base::{number, text};
+use fluglog_config::public_url::PublicUrl;
+use fluglog_config::{Config, Limits};
+use fluglog_mail::address::Email;
+use fluglog_mail::parse;
+use fluglog_readers::fold::Fold;
+use fluglog_readers::formats::{self, Decoded, Format, Recognised, pilot_export, zip};
+use fluglog_store::loading::Loading;
+use fluglog_store::{Store, blobs, schema};
+use fluglog_web::client::{Client, Peer};
+use fluglog_web::cookies::Cookies;
+use fluglog_web::multipart::{self, Files};
+use fluglog_web::{assets, form, link_base, tls};
 use hyper::body::Body as _;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
@@ -61,7 +60,7 @@ pub const ALL: &[Target] = &[
     ("certificate", certificate),
     ("record", record),
     ("archive", archive),
-    ("salvage", salvage),
+    ("recover", recover_damaged),
     ("damaged", damaged),
     ("dates", dates),
     ("numbers", numbers),
@@ -296,7 +295,7 @@ fn certificate(data: &[u8]) {
     let end = data.windows(2).position(|pair| pair == b"\n\n").unwrap_or(data.len());
     fs::write(&certificate, &data[..end]).unwrap();
     fs::write(&key, &data[end..]).unwrap();
-    let settings = fluglog::config::tls::Tls {
+    let settings = fluglog_config::tls::Tls {
         certificate: Some(certificate),
         key: Some(key),
     };
@@ -340,12 +339,12 @@ fn damaged_directory(data: &[u8], is_killed: bool) -> tempfile::TempDir {
         database[at] ^= change[4];
     }
     let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join(store::FILE_NAME), database).unwrap();
+    fs::write(directory.path().join(fluglog_store::FILE_NAME), database).unwrap();
     directory
 }
 
 /// Whatever is found in a damaged database makes an archive that is whole.
-fn salvage(data: &[u8]) {
+fn recover_damaged(data: &[u8]) {
     let directory = damaged_directory(data, false);
     let mut recovered = Vec::new();
     if recover::recover(directory.path(), 0, &mut recovered).is_ok() {
@@ -400,7 +399,7 @@ fn picture(data: &[u8], is_one: fn(&[u8]) -> bool) {
             .unwrap()
     };
     let begun = time();
-    let _ = picture::prepare(&app.picture_memory, &asker, "files", &mut file, data.len() as u64);
+    let _ = fluglog_picture::prepare(&app.picture_memory, &asker, "files", &mut file, data.len() as u64);
     let took = time() - begun;
     assert!(took < PICTURE_MOST, "a picture of {} bytes took {took:?}", data.len());
 }

@@ -1,5 +1,5 @@
-// All routes in one list. Every screen but home is loaded when it is opened, or ahead of that. Knows which paths are
-// public; SessionGuard checks the session.
+// All routes. Every screen but home is loaded when it is opened, or prefetched. The public ones need no login;
+// SessionGuard checks the session of the others.
 import type { ComponentType } from "react";
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { PageSkeleton } from "./components/states";

@@ -1,5 +1,5 @@
-//! Links that are used once: to make an account by invitation, to set a password, to take another e-mail address. The
-//! admin passes the first two on, a mail brings the third. The database holds their digests.
+//! One-time links: to accept an invitation, to reset a password, to change the e-mail address. The admin passes on the
+//! first two, the third comes in a mail. The database holds only digests of their tokens.
 
 pub(super) mod table;
 
@@ -12,39 +12,39 @@ use super::sessions::{Browser, Login, NewSession, count_mail, log_login};
 use super::table as accounts;
 use super::table::UserRecord;
 use super::{access_log, addresses, administration, guard, notices, unproven};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::secret::{Token, digest, digest_key};
-use crate::base::text;
-use crate::limits::rate_limit::Limit;
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Priority};
-use crate::operations::model::Object;
-use crate::store::{Snapshot, Writer};
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::secret::{Token, digest, digest_key};
+use fluglog_base::text;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer};
 use table::{AccountLinkRecord, Purpose};
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 const HOUR_SECONDS: u64 = 60 * 60;
-/// How long a link to set a password is good, and one to take an address.
+/// How long a reset link and an address link are valid.
 const RESET_DAYS: i64 = 3;
 const EMAIL_DAYS: i64 = 1;
-/// Mails to another address that one pilot may ask for within an hour.
+/// The most mails to new addresses that one pilot may request within an hour.
 const EMAILS_MOST: usize = 5;
 
-/// A link that the admin passes on.
+/// A link for the admin to pass on.
 pub struct Given {
     pub token: Token,
     /// Unix seconds.
     pub ends: i64,
 }
 
-/// Makes an invitation that is good for so many days.
+/// Makes an invitation that is valid for `days`.
 ///
 /// # Errors
-/// A nickname that nobody can have.
+/// A nickname that breaks a rule.
 pub fn invite(app: &App, nickname: Option<&str>, days: u32) -> std::result::Result<Given, administration::Unchanged> {
     let nickname = nickname.map(model::checked_nickname).transpose()?.unwrap_or_default();
     Ok(give(app, i64::from(days), move |_| {
@@ -54,7 +54,7 @@ pub fn invite(app: &App, nickname: Option<&str>, days: u32) -> std::result::Resu
     })?)
 }
 
-/// Makes a link by which a user sets a password. An earlier one ends.
+/// Makes a link for resetting a user's password. An earlier one ends.
 ///
 /// # Errors
 /// [`Error::NotYours`] when the address has no user, [`Error::Conflict`] when the user is disabled.
@@ -79,7 +79,7 @@ fn enabled(data: &Snapshot<'_>, email: &str) -> Result<(UserId, UserRecord)> {
     }
 }
 
-/// Has a mail with such a link sent to its user.
+/// Queues a mail with a reset link to its user.
 ///
 /// # Errors
 /// As [`reset`].
@@ -102,7 +102,7 @@ pub fn mail_reset(app: &App, email: &str, base: &str) -> Result<()> {
     Ok(())
 }
 
-/// The mail with a link to a new password; `None` when the user is gone, is disabled or has another address by now.
+/// Writes the mail with a reset link; `None` when the user is gone, is disabled or has another address by now.
 pub fn compose_reset(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<Mail>> {
     let token = Token::fresh()?;
     let key = digest_key(&token.digest());
@@ -140,10 +140,10 @@ fn give(
     Ok(Given { token, ends })
 }
 
-/// The invitation behind a token.
+/// Returns the invitation that a token belongs to.
 ///
 /// # Errors
-/// [`Error::Gone`]: used, too old, or unknown.
+/// [`Error::Gone`]: used, expired or unknown.
 pub fn invited(app: &App, token: &str) -> Result<Invitation> {
     let now = app.clock.unix_seconds();
     let key = digest_key(&digest(token));
@@ -158,10 +158,10 @@ fn invitation(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<String
     }
 }
 
-/// Makes the account that an invitation is for, and logs in.
+/// Accepts an invitation: makes the account and logs in.
 ///
 /// # Errors
-/// [`Error::Gone`], as [`invited`]. A malformed address or nickname, a password that is refused; [`Error::Conflict`]
+/// [`Error::Gone`] as [`invited`]; a malformed address or nickname; a password that breaks a rule; [`Error::Conflict`]
 /// for a taken address.
 pub fn accept(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
     let now = app.clock.unix_seconds();
@@ -175,17 +175,17 @@ pub fn accept(app: &App, token: &str, email: &str, nickname: &str, password: &st
     })
 }
 
-/// An account that isn't stored yet.
+/// A new account that isn't stored yet.
 pub(super) struct NewAccount {
     email: Email,
     user: UserRecord,
 }
 
 impl NewAccount {
-    /// One without a password yet, of an address, a nickname and a password that an account may have.
+    /// Checks the values of a new account. Its password isn't hashed yet.
     ///
     /// # Errors
-    /// A malformed address or nickname, or a password that is refused.
+    /// A malformed address or nickname, or a password that breaks a rule.
     pub(super) fn checked(app: &App, email: &str, nickname: &str, password: &str) -> Result<NewAccount> {
         let email = Email::parse(email)
             .filter(mail_queue::is_addressable)
@@ -196,20 +196,20 @@ impl NewAccount {
         Ok(NewAccount { email, user })
     }
 
-    /// With the hash of its password: a while of work, only for who may have an account.
+    /// Adds the hash of the password: slow, so only for callers who may have an account.
     pub(super) fn with_password(mut self, app: &App, password: &str) -> Result<NewAccount> {
         self.user.password = Some(app.hasher.hash(password)?);
         Ok(self)
     }
 
-    /// That of who runs this server, and had the address from its shell.
+    /// Marks the address as verified: it is that of the admin, who has the link from the server's shell.
     pub(super) fn of_admin(mut self) -> NewAccount {
         self.user.proved = true;
         self
     }
 }
 
-/// Stores an account and logs its browser in, both in the transaction that `allow` permits.
+/// Stores an account and logs its browser in, in one transaction, if `allow` succeeds in it.
 pub(super) fn make_account(
     app: &App,
     new: NewAccount,
@@ -229,10 +229,10 @@ pub(super) fn make_account(
     Ok(session.login(opened))
 }
 
-/// Whose password a link sets.
+/// Returns whose password a link resets.
 ///
 /// # Errors
-/// [`Error::Gone`]: used, too old, unknown, or all logins of the user ended since.
+/// [`Error::Gone`]: used, expired or unknown, or all logins of the user were ended since.
 pub fn reset_for(app: &App, token: &str) -> Result<PasswordReset> {
     let now = app.clock.unix_seconds();
     let (_, user) = app
@@ -256,10 +256,10 @@ fn resettable(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<(UserI
     }
 }
 
-/// Sets the password that a link is for, ends every login and logs this browser in.
+/// Sets the password through a reset link, ends every login and logs this browser in.
 ///
 /// # Errors
-/// [`Error::Gone`], as [`reset_for`]; a password that is refused.
+/// [`Error::Gone`] as [`reset_for`]; a password that breaks a rule.
 pub fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> Result<Login> {
     let now = app.clock.unix_seconds();
     let key = digest_key(&digest(token));
@@ -286,7 +286,7 @@ pub fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> R
     Ok(new.login(opened))
 }
 
-/// Has a mail sent to another address of a pilot, whose link changes the address.
+/// Queues a mail to the new address, with the link that changes it.
 ///
 /// # Errors
 /// A malformed address, [`Error::Conflict`] for a taken one, or [`Error::RateLimited`].
@@ -296,7 +296,7 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, f
         .filter(mail_queue::is_addressable)
         .ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let key = format!("new address of {user}");
-    // Dropped, it counts.
+    // A dropped try counts.
     drop(
         app.rate_limiter
             .begin(&[Limit::in_an_hour(&key, EMAILS_MOST)], Instant::now())?,
@@ -339,8 +339,8 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, f
     Ok(())
 }
 
-/// The mail to the new address, with a new link; `None` when the user is gone or has the address. It says nothing that
-/// the user wrote: the address may be anybody's.
+/// Writes the mail to the new address, with a new link; `None` when the user is gone or already has the address. The
+/// mail contains no text of the user's: the address may be a stranger's.
 pub fn compose(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<Mail>> {
     let token = Token::fresh()?;
     let key = digest_key(&token.digest());
@@ -365,10 +365,11 @@ pub fn compose(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<M
     Ok(is_asked.then(|| letter::NEW_ADDRESS.to(to, &[("link", &link)])))
 }
 
-/// The address that a mailed link is for. Nobody has to be logged in: who has the link has read the mail to it.
+/// Returns the address that a mailed link confirms. No login is needed: whoever has the link can read mail to the
+/// address.
 ///
 /// # Errors
-/// [`Error::Gone`]: used, too old, or unknown.
+/// [`Error::Gone`]: used, expired or unknown.
 pub fn new_address(app: &App, token: &str) -> Result<NewAddress> {
     let now = app.clock.unix_seconds();
     match app.store.read(|data| good(data, digest_key(&digest(token)), now))? {
@@ -377,11 +378,11 @@ pub fn new_address(app: &App, token: &str) -> Result<NewAddress> {
     }
 }
 
-/// Gives the viewer the address that a mailed link is for.
+/// Changes the viewer's address through a mailed link.
 ///
 /// # Errors
-/// [`Error::Gone`]: used, too old, unknown, or somebody else's. [`Error::Conflict`] when the address was taken
-/// meanwhile.
+/// [`Error::Gone`]: used, expired, unknown or another user's. [`Error::Conflict`] when the address was taken in the
+/// meantime.
 pub fn confirm_email(app: &App, operation: Operation, token: &str, from: &Browser) -> Result<()> {
     let viewer = operation.viewer();
     let is_confirmed = guard::has_confirmed(app, from.session.as_ref());
@@ -401,7 +402,7 @@ pub fn confirm_email(app: &App, operation: Operation, token: &str, from: &Browse
     Ok(())
 }
 
-/// Removes links that are too old.
+/// Removes expired links.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, |link| link.ends <= now)
 }

@@ -1,13 +1,13 @@
-//! Links about accounts that were given out and not used yet, as records.
+//! Records of one-time links that haven't been used yet.
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::Result;
-use crate::base::id::UserId;
-use crate::store::record::{Initial, Record};
-use crate::store::{Table, Writer, schema};
+use fluglog_base::error::Result;
+use fluglog_base::id::UserId;
+use fluglog_store::record::{Initial, Record};
+use fluglog_store::{Table, Writer, schema};
 
-/// A link that may be used once.
+/// A one-time link.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AccountLinkRecord {
     pub purpose: Purpose,
@@ -15,17 +15,17 @@ pub struct AccountLinkRecord {
     pub ends: i64,
 }
 
-/// The purpose of a link.
+/// What a link allows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Purpose {
-    /// To make an account.
+    /// Making an account.
     Account {
         /// The suggested nickname; empty without one.
         nickname: String,
     },
-    /// To set a password, until the logins of the user end.
+    /// Setting a password, until the user's logins are ended (which raises `generation`).
     Password { user: u128, generation: u32 },
-    /// To take this address, which got the link in a mail.
+    /// Changing to this address, to which the link was mailed.
     Email { user: u128, email: String },
 }
 
@@ -36,7 +36,7 @@ impl Record for AccountLinkRecord {
     const TABLE: Table<(u128, u128)> = schema::ACCOUNT_LINKS;
 }
 
-/// Removes links.
+/// Removes links that match.
 pub fn forget(writer: &Writer<'_>, goes: impl Fn(&AccountLinkRecord) -> bool) -> Result<()> {
     for (key, link) in writer.scan::<AccountLinkRecord>(..)? {
         if goes(&link) {
@@ -46,7 +46,7 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&AccountLinkRecord) -> bool) ->
     Ok(())
 }
 
-/// Removes the links by which a user would take another address.
+/// Removes a user's links for changing the address.
 pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
     forget(
         writer,
@@ -54,7 +54,7 @@ pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
     )
 }
 
-/// Removes the links by which a user would set a password.
+/// Removes a user's reset links.
 pub fn forget_resets(writer: &Writer<'_>, id: UserId) -> Result<()> {
     forget(
         writer,
@@ -65,7 +65,7 @@ pub fn forget_resets(writer: &Writer<'_>, id: UserId) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::assert_stored_as;
+    use fluglog_store::record::assert_stored_as;
 
     #[test]
     fn a_link_keeps_its_bytes() {

@@ -1,9 +1,9 @@
-//! Login by mail: a browser asks, its user confirms in the mail's link with the number that the browser shows, and only
-//! that browser is logged in. Knows no cookie.
+//! Login by mail: a browser makes a request, its user opens the link in the mail and types the number that the browser
+//! shows, and only that browser is logged in. Independent of cookies.
 //!
-//! Whether an address has a user shows nowhere: a request is made for any, in the same time, and one without a user is
-//! never confirmed. So is one that came too often. What strangers ask for uses up nothing of a browser that its pilot
-//! has logged in with before.
+//! The answers never reveal whether an address has a user: a request is made for any address, in the same time, and one
+//! without a user is never confirmed. The same holds for requests over the rate limit. Requests by strangers never use
+//! up the limits of a browser that the pilot has logged in with before.
 
 pub(super) mod table;
 
@@ -14,48 +14,48 @@ use super::access::{self, Ending};
 use super::model::{LoginRequest, browser_name, place_name};
 use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_of_known, count_mail_request, log_login};
 use super::{access_log, devices, guard, proof, table as accounts};
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::secret::{Digest, Token, digest, digest_key, random_digits};
-use crate::base::text;
-use crate::limits::rate_limit::Limit;
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Priority};
-use crate::store::{Snapshot, Writer};
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::secret::{Digest, Token, digest, digest_key, random_digits};
+use fluglog_base::text;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::{Snapshot, Writer};
 use table::{LoginLinkRecord, LoginRequestRecord};
 
-/// How long a request waits for its confirmation.
+/// How long a request waits for confirmation.
 pub(super) const VALID_SECONDS: i64 = 10 * 60;
-/// A browser that asks again goes on with its request while this much is not over, so that its user has time for the
-/// mail.
+/// A browser that asks again continues its request while it is younger than this, so that enough time is left to read
+/// the mail.
 const RENEWED_AFTER_SECONDS: i64 = VALID_SECONDS / 2;
 const WRONG_NUMBERS_MOST: u8 = 3;
-/// Two digits.
+/// How many two-digit numbers there are.
 const NUMBERS: u32 = 100;
-/// More requests of strangers don't wait for one address: a known browser finds a number of its own.
+/// The most requests by strangers that wait for one address, so that a known browser still finds a free number.
 const OF_STRANGERS_MOST: usize = 50;
 
-/// A request that was made: what the browser keeps, and what it shows.
+/// A new request: the token that the browser keeps, and the number that it shows.
 pub struct Begun {
     pub token: String,
     pub number: String,
 }
 
-/// Makes a request for a browser and has its user written to. `token` is the one of the request that the browser shows
-/// already: for the same address it goes on under a new token, because somebody may have planted the old one. `base` is
-/// that of the link.
+/// Makes a request for a browser and queues the mail. `token` is that of a request that the browser already shows: for
+/// the same address it is continued, but under a new token, since an attacker may have planted the old one. `base` is
+/// the base URL of the link.
 ///
 /// # Errors
-/// A malformed address, or [`Error::RateLimited`] from this address of the network.
+/// A malformed address, or [`Error::RateLimited`] for the network address.
 pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: &str) -> Result<Begun> {
     let of_login = |token: &&str| !is_confirmation(app, digest_key(&digest(token)));
     begin_as(app, Token::fresh()?, email, token.filter(of_login), from, base)
 }
 
-/// The same under a token that is there already. `shown` is that of the request that goes on.
+/// Like [`begin`], but under a token made by the caller. `shown` is the token of the request to continue.
 pub(super) fn begin_as(
     app: &App,
     token: Token,
@@ -90,7 +90,7 @@ pub(super) fn begin_as(
                 request
             }
             _ => {
-                // Without a place nobody is written to, so nobody can confirm it.
+                // Without a priority no mail is written, so nobody can confirm the request.
                 let user = user.as_ref().filter(|_| place.is_some());
                 LoginRequestRecord {
                     email: email.key(),
@@ -106,14 +106,14 @@ pub(super) fn begin_as(
                 }
             }
         };
-        // Written in every case: an address that nobody has takes as long.
+        // Written in every case, so that an address without a user takes the same time.
         writer.put(key, &request)?;
         if let (Some(_), Some((_, user)), Some(place)) = (request.user, user, place) {
             let letter = Letter::Login {
                 request: key,
                 base: base.clone(),
             };
-            // To the address as its pilot wrote it, however somebody types it.
+            // Sent to the address as the pilot registered it, not as typed now.
             let email = Email::parse(&user.email).unwrap_or_else(|| email.clone());
             mail_queue::put(writer, &email, letter, place, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
         }
@@ -126,9 +126,9 @@ pub(super) fn begin_as(
     })
 }
 
-/// Where a request's letter stands among those for the address, and what the user knows the browser by.
+/// The place of a request's letter in the mail queue, and the device cookie by which the user knows the browser.
 struct Place {
-    /// `None` when none is written, because there were too many.
+    /// `None` if no mail is sent, because there were too many.
     priority: Option<Priority>,
     device: Option<(u128, u128)>,
 }
@@ -165,16 +165,16 @@ fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<
     let line = Line::Strangers;
     match count_mail(app, "login", email, from) {
         Ok(turn) => Ok(turn.map(|turn| Priority { line, turn })),
-        // It shows nowhere, as nothing does.
+        // The browser isn't told, like everything about an address.
         Err(Error::RateLimited { .. }) => Ok(None),
         Err(other) => Err(other),
     }
 }
 
-/// The numbers of the requests that are alive for an address.
+/// The numbers of the valid requests for an address.
 struct Others {
     all: Vec<String>,
-    /// Those that can be confirmed.
+    /// Numbers of requests that can be confirmed.
     with_user: Vec<String>,
 }
 
@@ -189,8 +189,8 @@ fn waiting_for(data: &Snapshot<'_>, email: &Email, now: i64) -> Result<Others> {
 }
 
 impl Others {
-    /// A number that no other request has: who types the number of his browser must not confirm another one. When there
-    /// are too many, at least none that can be confirmed.
+    /// Returns a number that no other request for the address has: otherwise the number of one browser could confirm
+    /// another's request. If all are taken, at least one that no confirmable request has.
     fn free_number(&self, dice: u32) -> String {
         let free = |taken: &[String]| -> Vec<String> {
             let numbers = (0..NUMBERS).map(|number| format!("{number:02}"));
@@ -205,11 +205,11 @@ impl Others {
     }
 }
 
-/// Ends every request for the address of a link's request, and what the browsers that asked are known by. For an hour
-/// only browsers that its pilot has logged in with can ask.
+/// Denies a login: ends all requests for the address, and the device cookies of the browsers that made them. For an
+/// hour only browsers that the pilot has logged in with can make requests.
 ///
 /// # Errors
-/// [`Error::Gone`]: used, expired, dead, or unknown.
+/// [`Error::Gone`]: used, expired, blocked or unknown.
 pub fn deny(app: &App, link: &str) -> Result<()> {
     let link = digest_key(&digest(link));
     let now = app.clock.unix_seconds();
@@ -226,13 +226,13 @@ pub fn deny(app: &App, link: &str) -> Result<()> {
         }
         Ok(request.email)
     })?;
-    // Dropped, it counts.
+    // A dropped try counts.
     drop(app.rate_limiter.begin(&[denied(&denied_key(email))], Instant::now()));
     app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
     Ok(())
 }
 
-/// Lets every browser ask again.
+/// Lifts the block that [`deny`] sets.
 pub fn allow_again(app: &App, email: &Email) {
     app.rate_limiter.clear(&denied_key(email.key()));
 }
@@ -245,11 +245,11 @@ fn denied(key: &str) -> Limit<'_> {
     Limit::in_an_hour(key, 1)
 }
 
-/// Waits until the request of a browser is confirmed, then logs it in, once. `None` when it still waits after
-/// `login_wait_seconds`, or when the server is about to end.
+/// Waits until a browser's request is confirmed, then logs the browser in, once. `None` after `login_wait_seconds`
+/// without confirmation, or when the server is stopping.
 ///
 /// # Errors
-/// [`Error::Gone`]: expired, dead, used, unknown, or for another address.
+/// [`Error::Gone`]: expired, blocked, used, unknown or for another address.
 pub async fn wait(app: Arc<App>, email: &str, token: &str, remember: bool, from: Browser) -> Result<Option<Login>> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let request = digest(token);
@@ -267,7 +267,7 @@ pub async fn wait(app: Arc<App>, email: &str, token: &str, remember: bool, from:
             return Ok(claimed);
         }
         tokio::select! {
-            // The application holds the sender.
+            // Never an error: `app` holds the sender.
             _ = settled.changed() => {}
             () = &mut limit => return Ok(None),
             _ = stopping.wait_for(|stopping| *stopping) => return Ok(None),
@@ -275,7 +275,7 @@ pub async fn wait(app: Arc<App>, email: &str, token: &str, remember: bool, from:
     }
 }
 
-/// Logs the browser in when its request is confirmed; `None` while it waits.
+/// Logs the browser in if its request is confirmed; `None` while it waits.
 fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Browser) -> Result<Option<Login>> {
     let key = digest_key(request);
     let address = email.key();
@@ -305,7 +305,7 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
     }))
 }
 
-/// The user of a request that is confirmed; `None` while it waits.
+/// Returns the user of a confirmed request; `None` while it waits.
 fn confirmed(data: &Snapshot<'_>, key: (u128, u128), email: (u128, u128), now: i64) -> Result<Option<UserId>> {
     let request = data
         .get::<LoginRequestRecord>(key)?
@@ -320,10 +320,10 @@ fn confirmed(data: &Snapshot<'_>, key: (u128, u128), email: (u128, u128), now: i
     Ok(request.confirmed.then_some(user))
 }
 
-/// Takes a request of a user that is confirmed, so that it counts once; whether it was.
+/// Removes a user's request if it is confirmed, so that it counts once. Returns whether it was.
 ///
 /// # Errors
-/// [`Error::Gone`]: expired, dead, used, unknown, or of another user.
+/// [`Error::Gone`]: expired, blocked, used, unknown or another user's.
 pub(super) fn take_confirmed(app: &App, user: UserId, key: (u128, u128)) -> Result<bool> {
     let now = app.clock.unix_seconds();
     end_what_is_over(app, now)?;
@@ -343,10 +343,10 @@ pub(super) fn take_confirmed(app: &App, user: UserId, key: (u128, u128)) -> Resu
     })
 }
 
-/// Which browser asked for the login that a link confirms, and when.
+/// Returns which browser made the request that a link confirms, and when.
 ///
 /// # Errors
-/// [`Error::Gone`]: used, expired, dead, or unknown.
+/// [`Error::Gone`]: used, expired, blocked or unknown.
 pub fn asked_by(app: &App, link: &str) -> Result<LoginRequest> {
     let now = app.clock.unix_seconds();
     end_what_is_over(app, now)?;
@@ -362,10 +362,10 @@ pub fn asked_by(app: &App, link: &str) -> Result<LoginRequest> {
     })
 }
 
-/// Confirms a login with the number that its browser shows.
+/// Confirms a request with the number that its browser shows.
 ///
 /// # Errors
-/// A wrong number; [`Error::Gone`] after three of them, and for a link that is used, expired or unknown.
+/// A wrong number; [`Error::Gone`] after three wrong ones, and for a link that is used, expired or unknown.
 pub fn confirm(app: &App, link: &str, number: &str, from: &Browser) -> Result<()> {
     let number = number.trim().to_owned();
     if number.is_empty() {
@@ -394,7 +394,7 @@ pub fn confirm(app: &App, link: &str, number: &str, from: &Browser) -> Result<()
     }
 }
 
-/// The request of a link while it can be confirmed.
+/// Returns the request of a link if it can still be confirmed.
 fn confirmable(
     data: &Snapshot<'_>,
     link: (u128, u128),
@@ -409,7 +409,7 @@ fn confirmable(
     Ok(guard::is_current(data, user, request.generation)?.then_some((key, request)))
 }
 
-/// The mail that asks for a confirmation, with a new link; `None` when nothing is left to confirm.
+/// Writes the mail with a new confirmation link; `None` when the request can't be confirmed any more.
 pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result<Option<Mail>> {
     let token = Token::fresh()?;
     let link = digest_key(&token.digest());
@@ -448,18 +448,18 @@ pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result
     }))
 }
 
-/// Whether a request confirms an operator, and opens no session.
+/// Returns whether a request confirms an operator instead of opening a session.
 fn is_confirmation(app: &App, request: (u128, u128)) -> bool {
     let asked = app.confirmations.lock().unwrap_or_else(PoisonError::into_inner);
     asked.contains_key(&request)
 }
 
-/// Removes requests that are over.
+/// Removes expired requests.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, |request| is_too_old(request, now))
 }
 
-/// Removes requests that are over before they are refused: whatever the clock says after the next start, they stay so.
+/// Removes expired requests before they are refused, so that they stay refused even if the clock is set back later.
 fn end_what_is_over(app: &App, now: i64) -> Result<()> {
     match app
         .store
@@ -474,7 +474,7 @@ fn is_too_old(request: &LoginRequestRecord, now: i64) -> bool {
     request.created < now - VALID_SECONDS
 }
 
-/// A clock that was set back doesn't make a request live longer than it would have.
+/// A clock that was set back doesn't extend a request.
 fn is_alive(request: &LoginRequestRecord, now: i64) -> bool {
     (0..VALID_SECONDS).contains(&(now - request.created)) && request.wrong_numbers < WRONG_NUMBERS_MOST
 }

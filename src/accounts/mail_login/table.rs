@@ -1,32 +1,32 @@
-//! Logins by mail that wait, and the links that confirm them, as records.
+//! Records of login requests and of the mailed links that confirm them.
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::model::UNKNOWN_BROWSER;
-use crate::base::error::Result;
-use crate::store::record::{Initial, Record, Versioned};
-use crate::store::{Snapshot, Table, Writer, schema};
+use crate::model::UNKNOWN_BROWSER;
+use fluglog_base::error::Result;
+use fluglog_store::record::{Initial, Record, Versioned};
+use fluglog_store::{Snapshot, Table, Writer, schema};
 
-/// A browser that asked to be logged in.
+/// A browser's request to be logged in.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LoginRequestRecord {
-    /// Digest of the folded address.
+    /// Digest of the folded e-mail address.
     pub email: (u128, u128),
-    /// Nobody, when the address has no user that may log in: such a request is never confirmed.
+    /// `None` if the address has no user who may log in: such a request is never confirmed.
     pub user: Option<u128>,
-    /// That of the user; it ends with it.
+    /// The user's generation when the request was made; the request is void once the user's is higher.
     pub generation: u32,
-    /// Two digits.
+    /// Two digits, shown by the browser.
     pub number: String,
-    /// A name of ours.
+    /// As returned by `model::browser_name`.
     pub browser: String,
-    /// Whether it asked from a network of this machine.
+    /// Whether the browser was in a network of this machine.
     pub is_near: bool,
     /// Unix seconds.
     pub created: i64,
     pub wrong_numbers: u8,
     pub confirmed: bool,
-    /// What the user knew the browser by.
+    /// The device cookie by which the user knew the browser, as a digest.
     pub device: Option<(u128, u128)>,
 }
 
@@ -49,7 +49,7 @@ impl Versioned for LoginRequestRecord {
     }
 }
 
-/// The record of 1.4.0.
+/// The record of release 1.4.0.
 #[derive(Serialize, Deserialize)]
 pub struct LoginRequestRecord2 {
     email: (u128, u128),
@@ -81,7 +81,7 @@ impl Versioned for LoginRequestRecord2 {
     }
 }
 
-/// The record of 1.3.0, with a name that the browser chose.
+/// The record of release 1.3.0; `browser` was the name that the browser sent.
 #[derive(Serialize, Deserialize)]
 pub struct LoginRequestRecord1 {
     email: (u128, u128),
@@ -101,7 +101,7 @@ impl Record for LoginRequestRecord {
     const TABLE: Table<(u128, u128)> = schema::LOGIN_REQUESTS;
 }
 
-/// A mailed link.
+/// A mailed link that confirms a request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LoginLinkRecord {
     pub request: (u128, u128),
@@ -114,7 +114,7 @@ impl Record for LoginLinkRecord {
     const TABLE: Table<(u128, u128)> = schema::LOGIN_LINKS;
 }
 
-/// The request that a link confirms, if it is still there.
+/// Returns the request that a link confirms, with its key.
 pub fn of_link(data: &Snapshot<'_>, link: (u128, u128)) -> Result<Option<((u128, u128), LoginRequestRecord)>> {
     let Some(link) = data.get::<LoginLinkRecord>(link)? else {
         return Ok(None);
@@ -123,7 +123,7 @@ pub fn of_link(data: &Snapshot<'_>, link: (u128, u128)) -> Result<Option<((u128,
     Ok(request.map(|request| (link.request, request)))
 }
 
-/// The requests for an address.
+/// Returns the requests for an address.
 pub fn of_email(data: &Snapshot<'_>, email: (u128, u128)) -> Result<Vec<LoginRequestRecord>> {
     let all = data.scan::<LoginRequestRecord>(..)?.into_iter();
     Ok(all
@@ -132,7 +132,7 @@ pub fn of_email(data: &Snapshot<'_>, email: (u128, u128)) -> Result<Vec<LoginReq
         .collect())
 }
 
-/// Removes the request of a browser, and returns it.
+/// Removes a browser's request and returns it.
 pub fn take(writer: &Writer<'_>, key: (u128, u128)) -> Result<Option<LoginRequestRecord>> {
     let request = writer.get::<LoginRequestRecord>(key)?;
     if request.is_some() {
@@ -141,7 +141,7 @@ pub fn take(writer: &Writer<'_>, key: (u128, u128)) -> Result<Option<LoginReques
     Ok(request)
 }
 
-/// Has the links to a request lead to another one.
+/// Points all links to a request at another one.
 pub fn lead_links(writer: &Writer<'_>, old: (u128, u128), request: (u128, u128)) -> Result<()> {
     for (key, link) in writer.scan::<LoginLinkRecord>(..)? {
         if link.request == old {
@@ -151,7 +151,7 @@ pub fn lead_links(writer: &Writer<'_>, old: (u128, u128), request: (u128, u128))
     Ok(())
 }
 
-/// Whether there is such a request.
+/// Returns whether any request matches.
 pub fn has(data: &Snapshot<'_>, is: impl Fn(&LoginRequestRecord) -> bool) -> Result<bool> {
     Ok(data
         .scan::<LoginRequestRecord>(..)?
@@ -159,7 +159,7 @@ pub fn has(data: &Snapshot<'_>, is: impl Fn(&LoginRequestRecord) -> bool) -> Res
         .any(|(_, request)| is(request)))
 }
 
-/// Removes requests, and the links that lead nowhere then.
+/// Removes requests that match, and links whose request is gone.
 pub fn forget(writer: &Writer<'_>, goes: impl Fn(&LoginRequestRecord) -> bool) -> Result<()> {
     for (key, request) in writer.scan::<LoginRequestRecord>(..)? {
         if goes(&request) {
@@ -177,7 +177,7 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&LoginRequestRecord) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::{assert_read_from, assert_stored_as};
+    use fluglog_store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_login_request_keeps_its_bytes() {

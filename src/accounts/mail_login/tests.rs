@@ -1,11 +1,10 @@
 //! Logins by mail under a clock that a test moves.
 
 use super::*;
-use crate::accounts;
-use crate::accounts::administration::{self, Change};
-use crate::base::time::Clock;
-use crate::config::Config;
-use crate::store::Store;
+use crate::administration::{self, Change};
+use fluglog_base::time::Clock;
+use fluglog_config::Config;
+use fluglog_store::Store;
 
 const ANNA: &str = "anna@example.org";
 
@@ -45,7 +44,7 @@ fn browser() -> Browser {
     }
 }
 
-/// A request of Anna's browser, and the token of the link that she was mailed.
+/// Makes a request of Anna's browser. Returns it with the token of the mailed link.
 fn asked(app: &App) -> (Begun, String) {
     let begun = begin(app, ANNA, None, &browser(), "http://pi").unwrap();
     let link = link_of(app, &begun).expect("a mail");
@@ -180,7 +179,7 @@ fn an_address_without_a_user_gets_a_request_like_any_other_but_no_mail() {
     let begun = begin(&place.app, "nobody@example.org", None, &browser(), "http://pi").unwrap();
     assert_eq!(begun.number.len(), 2);
     assert_eq!(link_of(&place.app, &begun), None);
-    // Also when the user comes later.
+    // Even if the user is added later.
     administration::add_user(&place.app, "nobody@example.org", "Neu", None, false).unwrap();
     assert_eq!(link_of(&place.app, &begun), None);
 }
@@ -242,7 +241,7 @@ fn ended_requests_are_removed_and_waiting_ones_stay() {
     place.app.clock.advance(VALID_SECONDS / 2);
     let (begun, young) = asked(&place.app);
     place.app.clock.advance(VALID_SECONDS / 2 + 1);
-    accounts::forget_what_is_over(&place.app).unwrap();
+    crate::forget_what_is_over(&place.app).unwrap();
     let links = |app: &App| app.store.read(|data| data.scan::<LoginLinkRecord>(..)).unwrap().len();
     assert_eq!(links(&place.app), 1);
     assert!(asked_by(&place.app, &link).is_err());

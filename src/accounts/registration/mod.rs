@@ -1,8 +1,8 @@
-//! Registration: a browser names an address and a nickname, the code in a mail proves the address, and only that
-//! browser can use it. Knows no cookie.
+//! Registration: a browser sends an address and a nickname, a mailed code proves the address, and only that browser can
+//! use the code. Independent of cookies.
 //!
-//! A registration belongs to the browser that began it: what a stranger begins with somebody's address is worth nothing
-//! to him without the code, and does nothing to that somebody's own registration.
+//! A registration belongs to the browser that began it: a stranger who begins one with another person's address gains
+//! nothing without the code, and doesn't disturb that person's own registration.
 
 pub(super) mod table;
 
@@ -13,30 +13,30 @@ use super::model::checked_nickname;
 use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_request, log_login};
 use super::table as accounts;
 use super::table::UserRecord;
-use crate::app::App;
-use crate::base::error::{Error, Result};
-use crate::base::id::UserId;
-use crate::base::secret::{Token, digest, digest_key, random_digits};
-use crate::base::text;
-use crate::limits::rate_limit::Limit;
-use crate::mail::address::Email;
-use crate::mail::letter::{self, Mail};
-use crate::mail_queue;
-use crate::mail_queue::model::{Letter, Line, Priority};
-use crate::store::Writer;
+use fluglog_app::App;
+use fluglog_app::mail_queue;
+use fluglog_app::mail_queue::model::{Letter, Line, Priority};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::secret::{Token, digest, digest_key, random_digits};
+use fluglog_base::text;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::{self, Mail};
+use fluglog_store::Writer;
 use table::RegistrationRecord;
 
-/// How long a code is good.
+/// How long a code is valid.
 const VALID_SECONDS: i64 = 30 * 60;
 const TRIES_MOST: u8 = 5;
 const CODE_DIGITS: usize = 6;
-/// A code that wrong tries used up is replaced by a new registration. So often within a quarter of an hour the new code
-/// is mailed at once.
+/// How many times within a quarter of an hour a code that wrong tries used up is replaced at once, instead of after the
+/// usual pause between mails.
 const PROMPT_CODES_MOST: usize = 3;
 
-/// Begins a registration and has the code mailed. `token` is the one of a registration that the browser began before:
-/// within the minute in which no second mail is sent its code stays good, later a new one takes its place. Returns what
-/// the browser keeps.
+/// Begins a registration and queues the mail with the code. `token` is that of an earlier registration of the browser:
+/// within a minute, in which no second mail is sent, it is continued; later a new one replaces it. Returns the token
+/// that the browser keeps.
 ///
 /// # Errors
 /// [`Error::NotOffered`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or
@@ -89,7 +89,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
                 tries: 0,
             },
         )?;
-        // A network that asks for the same address without end is answered as ever.
+        // A network over its limit gets the usual answer, but no mail is sent.
         if let Some(turn) = turn {
             let place = Priority {
                 line: Line::Codes,
@@ -103,10 +103,10 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
     Ok(kept)
 }
 
-/// Whether the browser has a registration that goes on.
+/// Returns whether the browser has a registration to continue.
 ///
 /// # Errors
-/// [`Error::Conflict`]: the address has a user.
+/// [`Error::Conflict`]: the address belongs to a user.
 fn has_begun(app: &App, key: Option<(u128, u128)>, email: &Email, now: i64) -> Result<bool> {
     app.store.read(|data| {
         if accounts::by_email(data, email)?.is_some() {
@@ -117,7 +117,7 @@ fn has_begun(app: &App, key: Option<(u128, u128)>, email: &Email, now: i64) -> R
     })
 }
 
-/// Whether a registration is the one for this address that began within the last minute.
+/// Returns whether a registration is for this address and began within the last minute.
 fn goes_on(old: &RegistrationRecord, email: &Email, now: i64) -> bool {
     is_open(old, now) && now - old.created < mail_queue::ONE_MAIL_IN_SECONDS && is_of(old, email)
 }
@@ -130,16 +130,16 @@ fn is_used_up(app: &App, key: Option<(u128, u128)>, email: &Email) -> Result<boo
 
 fn may_be_prompt(app: &App, email: &Email) -> bool {
     let key = format!("prompt code {}", email.folded);
-    // Dropped, it counts.
+    // A dropped try counts.
     app.rate_limiter
         .begin(&[Limit::in_a_quarter(&key, PROMPT_CODES_MOST)], Instant::now())
         .is_ok()
 }
 
-/// Ends a registration with its code: makes the user and logs the browser in.
+/// Completes a registration with its code: makes the user and logs the browser in.
 ///
 /// # Errors
-/// A wrong code; [`Error::Gone`] after five of them, after 30 minutes, and for a browser that began nothing;
+/// A wrong code; [`Error::Gone`] after five wrong ones, after 30 minutes, and for a browser without a registration;
 /// [`Error::Conflict`] when the address was taken in the meantime.
 pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Result<Login> {
     let code: String = code.split_whitespace().collect();
@@ -149,12 +149,12 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
     let gone = || Error::Gone(text::CODE_GONE);
     let key = digest_key(&digest(token.ok_or_else(gone)?));
     let now = app.clock.unix_seconds();
-    // Before it is refused, so that it stays so, whatever the clock says after the next start.
+    // Removed before it is refused, so that it stays refused even if the clock is set back later.
     let old = app.store.read(|data| data.get::<RegistrationRecord>(key))?;
     if old.is_some_and(|old| old.created < now - VALID_SECONDS) {
         app.store.write(move |writer| forget(writer, now))?;
     }
-    // A try counts before it is looked at, so that many at once count as many.
+    // Counted before the code is compared, so that parallel tries all count.
     let tried = app.store.write(move |writer| {
         let mut registration = writer
             .get::<RegistrationRecord>(key)?
@@ -190,8 +190,8 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
     Ok(new.login(user))
 }
 
-/// The mail with a new code; `None` when the registration is over. It says nothing that a stranger wrote, the nickname
-/// neither: the address may be anybody's.
+/// Writes the mail with a new code; `None` when the registration has expired. The mail contains nothing that the
+/// registrant typed, not even the nickname: the address may be a stranger's.
 pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option<Mail>> {
     let now = app.clock.unix_seconds();
     let is_good = move |record: &RegistrationRecord| is_open(record, now);
@@ -212,12 +212,12 @@ pub fn compose(app: &App, registration: (u128, u128), to: &str) -> Result<Option
     Ok(is_stored.then(|| letter::CODE.to(to, &[("code", &code)])))
 }
 
-/// Removes registrations that are over.
+/// Removes expired registrations.
 pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
     table::forget(writer, |registration| registration.created < now - VALID_SECONDS)
 }
 
-/// Removes what was begun with the address of a user who is deleted.
+/// Removes the registrations for the address of a deleted user.
 pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
     table::forget(writer, |registration| is_of(registration, email))
 }

@@ -1,18 +1,18 @@
-//! Registrations that wait for their code, as records.
+//! Records of registrations that wait for their code.
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::Result;
-use crate::store::record::{Initial, Record};
-use crate::store::{Table, Writer, schema};
+use fluglog_base::error::Result;
+use fluglog_store::record::{Initial, Record};
+use fluglog_store::{Table, Writer, schema};
 
-/// A registration in one browser.
+/// A registration begun in one browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RegistrationRecord {
-    /// As it was typed.
+    /// As typed.
     pub email: String,
     pub nickname: String,
-    /// PHC string of the code; none before its mail was written.
+    /// PHC string of the code's hash; `None` until the mail is written.
     pub code: Option<String>,
     /// Unix seconds.
     pub created: i64,
@@ -26,7 +26,7 @@ impl Record for RegistrationRecord {
     const TABLE: Table<(u128, u128)> = schema::REGISTRATIONS;
 }
 
-/// Removes registrations.
+/// Removes registrations that match.
 pub fn forget(writer: &Writer<'_>, goes: impl Fn(&RegistrationRecord) -> bool) -> Result<()> {
     for (key, registration) in writer.scan::<RegistrationRecord>(..)? {
         if goes(&registration) {
@@ -39,7 +39,7 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&RegistrationRecord) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::record::{assert_read_from, assert_stored_as};
+    use fluglog_store::record::{assert_read_from, assert_stored_as};
 
     #[test]
     fn a_registration_keeps_its_bytes() {

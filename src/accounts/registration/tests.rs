@@ -1,10 +1,9 @@
 //! Registrations under a clock that a test moves.
 
 use super::*;
-use crate::accounts as all;
-use crate::base::time::Clock;
-use crate::config::Config;
-use crate::store::Store;
+use fluglog_base::time::Clock;
+use fluglog_config::Config;
+use fluglog_store::Store;
 
 const ANNA: &str = "anna@example.org";
 
@@ -30,7 +29,7 @@ fn browser() -> Browser {
     }
 }
 
-/// The code that is mailed for a registration.
+/// Returns the code that is mailed for a registration.
 fn code_of(app: &App, token: &str) -> Option<String> {
     let mail = compose(app, digest_key(&digest(token)), ANNA).unwrap()?;
     let code = mail
@@ -46,7 +45,7 @@ fn begun(app: &App) -> (String, String) {
     (token, code)
 }
 
-/// A code that isn't this one.
+/// Returns another code.
 fn other_than(code: &str) -> &'static str {
     if code == "123456" { "654321" } else { "123456" }
 }
@@ -121,7 +120,7 @@ fn within_a_minute_the_first_code_stays_good_and_later_a_new_request_kills_it() 
 fn an_address_that_was_taken_in_between_stays_with_its_user() {
     let (_directory, app) = app();
     let (token, code) = begun(&app);
-    all::administration::add_user(&app, ANNA, "Andere", None, false).unwrap();
+    crate::administration::add_user(&app, ANNA, "Andere", None, false).unwrap();
     let late = finish(&app, Some(&token), &code, &browser());
     assert_eq!(late.err(), Some(Error::Conflict(text::EMAIL_TAKEN)));
     let taken = begin(&app, ANNA, "Anna", None, &browser());

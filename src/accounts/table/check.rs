@@ -1,4 +1,4 @@
-//! The check of the accounts: every user is readable, and everything here has one.
+//! The consistency check of accounts: every user is readable, and every other record belongs to one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,18 +6,18 @@ use super::{
     ContactRecord, DeviceRecord, LoginTokenRecord, PhotoRecord, QuotaRecord, SessionRecord, UserByEmailRecord,
     UserRecord,
 };
-use crate::accounts::links::table::AccountLinkRecord;
-use crate::accounts::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
-use crate::accounts::model;
-use crate::accounts::registration::table::RegistrationRecord;
-use crate::accounts::unproven::UnprovenRecord;
-use crate::base::error::Result;
-use crate::mail::address::Email;
-use crate::store::findings::{Findings, Wrong, place};
-use crate::store::record::Record;
-use crate::store::{Snapshot, schema};
+use crate::links::table::AccountLinkRecord;
+use crate::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
+use crate::model;
+use crate::registration::table::RegistrationRecord;
+use crate::unproven::UnprovenRecord;
+use fluglog_base::error::Result;
+use fluglog_mail::address::Email;
+use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, schema};
 
-/// Reads every record of the accounts.
+/// Checks every record of the accounts.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     users(data, findings)?;
     findings.each::<SessionRecord>(data, |findings, key, session| {
@@ -52,7 +52,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<UnprovenRecord>(data, |findings, user, _| {
         findings.refers(data, &place(&UnprovenRecord::TABLE, user), &schema::USERS, user)
     })?;
-    // These end by themselves, and may outlive what they name.
+    // These records expire, and may outlive the user or request that they refer to.
     findings.each::<LoginRequestRecord>(data, |_, _, _| Ok(()))?;
     findings.each::<LoginLinkRecord>(data, |_, _, _| Ok(()))?;
     findings.each::<RegistrationRecord>(data, |_, _, _| Ok(()))?;
@@ -79,7 +79,7 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     })?;
     findings.each::<UserByEmailRecord>(data, |findings, key, found| {
         let expected = addresses.remove(&key);
-        // The address that a lost account had is the way to the one that stands in for it.
+        // The index entry with a lost account's address still leads to the placeholder.
         if expected == Some(found.user) || stand_ins.contains(&found.user) {
             return Ok(());
         }
@@ -104,7 +104,7 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-/// Whether there are records of a user. What can't be read may be one.
+/// Returns whether there are records of a user. Unreadable ones count.
 fn owns_records(data: &Snapshot<'_>, user: u128) -> Result<bool> {
     for table in schema::OWNED {
         if table.bytes_of(data, user)? > 0 {
@@ -117,8 +117,8 @@ fn owns_records(data: &Snapshot<'_>, user: u128) -> Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Store;
-    use crate::store::blobs::BlobRecord;
+    use fluglog_store::Store;
+    use fluglog_store::blobs::BlobRecord;
 
     #[test]
     fn the_address_of_a_lost_account_stays_as_long_as_there_are_records_of_its_user() {

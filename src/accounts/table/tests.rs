@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::store::Store;
-use crate::store::record::{assert_read_from, assert_stored_as};
+use fluglog_store::Store;
+use fluglog_store::record::{assert_read_from, assert_stored_as};
 
 fn user(email: &str) -> UserRecord {
     UserRecord {
@@ -41,7 +41,7 @@ fn a_user_keeps_its_bytes() {
         "830f616461406578616d706c652e6f72670341646100084c6f76656c616365010a246172676f6e3269642400fc00e2a7ca000300008705\
          66db",
     );
-    // Only a mail let in whoever has no password.
+    // Without a password, mail was the only way in.
     let other = UserRecord {
         password: None,
         disabled: true,
@@ -150,7 +150,7 @@ proptest! {
             let folded = email.folded.clone();
             let inserted = store.write(move |writer| insert(writer, id, &email, &user(&email.typed)));
             if owners.iter().any(|(taken, _)| *taken == folded) {
-                prop_assert_eq!(inserted, Err(Error::Conflict(crate::base::text::EMAIL_TAKEN)));
+                prop_assert_eq!(inserted, Err(Error::Conflict(fluglog_base::text::EMAIL_TAKEN)));
             } else {
                 prop_assert_eq!(inserted, Ok(()));
                 owners.push((folded, id));

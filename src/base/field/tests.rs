@@ -1,4 +1,4 @@
-//! The fields of calls: which texts, numbers and times each reads, and what it says to the others.
+//! The fields of calls: which texts, numbers and times each accepts, and the errors for the others.
 
 use super::*;
 use proptest::prelude::*;

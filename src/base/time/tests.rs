@@ -228,7 +228,7 @@ fn a_clock_that_is_set_back_brings_nothing_back_and_goes_on() {
     clock.learn(later);
     clock.learn(now);
     assert!((later..later + 60).contains(&clock.clone().unix_seconds()));
-    // People see what the clock on the wall says.
+    // The displayed time follows the system's clock, even back.
     assert!(clock.now().minutes() < clock.wall_time_at(later).minutes());
 }
 

@@ -1,11 +1,11 @@
-//! The time zones of the world, as the program holds them.
+//! The time zones of the IANA database, compiled in.
 
 use std::fmt;
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta};
 use tz::TimeZoneRef;
 
-/// The lead and the lag of every zone are shorter than this: an instant that a clock shows lies between.
+/// Longer than the offset of any zone: a wall time's instant is less than this from the same time in UTC.
 const FURTHER_THAN_ANY_OFFSET: TimeDelta = TimeDelta::hours(24);
 
 /// A zone of the IANA database.
@@ -16,18 +16,16 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// Europe/Berlin.
     pub const GERMANY: Zone = Zone {
         name: "Europe/Berlin",
         rules: &tzdb_data::time_zone::europe::BERLIN,
     };
-    /// Without an offset and without summer time.
     pub const UTC: Zone = Zone {
         name: "UTC",
         rules: &tzdb_data::time_zone::UTC,
     };
 
-    /// The zone of exactly this name, such as `Europe/Berlin`.
+    /// Returns the zone of exactly this name, such as `Europe/Berlin`.
     #[must_use]
     pub fn named(name: &str) -> Option<Zone> {
         let name = Zone::names().find(|known| *known == name)?;
@@ -35,7 +33,7 @@ impl Zone {
         Some(Zone { name, rules })
     }
 
-    /// The names of all zones.
+    /// Returns the names of all zones.
     pub fn names() -> impl Iterator<Item = &'static str> {
         tzdb_data::TZ_NAMES.iter().copied()
     }
@@ -45,15 +43,15 @@ impl Zone {
         self.name
     }
 
-    /// Seconds by which its clocks are ahead of UTC at an instant; negative west of it.
+    /// Returns the seconds by which the zone is ahead of UTC at an instant; negative west of it.
     #[must_use]
     pub(super) fn offset_at(self, unix_seconds: i64) -> i64 {
         let found = self.rules.find_local_time_type(unix_seconds);
         found.map_or(0, |local| local.ut_offset().into())
     }
 
-    /// The instants at which its clocks show this time, in seconds since 1970 UTC: the earliest and the latest, which
-    /// differ in an hour that they show twice; `None` in one that they leave out.
+    /// Returns the earliest and the latest instant at which the zone's clocks show this time, in Unix seconds. They
+    /// differ in the hour that is shown twice; `None` in the hour that is skipped.
     #[must_use]
     pub(super) fn instants_of(self, wall: NaiveDateTime) -> Option<(i64, i64)> {
         let shown = wall.and_utc().timestamp();
@@ -69,7 +67,7 @@ impl Zone {
         Some((instants().min()?, instants().max()?))
     }
 
-    /// The wall time at an instant; the beginning of 1970 for one beyond the calendar.
+    /// Returns the wall time at an instant; the beginning of 1970 for an instant beyond the calendar.
     #[must_use]
     pub(super) fn wall_at(self, unix_seconds: i64) -> NaiveDateTime {
         let shown = unix_seconds.saturating_add(self.offset_at(unix_seconds));
@@ -77,7 +75,7 @@ impl Zone {
     }
 }
 
-/// The name says it all.
+/// A name identifies a zone.
 impl PartialEq for Zone {
     fn eq(&self, other: &Zone) -> bool {
         self.name == other.name
@@ -92,7 +90,6 @@ impl fmt::Debug for Zone {
     }
 }
 
-/// Prints its name.
 impl fmt::Display for Zone {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.name)

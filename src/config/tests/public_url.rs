@@ -1,4 +1,4 @@
-//! The address of one's own that links and QR codes begin with.
+//! The public address with which links and QR codes begin.
 
 use proptest::prelude::*;
 

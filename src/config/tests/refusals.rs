@@ -1,4 +1,4 @@
-//! The error of a wrong setting names place, value and way out, and never a secret.
+//! The error of a wrong setting names place, value and cure, and never a secret.
 
 use proptest::prelude::*;
 
@@ -158,7 +158,7 @@ fn values_out_of_range_are_refused_in_variables() {
             "{name}={value}"
         );
     }
-    // Also when a flag would win: what is wrong today is in force tomorrow.
+    // Refused even if a flag overrides it: without the flag the wrong value would be in force.
     let mut machine = Machine::new().variable("FLUGLOG_LISTEN", "nonsense");
     machine.flags.listen = vec![address("127.0.0.1:1")];
     assert!(machine.load().is_err());

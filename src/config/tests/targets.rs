@@ -1,7 +1,7 @@
-//! The places that backups are sent to, and what each has to say.
+//! The settings of backup targets and their checks.
 
 use super::*;
-use crate::config::targets::{Encryption as Age, Place, Target};
+use crate::targets::{Encryption as Age, Place, Target};
 
 const NAS: &str = "[backup.targets.nas]\nkind = \"webdav\"\nurl = \"https://cloud.example.org/dav\"\n";
 const RECIPIENT: &str = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";

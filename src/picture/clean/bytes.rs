@@ -1,6 +1,5 @@
-//! Reading bytes and numbers off the front of a file. Knows no format.
+//! Reads bytes and numbers from the front of a file. Knows no format.
 
-/// Takes bytes from the front.
 pub(super) struct Cursor<'b>(pub &'b [u8]);
 
 impl<'b> Cursor<'b> {
@@ -15,28 +14,28 @@ impl<'b> Cursor<'b> {
     }
 }
 
-/// The 16-bit number, highest byte first, that these bytes begin with.
+/// Reads a big-endian 16-bit number from the front of `bytes`.
 pub(super) fn big_16(bytes: &[u8]) -> Option<u32> {
     Some(u32::from(u16::from_be_bytes(bytes.get(..2)?.try_into().ok()?)))
 }
 
-/// The 32-bit number, highest byte first.
+/// Reads a big-endian 32-bit number from the front of `bytes`.
 pub(super) fn big_32(bytes: &[u8]) -> Option<u32> {
     Some(u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?))
 }
 
-/// The 16-bit number, lowest byte first.
+/// Reads a little-endian 16-bit number from the front of `bytes`.
 pub(super) fn little_16(bytes: &[u8]) -> Option<u32> {
     Some(u32::from(u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?)))
 }
 
-/// The 24-bit number, lowest byte first.
+/// Reads a little-endian 24-bit number from the front of `bytes`.
 pub(super) fn little_24(bytes: &[u8]) -> Option<u32> {
     let bytes = bytes.get(..3)?;
     Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]))
 }
 
-/// The 32-bit number, lowest byte first.
+/// Reads a little-endian 32-bit number from the front of `bytes`.
 pub(super) fn little_32(bytes: &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?))
 }

@@ -1,9 +1,9 @@
-//! The parts of a GIF (GIF89a).
+//! The blocks of a GIF (GIF89a).
 
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, little_16};
-use crate::picture::format::{Format, Header, sized};
+use crate::format::{Format, Header, sized};
 
 const TABLE: u8 = 0x80;
 
@@ -45,7 +45,7 @@ pub(super) fn clean(header: &Header, source: &[u8], content: &mut Vec<u8>) -> Op
                 let kind = rest.byte()?;
                 let data = rest.0;
                 skip_blocks(&mut rest)?;
-                // How a frame is shown, and how often all of them.
+                // Graphic control and loop count.
                 let loops = data.get(..12).is_some_and(|name| {
                     [b"\x0bNETSCAPE2.0", b"\x0bANIMEXTS1.0"]
                         .iter()

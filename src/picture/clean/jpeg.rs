@@ -1,4 +1,4 @@
-//! The parts of a JPEG (ITU-T T.81, annex B).
+//! The segments of a JPEG (ITU-T T.81, annex B).
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -6,12 +6,12 @@ use image::metadata::Orientation;
 
 use super::bytes::{Cursor, big_16};
 use super::metadata::{EXIF, PROFILE_MOST_BYTES};
-use crate::picture::format::{Format, Header, Refusal, sized};
-use crate::picture::scaled::PIXELS_BYTES;
+use crate::format::{Format, Header, Refusal, sized};
+use crate::scaled::PIXELS_BYTES;
 
-/// Parts in front of a JPEG's frame header. Real files have some dozens.
+/// Most segments before a JPEG's frame header. Real files have some dozens.
 const SEGMENTS_MOST: usize = 2000;
-/// Scans of a progressive picture; programs write about ten. Others have one, or one for each component.
+/// Most scans of a progressive picture; programs write about ten. Other pictures have one, or one per component.
 const SCANS_MOST: usize = 100;
 const COMPONENTS_MOST: usize = 4;
 const START_OF_IMAGE: u8 = 0xD8;
@@ -20,7 +20,8 @@ const START_OF_SCAN: u8 = 0xDA;
 const JFIF: &[u8] = b"JFIF\0";
 const PROFILE: &[u8] = b"ICC_PROFILE\0";
 
-/// Frame headers: 0xC0 to 0xCF but for tables (C4), arithmetic conditioning (CC) and what is reserved (C8).
+/// Returns whether a marker begins a frame header: 0xC0 to 0xCF except for tables (C4), arithmetic conditioning (CC)
+/// and a reserved one (C8).
 const fn is_frame(marker: u8) -> bool {
     matches!(marker, 0xC0..=0xCF) && !matches!(marker, 0xC4 | 0xC8 | 0xCC)
 }
@@ -29,7 +30,7 @@ const fn is_progressive(marker: u8) -> bool {
     matches!(marker, 0xC2 | 0xC6 | 0xCA | 0xCE)
 }
 
-/// Markers that stand alone, without a length.
+/// Returns whether a marker has no length and no segment.
 const fn stands_alone(marker: u8) -> bool {
     matches!(marker, 0x01 | 0xD0..=START_OF_IMAGE)
 }
@@ -61,8 +62,8 @@ pub(super) fn header(file: &mut (impl Read + Seek)) -> Option<Header> {
     None
 }
 
-/// Besides the pixels a progressive picture needs two bytes for each coefficient of each component, and its components
-/// one by one.
+/// Computes the memory from the frame header. In addition to the pixels, decoding a progressive picture takes two bytes
+/// per coefficient of each component, and a plane per component.
 fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
     let (height, width) = (big_16(frame.get(1..)?)?, big_16(frame.get(3..)?)?);
     let components = frame.get(6..)?.chunks_exact(3);
@@ -80,12 +81,12 @@ fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
         false => (0, 0),
     };
     let pixel_bytes = if samplings.len() == 1 { 1 } else { 3 };
-    // The decoder of four components holds the fourth one too.
+    // With four components the decoder also holds the fourth one.
     let more = coefficients + planes + u64::from(samplings.len() == 4);
     let header = sized(Format::Jpeg, width, height, pixel_bytes, more);
     let pixels = u64::from(width) * u64::from(height);
     Some(Header {
-        // The decoder for it gives the four components as they are, not as colours.
+        // The scaling decoder returns four components unconverted, so it can't be used.
         scaled_bytes: (samplings.len() != 4).then_some(pixels * coefficients + PIXELS_BYTES),
         progressive,
         ..header
@@ -106,15 +107,16 @@ pub(super) fn clean(header: &Header, source: &[u8], content: &mut Vec<u8>) -> Re
     }
 }
 
-/// A cleaned JPEG that says how it has to be turned, and nothing else about itself: Exif 2.32, section 4.5, with one
-/// entry. Unchanged when it lies upright.
+/// Adds the orientation to a cleaned JPEG as its only metadata: Exif 2.32, section 4.5, with one entry. Returns an
+/// upright picture unchanged.
 pub fn with_orientation(mut content: Vec<u8>, orientation: Orientation) -> Vec<u8> {
     if orientation == Orientation::NoTransforms {
         return content;
     }
     let mut segment = vec![0xFF, 0xE1, 0, 34];
     segment.extend_from_slice(EXIF);
-    // Big-endian; the first directory follows at 8, with one entry: the tag, one short, its value. It is the last.
+    // Big-endian; the directory at offset 8 has one entry: the tag, type short, count 1, the value. No further
+    // directory follows.
     segment.extend_from_slice(&[b'M', b'M', 0, 42, 0, 0, 0, 8, 0, 1]);
     segment.extend_from_slice(&[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation.to_exif(), 0, 0]);
     segment.extend_from_slice(&[0; 4]);
@@ -144,7 +146,7 @@ fn clean_counting(source: &[u8], content: &mut Vec<u8>, scans: &mut usize) -> Op
                 frames += 1;
                 frames == 1
             }
-            // Huffman, arithmetic and quantisation tables, restart interval, scan; Adobe's colour transform.
+            // Huffman, arithmetic and quantisation tables, restart interval, scan; then Adobe's colour transform.
             0xC4 | 0xCC | 0xDB | 0xDD | START_OF_SCAN => true,
             0xEE => segment.starts_with(b"Adobe") && segment.len() == 12,
             0xE2 if segment.starts_with(PROFILE) => {
@@ -158,7 +160,7 @@ fn clean_counting(source: &[u8], content: &mut Vec<u8>, scans: &mut usize) -> Op
             _ => false,
         };
         if marker == 0xE0 && segment.starts_with(JFIF) && segment.len() >= 14 {
-            // Version, density, and no thumbnail.
+            // Keeps version and density, without a thumbnail.
             content.extend_from_slice(&[0xFF, 0xE0, 0, 16]);
             content.extend_from_slice(&segment[..12]);
             content.extend_from_slice(&[0, 0]);
@@ -190,7 +192,8 @@ fn next_marker(rest: &mut Cursor<'_>) -> Option<u8> {
     }
 }
 
-/// How long the coded pixels are: up to a marker that is neither a stuffed byte nor a restart.
+/// Returns the length of the entropy-coded data, which ends before a marker that is neither a stuffed byte nor a
+/// restart.
 fn scan_length(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {

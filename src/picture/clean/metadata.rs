@@ -1,6 +1,7 @@
-//! Metadata that files carry along.
+//! Metadata in picture files.
 
-/// A colour profile has a few hundred bytes to some ten thousand; that of a printer is no picture's.
+/// Limit of a colour profile. Those of pictures have a few hundred to some ten thousand bytes; larger ones describe
+/// printers.
 pub const PROFILE_MOST_BYTES: usize = 128 * 1024;
-/// The prefix of EXIF data.
+/// Prefix of EXIF data.
 pub const EXIF: &[u8] = b"Exif\0\0";

@@ -1,9 +1,8 @@
-//! The header of a picture's file, and the file without metadata. Reads containers only, never pixels.
+//! Reads the header of a picture file, and removes its metadata. Reads containers only, never pixels.
 //!
-//! Of every format a short list of parts stays: those that are needed to show the picture as it was meant, its colour
-//! profile among them. All else is left out, known or not: EXIF, XMP, IPTC, maker notes, comments, texts, thumbnails,
-//! further pictures, and whatever stands behind the end. So a format that learns new metadata tomorrow brings none of
-//! it in.
+//! Each format has an allowlist of the parts that are needed to display the picture as intended, including its colour
+//! profile. Everything else is dropped, known or not: EXIF, XMP, IPTC, maker notes, comments, texts, thumbnails,
+//! further pictures, and trailing data. So metadata that a format gains in the future is dropped as well.
 
 mod bytes;
 mod gif;
@@ -20,17 +19,17 @@ use image::metadata::Orientation;
 
 use super::format::{Format, Header, Refusal};
 
-/// How much of the beginning tells what a file is.
+/// Bytes at the beginning by which a format is recognised.
 const RECOGNISED_BY_BYTES: usize = 1024;
 /// A file without metadata.
 pub(super) struct Cleaned {
     pub header: Header,
     pub content: Vec<u8>,
-    /// How it has to be turned to be seen upright.
+    /// How the picture has to be turned to be upright.
     pub orientation: Orientation,
 }
 
-/// Reads what a picture is and how large it gets; skips everything in front of that.
+/// Reads the format and dimensions, skipping the segments before them.
 pub(super) fn header(file: &mut (impl Read + Seek)) -> Result<Header, Refusal> {
     let mut start = Vec::with_capacity(RECOGNISED_BY_BYTES);
     file.rewind().map_err(|_| Refusal::Broken)?;
@@ -63,7 +62,7 @@ fn recognise(start: &[u8]) -> Result<Format, Refusal> {
     if start.starts_with(b"GIF87a") || start.starts_with(b"GIF89a") {
         return Ok(Format::Gif);
     }
-    // ISO/IEC 14496-12: the brands of HEIF and AVIF.
+    // Brands of HEIF and AVIF (ISO/IEC 14496-12).
     let brand = start.get(8..12).unwrap_or_default();
     let is_heif = [b"heic", b"heix", b"heim", b"hevc", b"mif1", b"msf1", b"avif", b"avis"].contains(&&brand_of(brand));
     if start.get(4..8) == Some(b"ftyp") && is_heif {
@@ -84,7 +83,7 @@ fn brand_of(bytes: &[u8]) -> [u8; 4] {
     bytes.try_into().unwrap_or_default()
 }
 
-/// The file without metadata.
+/// Removes the metadata from a file.
 pub(super) fn clean(header: Header, source: &[u8]) -> Result<Cleaned, Refusal> {
     let mut content = Vec::with_capacity(source.len());
     let orientation = match header.format {

@@ -1,14 +1,13 @@
-//! The parts of a PNG (ISO/IEC 15948).
+//! The chunks of a PNG (ISO/IEC 15948).
 
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, big_32};
-use crate::picture::format::{Format, Header, sized};
-use crate::picture::rows;
+use crate::format::{Format, Header, sized};
+use crate::rows;
 
-/// The first bytes of every PNG.
 pub(super) const SIGNATURE: &[u8; 8] = b"\x89PNG\r\n\x1a\n";
-/// A colour profile is compressed here.
+/// Limit of a colour profile, which is compressed in a PNG.
 const COMPRESSED_PROFILE_MOST_BYTES: usize = 4 * 1024;
 
 pub(super) fn header(start: &[u8]) -> Option<Header> {
@@ -17,7 +16,7 @@ pub(super) fn header(start: &[u8]) -> Option<Header> {
     }
     let (width, height) = (big_32(start.get(16..)?)?, big_32(start.get(20..)?)?);
     let (depth, colour) = (*start.get(24)?, *start.get(25)?);
-    // A palette and transparent colours are expanded.
+    // The decoder expands palettes and transparent colours.
     let channels = match colour {
         0 => 2,
         4 => 2,
@@ -26,7 +25,7 @@ pub(super) fn header(start: &[u8]) -> Option<Header> {
     };
     let pixel_bytes = if depth == 16 { 2 * channels } else { channels };
     let row_bytes = u64::from(width) * pixel_bytes;
-    // Rows come one by one unless they are interlaced.
+    // Rows are decoded one by one unless the picture is interlaced.
     let in_rows = *start.get(28)? == 0;
     Some(Header {
         scaled_bytes: in_rows.then(|| rows::needed(width, height, row_bytes)),

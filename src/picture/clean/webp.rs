@@ -1,12 +1,12 @@
-//! The parts of a WebP (RFC 9649).
+//! The chunks of a WebP (RFC 9649).
 
 use image::metadata::Orientation;
 
 use super::bytes::{Cursor, little_16, little_24, little_32};
 use super::metadata::{EXIF, PROFILE_MOST_BYTES};
-use crate::picture::format::{Format, Header, sized};
+use crate::format::{Format, Header, sized};
 
-/// Bits of the extended header.
+/// Flags of the extended header.
 const HAS_PROFILE: u8 = 0x20;
 const HAS_ALPHA: u8 = 0x10;
 const HAS_EXIF: u8 = 0x08;
@@ -29,7 +29,7 @@ pub(super) fn header(start: &[u8]) -> Option<Header> {
     Some(sized(Format::WebP, width, height, if opaque { 3 } else { 4 }, more))
 }
 
-/// The size that a frame says it has (RFC 6386, section 9.1; RFC 9649, section 3.4).
+/// Reads the dimensions of a frame (RFC 6386, section 9.1; RFC 9649, section 3.4).
 fn frame_size(kind: &[u8], data: &[u8]) -> Option<(u32, u32)> {
     if kind == b"VP8 " {
         let (width, height) = (little_16(data.get(6..)?)?, little_16(data.get(8..)?)?);

@@ -1,8 +1,8 @@
-//! Figures of values and points.
+//! Arithmetic of values and points.
 
-use crate::readers::samples::Point;
+use crate::samples::Point;
 
-/// The greater one, of those that are known.
+/// Returns the greater of the known values.
 pub fn most(known: Option<f64>, value: Option<f64>) -> Option<f64> {
     match (known, value) {
         (Some(known), Some(value)) => Some(known.max(value)),
@@ -10,18 +10,17 @@ pub fn most(known: Option<f64>, value: Option<f64>) -> Option<f64> {
     }
 }
 
-/// `None` of no values.
+/// Returns the median; `None` without values.
 pub fn median(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let mut sorted: Vec<f64> = values.into_iter().collect();
     sorted.sort_unstable_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied()
 }
 
-/// m: the earth's mean radius (IUGG).
+/// Mean radius of the earth in m (IUGG).
 const RADIUS: f64 = 6_371_008.8;
 
-/// A point with its vector from the centre of the earth in m, so that distances from it to many others need no more
-/// sines.
+/// A point with its vector from the centre of the earth in m, so that its sines and cosines are computed once.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Position {
     pub point: Point,
@@ -38,26 +37,26 @@ impl Position {
         }
     }
 
-    /// m on a sphere of the earth's mean radius.
+    /// Returns the distance in m on a sphere of the earth's mean radius.
     pub fn metres(&self, to: &Position) -> f64 {
         arc(self.chord_squared(to))
     }
 
-    /// m² of the chord, which goes straight through the earth and is shorter by a millionth at 30 km: to compare
-    /// distances.
+    /// Returns the square of the chord in m², for comparing distances. The chord, straight through the earth, is
+    /// shorter than the arc by a millionth at 30 km.
     pub fn chord_squared(&self, to: &Position) -> f64 {
         let [x, y, z] = [0, 1, 2].map(|axis| to.vector[axis] - self.vector[axis]);
         x * x + y * y + z * z
     }
 }
 
-/// m over ground of a chord's m².
+/// Returns the distance over ground in m from the square of the chord in m².
 pub fn arc(chord_squared: f64) -> f64 {
     let half_chord = chord_squared.sqrt() / 2.0;
     2.0 * RADIUS * (half_chord / RADIUS).min(1.0).asin()
 }
 
-/// m between two points on a sphere of the earth's mean radius.
+/// Returns the distance in m between two points on a sphere of the earth's mean radius.
 #[must_use]
 pub fn metres(from: Point, to: Point) -> f64 {
     Position::of(from).metres(&Position::of(to))

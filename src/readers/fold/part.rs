@@ -1,45 +1,45 @@
-//! Samples without a gap, and which of them are flights.
+//! Series of samples without a gap, and the flights in them.
 
 use std::collections::VecDeque;
 
 use super::figures::Position;
 use super::run::{FLYING_SPEED, Run, Step};
-use crate::base::text;
-use crate::readers::samples::{About, Clock, Sample};
+use crate::samples::{About, Clock, Sample};
+use fluglog_base::text;
 
-/// A longer pause, or a step back, is between two flights.
+/// A longer pause, or a step back in time, separates flights.
 const GAP_SECONDS: f64 = 60.0;
-/// Disarmed for this long within one flight: turtle mode, a crash flip.
+/// Disarmed for up to this long, the flight continues: turtle mode after a crash.
 const PAUSE_SECONDS: f64 = 30.0;
-/// A fix needs so many satellites, where their number is known.
+/// A fix needs this many satellites, if their number is known.
 const SATELLITES_LEAST: f64 = 5.0;
-/// No copter is faster, m/s.
+/// m/s; no copter is faster. A position farther away is a glitch.
 const FASTEST: f64 = 150.0;
-/// Something flies when it draws so much (A), moves as fast as [`FLYING_SPEED`], or the throttle stands so high (of
-/// −1024 to 1024).
+/// A copter flies if it draws more than this many A, moves faster than [`FLYING_SPEED`], or has the throttle above this
+/// (−1024 to 1024).
 const FLYING_CURRENT: f64 = 3.0;
 const FLYING_THROTTLE: f64 = -900.0;
-/// And when it is so far above or below the level where its log began, in m: a glider has no motor that runs.
+/// Or if it is this far, in m, above or below the altitude at the beginning of its log: a glider flies without a motor.
 const FLYING_HEIGHT: f64 = 10.0;
-/// And when it says itself that it is so far above its take-off, in m, however slowly it goes.
+/// Or if it reports this height above take-off in m, however slow it is.
 const HOVERING_HEIGHT: f64 = 5.0;
-/// Nothing climbs so far between two rows, in m, and so fast, in m/s: another sensor tells the altitude from then on.
+/// A step of this many m at more than this many m/s between two rows is no climb: the altitude comes from another
+/// sensor from then on.
 const JUMP_METRES: f64 = 30.0;
 const JUMP_SPEED: f64 = 30.0;
-/// The level of the ground is the median of so many rows before the flight.
+/// The altitude of the ground is the median of this many rows before the flight.
 const GROUND_ROWS: usize = 5;
-/// Flights of one part that have a profile, as long as they wait for its end.
+/// The most flights of one part whose profiles are kept in memory until its end.
 const PROFILES_MOST: usize = 200;
 
-/// The flights of one part.
 pub enum Flights {
     None,
-    /// It was logged, but nothing was ever armed.
+    /// The log has samples, but the copter was never armed.
     Disarmed,
     Some(Vec<Run>),
 }
 
-/// Samples without a gap between them. Which of its runs are the flights is known at its end only.
+/// A series of samples without a gap. Which of its runs are flights is decided at its end.
 pub struct Part {
     pub about: About,
     first_seconds: Option<f64>,
@@ -55,12 +55,12 @@ pub struct Part {
     armed_run: Option<Run>,
     moving: Option<Run>,
     throttled: Option<Run>,
-    /// Where it is high, as long as nothing else tells that it flies.
+    /// While it is high, as long as nothing else shows whether it flies.
     aloft: Option<Run>,
     all: Option<Run>,
 }
 
-/// The altitude that counts as the ground, and the last one with its second.
+/// The reference altitude of the ground, and the last altitude with its time.
 #[derive(Clone, Copy)]
 struct Level {
     ground: f64,
@@ -90,14 +90,15 @@ impl Part {
         }
     }
 
-    /// The part of a sample that comes after a gap or a step back; `None` for one that belongs to this part.
+    /// Returns the part that begins with this sample, if the sample follows a gap or a step back in time; `None` if it
+    /// belongs to this part.
     pub fn next(&self, sample: &Sample) -> Option<Part> {
         let (last, next) = (self.last_seconds?, sample.seconds?);
         let is_back = next < last;
         let is_apart = is_back || next - last > GAP_SECONDS;
         is_apart.then(|| {
             let mut about = self.about.clone();
-            // A clock that began anew has another second 0.
+            // A clock that was restarted has another zero.
             about.zero = about.zero.filter(|_| !is_back);
             Part::new(about)
         })
@@ -114,7 +115,7 @@ impl Part {
         let by_movement = sample.amperes.is_some() || sample.speed.is_some();
         let runs = sample.amperes.is_some_and(|amperes| amperes > FLYING_CURRENT)
             || sample.speed.is_some_and(|speed| speed > FLYING_SPEED);
-        // Where a speed stands the altitude is that of a receiver of satellites, which drifts.
+        // Next to a speed, the altitude comes from GPS, which drifts.
         let is_surely_high = is_high && sample.speed.is_none();
         let moves = runs || is_surely_high;
         let has_throttle = sample.throttle.is_some_and(|throttle| throttle > FLYING_THROTTLE);
@@ -142,7 +143,7 @@ impl Part {
             }
             Run::follow(&mut self.armed_run, &step, armed, flies);
         }
-        // After a word of being disarmed the flights are where it is armed, and nowhere else.
+        // Once a log has reported disarmed, its flights are where it is armed, and nowhere else.
         if !self.was_disarmed {
             if self.about.is_continuous {
                 Run::follow(&mut self.moving, &step, moves, moves);
@@ -164,7 +165,7 @@ impl Part {
         }
     }
 
-    /// The altitude of the ground below a sample that is far from it.
+    /// Returns the altitude of the ground for a sample that is far above or below it.
     fn level_below(&mut self, sample: &Sample) -> Option<f64> {
         let height = sample.height.or(sample.altitude)?;
         let seconds = sample.seconds.unwrap_or_default();
@@ -184,7 +185,7 @@ impl Part {
         ((height - ground).abs() > FLYING_HEIGHT).then_some(ground)
     }
 
-    /// The position of a sample, if it is one that the copter can have reached.
+    /// Returns the position of a sample, if the copter can have reached it.
     fn fix(&mut self, sample: &Sample) -> Option<Position> {
         let point = sample.point?;
         if sample.satellites.is_some_and(|number| number < SATELLITES_LEAST) {
@@ -204,7 +205,7 @@ impl Part {
         Some(place)
     }
 
-    /// The moment of its first sample, on which clock.
+    /// Returns the time of the first sample and the clock that it is on.
     pub fn start(&self) -> (Option<f64>, Clock) {
         self.about.moment(self.first_seconds)
     }

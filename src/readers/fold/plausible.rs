@@ -1,14 +1,14 @@
-//! Values that a flight can have. All others are glitches, or content that no program wrote.
+//! Ranges of plausible values. Values outside are glitches or corrupt.
 
-use crate::readers::samples::{Figures, Point, Sample};
+use crate::samples::{Figures, Point, Sample};
 
-/// No closer to 0° N 0° E, in degrees: there are no values there, but no pilots.
+/// Degrees: receivers without a fix report positions this close to 0° N 0° E.
 const NOWHERE_DEGREES: f64 = 0.0001;
 /// km/h
 pub const SPEED_MOST: f64 = 400.0;
-/// A; above it is a glitch.
+/// A
 const CURRENT_MOST: f64 = 500.0;
-/// m above or below anything that is flown from.
+/// m above or below any place of take-off.
 const HEIGHT_MOST: f64 = 20_000.0;
 /// V
 const VOLTS_MOST: f64 = 100.0;
@@ -17,7 +17,7 @@ const CONSUMED_MOST: f64 = 500_000.0;
 /// m
 const HOME_DISTANCE_MOST: f64 = 100_000.0;
 
-/// Without values that no copter reaches.
+/// Removes implausible values from a sample.
 pub fn plausible(sample: &Sample) -> Sample {
     let within = |value: Option<f64>, least: f64, most: f64| value.filter(|value| (least..=most).contains(value));
     Sample {
@@ -38,7 +38,7 @@ pub fn plausible(sample: &Sample) -> Sample {
     }
 }
 
-/// Without figures that no flight has.
+/// Removes implausible figures.
 pub fn plausible_figures(figures: Figures) -> Figures {
     let within = |value: Option<f64>, most: f64| value.filter(|value| (0.0..=most).contains(value));
     Figures {

@@ -1,37 +1,37 @@
-//! A flight in the making, and its sums.
+//! The samples of one flight, summed up as they come.
 
 use std::collections::VecDeque;
 
 use super::figures::{Position, arc, median, most};
 use super::plausible::SPEED_MOST;
-use crate::readers::profile::{self, Told};
-use crate::readers::samples::{About, Figures, Found, Mode, Profile, Sample};
-use crate::readers::track;
+use crate::profile::{self, Told};
+use crate::samples::{About, Figures, Found, Mode, Profile, Sample};
+use crate::track;
 
-/// A fix counts when it is so far from the last one that did, in m: hovering isn't flying.
+/// m: a fix counts when it is this far from the last one that counted, so that the noise of hovering adds no distance.
 const STEP_METRES: f64 = 5.0;
-/// Voltages at start and end are the median of so many seconds, and of so many values at most.
+/// The voltages at start and end are the median of this many seconds, and of at most this many values.
 const VOLTAGE_SECONDS: f64 = 3.0;
 const VOLTAGES_MOST: usize = 256;
-/// A pack recovers for so many seconds after the load is gone, before its voltage is one at rest; and so many values
-/// tell it.
+/// A pack recovers for this many seconds after the load is removed, before its voltage is a resting voltage; the median
+/// needs at least this many values.
 const RECOVERY_SECONDS: f64 = 5.0;
 const RESTED_LEAST: usize = 3;
-/// Something flies that moves so fast, km/h.
+/// km/h; whatever is faster flies.
 pub const FLYING_SPEED: f64 = 8.0;
 
-/// One sample as every run sees it.
+/// A sample with what was derived from it, as each run gets it.
 pub struct Step<'s> {
     pub sample: &'s Sample,
     pub fix: Option<Position>,
-    /// The last altitudes before it.
+    /// The last altitudes before the sample.
     pub ground: &'s VecDeque<f64>,
-    /// The altitude of the ground, where it is known better than by those.
+    /// The altitude of the ground, if it is known better than from those.
     pub level: Option<f64>,
     pub speed_from_positions: bool,
 }
 
-/// Sums of a flight until some sample.
+/// Sums of a flight up to some sample.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     first_seconds: Option<f64>,
@@ -57,13 +57,13 @@ struct Sums {
 
 #[derive(Clone, Copy)]
 struct Consumed {
-    /// Of the counter's runs that are over.
+    /// Total of the counter's earlier runs, before its resets.
     before: f64,
     from: f64,
     to: f64,
 }
 
-/// Voltages at the start of a flight and at its end so far, each with its second: of the surest sensor that told one.
+/// Voltages at the start of a flight and at its end so far, with their times: those of the most reliable sensor so far.
 #[derive(Default)]
 struct Volts {
     doubt: u8,
@@ -73,20 +73,22 @@ struct Volts {
     waiting: VecDeque<(f64, f64)>,
 }
 
-/// A flight in the making: from its first active sample to its last one. What came after that may still belong to it.
+/// A possible flight, from its first to its last active sample. Later samples are added, too, since they may still
+/// belong to it; `sure` is the state without them.
 pub struct Run {
     now: Sums,
-    /// Until the last active sample, with the points of the track, once others follow.
+    /// The sums and the number of track points up to the last active sample, while inactive samples follow.
     sure: Option<(Sums, usize)>,
     volts: Volts,
     track: track::Growing,
     profile: profile::Growing,
-    /// Whether there is anything that says if it moves.
+    /// Whether any value shows if the copter moves.
     is_known: bool,
 }
 
 impl Volts {
-    /// Whether it counts, and makes the ones before it count no more.
+    /// Adds a voltage. Returns whether it is accepted, and whether it comes from a more reliable sensor than the
+    /// voltages before, which it invalidates.
     fn note(&mut self, volts: f64, doubt: u8, seconds: f64) -> (bool, bool) {
         let is_first = self.from.is_none();
         let is_surer = !is_first && doubt < self.doubt;
@@ -111,7 +113,8 @@ impl Volts {
         (true, is_surer)
     }
 
-    /// The voltage at rest after the flight; `None` when the log ends before, or another pack was plugged in.
+    /// Returns the resting voltage after the flight; `None` if the log ends too early or the voltage is that of another
+    /// pack.
     fn rested(&self) -> Option<f64> {
         let (end, start) = (self.last.back()?.0, median(self.first.iter().copied())?);
         let is_rested = |(seconds, _): &&(f64, f64)| seconds - end >= RECOVERY_SECONDS;
@@ -121,9 +124,9 @@ impl Volts {
         median(values.iter().copied()).filter(|volts| values.len() >= RESTED_LEAST && is_same_pack(volts))
     }
 
-    /// The sample that was added last belongs to the flight, and so do the voltages before it.
+    /// Counts the waiting voltages as part of the flight.
     fn settle(&mut self) {
-        // Nearly always one, which `append` takes longer for.
+        // Usually one element: popping it is faster than `append`.
         while let Some(volts) = self.waiting.pop_front() {
             self.last.push_back(volts);
         }
@@ -138,7 +141,7 @@ impl Volts {
 }
 
 impl Run {
-    /// Adds a sample to a run, which an active one begins.
+    /// Adds a sample to a run. An active sample begins one.
     pub fn follow(run: &mut Option<Run>, step: &Step<'_>, is_active: bool, flies: bool) {
         if run.is_none() && is_active {
             *run = Some(Run::begin(step));
@@ -170,7 +173,7 @@ impl Run {
         }
     }
 
-    /// Seconds since the last active sample.
+    /// Returns the seconds since the last active sample.
     pub fn pause(&self, sample: &Sample) -> f64 {
         let sure = self.sure.as_ref().map_or(&self.now, |(sure, _)| sure);
         match (sure.last_seconds, sample.seconds) {
@@ -229,7 +232,7 @@ impl Run {
         self.tell(sample, &told);
     }
 
-    /// Adds to the profile what a sample with a time tells.
+    /// Adds the values of a sample with a time to the profile.
     fn tell(&mut self, sample: &Sample, told: &Told) {
         let (Some(first), Some(seconds)) = (self.now.first_seconds, sample.seconds) else {
             return;
@@ -238,7 +241,7 @@ impl Run {
         self.profile.push(seconds - first, told, sure.map(|sure| sure - first));
     }
 
-    /// Gives back the room that a run which is over doesn't need; one of too many has no profile.
+    /// Frees memory that a finished run doesn't need; without `keeps_profile` its profile is dropped.
     pub fn end(&mut self, keeps_profile: bool) {
         match keeps_profile {
             true => self.profile.settle(),
@@ -246,7 +249,7 @@ impl Run {
         }
     }
 
-    /// A run in which nothing flies; whether that could be seen.
+    /// Returns a run without movement. `is_known` tells whether the log would have shown any.
     pub fn without_movement(self, is_known: bool) -> Run {
         Run { is_known, ..self }
     }
@@ -326,7 +329,7 @@ impl Sums {
         }
     }
 
-    /// The speed until a place, of at least a second: shorter ones are noise.
+    /// Returns the speed in km/h since the last timed position, at least a second ago: over shorter times it is noise.
     fn time_place(&mut self, place: &Position, seconds: Option<f64>) -> Option<f64> {
         let seconds = seconds?;
         match self.timed_place {
@@ -344,7 +347,7 @@ impl Sums {
         }
     }
 
-    /// Takes the counter of what was drawn; one that falls below its half began anew.
+    /// Reads the counter of consumed charge. If it falls below half, it was reset.
     fn consume(&mut self, value: f64) {
         let consumed = self.consumed.get_or_insert(Consumed {
             before: 0.0,

@@ -1,10 +1,10 @@
-//! The fold, with samples of every kind.
+//! The segmenter, with all kinds of samples.
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::readers::samples::{Clock, Point};
-use crate::readers::track;
+use crate::samples::{Clock, Point};
+use crate::track;
 
 const METRES_NORTH: f64 = 1.0 / 111_195.0;
 
@@ -101,12 +101,12 @@ fn a_glider_flies_by_its_height_alone_and_a_sensor_that_comes_and_goes_moves_not
         let glider = log(climb, other);
         assert!(!glider.is_still, "{glider:?}");
         assert_eq!((glider.start, glider.duration), (Some(71.0), Some(158.0)));
-        // Above the ground, not above where it was known to fly.
+        // Height above the ground, not above the first sample in flight.
         assert!(near(glider.figures.height, 90.0), "{:?}", glider.figures);
         let hill = log(|second| if second % 100 < 50 { 0.0 } else { 120.0 }, other);
         assert!(hill.is_still, "{hill:?}");
     }
-    // Where a motor tells the flight, a receiver that drifts doesn't make it longer.
+    // If a motor shows when it flies, a drifting GPS doesn't make the flight longer.
     let flown: Vec<_> = (0..300u32)
         .map(|second| Sample {
             seconds: Some(f64::from(second)),
@@ -149,7 +149,7 @@ fn the_voltage_at_rest_is_that_of_the_same_pack_once_it_has_recovered() {
             .collect();
         folded(of_radio(), &samples).found[0].profile.rested
     };
-    // It recovers for five seconds.
+    // The voltage recovers for five seconds.
     assert_eq!(logged(&[14.3, 14.4, 14.5, 14.6, 14.7, 14.8, 14.8, 14.82]), Some(1480));
     assert_eq!(
         logged(&[14.3, 14.4, 14.5, 14.6, 14.7, 14.8]),

@@ -1,18 +1,17 @@
-//! Tables of drone apps: Airdata and the older "Flight record" tables, Litchi, and DJI's records as other programs
-//! decode them.
+//! CSV tables of drone apps: Airdata and its older "Flight record" tables, Litchi, and DJI's records as decoded by
+//! other programs.
 
 use super::columns::{Columns, Value, index_of, label};
 use super::lines::{Decoded, Row, Table};
 use super::values::{Moment, days, moment, shown, time_of_day};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, ReadOutcome};
 
-/// The header stands in one of the first rows: there may be an advertisement in front of it.
+/// The header is in one of the first rows: an advertisement may precede it.
 const HEADER_ROWS: usize = 3;
-/// Two clocks of a row may differ by so much before one counts as having jumped, in seconds.
+/// Seconds by which the two clocks of a row may differ before one counts as having jumped.
 const JUMP_SECONDS: f64 = 2.0;
 
-/// One of these tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum App {
     Airdata,
@@ -58,34 +57,36 @@ const DJI_CSV: &[(&str, Value)] = &[
     ("center_battery.currentcapacity", Value::Left),
 ];
 
-/// The table whose header this is.
-pub fn recognised(header: &[String]) -> Option<App> {
-    let has = |wanted: &str| header.iter().any(|cell| label(cell).0 == wanted);
-    let column = |wanted: &str| {
-        let wanted = wanted.to_owned();
-        header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(&wanted))
-    };
-    if column("time(millisecond)") && column("datetime(utc)") && (has("ascent") || has("height_above_takeoff")) {
-        return Some(App::Airdata);
+impl App {
+    /// Returns whether the header is one of this app's.
+    pub fn wrote(self, header: &[String]) -> bool {
+        let has = |wanted: &str| header.iter().any(|cell| label(cell).0 == wanted);
+        let column = |wanted: &str| header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(wanted));
+        let has_time = column("datetime(utc)") || column("datetime(local)");
+        match self {
+            App::Airdata => {
+                let has_height = has("ascent") || has("height_above_takeoff");
+                column("time(millisecond)") && column("datetime(utc)") && has_height
+            }
+            App::Litchi => {
+                let is_of_litchi = has("isflying") || has("dronetype") || has("planename");
+                has("latitude") && has("longitude") && has_time && is_of_litchi
+            }
+            App::DjiCsv => has("osd.latitude") && (has("custom.updatetime") || has("osd.flytime")),
+        }
     }
-    let has_time = column("datetime(utc)") || column("datetime(local)");
-    if has("latitude") && has("longitude") && has_time && (has("isflying") || has("dronetype") || has("planename")) {
-        return Some(App::Litchi);
-    }
-    let timed = has("custom.updatetime") || has("osd.flytime");
-    (has("osd.latitude") && timed).then_some(App::DjiCsv)
 }
 
-/// Reads such a table.
+/// Reads a table of the app.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(app: App, source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut table = Table::new(source, b',');
     for _ in 0..HEADER_ROWS {
         let Some(row) = table.next()? else { return Ok(()) };
         let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
-        if recognised(&header) == Some(app) {
+        if app.wrote(&header) {
             return rows(app, &mut table, &header, fold);
         }
     }
@@ -124,7 +125,7 @@ fn rows(app: App, table: &mut Table<'_>, header: &[String], fold: &mut Fold) -> 
     Ok(())
 }
 
-/// The columns of names and serial numbers. Each is known once some row has it.
+/// The columns of names and serial numbers. Each value is taken from the first row that has it.
 struct Named {
     name: Option<usize>,
     model: Option<usize>,
@@ -181,13 +182,13 @@ impl Named {
     }
 }
 
-/// The columns of time: a moment to the second, and often a counter that is finer.
+/// The time columns: a date with time to the second, and often a finer counter.
 struct Times {
     clock: Clock,
     moment: Option<usize>,
     date: Option<usize>,
     counter: Option<(usize, f64)>,
-    /// The counter's zero on the clock of the moments.
+    /// The zero of the counter on the clock of `moment`.
     zero: Option<f64>,
 }
 
@@ -252,7 +253,7 @@ impl Times {
     }
 }
 
-/// Days since 1970 of a date with the year first, or as Americans write it: `5/17/2026`.
+/// Returns the days since 1970 of a date with the year first, or in the American order: `5/17/2026`.
 fn day_of(text: &str) -> Option<f64> {
     if let Some(day) = super::values::day(text) {
         return Some(day);

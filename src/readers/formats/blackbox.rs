@@ -1,8 +1,9 @@
-//! Blackbox logs of Betaflight and INAV: several in a file, each with a header of lines that describes its frames
+//! Blackbox logs of Betaflight and INAV: several in a file, each with a text header that describes its frames
 //! (`blackbox.c`).
 //!
-//! Read by hand: the crate `blackbox-log` wants a whole log in memory and refuses firmware that is newer than itself.
-//! Three fields of a frame are needed, and four of the receiver's; the others are read for their length.
+//! Not read by the crate `blackbox-log`, which needs the whole log in memory and rejects firmware newer than itself.
+//! Three fields of the main frames and four of the GPS frames are used; the others are decoded only to find the next
+//! frame.
 
 mod encodings;
 mod frames;
@@ -13,44 +14,44 @@ use memchr::memmem;
 
 use super::values::{leading_number, moment, number, shown};
 use super::window::{Steady, Window, seconds};
-use crate::base::text;
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, Found, Omitted, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, Found, Omitted, ReadOutcome, Sample};
+use fluglog_base::text;
 use frames::{Decoder, FIELDS_MOST, Frame, Gps, Shape};
 
 /// The first line of each log.
 const PRODUCT: &[u8] = b"H Product:Blackbox flight data recorder";
-/// The first version whose frames say what is in them.
+/// The first data version whose header describes the frames.
 const VERSION: &str = "H Data version:";
 const VERSION_LEAST: f64 = 2.0;
-/// Bytes of a line, and lines of a header. That of a copter with everything has 3 KiB and 200 lines.
+/// Limits of a header's line and number of lines. The header of a fully equipped copter has 3 KiB and 200 lines.
 const LINE_MOST_BYTES: usize = 16 * 1024;
 const LINES_MOST: usize = 2000;
-/// Bytes of a frame with what must follow it.
+/// The most bytes of a frame and the byte after it.
 const FRAME_MOST_BYTES: usize = 1024;
-/// Attempts to find a frame behind broken bytes, until the next log is looked for.
+/// The most attempts to find a frame after broken bytes before going to the next log.
 const ATTEMPTS_MOST: u32 = 10_000;
-/// A log has thousands of frames a second; a sample is taken at most so often, in seconds.
+/// Seconds: at most one sample is taken in this time, of thousands of frames a second.
 const SAMPLE_SECONDS: f64 = 0.1;
 
-/// A log without a frame that says a time has so many bytes at most, if nothing flew: events, and one frame that was
-/// cut off.
+/// The most bytes after the header of a log in which nothing flew: events, and a frame that was cut off. A longer log
+/// without any frame with a time is unreadable.
 const EMPTY_MOST_BYTES: usize = FRAME_MOST_BYTES;
 
-/// The part of a log behind its header.
+/// What follows a log's header.
 enum Content {
     Flight,
-    /// Frames of a firmware that isn't known, or damage.
+    /// Frames of an unknown firmware, or damage.
     Unreadable,
     Nothing,
 }
 
-/// Whether a file begins like such a log.
+/// Returns whether a file begins like a blackbox log.
 pub fn begins(head: &[u8]) -> bool {
     head.starts_with(PRODUCT)
 }
 
-/// Whether its first log is of a version that didn't describe its frames.
+/// Returns whether the first log is of a version whose header doesn't describe its frames.
 pub fn is_old(head: &[u8]) -> bool {
     let line =
         memmem::find(head, VERSION.as_bytes()).and_then(|at| head.get(at + VERSION.len()..at + VERSION.len() + 4));
@@ -58,7 +59,7 @@ pub fn is_old(head: &[u8]) -> bool {
     version.is_some_and(|version| version < VERSION_LEAST)
 }
 
-/// Reads such a file.
+/// Reads a file of blackbox logs.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -71,7 +72,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     Ok(())
 }
 
-/// Goes to the next log, if there is one.
+/// Skips to the next log. Returns whether there is one.
 fn seek(window: &mut Window<'_>) -> Result<bool, Fault> {
     loop {
         let view = window.view(FRAME_MOST_BYTES)?;
@@ -89,13 +90,13 @@ fn seek(window: &mut Window<'_>) -> Result<bool, Fault> {
     }
 }
 
-/// The lines in front of the frames.
+/// The header lines.
 #[derive(Default)]
 struct Header {
     craft: String,
-    /// Volts of one unit.
+    /// V per unit.
     volts: Option<f64>,
-    /// Amperes of one unit.
+    /// A per unit.
     amperes: Option<f64>,
     start: Option<(f64, Clock)>,
     shape: Shape,
@@ -111,7 +112,7 @@ impl Header {
                 return Ok(header);
             }
             let Some(end) = memchr::memchr(b'\n', view) else {
-                // The end of a file that was cut off.
+                // The file was cut off here.
                 let length = view.len();
                 window.take(length);
                 return match length < LINE_MOST_BYTES {
@@ -134,7 +135,7 @@ impl Header {
             "Craft name" => self.craft = shown(value, 100),
             "Firmware revision" => (self.volts, self.amperes) = units(value),
             "Log start datetime" => {
-                // A controller that doesn't know the time writes the year 0.
+                // A controller without the time writes the year 0.
                 let start = moment(value).filter(|moment| moment.shown > 0.0);
                 self.start = start.map(|moment| match moment.offset {
                     Some(_) => (moment.utc(), Clock::Utc),
@@ -157,7 +158,7 @@ impl Header {
         Ok(())
     }
 
-    /// The flight of a log: with its frames, or with what its header says when they can't be read.
+    /// Adds the flight of a log: from its frames, or from its header if they are unreadable.
     fn propose(self, window: &mut Window<'_>, fold: &mut Fold) -> ReadOutcome {
         if self.is_old {
             fold.omit(Omitted {
@@ -193,7 +194,7 @@ impl Header {
         Ok(())
     }
 
-    /// Reads frames until the log ends.
+    /// Reads frames until the end of the log.
     fn read_frames(self, window: &mut Window<'_>, fold: &mut Fold) -> Result<Content, Fault> {
         let mut decoder = Decoder::new(self.shape);
         let mut clock = Steady::default();
@@ -205,7 +206,7 @@ impl Header {
         let product = memmem::Finder::new(PRODUCT);
         loop {
             let view = window.view(FRAME_MOST_BYTES)?;
-            // A log that was cut off ends inside of a frame.
+            // A log that was cut off ends within a frame, and the next one begins there.
             let next = memchr::memchr(b'H', view).and_then(|from| product.find(view.get(from..)?).map(|at| from + at));
             let view = view.get(..next.unwrap_or(view.len())).unwrap_or_default();
             if view.is_empty() {
@@ -267,8 +268,8 @@ impl Header {
     }
 }
 
-/// Volts and amperes of one unit, by the firmware: `Betaflight 4.5.1 (77d01ba3b) STM32F7X2`. Others' units aren't
-/// known.
+/// Returns V and A per unit for a firmware revision such as `Betaflight 4.5.1 (77d01ba3b) STM32F7X2`. Units of other
+/// firmware are unknown.
 fn units(revision: &str) -> (Option<f64>, Option<f64>) {
     let mut words = revision.split_whitespace();
     let (name, version) = (words.next(), words.next().and_then(leading_version));
@@ -283,7 +284,7 @@ fn leading_version(version: &str) -> Option<u32> {
     version.split('.').next()?.parse().ok()
 }
 
-/// Numbers with commas between them, at most as many as a frame has fields.
+/// Parses a comma-separated list with at most as many numbers as a frame has fields.
 fn list(value: &str) -> Result<Vec<u8>, Fault> {
     let numbers: Option<Vec<u8>> = value
         .split(',')

@@ -1,10 +1,10 @@
-//! Tables whose columns name a value and its unit, as the apps of drones export them.
+//! CSV tables whose column labels contain a unit, as drone apps export them.
 
 use super::lines::Row;
 use super::values::{length_unit, speed_unit};
-use crate::readers::samples::{Point, Sample};
+use crate::samples::{Point, Sample};
 
-/// A value of a row.
+/// The meaning of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
     Latitude,
@@ -15,18 +15,18 @@ pub enum Value {
     Speed,
     Volts,
     Amperes,
-    /// mAh that are left.
+    /// Remaining charge in mAh.
     Left,
     HomeDistance,
 }
 
-/// mAh; no pack of ours has more.
+/// mAh; more than any pack has. Remaining charge is turned into consumed charge by subtracting it from this.
 const FULL: f64 = 400_000.0;
 
-/// The columns of a header that mean something, each with the factor to the unit of samples.
+/// The columns that are used, each with the factor to the unit of samples.
 pub struct Columns(Vec<(usize, Value, f64)>);
 
-/// A column's label and unit, in small letters: `speed(mph)`, `OSD.hSpeed [MPH]`.
+/// Splits a column's heading into label and unit, in lower case: `speed(mph)`, `OSD.hSpeed [MPH]`.
 #[must_use]
 pub fn label(cell: &str) -> (String, String) {
     let cell = cell.trim().to_ascii_lowercase();
@@ -40,7 +40,7 @@ pub fn label(cell: &str) -> (String, String) {
 }
 
 impl Columns {
-    /// Finds the columns of a header. Of several labels for a value the one that stands first in `labels` counts.
+    /// Finds the columns of a header. If a value has several labels, the first one in `labels` that occurs is used.
     pub fn find(header: &[String], labels: &[(&str, Value)]) -> Columns {
         let mut columns: Vec<(usize, Value, f64)> = Vec::new();
         for (wanted, value) in labels {
@@ -59,7 +59,7 @@ impl Columns {
         Columns(columns)
     }
 
-    /// The sample of a row, at a time.
+    /// Returns the sample of a row.
     pub fn sample(&self, row: Row<'_>, seconds: Option<f64>) -> Sample {
         let mut sample = Sample {
             seconds,
@@ -78,7 +78,7 @@ impl Columns {
                 Value::Height => sample.height = number,
                 Value::Altitude => sample.altitude = number,
                 Value::Speed => sample.speed = number,
-                // Some write millivolts under a heading of volts.
+                // Some apps write millivolts under a heading in volts.
                 Value::Volts => sample.volts = number.map(|volts| if volts > 1000.0 { volts / 1000.0 } else { volts }),
                 Value::Amperes => sample.amperes = number.map(f64::abs),
                 Value::Left => sample.consumed = number.filter(|left| *left > 0.0).map(|left| FULL - left),
@@ -107,7 +107,7 @@ fn factor(value: Value, unit: &str) -> f64 {
     known.unwrap_or(1.0)
 }
 
-/// The index of a column by its label.
+/// Returns the index of the first of the wanted labels that occurs.
 #[must_use]
 pub fn index_of(header: &[String], wanted: &[&str]) -> Option<usize> {
     wanted

@@ -1,29 +1,29 @@
-//! Logs of ArduPilot's flight controllers (`libraries/AP_Logger/LogStructure.h`): `A3 95`, a type, and what its `FMT`
-//! message describes.
+//! Logs of ArduPilot flight controllers (`libraries/AP_Logger/LogStructure.h`): each message begins with `A3 95` and a
+//! type, whose layout an `FMT` message describes.
 
 use std::io::BufRead;
 
 use super::values::shown;
 use super::window::{Steady, Window, array, seconds};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Point, ReadOutcome, Sample};
 
 const MARK: [u8; 2] = [0xA3, 0x95];
 const MARK_BYTES: usize = 3;
-/// The message that describes the others.
+/// The type of the message that describes the others.
 const FMT: u8 = 128;
 const FMT_BYTES: usize = 89;
-/// A length is one byte.
+/// The length field is one byte.
 const MESSAGE_MOST_BYTES: usize = 255;
-/// Of a GPS with a position in three dimensions.
+/// GPS status of a 3D fix.
 const FIX_LEAST: f64 = 3.0;
-/// Events: armed and disarmed.
+/// Event ids.
 const ARMED: f64 = 10.0;
 const DISARMED: f64 = 11.0;
-/// 1980-01-06, in seconds since 1970.
+/// 1980-01-06, the beginning of GPS time, in Unix seconds.
 const GPS_EPOCH: f64 = 315_964_800.0;
 const WEEK_SECONDS: f64 = 604_800.0;
-/// Leap seconds that GPS doesn't have, and since when in seconds since 1970 (IERS Bulletin C 52).
+/// Leap seconds between GPS time and UTC, with the Unix seconds from which they apply (IERS Bulletin C 52).
 const LEAPS: [(f64, f64); 4] = [
     (1_483_228_800.0, 18.0),
     (1_435_708_800.0, 17.0),
@@ -31,19 +31,19 @@ const LEAPS: [(f64, f64); 4] = [
     (f64::MIN, 15.0),
 ];
 
-/// Whether a file begins like such a log: with the description of descriptions.
+/// Returns whether a file begins like such a log: with the `FMT` message that describes `FMT`.
 pub fn begins(head: &[u8]) -> bool {
     head.starts_with(&[MARK[0], MARK[1], FMT])
 }
 
-/// The use of a message.
+/// The meaning of a message.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Topic {
     Gps,
     Position,
     Tuning,
     Battery,
-    /// Before 2016, in hundredths.
+    /// The battery message before 2016, in hundredths.
     Current,
     Arming,
     Event,
@@ -51,14 +51,14 @@ enum Topic {
     Other,
 }
 
-/// A column of a message: its label, the letter of its type, and its place.
+/// A field of a message: its label, the letter of its type, and its offset.
 struct Column {
     label: [u8; 16],
     kind: u8,
     at: usize,
 }
 
-/// The shape of a message.
+/// The layout of a message.
 struct Shape {
     topic: Topic,
     bytes: usize,
@@ -66,7 +66,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// The shape that an `FMT` message describes, and its type.
+    /// Reads an `FMT` message. Returns the type that it describes, with its layout.
     fn read(message: &[u8]) -> Option<(u8, Shape)> {
         let (kind, bytes) = (*message.get(3)?, usize::from(*message.get(4)?));
         let name: [u8; 4] = array(message, 5)?;
@@ -102,7 +102,7 @@ impl Shape {
     }
 }
 
-/// Bytes of a value; `None` for a letter that is no type.
+/// Returns the bytes of a field; `None` for an unknown type letter.
 fn size(kind: u8) -> Option<usize> {
     Some(match kind {
         b'b' | b'B' | b'M' => 1,
@@ -115,7 +115,7 @@ fn size(kind: u8) -> Option<usize> {
     })
 }
 
-/// A message, by its shape.
+/// A message with its layout.
 struct Message<'m> {
     shape: &'m Shape,
     bytes: &'m [u8],
@@ -130,7 +130,7 @@ impl Message<'_> {
         self.shape.columns.iter().find(has_label)
     }
 
-    /// A number in the unit that its type says.
+    /// Returns a number, scaled as its type demands.
     #[expect(clippy::cast_precision_loss, reason = "times and figures of flights fit")]
     fn number(&self, label: &str) -> Option<f64> {
         let Column { kind, at, .. } = *self.column(label)?;
@@ -155,7 +155,7 @@ impl Message<'_> {
         })
     }
 
-    /// Hundredths in an integer, as old logs have them; newer ones have floats.
+    /// Returns a number that old logs store as an integer in hundredths, newer ones as a float.
     fn hundredths(&self, label: &str) -> Option<f64> {
         let scale = match self.column(label)?.kind {
             b'h' | b'H' => 100.0,
@@ -164,17 +164,17 @@ impl Message<'_> {
         self.number(label).map(|value| value / scale)
     }
 
-    /// Seconds since the controller was switched on.
+    /// Returns the seconds since the controller was switched on.
     fn seconds(&self) -> Option<f64> {
         if let Some(Column { kind: b'Q', at, .. }) = self.column("TimeUS") {
             return array(self.bytes, *at).map(|micros| seconds(u64::from_le_bytes(micros)));
         }
-        // In old logs a GPS message has the time of the week there.
+        // In old logs `TimeMS` of a GPS message is the time of the week.
         let label = if self.shape.topic == Topic::Gps { "T" } else { "TimeMS" };
         self.number(label).map(|millis| millis / 1000.0)
     }
 
-    /// Whether it is of the first of several devices.
+    /// Returns whether the message is from the first of several instances of a sensor.
     fn is_first(&self) -> bool {
         let labels = ["I", "Inst", "Instance"];
         labels
@@ -184,17 +184,17 @@ impl Message<'_> {
     }
 }
 
-/// Seconds since 1970 in UTC.
+/// Returns the Unix seconds of a GPS week and the milliseconds in it.
 fn utc(week: f64, millis: f64) -> f64 {
     let gps = GPS_EPOCH + week * WEEK_SECONDS + millis / 1000.0;
     let leaps = LEAPS.iter().find(|(since, leaps)| gps - leaps >= *since);
     gps - leaps.map_or(0.0, |(_, leaps)| *leaps)
 }
 
-/// Reads such a log.
+/// Reads a log.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     let mut window = Window::new(source);
     let mut shapes: Vec<Option<Shape>> = (0..=u8::MAX).map(|_| None).collect();
@@ -234,13 +234,13 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     }
 }
 
-/// Bytes until something that may be the next message.
+/// Returns the bytes up to the possible beginning of the next message.
 fn next_mark(view: &[u8]) -> usize {
     let next = view.iter().skip(1).position(|byte| *byte == MARK[0]);
     next.map_or(view.len(), |next| next + 1)
 }
 
-/// The state of a log as far as it is read.
+/// The state while reading.
 #[derive(Default)]
 struct Log {
     clock: Steady,
@@ -310,7 +310,7 @@ impl Log {
         })
     }
 
-    /// A position, which also says when second 0 was.
+    /// Returns the position of a GPS message. The first one also sets the UTC time of second 0.
     fn fix(&self, message: &Message<'_>, fold: &mut Fold) -> Option<Sample> {
         message.number("Status").filter(|status| *status >= FIX_LEAST)?;
         let week = message.number("GWk").or(message.number("Week"));
@@ -333,7 +333,7 @@ impl Log {
         })
     }
 
-    /// The first text is the firmware's: `ArduCopter V4.5.7 (2a3dc4b7)`.
+    /// Reads the vehicle from the first text message: `ArduCopter V4.5.7 (2a3dc4b7)`.
     fn name_vehicle(&mut self, message: &Message<'_>, fold: &mut Fold) {
         let Some(column) = message.column("Message") else {
             return;

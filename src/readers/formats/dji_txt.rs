@@ -1,20 +1,20 @@
-//! Flight records of DJI's apps. Their details can be read without a key in every version; the records themselves are
-//! encrypted from version 13 on and aren't looked at. Layout as in mikeemoo/dji-log-parser and rembish/pydjirecord.
+//! Flight records of DJI's apps. Only their details are read, which need no key in any version; the records themselves
+//! are encrypted from version 13 on. Layout as in mikeemoo/dji-log-parser and rembish/pydjirecord.
 
 use std::io::BufRead;
 
 use super::values::shown;
-use crate::base::text;
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, Figures, Found, Point, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, Figures, Found, Point, ReadOutcome};
+use fluglog_base::text;
 
-/// Bytes in front of the details, and of the details.
+/// Bytes before the details, and of the details.
 const PREFIX_BYTES: usize = 100;
 const DETAILS_BYTES: usize = 400;
-/// Bytes that are read at the place of the details.
+/// Bytes that are read where the details are.
 const BLOCK_BYTES: usize = 4096;
 
-/// Whether a file of so many bytes begins like such a record.
+/// Returns whether a file of `bytes` begins like a flight record.
 pub fn begins(head: &[u8], bytes: u64) -> bool {
     let Some(header) = Header::read(head) else {
         return false;
@@ -23,7 +23,7 @@ pub fn begins(head: &[u8], bytes: u64) -> bool {
         ..12 => (PREFIX_BYTES as u64..bytes).contains(&header.offset) || header.offset == 12,
         _ => bytes > PREFIX_BYTES as u64 && header.offset <= bytes,
     };
-    // Text has no byte of 1 to 15 but for its line ends.
+    // Distinguishes it from text, in which bytes from 1 to 15 are tabs or line ends only.
     fits && head.get(10..12).is_some_and(|after| !matches!(after, [9 | 10 | 13, _]))
         && head.get(..8).is_some_and(|offset| offset.ends_with(&[0, 0]))
 }
@@ -41,7 +41,7 @@ impl Header {
     }
 }
 
-/// Reads the details of such a record.
+/// Reads the details of a flight record.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -79,7 +79,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     Ok(())
 }
 
-/// Reads until the buffer is full or the source is over; how many bytes.
+/// Reads until the buffer is full or the source ends. Returns the number of bytes.
 fn fill(source: &mut dyn BufRead, buffer: &mut [u8]) -> Result<usize, Fault> {
     let mut length = 0;
     while length < buffer.len() {
@@ -91,8 +91,8 @@ fn fill(source: &mut dyn BufRead, buffer: &mut [u8]) -> Result<usize, Fault> {
     Ok(length)
 }
 
-/// The details inside of their block, from version 13 on: `00, u16 n, key byte, n − 1 bytes`, which a sequence of eight
-/// bytes covers.
+/// Decodes the block with the details, from version 13 on: `00, u16 n, key byte, n − 1 bytes`, which are XORed with a
+/// repeating mask of eight bytes.
 fn uncovered(block: &[u8]) -> Option<Vec<u8>> {
     let [0, low, high, key, covered @ ..] = block else {
         return None;
@@ -105,7 +105,7 @@ fn uncovered(block: &[u8]) -> Option<Vec<u8>> {
         .zip(mask.iter().cycle())
         .map(|(byte, mask)| byte ^ mask)
         .collect();
-    // In front of the details: a byte, and their length.
+    // The details follow a byte and their length.
     plain.get(3..).map(<[u8]>::to_vec)
 }
 
@@ -114,7 +114,7 @@ fn mask(key: u8) -> [u8; 8] {
     crc_64(u64::from(key), &seed.to_le_bytes()).to_le_bytes()
 }
 
-/// CRC-64 with Jones's polynomial, reflected.
+/// CRC-64 with the Jones polynomial, reflected.
 fn crc_64(start: u64, bytes: &[u8]) -> u64 {
     const POLYNOMIAL: u64 = 0x95AC_9329_AC4B_C9B5;
     bytes.iter().fold(start, |crc, byte| {

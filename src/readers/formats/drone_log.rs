@@ -1,5 +1,5 @@
-//! Open DroneLog's exports: a table whose first row has the flight's data as JSON, or JSON whose object `flight` has
-//! them, with columns of values beside it.
+//! Exports of Open DroneLog: CSV whose first row has the flight's metadata as JSON, or JSON with the metadata in its
+//! object `flight`; the values are in columns.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ use super::json;
 use super::kml::sample;
 use super::lines::{Decoded, Table};
 use super::values::{moment, shown, speed_unit};
-use crate::base::text;
-use crate::readers::fold::{Fold, metres};
-use crate::readers::samples::{About, Clock, Figures, Found, Point, ReadOutcome};
-use crate::readers::track;
+use crate::fold::{Fold, metres};
+use crate::samples::{About, Clock, Figures, Found, Point, ReadOutcome};
+use crate::track;
+use fluglog_base::text;
 
 const COLUMNS: &[(&str, Value)] = &[
     ("lat", Value::Latitude),
@@ -34,14 +34,14 @@ const COLUMNS: &[(&str, Value)] = &[
     ("battery_remained_capacity_mah", Value::Left),
 ];
 
-/// Whether a table's header is that of such an export.
+/// Returns whether a CSV header is that of an export.
 pub fn is_header(header: &[String]) -> bool {
     ["time_s", "lat", "lng"]
         .iter()
         .all(|wanted| header.iter().any(|cell| cell.trim() == *wanted))
 }
 
-/// The description of the flight in both exports, each in its own spelling.
+/// The metadata of the flight. CSV and JSON spell the names differently.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Metadata {
@@ -101,10 +101,10 @@ impl Metadata {
     }
 }
 
-/// Reads the table.
+/// Reads a CSV export.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read_table(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut table = Table::new(source, b',');
     let Some(row) = table.next()? else { return Ok(()) };
@@ -129,10 +129,10 @@ pub fn read_table(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     Ok(())
 }
 
-/// Reads the JSON: what it says about the flight, its voltages and its track; all else is skipped.
+/// Reads a JSON export: metadata, voltages and track.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read_json(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let guarded = json::Guarded::new(source);
     let mut reader = serde_json::Deserializer::from_reader(guarded);
@@ -200,7 +200,7 @@ struct Export {
     track: Nested<[Option<f64>; 3]>,
 }
 
-/// Columns of values, one a sample.
+/// Columns with one value per sample.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Telemetry {
@@ -210,7 +210,7 @@ struct Telemetry {
 }
 
 impl Telemetry {
-    /// The voltage at the start or at the end: the median of three seconds.
+    /// Returns the voltage at the start or at the end, the median of three seconds.
     fn volts(&self, at_end: bool) -> Option<f64> {
         let pairs = || {
             self.time
@@ -257,7 +257,7 @@ impl<'de> Deserialize<'de> for Export {
     }
 }
 
-/// Whether JSON begins like such an export.
+/// Returns whether JSON begins like an export.
 pub fn begins(head: &str) -> bool {
     head.trim_start().starts_with('{') && head.contains("_exportInfo") && head.contains("Open DroneLog")
 }

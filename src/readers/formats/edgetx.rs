@@ -1,4 +1,5 @@
-//! Logs of EdgeTX and OpenTX radios (`radio/src/logs.cpp`): a file a day and model, to which every flight appends.
+//! Logs of EdgeTX and OpenTX radios (`radio/src/logs.cpp`): one file per model and day, to which each flight is
+//! appended.
 
 mod rows;
 
@@ -6,12 +7,12 @@ use std::borrow::Cow;
 
 use super::lines::{Decoded, Lines};
 use super::values::{day, shown, time_of_day};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, ReadOutcome};
 use rows::Rows;
 pub use rows::Sensor;
 
-/// Whether a line is the header of such a log.
+/// Returns whether a line is the header of a radio's log.
 pub fn is_header(line: &str) -> bool {
     if !line.starts_with("Date,Time,") && !line.starts_with("Time,") {
         return false;
@@ -26,7 +27,7 @@ pub fn is_header(line: &str) -> bool {
     has_unit || has_stick == [true, true]
 }
 
-/// Reads such a log. `name` is that of the file, `sensor` the one whose voltage counts.
+/// Reads a log. `name` is the name of the file, `sensor` selects the sensor whose voltage is used.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -53,7 +54,7 @@ pub fn read(source: Decoded<'_>, name: &str, sensor: Sensor, fold: &mut Fold) ->
         let Some(rows) = &mut rows else { continue };
         match rows.next(line) {
             Some(sample) => {
-                // The name of the file says when its first row was written.
+                // The file name has the time of the first row.
                 if !rows.has_date()
                     && let (Some(begin), Some(first)) = (named.take(), sample.seconds)
                     && let Some(about) = fold.about()
@@ -82,8 +83,8 @@ fn as_header(line: &[u8]) -> Option<Cow<'_, str>> {
     is_header(&line).then_some(line)
 }
 
-/// Model and moment of `Model-2026-06-17-235730.csv`, in seconds since 1970 of the radio's clock; a name without a time
-/// has a day alone, which is no start.
+/// Splits `Model-2026-06-17-235730.csv` into the model and the Unix seconds on the radio's clock. A name with a date
+/// only has no time.
 fn from_name(name: &str) -> (String, Option<f64>) {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let parts: Vec<&str> = stem.rsplitn(5, '-').collect();
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn without_a_clock_each_flight_is_as_long_after_the_first_as_the_ticks_say() {
         let mut log = "Time,VFAS(V),FM,Rud,Thr,TxBat(V)\n".to_owned();
-        // The radio is switched on anew in the end.
+        // Before the last flight the radio was restarted.
         for begin in [50_000, 110_000, 700] {
             for second in 0..40 {
                 log.push_str(&format!("{},16.1,ANGL,0,0,7.9\n", begin + second * 100));

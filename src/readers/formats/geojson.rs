@@ -1,5 +1,5 @@
-//! GeoJSON (RFC 7946): each line of a collection is a flight. Longitude stands in front of latitude; times stand beside
-//! the line, as togeojson writes them (`coordTimes`, `coordinateProperties.times`).
+//! GeoJSON (RFC 7946): each line of a feature collection is a flight. Longitude precedes latitude; times are in a
+//! property beside the line, as togeojson writes them (`coordTimes`, `coordinateProperties.times`).
 
 use std::fmt;
 
@@ -11,18 +11,18 @@ use super::json;
 use super::kml::sample;
 use super::lines::Decoded;
 use super::values::{Moment, moment, shown};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{Fault, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{Fault, ReadOutcome};
 
-/// Positions of one line: it stays in memory until its times are known.
+/// The most positions of one line, which is in memory until its times are known.
 const POSITIONS_MOST: usize = 150_000;
 
-/// Whether JSON begins like a collection.
+/// Returns whether JSON begins like a feature collection.
 pub fn begins(head: &str) -> bool {
     head.trim_start().starts_with('{') && head.contains("FeatureCollection")
 }
 
-/// Reads the lines of a collection.
+/// Reads the lines of a feature collection.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -142,7 +142,7 @@ impl Feature {
     }
 }
 
-/// A text, or nothing where something else stands.
+/// A text, empty for any other type of value.
 struct Text(String);
 
 impl<'de> Deserialize<'de> for Text {
@@ -193,7 +193,7 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// A list of positions or times, also in lists of lists: those of several lines follow each other.
+/// A list of positions or times. Nested lists, such as those of several lines, are flattened.
 pub struct Nested<T>(pub Vec<T>);
 
 impl<T> Default for Nested<T> {
@@ -202,16 +202,15 @@ impl<T> Default for Nested<T> {
     }
 }
 
-/// One element of such a list.
 enum Element<T> {
     Number(f64),
     Text(Option<f64>),
     List(Vec<T>),
 }
 
-/// How the elements of a list make one: three numbers a position, one text a time.
+/// Makes elements from the values of a JSON list: a position from two or three numbers, a time from a text.
 pub trait FromElements: Sized {
-    /// How many numbers make one.
+    /// How many numbers make one element.
     const NUMBERS: usize;
     fn one(numbers: &[f64]) -> Option<Self>;
     fn of_text(seconds: Option<f64>) -> Option<Self>;
@@ -230,7 +229,7 @@ impl FromElements for [Option<f64>; 3] {
     }
 }
 
-/// A number of a list of them.
+/// One number as an element.
 pub struct Number(pub f64);
 
 impl FromElements for Number {

@@ -1,13 +1,13 @@
-//! GPX 1.0 and 1.1: each track is a flight, unless its points have gaps. Tracks without times are one: a logger cuts
-//! its line anywhere.
+//! GPX 1.0 and 1.1: each track is a flight, split where its points have gaps. Tracks without times are joined into one
+//! flight, since loggers split tracks arbitrarily.
 
 use super::lines::Decoded;
 use super::values::{Moment, moment, number, shown};
 use super::xml::{self, Piece, append};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Point, ReadOutcome, Sample};
 
-/// The values of a point, as far as they are read.
+/// A track point.
 #[derive(Default)]
 struct TrackPoint {
     point: Option<Point>,
@@ -17,16 +17,16 @@ struct TrackPoint {
     time: Option<f64>,
 }
 
-/// Reads tracks.
+/// Reads the tracks of a file.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut text = String::new();
     let mut name = String::new();
     let mut in_track = false;
     let mut has_begun = false;
-    // Points have a speed in GPX 1.0 only, in m/s; what programs write into 1.1 has any unit.
+    // `speed` is standard in GPX 1.0 only, in m/s; in 1.1 programs write it in any unit.
     let mut has_speed = true;
     let mut untimed = 0;
     let mut point: Option<TrackPoint> = None;
@@ -109,7 +109,7 @@ fn begin(attributes: &[(String, String)]) -> TrackPoint {
     }
 }
 
-/// The name of a track, and the clock of its times.
+/// Returns the metadata of a track.
 #[must_use]
 pub fn about(name: &str, has_times: bool) -> About {
     About {

@@ -1,48 +1,48 @@
-//! Logs of Graupner HoTT transmitters. The older ones (`.bin`) write a block every 10 ms, with a part of what a sensor
-//! said in each; the newer ones (`.log`) write what a sensor said as a whole, below a header of text. What a sensor
-//! says is the message of HoTT's telemetry, without the bytes that frame it.
+//! Logs of Graupner HoTT transmitters. The older format (`.bin`) has a block every 10 ms, each with a page of a
+//! sensor's message; the newer one (`.log`) has whole messages after a text header. A message is that of HoTT's
+//! telemetry without its framing bytes.
 
 use std::io::BufRead;
 
 use super::values::{days, time_of_day};
 use super::window::{Steady, Window, array};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, Point, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, Point, ReadOutcome, Sample, is_of_pack};
 
-/// The bytes that a log of the newer ones begins with.
+/// The beginning of a log in the newer format.
 const TEXT_MARK: &[u8] = b"FILE TAG IDVER";
-/// Bytes of its header that are looked at, and that it has at most.
+/// Bytes of its header that are read, and the most that it has.
 const TEXT_BYTES: usize = 4096;
 const TEXT_MOST: usize = 4 * 1024 * 1024;
-/// Its blocks have two bytes for each channel behind these.
+/// Bytes of a block in the newer format, followed by two for each channel.
 const BLOCK_BYTES: usize = 66;
 const CHANNELS_MOST: usize = 64;
 const TENTH: f64 = 0.1;
-/// A block of the older ones. Some have a header in front.
+/// Bytes of a block in the older format. Some files have a header before the blocks.
 const PAGED_BYTES: usize = 64;
 const SD_MARK: &[u8] = b"GRAUPNER SD LOG";
 const SD_BYTES: usize = 27;
 const PAGED_SECONDS: f64 = 0.01;
-/// Blocks that tell whether a file is such a log: each has the number of the one before and one more.
+/// The number of blocks checked to recognise the older format: each has the number of the block before plus one.
 const BLOCKS_TELLING: usize = 24;
-/// Kinds of sensors in a block: none but the receiver, and those of slower and faster ones.
+/// The sensor byte of a block: receiver only, sensors at the slow rate, sensors at the fast rate.
 const KINDS: [u8; 12] = [0x80, 0x89, 0x8A, 0x8C, 0x8D, 0x8E, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39];
-/// The pages of a message, and the bytes of each; page 0 is of the receiver.
+/// The number of pages of a message, and the bytes of each; page 0 belongs to the receiver.
 const PAGES: u8 = 4;
 const PAGE_BYTES: usize = 10;
 const MESSAGE_BYTES: usize = 40;
-/// Sensors, by the first byte of their message.
+/// Sensors by the first byte of their messages.
 const VARIO: u8 = 0x90;
 const GPS: u8 = 0xA0;
 const SPEED_CONTROL: u8 = 0xC0;
 const GENERAL: u8 = 0xD0;
 const ELECTRIC: u8 = 0xE0;
-/// m by which an altitude is told higher than it is.
+/// m; altitudes are transmitted with this offset.
 const ALTITUDE_ZERO: f64 = 500.0;
-/// mAh of one unit of what was taken out.
+/// mAh per unit of consumed charge.
 const CONSUMED_UNIT: f64 = 10.0;
 
-/// Whether a file begins like such a log.
+/// Returns whether a file begins like a HoTT log.
 pub fn begins(head: &[u8]) -> bool {
     let blocks = match head.starts_with(SD_MARK) {
         true => head.get(SD_BYTES..).unwrap_or_default(),
@@ -60,7 +60,7 @@ fn is_paged(head: &[u8]) -> bool {
         && blocks.windows(2).all(|pair| pair[1][0] == pair[0][0].wrapping_add(1))
 }
 
-/// Reads such a log. `name` is that of the file.
+/// Reads a log. `name` is the name of the file.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -80,7 +80,7 @@ fn about() -> About {
     }
 }
 
-/// The header of a log whose messages are whole.
+/// The header of a log in the newer format.
 #[derive(Debug, PartialEq)]
 struct Header {
     bytes: usize,
@@ -138,7 +138,7 @@ fn whole(mut window: Window<'_>, name: &str, fold: &mut Fold) -> ReadOutcome {
             about.zero = Some((begin - seconds, Clock::Local));
             has_zero = true;
         }
-        // Between them stand measurements of the radio's channels.
+        // Other blocks are measurements of the radio's channels.
         let is_of_sensor = block.get(8).is_some_and(|level| *level != 0) && block.get(24) != Some(&0x1F);
         let message = array::<MESSAGE_BYTES>(block, 26).filter(|_| is_of_sensor);
         match message
@@ -152,7 +152,7 @@ fn whole(mut window: Window<'_>, name: &str, fold: &mut Fold) -> ReadOutcome {
     }
 }
 
-/// The day in a name like `0095_2021-4-18.log`, in days since 1970.
+/// Finds the date in a file name like `0095_2021-4-18.log`, in days since 1970.
 fn day(name: &str) -> Option<f64> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     stem.split('_').find_map(|part| {
@@ -188,16 +188,16 @@ fn paged(mut window: Window<'_>, fold: &mut Fold) -> ReadOutcome {
     }
 }
 
-/// A message whose pages come one by one, each several times.
+/// A message that is assembled from its pages, each of which is sent several times.
 struct Pages {
     kind: u8,
-    /// How many are there.
+    /// Number of pages received.
     count: u8,
     message: [u8; MESSAGE_BYTES],
 }
 
 impl Pages {
-    /// The message, once its last page is there.
+    /// Adds the page of a block. Returns the message when its last page is there.
     fn take(&mut self, block: &[u8; PAGED_BYTES]) -> Option<[u8; MESSAGE_BYTES]> {
         let (kind, page) = (block[7], block[33]);
         if kind != self.kind || page == 1 {
@@ -222,7 +222,7 @@ impl Pages {
     }
 }
 
-/// Which of several sensors tell what: the surest ones that have spoken so far.
+/// The most reliable sensors so far, by rank: less reliable ones are ignored.
 struct Sensors {
     pack: u8,
     altitude: u8,
@@ -237,7 +237,7 @@ impl Default for Sensors {
     }
 }
 
-/// Voltage, current and mAh, which stand at several places of a message.
+/// Where voltage, current and consumed charge are in a message.
 struct Pack {
     doubt: u8,
     volts: usize,
@@ -246,7 +246,7 @@ struct Pack {
 }
 
 impl Sensors {
-    /// The sample of a message; `None` for one that says nothing about a flight.
+    /// Returns the sample of a message; `None` for one without values of a flight.
     fn sample(&mut self, message: &[u8; MESSAGE_BYTES], seconds: f64) -> Option<Sample> {
         let mut sample = Sample {
             seconds: Some(seconds),
@@ -289,7 +289,7 @@ impl Sensors {
         };
         let (rank, at) = altitude;
         let metres = number(message, at).map(|metres| metres - ALTITUDE_ZERO);
-        // Modules without a barometer tell 0.
+        // Modules without a barometer send 0.
         let is_told = rank < 2 || metres.is_some_and(|metres| metres != 0.0);
         if rank <= self.altitude && rank < u8::MAX && is_told {
             self.altitude = rank;
@@ -329,7 +329,7 @@ fn place(message: &[u8; MESSAGE_BYTES], sample: &mut Sample) {
         .map(|(latitude, longitude)| Point { latitude, longitude });
 }
 
-/// Degrees: whether they are south or west, degrees and minutes as `ddmm`, and ten thousandths of a minute.
+/// Returns degrees from a flag for south or west, degrees and minutes as `ddmm`, and 1/10000 minutes.
 fn degrees(message: &[u8; MESSAGE_BYTES], at: usize) -> Option<f64> {
     let whole = number(message, at + 1)?;
     let fraction = number(message, at + 3)?;
@@ -341,9 +341,9 @@ fn degrees(message: &[u8; MESSAGE_BYTES], at: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readers::samples::Found;
+    use crate::samples::Found;
 
-    /// A message with numbers of two bytes at places.
+    /// Makes a message with two-byte numbers at offsets.
     fn message(sensor: u8, numbers: &[(usize, u16)]) -> [u8; MESSAGE_BYTES] {
         let mut message = [0; MESSAGE_BYTES];
         message[0] = sensor;
@@ -353,12 +353,12 @@ mod tests {
         message
     }
 
-    /// Two minutes of an electric module, of a vario and of a receiver of satellites, five times a second.
+    /// Two minutes of an electric module, a vario and a GPS, five messages each per second.
     fn messages() -> Vec<[u8; MESSAGE_BYTES]> {
         (0..600u16)
             .flat_map(|index| {
                 let seconds = index / 5;
-                // 52° 24.7440' N and more, 9° 48.9130' W, 30 km/h, 12 satellites.
+                // 52° 24.7440' N and increasing, 9° 48.9130' W, 30 km/h, 12 satellites.
                 let mut place = message(
                     GPS,
                     &[
@@ -393,7 +393,7 @@ mod tests {
         };
         let mut file = front.to_vec();
         let mut counter: u8 = 7;
-        // The transmitter looks for its sensors first.
+        // The transmitter scans for sensors first.
         for message in std::iter::repeat_n([0; MESSAGE_BYTES], 3).chain(messages()) {
             for page in 0..=PAGES {
                 let mut block = [0u8; PAGED_BYTES];
@@ -419,7 +419,7 @@ mod tests {
             (block[8], block[9]) = (40, 30);
             block[26..66].copy_from_slice(&message);
             file.extend(block);
-            // A measurement of the radio's channels, which has bytes like those of a sensor.
+            // A measurement of the radio's channels, with bytes like those of a sensor.
             block[24] = 0x1F;
             block[26 + 27] = 99;
             file.extend(block);

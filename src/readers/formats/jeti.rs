@@ -1,22 +1,22 @@
-//! Logs of Jeti transmitters: lines `time;device;` with a value each behind `parameter;type;decimals;`, below lines of
-//! time 0 that name the parameters of the devices.
+//! Logs of Jeti transmitters: lines `time;device;` followed by `parameter;type;decimals;value` for each value. Before
+//! them, lines with time 0 name the devices' parameters.
 
 use std::collections::HashMap;
 
 use super::lines::{Decoded, Lines};
 use super::values::{days, shown, speed_unit};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
 
-/// Lines in which the first parameter is named.
+/// The number of lines in which the first one that names a parameter is searched.
 const HEAD_LINES: usize = 3;
-/// Parameters that are looked at.
+/// The most parameters of a log.
 const PARAMETERS_MOST: usize = 500;
-/// A line that names a parameter has the time 0 and so many cells at most.
+/// A line that names a parameter has the time 0 and at most this many cells.
 const NAMING_CELLS: usize = 5;
 const DATE_TIME: &str = "5";
 const POSITION: &str = "9";
-/// The signs behind the number of a position.
+/// The bit for south or west in the decimals cell of a position.
 const IS_NEGATIVE: u32 = 1 << 1;
 
 /// The meaning of a parameter, with the factor to the unit of samples.
@@ -34,8 +34,9 @@ enum Meaning {
     DateTime,
 }
 
-/// Of two parameters that mean the same the first counts. Voltages of receivers, cells and supplies aren't the pack's,
-/// and a speed is that of a pressure sensor unless its device knows where it is.
+/// Returns the meaning of a parameter. Of two parameters with the same meaning the first is used. Voltages of
+/// receivers, cells and BECs aren't the pack's, and a speed is that of a pitot tube unless the device knows its
+/// position.
 fn meaning(label: &str, unit: &str, knows_place: bool) -> Option<Meaning> {
     let label = label.trim().to_lowercase();
     let unit = unit.trim();
@@ -54,7 +55,7 @@ fn meaning(label: &str, unit: &str, knows_place: bool) -> Option<Meaning> {
     })
 }
 
-/// Whether a text begins like such a log.
+/// Returns whether a text begins like a Jeti log.
 pub fn begins(head: &str) -> bool {
     let mut lines = head.lines().take(HEAD_LINES).filter(|line| !line.starts_with('#'));
     lines.next().is_some_and(|line| {
@@ -73,10 +74,10 @@ fn is_zero(time: &str) -> bool {
     time.bytes().all(|digit| digit == b'0')
 }
 
-/// Reads such a log.
+/// Reads a log.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut lines = Lines::new(source);
     let mut log = Log::default();
@@ -114,21 +115,21 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     Ok(())
 }
 
-/// The parameters that are known, and what is still open of their values.
+/// The known parameters, and values that are still incomplete.
 #[derive(Default)]
 struct Log {
     meanings: HashMap<(String, String), Meaning>,
     latitude: Option<f64>,
     satellites: Option<f64>,
-    /// Days since 1970, and seconds since midnight at a second of the log; both UTC.
+    /// Days since 1970, and seconds since midnight with the log's time at which they were read; both UTC.
     day: Option<f64>,
     time: Option<(f64, f64)>,
-    /// Second 0 of the log, in seconds since 1970.
+    /// The Unix seconds of the log's time 0.
     zero: Option<f64>,
 }
 
 impl Log {
-    /// Takes the name of a parameter.
+    /// Reads a line that names a parameter.
     fn name<'c>(&mut self, device: &str, mut cells: impl Iterator<Item = &'c str>) {
         let (Some(parameter), Some(label)) = (cells.next(), cells.next()) else {
             return;
@@ -182,7 +183,7 @@ impl Log {
         sample
     }
 
-    /// Takes a date or a time of day: three numbers, a byte each.
+    /// Reads a date or a time of day: three numbers of a byte each.
     fn moment(&mut self, seconds: f64, raw: i32, decimals: u32) {
         let [low, middle, high, _] = raw.to_le_bytes();
         match decimals & 1 {
@@ -202,14 +203,14 @@ fn is_alike(one: Meaning, other: Meaning) -> bool {
     std::mem::discriminant(&one) == std::mem::discriminant(&other)
 }
 
-/// A whole number; a negative one may be written as that of 32 bits.
+/// Parses an integer; a negative one may be written as an unsigned 32-bit number.
 fn whole(value: &str) -> Option<i32> {
     let value: i64 = value.trim().parse().ok()?;
     let negative = || u32::try_from(value).ok().map(u32::cast_signed);
     i32::try_from(value).ok().or_else(negative)
 }
 
-/// Degrees of a position: its minutes in thousandths in the lower half, its degrees above.
+/// Returns the degrees of a position: 1/1000 minutes in the lower 16 bits, degrees above them.
 fn degrees(raw: i32, signs: u32) -> f64 {
     let [low, high, degrees, _] = raw.to_le_bytes();
     let minutes = f64::from(u16::from_le_bytes([low, high])) / 1000.0;
@@ -236,7 +237,7 @@ mod tests {
     fn log() -> String {
         let rows = (0..120u32).map(|second| {
             let millis = 129_000 + second * 1000;
-            // From 00:09:12.
+            // From 00:09:12 on.
             let (minutes, seconds) = (9 + (12 + second) / 60, (12 + second) % 60);
             format!(
                 "{millis:09};4272321920;1;1;2;471\n{millis:09};3918921564;1;1;1;{};2;1;0;21;3;1;1;56;5;4;0;{}\n\

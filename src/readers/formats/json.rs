@@ -1,4 +1,4 @@
-//! JSON from strangers: texts and depth have a limit before a parser keeps them in memory.
+//! JSON from untrusted files: limits for texts and nesting, enforced before a parser keeps them in memory.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -7,27 +7,27 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::lines::{Decoded, read_buffered};
-use crate::readers::samples::{Fault, ReadOutcome};
+use crate::samples::{Fault, ReadOutcome};
 
-/// Bytes of a text.
+/// The most bytes of a text.
 const TEXT_MOST: usize = 64 * 1024;
-/// Arrays and objects in each other.
+/// The deepest nesting of arrays and objects.
 const DEPTH_MOST: usize = 64;
-/// Bytes of one element of a list that is read element by element.
+/// The most bytes of one element of a list that is read element by element.
 const ELEMENT_MOST: usize = 1024 * 1024;
 
-/// A source of JSON that fails at its limits.
+/// A source of JSON that fails when a limit is exceeded.
 pub struct Guarded<'s> {
     source: Decoded<'s>,
-    /// Bytes of the text that it is in.
+    /// Bytes of the current text.
     text: Option<usize>,
     is_escaped: bool,
     depth: usize,
-    /// Bytes of a number or a word.
+    /// Bytes of the current number or literal.
     word: usize,
-    /// Bytes of the gap between two of them.
+    /// Bytes of the current white space.
     gap: usize,
-    /// Bytes of the element that it is in, and how many there may be.
+    /// Bytes of the current element, and the limit for them.
     element: usize,
     element_most: usize,
 }
@@ -46,7 +46,7 @@ impl<'s> Guarded<'s> {
         }
     }
 
-    /// Whether the limits still hold after this byte.
+    /// Counts a byte. Returns whether all limits still hold.
     fn takes(&mut self, byte: u8) -> bool {
         self.element = if self.depth > 1 { self.element + 1 } else { 0 };
         if self.element > self.element_most {
@@ -85,10 +85,10 @@ impl Read for Guarded<'_> {
     }
 }
 
-/// Hands on each element of a list, as it is written.
+/// Passes each element of a list on, as raw JSON.
 ///
 /// # Errors
-/// No list, an element of more than 1 MiB, what the source or `take` says.
+/// Not a list, an element of more than 1 MiB, a failing source, or an error from `take`.
 pub fn each_element(source: Decoded<'_>, take: &mut dyn FnMut(&RawValue) -> ReadOutcome) -> ReadOutcome {
     let guarded = Guarded {
         element_most: ELEMENT_MOST,
@@ -129,7 +129,7 @@ impl<'de> Visitor<'de> for List<'_> {
     }
 }
 
-/// The fault that a parser's error stands for.
+/// Converts an error of the parser.
 #[must_use]
 pub fn fault(error: serde_json::Error) -> Fault {
     let line = error.line() as u64;

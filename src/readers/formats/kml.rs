@@ -1,4 +1,4 @@
-//! KML: lines, and tracks with their times. Longitude stands in front of latitude.
+//! KML: lines, and tracks with times. Longitude precedes latitude.
 
 use std::collections::VecDeque;
 
@@ -6,10 +6,10 @@ use super::gpx::about;
 use super::lines::Decoded;
 use super::values::{Moment, moment, number, shown};
 use super::xml::{self, Piece, append};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{Fault, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{Fault, Point, ReadOutcome, Sample};
 
-/// Times of a track that wait for their coordinates: it names all of them first.
+/// The most times of a track: all of them precede the coordinates.
 const TIMES_MOST: usize = 500_000;
 
 /// Reads lines and tracks.
@@ -22,7 +22,7 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut times: VecDeque<Option<f64>> = VecDeque::new();
     let mut path: Vec<String> = Vec::new();
     let mut pieces = 0;
-    // Airdata writes a line of its own for each step.
+    // Airdata writes each step as a separate line, with the same name.
     let mut line_of: Option<String> = None;
     xml::read(source, |piece| {
         pieces += 1;
@@ -79,7 +79,7 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     })
 }
 
-/// Longitude, latitude, and often an altitude.
+/// Makes a sample from longitude, latitude and an optional altitude.
 #[must_use]
 pub fn sample(values: &[Option<f64>], seconds: Option<f64>) -> Sample {
     let value = |at: usize| values.get(at).copied().flatten();

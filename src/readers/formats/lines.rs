@@ -1,4 +1,4 @@
-//! Text of any encoding, line by line or as a table, in memory that doesn't grow with the file.
+//! Text in any encoding, read by lines or as CSV, with bounded memory.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -7,23 +7,23 @@ use csv_core::ReadRecordResult;
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::values::number;
-use crate::readers::samples::Fault;
+use crate::samples::Fault;
 
-/// Bytes of a line, or of a row of a table.
+/// The most bytes of a line or of a CSV row.
 pub const LINE_MOST: usize = 1024 * 1024;
-/// Cells of a row.
+/// The most cells of a row.
 const CELLS_MOST: usize = 2000;
-/// Bytes that tell the encoding.
+/// The number of bytes from which the encoding is detected.
 pub const HEAD_BYTES: usize = 64 * 1024;
 const CHUNK_BYTES: usize = 16 * 1024;
 
-/// The encoding of a text that begins like this, and the bytes of its mark.
+/// Detects the encoding of a text from its beginning. Returns it with the length of the byte order mark.
 fn encoding(head: &[u8]) -> (&'static Encoding, usize) {
     if let Some((encoding, mark)) = Encoding::for_bom(head) {
         return (encoding, mark);
     }
     match head {
-        // A text without a mark whose every other byte is nothing.
+        // UTF-16 without a byte order mark: every other byte is 0.
         [0, first, 0, second, ..] if *first != 0 && *second != 0 => (UTF_16BE, 0),
         [first, 0, second, 0, ..] if *first != 0 && *second != 0 => (UTF_16LE, 0),
         _ => match std::str::from_utf8(head) {
@@ -33,17 +33,17 @@ fn encoding(head: &[u8]) -> (&'static Encoding, usize) {
     }
 }
 
-/// The beginning of a file as text.
+/// Decodes the beginning of a file.
 pub fn head_text(head: &[u8]) -> Cow<'_, str> {
     let (encoding, mark) = encoding(head);
     let head = head.get(mark..).unwrap_or_default();
     encoding.decode_without_bom_handling(head).0
 }
 
-/// A source as UTF-8 without a mark.
+/// A source decoded to UTF-8, without a byte order mark.
 pub struct Decoded<'s> {
     source: &'s mut dyn BufRead,
-    /// None for what is UTF-8 already.
+    /// `None` for UTF-8.
     decoder: Option<Decoder>,
     text: Vec<u8>,
     start: usize,
@@ -52,7 +52,7 @@ pub struct Decoded<'s> {
 }
 
 impl<'s> Decoded<'s> {
-    /// `head` is how the source begins.
+    /// Makes a decoder; `head` is the beginning of the source.
     ///
     /// # Errors
     /// The source fails.
@@ -78,7 +78,7 @@ impl<'s> Decoded<'s> {
     }
 }
 
-/// Reads what a source has in its buffer.
+/// Reads the bytes that are in the buffer of a source.
 ///
 /// # Errors
 /// The source fails.
@@ -123,11 +123,11 @@ impl BufRead for Decoded<'_> {
 /// The lines of a text.
 pub struct Lines<'s> {
     source: Decoded<'s>,
-    /// Bytes in the source's buffer of the line that was given last.
+    /// Bytes of the last returned line that are still in the source's buffer.
     given: usize,
-    /// A line that isn't whole in the source's buffer.
+    /// A line that spans several fills of the source's buffer.
     line: Vec<u8>,
-    /// Lines until now.
+    /// Number of lines read so far.
     pub number: u64,
 }
 
@@ -141,7 +141,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    /// The next line without its end; `None` after the last one.
+    /// Returns the next line without its end; `None` after the last one.
     ///
     /// # Errors
     /// A line longer than 1 MiB, or the source fails.
@@ -149,7 +149,7 @@ impl<'s> Lines<'s> {
         Ok(self.next_bytes()?.map(String::from_utf8_lossy))
     }
 
-    /// As [`Lines::next`], but of whatever bytes.
+    /// Like [`Lines::next`], without decoding invalid UTF-8.
     ///
     /// # Errors
     /// As [`Lines::next`].
@@ -189,17 +189,16 @@ fn without_end(mut line: &[u8]) -> &[u8] {
     line
 }
 
-/// The rows of a table.
+/// The rows of a CSV table.
 pub struct Table<'s> {
     source: Decoded<'s>,
     reader: csv_core::Reader,
     cells: Vec<u8>,
     ends: Vec<usize>,
-    /// Rows until now.
+    /// Number of rows read so far.
     pub number: u64,
 }
 
-/// A row of a table.
 #[derive(Clone, Copy)]
 pub struct Row<'t> {
     cells: &'t [u8],
@@ -217,10 +216,10 @@ impl<'s> Table<'s> {
         }
     }
 
-    /// The next row; `None` after the last one. Empty lines are none.
+    /// Returns the next row; `None` after the last one. Empty lines are skipped.
     ///
     /// # Errors
-    /// More than 1 MiB or 2,000 cells, or the source fails.
+    /// A row of more than 1 MiB or 2,000 cells, or the source fails.
     pub fn next(&mut self) -> Result<Option<Row<'_>>, Fault> {
         let (mut bytes, mut cells) = (0, 0);
         loop {
@@ -253,17 +252,17 @@ impl<'s> Table<'s> {
 }
 
 impl<'t> Row<'t> {
-    /// How many cells there are.
+    /// Number of cells.
     pub fn len(self) -> usize {
         self.ends.len()
     }
 
-    /// A cell without blanks around it; empty where there is none.
+    /// Returns a trimmed cell; empty if it doesn't exist.
     pub fn cell(self, index: usize) -> Cow<'t, str> {
         String::from_utf8_lossy(self.bytes(index))
     }
 
-    /// The number in a cell.
+    /// Parses the number in a cell.
     pub fn number(self, index: usize) -> Option<f64> {
         number(self.bytes(index))
     }
@@ -275,7 +274,7 @@ impl<'t> Row<'t> {
         cell.unwrap_or_default().trim_ascii()
     }
 
-    /// All cells.
+    /// Returns all cells.
     pub fn iter(self) -> impl Iterator<Item = Cow<'t, str>> {
         (0..self.len()).map(move |index| self.cell(index))
     }

@@ -1,7 +1,7 @@
-//! One file for each format: from bytes to samples, in memory that doesn't grow with the file. Recognised by content,
-//! never by the name.
+//! File formats, one module each: from bytes to samples, with bounded memory. A format is recognised by content, never
+//! by the file's name.
 //!
-//! Every reader takes each byte once and in order, and ends where its source does.
+//! Each reader reads its source once, in order and to the end.
 
 mod apps;
 mod blackbox;
@@ -40,156 +40,162 @@ pub use lines::HEAD_BYTES;
 use lines::{Row, Table};
 use table::{Layout, Mapping};
 
-use crate::readers::fold::Fold;
-use crate::readers::samples::{Fault, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{Fault, ReadOutcome};
 
-/// Lines in which the header of a table is looked for.
+/// The number of lines in which a table's header is searched.
 const HEADER_LINES: usize = 3;
 
-/// A format of which flights are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    EdgeTx,
-    DjiTxt,
-    Airdata,
-    Litchi,
-    OpenDroneLogTable,
-    OpenDroneLogJson,
-    DjiCsv,
-    Gpx,
-    Kml,
-    GeoJson,
-    Srt,
-    Table,
-    Fluglog,
-    Blackbox,
-    DataFlash,
-    Tlog,
-    ULog,
-    Spektrum,
-    Jeti,
-    Osd,
-    Hott,
-    Yuneec,
-    VBar,
+/// Defines [`Format`]: a row for each format, in the order in which a file is compared with them. A new format is a
+/// module, and a row here.
+macro_rules! formats {
+    ($($name:ident = $code:literal, $word:literal, $title:literal, $sign:expr, $read:expr;)*) => {
+        /// A format from which flights are read; the number is its code in the database.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Format {
+            $($name = $code),*
+        }
+
+        const READERS: &[Reader] = &[
+            $(Reader { format: Format::$name, word: $word, title: $title, sign: $sign, read: $read }),*
+        ];
+    };
+}
+
+struct Reader {
+    format: Format,
+    /// The name in API calls.
+    word: &'static str,
+    /// The display name.
+    title: &'static str,
+    sign: Sign,
+    read: fn(Source<'_>, &mut Fold) -> ReadOutcome,
+}
+
+/// The sign by which a file is recognised.
+enum Sign {
+    /// The first bytes, and the length of the file.
+    Bytes(fn(&[u8], u64) -> bool),
+    /// The beginning of a text, without white space before it.
+    Text(fn(&str) -> bool),
+    /// One of the first lines.
+    Line(fn(&str) -> bool),
+    /// The cells of one of the first lines.
+    Header(fn(&[String]) -> bool),
+    /// None: another module says that the file is one.
+    None,
+}
+
+/// A file to read.
+struct Source<'s> {
+    bytes: &'s mut dyn BufRead,
+    head: &'s [u8],
+    name: &'s str,
+    mapping: Option<&'s Mapping>,
+}
+
+impl<'s> Source<'s> {
+    fn text(self) -> Result<Decoded<'s>, Fault> {
+        Ok(Decoded::new(self.bytes, self.head)?)
+    }
+}
+
+formats! {
+    Blackbox = 13, "blackbox", "Blackbox",
+        Sign::Bytes(|head, _| blackbox::begins(head)), |file, fold| blackbox::read(file.bytes, fold);
+    DataFlash = 14, "dataflash", "ArduPilot",
+        Sign::Bytes(|head, _| dataflash::begins(head)), |file, fold| dataflash::read(file.bytes, fold);
+    Tlog = 15, "tlog", "MAVLink", Sign::Bytes(|head, _| tlog::begins(head)), |file, fold| tlog::read(file.bytes, fold);
+    ULog = 16, "ulog", "PX4", Sign::Bytes(|head, _| ulog::begins(head)), |file, fold| ulog::read(file.bytes, fold);
+    Spektrum = 17, "spektrum", "Spektrum",
+        Sign::Bytes(|head, _| spektrum::begins(head)), |file, fold| spektrum::read(file.bytes, fold);
+    Osd = 19, "osd", "OSD", Sign::Bytes(|head, _| osd::begins(head)), |file, fold| osd::read(file.bytes, fold);
+    Hott = 20, "hott", "HoTT",
+        Sign::Bytes(|head, _| hott::begins(head)), |file, fold| hott::read(file.bytes, file.name, fold);
+    DjiTxt = 1, "dji-txt", "DJI", Sign::Bytes(dji_txt::begins), |file, fold| dji_txt::read(file.bytes, fold);
+    Gpx = 7, "gpx", "GPX", Sign::Text(|start| xml::begins(start, "gpx")), |file, fold| gpx::read(file.text()?, fold);
+    Kml = 8, "kml", "KML", Sign::Text(|start| xml::begins(start, "kml")), |file, fold| kml::read(file.text()?, fold);
+    OpenDroneLogJson = 5, "opendronelog", "Open DroneLog",
+        Sign::Text(drone_log::begins), |file, fold| drone_log::read_json(file.text()?, fold);
+    GeoJson = 9, "geojson", "GeoJSON",
+        Sign::Text(geojson::begins), |file, fold| geojson::read(file.text()?, fold);
+    Srt = 10, "srt", "Untertitel", Sign::Text(srt::begins), |file, fold| srt::read(file.text()?, fold);
+    Jeti = 18, "jeti", "Jeti", Sign::Text(jeti::begins), |file, fold| jeti::read(file.text()?, fold);
+    VBar = 22, "vbar", "VBar", Sign::Text(vbar::begins), |file, fold| vbar::read(file.text()?, fold);
+    EdgeTx = 0, "edgetx", "EdgeTX/OpenTX", Sign::Line(edgetx::is_header), |file, fold| {
+        let name = file.name;
+        edgetx::read(file.text()?, name, Sensor::Surest, fold)
+    };
+    OpenDroneLogTable = 4, "opendronelog", "Open DroneLog",
+        Sign::Header(drone_log::is_header), |file, fold| drone_log::read_table(file.text()?, fold);
+    Yuneec = 21, "yuneec", "Yuneec",
+        Sign::Header(yuneec::is_header), |file, fold| yuneec::read(file.text()?, fold);
+    Airdata = 2, "airdata", "Airdata",
+        Sign::Header(|cells| App::Airdata.wrote(cells)), |file, fold| apps::read(App::Airdata, file.text()?, fold);
+    Litchi = 3, "litchi", "Litchi",
+        Sign::Header(|cells| App::Litchi.wrote(cells)), |file, fold| apps::read(App::Litchi, file.text()?, fold);
+    DjiCsv = 6, "dji-csv", "DJI-CSV",
+        Sign::Header(|cells| App::DjiCsv.wrote(cells)), |file, fold| apps::read(App::DjiCsv, file.text()?, fold);
+    // Recognised last, with its columns.
+    Table = 11, "csv", "CSV", Sign::None, |file, fold| {
+        let mapping = file.mapping.ok_or(Fault::Damaged(0))?;
+        table::read(file.text()?, mapping, fold)
+    };
+    // An archive, which is read as a whole by its own module.
+    Fluglog = 12, "fluglog", "Fluglog", Sign::None, |_, _| Ok(());
 }
 
 impl Format {
-    /// All formats, in the order of their codes.
-    pub const ALL: [Format; 23] = [
-        Format::EdgeTx,
-        Format::DjiTxt,
-        Format::Airdata,
-        Format::Litchi,
-        Format::OpenDroneLogTable,
-        Format::OpenDroneLogJson,
-        Format::DjiCsv,
-        Format::Gpx,
-        Format::Kml,
-        Format::GeoJson,
-        Format::Srt,
-        Format::Table,
-        Format::Fluglog,
-        Format::Blackbox,
-        Format::DataFlash,
-        Format::Tlog,
-        Format::ULog,
-        Format::Spektrum,
-        Format::Jeti,
-        Format::Osd,
-        Format::Hott,
-        Format::Yuneec,
-        Format::VBar,
-    ];
-
-    /// The number on disk.
+    /// The code in the database.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// The format with this code.
+    /// Returns the format with this code.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.code() == code)
+        Format::all().find(|format| format.code() == code)
     }
 
-    /// The word on the wire.
+    pub fn all() -> impl Iterator<Item = Format> {
+        READERS.iter().map(|reader| reader.format)
+    }
+
+    /// The name in API calls.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self {
-            Format::EdgeTx => "edgetx",
-            Format::DjiTxt => "dji-txt",
-            Format::Airdata => "airdata",
-            Format::Litchi => "litchi",
-            Format::OpenDroneLogTable | Format::OpenDroneLogJson => "opendronelog",
-            Format::DjiCsv => "dji-csv",
-            Format::Gpx => "gpx",
-            Format::Kml => "kml",
-            Format::GeoJson => "geojson",
-            Format::Srt => "srt",
-            Format::Table => "csv",
-            Format::Fluglog => "fluglog",
-            Format::Blackbox => "blackbox",
-            Format::DataFlash => "dataflash",
-            Format::Tlog => "tlog",
-            Format::ULog => "ulog",
-            Format::Spektrum => "spektrum",
-            Format::Jeti => "jeti",
-            Format::Osd => "osd",
-            Format::Hott => "hott",
-            Format::Yuneec => "yuneec",
-            Format::VBar => "vbar",
-        }
+        self.reader().map_or("", |reader| reader.word)
     }
 
-    /// Its name for people.
+    /// The display name.
     #[must_use]
     pub fn title(self) -> &'static str {
-        match self {
-            Format::EdgeTx => "EdgeTX/OpenTX",
-            Format::DjiTxt => "DJI",
-            Format::Airdata => "Airdata",
-            Format::Litchi => "Litchi",
-            Format::OpenDroneLogTable | Format::OpenDroneLogJson => "Open DroneLog",
-            Format::DjiCsv => "DJI-CSV",
-            Format::Gpx => "GPX",
-            Format::Kml => "KML",
-            Format::GeoJson => "GeoJSON",
-            Format::Srt => "Untertitel",
-            Format::Table => "CSV",
-            Format::Fluglog => "Fluglog",
-            Format::Blackbox => "Blackbox",
-            Format::DataFlash => "ArduPilot",
-            Format::Tlog => "MAVLink",
-            Format::ULog => "PX4",
-            Format::Spektrum => "Spektrum",
-            Format::Jeti => "Jeti",
-            Format::Osd => "OSD",
-            Format::Hott => "HoTT",
-            Format::Yuneec => "Yuneec",
-            Format::VBar => "VBar",
-        }
+        self.reader().map_or("", |reader| reader.title)
+    }
+
+    fn reader(self) -> Option<&'static Reader> {
+        READERS.iter().find(|reader| reader.format == self)
     }
 }
 
-/// The kind of a file.
+/// What a file was recognised as.
 #[derive(Debug, PartialEq)]
 pub enum Recognised {
     Flights(Format),
-    /// A table whose columns have to be chosen, or confirmed.
+    /// A table whose columns the pilot has to choose or confirm.
     Table(Layout),
     Zip,
-    /// Written in the drone, for its maker alone.
+    /// Written by the drone, and readable only by its manufacturer.
     Encrypted,
-    /// A blackbox log of before 2015.
+    /// A blackbox log from before 2015, whose frames aren't described.
     OldBlackbox,
     ChargerLog,
     Media,
     Unknown,
 }
 
-/// The kind of a file that begins with `head` and has so many bytes.
+/// Recognises a file of `bytes` that begins with `head`.
 #[must_use]
 pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if let Some(binary) = recognise_binary(head, bytes) {
@@ -200,17 +206,8 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if start.is_empty() || is_binary(head) {
         return Recognised::Unknown;
     }
-    if let Some(format) = recognise_tree(start) {
+    if let Some(format) = recognised_by(|sign| matches!(sign, Sign::Text(begins) if begins(start))) {
         return Recognised::Flights(format);
-    }
-    if srt::begins(&text) {
-        return Recognised::Flights(Format::Srt);
-    }
-    if jeti::begins(start) {
-        return Recognised::Flights(Format::Jeti);
-    }
-    if vbar::begins(start) {
-        return Recognised::Flights(Format::VBar);
     }
     if start.starts_with("$1;") {
         return Recognised::ChargerLog;
@@ -241,7 +238,7 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
         b"MM\0*",
         b"\x1aE\xdf\xa3",
     ];
-    /// The first part of a film as QuickTime writes it, behind its length.
+    /// The first atom of a QuickTime or MP4 file, after its length.
     const FILM_PARTS: [&[u8]; 5] = [b"ftyp", b"moov", b"mdat", b"wide", b"free"];
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Some(Recognised::Zip);
@@ -253,21 +250,20 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
     if head.starts_with(b"BUILD") || head.get(16..21) == Some(b"BUILD") || head.get(242..252) == Some(b"DJI_LOG_V3") {
         return Some(Recognised::Encrypted);
     }
-    Some(match () {
-        () if blackbox::begins(head) && blackbox::is_old(head) => Recognised::OldBlackbox,
-        () if blackbox::begins(head) => Recognised::Flights(Format::Blackbox),
-        () if dataflash::begins(head) => Recognised::Flights(Format::DataFlash),
-        () if tlog::begins(head) => Recognised::Flights(Format::Tlog),
-        () if ulog::begins(head) => Recognised::Flights(Format::ULog),
-        () if spektrum::begins(head) => Recognised::Flights(Format::Spektrum),
-        () if osd::begins(head) => Recognised::Flights(Format::Osd),
-        () if hott::begins(head) => Recognised::Flights(Format::Hott),
-        () if dji_txt::begins(head, bytes) => Recognised::Flights(Format::DjiTxt),
-        () => return None,
-    })
+    if blackbox::begins(head) && blackbox::is_old(head) {
+        return Some(Recognised::OldBlackbox);
+    }
+    let format = recognised_by(|sign| matches!(sign, Sign::Bytes(begins) if begins(head, bytes)))?;
+    Some(Recognised::Flights(format))
 }
 
-/// Whether a file that isn't recognised has a name that drones of DJI give to what only their maker can read.
+/// Returns the first format whose sign is there.
+fn recognised_by(is_there: impl Fn(&Sign) -> bool) -> Option<Format> {
+    let reader = READERS.iter().find(|reader| is_there(&reader.sign))?;
+    Some(reader.format)
+}
+
+/// Returns whether an unrecognised file has a name that DJI drones give to encrypted logs.
 #[must_use]
 pub fn is_named_by_drone(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -275,50 +271,20 @@ pub fn is_named_by_drone(name: &str) -> bool {
     name == "fc_log.log" || (is_flight && name.ends_with(".dat"))
 }
 
-/// Whether it has bytes that no text has: nothing at all in it, where it isn't UTF-16.
+/// Returns whether the text contains NUL, which no text file does.
 fn is_binary(head: &[u8]) -> bool {
     let text = lines::head_text(head);
     text.chars().take(4096).filter(|character| *character == '\0').count() > 0
 }
 
-fn recognise_tree(start: &str) -> Option<Format> {
-    if start.starts_with('<') {
-        let begins = |name: &str| {
-            start.match_indices(name).any(|(at, _)| {
-                let before = start[..at].chars().next_back();
-                let after = start[at + name.len()..].chars().next();
-                matches!(before, Some('<' | ':')) && matches!(after, Some('>' | ' ' | '\n' | '\r' | '\t' | '/'))
-            })
-        };
-        return match (begins("gpx"), begins("kml")) {
-            (true, _) => Some(Format::Gpx),
-            (_, true) => Some(Format::Kml),
-            _ => None,
-        };
-    }
-    if drone_log::begins(start) {
-        return Some(Format::OpenDroneLogJson);
-    }
-    geojson::begins(start).then_some(Format::GeoJson)
-}
-
 fn recognise_header(line: &str) -> Option<Format> {
-    if edgetx::is_header(line) {
-        return Some(Format::EdgeTx);
-    }
     let mut bytes = line.as_bytes();
     let mut table = Table::new(Decoded::new(&mut bytes, &[]).ok()?, b',');
-    let header: Vec<String> = cells(table.next().ok()??);
-    if drone_log::is_header(&header) {
-        return Some(Format::OpenDroneLogTable);
-    }
-    if yuneec::is_header(&header) {
-        return Some(Format::Yuneec);
-    }
-    Some(match apps::recognised(&header)? {
-        App::Airdata => Format::Airdata,
-        App::Litchi => Format::Litchi,
-        App::DjiCsv => Format::DjiCsv,
+    let header = table.next().ok()?.map(cells).unwrap_or_default();
+    recognised_by(|sign| match sign {
+        Sign::Line(is_header) => is_header(line),
+        Sign::Header(is_header) => is_header(&header),
+        _ => false,
     })
 }
 
@@ -326,7 +292,7 @@ fn cells(row: Row<'_>) -> Vec<String> {
     row.iter().map(|cell| cell.into_owned()).collect()
 }
 
-/// Reads a file of a format, which begins with `head` and has this name. A table is read as `mapping` says.
+/// Reads a file that begins with `head` and has this name. A table is read according to `mapping`.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -338,49 +304,16 @@ pub fn read(
     mapping: Option<&Mapping>,
     fold: &mut Fold,
 ) -> ReadOutcome {
-    let text = match format {
-        Format::DjiTxt => return dji_txt::read(source, fold),
-        Format::Blackbox => return blackbox::read(source, fold),
-        Format::DataFlash => return dataflash::read(source, fold),
-        Format::Tlog => return tlog::read(source, fold),
-        Format::ULog => return ulog::read(source, fold),
-        Format::Spektrum => return spektrum::read(source, fold),
-        Format::Osd => return osd::read(source, fold),
-        Format::Hott => return hott::read(source, name, fold),
-        _ => Decoded::new(source, head)?,
+    let file = Source {
+        bytes: source,
+        head,
+        name,
+        mapping,
     };
-    match format {
-        Format::EdgeTx => edgetx::read(text, name, Sensor::Surest, fold),
-        Format::Airdata => apps::read(App::Airdata, text, fold),
-        Format::Litchi => apps::read(App::Litchi, text, fold),
-        Format::DjiCsv => apps::read(App::DjiCsv, text, fold),
-        Format::OpenDroneLogTable => drone_log::read_table(text, fold),
-        Format::OpenDroneLogJson => drone_log::read_json(text, fold),
-        Format::Gpx => gpx::read(text, fold),
-        Format::Kml => kml::read(text, fold),
-        Format::GeoJson => geojson::read(text, fold),
-        Format::Srt => srt::read(text, fold),
-        Format::Jeti => jeti::read(text, fold),
-        Format::Yuneec => yuneec::read(text, fold),
-        Format::VBar => vbar::read(text, fold),
-        Format::Table => match mapping {
-            Some(mapping) => table::read(text, mapping, fold),
-            None => Err(Fault::Damaged(0)),
-        },
-        // Read as a whole, with its members.
-        Format::Fluglog => Ok(()),
-        Format::DjiTxt
-        | Format::Blackbox
-        | Format::DataFlash
-        | Format::Tlog
-        | Format::ULog
-        | Format::Spektrum
-        | Format::Osd
-        | Format::Hott => Ok(()),
-    }
+    format.reader().map_or(Ok(()), |reader| (reader.read)(file, fold))
 }
 
-/// Reads the log of a radio by the voltage of one of its sensors.
+/// Reads a radio's log, using the voltage of the given sensor.
 ///
 /// # Errors
 /// See [`Fault`].

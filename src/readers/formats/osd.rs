@@ -1,6 +1,6 @@
-//! Recordings of what goggles show beside a video (`.osd`): screens of glyphs, each with its time. DJI's goggles write
-//! them with msp-osd (by columns, with the number of the video's frame), or with O3 OSD, as those of Walksnail and Ruby
-//! do (by rows, with milliseconds).
+//! Recordings of the on-screen display of goggles (`.osd`): screens of glyphs, each with its time. DJI goggles write
+//! them with msp-osd (by columns, with the frame number of the video) or O3 OSD; those of Walksnail and Ruby, like O3
+//! OSD, by rows with milliseconds.
 
 mod glyphs;
 mod screen;
@@ -8,32 +8,32 @@ mod screen;
 use std::io::BufRead;
 
 use super::window::{Steady, Window, array};
-use crate::base::text;
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, ReadOutcome, Sample};
+use fluglog_base::text;
 use glyphs::Font;
 use screen::{Screen, is_of_cell, of_pack};
 
 const MSP_OSD: &[u8] = b"MSPOSD\0";
-/// Frames a second of the videos beside which msp-osd writes.
+/// Frames per second of the videos recorded with msp-osd.
 const VIDEO_RATE: f64 = 60.0;
-/// Rows of a column in what msp-osd writes, whatever the goggles show of it.
+/// Rows of a column in msp-osd's files, independent of the grid of the goggles.
 const COLUMN_ROWS: usize = 22;
-/// Bytes that a header has at most.
+/// The most bytes of a header.
 const HEADER_MOST: usize = 40;
-/// Where the number of columns stands in the header of the others, and that of rows behind it.
+/// The offset of the number of columns in headers other than msp-osd's; the number of rows follows.
 const GRID_AT: usize = 36;
-/// The first releases of O3 OSD wrote this there, and Ruby writes nothing: both have this grid.
+/// What early releases of O3 OSD, and Ruby, have there instead: their grid is `USUAL_GRID`.
 const WITHOUT_GRID: [[u8; 4]; 2] = [*b"DJO3", [0; 4]];
 const USUAL_GRID: (usize, usize) = (53, 20);
 const COLUMNS: std::ops::RangeInclusive<usize> = 20..=120;
 const ROWS: std::ops::RangeInclusive<usize> = 10..=60;
-/// Glyphs of a screen at most.
+/// The most glyphs of a screen.
 const GLYPHS_MOST: usize = 8192;
-/// Screens that wait at most: those of more than a minute.
+/// The most screens kept until the number of cells is known: more than a minute's.
 const WAITING_MOST: usize = 1024;
 
-/// The kind of a recording.
+/// The layout of a recording.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Kind {
     header_bytes: usize,
@@ -82,12 +82,12 @@ impl Kind {
         (COLUMNS.contains(&kind.columns) && ROWS.contains(&kind.rows)).then_some(kind)
     }
 
-    /// Bytes in front of the glyphs of a screen.
+    /// Bytes before the glyphs of a screen.
     fn front(&self) -> usize {
         if self.is_msp_osd { 8 } else { 4 }
     }
 
-    /// How many glyphs a screen has; msp-osd says it with each, and always the same.
+    /// Number of glyphs of a screen. In msp-osd's files each screen has it, always the same.
     fn glyphs(&self, first: &[u8]) -> Option<usize> {
         if !self.is_msp_osd {
             return Some(self.columns * self.rows);
@@ -102,7 +102,7 @@ impl Kind {
         Some(time / if self.is_msp_osd { VIDEO_RATE } else { 1000.0 })
     }
 
-    /// Hands the rows of a screen on.
+    /// Passes the rows of a screen on.
     fn show(&self, glyphs: &[u8], screen: &mut Screen) {
         screen.clear();
         let mut row = Vec::with_capacity(self.columns);
@@ -113,7 +113,7 @@ impl Kind {
         }
     }
 
-    /// The glyph at a place of a screen.
+    /// Returns the glyph at a position of a screen.
     fn glyph(&self, glyphs: &[u8], column: usize, row: usize) -> u16 {
         let at = match self.is_msp_osd {
             true => column * COLUMN_ROWS + row,
@@ -123,7 +123,7 @@ impl Kind {
     }
 }
 
-/// Screens with the voltage of a cell, kept until later ones tell how many cells the pack has.
+/// Screens with the voltage of a cell, kept until later ones show how many cells the pack has.
 #[derive(Default)]
 struct Waiting(Vec<Sample>);
 
@@ -143,12 +143,12 @@ impl Waiting {
     }
 }
 
-/// Whether a file begins like such a recording.
+/// Returns whether a file begins like a recording.
 pub fn begins(head: &[u8]) -> bool {
     Kind::of(head).is_some()
 }
 
-/// Reads such a recording.
+/// Reads a recording.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -176,7 +176,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
         let (Some(seconds), Some(glyphs)) = (kind.seconds(view), view.get(kind.front()..bytes)) else {
             return waiting.end(screen.cells(), fold);
         };
-        // The last screen of the flight before may stand in front, with a later time.
+        // The first screen may be left over from the previous flight, with a later time.
         let next = view.get(bytes..).and_then(|next| kind.seconds(next));
         let is_left_over = std::mem::take(&mut is_first) && next.is_some_and(|next| next < seconds);
         match (is_left_over, clock.take(seconds)) {

@@ -1,5 +1,5 @@
-//! The export of another Fluglog (from its profile, or `fluglog export`): an archive with flights and items as JSON and
-//! tracks as GPX.
+//! The export of another Fluglog instance (from its profile, or `fluglog export`): an archive with flights and
+//! equipment as JSON and tracks as GPX.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{Read, Seek};
@@ -12,32 +12,32 @@ use super::lines::Decoded;
 use super::values::number;
 use super::xml::{self, Piece};
 use super::zip::{self, Member};
-use crate::readers::profile::ROWS_MOST;
-use crate::readers::samples::{Fault, Point, Profile, ReadOutcome};
-use crate::readers::track::{POINTS_MOST, thin};
+use crate::profile::ROWS_MOST;
+use crate::samples::{Fault, Point, Profile, ReadOutcome};
+use crate::track::{POINTS_MOST, thin};
 
 const FLIGHTS: &str = "json/flights.json";
 const EQUIPMENT: &str = "json/equipment.json";
-/// A large export comes in parts, each with the lists and some of the files. This member marks one.
+/// A large export is split into parts, each with the lists and some of the files. This member marks a part.
 const PART: &str = "json/part.json";
-/// Items of a pilot, and bytes of what is said about them.
+/// The most items of equipment of a pilot, and the most bytes of their JSON.
 const ITEMS_MOST: usize = 5000;
 const ITEMS_MOST_BYTES: usize = 4 * 1024 * 1024;
-/// Bytes of an object that is read as a whole.
+/// The most bytes of an object that is read as a whole.
 const OBJECT_MOST_BYTES: u64 = 256 * 1024;
-/// Points of a track that are read.
+/// The most points of a track.
 const TRACK_POINTS_MOST: usize = 10_000;
 
-/// The members of an export.
+/// An opened export.
 pub struct Export {
-    /// The folder that they are in, when somebody packed the archive anew; else empty.
+    /// The folder within the archive, if it was repacked; else empty.
     folder: String,
     pub flights: Member,
-    /// The paths of all files, of a part.
+    /// The paths of all files, in a part of an export.
     held: Option<HashSet<String>>,
 }
 
-/// The export that an archive is, if it is one.
+/// Returns the export in an archive, if it is one.
 ///
 /// # Errors
 /// The archive is damaged.
@@ -60,15 +60,15 @@ pub fn find(archive: &mut (impl Read + Seek)) -> Result<Option<Export>, Fault> {
 }
 
 impl Export {
-    /// The list of items.
+    /// Returns the member with the list of equipment.
     ///
     /// # Errors
-    /// The archive is damaged, or has none.
+    /// The archive is damaged, or the member is missing.
     pub fn equipment(&self, archive: &mut (impl Read + Seek)) -> Result<Member, Fault> {
         self.file(archive, EQUIPMENT)?.ok_or(Fault::Damaged(0))
     }
 
-    /// A file by its path in the export.
+    /// Returns a file by its path in the export.
     ///
     /// # Errors
     /// The archive is damaged.
@@ -77,7 +77,7 @@ impl Export {
         Ok(found.remove(path))
     }
 
-    /// Files by their paths in the export; those that are missing are left out.
+    /// Returns files by their paths in the export; missing ones are left out.
     ///
     /// # Errors
     /// The archive is damaged.
@@ -95,14 +95,14 @@ impl Export {
             .collect())
     }
 
-    /// Whether a file of the export comes with another part of it.
+    /// Returns whether a file of the export is in another part.
     #[must_use]
     pub fn is_elsewhere(&self, path: &str) -> bool {
         let held = self.held.as_ref();
         held.is_some_and(|held| !path.is_empty() && !held.contains(path))
     }
 
-    /// The path in the export of a member.
+    /// Returns the path in the export of a member.
     fn path(&self, name: &str) -> Option<String> {
         name.strip_prefix(&self.folder).map(str::to_owned)
     }
@@ -114,7 +114,7 @@ struct Named<'j> {
     id: &'j str,
 }
 
-/// The items of a pilot by their ids, each as it is written.
+/// Reads the items of a pilot's equipment by id, as raw JSON.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -133,15 +133,15 @@ pub fn read_items(source: Decoded<'_>) -> Result<HashMap<String, String>, Fault>
     Ok(items)
 }
 
-/// Hands on each element of a list as it is written.
+/// Passes each element of a list on, as raw JSON.
 ///
 /// # Errors
-/// See [`Fault`], and what `take` says.
+/// See [`Fault`], and errors from `take`.
 pub fn read_list(source: Decoded<'_>, take: &mut dyn FnMut(&str) -> ReadOutcome) -> ReadOutcome {
     json::each_element(source, &mut |element| take(element.get()))
 }
 
-/// A small object; none when it is of another shape.
+/// Reads a small object; `None` if it has another shape.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -154,7 +154,7 @@ pub fn read_object<T: DeserializeOwned>(source: Decoded<'_>) -> Result<Option<T>
     }
 }
 
-/// A profile as an export has it: lists of one length.
+/// A flight's profile as exported: columns of equal length.
 #[derive(Deserialize)]
 struct Columns {
     seconds: Vec<f64>,
@@ -165,7 +165,7 @@ struct Columns {
     points: Vec<Option<(f64, f64)>>,
 }
 
-/// The profile of a flight; empty when it is no such.
+/// Reads the profile of a flight; empty if it is malformed.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -218,7 +218,7 @@ pub fn read_profile(source: Decoded<'_>) -> Result<Profile, Fault> {
     })
 }
 
-/// The points of a track.
+/// Reads the points of a track.
 ///
 /// # Errors
 /// See [`Fault`].

@@ -1,29 +1,29 @@
-//! Logs of Spektrum radios (`.TLM`): sessions, each with headers and the records of its sensors, which are what the
-//! sensors sent (Spektrum's "Telemetry Information" for developers) behind the radio's ticks.
+//! Logs of Spektrum radios (`.TLM`): sessions, each with headers and the records of the sensors. A record is the
+//! radio's ticks and the sensor's message (Spektrum's "Telemetry Information" for developers).
 //!
-//! Nothing in it has a checksum: a value counts as the middle one of three.
+//! Records have no checksum, so the median of three values is used.
 
 use std::io::BufRead;
 
 use super::values::shown;
 use super::window::{Steady, Window, array};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Point, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Point, ReadOutcome, Sample, is_of_pack};
 
-/// The bytes that a header begins with, where a record has its ticks.
+/// The beginning of a header, where a record has its ticks.
 const MARK: [u8; 4] = [0xFF; 4];
 const HEADER_BYTES: usize = 36;
 const RECORD_BYTES: usize = 20;
 const NAME: std::ops::Range<usize> = 12..32;
-/// The kind of the last header of a session, said twice.
+/// The kind of the last header of a session, which is stored twice.
 const LAST_HEADER: [u8; 2] = [0x17; 2];
-/// Records that tell how fast a radio ticks.
+/// The number of records from which the tick rate is detected.
 const AHEAD: usize = 64;
-/// Ticks a second of older radios and of newer ones. A record comes every 11 or 22 ms: 3 or 6 ticks of the older ones,
-/// 1 or 2 of the newer ones.
+/// Ticks per second of older and newer radios. A record comes every 11 or 22 ms: 3 or 6 ticks of older radios, 1 or 2
+/// of newer ones.
 const TICKS: [f64; 2] = [273.0, 100.0];
 const OLDER_STEP: u32 = 3;
-/// Sensors (the first byte of a record).
+/// Sensors: the first byte of a message.
 const NOTHING: u8 = 0;
 const CURRENT: u8 = 0x03;
 const ALTIMETER: u8 = 0x12;
@@ -31,7 +31,7 @@ const GPS_PLACE: u8 = 0x16;
 const GPS_STATE: u8 = 0x17;
 const VARIO: u8 = 0x40;
 const MEASURED: [u8; 2] = [0x7E, 0xFE];
-/// A of one unit of [`CURRENT`].
+/// A per unit of [`CURRENT`].
 const AMPERES: f64 = 0.196_791;
 const KNOT: f64 = 1.852;
 /// Bits of the last byte of [`GPS_PLACE`].
@@ -41,7 +41,7 @@ const IS_BEYOND_99: u8 = 1 << 2;
 const HAS_FIX: u8 = 1 << 3;
 const IS_BELOW_SEA: u8 = 1 << 7;
 
-/// Whether a file begins like such a log: with two headers.
+/// Returns whether a file begins like such a log: with two headers.
 pub fn begins(head: &[u8]) -> bool {
     let name = head.get(NAME).and_then(|name| name.first());
     head.starts_with(&MARK)
@@ -49,10 +49,10 @@ pub fn begins(head: &[u8]) -> bool {
         && name.is_some_and(|letter| matches!(letter, 0 | b' '..=b'~'))
 }
 
-/// Reads such a log.
+/// Reads a log.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     let mut window = Window::new(source);
     let mut session: Option<Session> = None;
@@ -89,7 +89,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     }
 }
 
-/// What a radio calls the model.
+/// Returns the name of the model.
 fn name(header: &[u8]) -> String {
     let name = header.get(NAME).unwrap_or_default();
     let end = memchr::memchr(0, name).unwrap_or(name.len());
@@ -100,7 +100,7 @@ fn ticks(record: &[u8]) -> Option<u32> {
     array(record, 0).map(u32::from_le_bytes)
 }
 
-/// By the steps between the records that a session begins with.
+/// Detects the tick rate from the steps between the first records of a session.
 fn ticks_a_second(view: &[u8]) -> f64 {
     let (records, _) = view.as_chunks::<RECORD_BYTES>();
     let of_session = records.iter().take_while(|record| !record.starts_with(&MARK));
@@ -114,10 +114,10 @@ fn ticks_a_second(view: &[u8]) -> f64 {
     TICKS[usize::from(!is_older)]
 }
 
-/// The last values of the sensors.
+/// The state of a session, with the last values of its sensors.
 #[derive(Default)]
 struct Session {
-    /// A second; not known in front of the first record.
+    /// Ticks per second; known from the first record on.
     ticks: Option<f64>,
     clock: Steady,
     volts: Middle,
@@ -127,7 +127,7 @@ struct Session {
     latitude: Middle,
     longitude: Middle,
     speed: Middle,
-    /// m, of whole kilometres
+    /// The thousands of the altitude, in m.
     kilometres: f64,
     satellites: Option<f64>,
 }
@@ -139,7 +139,7 @@ struct Middle {
 }
 
 impl Middle {
-    /// The middle one of the last three; `None` until there are as many.
+    /// Adds a value. Returns the median of the last three; `None` with fewer values.
     fn of(&mut self, value: Option<f64>) -> Option<f64> {
         self.last.rotate_left(1);
         self.last[2] = Some(value?);
@@ -151,7 +151,7 @@ impl Middle {
 }
 
 impl Session {
-    /// The sample of a record; `None` for one that says nothing about a flight.
+    /// Returns the sample of a record; `None` for one without values of a flight.
     fn sample(&mut self, record: &[u8], ticks_a_second: f64) -> Option<Sample> {
         let now = ticks(record)?;
         let sensor = *record.get(4)?;
@@ -202,14 +202,14 @@ impl Session {
     }
 }
 
-/// Degrees of `ddmm.mmmm`.
+/// Converts `ddmm.mmmm` to degrees.
 fn degrees(bytes: &[u8]) -> Option<f64> {
     let minutes = decimal(bytes)? / 10_000.0;
     let degrees = (minutes / 100.0).trunc();
     Some(degrees + (minutes - degrees * 100.0) / 60.0)
 }
 
-/// Two decimal digits in each byte, the last byte first; `None` where one is no digit.
+/// Decodes BCD, two digits per byte, last byte first; `None` if any isn't a digit.
 fn decimal(bytes: &[u8]) -> Option<f64> {
     bytes.iter().rev().try_fold(0.0, |number, byte| {
         let (tens, ones) = (byte >> 4, byte & 0xF);
@@ -221,7 +221,7 @@ fn decimal(bytes: &[u8]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// A session of a model whose radio ticks so often a second, with a record every 22 ms: voltage, place and speed.
+    /// Makes a session with a record every 22 ms: voltage, position and speed in turn.
     fn session(name: &str, ticks: f64, records: u32, seconds_off: f64) -> Vec<u8> {
         let header = |kind: [u8; 2], name: &str| {
             let mut header = [0; HEADER_BYTES];
@@ -255,7 +255,7 @@ mod tests {
         bytes
     }
 
-    fn found(bytes: &[u8]) -> Vec<crate::readers::samples::Found> {
+    fn found(bytes: &[u8]) -> Vec<crate::samples::Found> {
         let mut fold = Fold::default();
         let mut source = bytes;
         read(&mut source, &mut fold).unwrap();

@@ -1,18 +1,18 @@
-//! Subtitles beside a video. DJI's cameras write where the copter was while they filmed; goggles of DJI and Walksnail
-//! write the voltage of the pack.
+//! Subtitle files of videos. DJI cameras write the copter's position to them; DJI's and Walksnail's goggles write the
+//! pack's voltage.
 
 use super::lines::{Decoded, Lines};
 use super::values::{leading_number, moment_within, number, time_of_day};
-use crate::base::text;
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
+use fluglog_base::text;
 
-/// Lines that tell whether a text is such a file.
+/// The number of lines by which a file is recognised.
 const HEAD_LINES: usize = 40;
-/// Coordinates of fewer decimals are too coarse to make speeds of them.
+/// Coordinates with fewer decimals are too coarse for computing speeds.
 const DECIMALS_LEAST: usize = 5;
 
-/// Whether a text begins like such a file.
+/// Returns whether a text begins like such a subtitle file.
 pub fn begins(head: &str) -> bool {
     let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.next().is_some_and(is_number)
@@ -37,8 +37,9 @@ fn is_of_camera(line: &str) -> bool {
         .any(|mark| line.contains(mark))
 }
 
-/// `signal:4 ch:1 flightTime:9 uavBat:20.3V glsBat:10.6V …` of DJI, `Signal:4 CH:1 FlightTime:9 SBat:16.2V GBat:7.4V …`
-/// of Walksnail. Without a flight controller only the goggles' own battery stands there.
+/// DJI writes `signal:4 ch:1 flightTime:9 uavBat:20.3V glsBat:10.6V …`, Walksnail
+/// `Signal:4 CH:1 FlightTime:9 SBat:16.2V GBat:7.4V …`. Without a flight controller there is only the goggles' own
+/// battery.
 fn is_of_goggles(line: &str) -> bool {
     ["uavBat:", "glsBat:", " SBat:", " GBat:"]
         .iter()
@@ -56,10 +57,10 @@ struct Cue {
     has_text: bool,
 }
 
-/// Reads such a file.
+/// Reads a subtitle file.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut lines = Lines::new(source);
     let mut cue = Cue::default();
@@ -69,7 +70,7 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
         let line = lines.next()?;
         let line = line.as_deref();
         let is_blank = line.is_some_and(|line| line.trim().is_empty());
-        // A cue without its times begins with its number.
+        // A cue without times begins with its number.
         if was_blank && line.is_some_and(is_number) {
             video.take(&mut cue, fold)?;
         }
@@ -86,17 +87,17 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     }
 }
 
-/// The video that the cues are beside.
+/// The video that the subtitles belong to.
 #[derive(Default)]
 struct Video {
-    /// When it began, in seconds since 1970; 0 without a date.
+    /// Unix seconds of its beginning; 0 without a date.
     zero: Option<f64>,
     /// The time of its last cue.
     begin: Option<f64>,
 }
 
 impl Video {
-    /// Hands on a cue that is whole.
+    /// Adds the sample of a completed cue.
     fn take(&mut self, cue: &mut Cue, fold: &mut Fold) -> ReadOutcome {
         let cue = std::mem::take(cue);
         if !cue.has_text {
@@ -114,7 +115,7 @@ impl Video {
                 ..About::default()
             });
         }
-        // Of several that were joined each begins at 0.
+        // Each of several joined files begins at 0.
         let is_next = self.begin.zip(cue.begin).is_some_and(|(last, begin)| begin < last);
         if self.zero.is_none() || (is_next && cue.date.is_some()) {
             self.zero = Some(cue.date.map_or(0.0, |date| date - cue.begin.unwrap_or_default()));
@@ -149,7 +150,7 @@ impl Cue {
         self.has_text = true;
         let sample = &mut self.sample;
         let after = |mark: &str| line.split_once(mark).map(|(_, after)| after);
-        // `latitude: 53.1`, `latitude : 53.1`; one firmware writes `longtitude`.
+        // `latitude: 53.1` or `latitude : 53.1`; one firmware writes `longtitude`.
         let labelled = |label: &str| {
             let value = after(label)?.trim_start().strip_prefix(':')?.trim_start();
             leading_number(value)
@@ -165,7 +166,7 @@ impl Cue {
         if let Some((values, _)) = gps.and_then(|gps| gps.split_once(')')) {
             let values: Vec<&str> = values.split(',').map(str::trim).collect();
             if let [first, second, third, ..] = values.as_slice() {
-                // The Matrice 300 writes the latitude first, and metres where others write their satellites.
+                // The Matrice 300 writes the latitude first, and metres instead of the number of satellites.
                 let is_latitude_first = third.ends_with('M');
                 self.is_coarse = first
                     .split_once('.')
@@ -196,7 +197,7 @@ impl Cue {
 mod tests {
     use super::*;
 
-    /// Two minutes beside a video whose pack falls from 16.4 V by 0.01 V a second.
+    /// Two minutes of subtitles; the pack's voltage falls from 16.4 V by 0.01 V a second.
     fn subtitles(line: impl Fn(u32, f64) -> String) -> String {
         (0..=120u32)
             .map(|second| {

@@ -1,4 +1,4 @@
-//! Any other table with a flight in each row: its columns are chosen, and guessed before that.
+//! Any other CSV table with one flight per row. The meaning of its columns is guessed, and then chosen by the pilot.
 
 mod cells;
 mod guess;
@@ -6,16 +6,16 @@ mod mapping;
 
 use super::lines::{Decoded, Row, Table};
 use super::values::{length_unit, shown, speed_unit};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{Clock, Fault, Found, ReadOutcome};
+use crate::fold::Fold;
+use crate::samples::{Clock, Fault, Found, ReadOutcome};
 use cells::{clock, date, duration, moment_in, number};
 pub use guess::layout;
 pub use mapping::{Column, DateOrder, Layout, Mapping, Meaning};
 
-/// Characters of a note.
+/// The most characters of a note.
 const TEXT_CHARACTERS: usize = 2000;
 
-/// Reads the table as the mapping says.
+/// Reads a table according to a mapping.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -35,11 +35,11 @@ pub fn read(source: Decoded<'_>, mapping: &Mapping, fold: &mut Fold) -> ReadOutc
     Ok(())
 }
 
-/// Rows without minutes that follow each other so closely are the values of one flight, in seconds.
+/// Rows without a duration that follow each other within this many seconds are values of the same flight.
 const SERIES_SECONDS: f64 = 600.0;
 const SERIES_ROWS: usize = 3;
 
-/// Whether the rows of a table are no flights but values in the course of one.
+/// Returns whether the rows are values during a flight rather than flights.
 #[must_use]
 pub fn is_series(rows: &[Found]) -> bool {
     let mut starts: Vec<f64> = rows.iter().filter_map(|row| row.start).collect();

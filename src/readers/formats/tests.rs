@@ -1,4 +1,4 @@
-//! Rules for every reader of a binary log, with files that are whole, cut off and broken.
+//! Tests for every reader of a binary log, with files that are whole, cut off and broken.
 
 use std::fs;
 use std::io::BufReader;
@@ -6,8 +6,8 @@ use std::io::BufReader;
 use proptest::prelude::*;
 
 use super::*;
-use crate::readers::fold::Outcome;
-use crate::readers::samples::Found;
+use crate::fold::Outcome;
+use crate::samples::Found;
 
 const FILES: [(&str, Format); 9] = [
     ("LOG00003.BFL", Format::Blackbox),
@@ -20,17 +20,21 @@ const FILES: [(&str, Format); 9] = [
     ("AscentG0007.osd", Format::Osd),
     ("0005_2026-6-13.bin", Format::Hott),
 ];
-/// The part of a file that is cut at every place: records, behind the header.
+/// The part of a file that is cut at every offset: records after the header.
 const CUT_BYTES: std::ops::Range<usize> = 1500..2300;
 
 fn content(name: &str) -> Vec<u8> {
-    fs::read(format!("tests/fixtures/flights/{name}")).unwrap()
+    fs::read(format!(
+        "{}/../../tests/fixtures/flights/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    ))
+    .unwrap()
 }
 
 fn outcome(format: Format, content: &[u8]) -> Outcome {
     let mut fold = Fold::default();
     let head = &content[..content.len().min(HEAD_BYTES)];
-    // Pieces of the file that end anywhere.
+    // Chunks that end at arbitrary offsets.
     let mut source = BufReader::with_capacity(697, content);
     let _ = read(format, &mut source, head, "flug", None, &mut fold);
     fold.finish()

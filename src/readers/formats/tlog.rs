@@ -1,27 +1,27 @@
-//! What a ground station received by MAVLink (`.tlog`): each frame behind the microseconds since 1970.
+//! MAVLink telemetry logs of ground stations (`.tlog`): each frame follows its time in microseconds since 1970.
 //!
-//! Read by hand: four messages are needed, and the dialects of the crate `mavlink` are megabytes.
+//! Not read by the crate `mavlink`: four messages are needed, and its dialects are megabytes.
 
 use std::io::BufRead;
 
 use super::window::{Steady, Window, array, seconds};
-use crate::base::{number, text};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Omitted, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Omitted, Point, ReadOutcome, Sample};
+use fluglog_base::{number, text};
 
-/// The first byte of a frame of MAVLink 1 and 2.
+/// The first byte of a frame in MAVLink 1 and 2.
 const MARKS: [u8; 2] = [0xFE, 0xFD];
 const TIME_BYTES: usize = 8;
-/// Bytes in front of the payload, the mark among them.
+/// Bytes before the payload, including the first byte, in MAVLink 1 and 2.
 const HEADER_BYTES: [usize; 2] = [6, 10];
 const CHECKSUM_BYTES: usize = 2;
 const SIGNATURE_BYTES: usize = 13;
 const IS_SIGNED: u8 = 1;
 const PAYLOAD_MOST_BYTES: usize = 255;
 const RECORD_MOST_BYTES: usize = TIME_BYTES + 10 + PAYLOAD_MOST_BYTES + CHECKSUM_BYTES + SIGNATURE_BYTES;
-/// A ground station writes since 2008, and until 2099.
+/// Plausible times: 2008 to 2099.
 const YEARS_MICROS: std::ops::Range<u64> = 1_199_145_600_000_000..4_102_444_800_000_000;
-/// Messages, each with the byte that its checksum ends with (`common.xml`).
+/// The messages that are read, each with its `CRC_EXTRA` byte (`common.xml`).
 const HEARTBEAT: u32 = 0;
 const SYS_STATUS: u32 = 1;
 const GLOBAL_POSITION_INT: u32 = 33;
@@ -32,14 +32,14 @@ const CHECKED: [(u32, u8); 4] = [
     (GLOBAL_POSITION_INT, 104),
     (BATTERY_STATUS, 154),
 ];
-/// Types of systems that don't fly: ground station, companion computer, gimbal, ADS-B receiver.
+/// `MAV_TYPE` of systems that don't fly: ground station, companion computer, gimbal, ADS-B receiver.
 const NO_VEHICLES: [u8; 4] = [6, 18, 26, 27];
-/// The autopilot of a system that has none.
+/// `MAV_AUTOPILOT_INVALID`: the system has no autopilot.
 const NO_AUTOPILOT: u8 = 8;
-/// The bit of the mode of a vehicle that is armed.
+/// The bit of the base mode that means armed.
 const ARMED: u8 = 128;
 
-/// A frame with the time at which it came.
+/// A frame with the time at which it was received.
 struct Record<'r> {
     micros: u64,
     system: u8,
@@ -47,13 +47,13 @@ struct Record<'r> {
     message: u32,
     payload: &'r [u8],
     checksum: u16,
-    /// The bytes that the checksum covers, but for the last.
+    /// The bytes covered by the checksum, except the final `CRC_EXTRA`.
     covered: &'r [u8],
     bytes: usize,
 }
 
 impl<'r> Record<'r> {
-    /// The record that these bytes begin with.
+    /// Reads the record at the beginning of the bytes.
     fn read(bytes: &'r [u8]) -> Option<Record<'r>> {
         let micros = u64::from_be_bytes(array(bytes, 0)?);
         let frame = bytes.get(TIME_BYTES..)?;
@@ -84,7 +84,7 @@ impl<'r> Record<'r> {
         })
     }
 
-    /// Whether it is one of the messages that are read, and came as it was sent.
+    /// Returns whether it is one of the messages that are read, and its checksum is right.
     fn is_valid(&self) -> bool {
         let last = CHECKED.iter().find(|(message, _)| *message == self.message);
         last.is_some_and(|(_, last)| checksum(self.covered.iter().chain([last])) == self.checksum)
@@ -102,16 +102,16 @@ fn checksum<'b>(bytes: impl Iterator<Item = &'b u8>) -> u16 {
     })
 }
 
-/// Whether a file begins like such a log: with two records, one behind the other.
+/// Returns whether a file begins like a telemetry log: with two consecutive records.
 pub fn begins(head: &[u8]) -> bool {
     let next = Record::read(head).and_then(|first| head.get(first.bytes..));
     next.is_some_and(|next| Record::read(next).is_some())
 }
 
-/// Reads such a log.
+/// Reads a log.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     let mut window = Window::new(source);
     let mut log = Log::default();
@@ -141,7 +141,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
         };
         window.take(length);
     }
-    // The last record may be cut off.
+    // The last record may be cut off, which isn't reported.
     if log.unreadable > RECORD_MOST_BYTES {
         fold.omit(Omitted {
             from: None,
@@ -159,27 +159,27 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     Ok(())
 }
 
-/// Bytes until something that may be the next record.
+/// Returns the bytes up to the possible beginning of the next record.
 fn next_record(view: &[u8]) -> usize {
     let behind = view.get(TIME_BYTES + 1..).unwrap_or_default();
     memchr::memchr2(MARKS[0], MARKS[1], behind).map_or(view.len().saturating_sub(TIME_BYTES), |at| at + 1)
 }
 
-/// The state of a log as far as it is read.
+/// The state while reading.
 #[derive(Default)]
 struct Log {
     clock: Steady,
     /// System and component of the first vehicle.
     vehicle: Option<(u8, u8)>,
     has_others: bool,
-    /// Bytes that belong to no record.
+    /// Bytes outside of any record.
     unreadable: usize,
     armed: Option<bool>,
 }
 
 impl Log {
     fn take(&mut self, record: &Record<'_>, fold: &mut Fold) -> ReadOutcome {
-        // Zeros at its end aren't sent.
+        // MAVLink 2 truncates trailing zeros of a payload.
         let mut payload = [0; PAYLOAD_MOST_BYTES];
         if let Some(begin) = payload.get_mut(..record.payload.len()) {
             begin.copy_from_slice(record.payload);
@@ -214,7 +214,7 @@ impl Log {
     }
 }
 
-/// The values of a message; `None` for what is of another battery.
+/// Returns the values of a message; `None` for those of a second battery.
 fn sample(message: u32, payload: &[u8]) -> Option<Sample> {
     let short = |at: usize| array(payload, at).map(i16::from_le_bytes).map(f64::from);
     let long = |at: usize| array(payload, at).map(i32::from_le_bytes).map(f64::from);

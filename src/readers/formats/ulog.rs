@@ -1,8 +1,8 @@
-//! Logs of PX4's flight controllers (docs.px4.io, "ULog File Format"): messages of a size and a type; formats that
-//! describe topics, topics that get a number, and data of these.
+//! Logs of PX4 flight controllers (docs.px4.io, "ULog File Format"): messages with size and type. Format messages
+//! describe topics, subscription messages number them, and data messages contain their values.
 //!
-//! Read by hand: four topics are needed, and the crate `px4-ulog` keeps every definition and every part of a text that
-//! a file claims to have.
+//! Not read by the crate `px4-ulog`: four topics are needed, and the crate keeps every definition and every part of a
+//! text in memory, as large as the file claims.
 
 mod definitions;
 
@@ -10,31 +10,31 @@ use std::io::BufRead;
 
 use super::values::shown;
 use super::window::{Steady, Window, array, seconds};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Fault, Point, ReadOutcome, Sample};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Fault, Point, ReadOutcome, Sample};
 use definitions::{Field, Formats};
 
 const MARK: [u8; 7] = [0x55, 0x4C, 0x6F, 0x67, 0x01, 0x12, 0x35];
 const HEADER_BYTES: usize = 16;
-/// Size and type, in front of each message.
+/// Size and type before each message.
 const PREFIX_BYTES: usize = 3;
-/// Of data: also the number of its topic.
+/// The prefix of a data message, with the number of its topic.
 const START_BYTES: usize = PREFIX_BYTES + 2;
-/// Types of messages. All others are broken bytes.
+/// The types of messages; other bytes mean damage.
 const KINDS: &[u8] = b"ABCDFILMOPQRS";
-/// `arming_state`
+/// `arming_state` of an armed vehicle.
 const ARMED: f64 = 2.0;
-/// `fix_type` of a position in three dimensions.
+/// `fix_type` of a 3D fix.
 const FIX_LEAST: f64 = 3.0;
-/// A receiver that knows the time knows one since 2008, in microseconds.
+/// Microseconds: an earlier time (before 2008) means that the receiver doesn't know the time yet.
 const TIME_LEAST_MICROS: u64 = 1_199_145_600_000_000;
 
-/// Whether a file begins like such a log.
+/// Returns whether a file begins like a ULog file.
 pub fn begins(head: &[u8]) -> bool {
     head.starts_with(&MARK)
 }
 
-/// The use of a topic.
+/// The topics that are read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Topic {
     Status,
@@ -50,16 +50,16 @@ const TOPICS: [(&str, Topic); 4] = [
     ("battery_status", Topic::Battery),
 ];
 
-/// A topic that data is written of.
+/// A topic with data in the log.
 struct Logged {
     id: u16,
-    /// Size, type and number, as each of its data begins; known from the first one.
+    /// Size, type and number at the beginning of each of its data messages; known from the first one on.
     start: Option<[u8; START_BYTES]>,
     topic: Topic,
     fields: Vec<Field>,
 }
 
-/// A message of data, by its topic.
+/// The values of a data message.
 struct Data<'d> {
     fields: &'d [Field],
     bytes: &'d [u8],
@@ -79,13 +79,13 @@ impl Data<'_> {
         array(self.bytes, self.field(name)?.at).map(u64::from_le_bytes)
     }
 
-    /// Degrees, in newer logs; ten millionths in older ones.
+    /// Returns a coordinate in degrees, from the field of newer logs or that of older ones, in 1e-7 degrees.
     fn degrees(&self, name: &str, old_name: &str) -> Option<f64> {
         self.number(name).or(self.number(old_name).map(|degrees| degrees / 1e7))
     }
 }
 
-/// Reads such a log.
+/// Reads a log.
 ///
 /// # Errors
 /// See [`Fault`].
@@ -114,7 +114,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
         }
         let end = PREFIX_BYTES + usize::from(u16::from_le_bytes([low, high]));
         let view = window.view(end + PREFIX_BYTES)?;
-        // Behind a message the next one begins.
+        // A message is valid only if another one follows it.
         let is_followed = view.get(end + 2).is_none_or(|next| KINDS.contains(next));
         place = match view.get(PREFIX_BYTES..end) {
             _ if !KINDS.contains(&kind) || !is_followed => Framing::Lost,
@@ -132,20 +132,20 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     }
 }
 
-/// Whether it is known where the next message begins.
+/// Whether the position of the next message is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Framing {
     Known,
-    /// After broken bytes. The log goes on with the next data of a topic that there was data of.
+    /// After broken bytes: reading resumes at the next data message of a topic that had data before.
     Lost,
-    /// After a message that is longer than the file: it was cut off, or the length is broken.
+    /// After a message that is longer than the rest of the file: either the file was cut off, or the length is wrong.
     Cut,
 }
 
-/// The state of a log as far as it is read.
+/// The state while reading.
 #[derive(Default)]
 struct Log {
-    /// Microseconds since the controller was switched on, when the log began.
+    /// Microseconds since the controller was switched on, at the beginning of the log.
     begin: u64,
     clock: Steady,
     formats: Formats,
@@ -155,7 +155,7 @@ struct Log {
 }
 
 impl Log {
-    /// Whether this is the start of data of a topic, as it was before.
+    /// Returns whether these bytes begin a data message of a topic that had data before.
     fn knows(&self, start: &[u8]) -> bool {
         let start = array(start, 0);
         start.is_some() && self.logged.iter().any(|logged| logged.start == start)
@@ -172,7 +172,7 @@ impl Log {
         Ok(())
     }
 
-    /// Notes a topic that gets a number. Of several sensors the first one counts.
+    /// Reads a subscription message. Of several instances of a sensor the first one is used.
     fn log(&mut self, content: &[u8]) {
         let [sensor, low, high, name @ ..] = content else {
             return;
@@ -231,7 +231,7 @@ impl Log {
                 ..Sample::default()
             }),
         };
-        // What was last said before the log began stands at its beginning, with its own time.
+        // The log begins with the latest values from before its beginning, with their original times.
         let time = data.micros("timestamp").map(|micros| seconds(micros.max(self.begin)));
         let Some((sample, seconds)) = sample.zip(time.and_then(|time| self.clock.take(time))) else {
             return fold.count_row();
@@ -244,7 +244,7 @@ impl Log {
     }
 }
 
-/// Height and speed as the controller estimates them from all its sensors. Without any position its speed drifts.
+/// Returns height and speed from the controller's estimator. Without a GPS fix the estimated speed drifts.
 fn estimate(data: &Data<'_>, has_fix: bool) -> Sample {
     let is_valid = |name: &str| data.number(name) != Some(0.0);
     let down = data.number("z").filter(|_| is_valid("z_valid"));
@@ -258,8 +258,8 @@ fn estimate(data: &Data<'_>, has_fix: bool) -> Sample {
     }
 }
 
-/// A position of the receiver, which also says when second 0 was. Its height and speed are the worse ones where there
-/// is an estimate.
+/// Returns the position from the GPS receiver. The first one also sets the UTC time of second 0. Altitude and speed are
+/// used only without an estimate, which is more accurate.
 fn fix(data: &Data<'_>, has_estimate: bool, fold: &mut Fold) -> Option<Sample> {
     if let (Some(utc), Some(since_start)) = (data.micros("time_utc_usec"), data.micros("timestamp"))
         && utc >= TIME_LEAST_MICROS
@@ -285,7 +285,7 @@ fn fix(data: &Data<'_>, has_estimate: bool, fold: &mut Fold) -> Option<Sample> {
     })
 }
 
-/// `char[3] sys_name` and its value, behind the length of the former.
+/// Reads an information message: the length of the key, `char[3] sys_name`, and the value.
 fn name_system(content: &[u8], fold: &mut Fold) {
     let Some((length, rest)) = content.split_first() else {
         return;

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-/// A finite number with a decimal point; `None` for anything else.
+/// Parses a finite number with a decimal point.
 #[must_use]
 pub fn number(text: impl AsRef<[u8]>) -> Option<f64> {
     let text = text.as_ref();
@@ -12,8 +12,8 @@ pub fn number(text: impl AsRef<[u8]>) -> Option<f64> {
     })
 }
 
-/// A number of at most 15 digits, as nearly all in logs are: digits and power of ten are whole floats, so one division
-/// rounds as it should (Clinger, How to Read Floating Point Numbers Accurately, 1990).
+/// Parses a number of at most 15 digits, which nearly all in logs are. Digits and power of ten are exact floats, so a
+/// single division rounds correctly (Clinger, How to Read Floating Point Numbers Accurately, 1990).
 fn short_number(text: &[u8]) -> Option<f64> {
     let (is_negative, text) = match text {
         [b'-', rest @ ..] => (true, rest),
@@ -31,11 +31,11 @@ fn short_number(text: &[u8]) -> Option<f64> {
     Some(if is_negative { -value } else { value })
 }
 
-/// A float holds all numbers of so many digits.
+/// A float represents all integers of this many digits exactly.
 const DIGITS_MOST: usize = 15;
 
-/// Appends the digits that a text begins with to a number: the number, how many they were, and what follows them. The
-/// number means nothing when they are more than [`DIGITS_MOST`].
+/// Appends the leading digits of a text to a number. Returns the number, the count of digits and the rest of the text.
+/// With more than [`DIGITS_MOST`] digits the number is meaningless.
 fn digits(mut value: u64, mut text: &[u8]) -> (u64, usize, &[u8]) {
     let length = text.len();
     while let [digit @ b'0'..=b'9', rest @ ..] = text {
@@ -45,7 +45,7 @@ fn digits(mut value: u64, mut text: &[u8]) -> (u64, usize, &[u8]) {
     (value, length - text.len(), text)
 }
 
-/// A number of at most [`DIGITS_MOST`] digits, of which so many are decimals.
+/// Shifts a number of at most [`DIGITS_MOST`] digits right by this many decimals.
 #[expect(clippy::cast_precision_loss, reason = "it has at most 15 digits")]
 fn scaled(value: u64, decimals: usize) -> f64 {
     const TENS: [f64; DIGITS_MOST + 1] = [
@@ -54,7 +54,7 @@ fn scaled(value: u64, decimals: usize) -> f64 {
     value as f64 / TENS[decimals]
 }
 
-/// The number at the beginning of a text.
+/// Parses the number at the beginning of a text.
 #[must_use]
 pub fn leading_number(text: &str) -> Option<f64> {
     let text = text.trim_start();
@@ -64,7 +64,7 @@ pub fn leading_number(text: &str) -> Option<f64> {
     number(&text[..end])
 }
 
-/// Kilometres an hour of one unit of speed.
+/// Returns the factor from a unit of speed to km/h.
 #[must_use]
 pub fn speed_unit(unit: &str) -> Option<f64> {
     Some(match unit.trim().to_ascii_lowercase().as_str() {
@@ -76,7 +76,7 @@ pub fn speed_unit(unit: &str) -> Option<f64> {
     })
 }
 
-/// Metres of one unit of length.
+/// Returns the factor from a unit of length to m.
 #[must_use]
 pub fn length_unit(unit: &str) -> Option<f64> {
     Some(match unit.trim().to_ascii_lowercase().as_str() {
@@ -89,28 +89,28 @@ pub fn length_unit(unit: &str) -> Option<f64> {
     })
 }
 
-/// A moment, as a text has it.
+/// A date with time, parsed from a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moment {
-    /// Seconds since 1970 of the clock that the text shows.
+    /// Seconds since 1970 on the clock that the text shows.
     pub shown: f64,
-    /// Seconds that this clock is ahead of UTC, where the text says so.
+    /// Seconds by which this clock is ahead of UTC, if the text contains a zone.
     pub offset: Option<i32>,
 }
 
 impl Moment {
-    /// Seconds since 1970 in UTC, for a text that is in UTC unless it says otherwise.
+    /// Returns the Unix seconds; without a zone the text is taken as UTC.
     #[must_use]
     pub fn utc(self) -> f64 {
         self.shown - f64::from(self.offset.unwrap_or_default())
     }
 }
 
-/// The longest text that is a moment.
+/// The most bytes of a text with a date and time.
 const MOMENT_MOST_BYTES: usize = 64;
 
-/// `2026-05-17T08:20:15.123+02:00`, with a blank for the `T`, with `.` or `/` in the date, with or without fraction and
-/// zone.
+/// Parses `2026-05-17T08:20:15.123+02:00`, also with a blank instead of `T`, with `.` or `/` in the date, and without
+/// fraction or zone.
 #[must_use]
 pub fn moment(text: &str) -> Option<Moment> {
     let text = text.trim();
@@ -138,8 +138,8 @@ pub fn moment(text: &str) -> Option<Moment> {
     })
 }
 
-/// A moment anywhere in a line: `2026-05-15 08:24:18.623`, `2017.08.05 14:11:51`, `2022-08-07 13:40:40,774,808`; in
-/// seconds since 1970 of the clock that it shows.
+/// Finds a date with time anywhere in a line, such as `2026-05-15 08:24:18.623`, `2017.08.05 14:11:51` or
+/// `2022-08-07 13:40:40,774,808`. Returns the seconds since 1970 on the clock that it shows.
 #[must_use]
 pub fn moment_within(line: &str) -> Option<f64> {
     line.match_indices(':').find_map(|(colon, _)| {
@@ -148,7 +148,6 @@ pub fn moment_within(line: &str) -> Option<f64> {
     })
 }
 
-/// The first two words.
 fn first_two(text: &str) -> &str {
     let mut blanks = text.match_indices(' ').map(|(at, _)| at);
     match blanks.nth(1) {
@@ -169,7 +168,7 @@ fn zone_offset(zone: &str) -> Option<i32> {
     (hours <= 18 && minutes < 60).then(|| sign * (hours * 3600 + minutes * 60))
 }
 
-/// Days since 1970 of `2026-05-17`, `2026/05/17`, `2026.05.17`.
+/// Parses `2026-05-17`, `2026/05/17` or `2026.05.17`. Returns days since 1970.
 #[must_use]
 pub fn day(text: &str) -> Option<f64> {
     let mut parts = text.split(['-', '/', '.']);
@@ -181,7 +180,7 @@ pub fn day(text: &str) -> Option<f64> {
     days(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
 }
 
-/// Days since 1970 of a day that exists.
+/// Returns the days since 1970; `None` if the date doesn't exist.
 #[must_use]
 pub fn days(year: i32, month: u32, day: u32) -> Option<f64> {
     let day = NaiveDate::from_ymd_opt(year, month, day)?;
@@ -191,8 +190,8 @@ pub fn days(year: i32, month: u32, day: u32) -> Option<f64> {
     Some(days)
 }
 
-/// Seconds since midnight of `10:31`, `10:31:07`, `10:31:07.120`; a comma counts as a point, and what follows a second
-/// one is dropped. `AM` or `PM` may follow.
+/// Parses `10:31`, `10:31:07` or `10:31:07.120` with optional `AM` or `PM`. Returns seconds since midnight. A comma is
+/// allowed as decimal point, and anything after a second one is dropped.
 #[must_use]
 pub fn time_of_day(text: impl AsRef<[u8]>) -> Option<f64> {
     let text = text.as_ref().trim_ascii();
@@ -222,7 +221,7 @@ pub fn time_of_day(text: impl AsRef<[u8]>) -> Option<f64> {
     Some(hours * 3600.0 + minutes * 60.0 + seconds + fraction)
 }
 
-/// The number of at most four digits that a text begins with, and what follows it.
+/// Parses up to four leading digits. Returns the number and the rest of the text.
 fn whole(text: &[u8]) -> Option<(f64, &[u8])> {
     match digits(0, text) {
         (value, 1..=4, rest) => Some((scaled(value, 0), rest)),
@@ -230,7 +229,7 @@ fn whole(text: &[u8]) -> Option<(f64, &[u8])> {
     }
 }
 
-/// The part of a second that these digits are, up to a point or a comma.
+/// Parses the digits of a fraction of a second, up to a second point or comma.
 fn fraction(text: &[u8]) -> Option<f64> {
     match digits(0, text.get(..DIGITS_MOST).unwrap_or(text)) {
         (value, count, [] | [b',' | b'.', ..]) => Some(scaled(value, count)),
@@ -238,7 +237,7 @@ fn fraction(text: &[u8]) -> Option<f64> {
     }
 }
 
-/// A text of a file as the program shows it: one line, without control characters, of at most so many characters.
+/// Cleans a text from a file for showing: one line without control characters, trimmed, of at most `most` characters.
 #[must_use]
 pub fn shown(text: &str, most: usize) -> String {
     let line = text

@@ -1,19 +1,19 @@
-//! Files of VBar Control transmitters, as programs that read its drive publish them: `log.csv` in the folder of a pack,
-//! with a flight in each row, and `_ui.csv`, `_kon.csv`, `_sco.csv` or `_yge.csv` in the folder of a model, with what a
-//! sensor or speed control told of one flight.
+//! Files of VBar Control transmitters, as exported from their drive by other programs: `log.csv` in the folder of a
+//! pack has one flight per row; `_ui.csv`, `_kon.csv`, `_sco.csv` and `_yge.csv` in the folder of a model have the
+//! values of a sensor or speed controller during one flight.
 
 use super::lines::{Decoded, Lines};
 use super::values::{day, number, shown, time_of_day};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, Figures, Found, ReadOutcome, Sample, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, Figures, Found, ReadOutcome, Sample, is_of_pack};
 
-/// Columns of a flight's values; the time stands first.
+/// Column headings of a flight's values; the time is in the first column.
 const DATE: &str = "Date";
 const VOLTS: &str = "U(V)";
 const AMPERES: &str = "I(A)";
 const CONSUMED: &str = "(Q)mAh";
 
-/// Whether a text begins like one of these files.
+/// Returns whether a text begins like one of these files.
 pub fn begins(head: &str) -> bool {
     let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
     lines
@@ -21,10 +21,10 @@ pub fn begins(head: &str) -> bool {
         .is_some_and(|line| Columns::of(line).is_some() || flight(line).is_some())
 }
 
-/// Reads such a file.
+/// Reads a file.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut lines = Lines::new(source);
     let mut columns = None;
@@ -57,7 +57,7 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     Ok(())
 }
 
-/// Places of the values of a flight.
+/// The columns of a flight's values.
 struct Columns {
     volts: usize,
     amperes: usize,
@@ -89,8 +89,8 @@ impl Columns {
     }
 }
 
-/// The flight of a row `18.05.2014 15:31:20;2500;1830;312;21.1;88.5;0.4;Logo 480`: its end, what the pack has and gave
-/// (mAh), its length (s), the lowest voltage, the highest current, a charge that was left, and the model.
+/// Parses a row `18.05.2014 15:31:20;2500;1830;312;21.1;88.5;0.4;Logo 480`: end of the flight, capacity and consumed
+/// charge (mAh), duration (s), lowest voltage, highest current, a remaining charge, and the model.
 fn flight(line: &str) -> Option<Found> {
     let cells: Vec<&str> = line.split(';').map(str::trim).collect();
     let [end, numbers @ ..] = cells.as_slice() else {

@@ -1,13 +1,13 @@
-//! The bytes of a binary log, with as many in view as one of its records has, and its clock.
+//! Buffered access to a binary log with a view on the next record, and the clock of its records.
 
 use std::io::BufRead;
 
-use crate::readers::samples::Fault;
+use crate::samples::Fault;
 
-/// A longer step of a clock, either way, is a broken record unless the next one confirms it.
+/// A larger step in time, in either direction, is treated as a broken record unless the next one confirms it.
 const STEP_SECONDS: f64 = 60.0;
 
-/// A source of which the next bytes can be looked at before they are taken.
+/// A source whose next bytes can be viewed before they are consumed.
 pub struct Window<'s> {
     source: &'s mut dyn BufRead,
     bytes: Vec<u8>,
@@ -25,7 +25,7 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// The next `most` bytes, or those that are left. They stay the next ones until [`Window::take`].
+    /// Returns the next `most` bytes, or fewer at the end. They aren't consumed before [`Window::take`].
     ///
     /// # Errors
     /// The source fails.
@@ -45,18 +45,18 @@ impl<'s> Window<'s> {
         Ok(self.bytes.get(self.start..end).unwrap_or_default())
     }
 
-    /// Goes on behind `count` bytes of the view, and behind one at least: so every loop over a view ends.
+    /// Consumes `count` bytes of the view, at least one, so that every loop over a view ends.
     pub fn take(&mut self, count: usize) {
         self.start = self.bytes.len().min(self.start + count.max(1));
     }
 }
 
-/// Bytes of a number at a place in a record.
+/// Reads the bytes of a number at an offset.
 pub fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-/// Seconds of microseconds.
+/// Converts microseconds to seconds.
 #[expect(
     clippy::cast_precision_loss,
     reason = "a clock of microseconds is exact to a tenth until the year 30,000"
@@ -65,7 +65,8 @@ pub fn seconds(micros: u64) -> f64 {
     micros as f64 / 1e6
 }
 
-/// The clock of a log whose records are nearly in order: it runs on, and a broken record doesn't move it.
+/// The clock of a log whose records are nearly in order. It never runs backwards, and a single broken record doesn't
+/// move it.
 #[derive(Debug, Default)]
 pub struct Steady {
     last: Option<f64>,
@@ -73,7 +74,7 @@ pub struct Steady {
 }
 
 impl Steady {
-    /// The time of a record; `None` for one far from the record before, until another one says the same.
+    /// Returns the time of a record; `None` if it is far from the previous one and not confirmed yet.
     pub fn take(&mut self, seconds: f64) -> Option<f64> {
         let is_near = |to: f64| (seconds - to).abs() <= STEP_SECONDS;
         self.last = match self.last {

@@ -1,4 +1,5 @@
-//! XML from strangers: no document type, so no entity of its own; depth and the length of one piece have a limit.
+//! XML from untrusted files: without document type, so without entity definitions; nesting and the length of a piece
+//! are limited.
 
 use std::io::{self, BufRead, Read};
 
@@ -6,12 +7,22 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::lines::{Decoded, LINE_MOST, read_buffered};
-use crate::readers::samples::Fault;
+use crate::samples::Fault;
 
-/// Elements in each other.
+/// The deepest nesting of elements.
 const DEPTH_MOST: usize = 64;
 
-/// A source that fails when one piece of markup or text is longer than a line may be: a parser would keep it all.
+/// Returns whether a document has a tag of this name, with or without a namespace.
+pub fn begins(start: &str, name: &str) -> bool {
+    start.starts_with('<')
+        && start.match_indices(name).any(|(at, _)| {
+            let before = start[..at].chars().next_back();
+            let after = start[at + name.len()..].chars().next();
+            matches!(before, Some('<' | ':')) && matches!(after, Some('>' | ' ' | '\n' | '\r' | '\t' | '/'))
+        })
+}
+
+/// A source that fails when one piece of markup or text exceeds the limit of a line, before the parser keeps all of it.
 struct Counted<'s> {
     source: Decoded<'s>,
     /// Bytes since the last piece.
@@ -38,18 +49,18 @@ impl BufRead for Counted<'_> {
     }
 }
 
-/// A piece of a document.
 pub enum Piece<'x> {
-    /// An element without its prefix, with its attributes.
+    /// An element's local name and attributes.
     Begin(&'x str, &'x [(String, String)]),
     End(&'x str),
     Text(&'x str),
 }
 
-/// Hands on the pieces of a document, in their order.
+/// Passes the pieces of a document on, in order.
 ///
 /// # Errors
-/// A document type, too deep, one piece too long, what is no XML, what the source or `take` says.
+/// A document type, elements nested too deep, a piece that is too long, malformed XML, a failing source, or an error
+/// from `take`.
 pub fn read(source: Decoded<'_>, mut take: impl FnMut(Piece<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
     let mut reader = Reader::from_reader(Counted { source, bytes: 0 });
     reader.config_mut().check_end_names = false;
@@ -116,7 +127,7 @@ pub fn read(source: Decoded<'_>, mut take: impl FnMut(Piece<'_>) -> Result<(), F
     }
 }
 
-/// Appends to a text that has a limit.
+/// Appends to a text up to its limit.
 pub fn append(text: &mut String, more: &str) {
     if text.len() + more.len() <= LINE_MOST {
         text.push_str(more);

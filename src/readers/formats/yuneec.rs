@@ -1,11 +1,11 @@
-//! `Telemetry_00001.csv` of Yuneec's transmitters (ST10 to ST24), as their own app writes it: a table of what the
-//! copter told since it was switched on.
+//! `Telemetry_00001.csv` of Yuneec transmitters (ST10 to ST24), exported by Yuneec's app: telemetry of the copter since
+//! it was switched on.
 
 use super::columns::{Columns, Value, index_of, label};
 use super::lines::{Decoded, Table};
 use super::values::{day, number, time_of_day};
-use crate::readers::fold::Fold;
-use crate::readers::samples::{About, Clock, ReadOutcome, is_of_pack};
+use crate::fold::Fold;
+use crate::samples::{About, Clock, ReadOutcome, is_of_pack};
 
 const COLUMNS: &[(&str, Value)] = &[
     ("latitude", Value::Latitude),
@@ -16,26 +16,26 @@ const COLUMNS: &[(&str, Value)] = &[
     ("voltage", Value::Volts),
     ("current", Value::Amperes),
 ];
-/// Columns that no other table has together.
+/// Columns that occur together in no other table.
 const TELLING: [&str; 4] = ["fsk_rssi", "tas", "motor_status", "f_mode"];
-/// km/h of one unit of speed.
+/// km/h per unit.
 const METRES_A_SECOND: f64 = 3.6;
 
-/// Whether this is the header of such a table.
+/// Returns whether a CSV header is that of such a table.
 pub fn is_header(header: &[String]) -> bool {
     TELLING
         .iter()
         .all(|wanted| header.iter().any(|cell| label(cell).0 == *wanted))
 }
 
-/// A copter by the number of its kind.
+/// Returns the model for its number in the table.
 fn model(kind: f64) -> &'static str {
     const MODELS: [&str; 7] = ["", "H920", "Q500", "350QX", "Chroma", "Typhoon H", "H920 Plus"];
     let known = MODELS.iter().zip(0u8..).find(|(_, number)| f64::from(*number) == kind);
     known.map_or("", |(model, _)| *model)
 }
 
-/// Whether the motors run in a mode, where the kind of copter says what its number means.
+/// Returns whether the motors run in a flight mode; `None` for models whose modes aren't known.
 fn is_armed(kind: f64, mode: f64) -> Option<bool> {
     /// Starting, calibrating, binding, ready, waiting.
     const ON_GROUND: [f64; 9] = [8.0, 9.0, 10.0, 11.0, 15.0, 16.0, 17.0, 18.0, 19.0];
@@ -43,10 +43,10 @@ fn is_armed(kind: f64, mode: f64) -> Option<bool> {
     (!has_other_modes).then(|| !ON_GROUND.contains(&mode))
 }
 
-/// Reads such a table.
+/// Reads a table.
 ///
 /// # Errors
-/// See [`crate::readers::samples::Fault`].
+/// See [`crate::samples::Fault`].
 pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut table = Table::new(source, b',');
     let Some(row) = table.next()? else { return Ok(()) };
@@ -66,7 +66,7 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
         let mut sample = columns.sample(row, Some(seconds));
         sample.speed = sample.speed.map(|speed| speed * METRES_A_SECOND);
         sample.volts = sample.volts.filter(|volts| is_of_pack(*volts, None));
-        // Most have no sensor for it.
+        // Most copters have no current sensor and send 0.
         sample.amperes = sample.amperes.filter(|amperes| *amperes > 0.0);
         let kind = kind.and_then(|kind| row.number(kind));
         if let (Some(kind), Some(about)) = (kind, fold.about().filter(|about| about.model.is_empty())) {
@@ -79,7 +79,7 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     Ok(())
 }
 
-/// Seconds since 1970 of `20150713 14:01:15:313`.
+/// Parses `20150713 14:01:15:313`. Returns seconds since 1970.
 fn seconds(text: &str) -> Option<f64> {
     let (date, time) = text.split_once(' ')?;
     let (time, millis) = time.rsplit_once(':')?;
@@ -91,13 +91,13 @@ fn seconds(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readers::samples::Found;
+    use crate::samples::Found;
 
     const HEADER: &str = ",fsk_rssi,voltage,current,altitude,latitude,longitude,tas,gps_used,fix_type,satellites_num,\
                           roll,yaw,pitch,motor_status,imu_status,gps_status,cgps_used,press_compass_status,f_mode,\
                           gps_pos_used,vehicle_type,error_flags1,gps_accH\n";
 
-    /// Ten minutes of which the motors run from the second to the eighth.
+    /// Ten minutes, with the motors running from the second to the eighth.
     fn table(kind: u8) -> String {
         let rows = (0..600u32).map(|second| {
             let runs = (120..480).contains(&second);

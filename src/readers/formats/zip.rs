@@ -1,7 +1,6 @@
-//! The members of a ZIP archive, unpacked with limits. Names are shown and never used as paths.
+//! The members of a ZIP archive, unpacked with limits. Names are only shown, never used as paths.
 //!
-//! The table of contents is read here and not by the crate `zip`, which would keep one of millions of entries in
-//! memory.
+//! The central directory isn't read by the crate `zip`, which would keep millions of entries in memory.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -10,17 +9,17 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
 use super::lines;
-use crate::readers::samples::Fault;
+use crate::samples::Fault;
 
-/// Members of an archive, and bytes of its table of contents.
+/// The most members of an archive, and the most bytes of its central directory.
 const MEMBERS_MOST: usize = 200;
 const CONTENTS_MOST: u64 = 1024 * 1024;
-/// The same of an archive of which only some members are read: as many as fit without the extensions of large archives.
+/// Limits for an archive of which only some members are read: the most entries possible without ZIP64.
 const FOUND_AMONG_MOST: usize = 65_534;
 const FOUND_IN_MOST: u64 = 16 * 1024 * 1024;
-/// A member may be so many times larger than its packed bytes.
+/// The highest allowed compression ratio of a member.
 const RATIO_MOST: u64 = 100;
-/// The end of the contents, and the longest comment after it.
+/// Bytes of the end of central directory record, and of the longest comment after it.
 const END_BYTES: u64 = 22;
 const COMMENT_MOST: u64 = 65_535;
 const END: &[u8] = b"PK\x05\x06";
@@ -29,21 +28,21 @@ const LOCAL: &[u8] = b"PK\x03\x04";
 const ENTRY_BYTES: usize = 46;
 const LOCAL_BYTES: usize = 30;
 
-/// A member that can be read.
+/// A file in an archive.
 #[derive(Debug, Clone)]
 pub struct Member {
     pub name: String,
     offset: u64,
     packed: u64,
-    /// Of its content.
+    /// CRC-32 of the content.
     crc: u32,
     is_deflated: bool,
 }
 
-/// The files of an archive, in its order.
+/// Returns the files of an archive, in its order.
 ///
 /// # Errors
-/// It is damaged, has more than 200 members, or members that share bytes: few of those unpack to very much.
+/// The archive is damaged, has more than 200 members, or has overlapping members, as zip bombs do.
 pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, Fault> {
     let mut members = Vec::new();
     each(archive, MEMBERS_MOST, CONTENTS_MOST, |member| members.push(member))?;
@@ -57,10 +56,10 @@ pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, Fault> {
     }
 }
 
-/// At most `most` files of an archive with many, by their name.
+/// Returns at most `most` files of a large archive whose names match.
 ///
 /// # Errors
-/// It is damaged, or has more members than an archive without extensions may have.
+/// The archive is damaged or needs ZIP64.
 pub fn find(
     archive: &mut (impl Read + Seek),
     most: usize,
@@ -75,7 +74,7 @@ pub fn find(
     Ok(members)
 }
 
-/// Hands on each file of an archive with so many members and so large a table of contents at most.
+/// Passes each file of an archive on, within the given limits.
 fn each(
     archive: &mut (impl Read + Seek),
     members_most: usize,
@@ -130,10 +129,10 @@ fn each(
     Ok(())
 }
 
-/// A member's content, cut off with an error at `most` bytes, or when it grows too large for what it is packed in.
+/// Opens a member. Reading fails after `most` bytes, and when the compression ratio exceeds the limit.
 ///
 /// # Errors
-/// The archive is damaged there.
+/// The archive is damaged at the member.
 pub fn open<'a, A: BufRead + Seek>(
     archive: &'a mut A,
     member: &Member,
@@ -142,7 +141,7 @@ pub fn open<'a, A: BufRead + Seek>(
     open_counted(archive, member, most, None)
 }
 
-/// The same, and `read` counts its bytes, also those of one that fails.
+/// Like [`open`], but also counts the bytes read in `read`, including those before an error.
 ///
 /// # Errors
 /// As [`open`].
@@ -156,7 +155,7 @@ pub fn open_counted<'a, A: BufRead + Seek>(
     content(archive, member, left, read)
 }
 
-/// The same for a member that may be much larger than its packed bytes, such as a list of flights with the same notes.
+/// Like [`open`], but without limit for the compression ratio, for members such as a list of flights with equal notes.
 ///
 /// # Errors
 /// As [`open`].
@@ -196,7 +195,7 @@ fn content<'a, A: BufRead + Seek>(
     })))
 }
 
-/// A content that ends with an error where its limit is, or when it isn't what was packed.
+/// The content of a member. Reading fails at the limit, or at the end if the checksum is wrong.
 struct Checked<'a> {
     content: Box<dyn Read + 'a>,
     left: u64,

@@ -1,5 +1,5 @@
-//! The folder that blobs lie in, and whose it is. Fluglog puts a mark into the folder that it makes; in another one it
-//! touches nothing.
+//! The folder of the blobs and its ownership. Fluglog puts a mark file into a folder that it creates, and touches
+//! nothing in other folders.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -8,18 +8,18 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::Path;
 
-use crate::base::dir::Dir;
-use crate::base::id::BlobId;
+use fluglog_base::dir::Dir;
+use fluglog_base::id::BlobId;
 
-/// The folder of the blobs in the data directory.
+/// Name of the folder in the data directory.
 pub const FOLDER_NAME: &str = "blobs";
-/// The file that makes the folder one of Fluglog's.
+/// Name of the mark file, which shows that the folder is Fluglog's.
 pub const MARK: &str = ".fluglog-blobs";
 const MARK_TEXT: &str = "Dieser Ordner gehört Fluglog. Was hier so heißt, wie Fluglog seine Dateien nennt, und in \
     der Datenbank nicht steht, entfernt es nach einem Tag.\n";
 
 const UNFINISHED_END: &str = ".part";
-/// The directory that a file system keeps in its root.
+/// Directory that ext4 keeps in a file system's root.
 pub const LOST_AND_FOUND: &str = "lost+found";
 
 /// The name of a file in the folder: the id of a blob, followed by `.part` while the blob is being written.
@@ -44,13 +44,13 @@ impl BlobName {
         }
     }
 
-    /// The blob that the file holds whole.
+    /// Returns the blob if the file is complete.
     #[must_use]
     pub fn whole(self) -> Option<BlobId> {
         (!self.is_unfinished).then_some(self.id)
     }
 
-    /// The blob's name that a text is, letter by letter as [`Display`](fmt::Display) writes it.
+    /// Parses a name; accepts only the exact form that [`Display`](fmt::Display) writes.
     fn parse(text: &OsStr) -> Option<BlobName> {
         let text = text.to_str()?;
         let name = match text.strip_suffix(UNFINISHED_END) {
@@ -60,7 +60,7 @@ impl BlobName {
         (name.to_string() == text).then_some(name)
     }
 
-    /// The name that a directory's entry has, if it is a blob's and the entry a regular file.
+    /// Returns the name of a directory entry if it is a blob's and the entry is a regular file.
     pub(super) fn of_entry(name: &OsStr, found: &Metadata) -> Option<BlobName> {
         BlobName::parse(name).filter(|_| found.is_file())
     }
@@ -81,7 +81,7 @@ impl fmt::Display for BlobName {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Content {
     pub blobs: Vec<BlobName>,
-    /// Names that this module doesn't give, and everything that is no regular file.
+    /// Names that this module doesn't generate, and everything that is no regular file.
     pub foreign: Vec<String>,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn has_mark(dir: &Dir) -> io::Result<bool> {
     }
 }
 
-/// Whether the folder of a data directory has the mark.
+/// Returns whether a data directory's folder of blobs has the mark.
 ///
 /// # Errors
 /// The folder is missing or unusable.
@@ -117,7 +117,7 @@ pub fn is_marked(data_dir: &Path) -> io::Result<bool> {
     has_mark(&Dir::open(&data_dir.join(FOLDER_NAME))?)
 }
 
-/// The content of the folder of a data directory, with the mark or without.
+/// Lists a data directory's folder of blobs, marked or not.
 ///
 /// # Errors
 /// The folder is missing or unusable.
@@ -125,11 +125,11 @@ pub fn content(data_dir: &Path) -> io::Result<Content> {
     Content::of(&Dir::open(&data_dir.join(FOLDER_NAME))?)
 }
 
-/// Keeps other data directories, whose folder may be a link to this one, out of the folder of a data directory for as
-/// long as the answer lives.
+/// Locks a data directory's folder of blobs against other data directories, whose folder may be a link to this one, for
+/// as long as the returned file is open.
 ///
 /// # Errors
-/// Another one keeps this one out; or the folder has no mark, or lies on a file system without locks.
+/// Another process holds the lock, the folder has no mark, or the file system has no locks.
 pub fn lock(data_dir: &Path) -> Result<File, TryLockError> {
     let mark = Dir::open(&data_dir.join(FOLDER_NAME)).and_then(|dir| dir.open_file(MARK.as_ref()));
     let mark = mark.map_err(TryLockError::Error)?;
@@ -137,16 +137,16 @@ pub fn lock(data_dir: &Path) -> Result<File, TryLockError> {
     Ok(mark)
 }
 
-/// Whether the folder of a data directory is one that an earlier version made: without the mark, and with nothing in it
-/// but blobs.
+/// Returns whether a data directory's folder of blobs was made by an earlier version: without the mark, and with
+/// nothing but blobs in it.
 #[must_use]
 pub fn is_unmarked_and_ours(data_dir: &Path) -> bool {
     is_marked(data_dir).is_ok_and(|is_marked| !is_marked)
         && content(data_dir).is_ok_and(|content| content.foreign.is_empty())
 }
 
-/// Whether the folder of a data directory is a symbolic link, or the root of another disk: whether an admin led it
-/// elsewhere.
+/// Returns whether the folder of blobs is a symbolic link or on another file system than the data directory, as an
+/// admin may set it up.
 ///
 /// # Errors
 /// The folder is missing or unusable.
@@ -155,7 +155,8 @@ pub fn is_elsewhere(data_dir: &Path) -> io::Result<bool> {
     Ok(folder.is_symlink() || folder.dev() != data_dir.metadata()?.dev())
 }
 
-/// Makes the folder of a data directory with its mark, or marks the one that is there. On return the mark is durable.
+/// Creates a data directory's folder of blobs with its mark, or marks an existing folder. On return the mark is
+/// durable.
 ///
 /// # Errors
 /// The folder can't be written.
@@ -177,8 +178,8 @@ pub fn mark(data_dir: &Path) -> io::Result<()> {
     dir.sync()
 }
 
-/// Whether [`remove`] may take the folder of a data directory and would leave nothing of it: the folder is missing or
-/// empty, or has the mark and nothing else but blobs. A symbolic link may not go.
+/// Returns whether [`remove`] may remove the folder of blobs as a whole: it is missing or empty, or has the mark and
+/// contains only blobs. A symbolic link is never removed.
 ///
 /// # Errors
 /// The folder can't be read.
@@ -193,11 +194,10 @@ pub fn is_removable(data_dir: &Path) -> io::Result<bool> {
     }
 }
 
-/// Removes the blobs and the mark from the folder of a data directory, and the folder once nothing is in it. Whatever
-/// else is there stays.
+/// Removes the blobs and the mark, and then the folder if it is empty. Anything else in it stays.
 ///
 /// # Errors
-/// The folder is a symbolic link, or something stays in it.
+/// The folder is a symbolic link, or contains something else.
 pub fn remove(data_dir: &Path) -> io::Result<()> {
     let parent = Dir::open(data_dir)?;
     let dir = match parent.open_dir(FOLDER_NAME.as_ref()) {
@@ -224,7 +224,7 @@ mod tests {
     const WHOLE: &str = "0198c0de-0000-7000-8000-00000000000a";
     const UNFINISHED: &str = "0198c0de-0000-7000-8000-00000000000b.part";
 
-    /// Names of others and things that are no files, each close to a blob's name.
+    /// Names that resemble a blob's but aren't.
     const FOREIGN: [&str; 10] = [
         ".versteckt",
         "0198C0DE-0000-7000-8000-00000000000A",
@@ -238,7 +238,8 @@ mod tests {
         "{0198c0de-0000-7000-8000-00000000000a}",
     ];
 
-    /// A data directory with a folder of blobs that has a folder, a link and a socket with the names of blobs, too.
+    /// Creates a data directory with foreign entries in its folder of blobs, among them a folder, a link and a socket
+    /// named like blobs.
     fn mixed() -> tempfile::TempDir {
         let place = tempfile::tempdir().unwrap();
         let at = |name: &str| place.path().join(FOLDER_NAME).join(name);

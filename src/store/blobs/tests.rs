@@ -1,10 +1,10 @@
-//! Files that are whole under their name or not there, and removals that wait while an archive is written.
+//! Blob files are complete or absent, and removals wait while an archive is written.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use super::*;
-use crate::base::secret::digest;
+use fluglog_base::secret::digest;
 
 const fn reserve(bytes: u64) -> Reserves {
     Reserves {
@@ -20,7 +20,7 @@ fn folder() -> (tempfile::TempDir, Blobs) {
     (directory, blobs)
 }
 
-/// The place of a blob's file.
+/// Returns the path of a blob's file.
 fn place(directory: &tempfile::TempDir, id: BlobId) -> PathBuf {
     directory.path().join(FOLDER_NAME).join(id.to_string())
 }

@@ -1,13 +1,13 @@
-//! Findings are noted and mended.
+//! Recording and repairing findings.
 
 use serde::{Deserialize, Serialize};
 
 use super::*;
-use crate::store::record::Initial;
-use crate::store::tests::{Note, note, store};
-use crate::store::{Store, schema};
+use crate::record::Initial;
+use crate::tests::{Note, note, store};
+use crate::{Store, schema};
 
-/// A record that can't be read as a note.
+/// A record that can't be decoded as a note.
 #[derive(Serialize, Deserialize)]
 struct Unlike {
     text: String,
@@ -157,7 +157,7 @@ fn an_index_is_what_its_records_say_and_is_written_anew() {
     assert!(findings.tables().eq(["equipment", INDEX.name()]));
     let absent = |key| (index_place(key), Wrong::MissingInIndex);
     let stray = (index_place((1, 6, 2)), Wrong::IndexLeadsNowhere);
-    // Nobody knows what the record says that can't be read.
+    // What the unreadable record refers to is unknown.
     let unreadable = (note_place((1, 3)), Wrong::RecordDamaged);
     assert_eq!(
         wrongs(findings.damages()),
@@ -170,7 +170,7 @@ fn an_index_is_what_its_records_say_and_is_written_anew() {
     );
     let now = || store.read(|data| data.last_keys(INDEX, .., 10)).unwrap();
     let mend = |mend: fn(&Findings, &Writer<'_>) -> Result<()>| {
-        // The mending isn't `Send`: each is found again where it is done.
+        // The repairs aren't `Send`, so the check runs again where they are applied.
         let find = move |writer: &Writer<'_>| {
             let mut findings = Findings::default();
             check(writer, &mut findings)?;

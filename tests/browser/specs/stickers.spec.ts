@@ -129,23 +129,28 @@ test("Labels of each size are printed on A4, and every code on them is read", { 
   await page.getByRole("button", { name: "4 Aufkleber erstellen" }).click();
   await expect(page.getByRole("img", { name: "Bogen 1 von 1" })).toBeVisible();
   await expectAccessible(page);
-  const codes = await Promise.all(packs.map(async (dpfId) => (await itemOf(api, dpfId)).sticker));
-  const links = codes.map((code) => `${app.url}s/${code}`).toSorted();
+  const items = await Promise.all(packs.map((dpfId) => itemOf(api, dpfId)));
+  const links = items.map(({ number, sticker }) => `${number}: ${app.url}s/${sticker}`).toSorted();
   for (const size of ["25 × 25", "38 × 21", "63 × 30"]) {
     await page.getByText(size, { exact: true }).click();
     await page.getByRole("textbox", { name: "Erstes freies Feld" }).fill("3");
     const sheets = await print(page);
     expect(sheets).toHaveLength(1);
     await page.emulateMedia({ media: "print" });
-    const parts = await page.locator("[data-labels] g").evaluateAll((labels) =>
-      labels.map((label) => {
+    const labels = await page.locator("[data-labels] g").evaluateAll((groups) =>
+      groups.map((label) => {
         const sheet = label.closest("svg")?.getBoundingClientRect();
         const { x, y, width, height } = label.getBoundingClientRect();
-        return { x: x - (sheet?.x ?? 0), y: y - (sheet?.y ?? 0), width, height };
+        const part = { x: x - (sheet?.x ?? 0), y: y - (sheet?.y ?? 0), width, height };
+        return { number: label.querySelector("text")?.textContent, part };
       }),
     );
     await page.emulateMedia({ media: null });
-    expect(parts.map((part) => sheets[0] && readPrintedCode(sheets[0], part)).toSorted()).toEqual(links);
+    const read: string[] = [];
+    for (const { number, part } of labels) {
+      read.push(`${number}: ${sheets[0] && (await readPrintedCode(sheets[0], part))}`);
+    }
+    expect(read.toSorted(), `labels of ${size} mm by number`).toEqual(links);
   }
 });
 

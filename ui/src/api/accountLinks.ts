@@ -1,5 +1,5 @@
-// Ways into an account beside login and registration: the first account, an invitation, a new password by a link of the
-// admin, another e-mail address. Knows no routes.
+// One-time links into an account: the first account, an invitation, a password reset, a changed e-mail address.
+// Independent of routes.
 import { useMutation } from "@tanstack/react-query";
 import { refresh, useAnswer } from "./answers";
 import { call } from "./client";
@@ -12,7 +12,7 @@ export function useSetupState() {
   return useAnswer("GetSetupState", {});
 }
 
-/** Whether a link makes the first account; asked until it is used. */
+/** Whether the setup link is valid; disabled once it is used. */
 export function useSetupLink(token: string, { isUsed }: { isUsed: boolean }) {
   return useAnswer("CheckSetupLink", { token }, { enabled: !isUsed, staleTime: Number.POSITIVE_INFINITY });
 }
@@ -24,7 +24,7 @@ export function useCreateFirstAccount(token: string) {
   });
 }
 
-/** Asked until it is used. */
+/** Disabled once the invitation is used. */
 export function useInvitation(token: string, { isUsed }: { isUsed: boolean }) {
   return useAnswer("GetInvitation", { token }, { enabled: !isUsed, staleTime: Number.POSITIVE_INFINITY });
 }
@@ -36,7 +36,7 @@ export function useAcceptInvitation(token: string) {
   });
 }
 
-/** Whose password a link sets; asked until it is used. */
+/** The account whose password the link resets; disabled once it is used. */
 export function usePasswordReset(token: string, { isUsed }: { isUsed: boolean }) {
   return useAnswer("GetPasswordReset", { token }, { enabled: !isUsed, staleTime: Number.POSITIVE_INFINITY });
 }
@@ -49,17 +49,17 @@ export function useResetPassword(token: string) {
   });
 }
 
-/** Has a link sent to another address. */
+/** Sends a confirmation link to the new address. */
 export function useChangeEmail() {
   return useMutation({ mutationFn: (email: string) => call("ChangeEmail", { email }) });
 }
 
-/** The address that a link is for; asked until it is used. */
+/** The new address of the link; disabled once it is used. */
 export function useNewAddress(token: string, { isUsed }: { isUsed: boolean }) {
   return useAnswer("GetNewAddress", { token }, { enabled: !isUsed, staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** The address gets in force that the link was sent to. */
+/** Confirms the new address. */
 export function useConfirmEmail(token: string) {
   return useMutation({
     mutationFn: () => call("ConfirmEmail", { token }),

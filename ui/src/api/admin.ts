@@ -1,10 +1,9 @@
-// The calls of who runs the server. An answer 403 has the page ask for the password again. Knows no screens.
+// Calls of the admin page. An answer 403 makes the page ask for the password again. Independent of screens.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { downloadBackupUrl } from "../urls";
 import { keyOf, refresh, setCached } from "./answers";
 import { type Answer, ApiError, type Callable, call, type Fields } from "./client";
 
-/** The reading calls of the page. */
 type AdminRead =
   | "GetAdminOverview"
   | "GetAdminAccounts"
@@ -15,12 +14,12 @@ type AdminRead =
   | "GetAdminLog";
 
 const stateIsFreshMs = 10 * 60_000;
-/** How often a work on archives is asked after. */
+/** Poll interval while an archive is made or checked. */
 const busyMs = 1_500;
-/** How often it is asked whether a number was typed. */
+/** Poll interval while the number of the mail isn't typed yet. */
 const numberMs = 2_000;
 
-/** Whether the pilot runs the server, and may do so now. Asked again when the time is over. */
+/** Whether the pilot is the operator, and confirmed. Refetched when the confirmation expires. */
 export function useAdminState() {
   return useQuery({
     queryKey: keyOf("GetAdminState", {}),
@@ -33,7 +32,7 @@ export function useAdminState() {
   });
 }
 
-/** Whether there is a way to the page for this pilot. */
+/** Whether the navigation links to the admin page. */
 export function useIsAdmin(): boolean {
   const { data } = useAdminState();
   return data?.operator === true && data.adminUi;
@@ -64,7 +63,7 @@ export const useAdminFeedback = () => useAdminRead("GetAdminFeedback");
 export const useAdminSettings = () => useAdminRead("GetAdminSettings");
 export const useAdminLog = () => useAdminRead("GetAdminLog");
 
-/** Asked again while one is made or checked. */
+/** Polls while a backup is made or checked. */
 export function useBackups() {
   return useQuery({
     queryKey: keyOf("GetBackups", {}),
@@ -82,12 +81,12 @@ export function useConfirmAdmin() {
   });
 }
 
-/** Has a mail sent; the answer is the number that is typed behind its link. */
+/** Sends a confirmation mail; the answer is the number to type behind its link. */
 export function useMailAdminNumber() {
   return useMutation({ mutationFn: () => callAsAdmin("MailAdminNumber", {}) });
 }
 
-/** Asks whether the number was typed, until it was or can't be any more; then the page opens. */
+/** Polls until the number was typed or has expired; then the page opens. */
 export function useNumberTyped(number: string | undefined) {
   return useQuery({
     queryKey: ["adminNumber", number],
@@ -108,12 +107,11 @@ export function useNumberTyped(number: string | undefined) {
   });
 }
 
-/** Without an answer, or while the server is busy, it is asked again. */
+/** Whether polling is pointless: any refusal but "busy" and "too many requests". */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
-/** The actions of the page. */
 type AdminAction =
   | "InviteAccount"
   | "ResetAccount"
@@ -126,7 +124,7 @@ type AdminAction =
   | "MakeBackup"
   | "CheckBackup";
 
-/** One of them; afterwards the lists of the page are asked for again. */
+/** Runs an admin action, then refetches the lists of the page. */
 export function useAdminAction<Name extends AdminAction>(name: Name) {
   return useMutation({
     mutationFn: (fields: Fields<Name>) => callAsAdmin(name, fields),
@@ -143,8 +141,8 @@ export function useAdminAction<Name extends AdminAction>(name: Name) {
 }
 
 /**
- * Hands an archive of everything over to the browser's downloads. The server is asked first, because a browser doesn't
- * say why a download was refused.
+ * Starts the browser's download of a backup. Asks the server first, because a browser doesn't report why a download was
+ * refused.
  */
 export function useDownloadBackup() {
   return useMutation({

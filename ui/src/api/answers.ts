@@ -1,4 +1,4 @@
-// The answers that are kept, each by its call and fields: `[name, fields]`. Knows no single call.
+// Cached answers, keyed by call and fields: `[name, fields]`. Independent of single calls.
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useQueueState, withQueued } from "../offline/queueState";
 import { cache } from "./cache";
@@ -15,7 +15,7 @@ export function keyOf<Name extends Callable>(name: Name, fields: Fields<Name>) {
   return [name, fields] as const;
 }
 
-/** The answer of a call, asked for when it is needed, with what waits for the network. */
+/** The cached or fetched answer of a call, with queued writes applied. */
 export function useAnswer<Name extends Callable>(
   name: Name,
   fields: Fields<Name>,
@@ -30,18 +30,18 @@ export function useAnswer<Name extends Callable>(
   });
 }
 
-/** Asks again for all answers of these calls: now for those on screen, later for others. */
+/** Invalidates all answers of these calls: those on screen are refetched now, others when they are shown. */
 export async function refresh(...names: Callable[]): Promise<void> {
   const stale = new Set<unknown>(names);
   await cache.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) });
 }
 
-/** Asks again for one answer. */
+/** Invalidates one answer. */
 export async function refreshOne<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<void> {
   await cache.invalidateQueries({ queryKey: keyOf(name, fields), exact: true });
 }
 
-/** Keeps an answer that came by another call. */
+/** Stores an answer that came by another call. */
 export function setCached<Name extends Callable>(
   name: Name,
   fields: Fields<Name>,
@@ -50,7 +50,7 @@ export function setCached<Name extends Callable>(
   cache.setQueryData(keyOf(name, fields), answer);
 }
 
-/** Changes an answer that is kept. Returns what it is then, nothing when there is none. */
+/** Changes a cached answer and returns it; undefined when nothing is cached. */
 export function updateCached<Name extends Callable>(
   name: Name,
   fields: Fields<Name>,
@@ -61,7 +61,7 @@ export function updateCached<Name extends Callable>(
   );
 }
 
-/** Changes all kept answers of a call. */
+/** Changes all cached answers of a call. */
 export function updateAllCached<Name extends Callable>(
   name: Name,
   changed: (answer: Answer<Name>, fields: Fields<Name>) => Answer<Name>,

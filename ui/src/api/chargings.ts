@@ -1,5 +1,5 @@
-// The calls about a battery's chargings: starting, finishing, editing, and the history, which also has the flights.
-// Knows no forms; numbers are sent as they were typed.
+// Chargings of a battery: starting, finishing, editing, and the history, which includes flights. Numbers are sent as
+// they were typed. Independent of forms.
 import type { ChargingFields } from "../offline/values";
 import { updateCached, useAnswer } from "./answers";
 import { refreshEquipment, updateCachedLists } from "./equipment";
@@ -10,7 +10,7 @@ export function useChargings(battery: string, isWanted = true) {
   return useAnswer("GetChargings", { battery }, { enabled: isWanted });
 }
 
-/** Shows the answer at once, then refetches everything that depends on it. */
+/** Updates the cached answers, then refetches everything that depends on the charging. */
 export function setCachedCharging(charging: Charging | undefined): void {
   if (!charging) return;
   const isOpen = charging.chargeEndTime === "";
@@ -26,7 +26,7 @@ export function setCachedCharging(charging: Charging | undefined): void {
   refreshEquipment();
 }
 
-/** The fields that are sent. A start sends only those that belong to it; what it starts gets the id `charging`. */
+/** The fields to send. A start sends only those of a start; the new charging gets the id `charging`. */
 export function chargingFields(battery: string, dpfId: string | null, fields: ChargingFields) {
   const { chargeStartTime, fromVoltage, fromCellVoltage } = fields;
   return (charging: string) =>

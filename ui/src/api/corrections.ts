@@ -1,13 +1,11 @@
-// A form whose answer was lost, that was stored all the same, and was corrected since: how the object becomes what was
-// typed last. Knows no forms.
+// Corrects a form that was stored although its answer was lost, and that was changed since. Independent of forms.
 import { contentOf, type Unanswered } from "../lib/drafts";
 import type { Fields } from "./client";
 import type { WriteCall } from "./writes";
 
-/** One call with its fields. */
 export type WriteStep = { [Name in WriteCall]: { call: Name; fields: Fields<Name> } }[WriteCall];
 
-/** The call that changes the object, or one after which it is sent as a new one. */
+/** The call that changes the stored object; or the call that deletes it, after which the form is sent as a new one. */
 type Correction = { change: WriteStep } | { undo: WriteStep } | null;
 
 type Corrector<Name extends WriteCall> = (
@@ -27,7 +25,7 @@ const corrections: { [Name in WriteCall]?: Corrector<Name> } = {
   SaveNewEquipment: (object, _, { equipment }) => ({
     change: { call: "SaveEditEquipment", fields: { equipment: { ...equipment, dpfId: object } } },
   }),
-  // Nothing but the reason can be wrong.
+  // The reason is the only field.
   DeactivateEquipment: (_, __, { dpfId }) => ({ undo: { call: "ActivateEquipment", fields: { dpfId } } }),
   SaveCharging: (object, _, { charging, ...entries }) =>
     charging ? { change: { call: "SaveCharging", fields: { ...entries, dpfId: object } } } : null,
@@ -53,9 +51,9 @@ const corrections: { [Name in WriteCall]?: Corrector<Name> } = {
       : { undo: { call: "DeleteUserDocument", fields: { dpfId: object } } },
 };
 
-/** `before`: the write that was done, `now`: the form's as it would be sent anew. */
+/** The correction after `before`, which was stored; `now` is the form as it would be sent as a new one. */
 export function correctionOf({ object, fields, content }: Unanswered, now: WriteStep): Correction {
-  // Of a file only its name and size are known.
+  // `content` holds a file as its name and size.
   const { file } = JSON.parse(content);
   const table: Partial<Record<string, Corrector<WriteCall>>> = corrections as object;
   return table[now.call]?.(object, { ...fields, file }, now.fields) ?? null;

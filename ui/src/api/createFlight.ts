@@ -1,4 +1,4 @@
-// Starts a flight, once however often it is tried.
+// Starts a flight once, however often it is tried.
 import { useMutation } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
 import { rememberStart } from "../lib/justStarted";
@@ -11,7 +11,7 @@ import { refetchOpenFlight } from "./session";
 type NewFlight = { config: FlightConfig; flight: StartFields; dpfId: string; isRepeated: boolean };
 
 /**
- * Returns the new flight's dpfId. `isRepeated`: the flight of the given one may exist already, from a request whose
+ * Returns the new flight's dpfId. `isRepeated`: a flight with the given id may exist already, from a request whose
  * answer was lost.
  */
 export function useCreateFlight() {
@@ -21,7 +21,7 @@ export function useCreateFlight() {
       const created = await create(flight).catch(ifDeleted);
       if (created?.isWaiting) return created.dpfId;
       const openFlight = await refetchOpenFlight().catch(() => created?.dpfId);
-      // A flight that was finished or deleted since isn't the new one.
+      // If the flight was finished or deleted meanwhile, a new one is started.
       if (created !== null && created.dpfId === openFlight) return openFlight;
       return (await create({ ...flight, dpfId: newId() })).dpfId;
     },

@@ -1,6 +1,6 @@
-// The calls about flights: creating, reading, saving and deleting. A flight that is read, saved or deleted is updated
-// in the lists at once; everything else that depends on it (equipment, statistics, the open flight of the session) is
-// refetched. Knows no forms.
+// Flights: creating, reading, saving and deleting. An answer about a flight updates the cached lists at once;
+// everything else that depends on it (equipment, statistics, the session's open flight) is refetched. Independent of
+// forms.
 import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { flightCreatedHere, untilQueueLoaded, useQueueState, withQueued } from "../offline/queueState";
 import { keyOf, refreshOne, setCached, updateCached, useAnswer } from "./answers";
@@ -16,13 +16,13 @@ import { isReachable } from "./reachability";
 import { refreshSession, setCachedOpenFlight } from "./session";
 import { refreshStatistics } from "./statistics";
 
-/** As many as a slow phone renders without a pause. */
+/** Rows that a slow phone renders without a pause. */
 const pageSize = 60;
 
-/** As many of the newest flights can be opened without network. */
+/** Number of newest flights that are prefetched. */
 const prefetchCount = 5;
 
-/** Enough to know the places where a pilot flies, and what with. */
+/** Enough to know where a pilot usually flies, and with which equipment. */
 const latestCount = 30;
 
 type Part = Fields<"GetFlights">;
@@ -31,12 +31,12 @@ const pages: Part = { limit: pageSize };
 const all: Part = {};
 const latest: Part = { limit: latestCount };
 
-/** A list of flights as a whole. */
+/** The query of a list that isn't paged. */
 function listQuery(part: Part) {
   return { queryKey: keyOf("GetFlights", part), queryFn: () => fetchFlights(part) };
 }
 
-/** With what waits for the network. */
+/** The rows of a list, with queued writes applied. */
 function useList(part: Part, isWanted = true) {
   const state = useQueueState();
   const select = (rows: FlightRow[]) => withQueued("GetFlights", part, rows, state);
@@ -48,7 +48,7 @@ async function fetchFlights(part: Part): Promise<FlightRow[]> {
   return (await callWithFallback("GetFlights", part, () => call("GetFlights", part))) ?? [];
 }
 
-/** Of the lists of all flights, or of one flight's neighbours. */
+/** Matches the lists of all flights, or the lists of one flight's neighbours. */
 function isListOf(kind: "all" | "neighbours") {
   return ({ queryKey: [name, part] }: { queryKey: readonly unknown[] }) => {
     if (name !== "GetFlights") return false;
@@ -64,13 +64,14 @@ function refreshLists(): void {
 
 async function fetchPage(before: string | null, equipment?: string): Promise<FlightsPage> {
   const rows = await fetchFlights({ limit: pageSize, before, ...(equipment && { equipment }) });
-  // Without network the shorter list stands in.
+  // Without network the shorter list of latest flights is the answer.
   const isCut = !isReachable() && rows.length === latestCount;
   return { rows, isLast: rows.length < pageSize && !isCut };
 }
 
 /**
- * The pages as one list, with what waits for the network; a flight that moved to another page in between is in it once.
+ * Selects the pages as one list, with queued writes applied and without duplicates: a flight may move to another page
+ * between two requests.
  */
 function useJoinedPages(equipment: string | null) {
   const { overlay, entries } = useQueueState();
@@ -80,7 +81,7 @@ function useJoinedPages(equipment: string | null) {
   };
 }
 
-/** The flight after which the next page begins; null after the last page. */
+/** The cursor of the next page: the last row's id; null after the last page. */
 function lastOf(last: FlightsPage, pages: FlightsPage[]): string | null {
   return last.isLast ? null : (rowsOf(pages).at(-1)?.dpfId ?? null);
 }
@@ -96,12 +97,11 @@ const newestPages = {
   getNextPageParam: lastOf,
 };
 
-/** The flights, newest start first, page by page. */
 export function useFlights(isWanted = true) {
   return useInfiniteQuery({ ...newestPages, enabled: isWanted, select: useJoinedPages(null) });
 }
 
-/** The flights that an item was on, newest start first, by pages. A change of any flight refetches the equipment. */
+/** The flights of an item, newest start first, paged. Refetched with the equipment after any change of a flight. */
 export function useFlightsOf(item: string, isWanted = true) {
   return useInfiniteQuery({
     queryKey: keyOf("GetFlights", { ...pages, equipment: item }),
@@ -113,19 +113,19 @@ export function useFlightsOf(item: string, isWanted = true) {
   });
 }
 
-/** All flights at once, newest start first: for searching. */
+/** All flights, newest start first, in one list: for searching. */
 export function useAllFlights(isWanted: boolean) {
   return useList(all, isWanted);
 }
 
-/** The flights that began before and after one, the nearest; null at the ends. */
+/** Ids of the flights that started just before and just after one; null at the ends. */
 export function useFlightsBeside(dpfId: string, isWanted: boolean) {
   const before = useQuery({ ...listQuery({ before: dpfId, limit: 1 }), enabled: isWanted });
   const after = useQuery({ ...listQuery({ after: dpfId, limit: 1 }), enabled: isWanted });
   return { before: before.data?.[0]?.dpfId ?? null, after: after.data?.[0]?.dpfId ?? null };
 }
 
-/** The flights with the newest start. The open one, too. */
+/** The latest flights, newest start first, including the open one. */
 export function useLatestFlights() {
   return useList(latest);
 }
@@ -142,7 +142,7 @@ export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
         patchLists(dpfId, rowOf(flight), { areNew: false });
         return flight;
       } catch (error) {
-        // Deleted elsewhere: remove it from the lists.
+        // Deleted on another device: remove it from the lists.
         if (error instanceof ApiError && error.status === 403) patchLists(dpfId, null, { areNew: false });
         throw error;
       }
@@ -150,17 +150,17 @@ export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
   });
 }
 
-/** Where a flight flew; without points unless a file had them. */
+/** The path of a flight; without points unless a file had them. */
 export function useFlightTrack(dpfId: string) {
   return useAnswer("GetFlightTrack", { dpfId });
 }
 
-/** How a flight went; without rows unless a file says it. */
+/** The values of a flight over time; without rows unless a file had them. */
 export function useFlightProfile(dpfId: string, isWanted: boolean) {
   return useAnswer("GetFlightProfile", { dpfId }, { enabled: isWanted, staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** A flight that waits for the network is known here alone. */
+/** Loads a flight: from the queue if it was created on this device and not sent yet. */
 async function loadedFlight(dpfId: string): Promise<Flight> {
   await untilQueueLoaded();
   return flightCreatedHere(dpfId) ?? fetchFlight(dpfId);
@@ -174,7 +174,6 @@ export function refreshFlight(dpfId: string): void {
   refreshOne("GetFlight", { dpfId });
 }
 
-/** Updates the flight's pictures from an answer about them. */
 export function setCachedImages(dpfId: string, images: string[]): void {
   const flight = updateCached("GetFlight", { dpfId }, (flight) => ({ ...flight, images }));
   if (flight) patchLists(dpfId, rowOf(flight), { areNew: false });
@@ -206,13 +205,13 @@ export function flightStarted(dpfId: string): void {
   refreshDependents();
 }
 
-/** Another flight is open, or this one is and its answer was lost. */
+/** After a failed start: another flight is open, or this one is and its answer was lost. */
 export function flightNotStarted(error: unknown): void {
   refreshSession();
   if (!isConflict(error)) refreshEquipment();
 }
 
-/** Loads what the pilot may look at when the network is gone. */
+/** Prefetches what the pilot may look at without network. */
 export async function prefetchFlights(): Promise<void> {
   await cache.prefetchQuery({
     queryKey: keyOf("GetAllEquipments", {}),
@@ -223,7 +222,7 @@ export async function prefetchFlights(): Promise<void> {
   for (const { dpfId } of rows.slice(0, prefetchCount)) await prefetchFlight(dpfId);
 }
 
-/** Loads a flight before its page is opened. Without an answer the page loads it. */
+/** Prefetches a flight. Failures are ignored: its page loads it again. */
 export async function prefetchFlight(dpfId: string): Promise<void> {
   await cache.prefetchQuery({ queryKey: keyOf("GetFlight", { dpfId }), queryFn: () => loadedFlight(dpfId) });
 }
@@ -231,7 +230,7 @@ export async function prefetchFlight(dpfId: string): Promise<void> {
 /** Fields that are present are set ("" clears), absent ones stay. */
 export type FlightChanges = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
 
-/** Puts the answer into the lists. */
+/** Updates the flight and the lists, then refetches what depends on them. */
 export function setCachedFlight(flight: Flight | undefined): void {
   if (!flight) return;
   const { dpfId } = flight;
@@ -241,14 +240,14 @@ export function setCachedFlight(flight: Flight | undefined): void {
   refreshDependents();
 }
 
-/** When it was finished elsewhere, it is asked for. */
+/** After a conflict: the flight was finished on another device. */
 export function flightNotSaved(error: unknown, dpfId: string): void {
   if (!isConflict(error)) return;
   refreshSession();
   refreshOne("GetFlight", { dpfId });
 }
 
-/** It ends the open flight of that id. */
+/** After a finished flight was added, which also ends the open flight with its id. */
 export function flightAdded(flight: Flight | undefined): void {
   if (flight) {
     setCached("GetFlight", { dpfId: flight.dpfId }, flight);
@@ -258,7 +257,7 @@ export function flightAdded(flight: Flight | undefined): void {
   refreshDependents();
 }
 
-/** After flights came, changed or went by an import. */
+/** After flights were added, changed or deleted by an import. */
 export function refreshFlights(changed: readonly string[]): void {
   setCachedOpenFlight((openFlight) =>
     openFlight !== null && changed.includes(openFlight) ? null : openFlight,
@@ -275,11 +274,11 @@ export function flightDeleted(dpfId: string): void {
 }
 
 /**
- * Puts the flight, or null when it is deleted, into the cached lists. They then count as fresh; `areNew: false` leaves
- * them as stale as they are.
+ * Inserts the flight, or removes it when `row` is null, in the cached lists. They then count as fresh; with `areNew:
+ * false` their age stays.
  */
 function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew: true }): void {
-  // A running request may bring older data.
+  // A running request may answer with older data.
   if (areNew) cache.cancelQueries({ predicate: isListOf("all") });
   function patch<List>(part: Part, changed: (list: List) => List): List | undefined {
     const key = keyOf("GetFlights", part);
@@ -301,11 +300,11 @@ function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew:
   const isOneMissing =
     cache.getQueryData<FlightRow[]>(listQuery(latest).queryKey)?.length === latestCount - 1;
   if (before?.length === latestCount && isOneMissing) refreshOne("GetFlights", latest);
-  // Asked again when they are next shown: those of a deleted flight are nowhere.
+  // Refetched when they are next shown, not now: the neighbours of a deleted flight are on no screen.
   if (areNew) cache.invalidateQueries({ predicate: isListOf("neighbours"), refetchType: "none" });
 }
 
-/** Once the page of a deleted flight is closed: a refetch would answer 403. */
+/** Called once the page of a deleted flight is closed: a refetch would answer 403. */
 export function removeCachedFlight(dpfId: string): void {
   cache.removeQueries({ queryKey: keyOf("GetFlight", { dpfId }) });
 }

@@ -1,22 +1,22 @@
-// The login by mail: the browser that waits for the confirmation, and the page behind the mail's link. Knows no
-// screens; lib/pendingLogin keeps a waiting login across a reload.
+// Login by mail: the browser that waits for the confirmation, and the page behind the mail's link. lib/pendingLogin
+// keeps a pending login across a reload. Independent of screens.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearPendingLogin, isOver, type PendingLogin } from "../lib/pendingLogin";
 import { useAnswer } from "./answers";
 import { ApiError, call, NetworkFailure } from "./client";
 import { isCookieKept, refetchSession, startSession } from "./session";
 
-/** After a 204: the server has held that request open for long. */
+/** After a 204: the request was a long poll. */
 const nextAskMs = 200;
 /** After no answer or a temporary error. */
 const nextTryMs = 3_000;
 
-/** Polls until the login is confirmed (and the user is logged in) or over, while it is mounted. */
+/** Polls, while mounted, until the login is confirmed, which also logs in, or has expired. */
 export function useWaitForConfirmation(waiting: PendingLogin) {
   return useQuery({
     queryKey: ["waitingLogin", waiting],
     queryFn: ({ signal }) => waitForConfirmation(waiting, signal),
-    // A request that is over mustn't be sent again: that would send a new mail.
+    // An expired request must not be sent again: that would send a new mail.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -30,7 +30,7 @@ async function waitForConfirmation(waiting: PendingLogin, signal: AbortSignal): 
   const outcome = await askUntilOver(waiting, signal);
   if (outcome === "confirmed") return outcome;
   clearPendingLogin();
-  // Another tab of this browser may have received the answer; then this one is logged in too.
+  // Another tab of this browser may have received the answer, which logs in this one too.
   const session = await refetchSession().catch(() => null);
   return session?.user ? "confirmed" : outcome;
 }
@@ -58,12 +58,12 @@ async function askUntilOver(waiting: PendingLogin, signal: AbortSignal): Promise
   return "expired";
 }
 
-/** The number is known here, but the cookie of its request is missing. */
+/** Whether the request's cookie is missing although this tab has its number. */
 function isWithoutCookie(error: unknown): boolean {
   return error instanceof ApiError && error.field === "number";
 }
 
-/** Retry after too many requests and a busy server; any other refusal is final. */
+/** Whether retrying is pointless: any refusal but "busy" and "too many requests". */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 429 && error.status < 500;
 }
@@ -72,7 +72,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The browser that asked to be logged in, and when. */
+/** The browser that requested the login, and when. */
 export function useLoginRequest(token: string) {
   return useAnswer("GetLoginRequest", { token }, { staleTime: Number.POSITIVE_INFINITY });
 }

@@ -1,4 +1,4 @@
-// The one door of all writes: sent at once while the server answers, and else kept on this device to be sent later.
+// The entry point of all writes: sent at once while the server is reachable, otherwise queued on this device.
 import { isQueueable, type QueueableWrite } from "../offline/queuedWrites";
 import {
   hasQueuedWrites,
@@ -15,10 +15,10 @@ import { currentUser } from "./session";
 import type { Transfer } from "./transfer";
 import type { WriteCall } from "./writes";
 
-/** Needed when the network is gone: a page loads it beforehand. */
+/** Prefetched by a page, because it is needed without network. */
 export const loadOutbox = () => import("../offline/outbox");
 
-/** The queue of the pilot; null when nobody is logged in or this browser can't store it. */
+/** The outbox of the pilot; null when nobody is logged in or the browser can't store it. */
 export async function currentOutbox() {
   const user = currentUser();
   if (user === null) return null;
@@ -31,7 +31,9 @@ export async function currentOutbox() {
   }
 }
 
-/** Goes on with what waits for the pilot who is logged in, also when another tab has kept something. */
+/**
+ * Sends what is queued for the pilot, now and whenever another tab queues something. Returns a function that stops it.
+ */
 export function resumeOutbox(account: string): () => void {
   const follow = async () => {
     if (hasQueuedWrites(account)) await (await currentOutbox())?.retryNow();
@@ -41,7 +43,7 @@ export function resumeOutbox(account: string): () => void {
   return () => window.removeEventListener("storage", follow);
 }
 
-/** Sends a change, or keeps it, and settles what follows from its answer. */
+/** Sends a write, or queues it, and updates the cache from its answer. */
 export async function perform<Name extends WriteCall>(
   name: Name,
   fields: Fields<Name>,
@@ -49,19 +51,19 @@ export async function perform<Name extends WriteCall>(
   transfer: Transfer = {},
 ): Promise<Answer<Name> | undefined> {
   const queued = { call: name, fields } as { call: string; fields: object };
-  const isKeepable = isQueueable(queued, queueState().entries);
-  if (isKeepable && mustQueue(queued, requestId)) {
-    const kept = await enqueue(queued, requestId, false);
-    if (kept !== null) return kept as Answer<Name>;
+  const canQueue = isQueueable(queued, queueState().entries);
+  if (canQueue && mustQueue(queued, requestId)) {
+    const provisional = await enqueue(queued, requestId, false);
+    if (provisional !== null) return provisional as Answer<Name>;
   }
   try {
     const answer = await send(name, fields, requestId, transfer);
     await settle(name, answer, fields);
     return answer;
   } catch (error) {
-    if (isKeepable && isUnanswered(error)) {
-      const kept = await enqueue(queued, requestId, true);
-      if (kept !== null) return kept as Answer<Name>;
+    if (canQueue && isUnanswered(error)) {
+      const provisional = await enqueue(queued, requestId, true);
+      if (provisional !== null) return provisional as Answer<Name>;
     }
     endSessionOn401(error);
     fail(name, error, fields);
@@ -69,18 +71,18 @@ export async function perform<Name extends WriteCall>(
   }
 }
 
-/** What the pilot did before is still on its way, or nobody would answer. */
+/** Whether a write has to be queued: an earlier one it depends on is still queued, or the server is unreachable. */
 function mustQueue(queued: QueueableWrite, requestId: string): boolean {
   const { overlay, entries } = queueState();
   return !isReachable() || overlay?.comesAfter(queued, requestId, entries) === true;
 }
 
-/** A gateway that says so knows nothing of the answer either. */
+/** A gateway's error leaves open whether the server did the work. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof NetworkFailure || (error instanceof ApiError && [502, 504].includes(error.status));
 }
 
-/** The answer that is shown until the server's; null when this browser can't keep it. */
+/** Queues a write. Returns the provisional answer; null when the browser can't store it. */
 async function enqueue(queued: QueueableWrite, requestId: string, isSent: boolean): Promise<object | null> {
   const queue = await currentOutbox();
   return queue && markQueued(await queue.enqueue(queued, requestId, isSent));

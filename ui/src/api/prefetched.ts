@@ -1,5 +1,5 @@
-// The answers that ask.js has asked for while the application was being loaded: each is taken once, until the first
-// call that isn't among them, because that one may change what they say. Knows no calls.
+// Answers that ask.js requested while the application was loading. Each is taken once, and all are dropped at the first
+// other call, because that one may change them. Independent of single calls.
 declare global {
   interface Window {
     fluglogAsked?: Map<string, Promise<Response>>;
@@ -7,10 +7,10 @@ declare global {
 }
 
 export function takePrefetched(url: string, { body }: RequestInit): Promise<Response> | undefined {
-  const asked = window.fluglogAsked;
+  const prefetched = window.fluglogAsked;
   const key = body instanceof URLSearchParams ? `${url}?${body}` : url;
-  const answer = asked?.get(key);
-  if (answer) asked?.delete(key);
-  else asked?.clear();
+  const answer = prefetched?.get(key);
+  if (answer) prefetched?.delete(key);
+  else prefetched?.clear();
   return answer;
 }

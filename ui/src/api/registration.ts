@@ -1,4 +1,4 @@
-// Registration: requesting the code that comes by mail, and sending it. Knows no routes.
+// Registration: requesting the code by mail, and sending it. Independent of routes.
 import { useMutation } from "@tanstack/react-query";
 import { call } from "./client";
 import { startSession } from "./session";
@@ -11,7 +11,7 @@ export function useRegister() {
   });
 }
 
-/** The right code logs in. */
+/** A valid code logs in. */
 export function useVerify() {
   return useMutation({
     mutationFn: (code: string) => call("Verification", { code }),

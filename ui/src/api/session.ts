@@ -1,5 +1,5 @@
-// The session: its check, login, logout, and the details of the account. Knows no routes; the router's guard acts on
-// the result.
+// The session: its check, login, logout, and the details of the account. Independent of routes: the router's guard acts
+// on the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
 import { deleteSharedFiles } from "../lib/sharedFiles";
@@ -11,13 +11,13 @@ import type { LoggedIn } from "./generated/LoggedIn";
 import type { SessionUser } from "./generated/SessionUser";
 import { reportReachable } from "./reachability";
 
-/** So long a start waits for an answer before it shows what this device knows. */
+/** Time after which a start shows the snapshot instead of waiting for the server. */
 const snapshotAfterMs = 4_000;
 
 async function checkSession(): Promise<Session> {
-  const asked = requestSession();
+  const requested = requestSession();
   const mayBeKnown = currentUser() === null && Boolean(navigator.serviceWorker?.controller);
-  const session = mayBeKnown ? await answerOrSnapshot(asked) : await asked;
+  const session = mayBeKnown ? await answerOrSnapshot(requested) : await requested;
   if (session.user) setQueueAccount(session.user.account);
   return session;
 }
@@ -34,21 +34,21 @@ async function requestSession(): Promise<Session> {
 
 const snapshot = () => import("../offline/snapshot");
 
-/** From this device when no answer comes. The screens go on as without network until one does. */
-async function answerOrSnapshot(asked: Promise<Session>): Promise<Session> {
-  // Where the app opens without network, what is known is near when no answer comes.
+/** Falls back to the session known on this device when the server is silent for 4 s. */
+async function answerOrSnapshot(requested: Promise<Session>): Promise<Session> {
+  // Loads the snapshot's code early: it may be needed at once.
   if (navigator.serviceWorker?.controller) snapshot().catch(() => {});
   const late = new Promise<null>((resolve) => setTimeout(resolve, snapshotAfterMs, null));
   const isUnanswered = (error: unknown) => {
     if (error instanceof NetworkFailure) return null;
     throw error;
   };
-  const session = await Promise.race([asked.catch(isUnanswered), late]);
+  const session = await Promise.race([requested.catch(isUnanswered), late]);
   if (session !== null) return session;
-  const known = await (await snapshot()).restoreSnapshot().catch(() => null);
-  if (known === null) return asked;
+  const restored = await (await snapshot()).restoreSnapshot().catch(() => null);
+  if (restored === null) return requested;
   reportReachable(false);
-  return known;
+  return restored;
 }
 
 export function useSession() {
@@ -63,7 +63,7 @@ export function useCachedUser(): SessionUser | null {
   return { ...user, openFlight: overlay.openFlightWithQueued(user.openFlight, entries) };
 }
 
-/** Without what waits on this device. */
+/** The open flight on the server, without queued writes. */
 export function useServersOpenFlight(): string | null {
   return useQuery({ queryKey: sessionKey, queryFn: checkSession }).data?.user?.openFlight ?? null;
 }
@@ -73,37 +73,36 @@ function useCachedSession(): Session | undefined {
   return useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false }).data;
 }
 
-/** When the server said what is shown, in ms since 1970, while this device answers in its place. */
+/** When the server gave the restored answers, in ms since 1970; null while it answers itself. */
 export function useSnapshotTime(): number | null {
   return useCachedSession()?.knownAt ?? null;
 }
 
-/** Whether the pilot stays logged in on this device. */
 export function useIsRemembered(): boolean {
   return useCachedSession()?.isRemembered === true;
 }
 
-/** The pilot who is logged in, as the server said it last. */
+/** The pilot who is logged in, by the last answer of the server. */
 export function currentUser(): SessionUser | null {
   return cache.getQueryData<Session>(sessionKey)?.user ?? null;
 }
 
-/** After anything that opens, ends or deletes a flight. */
+/** Invalidates the session: a flight was opened, finished or deleted. */
 export function refreshSession(): Promise<void> {
   return cache.invalidateQueries({ queryKey: sessionKey });
 }
 
-/** The logged-in user, refetched. */
+/** Refetches the session. */
 export function refetchSession(): Promise<Session> {
   return cache.fetchQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: 0 });
 }
 
-/** The open flight, refetched. */
+/** Refetches the open flight. */
 export async function refetchOpenFlight(): Promise<string | null> {
   return (await refetchSession()).user?.openFlight ?? null;
 }
 
-/** Updates the session from an answer about a flight, so that no screen waits for the next check. */
+/** Updates the open flight in the cached session, so that no screen waits for the next check. */
 export function setCachedOpenFlight(change: (openFlight: string | null) => string | null): void {
   cache.setQueryData<Session>(sessionKey, (session) =>
     session?.user
@@ -112,7 +111,7 @@ export function setCachedOpenFlight(change: (openFlight: string | null) => strin
   );
 }
 
-/** After any call that logs a user in. */
+/** Called after any call that logs a user in. */
 export function startSession({
   account,
   nickname,
@@ -129,7 +128,7 @@ export function startSession({
   setQueueAccount(account);
 }
 
-/** After any call that ends the session because the user wanted it. */
+/** Called after any call by which the user ended the session. */
 export function clearSession(): void {
   const user = currentUser();
   if (user) clearDrafts(user.account);
@@ -137,23 +136,21 @@ export function clearSession(): void {
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
   deleteSnapshot();
   deleteSharedFiles();
-  // Nobody who looks at it is left.
+  // Safe now: no screen shows the queue any more.
   if (user) deleteQueue(user.account);
 }
 
-/** Cached data and running calls of the previous user on this device are none of the new user's. */
+/** Drops cached answers and running calls of the previous user on this device. */
 function clearCache(): void {
   abortCalls();
   cache.cancelQueries({ queryKey: sessionKey });
   cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 
-/**
- * The login succeeded, but the browser didn't keep its cookie: the next page would lead to the login again and again.
- */
+/** The login succeeded, but the browser didn't store its cookie: the next page would lead to the login again. */
 export class CookieNotKept extends Error {}
 
-/** Whether the browser returns the cookie of the login; a lost answer proves nothing. */
+/** Whether the browser sends the login cookie; a lost answer proves nothing. */
 export async function isCookieKept(): Promise<boolean> {
   const session = await requestSession().catch(() => null);
   return session === null || session.user !== null;
@@ -161,7 +158,7 @@ export async function isCookieKept(): Promise<boolean> {
 
 export type LoginFields = { email: string; password: string; rememberMe: boolean };
 
-/** Resolves to null after a login by password, and to the number for the waiting screen after one by mail. */
+/** Resolves to null after a login by password, and to the number on the waiting screen after one by mail. */
 export function useLogin() {
   return useMutation({
     mutationFn: async ({ password, ...fields }: LoginFields): Promise<string | null> => {

@@ -1,4 +1,4 @@
-// Every call that changes something, by its name: how its answer shows at once, and what it settles. Knows no forms.
+// The rule of every write: how its answer updates the cache, and what is refetched. Independent of forms.
 import { refresh, updateCached } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
 import { setCachedCharging } from "./chargings";
@@ -27,17 +27,17 @@ import {
 } from "./imports";
 import { refreshLogs, setCachedLog } from "./logs";
 
-/** A share ends with its page. */
+/** Writes by their call's name. A share is ended outside of this scheme, when its page closes. */
 export type WriteCall = Exclude<ChangingCall, "StopShareDocument">;
 
 export type WriteRule<Name extends WriteCall> = {
-  /** The answer is empty when there is nothing to show, or when the object is gone since. */
+  /** Called with the answer; it is empty when there is nothing to show or the object was deleted meanwhile. */
   settle?: (answer: Answer<Name> | undefined, fields: Fields<Name>) => unknown;
-  /** Refused, because another device was quicker, or done and the answer lost. */
+  /** Called after a refusal, or when the answer was lost. */
   failed?: (error: unknown, fields: Fields<Name>) => unknown;
-  /** Sent before, and the object is gone since: it is made anew, or this gives the answer. */
+  /** A repetition whose object was deleted meanwhile: "anew" creates it again, a function gives the answer. */
   ifGone?: "anew" | ((fields: Fields<Name>) => Promise<Answer<Name>>);
-  /** How long the server may work. */
+  /** As `Transfer.standstillMs`. */
   standstillMs?: number;
 };
 
@@ -100,7 +100,7 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   DeleteLog: { settle: refreshLogs, failed: refreshLogsLater },
   UploadImageForFlight: {
     settle: (images, { flight }) => setCachedImages(flight, images ?? []),
-    // An upload that was cancelled or lost may still have arrived.
+    // A cancelled or lost upload may still have arrived.
     failed: (_, { flight }) => refreshFlight(flight),
   },
   DeleteImage: {
@@ -126,7 +126,7 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
       refreshImportList();
     },
     failed: refreshImportList,
-    // The import is over: look at the files again.
+    // The import was accepted or discarded: evaluate the files again.
     ifGone: "anew",
     standstillMs: evaluationMs,
   },
@@ -147,7 +147,7 @@ export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
       refreshImports();
     },
   },
-  // The only page that calls it shows what is left.
+  // The only page with this call updates the cache itself.
   MendVoltages: {},
   DiscardImport: { settle: refreshImportList, failed: refreshImportList },
 };

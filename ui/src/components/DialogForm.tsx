@@ -1,5 +1,5 @@
-// A form that fills a dialog: its fields, and below them "Abbrechen" and the submit button. Both close the dialog and
-// delete the draft. Knows no calls.
+// A form that fills a dialog: fields, "Abbrechen" and a submit button. Both buttons close the dialog and delete the
+// draft. Independent of calls.
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { general } from "../texts";
@@ -8,7 +8,7 @@ import { DialogActions, DialogBody } from "./Dialog";
 import { Form } from "./Form";
 import { DraftNote, type FormDraft } from "./FormDraft";
 
-/** For a `Dialog` that is `isBlocking`. When `onSave` throws, the dialog stays open and shows the error. */
+/** Goes into a `Dialog` that is `isBlocking`. When `onSave` throws, the dialog stays open and shows the error. */
 export function DialogForm<Values extends FieldValues>({
   form,
   draft,

@@ -1,13 +1,13 @@
 // Small charts: the ends of an axis on the left, a drawing with a description for screen readers, bars, and the values
-// as a hidden table. Knows no data.
+// as a hidden table. Independent of the data.
 import { type ReactNode, useId } from "react";
 import { shareOf } from "../lib/profile";
 import styles from "./Plot.module.css";
 
-/** The view box of the drawing, stretched to the available room: x to the right, y downwards. */
+/** Size of the drawing's view box, which is stretched to the available room: x to the right, y downwards. */
 export const plotSize = 100;
 
-/** A bar's share of the distance to the next, and its largest share of the whole width. */
+/** Share of a bar in the distance to the next one; its largest width. */
 const barShare = 0.64;
 const widestBar = 5;
 

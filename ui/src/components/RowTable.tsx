@@ -1,4 +1,4 @@
-// A table whose rows end with buttons, for wide screens.
+// A table whose rows end with buttons.
 import type { ReactNode } from "react";
 import styles from "./RowTable.module.css";
 

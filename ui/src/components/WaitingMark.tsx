@@ -1,4 +1,4 @@
-// The sign of what waits on this device for the network.
+// Marks what is queued on this device.
 import { useQueueState } from "../offline/queueState";
 import { waitingLine } from "../texts";
 import { Icon } from "./Icon";
@@ -13,7 +13,7 @@ export function WaitingBadge({ text }: { text: string }) {
   );
 }
 
-/** Nothing, unless something about this flight, item or log waits, alone or with others. */
+/** Shown if a write about this flight, item or log is queued, alone or with others. */
 export function WaitingMark({ of }: { of: string }) {
   const { entries } = useQueueState();
   const isWaiting = entries.some(({ subject, object }) => subject.includes(of) || object === of);

@@ -1,5 +1,5 @@
-// Components whose code no first screen waits for: dialogs, menus and forms. It is loaded once the first screen is
-// there, because the network may be gone with the next tap, or with the component itself. Knows none of them.
+// Components whose code isn't part of the first load: dialogs, menus and forms. Their code is loaded once the first
+// screen is shown, because the network may be gone with the next tap, or else with the component itself.
 import {
   type ComponentProps,
   type ComponentType,
@@ -12,20 +12,20 @@ import {
 
 const firstScreenMs = 500;
 
-/** A slow phone may still be busy with the first screen then. Safari doesn't tell. */
+/** A slow phone may still be busy with the first screen. Safari has no requestIdleCallback. */
 const whenIdle = (work: () => void) =>
   "requestIdleCallback" in window ? requestIdleCallback(work, { timeout: 5_000 }) : setTimeout(work, 500);
 
-/** One after the other: a call of the user's never waits for all of them. */
+/** Sequentially, so that a call of the user's never waits for all of them. */
 let queue: Promise<unknown> = new Promise<void>((done) => {
   const wait = () => setTimeout(() => whenIdle(done), firstScreenMs);
   if (document.readyState === "complete") wait();
   else window.addEventListener("load", wait, { once: true });
 }).then(() => performance.mark("fluglog-later"));
 
-/** `load` itself, for what is no component. */
+/** Schedules `load` in the background, and returns it; for other things than components. */
 export function loadDeferred<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
-  // What fails here is loaded, or its error shown, when it is opened.
+  // A failed load is repeated when the component is shown, which shows the error.
   const turn = queue.then(load).catch(() => {});
   queue = turn;
   performance.clearMarks("fluglog-complete");
@@ -37,14 +37,14 @@ export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): (props: Props) => ReactNode {
   let component: ComponentType<Props> | undefined;
-  const keep = async () => {
+  const loadComponent = async () => {
     component = await load();
     return component;
   };
-  loadDeferred(keep);
-  const Lazy = lazy(async () => ({ default: await keep() }));
+  loadDeferred(loadComponent);
+  const Lazy = lazy(async () => ({ default: await loadComponent() }));
   return (props) => {
-    // Loaded before, it is there at once.
+    // Already loaded: rendered without a fallback.
     const [Loaded] = useState<typeof Lazy | ComponentType<Props>>(() => component ?? Lazy);
     return (
       <Suspense>
@@ -54,7 +54,7 @@ export function deferred<Props extends object>(
   };
 }
 
-/** As `later`, for what appears by itself: nothing is shown until its turn has come. */
+/** Like `deferred`, but for components that appear by themselves: renders nothing until the background load. */
 export function whenLoaded(load: () => Promise<ComponentType>): () => ReactNode {
   let component: ComponentType | undefined;
   const turn = loadDeferred(load);

@@ -1,4 +1,4 @@
-// A `ref` that scrolls to an element that appears above a list, far above the pressed row perhaps.
+// A callback ref that scrolls to its element, which may appear far from the pressed row.
 
 export function scrollIntoViewRef(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "center" });

@@ -1,4 +1,4 @@
-// The one file of a dialog, and why the last choice was refused.
+// The single file of a dialog, and why the last choice was refused.
 import { useState } from "react";
 import { largestUploadBytes } from "../lib/fileKinds";
 import { files as texts } from "../texts";

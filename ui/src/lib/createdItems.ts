@@ -1,15 +1,15 @@
-// The items that a pilot made on the way to a flight, in this tab: they are chosen when the pilot comes back.
+// Items that were created on the way to a flight, in this tab: they are preselected when the pilot comes back.
 
 const storageKey = "fluglog.madeForFlight";
 
-/** The state of a link to the form of a new item, on the way to a flight. */
+/** Location state of the link to a new item's form. */
 export const forFlight = { isForFlight: true };
 
 export function isForFlight(state: unknown): boolean {
   return (state as { isForFlight?: boolean } | null)?.isForFlight === true;
 }
 
-/** Their dpfIds, the newest last. */
+/** The dpfIds, newest last. */
 export function readCreatedItems(): string[] {
   return sessionStorage.getItem(storageKey)?.split(" ") ?? [];
 }

@@ -1,8 +1,8 @@
-// A login by mail that waits for its confirmation, kept in this tab so that it survives a reload. Knows no calls;
-// storage that is full or forbidden is no error.
+// A login by mail that isn't confirmed yet, kept in sessionStorage so that it survives a reload. Independent of calls.
+// Full or forbidden storage is no error.
 
 const key = "fluglog.waitingLogin";
-/** As long as the server's request. Asking later would make a new one, and send another mail. */
+/** Lifetime of the server's request. A later call would create a new one and send another mail. */
 const lifetimeMs = 10 * 60_000;
 
 export type PendingLogin = {

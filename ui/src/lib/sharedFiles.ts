@@ -1,5 +1,5 @@
-// Files on their way to the screen that sends them: dropped on another one, shared by another app, or sent before and
-// to be sent again.
+// Files for the screen that uploads them: dropped on another screen, shared by another app, or sent before and to be
+// sent again.
 
 let droppedFiles: File[] = [];
 let sent: { as: string; files: File[] } = { as: "", files: [] };
@@ -8,17 +8,17 @@ export function setDroppedFiles(files: File[]): void {
   droppedFiles = files;
 }
 
-/** Those that were handed over last, once. */
+/** Returns the dropped files, and forgets them. */
 export function takeDroppedFiles(): File[] {
   const taken = droppedFiles;
   droppedFiles = [];
   return taken;
 }
 
-/** Where the worker puts files that another app shares. */
+/** The cache in which the service worker stores files shared by another app. */
 const sharedName = "fluglog-shared";
 
-/** Those that another app shared last, once. */
+/** Returns the files that another app shared, and deletes them. */
 export async function takeSharedFiles(): Promise<File[]> {
   if (!(await globalThis.caches?.has(sharedName))) return [];
   const cache = await caches.open(sharedName);
@@ -32,17 +32,17 @@ async function fileOf(answer: Response): Promise<File> {
   return new File([content], decodeURIComponent(answer.headers.get("X-Name") ?? ""), { type: content.type });
 }
 
-/** Nobody is there any more for them. */
+/** Drops files shared into the app; called on logout. */
 export function deleteSharedFiles(): void {
   globalThis.caches?.delete(sharedName).catch(() => {});
 }
 
-/** `as` is the id that the server gave them. */
+/** Remembers the last sent files by the id that the server gave them. */
 export function rememberSent(as: string, files: File[]): void {
   sent = { as, files };
 }
 
-/** The files behind an id, if they are those that were sent last, and the page wasn't loaded anew since. */
+/** The files with this id, if they are the last ones sent and the page wasn't reloaded since. */
 export function sentFiles(as: string): File[] {
   return sent.as === as ? sent.files : [];
 }

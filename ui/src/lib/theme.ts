@@ -1,7 +1,7 @@
-// The look that a pilot chose on this device. The script of the page (look.js) shows it, before the application starts.
+// The theme that was chosen on this device. The script look.js applies it before the application starts.
 import { useSyncExternalStore } from "react";
 
-/** "system": as the device's own, light or dark. */
+/** "system" follows the device's light or dark mode. */
 export const themes = ["system", "hell", "dunkel", "sonne"] as const;
 
 export type Theme = (typeof themes)[number];

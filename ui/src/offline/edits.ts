@@ -1,10 +1,10 @@
-// An edit that waits, beside what the server has now: what of it can be sent, and what only the pilot can decide. Pure.
+// Merges a queued edit with the server's present values: what can be sent, and what only the pilot can decide. Pure.
 import type { Conflict, FlightFields, QueueableWrite, QueuedWrite } from "./queuedWrites";
 import { isSameValue } from "./values";
 
 type Values = Record<string, unknown>;
 
-/** The fields of an edit as they were typed; null of any other write. */
+/** The edited fields of an edit, as typed; null of any other write. */
 export function editedFields(entry: QueueableWrite): Values | null {
   switch (entry.call) {
     case "SaveFlight": {
@@ -24,7 +24,7 @@ export function editedFields(entry: QueueableWrite): Values | null {
   }
 }
 
-/** The edit with these values of its fields. */
+/** The edit with its fields replaced by these. */
 export function withFieldsEdited<One extends QueueableWrite>(edit: One, values: Values): One {
   if (edit.call !== "SaveFlight") return { ...edit, fields: { ...edit.fields, ...values } };
   const flight = { ...(values as FlightFields), dpfId: edit.fields.flight.dpfId };
@@ -32,8 +32,8 @@ export function withFieldsEdited<One extends QueueableWrite>(edit: One, values: 
 }
 
 /**
- * The values to send of an edit, beside those that are on the server now. A form may send fields that nobody changed:
- * they are as the server has them. Of notes both are kept.
+ * The values to send, and the conflicts. Unchanged fields, which a form may send too, take the server's values. Of
+ * notes both texts are kept.
  */
 export function mergeEdit(
   typed: Values,

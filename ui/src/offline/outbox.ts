@@ -1,4 +1,4 @@
-// The queue of the account that is logged in, put together: stored, sent, and shown in all its tabs.
+// The outbox: the queue of writes of the account that is logged in, stored, sent, and shown in all its tabs.
 import { refresh } from "../api/answers";
 import { cache, endSessionOn401 } from "../api/cache";
 import { ApiError, call, type Fields } from "../api/client";
@@ -27,7 +27,7 @@ type Outbox = Awaited<ReturnType<typeof open>>;
 
 let current: { account: string; outbox: Promise<Outbox> } | null = null;
 
-/** The queue of this account; another one is closed. */
+/** The outbox of this account; closes the one of another account. */
 export function outboxOf(account: string, nickname: string): Promise<Outbox> {
   if (current?.account === account) return current.outbox;
   current?.outbox.then((outbox) => outbox.close()).catch(() => {});
@@ -80,7 +80,7 @@ async function open(account: string, nickname: string) {
     onDone: (entry, answer) => {
       if (answer === null) cache.invalidateQueries();
       else settle(entry.call, answer as never, entry.fields as never);
-      // Before, nobody could be asked about it.
+      // Until now the server didn't know the flight.
       if (entry.call === "CreateFlight" || entry.call === "AddFlight")
         refresh("GetFlightLogs", "GetFlightTrack");
     },
@@ -113,7 +113,7 @@ async function open(account: string, nickname: string) {
   window.addEventListener("online", retryNow);
   window.addEventListener("pagehide", sender.yield);
 
-  /** Without the pause after a failure. */
+  /** Sends everything now, without the pause after a failure. */
   async function retryNow(): Promise<void> {
     if (isClosed || queueState().entries.length === 0) return;
     await sender.change((entries) =>
@@ -149,7 +149,7 @@ async function open(account: string, nickname: string) {
     } catch (error) {
       throw asFullError(error);
     }
-    // A browser that is asked doesn't delete it when space gets scarce. Missing on plain http.
+    // Persistent storage isn't evicted when space gets scarce. Missing on plain http.
     if (entries.length === 1) navigator.storage?.persist?.().catch(() => {});
     sender.drain();
     return answerTo(entry);
@@ -162,7 +162,7 @@ async function open(account: string, nickname: string) {
 
 const answerMs = 20_000;
 
-/** The sentence for a device without room for more. */
+/** Turns a full queue or storage into an error with a sentence for the user. */
 function asFullError(error: unknown): unknown {
   if (error instanceof PicturesFull) {
     const text =
@@ -180,7 +180,7 @@ function bytesOf(files: readonly File[]) {
   return Promise.all(files.map(read));
 }
 
-/** The values that are on the server now of what an entry edits. */
+/** Fetches the server's present values of what a write edits; null when there are none. */
 async function fetchStored(entry: QueuedWrite): Promise<object | null> {
   if (entry.call === "SaveFlight") return fetchFlight(entry.object);
   if (entry.call === "SaveCharging") {
@@ -197,7 +197,7 @@ function chargingOf(chargings: readonly Charging[], id: string): ChargingFields 
   return charging ? chargingValues(charging, "") : null;
 }
 
-/** What the server would answer. */
+/** The provisional answer, shown until the server's. */
 function answerTo(entry: NewQueuedWrite): object {
   const { entries } = queueState();
   const { call, object, flight } = entry;
@@ -238,7 +238,7 @@ function queuedWriteOf(queued: QueueableWrite, requestId: string, isSent: boolea
   } as NewQueuedWrite;
 }
 
-/** It was done when the pilot pressed, not when the server hears of it. */
+/** Adds the time: it happened when the pilot pressed, not when the server learns of it. */
 function withTime(queued: QueueableWrite): QueueableWrite {
   const now = formatDateTime(wallClock());
   switch (queued.call) {
@@ -260,7 +260,7 @@ function withTime(queued: QueueableWrite): QueueableWrite {
   }
 }
 
-/** Pictures are stored beside the queue. */
+/** Removes the pictures, which are stored beside the queue. */
 function withoutFiles(queued: QueueableWrite): QueueableWrite {
   if (queued.call !== "UploadImageForFlight") return queued;
   return { call: queued.call, fields: { ...queued.fields, files: [] } };
@@ -276,7 +276,7 @@ function baseOf(queued: QueueableWrite, known: object | null): QueuedWrite["base
   return Object.fromEntries(Object.entries(known ?? {}).filter(([name]) => name in typed));
 }
 
-/** The server's values of what is edited, as far as this device knows. */
+/** The server's values of what is edited, as far as they are cached. */
 function cachedValues(queued: QueueableWrite, flight: Flight | null, list: LogList | null): object | null {
   if (queued.call === "SaveFlight") return flight;
   if (queued.call === "SaveCharging")
@@ -289,7 +289,7 @@ function cachedLogs({ call, dpfId }: LogList) {
   return cache.getQueryData<{ name: string; logs: Log[] }>([call, { dpfId }]);
 }
 
-/** The list in which this device knows a log. */
+/** The cached list that has a log. */
 function listOf(log: string): LogList | null {
   const lists = (["GetEquipmentLogs", "GetFlightLogs"] as const).flatMap((call) =>
     cache
@@ -299,7 +299,7 @@ function listOf(log: string): LogList | null {
   return lists.find((list) => cachedLogs(list)?.logs.some(({ dpfId }) => dpfId === log)) ?? null;
 }
 
-/** The flight as it is without this write: the server's, or what is known of a new one. */
+/** The flight before this write: the server's, or a provisional new one. */
 function flightOf(queued: QueueableWrite): Flight | null {
   switch (queued.call) {
     case "CreateFlight":
@@ -351,7 +351,7 @@ function cachedItems(): Map<string, Equipment> {
   return new Map(items.map((item) => [item.dpfId, item]));
 }
 
-/** "Brummer · Akku 5"; "" when nobody knows. */
+/** What a write is about, for the pilot: "Brummer · Akku 5". "" when it isn't cached. */
 function aboutOf(queued: QueueableWrite, flight: Flight | null, list: LogList | null): string {
   const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
   if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
@@ -362,7 +362,7 @@ function aboutOf(queued: QueueableWrite, flight: Flight | null, list: LogList | 
   return queued.call === "SaveFlightLog" ? (cachedFlight(queued.fields.dpfId)?.copter.name ?? "") : "";
 }
 
-/** Of packs with `;` between. */
+/** Names of packs whose ids are separated by `;`. */
 function namesOf(packs: string): string {
   const items = cachedItems();
   const names = packs.split(";").map((id) => items.get(id)?.name ?? "");

@@ -1,4 +1,4 @@
-// What waits, put over the server's answers: the same screens show both. Pure.
+// Applies queued writes to the server's answers, so that the screens show both. Pure.
 import type { Fields } from "../api/client";
 import { type FlightsPage, withFlight } from "../api/flightLists";
 import type { AllEquipments } from "../api/generated/AllEquipments";
@@ -16,7 +16,7 @@ import { follows, targetOf } from "./order";
 import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
 import { withFields } from "./values";
 
-/** Whether a write has to be sent after something that waits. */
+/** Whether a write may only be sent after a queued one. */
 export function comesAfter(
   queued: QueueableWrite,
   requestId: string,
@@ -26,7 +26,7 @@ export function comesAfter(
   return entries.some((earlier) => follows(ordered, earlier));
 }
 
-/** The answer of a call as it is shown. */
+/** The answer of a call with the queued writes applied. */
 export function withQueued(
   name: string,
   fields: object,
@@ -57,7 +57,7 @@ export function withQueued(
   }
 }
 
-/** The open flight. */
+/** The id of the open flight, with the queued writes applied. */
 export function openFlightWithQueued(
   openFlight: string | null,
   entries: readonly QueuedWrite[],
@@ -76,12 +76,11 @@ function isOver({ call, fields }: QueuedWrite): boolean {
   );
 }
 
-/** The server's values stay until the pilot has chosen. */
+/** Whether the write has a conflict: until the pilot decides, the server's values are shown. */
 function isUndecided({ problem }: QueuedWrite): boolean {
   return problem?.kind === "clash";
 }
 
-/** The flight with everything that waits for it. */
 export function flightWithQueued(flight: Flight, entries: readonly QueuedWrite[]): Flight {
   let shownFlight = flight;
   for (const entry of entries) {
@@ -99,7 +98,7 @@ export function flightWithQueued(flight: Flight, entries: readonly QueuedWrite[]
   return shownFlight;
 }
 
-/** The flights that nobody but this device knows. */
+/** Flights that were created on this device and not sent yet. */
 export function flightsCreatedHere(entries: readonly QueuedWrite[]): Flight[] {
   return entries.flatMap(({ call, flight }) =>
     flight !== null && (call === "CreateFlight" || call === "AddFlight")
@@ -108,7 +107,7 @@ export function flightsCreatedHere(entries: readonly QueuedWrite[]): Flight[] {
   );
 }
 
-/** The flights that changed, as rows; null for a deleted one. */
+/** Rows of the changed flights; null for a deleted one. */
 function changedRows(entries: readonly QueuedWrite[]): Map<string, FlightRow | null> {
   const rows = new Map<string, FlightRow | null>();
   for (const { call, object, flight } of entries) {
@@ -134,7 +133,7 @@ function listWithQueued(
   return limit ? (page?.rows ?? []).slice(0, Number(limit)) : (page?.rows ?? []);
 }
 
-/** Of all flights, or of those with an item. */
+/** The pages of all flights, or of those with an item. */
 export function pagesWithQueued(
   pages: FlightsPage[],
   equipment: string | null,
@@ -144,7 +143,7 @@ export function pagesWithQueued(
   for (const [dpfId, row] of changedRows(entries)) {
     const isListed = row === null || equipment === null || itemsOf(row).includes(equipment);
     if (!isListed) continue;
-    // A newer image or name that the list has already stays.
+    // The list may have a newer image than the queued flight.
     const known = pages.flatMap(({ rows }) => rows).find((other) => other.dpfId === dpfId);
     const shownRow = row && known ? { ...row, firstImage: known.firstImage } : row;
     all = withFlight(all, dpfId, shownRow);
@@ -164,7 +163,7 @@ function allWithQueued(all: AllEquipments, entries: readonly QueuedWrite[]): All
   return Object.fromEntries(lists);
 }
 
-/** Volts of one cell that counts as full. */
+/** V of a cell from which a pack counts as full. */
 const fullCellVolts = 4.1;
 
 function itemWithQueued(item: Equipment, entries: readonly QueuedWrite[]): Equipment {
@@ -187,7 +186,7 @@ function afterFlight(item: Equipment, entry: QueuedWrite, entries: readonly Queu
   const used = isNewest ? { ...item, lastFlight: startTime } : item;
   if (item.type !== Kind.Battery || !isNewest) return used;
   if (open) return { ...used, state: "flying" };
-  // Nobody has looked at its voltage with the rules for its cells yet.
+  // The server evaluates the voltage.
   return { ...used, state: null, currentCharge: batteryEndVoltage ?? used.currentCharge };
 }
 
@@ -214,7 +213,7 @@ function isPackUpdate(entry: QueuedWrite): entry is PackUpdate {
   return call === "QuickCharge" || call === "QuickStore" || call === "SaveBatteryReading";
 }
 
-/** The pilot's word on a pack: one tap, or a reading. */
+/** The pack after a quick charge, a quick store or a reading. */
 function afterPackUpdate(item: Equipment, entry: PackUpdate): Equipment {
   const { time } = entry.fields;
   if (entry.call === "SaveBatteryReading") {

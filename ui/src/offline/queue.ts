@@ -1,5 +1,5 @@
-// The rules of the queue: what is added to what waits, what is sent next, and what becomes of it. Pure: knows no
-// storage, no network and no clock.
+// Rules of the queue: how a write is added, which one is sent next, and what becomes of it. Pure: no storage, no
+// network and no clock.
 import type { Flight } from "../api/generated/Flight";
 import { largestUploadBytes } from "../lib/fileKinds";
 import { newId } from "../lib/ids";
@@ -16,16 +16,16 @@ import {
 } from "./queuedWrites";
 import { isSameValue } from "./values";
 
-/** So many wait already. */
+/** The queue is full (`maxQueuedWrites`). */
 export class QueueFull extends Error {}
 
-/** Pictures with so many bytes wait already: together as many as one upload may have. */
+/** Queued pictures would exceed `largestUploadBytes`, the limit of one upload. */
 export class PicturesFull extends Error {}
 
 type WithoutSeq<One> = One extends QueuedWrite ? Omit<One, "seq"> : never;
 export type NewQueuedWrite = WithoutSeq<QueuedWrite>;
 
-/** The queue with one more write. It becomes one with those of the same object that weren't sent yet. */
+/** Adds a write to the queue, merged with unsent ones about the same object. */
 export function add(entries: readonly QueuedWrite[], added: NewQueuedWrite): QueuedWrite[] {
   const seq = Math.max(0, ...entries.map((entry) => entry.seq)) + 1;
   let rest = [...entries];
@@ -48,19 +48,19 @@ export function add(entries: readonly QueuedWrite[], added: NewQueuedWrite): Que
   return [...rest, newest].sort((one, other) => one.seq - other.seq);
 }
 
-/** The logs and pictures of a flight go with it. */
+/** Removes the logs and pictures of a deleted flight. */
 function withoutPartsOf(flight: string, entries: QueuedWrite[]): QueuedWrite[] {
   return entries.filter(
     ({ subject, object, state }) => subject !== flight || object === flight || state === "sending",
   );
 }
 
-/** Nobody can have done it yet. */
+/** Whether the server can't have received the write. */
 function isUnsent({ state, tries, isMaybeThere }: QueuedWrite): boolean {
   return !isMaybeThere && (state === "stuck" || (state === "waiting" && tries === 0));
 }
 
-/** What two writes about one object become: one, nothing, or null when both are sent. */
+/** Merges two writes about one object: into one, into nothing, or null when both have to be sent. */
 function merged(before: QueuedWrite, next: QueuedWrite): QueuedWrite | "nothing" | null {
   if (before.state === "sending" || next.state !== "waiting" || next.tries > 0) return null;
   if (before.problem?.kind === "clash" && next.call === before.call) return resolvingConflict(before, next);
@@ -134,7 +134,7 @@ function withStart(fields: FlightFields, startTime: string) {
   return { ...fields, startTime: fields.startTime || startTime };
 }
 
-/** The call that adds a flight as one that is over: it also ends the flight if it was begun on the server. */
+/** AddFlight instead of CreateFlight: adds a finished flight, and finishes it if the server has it as open. */
 export function asFinishedFlight(
   { fields: { config, flight, startTime, dpfId } }: Extract<QueueableWrite, { call: "CreateFlight" }>,
   typed: FlightFields,
@@ -143,19 +143,19 @@ export function asFinishedFlight(
   return { call: "AddFlight", fields: { config, flight: all, dpfId: dpfId ?? null } };
 }
 
-/** The pilot has typed the values again, knowing the server's. */
+/** An edit of all conflicting fields replaces the conflict: the pilot has seen the server's values. */
 function resolvingConflict({ problem, seq }: QueuedWrite, next: QueuedWrite): QueuedWrite | null {
   const typed = editedFields(next) ?? {};
   const left = problem?.kind === "clash" ? problem.clashes.filter(({ field }) => !(field in typed)) : [];
   return left.length === 0 ? { ...next, seq } : null;
 }
 
-/** Two edits as one, over what the server had before the first. */
+/** Merges two edits; the base is that of the first. */
 function mergedEdits(before: QueuedWrite, next: QueuedWrite, both: QueueableWrite): QueuedWrite {
   return { ...inPlaceOf(before, next, both), base: { ...next.base, ...before.base } };
 }
 
-/** The values that the server has when this write has arrived: what is typed next is typed over them. */
+/** The server's values after this write, which are the base of the next edit. */
 function fieldsSentBy(entry: QueuedWrite): QueuedWrite["base"] {
   switch (entry.call) {
     case "CreateFlight":
@@ -167,7 +167,7 @@ function fieldsSentBy(entry: QueuedWrite): QueuedWrite["base"] {
   }
 }
 
-/** In the place of an earlier one, as a request of its own. */
+/** Replaces an earlier write by another one with a new request id. */
 function inPlaceOf(before: QueuedWrite, next: QueuedWrite, queued: QueueableWrite): QueuedWrite {
   const wasSent = before.state === "waiting" && before.tries > 0;
   return {
@@ -183,7 +183,7 @@ function inPlaceOf(before: QueuedWrite, next: QueuedWrite, queued: QueueableWrit
   };
 }
 
-/** The entry to send now: pictures when there is nothing else. */
+/** The next write to send; pictures come last. */
 export function nextToSend(entries: readonly QueuedWrite[], now: number): QueuedWrite | null {
   const isFree = (entry: QueuedWrite) =>
     !entries.some((earlier) => earlier.seq < entry.seq && follows(entry, earlier));
@@ -191,7 +191,7 @@ export function nextToSend(entries: readonly QueuedWrite[], now: number): Queued
   return entries.find((entry) => !isImageUpload(entry) && isNext(entry)) ?? entries.find(isNext) ?? null;
 }
 
-/** With this entry as it became; without it when it is null. */
+/** Replaces a write by others, or removes it. */
 export function replaced(
   entries: readonly QueuedWrite[],
   { seq }: QueuedWrite,
@@ -206,23 +206,23 @@ export function removed(entries: readonly QueuedWrite[], entry: QueuedWrite): Qu
   return isFlightsFirst ? rest.filter(({ subject }) => subject !== entry.subject) : rest;
 }
 
-/** Anew, as it is or with other fields. */
+/** The write as a new request, as it is or with other fields. */
 export function asNewRequest(entry: QueuedWrite, queued: QueueableWrite = entry): QueuedWrite {
   const fresh = { requestId: newId(), tries: 0, retryAt: 0, state: "waiting", problem: null } as const;
   return { ...entry, ...queued, ...fresh };
 }
 
-/** Those that were being sent when their tab was closed: nobody knows what became of them. */
+/** Sets writes back to waiting whose tab was closed while sending; whether they arrived is unknown. */
 export function resetInterrupted(entries: readonly QueuedWrite[]): QueuedWrite[] {
   return entries.map((entry) => (entry.state === "sending" ? { ...entry, state: "waiting" } : entry));
 }
 
 const pausesMs = [5_000, 15_000, 60_000, 300_000];
 
-/** Why there is no success. `status` is null without any answer. */
+/** A failed request; `status` is null without any answer. */
 export type Failure = { status: number | null; text: string };
 
-/** The entry that they take back may be gone already, or was never there. */
+/** Calls that delete or undo. A 403 counts as success: the object is gone already. */
 const undoingCalls: ReadonlySet<QueueableCall> = new Set([
   "DeleteFlight",
   "DeleteLog",
@@ -230,14 +230,14 @@ const undoingCalls: ReadonlySet<QueueableCall> = new Set([
   "Undo",
 ]);
 
-/** What a failure makes of an entry that was sent; null when it is done all the same. */
+/** The write after a failure; null when it counts as done. */
 export function afterFailure(entry: QueuedWrite, { status, text }: Failure, now: number): QueuedWrite | null {
   if (status === null || status === 401 || status === 408 || status === 429 || status >= 500) {
     const pause = pausesMs[Math.min(entry.tries, pausesMs.length) - 1] ?? 0;
     return { ...entry, state: "waiting", retryAt: status === 401 ? 0 : now + pause };
   }
   if (status === 403 && undoingCalls.has(entry.call)) return null;
-  // Finished elsewhere: what was typed is an edit then.
+  // Finished on another device: the values become an edit.
   if (status === 409 && entry.call === "SaveFlight" && entry.fields.endFlight) {
     return asNewRequest(entry, { call: "SaveFlight", fields: { ...entry.fields, endFlight: false } });
   }
@@ -251,18 +251,18 @@ export function asStuck(entry: QueuedWrite, problem: Problem): QueuedWrite {
   return { ...entry, state: "stuck", problem, isMaybeThere: false };
 }
 
-/** The server takes no start that is older. */
+/** The server refuses a start that is older. */
 const longestOpenMs = 30 * 24 * 3_600_000;
 
-/** As the server takes it now: a flight that was begun so long ago is over. */
+/** The write as the server accepts it now: a flight that started too long ago is sent as finished. */
 export function asSendable(entry: QueuedWrite, now: number): QueuedWrite {
   const isOld = entry.call === "CreateFlight" && now - entry.madeAt > longestOpenMs;
   return isOld ? ({ ...entry, ...asFinishedFlight(entry, {}) } as QueuedWrite) : entry;
 }
 
 /**
- * What is left to do after a success. A flight that was there already may have been finished elsewhere: what was typed
- * here is an edit then.
+ * What is left to send after a success. A flight that existed already may have been finished on another device: values
+ * that differ become an edit.
  */
 export function afterAnswer(entry: QueuedWrite, answer: unknown): QueuedWrite | null {
   if (entry.call !== "AddFlight" || !(entry.isMaybeThere || entry.tries > 1)) return null;
@@ -276,7 +276,9 @@ export function afterAnswer(entry: QueuedWrite, answer: unknown): QueuedWrite | 
   return { ...edit, isMaybeThere: false, base: { ...entry.flight, ...entry.base } };
 }
 
-/** The edit as the pilot has decided; null when nothing of it is left. The pilot has seen the server's values. */
+/**
+ * The edit after the pilot's choices, based on the server's values that were shown; null when nothing is left of it.
+ */
 export function withChoices(edit: QueuedWrite, conflicts: readonly Conflict[]): QueuedWrite | null {
   const seen = Object.fromEntries(conflicts.map(({ field, there }) => [field, there]));
   const values = Object.fromEntries(

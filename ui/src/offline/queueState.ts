@@ -1,19 +1,19 @@
-// What waits on this device for the network, as the screens know it: small, because every page has it. The queue
-// itself is loaded when there is something to keep (outbox.ts).
+// The state of the queue for the screens. Small, because every page needs it; the outbox itself is loaded when there is
+// something to store (outbox.ts).
 import { useSyncExternalStore } from "react";
 import type * as Overlay from "./overlay";
 import type { QueuedWrite } from "./queuedWrites";
 
-/** Whose writes wait here, and how many, to know it before anything is loaded. */
+/** Prefix of the keys in localStorage that tell, before anything is loaded, whose writes are queued and how many. */
 const prefix = "fluglog.waiting.";
 
 const queuePrefix = "fluglog-";
 export const databaseName = (account: string) => queuePrefix + account;
 
-/** Of what is known for the time without network. */
+/** Name of the snapshot's database. */
 export const snapshotName = "fluglog.known";
 
-/** The accounts whose queues are among these databases. */
+/** The accounts whose queues are among these names of databases. */
 export function queueAccounts(names: readonly string[]): string[] {
   const queues = names.filter((name) => name.startsWith(queuePrefix));
   return queues.map((name) => name.slice(queuePrefix.length));
@@ -21,10 +21,10 @@ export function queueAccounts(names: readonly string[]): string[] {
 
 type QueueState = {
   account: string;
-  /** Whether what was kept before has been read. */
+  /** Whether the stored queue has been read. */
   isLoaded: boolean;
   entries: readonly QueuedWrite[];
-  /** There as long as something waits. */
+  /** Loaded while the queue isn't empty. */
   overlay: typeof Overlay | null;
   isSending: boolean;
 };
@@ -36,18 +36,18 @@ const listeners = new Set<() => void>();
 let loaded: Promise<void> = Promise.resolve();
 let resolveLoaded: () => void = () => {};
 
-/** Ends the connections of the queue. */
+/** Closes the connections to the queue's database. */
 let close: (account: string) => void = () => {};
 
 export function onQueueDelete(closes: (account: string) => void): void {
   close = closes;
 }
 
-/** The pilot has left. */
+/** The pilot has logged out. */
 let isDeleted = false;
 
 function set(change: Partial<QueueState>): void {
-  // Still in sight for a moment: a screen that is drawn again would ask for what the pilot has left.
+  // Ignored after a logout: a screen that is still visible for a moment would refetch what was deleted.
   if (isDeleted) return;
   state = { ...state, ...change };
   for (const listener of listeners) listener();
@@ -66,7 +66,7 @@ export function queueState(): QueueState {
   return state;
 }
 
-/** From now on it is about this account. */
+/** Switches the state to this account. */
 export function setQueueAccount(account: string): void {
   if (account === state.account && !isDeleted) return;
   isDeleted = false;
@@ -78,12 +78,12 @@ export function setQueueAccount(account: string): void {
   set({ ...nothing, account, isLoaded });
 }
 
-/** Resolves once it is known what waits. */
+/** Resolves once the stored queue has been read. */
 export function untilQueueLoaded(): Promise<void> {
   return loaded;
 }
 
-/** What waits for this account now. */
+/** Sets the queue of this account. */
 export function setQueue(
   account: string,
   nickname: string,
@@ -96,7 +96,7 @@ export function setQueue(
     if (entries.length === 0) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify({ nickname, count: entries.length }));
   } catch {
-    // Only what was waiting is shown later.
+    // Best effort: without the entry, the queue is shown only after it was loaded.
   }
   set({ isLoaded: true, entries, overlay: entries.length > 0 ? overlay : null });
   resolveLoaded();
@@ -106,7 +106,7 @@ export function setSending(isSending: boolean): void {
   if (isSending !== state.isSending) set({ isSending });
 }
 
-/** The queue can't be opened in this browser. */
+/** Called when the browser can't store the queue. */
 export function setQueueUnavailable(account: string): void {
   if (account !== state.account) return;
   set({ isLoaded: true });
@@ -117,17 +117,17 @@ function keysOfStorage(): string[] {
   try {
     return Object.keys(localStorage);
   } catch {
-    // The browser stores nothing.
+    // Storage is forbidden.
     return [];
   }
 }
 
-/** Whether something waits for this account, in whichever tab it was kept. */
+/** Whether writes of this account are queued, by any tab. */
 export function hasQueuedWrites(account: string): boolean {
   return keysOfStorage().includes(prefix + account);
 }
 
-/** Other accounts that have something waiting on this device. */
+/** Other accounts with queued writes on this device. */
 export function otherQueues(account: string): { account: string; nickname: string; count: number }[] {
   const keys = keysOfStorage().filter((key) => key.startsWith(prefix) && key !== prefix + account);
   return keys.map((key) => {
@@ -136,7 +136,7 @@ export function otherQueues(account: string): { account: string; nickname: strin
   });
 }
 
-/** Deletes everything of an account on this device. */
+/** Deletes the queue of an account, with its pictures. */
 export function deleteQueue(account: string): void {
   close(account);
   try {
@@ -148,7 +148,7 @@ export function deleteQueue(account: string): void {
   if (account === state.account) isDeleted = true;
 }
 
-/** Deletes what is known of the pilot for the time without network. */
+/** Deletes the snapshot of answers. */
 export function deleteSnapshot(): void {
   try {
     indexedDB.deleteDatabase(snapshotName);
@@ -157,7 +157,7 @@ export function deleteSnapshot(): void {
   }
 }
 
-/** The answer of a call as it is shown. */
+/** The answer of a call with the queued writes applied. */
 export function withQueued<Answer>(
   name: string,
   fields: object,
@@ -167,20 +167,20 @@ export function withQueued<Answer>(
   return overlay === null ? answer : (overlay.withQueued(name, fields, answer, entries) as Answer);
 }
 
-/** A flight that only this device knows. */
+/** A flight that was created on this device and not sent yet; null for others. */
 export function flightCreatedHere(dpfId: string) {
   return state.overlay?.flightsCreatedHere(state.entries).find((flight) => flight.dpfId === dpfId) ?? null;
 }
 
 const queuedAnswers = new WeakSet<object>();
 
-/** Marks what was kept here instead of being sent. */
+/** Marks a provisional answer of a queued write. */
 export function markQueued<Shown extends object>(shown: Shown): Shown {
   queuedAnswers.add(shown);
   return shown;
 }
 
-/** Whether this answer comes from this device. */
+/** Whether an answer is provisional: its write was queued, not sent. */
 export function wasQueued(answer: unknown): boolean {
   return typeof answer === "object" && answer !== null && queuedAnswers.has(answer);
 }

@@ -1,4 +1,4 @@
-// A write that waits for the network: what it is, and which writes can. Knows no storage and no cache.
+// A queued write, and which writes can be queued. Independent of storage and cache.
 import type { Fields } from "../api/client";
 import type { Calls } from "../api/generated/Calls";
 import type { Flight } from "../api/generated/Flight";
@@ -23,66 +23,66 @@ const queueableCalls = [
 
 export type QueueableCall = (typeof queueableCalls)[number];
 
-/** One call with its fields. */
+/** A call with its fields. */
 export type QueueableWrite = { [Name in QueueableCall]: { call: Name; fields: Fields<Name> } }[QueueableCall];
 
 export type FlightFields = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
 
-/** A field that was changed here and on the server. */
+/** A field that was changed on this device and on the server. */
 export type Conflict = {
   field: string;
   here: string;
   there: string;
-  /** What the pilot takes. */
+  /** The pilot's choice. */
   choice?: "here" | "there" | undefined;
 };
 
 export type LogList = { call: "GetEquipmentLogs" | "GetFlightLogs"; dpfId: string };
 
 export type Problem =
-  /** The server's own sentence. */
+  /** Refused, with the server's sentence. */
   | { kind: "refused"; text: string }
-  /** It isn't there any more. */
+  /** The object was deleted. */
   | { kind: "gone"; text: string }
-  /** Another flight is open on the server. */
+  /** A start was refused because another flight is open. */
   | { kind: "open"; text: string }
   | { kind: "clash"; clashes: Conflict[] };
 
 export type QueuedWrite = QueueableWrite & {
-  /** Entries of every earlier version are read for good. */
+  /** Version of the stored format; every earlier one stays readable. */
   version: 1;
-  /** Its place in the queue. */
+  /** Position in the queue. */
   seq: number;
   requestId: string;
-  /** Sent in their order: the writes about one flight, battery or item. */
+  /** The flight, battery or item; writes about one are sent in order. */
   subject: string;
-  /** The flight, charging or log. */
+  /** Id of the flight, charging or log; of others the request id. */
   object: string;
-  /** For the pilot: "Brummer · Akku 5". */
+  /** Title for the pilot: "Brummer · Akku 5". */
   about: string;
-  /** As it would be shown without this entry; null of anything but a flight. */
+  /** The flight without this write; null of writes about anything else. */
   flight: Flight | null;
-  /** The server's values that `fields` were typed over. */
+  /** The server's values when `fields` were typed. */
   base: Record<string, unknown>;
-  /** The list that has the log. */
+  /** The list with the log that is edited or deleted. */
   list?: LogList | null;
-  /** Its pictures, which are stored beside the queue. */
+  /** Size of the pictures, which are stored beside the queue. */
   pictures?: { count: number; bytes: number } | null;
-  /** ms since 1970 */
+  /** Unix time in ms. */
   madeAt: number;
-  /** How often it was sent without an answer. */
+  /** Number of attempts without an answer. */
   tries: number;
-  /** The flight that it begins may be on the server already. */
+  /** Whether the flight may have been created already by a lost request. */
   isMaybeThere: boolean;
   retryAt: number;
   state: "waiting" | "sending" | "stuck";
   problem: Problem | null;
 };
 
-/** As many are kept. */
+/** Most writes in the queue. */
 export const maxQueuedWrites = 500;
 
-/** Whether a write can wait. One with a document can't; what takes something back only after that, if it waits. */
+/** Whether a write can be queued. One with a document can't; a deletion or an undo only if its object is queued. */
 export function isQueueable(
   write: { call: string; fields: object },
   entries: readonly QueuedWrite[],

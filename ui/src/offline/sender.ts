@@ -1,5 +1,5 @@
-// Sends what waits, in its order and once, from one tab at a time. Knows neither calls nor screens: how something is
-// sent, and what follows from the answer, is given.
+// Sends the queued writes in order, each once, from one tab at a time. Independent of calls and screens: how a write is
+// sent, and what follows from its answer, is passed in.
 
 import { newId } from "../lib/ids";
 import { editedFields, mergeEdit, withFieldsEdited } from "./edits";
@@ -18,20 +18,20 @@ import {
 import type { Conflict, QueuedWrite } from "./queuedWrites";
 import type { Store } from "./store";
 
-/** A tab that was closed while it was sending stops the others for no longer. */
+/** Time after which another tab may send when the sending one has died. */
 const leaseMs = 4_000;
 const renewMs = 1_000;
 const failedMs = 10_000;
 
 type SenderOptions = {
   store: Pick<Store, "change" | "lease" | "release">;
-  /** Whether the server knows this browser as this account now; throws without an answer. */
+  /** Whether this browser is logged in as this account; throws without an answer. */
   isAllowed: () => Promise<boolean>;
   post: (entry: QueuedWrite) => Promise<unknown>;
-  /** The values that are on the server now of what an entry edits; null when nobody can tell. */
+  /** Fetches the server's present values of what a write edits; null when there are none. */
   getStored: (entry: QueuedWrite) => Promise<object | null>;
   failureOf: (error: unknown) => Failure;
-  /** An entry was sent; `answer` is null when there was nothing left to do. */
+  /** Called after a write was sent; `answer` is null when there was nothing left to do. */
   onDone: (entry: QueuedWrite, answer: unknown) => void;
   onFailed: (entry: QueuedWrite, error: unknown) => void;
   onChange: (entries: QueuedWrite[]) => void;
@@ -52,7 +52,7 @@ export function createSender(wires: SenderOptions) {
     return entries;
   }
 
-  /** Sends until nothing is left to send now. */
+  /** Sends until no write is ready. */
   function drain(): Promise<void> {
     clearTimeout(timer);
     running ??= drainOnce().finally(() => {
@@ -92,7 +92,7 @@ export function createSender(wires: SenderOptions) {
     }
   }
 
-  /** The status of the answer: 200 for each success, null without one. */
+  /** Sends one write. Returns the status of the answer: 200 for each success, null without one. */
   async function sendOne(chosen: QueuedWrite): Promise<number | null> {
     let entry: QueuedWrite | undefined;
     await change((entries) => {
@@ -102,7 +102,7 @@ export function createSender(wires: SenderOptions) {
       entry = found && { ...found, state: "sending", tries: found.tries + 1 };
       return entry ? replaced(entries, entry, entry) : entries;
     });
-    // Another tab has changed it.
+    // Another tab has changed or sent it.
     if (entry === undefined) return 200;
     const sending = entry;
     let answer: unknown;
@@ -127,7 +127,7 @@ export function createSender(wires: SenderOptions) {
     return 200;
   }
 
-  /** An edit is looked at beside what is on the server now. */
+  /** Merges an edit with the server's present values. */
   async function prepare(entry: QueuedWrite): Promise<{ ready: QueuedWrite | null; conflicts: Conflict[] }> {
     const typed = editedFields(entry);
     const there = typed && (await wires.getStored(entry));
@@ -135,7 +135,7 @@ export function createSender(wires: SenderOptions) {
     const { values, conflicts } = mergeEdit(typed, entry.base, there);
     const isFlight = entry.call === "SaveFlight";
     const isEmpty = Object.keys(values).length === 0 && !(isFlight && entry.fields.endFlight);
-    // The rest of a flight's edit goes at once; other edits wait whole.
+    // Of a flight the fields without a conflict are sent now; other edits are sent whole, once decided.
     const isHeld = isEmpty || (!isFlight && conflicts.length > 0);
     return { ready: isHeld ? null : withFieldsEdited(entry, values), conflicts };
   }
@@ -152,12 +152,12 @@ export function createSender(wires: SenderOptions) {
       isStopped = true;
       clearTimeout(timer);
     },
-    /** The tab is being closed: another one may send at once. */
+    /** Called when the tab is closing: releases the lease, so that another tab may send at once. */
     yield: () => store.release(tabId),
   };
 }
 
-/** The pilot decides. */
+/** The edit with only its conflicting fields, waiting for the pilot's decision. */
 function stuckOnConflict(entry: QueuedWrite, conflicts: Conflict[]): QueuedWrite {
   const problem = { kind: "clash", clashes: conflicts } as const;
   if (entry.call !== "SaveFlight") return asStuck(asNewRequest(entry), problem);

@@ -1,6 +1,5 @@
-// What this device knows of the pilot who stays logged in: the newest answers of a few calls, kept in the browser's
-// database, to open the app with when nobody answers. Of one pilot at a time, and only where the app opens at all
-// without a server.
+// The newest answers of a few calls, persisted in IndexedDB, so that the app opens without the server. Only of one
+// pilot, who chose to stay logged in, and only with a service worker, without which the app doesn't open offline.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { cache, type Session, sessionKey } from "../api/cache";
 import type { Fields } from "../api/client";
@@ -16,7 +15,7 @@ import {
   snapshotName,
 } from "./queueState";
 
-/** `key` is the cache's, and `id` its text. */
+/** An answer of the cache; `id` is `key` as text. */
 export type SnapshotAnswer = {
   id: string;
   account: string;
@@ -31,7 +30,7 @@ interface Schema extends DBSchema {
 
 const maxFlights = 60;
 
-/** The session counts as one of the answers. */
+/** Calls whose answers are persisted, and for which fields; the session is one of them. */
 const persistedCalls: { [name: string]: (fields: never) => boolean } = {
   [sessionKey[0]]: () => true,
   GetAllEquipments: () => true,
@@ -43,14 +42,14 @@ const persistedCalls: { [name: string]: (fields: never) => boolean } = {
     Boolean(limit) && !equipment && !before && !after && Number(limit) > 1,
 };
 
-/** Without a worker the app doesn't open, and on a device for a while nothing stays. */
+/** The account whose answers are persisted; null without a service worker, or if the login isn't remembered. */
 function persistedAccount(): string | null {
   const session = cache.getQueryData<Session>(sessionKey);
-  const isKept = session?.isRemembered === true && Boolean(navigator.serviceWorker?.controller);
-  return isKept ? (session.user?.account ?? null) : null;
+  const isPersisted = session?.isRemembered === true && Boolean(navigator.serviceWorker?.controller);
+  return isPersisted ? (session.user?.account ?? null) : null;
 }
 
-/** Keeps every answer from now on, and those that are there. */
+/** Persists the cached answers, and each new one. */
 export function persistAnswers(): void {
   const queries = cache.getQueryCache();
   const keepAll = () => {
@@ -61,7 +60,7 @@ export function persistAnswers(): void {
     if (event.type === "updated" && event.action.type === "success")
       persistIfWanted(event.query.queryKey, event.query.state);
   });
-  // The first worker is there a moment after the first page.
+  // The first worker takes control a moment after the first page.
   navigator.serviceWorker?.addEventListener("controllerchange", keepAll);
 }
 
@@ -72,22 +71,22 @@ function persistIfWanted(
   if (data === undefined) return;
   if (key[0] === sessionKey[0]) deleteForOthers(data as Session);
   const account = persistedAccount();
-  // Without an answer it is known from other answers.
+  // Offline answers are derived from others.
   const isWanted = isReachable() && persistedCalls[String(key[0])]?.(key[1] as never);
   if (account === null || !isWanted) return;
-  // Full or forbidden storage only means that less is known later.
+  // Best effort: with full or forbidden storage less is available offline.
   persist({ id: JSON.stringify(key), account, key, answer: firstPageOf(data), at: dataUpdatedAt }).catch(
     () => {},
   );
 }
 
-/** Of a list in pages the first. */
+/** The first page of a paged list; other answers whole. */
 function firstPageOf(data: unknown): unknown {
   const { pages, pageParams } = data as { pages?: unknown[]; pageParams?: unknown[] };
   return pages && pageParams ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) } : data;
 }
 
-/** The pilot has left, or isn't to be remembered. */
+/** Deletes the snapshot after a logout or for a login that isn't remembered. */
 function deleteForOthers({ user, isRemembered }: Session): void {
   if (user === null || !isRemembered) deleteSnapshot();
   if (user !== null) return;
@@ -95,7 +94,7 @@ function deleteForOthers({ user, isRemembered }: Session): void {
   deleteEmptyQueues();
 }
 
-/** What waits is locked until its pilot comes back; where nothing waits nothing is left. */
+/** Deletes queues without writes. Those with writes stay until their pilot logs in again. */
 async function deleteEmptyQueues(): Promise<void> {
   const { account } = queueState();
   if (account !== "" && !hasQueuedWrites(account)) deleteQueue(account);
@@ -110,21 +109,21 @@ function open(): Promise<IDBPDatabase<Schema>> {
   });
 }
 
-async function persist(kept: SnapshotAnswer): Promise<void> {
+async function persist(added: SnapshotAnswer): Promise<void> {
   const database = await open();
   try {
-    // Left meanwhile.
-    if (persistedAccount() !== kept.account) return;
+    // The pilot has logged out meanwhile.
+    if (persistedAccount() !== added.account) return;
     const { store, done } = database.transaction("answers", "readwrite");
     const all = await store.getAll();
-    const writes = outdated(all, kept).map(({ id }) => store.delete(id));
-    await Promise.all([...writes, store.put(kept), done]);
+    const writes = outdated(all, added).map(({ id }) => store.delete(id));
+    await Promise.all([...writes, store.put(added), done]);
   } finally {
     database.close();
   }
 }
 
-/** What goes with a new answer: what is known of another pilot, and the flights that were seen the longest ago. */
+/** Answers to delete when one is added: another pilot's, and the flights that were seen the longest ago. */
 export function outdated(all: readonly SnapshotAnswer[], added: SnapshotAnswer): SnapshotAnswer[] {
   const flights = [added, ...all.filter(({ id }) => id !== added.id)].filter(
     ({ key: [name] }) => name === "GetFlight",
@@ -133,7 +132,7 @@ export function outdated(all: readonly SnapshotAnswer[], added: SnapshotAnswer):
   return all.filter((one) => one.account !== added.account || oldest.includes(one));
 }
 
-/** Fills the cache with what is known, and gives the session of its pilot; null when nothing is. */
+/** Restores the cache and returns the session; null without a snapshot. */
 export async function restoreSnapshot(): Promise<Session | null> {
   const database = await open().catch(() => null);
   if (database === null) return null;

@@ -1,6 +1,6 @@
 //! The encodings of values in a frame (`blackbox_encoding.c`).
 
-/// The bytes of a frame, and where the next value is.
+/// The bytes of a frame and the position of the next value.
 pub struct Cursor<'b> {
     pub bytes: &'b [u8],
     pub at: usize,
@@ -18,7 +18,7 @@ impl Cursor<'_> {
         (self.at <= self.bytes.len()).then_some(())
     }
 
-    /// Seven bits of each byte, the lowest first, in at most five bytes.
+    /// Reads a variable-length integer: seven bits per byte, lowest first, in at most five bytes.
     pub fn unsigned(&mut self) -> Option<u32> {
         let mut value = 0;
         for shift in [0, 7, 14, 21, 28] {
@@ -31,7 +31,7 @@ impl Cursor<'_> {
         None
     }
 
-    /// Positive numbers are even ones there, negative ones odd.
+    /// Reads a zigzag-encoded integer: positive numbers are stored as even ones, negative ones as odd.
     pub fn signed(&mut self) -> Option<i64> {
         let value = i64::from(self.unsigned()?);
         Some(value >> 1 ^ -(value & 1))
@@ -41,12 +41,12 @@ impl Cursor<'_> {
         self.byte().map(i64::from)
     }
 
-    /// So many bytes, the lowest first.
+    /// Reads `count` bytes, lowest first.
     fn little_endian(&mut self, count: u32) -> Option<i64> {
         (0..count).try_fold(0, |value, index| Some(value | self.byte_as_number()? << (8 * index)))
     }
 
-    /// `TAG8_8SVB`: a byte that says which of up to eight values aren't 0. A single value has no such byte.
+    /// Reads `TAG8_8SVB`: a byte whose bits tell which of up to eight values aren't 0. A single value has no such byte.
     pub fn eight(&mut self, count: usize, values: &mut Vec<i64>) -> Option<()> {
         if count == 1 {
             values.push(self.signed()?);
@@ -62,7 +62,7 @@ impl Cursor<'_> {
         Some(())
     }
 
-    /// `TAG2_3S32`: three values of two, four or six bits, or of whole bytes.
+    /// Reads `TAG2_3S32`: three values of two, four or six bits, or of whole bytes.
     pub fn three(&mut self) -> Option<[i64; 3]> {
         let lead = self.byte_as_number()?;
         Some(match lead >> 6 {
@@ -76,8 +76,8 @@ impl Cursor<'_> {
         })
     }
 
-    /// `TAG2_3SVARIABLE`: three values of two bits, of five, five and four, of eight, seven and seven, or of whole
-    /// bytes.
+    /// Reads `TAG2_3SVARIABLE`: three values of two bits; of five, five and four; of eight, seven and seven; or of
+    /// whole bytes.
     pub fn three_of_any_width(&mut self) -> Option<[i64; 3]> {
         let lead = self.byte_as_number()?;
         Some(match lead >> 6 {
@@ -102,7 +102,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Three values of one to four bytes, each as two bits of the leading byte say.
+    /// Reads three values of one to four bytes; two bits of the leading byte tell the length of each.
     fn three_of_bytes(&mut self, lead: i64) -> Option<[i64; 3]> {
         let mut value = |shift: u32| {
             let bytes = u32::try_from(lead >> shift & 3).unwrap_or_default() + 1;
@@ -111,7 +111,7 @@ impl Cursor<'_> {
         Some([value(0)?, value(2)?, value(4)?])
     }
 
-    /// `TAG8_4S16`: four values of no, four, eight or sixteen bits, without room between them.
+    /// Reads `TAG8_4S16`: four values of 0, 4, 8 or 16 bits, without padding.
     pub fn four(&mut self) -> Option<[i64; 4]> {
         let widths = self.byte()?;
         let (mut held, mut bits) = (0_i64, 0_u32);
@@ -134,7 +134,7 @@ impl Cursor<'_> {
     }
 }
 
-/// The lowest `bits` of a number, of which the first is its sign.
+/// Sign-extends the lowest `bits` of a number.
 pub fn sign_extended(value: i64, bits: u32) -> i64 {
     let above = 64 - bits;
     value << above >> above

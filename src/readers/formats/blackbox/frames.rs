@@ -1,53 +1,53 @@
-//! The frames of a blackbox log: whole ones, changes, and others. Each field has an encoding, and a value that it is a
-//! difference to (`blackbox_fielddefs.h`).
+//! The frames of a blackbox log: intra frames (`I`) with whole values, inter frames (`P`) with changes, and others.
+//! Each field has an encoding and a predictor, whose value is added to the decoded one (`blackbox_fielddefs.h`).
 
 use super::encodings::{Cursor, sign_extended};
-use crate::readers::samples::Point;
+use crate::samples::Point;
 
-/// Fields of a frame.
+/// The most fields of a frame.
 pub const FIELDS_MOST: usize = 256;
-/// The kinds of frames, by their first byte.
+/// The first bytes of the kinds of frames.
 const KINDS: &[u8] = b"IPSGHE";
-/// Values that are read of a frame: time, voltage, current, by the names of their fields.
+/// The values read from main frames, by field name: time, voltage, current.
 const WANTED: [&[&str]; 3] = [&["time"], &["vbatLatest", "vbat"], &["amperageLatest", "amperage"]];
-/// Values that are read of a receiver's frame. Its altitude isn't: firmwares write it in three units.
+/// The values read from GPS frames. The altitude isn't read: its unit differs between three kinds of firmware.
 const WANTED_OF_GPS: [&str; 4] = ["GPS_coord[0]", "GPS_coord[1]", "GPS_numSat", "GPS_speed"];
-/// The value in the middle of a servo's travel.
+/// The value in the middle of a servo's range.
 const MIDDLE: i64 = 1500;
 
-/// Encodings and predictors of one kind of frame.
+/// Encodings and predictors of the fields of one kind of frame.
 #[derive(Default)]
 pub struct Fields {
     pub encodings: Vec<u8>,
     pub predictors: Vec<u8>,
 }
 
-/// The description of the frames in a header.
+/// The description of the frames from a header.
 #[derive(Default)]
 pub struct Shape {
-    /// Where the wanted values are.
+    /// The indices of the wanted fields.
     places: [Option<usize>; WANTED.len()],
-    /// Of `I` frames.
+    /// `I` frames.
     pub whole: Fields,
-    /// Of `P` frames, the changes since the frame before.
+    /// `P` frames: changes since the previous frame.
     pub change: Fields,
-    /// Of `G` frames, by the receiver of GPS.
+    /// `G` frames, from the GPS receiver.
     pub gps: Fields,
     gps_places: [Option<usize>; WANTED_OF_GPS.len()],
-    /// The encodings of the other frames, `S` and `H`.
+    /// The encodings of the other kinds, `S` and `H`.
     pub slow: Vec<u8>,
     pub home: Vec<u8>,
-    /// The voltage that others are differences to.
+    /// The reference voltage of predictor 9.
     pub reference: i64,
 }
 
 impl Shape {
-    /// Notes the fields of whole frames and of changes.
+    /// Sets the field names of `I` and `P` frames.
     pub fn name(&mut self, names: &str) {
         self.places = WANTED.map(|wanted| place_of(wanted, names));
     }
 
-    /// Notes the fields of a receiver's frames.
+    /// Sets the field names of `G` frames.
     pub fn name_of_gps(&mut self, names: &str) {
         self.gps_places = WANTED_OF_GPS.map(|wanted| place_of(&[wanted], names));
     }
@@ -58,25 +58,24 @@ fn place_of(wanted: &[&str], names: &str) -> Option<usize> {
     names.position(|name| wanted.contains(&name))
 }
 
-/// A frame.
 pub enum Frame {
     Main(Main),
     Gps(Gps),
     Other,
-    /// Bytes that are none.
+    /// Bytes that aren't a frame.
     Broken,
-    /// The log says that it ends.
+    /// The event that ends a log.
     End,
 }
 
-/// The values of a whole frame or a change. Without a known unit.
+/// The values of an `I` or `P` frame. The units depend on the firmware.
 pub struct Main {
     pub micros: u64,
     pub volts: Option<f64>,
     pub amperes: Option<f64>,
 }
 
-/// The values of a receiver's frame.
+/// The values of a `G` frame.
 #[derive(Clone, Copy)]
 pub struct Gps {
     pub point: Point,
@@ -85,16 +84,15 @@ pub struct Gps {
     pub speed: Option<f64>,
 }
 
-/// Reads the frames of a log, one after the other.
+/// Decodes the frames of a log in order.
 pub struct Decoder {
     shape: Shape,
     values: Vec<i64>,
-    /// Latitude and longitude of the last `H` frame, which those of `G` frames are differences to.
+    /// Latitude and longitude of the last `H` frame, which `G` frames are relative to.
     home: Option<[i64; 2]>,
-    /// The wanted values of the last two frames, the last one first. `None` after broken bytes, until a whole frame
-    /// comes.
+    /// The wanted values of the last two frames, latest first. `None` after broken bytes, until the next `I` frame.
     before: Option<[[i64; WANTED.len()]; 2]>,
-    /// The clock of the controller has 32 bits; this one runs on.
+    /// The time of the controller's 32-bit clock, continued over its overflows.
     micros: Option<i64>,
 }
 
@@ -109,7 +107,7 @@ impl Decoder {
         }
     }
 
-    /// The frame that the bytes begin with, and how many of them it has.
+    /// Reads the frame at the beginning of the bytes. Returns it with its length.
     pub fn read(&mut self, bytes: &[u8]) -> (Frame, usize) {
         let mut cursor = Cursor { bytes, at: 1 };
         let read = match bytes.first() {
@@ -125,7 +123,7 @@ impl Decoder {
             Some(b'H') => self.values(&mut cursor, |shape| &shape.home),
             _ => None,
         };
-        // Behind a frame the next one begins.
+        // A frame is valid only if another one follows it.
         let is_followed = bytes.get(cursor.at).is_none_or(|next| KINDS.contains(next));
         if read.is_none() || !is_followed {
             self.before = None;
@@ -145,7 +143,7 @@ impl Decoder {
         (frame.unwrap_or(Frame::Other), cursor.at)
     }
 
-    /// Reads the differences of a frame; `None` when the bytes aren't a frame of these fields.
+    /// Decodes the raw values of a frame; `None` when the bytes aren't a frame of these fields.
     fn values(&mut self, cursor: &mut Cursor<'_>, encodings: fn(&Shape) -> &Vec<u8>) -> Option<()> {
         let encodings = encodings(&self.shape);
         self.values.clear();
@@ -171,7 +169,7 @@ impl Decoder {
         (!encodings.is_empty()).then_some(())
     }
 
-    /// The difference of a wanted value, and what it is one to.
+    /// Returns the raw value of a wanted field and its predictor.
     fn difference(&self, wanted: usize, fields: &Fields) -> Option<(i64, u8)> {
         let place = (*self.shape.places.get(wanted)?)?;
         self.values
@@ -232,7 +230,7 @@ impl Decoder {
         self.main(now, known)
     }
 
-    /// Degrees are in ten millionths, speeds in cm/s (`blackbox.c`). `None` without a position.
+    /// Positions are in 1e-7 degrees, speeds in cm/s (`blackbox.c`). `None` without a position.
     fn gps(&self) -> Option<Gps> {
         let value = |wanted: usize| {
             let place = (*self.shape.gps_places.get(wanted)?)?;
@@ -275,22 +273,22 @@ impl Decoder {
     }
 }
 
-/// Reads an event; whether it is the log's end. `None` for one that there isn't.
+/// Reads an event. Returns whether it is the end of the log; `None` for an unknown event.
 fn event(cursor: &mut Cursor<'_>) -> Option<bool> {
     const END: &[u8] = b"End of log\0";
     match cursor.byte()? {
-        // The beep that video is put in step by, a fault of the gyroscope, why it was disarmed.
+        // The sync beep for video, a gyroscope overflow, the reason for disarming.
         0 | 40 | 15 => {
             cursor.unsigned()?;
         }
-        // An adjustment in flight: of a whole number, or of a float.
+        // An in-flight adjustment, of a float or of an integer.
         13 => match cursor.byte()? {
             128.. => cursor.skip(4)?,
             _ => {
                 cursor.signed()?;
             }
         },
-        // The log goes on, or the flight mode changes.
+        // The log is resumed, or the flight mode changes.
         14 | 30 => {
             cursor.unsigned()?;
             cursor.unsigned()?;

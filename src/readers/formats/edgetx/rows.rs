@@ -1,38 +1,38 @@
-//! The rows below a header, and the meaning of their cells.
+//! The rows below a header.
 
 use memchr::{memchr, memchr_iter};
 
-use crate::readers::formats::values::{day, length_unit, number, speed_unit, time_of_day};
-use crate::readers::samples::{Mode, Point, Sample, is_of_pack};
+use crate::formats::values::{day, length_unit, number, speed_unit, time_of_day};
+use crate::samples::{Mode, Point, Sample, is_of_pack};
 
-/// Cells of a row that are looked at.
+/// The most cells of a row.
 const CELLS_MOST: usize = 2000;
-/// Bytes of a cell: no radio writes longer ones, and one of each column is remembered.
+/// The most bytes of a cell: radios write no longer values, and the last one of each column is kept.
 const CELL_MOST_BYTES: usize = 64;
-/// Flight modes of a copter that is disarmed: INAV and Rotorflight. Betaflight appends `*`, `!` or `?`.
+/// Flight modes of a disarmed copter in INAV and Rotorflight. Betaflight appends `*`, `!` or `?` to the mode.
 const DISARMED: [&[u8]; 6] = [b"OK", b"WAIT", b"!ERR", b"DISARMED", b"DISABLED", b"OFF"];
-/// Flying by nobody, but armed.
+/// Failsafe: armed, without a pilot.
 const FAILSAFE: &[u8] = b"!FS!";
-/// Sensors of a pack's voltage, the surest first. `RxBt` is often the receiver's own supply of 5 V.
+/// Sensors of the pack's voltage, most reliable first. `RxBt` is often the receiver's own 5 V supply.
 const VOLTAGES: [&str; 5] = ["Cels", "VFAS", "A2", "A1", "RxBt"];
-/// The sensor whose voltage counts, of several.
+/// Which of several sensors is used for the voltage.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Sensor {
     #[default]
     Surest,
-    /// The one that stands first, as up to 1.4.0.
+    /// The first column, as up to release 1.4.0.
     First,
 }
 
-/// Ticks of 10 ms.
+/// The tick of the radio's clock.
 const TICK_SECONDS: f64 = 0.01;
 
-/// The meaning of a cell, with the factor to the unit of samples.
+/// The meaning of a column, with the factor to the unit of samples.
 #[derive(Clone, Copy, PartialEq)]
 enum Meaning {
     Date,
     Time,
-    /// Of this one of [`VOLTAGES`].
+    /// From the sensor with this index in [`VOLTAGES`].
     Volts(usize),
     Consumed,
     Amperes,
@@ -47,7 +47,7 @@ enum Meaning {
 }
 
 impl Meaning {
-    /// Whether both mean the same value, in whatever units.
+    /// Returns whether both mean the same value, disregarding units.
     fn is_alike(&self, other: &Meaning, sensor: Sensor) -> bool {
         match (self, other) {
             (Meaning::Volts(one), Meaning::Volts(other)) if sensor == Sensor::Surest => one == other,
@@ -74,7 +74,7 @@ fn meaning(cell: &str) -> Option<Meaning> {
         "Lat" => Meaning::Latitude,
         "Long" => Meaning::Longitude,
         "GSpd" | "GPS Speed" => Meaning::Speed(speed_unit(unit).unwrap_or(1.0)),
-        // The radios of FrSky write `Altitude`.
+        // FrSky radios write `Altitude`.
         "Alt" | "GAlt" | "Baro Alt" | "GPS Alt" | "Altitude" => Meaning::Altitude(length_unit(unit).unwrap_or(1.0)),
         "Sats" => Meaning::Satellites,
         "Thr" => Meaning::Throttle,
@@ -82,30 +82,30 @@ fn meaning(cell: &str) -> Option<Meaning> {
     })
 }
 
-/// A header, and the last row below it.
+/// A header, and the values of the last row below it.
 pub struct Rows {
     header: String,
     columns: Vec<Column>,
-    /// Columns behind the last of these.
+    /// Number of columns after the last used one.
     others: usize,
     values: Values,
 }
 
-/// A column that says something about a flight, with its cell in the last row.
+/// A column that is used, with its text in the last row.
 struct Column {
-    /// Columns between the one before and this one: most of a log are sticks, switches and channels.
+    /// Number of unused columns before this one: most columns are sticks, switches and channels.
     skipped: usize,
     meaning: Meaning,
     cell: Vec<u8>,
 }
 
 impl Rows {
-    /// `None` of a header with more cells than are looked at.
+    /// Parses a header; `None` if it has too many cells.
     pub fn below(header: &str, sensor: Sensor) -> Option<Rows> {
         let mut columns: Vec<Column> = Vec::new();
         let mut skipped = 0;
         for cell in header.split(',') {
-            // Of equal ones the first counts: with Alt twice the barometer's comes first, then that of the GPS.
+            // The first of equal columns is used: of two `Alt`, the barometer's comes before that of the GPS.
             let is_new = |meaning: &Meaning| {
                 let is_known = columns.iter().any(|known| known.meaning.is_alike(meaning, sensor));
                 !is_known
@@ -136,18 +136,18 @@ impl Rows {
         &self.header
     }
 
-    /// Whether its times have a day.
+    /// Returns whether its rows have a date.
     pub fn has_date(&self) -> bool {
         self.values.has_date
     }
 
-    /// The sample of the next row; `None` for one without a valid time, or with another number of cells than its
-    /// header.
+    /// Returns the sample of the next row; `None` for a row without a valid time, or with another number of cells than
+    /// the header.
     pub fn next(&mut self, line: &[u8]) -> Option<Sample> {
         let mut rest = Some(line);
         for column in &mut self.columns {
             let line = behind(rest?, column.skipped)?;
-            // Most cells say what they said in the row before.
+            // Most cells are the same as in the previous row, and needn't be parsed again.
             rest = match line.strip_prefix(column.cell.as_slice()) {
                 Some([]) => None,
                 Some([b',', rest @ ..]) => Some(rest),
@@ -170,7 +170,7 @@ impl Rows {
     }
 }
 
-/// The part of a row behind so many cells; `None` when they are all.
+/// Returns the row after this many cells; `None` if there are no more.
 fn behind(line: &[u8], cells: usize) -> Option<&[u8]> {
     let Some(before) = cells.checked_sub(1) else {
         return Some(line);
@@ -185,7 +185,7 @@ struct Values {
     has_date: bool,
     sensor: Sensor,
     day: Option<f64>,
-    /// Seconds since midnight, or since any moment where there is no date.
+    /// Seconds since midnight, or since an arbitrary moment if there is no date.
     time: Option<f64>,
     latitude: Option<f64>,
     longitude: Option<f64>,
@@ -198,7 +198,7 @@ impl Values {
     fn set(&mut self, meaning: Meaning, cell: &[u8]) {
         let Values { others, .. } = self;
         let value = || number(cell);
-        // Without telemetry the radio writes zeros.
+        // Zero means no telemetry.
         let received = || number(cell).filter(|value| *value != 0.0);
         match meaning {
             Meaning::Date => self.day = std::str::from_utf8(cell).ok().and_then(day),
@@ -226,7 +226,7 @@ impl Values {
         }
     }
 
-    /// `None` without a valid time.
+    /// Returns the sample; `None` without a valid time.
     fn sample(&self) -> Option<Sample> {
         let day_start = match self.has_date {
             true => self.day? * 86_400.0,
@@ -247,8 +247,8 @@ impl Values {
     }
 }
 
-/// The voltage of the surest sensor that has one which a pack can have, else of the surest that has any; and how unsure
-/// it is.
+/// Returns the voltage of the most reliable sensor whose value is plausible for a pack, otherwise of the most reliable
+/// with any value; and the sensor's rank (0 is best).
 fn surest(volts: &[Option<f64>]) -> (Option<f64>, u8) {
     let known = || (0..).zip(volts).filter_map(|(doubt, volts)| Some((doubt, (*volts)?)));
     let of_pack = known().find(|(_, volts)| is_of_pack(*volts, None));
@@ -262,7 +262,7 @@ fn unquoted(cell: &[u8]) -> &[u8] {
     cell.strip_suffix(b"\"").unwrap_or(cell)
 }
 
-/// `None` for a row without a flight mode: then the last one holds.
+/// Returns whether a flight mode means armed; `None` for an empty one, which keeps the last state.
 fn armed(mode: &[u8]) -> Option<bool> {
     match mode.trim_ascii() {
         b"" => None,
@@ -273,7 +273,8 @@ fn armed(mode: &[u8]) -> Option<bool> {
     }
 }
 
-/// The mode that a firmware names: Betaflight, INAV and ArduPilot. Others, as that of a return home, are none of ours.
+/// Returns the mode for its name in Betaflight, INAV and ArduPilot; `None` for modes that aren't distinguished, such as
+/// return to home.
 fn mode(mode: &[u8]) -> Option<Mode> {
     Some(match mode.trim_ascii() {
         b"ANGL" | b"ANGLE" | b"STAB" => Mode::Angle,
@@ -283,14 +284,14 @@ fn mode(mode: &[u8]) -> Option<Mode> {
     })
 }
 
-/// `53.323833 8.150849`; nothing when either half is 0.
+/// Parses `53.323833 8.150849`; `None` if either part is 0, which means no fix.
 fn gps(cell: &[u8]) -> Option<Point> {
     let blank = cell.iter().position(|byte| *byte == b' ')?;
     let (latitude, longitude) = (number(&cell[..blank])?, number(&cell[blank + 1..])?);
     (latitude != 0.0 && longitude != 0.0).then_some(Point { latitude, longitude })
 }
 
-/// Degrees as OpenTX wrote them: `5332.3833N` with minutes, or `53.32`.
+/// Parses a coordinate: `5332.3833N` in degrees and minutes (OpenTX), or `53.32` in degrees.
 fn hemisphere(cell: &[u8]) -> Option<f64> {
     let (sign, value) = match cell {
         [value @ .., b'S' | b'W'] => (-1.0, number(value)?),

@@ -1,18 +1,18 @@
-//! The glyphs of the fonts of flight controllers, as their firmware publishes them (Betaflight and INAV
-//! `osd_symbols.h`, ArduPilot `AP_OSD_Backend.h`).
+//! The glyphs of flight controllers' fonts, from their source code (Betaflight and INAV `osd_symbols.h`, ArduPilot
+//! `AP_OSD_Backend.h`).
 
-/// A font of goggles, by the firmware of the flight controller that writes in it.
+/// The font of a recording, by the flight controller's firmware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Font {
     Betaflight,
     Inav,
     ArduPilot,
-    /// One whose signs aren't known.
+    /// A font with unknown symbols.
     Other,
 }
 
 impl Font {
-    /// By the four letters in a header; `None` for no firmware that there is.
+    /// Returns the font for the four letters in a header; `None` for unknown firmware.
     pub fn named(letters: &[u8]) -> Option<Font> {
         Some(match letters {
             b"BTFL" => Font::Betaflight,
@@ -23,7 +23,7 @@ impl Font {
         })
     }
 
-    /// By the number in the first version of msp-osd's header.
+    /// Returns the font for the number in version 1 of msp-osd's header.
     pub fn numbered(number: u8) -> Font {
         match number {
             1 => Font::Betaflight,
@@ -34,7 +34,7 @@ impl Font {
     }
 }
 
-/// A sign that says what a number means.
+/// A symbol that tells what a number means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
     Battery,
@@ -42,16 +42,16 @@ pub enum Sign {
     Amperes,
     Consumed,
     Watts,
-    /// In front of a height.
+    /// Before a height.
     Altitude,
     Metres,
     Feet,
-    /// Behind a height, in one sign.
+    /// After a height, symbol and unit in one.
     AltitudeMetres,
     AltitudeFeet,
-    /// In front of a speed over ground.
+    /// Before a ground speed.
     Speed,
-    /// In front of another speed.
+    /// Before another speed.
     OtherSpeed,
     Kilometres,
     Miles,
@@ -64,7 +64,7 @@ pub enum Sign {
     Other,
 }
 
-/// A place of a screen.
+/// One position of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     Blank,
@@ -72,9 +72,9 @@ pub enum Mark {
     Sign(Sign),
 }
 
-/// The meaning of a glyph: a letter, a digit with half of a point, or a sign.
+/// Returns the meaning of a glyph: a letter, a digit with half of a decimal point, or a symbol.
 pub fn marks(font: Font, glyph: u16) -> [Option<Mark>; 2] {
-    // Betaflight and ArduPilot have the same glyphs in other colours on further pages.
+    // Further pages of Betaflight and ArduPilot have the same glyphs in other colours.
     let code = match (font, u8::try_from(glyph)) {
         (Font::Inav, Err(_)) => return [Some(Mark::Sign(Sign::Other)), None],
         _ => glyph.to_le_bytes()[0],

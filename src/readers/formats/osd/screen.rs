@@ -1,22 +1,22 @@
-//! The values that stand on a screen of goggles, each a number beside a sign.
+//! The values on a screen of goggles, each a number next to a symbol.
 
 use super::glyphs::{Font, Mark, Sign, marks};
-use crate::readers::formats::values::{length_unit, moment_within, number, speed_unit};
-use crate::readers::samples::{Point, Sample, is_of_pack};
+use crate::formats::values::{length_unit, moment_within, number, speed_unit};
+use crate::samples::{Point, Sample, is_of_pack};
 
-/// V of one cell at most. Such a voltage is that of a cell or of a pack of one: the same sign stands in front of both.
+/// V; higher voltages are a pack's. Lower ones may be those of a cell or of a 1S pack: both have the same symbol.
 const CELL_MOST: f64 = 4.4;
-/// A current and a power tell the voltage of the pack from so many A on.
+/// A; from this current on, the pack's voltage is computed from current and power.
 const AMPERES_LEAST: f64 = 0.5;
-/// Screens that agree on the cells of a pack before their number counts.
+/// The number of screens that must agree on the number of cells.
 const SCREENS_LEAST: u32 = 8;
 const CELLS_MOST: usize = 14;
-/// Coordinates of fewer decimals are degrees with minutes behind them.
+/// Coordinates with fewer decimals are in degrees and minutes.
 const DECIMALS_LEAST: usize = 4;
-/// Words of the page that sums a flight up.
+/// A word on the page with the flight's summary.
 const SUMMARY: &[u8] = b"STATS";
 
-/// The values of a screen, and what earlier ones tell about its pack.
+/// The values of a screen, and what earlier screens showed about the pack.
 pub struct Screen {
     font: Font,
     marks: Vec<Mark>,
@@ -26,7 +26,7 @@ pub struct Screen {
     watts: Option<f64>,
     is_summary: bool,
     is_dated: bool,
-    /// The date and time on it, once, in seconds since 1970.
+    /// Date and time on the screen, once one was read; Unix seconds.
     pub moment: Option<f64>,
     cells: [u32; CELLS_MOST + 1],
 }
@@ -47,19 +47,19 @@ impl Screen {
         }
     }
 
-    /// Begins the next screen.
+    /// Resets the values for the next screen.
     pub fn clear(&mut self) {
         self.told = Sample::default();
         (self.latitude, self.longitude, self.watts) = (None, None, None);
         self.is_summary = false;
     }
 
-    /// Takes a row of glyphs.
+    /// Reads a row of glyphs.
     pub fn row(&mut self, glyphs: &[u16]) {
         self.marks.clear();
         for glyph in glyphs {
             for mark in marks(self.font, *glyph).into_iter().flatten() {
-                // A point between two halves of one.
+                // Two halves of the same decimal point.
                 let is_half = mark == Mark::Letter(b'.') && self.marks.last() == Some(&mark);
                 if !is_half {
                     self.marks.push(mark);
@@ -79,7 +79,7 @@ impl Screen {
         self.marks = marks;
     }
 
-    /// Looks for words, and for the time of day.
+    /// Searches a row for date and time, and for the summary's title.
     fn words(&mut self, marks: &[Mark]) {
         let is_letter = |mark: &Mark| matches!(mark, Mark::Letter(_));
         if self.is_dated && !marks.contains(&Mark::Letter(b'S')) {
@@ -108,7 +108,7 @@ impl Screen {
             }
             Sign::Amperes => told.amperes = told.amperes.or(beside.before().map(|(amperes, _)| amperes)),
             Sign::Watts => self.watts = self.watts.or(beside.before().map(|(watts, _)| watts)),
-            // mAh a kilometre are none that were taken out.
+            // mAh per kilometre aren't consumed charge.
             Sign::Consumed if beside.next() != Some(&Mark::Letter(b'/')) => {
                 let consumed = beside.before().map(|(consumed, _)| consumed);
                 told.consumed = told.consumed.or(consumed.filter(|consumed| *consumed > 0.0));
@@ -137,7 +137,7 @@ impl Screen {
         }
     }
 
-    /// The values of the screen, shown at this second; the voltage is that of the pack or of a cell.
+    /// Returns the values of the screen with its time; the voltage is that of the pack or of a cell.
     pub fn sample(&mut self, seconds: f64) -> Sample {
         let told = match self.is_summary {
             true => Sample::default(),
@@ -156,7 +156,7 @@ impl Screen {
         }
     }
 
-    /// Current and power tell the voltage of the pack, and so how many cells it has.
+    /// Estimates the number of cells: power by current is the pack's voltage.
     fn count_cells(&mut self, told: &Sample) {
         let amperes = told.amperes.filter(|amperes| *amperes >= AMPERES_LEAST);
         let volts = told.volts.filter(|_| is_of_cell(told));
@@ -168,7 +168,7 @@ impl Screen {
         }
     }
 
-    /// How many cells the pack has, once enough screens agree.
+    /// Returns the number of cells, once enough screens agree.
     pub fn cells(&self) -> Option<usize> {
         let all: u32 = self.cells.iter().sum();
         let (count, screens) = (0..).zip(self.cells).max_by_key(|(_, screens)| *screens)?;
@@ -176,12 +176,12 @@ impl Screen {
     }
 }
 
-/// Whether the voltage is that of a cell.
+/// Returns whether the voltage may be that of a cell.
 pub fn is_of_cell(told: &Sample) -> bool {
     told.volts.is_some_and(|volts| volts <= CELL_MOST)
 }
 
-/// With the voltage of a pack of so many cells, if it is known.
+/// Turns the voltage of a cell into that of the pack, if the number of cells is known.
 pub fn of_pack(told: &Sample, cells: Option<usize>) -> Sample {
     let volts = match is_of_cell(told) {
         true => told.volts.zip(cells).map(|(volts, cells)| volts * to_f64(cells)),
@@ -212,7 +212,7 @@ fn kilometres(sign: Sign) -> Option<f64> {
     })
 }
 
-/// A sign in its row.
+/// A symbol in its row.
 struct Beside<'m> {
     marks: &'m [Mark],
     at: usize,
@@ -223,8 +223,8 @@ impl Beside<'_> {
         self.marks.get(self.at + 1)
     }
 
-    /// The number directly in front of the sign, and the sign in front of that one, if any: arrows between them don't
-    /// count where another sign stands there.
+    /// Returns the number directly before the symbol, and the symbol before that number, if any. An arrow is skipped if
+    /// a symbol for a speed precedes it.
     fn before(&self) -> Option<(f64, Option<Sign>)> {
         let front = self.marks.get(..self.at)?;
         let start = front
@@ -250,7 +250,7 @@ impl Beside<'_> {
         Some((value, sign))
     }
 
-    /// The number behind the sign, with blanks between them.
+    /// Returns the number after the symbol; blanks may come between.
     fn digits(&self) -> Option<&[Mark]> {
         let behind = self.marks.get(self.at + 1..)?;
         let start = behind.iter().position(|mark| *mark != Mark::Blank)?;

@@ -1,14 +1,14 @@
 use super::*;
-use crate::readers::samples::Found;
+use crate::samples::Found;
 
-/// Text, and signs by their code.
+/// Text, or the code of a symbol.
 enum Part {
     Text(String),
     Code(u16),
 }
 use Part::{Code, Text};
 
-/// Its time, and its rows.
+/// A screen's time and rows.
 type Timed = (u32, Vec<Vec<Part>>);
 
 fn grid(rows: &[Vec<Part>]) -> Vec<Vec<u16>> {
@@ -21,13 +21,13 @@ fn grid(rows: &[Vec<Part>]) -> Vec<Vec<u16>> {
                 Code(code) => vec![*code],
             })
             .collect();
-        // Beside an empty place.
+        // After a blank column.
         line[1..=glyphs.len()].copy_from_slice(&glyphs);
     }
     grid
 }
 
-/// As the goggles of Walksnail write it.
+/// The format of Walksnail goggles.
 fn by_rows(firmware: &[u8; 4], screens: &[Timed]) -> Vec<u8> {
     let mut file = [firmware.as_slice(), &[0; 28], &200u32.to_le_bytes()].concat();
     file.extend([53u16, 20].iter().flat_map(|number| number.to_le_bytes()));
@@ -38,7 +38,7 @@ fn by_rows(firmware: &[u8; 4], screens: &[Timed]) -> Vec<u8> {
     file
 }
 
-/// As msp-osd writes it; the times are numbers of the video's frames.
+/// The format of msp-osd; the times are frame numbers of the video.
 fn by_columns(firmware: &[u8; 4], screens: &[Timed]) -> Vec<u8> {
     let mut file = [MSP_OSD, &[2, 0, 53, 20, 24, 36, 0, 0, 0, 0], firmware, &[0]].concat();
     for (frame, rows) in screens {

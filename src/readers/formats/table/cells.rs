@@ -1,9 +1,9 @@
-//! Cells as people write them: dates, moments, numbers, durations.
+//! Cells as people write them: dates, times, numbers, durations.
 
 use super::mapping::DateOrder;
-use crate::readers::formats::values::{self, days, moment, time_of_day};
+use crate::formats::values::{self, days, moment, time_of_day};
 
-/// In any order of its parts.
+/// Returns whether a cell is a date in any order of day, month and year.
 pub fn reads_as_date(cell: &str) -> bool {
     let orders = [DateOrder::Dmy, DateOrder::Mdy, DateOrder::Ymd];
     orders
@@ -11,7 +11,7 @@ pub fn reads_as_date(cell: &str) -> bool {
         .any(|order| date(cell, *order).is_some() || moment_in(cell, *order).is_some())
 }
 
-/// Days since 1970 of a date whose parts stand in this order.
+/// Parses a date in the given order. Returns days since 1970.
 pub fn date(cell: &str, order: DateOrder) -> Option<f64> {
     let parts: Vec<&str> = cell.trim().split(['.', '/', '-']).map(str::trim).collect();
     let [first, second, third] = parts.as_slice() else {
@@ -36,12 +36,12 @@ pub fn date(cell: &str, order: DateOrder) -> Option<f64> {
     )
 }
 
-/// Seconds since midnight: `10:31`, `10:31 Uhr`.
+/// Parses a time of day: `10:31`, `10:31 Uhr`. Returns seconds since midnight.
 pub fn clock(cell: &str) -> Option<f64> {
     time_of_day(cell.trim_end_matches(" Uhr"))
 }
 
-/// Seconds since 1970 of a date and a time, with anything between them.
+/// Parses a date with a time. Returns seconds since 1970 on the clock of the table.
 pub fn moment_in(cell: &str, order: DateOrder) -> Option<f64> {
     if let (DateOrder::Ymd, Some(moment)) = (order, moment(cell)) {
         return Some(moment.shown);
@@ -52,7 +52,7 @@ pub fn moment_in(cell: &str, order: DateOrder) -> Option<f64> {
     Some(day * 86_400.0 + time_of_day(time)?)
 }
 
-/// A number as people write it: with signs between thousands, with `≈` in front, with its unit behind.
+/// Parses a number with optional separators between thousands, a leading `≈`, and a unit after it.
 pub fn number(cell: &str, decimal: char) -> Option<f64> {
     let thousands = if decimal == ',' { '.' } else { ',' };
     let digits: String = cell
@@ -65,7 +65,8 @@ pub fn number(cell: &str, decimal: char) -> Option<f64> {
     values::number(&digits)
 }
 
-/// Seconds of `7`, `7,5` (minutes, unless the unit says otherwise), `0:07`, `0:07:30` (hours first).
+/// Parses a duration: `7` and `7,5` in minutes unless the unit differs, `0:07`, `0:07:30` with hours first. Returns
+/// seconds.
 pub fn duration(cell: &str, unit: &str, decimal: char) -> Option<f64> {
     if cell.contains(':') {
         return time_of_day(cell);

@@ -1,19 +1,19 @@
-//! The columns of a table, and what their headings and first cells seem to mean.
+//! Guesses a table's layout from the headings and first cells of its columns.
 
 use std::collections::BTreeMap;
 
 use super::cells::{clock, date, moment_in, reads_as_date};
 use super::mapping::{COLUMNS_MOST, Column, DateOrder, Layout, Mapping, Meaning, SEPARATORS};
-use crate::readers::formats::lines::{Decoded, Table};
-use crate::readers::formats::values::{length_unit, moment, shown, speed_unit};
+use crate::formats::lines::{Decoded, Table};
+use crate::formats::values::{length_unit, moment, shown, speed_unit};
 
-/// Example cells of a column.
+/// The number of example cells of a column.
 const EXAMPLES: usize = 5;
-/// Characters of a heading or an example.
+/// The most characters of a heading or an example.
 const CELL_CHARACTERS: usize = 60;
 
-/// The layout of a table that begins like this; `None` for what is no table: it needs two rows of the same width and a
-/// cell that reads as a date.
+/// Returns the layout of a table that begins with `head`; `None` if it is no table with dates, which needs at least a
+/// header, a row of the same width and a cell with a date.
 #[must_use]
 pub fn layout(head: &str, is_whole: bool) -> Option<Layout> {
     SEPARATORS
@@ -22,7 +22,7 @@ pub fn layout(head: &str, is_whole: bool) -> Option<Layout> {
 }
 
 fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
-    // The last line of a head that was cut off is no row.
+    // The last line is incomplete if the head was cut off.
     let head = if is_whole { head } else { &head[..head.rfind('\n')?] };
     let mut bytes = head.as_bytes();
     let mut table = Table::new(Decoded::new(&mut bytes, &[]).ok()?, u8::try_from(separator).ok()?);
@@ -72,7 +72,7 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
     })
 }
 
-/// Words in headings, the more special ones first.
+/// Words in headings, the more specific ones first.
 const WORDS: &[(Meaning, &[&str])] = &[
     (
         Meaning::DateTime,
@@ -210,7 +210,7 @@ const WORDS: &[(Meaning, &[&str])] = &[
     ),
 ];
 
-/// A heading in small letters, without its unit and punctuation.
+/// Returns a heading in lower case, without unit and punctuation.
 fn plain(heading: &str) -> String {
     let heading = heading.to_lowercase();
     let without_unit = match (heading.find(['(', '[']), heading.find([')', ']'])) {
@@ -226,7 +226,7 @@ fn plain(heading: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The unit of a heading: in brackets, or its last word.
+/// Returns the unit in a heading: in brackets, or its last word.
 fn unit_of(heading: &str) -> Option<String> {
     let heading = heading.to_lowercase();
     let bracketed = heading
@@ -239,7 +239,7 @@ fn unit_of(heading: &str) -> Option<String> {
     is_unit.then(|| unit.to_owned())
 }
 
-/// What the columns seem to mean, and whether any heading says it.
+/// Guesses the meaning of the columns. Returns whether any heading matched.
 fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
     let mut mapping = Mapping {
         columns: BTreeMap::new(),
@@ -256,7 +256,7 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
                 false => plain.contains(word) && (word.len() > 3 || plain.split(' ').any(|part| part == *word)),
             });
             let is_free = u16::try_from(*index).is_ok_and(|index| !mapping.columns.contains_key(&index));
-            // The end of something else, or the place of the start.
+            // Such a heading names something else, such as the voltage at the end or the place of the start.
             let is_other = matches!(meaning, Meaning::End | Meaning::StartTime)
                 && !column
                     .examples
@@ -289,7 +289,7 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
     }
     let is_sure = !mapping.columns.is_empty();
     guess_dates(columns, &mut mapping);
-    // A moment has a date.
+    // A column with date and time makes separate ones redundant.
     if mapping.columns.values().any(|meaning| *meaning == Meaning::DateTime) {
         mapping
             .columns
@@ -298,7 +298,7 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
     (mapping, is_sure)
 }
 
-/// A column of nothing but dates has the dates, whatever it is called, where no heading says which has them.
+/// If no heading names the dates, takes the first column whose examples are all dates.
 fn guess_dates(columns: &[Column], mapping: &mut Mapping) {
     let is_date = |meaning: &Meaning| matches!(meaning, Meaning::Date | Meaning::DateTime);
     if mapping.columns.values().any(is_date) {
@@ -361,7 +361,7 @@ fn guess_order(columns: &[Column]) -> DateOrder {
             .filter(|cell| date(cell, order).is_some() || moment_in(cell, order).is_some())
             .count()
     };
-    // Of equally good ones the first: a German club's.
+    // If several fit equally well, the first one: the German order.
     let orders = [DateOrder::Dmy, DateOrder::Ymd, DateOrder::Mdy];
     let best = orders.iter().map(|order| fits(*order)).max().unwrap_or_default();
     orders

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Columns that can be chosen.
+/// The most columns of a mapping.
 pub const COLUMNS_MOST: usize = 60;
-/// The signs between cells, the most telling ones first.
+/// The possible separators between cells, the most distinctive first.
 pub const SEPARATORS: [char; 4] = [';', '\t', ',', '|'];
 
-/// The meaning of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Meaning {
@@ -31,7 +30,6 @@ pub enum Meaning {
     Notes,
 }
 
-/// The order of a date's parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DateOrder {
@@ -44,7 +42,7 @@ pub enum DateOrder {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Mapping {
-    /// By the index of the column.
+    /// Keyed by the index of the column.
     pub columns: BTreeMap<u16, Meaning>,
     #[serde(default)]
     pub units: BTreeMap<u16, String>,
@@ -54,7 +52,7 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Whether it says when a flight was, and names nothing twice or impossible.
+    /// Returns whether the mapping has exactly one date column, no meaning twice and only allowed values.
     #[must_use]
     pub fn is_usable(&self) -> bool {
         let has = |wanted: Meaning| self.columns.values().filter(|meaning| **meaning == wanted).count();
@@ -73,24 +71,23 @@ impl Mapping {
     }
 }
 
-/// A column, as it is shown to be chosen.
+/// A column as offered for choosing its meaning.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     pub name: String,
     pub examples: Vec<String>,
 }
 
-/// A table whose columns can be chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
     pub columns: Vec<Column>,
     pub guess: Mapping,
-    /// Whether any heading says what it means; else the pilot is asked.
+    /// Whether any heading matched; otherwise the pilot is asked.
     pub is_sure: bool,
 }
 
 impl Layout {
-    /// The headings in one text, by which the table is known again.
+    /// Returns the headings as one text, the key under which a mapping is remembered.
     #[must_use]
     pub fn headings(&self) -> String {
         let names: Vec<_> = self.columns.iter().map(|column| column.name.as_str()).collect();

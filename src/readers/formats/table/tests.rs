@@ -33,7 +33,7 @@ fn headings_are_guessed_in_german_and_in_english() {
         meanings("Flight Date/Time,Drone,End time\n2026-05-17 08:20,Mavic,08:31\n"),
         [(0, DateTime), (1, Copter), (2, End)]
     );
-    // Neither the end of the voltage nor the place of the start is a time.
+    // Neither the voltage at the end nor the place of the start is a time.
     assert_eq!(
         meanings(
             "Datum;Von;Start;Spannung am Anfang;Spannung am Ende;Ende\n04.03.2025;10:00;Wiese;16,8;14,2;10:12 Uhr\n"

@@ -1,18 +1,18 @@
-//! The definitions in a log of PX4: what fields a topic has, and where they lie.
+//! The format definitions in a ULog file: the fields of the topics, and their offsets.
 
 use std::collections::HashMap;
 
-use crate::readers::formats::window::array;
+use crate::formats::window::array;
 
-/// Bytes of all formats that are kept. A log of PX4 has a tenth of it.
+/// The most bytes of format definitions that are kept. PX4 writes a tenth of this.
 const FORMATS_MOST_BYTES: usize = 1024 * 1024;
-/// Fields of a topic with those of the types in it, and how deep these lie.
+/// The most fields of a topic including those of nested types, and the deepest nesting.
 const FIELDS_MOST: usize = 2000;
 const DEPTH_MOST: usize = 8;
-/// Bytes of a message.
+/// The most bytes of a message.
 const MESSAGE_MOST_BYTES: usize = u16::MAX as usize;
 
-/// Fields that are read; a field of an array or of another type isn't.
+/// The fields that are read. Fields in arrays or nested types aren't.
 const FIELDS: [&str; 21] = [
     "timestamp",
     "arming_state",
@@ -37,7 +37,7 @@ const FIELDS: [&str; 21] = [
     "connected",
 ];
 
-/// A field of a topic: its name, its type, and its place.
+/// A field of a topic: its name, type and offset.
 pub struct Field {
     pub name: &'static str,
     pub kind: Kind,
@@ -84,7 +84,7 @@ impl Kind {
         }
     }
 
-    /// A value of this type at a place in a message.
+    /// Reads a value of this type at an offset.
     #[expect(
         clippy::cast_precision_loss,
         reason = "figures of flights fit; times are read as integers"
@@ -105,7 +105,7 @@ impl Kind {
     }
 }
 
-/// The definitions of a log: for each name its fields, `type name;type name`.
+/// The format definitions of a log: the fields of each type, as `type name;type name`.
 #[derive(Default)]
 pub struct Formats {
     fields: HashMap<String, String>,
@@ -113,7 +113,7 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// Notes a definition, `name:type field;type field;`.
+    /// Adds a definition, `name:type field;type field;`.
     pub fn add(&mut self, definition: &[u8]) {
         self.bytes += definition.len();
         if let Some((name, fields)) = std::str::from_utf8(definition)
@@ -125,7 +125,7 @@ impl Formats {
         }
     }
 
-    /// The fields of a topic that are read; `None` for a definition that can't be followed.
+    /// Returns the fields of a topic that are read; `None` if the definition can't be resolved.
     pub fn fields(&self, name: &str) -> Option<Vec<Field>> {
         let mut fields = Vec::new();
         let mut at: usize = 0;
@@ -139,7 +139,7 @@ impl Formats {
         Some(fields)
     }
 
-    /// Bytes of a type: `float`, `uint8_t[4]`, or the name of another format.
+    /// Returns the bytes of a type: `float`, `uint8_t[4]`, or the name of another format.
     fn size(&self, kind: &str, left: &mut usize, depth: usize) -> Option<usize> {
         *left = left.checked_sub(1)?;
         let (kind, count) = match kind.split_once('[') {
@@ -199,7 +199,7 @@ mod tests {
                 "{definitions:?}"
             );
         }
-        // Each of them has ten of the next: a thousand million fields.
+        // Each type has ten fields of the next: a thousand million fields.
         let levels: Vec<String> = (0..9)
             .map(|level| format!("l{level}:{};", format!("l{} x;", level + 1).repeat(10)))
             .collect();

@@ -2,7 +2,7 @@
 import type { Moved } from "./Moved";
 
 /**
- * The outcome of `AcceptImport`.
+ * Outcome of `AcceptImport`.
  */
 export type Accepted = { 
 /**
@@ -10,6 +10,6 @@ export type Accepted = {
  */
 created: Array<string>, 
 /**
- * Ids of flights that were there and got more values.
+ * Ids of existing flights that were completed.
  */
 completed: Array<string>, skipped: number, moved: Moved, };

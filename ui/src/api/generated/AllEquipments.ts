@@ -2,6 +2,6 @@
 import type { Equipment } from "./Equipment";
 
 /**
- * All active items by kind.
+ * All active items, by kind.
  */
 export type AllEquipments = { copters: Array<Equipment>, batteries: Array<Equipment>, goggles: Array<Equipment>, sender: Array<Equipment>, videoCams: Array<Equipment>, };

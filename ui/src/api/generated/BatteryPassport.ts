@@ -8,26 +8,26 @@ import type { PassportEntry } from "./PassportEntry";
 import type { Trend } from "./Trend";
 
 /**
- * All that is known of a pack.
+ * Everything known of a pack.
  */
 export type BatteryPassport = { battery: Equipment, profile: BatteryProfile, 
 /**
- * The gravest first
+ * Gravest first
  */
 hints: Array<BatteryHint>, 
 /**
- * Until when its pilot wants no reminder of them; "" when there is no such wish.
+ * End of the snooze of its hints; empty when it isn't snoozed.
  */
 snoozedUntil: string, trend: Trend, flightCount: number, 
 /**
- * The latest flights with a voltage, the oldest first
+ * Latest flights with a voltage, oldest first
  */
 flights: Array<PackFlight>, 
 /**
- * The latest ones, the newest first
+ * Latest readings, newest first
  */
 readings: Array<BatteryReading>, 
 /**
- * The newest first
+ * Newest first
  */
 timeline: Array<PassportEntry>, };

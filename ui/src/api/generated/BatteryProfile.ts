@@ -2,7 +2,7 @@
 import type { Chemistry } from "./Chemistry";
 
 /**
- * The make of a pack, each part unknown until its pilot says it. The number is of any item, and told beside it.
+ * Battery profile of a pack. Each value is unknown until the pilot states it.
  */
 export type BatteryProfile = { chemistry: Chemistry | null, 
 /**
@@ -10,14 +10,14 @@ export type BatteryProfile = { chemistry: Chemistry | null,
  */
 cells: number | null, parallel: number | null, cRate: number | null, connector: string, serial: string, 
 /**
- * V, of a cell that is full
+ * V, of a full cell
  */
 fullVoltage: number | null, 
 /**
- * V, of a cell that is stored
+ * V, of a cell in storage
  */
 storageVoltage: number | null, 
 /**
- * How long it may be full; 0: as long as you like
+ * Days that it may stay full; 0 for no limit
  */
 fullDays: number | null, };

@@ -2,7 +2,7 @@
 import type { ChargingDetails } from "./ChargingDetails";
 
 /**
- * A charging on the wire.
+ * A charging.
  */
 export type Charging = { dpfId: string, battery: string, chargeStartTime: string, chargeEndTime: string, 
 /**
@@ -26,6 +26,6 @@ toCellVoltage: number | null,
  */
 charged: number | null, flight: string | null, 
 /**
- * The charger's own figures
+ * Figures shown by the charger
  */
 details: ChargingDetails | null, };

@@ -2,6 +2,6 @@
 import type { Charging } from "./Charging";
 
 /**
- * The history of a battery.
+ * History of a battery's chargings.
  */
 export type Chargings = { equipmentName: string, chargings: Array<Charging>, };

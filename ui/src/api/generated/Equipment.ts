@@ -7,7 +7,7 @@ import type { PackState } from "./PackState";
 import type { SetName } from "./SetName";
 
 /**
- * An item on the wire.
+ * An item of equipment.
  */
 export type Equipment = { dpfId: string, type: Kind, name: string, model: string, manufacturer: string, purchaseDate: string, seller: string, 
 /**
@@ -31,51 +31,47 @@ usageTime: number, lastFlight: string, lastChargeTime: string,
  */
 endVoltage: number | null, lastCharging: Charging | null, 
 /**
- * Of a battery; null when nobody can say.
+ * State of a battery; null when it is unknown.
  */
 state: PackState | null, 
 /**
- * Since when it is in this state.
+ * Time at which the battery entered its state.
  */
 stateSince: string, 
 /**
- * Of a battery in use: how it is at one glance.
+ * Traffic light of a battery in use.
  */
 light: Light | null, 
 /**
- * Of a battery: charged since it is recorded, in full charges. Null when its capacity isn't known.
+ * Full cycles of a battery that were recorded; null when its capacity is unknown.
  */
 cycles: number | null, 
 /**
- * Whether flights with several batteries tell a part of that, as if all gave the same.
+ * Whether `cycles` includes flights with several batteries, each counted with an equal part.
  */
 cyclesEstimated: boolean, 
 /**
- * Of a battery, in series: as its pilot says, or else a guess from its texts or voltages. Null when nobody can
- * say.
+ * Cells of a battery in series: as stated, or else guessed from its texts or voltages; null when unknown.
+ * Chemistry of a battery as stated: 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
  */
-cells: number | null, cellsGuessed: boolean, 
+cells: number | null, cellsGuessed: boolean, chemistry: Chemistry | null, 
 /**
- * Of a battery, as its pilot says: 0 LiPo, 1 LiHV, 2 Li-Ion, 3 a smart pack, 4 another.
- */
-chemistry: Chemistry | null, 
-/**
- * Of a battery: how many days it may be full; 0 for ever.
+ * Days that a battery may stay full; 0 for no limit.
  */
 fullDays: number | null, 
 /**
- * V of a battery that is stored, as far as that is known.
+ * Storage voltage of a battery in V, if it can be told.
  */
 storageVoltage: number | null, 
 /**
- * Of a battery: those that it flies with.
+ * Set that a battery is in.
  */
 set: SetName | null, 
 /**
- * On its sticker.
+ * Number on its sticker.
  */
 number: number | null, 
 /**
- * The code of its sticker; empty when it has none.
+ * Code of its sticker; empty when it has none.
  */
 sticker: string, };

@@ -3,11 +3,11 @@ import type { FlightItem } from "./FlightItem";
 import type { Payload } from "./Payload";
 
 /**
- * A flight on the wire.
+ * A flight.
  */
 export type Flight = { dpfId: string, startTime: string, 
 /**
- * m; the same as `maximumDistance`.
+ * m; equal to `maximumDistance`.
  */
 maxDistance: number | null, 
 /**
@@ -15,7 +15,7 @@ maxDistance: number | null,
  */
 weight: number, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, 
 /**
- * Ids of images.
+ * Ids of its images.
  */
 images: Array<string>, open: boolean, location: string, 
 /**

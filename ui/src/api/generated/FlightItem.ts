@@ -2,7 +2,7 @@
 import type { Kind } from "./Kind";
 
 /**
- * An item of a flight on the wire: named as it is named today, with the weight that it had then.
+ * An item of a flight, with its current name and its weight at the time.
  */
 export type FlightItem = { dpfId: string, type: Kind, name: string, model: string, 
 /**

@@ -15,7 +15,7 @@ distance: number | null,
  */
 maximumDistance: number | null, 
 /**
- * m; the same as `maximumDistance`.
+ * m; equal to `maximumDistance`.
  */
 maxDistance: number | null, 
 /**
@@ -35,6 +35,6 @@ maximumAltitude: number | null,
  */
 weight: number, open: boolean, copter: FlightItem, equipments: Array<FlightItem>, payloads: Array<Payload>, 
 /**
- * The id of its first image.
+ * Id of its first image.
  */
 firstImage: string | null, };

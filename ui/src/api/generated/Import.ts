@@ -6,7 +6,7 @@ import type { OmittedPart } from "./OmittedPart";
 import type { Proposal } from "./Proposal";
 
 /**
- * An import on the wire. Without an id nothing was found, and nothing is kept.
+ * An import. Without an id nothing was found, and nothing is kept.
  */
 export type Import = { dpfId: string | null, 
 /**
@@ -14,11 +14,11 @@ export type Import = { dpfId: string | null,
  */
 time: string, files: Array<ImportFile>, proposals: Array<Proposal>, 
 /**
- * Items of another Fluglog that aren't here yet. Proposals name them by these ids, and choices may: each is made
- * with the first flight that is taken over with it.
+ * Items of another Fluglog instance that don't exist here yet. Proposals and choices refer to them by these ids.
+ * An item is created with the first imported flight that was flown with it.
  */
 newItems: Array<Equipment>, 
 /**
- * What exports of another Fluglog have beside their flights, as far as it isn't here yet.
+ * What exports of another Fluglog instance hold beside their flights and doesn't exist here yet.
  */
 belongings: Array<Belongings>, omitted: Array<OmittedPart>, };

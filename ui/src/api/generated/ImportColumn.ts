@@ -5,6 +5,6 @@
  */
 export type ImportColumn = { name: string, examples: Array<string>, 
 /**
- * Its meaning: the word of a mapping, or empty.
+ * Meaning: a word of the mapping, or empty.
  */
 guess: string, unit: string, };

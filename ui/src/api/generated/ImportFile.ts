@@ -6,30 +6,29 @@ import type { ImportColumn } from "./ImportColumn";
  */
 export type ImportFile = { name: string, 
 /**
- * For people: `1,4 MB`.
+ * For display: `1,4 MB`.
  */
 size: string, 
 /**
  * `edgetx`, `dji-txt`, `airdata`, `litchi`, `opendronelog`, `dji-csv`, `gpx`, `kml`, `geojson`, `srt`, `csv`,
- * `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`,
- * `osd`, `hott`, `yuneec`, `vbar`; empty when it is none.
+ * `fluglog`, `blackbox`, `dataflash`, `tlog`, `ulog`, `spektrum`, `jeti`, `osd`, `hott`, `yuneec`, `vbar`; empty
+ * when the format is unknown.
  */
 format: string, 
 /**
- * Why there is nothing, or not everything; empty otherwise.
+ * Why nothing or not everything was read; empty otherwise.
  */
 message: string, 
 /**
- * Flights that weren't taken over before and that there was no room for: they come when the file is sent again
- * after the import was accepted.
+ * New flights beyond the limit: they come when the file is uploaded again after the import was accepted.
  */
 surplus: number, 
 /**
- * Of a table whose columns can be chosen.
+ * Columns of a table, if their meaning can be chosen.
  */
 columns: Array<ImportColumn> | null, separator: string, 
 /**
- * The sign in front of decimals.
+ * Decimal separator.
  */
 decimal: string, 
 /**

@@ -3,6 +3,6 @@ import type { Level } from "./Level";
 import type { Rule } from "./Rule";
 
 /**
- * A hint of one of the packs.
+ * A maintenance hint of a pack.
  */
 export type PackHint = { dpfId: string, name: string, rule: Rule, level: Level, text: string, };

@@ -3,11 +3,11 @@ import type { BatteryReading } from "./BatteryReading";
 import type { PassportDeed } from "./PassportDeed";
 
 /**
- * One thing in the life of a pack.
+ * An entry in a pack's timeline.
  */
 export type PassportEntry = { dpfId: string, deed: PassportDeed, time: string, 
 /**
- * Minutes that it took
+ * Duration
  */
 minutes: number | null, 
 /**
@@ -19,6 +19,6 @@ fromVoltage: number | null,
  */
 toVoltage: number | null, 
 /**
- * mAh, charged or taken
+ * mAh, charged or drawn
  */
 charged: number | null, flight: string | null, reading: BatteryReading | null, };

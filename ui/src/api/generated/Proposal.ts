@@ -3,11 +3,11 @@ import type { Payload } from "./Payload";
 import type { Twin } from "./Twin";
 
 /**
- * A flight that was found.
+ * A flight found in a file.
  */
 export type Proposal = { key: string, 
 /**
- * The place of its file.
+ * Index of its file.
  */
 file: number, 
 /**
@@ -15,31 +15,31 @@ file: number,
  */
 startTime: string, 
 /**
- * As the file has it: `16:10 UTC`; empty when that is the same.
+ * Time in the file, if it differs from `startTime`: `16:10 UTC`; empty otherwise.
  */
 startTimeFile: string, 
 /**
- * By which the file's time was moved already, in minutes.
+ * Minutes by which the file's time is already shifted.
  */
 shiftMinutes: number, payloads: Array<Payload>, 
 /**
- * The id of the copter that it was flown with, as far as that is known.
+ * Id of the copter, if it is known.
  */
 copter: string | null, 
 /**
- * How the file calls the copter.
+ * Name of the copter in the file.
  */
 copterName: string, copterModel: string, 
 /**
- * Ids of other items.
+ * Ids of the other items.
  */
 equipments: Array<string>, 
 /**
- * A flight that is there already.
+ * Existing flight that is a duplicate of this one.
  */
 twin: Twin | null, 
 /**
- * Whether the open flight is this one.
+ * Whether this is the flight that is open.
  */
 open: boolean, ticked: boolean, hints: Array<string>, 
 /**

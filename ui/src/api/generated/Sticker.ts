@@ -9,6 +9,6 @@ export type Sticker = {
  */
 code: string, 
 /**
- * Large beside it; null when all 999 are taken.
+ * Printed large beside the code; null when all 999 are taken.
  */
 number: number | null, };

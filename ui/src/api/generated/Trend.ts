@@ -2,15 +2,15 @@
 import type { CapacityPoint } from "./CapacityPoint";
 
 /**
- * The trend of a pack.
+ * State of health of a pack.
  */
 export type Trend = { 
 /**
- * Charged since it is recorded, in full charges; null where the capacity isn't known
+ * Recorded full cycles; null where the capacity isn't known
  */
 cycles: number | null, capacity: Array<CapacityPoint>, 
 /**
- * %, by the last points; null before there are three
+ * % of the nominal capacity, median of the last points; null with fewer than three
  */
 percent: number | null, 
 /**
@@ -18,6 +18,6 @@ percent: number | null,
  */
 line: [number, number] | null, 
 /**
- * What may be left, in a sentence; "" where no charging told the capacity
+ * Forecast as a sentence; "" if no charging shows the capacity
  */
 forecast: string, };

@@ -8,7 +8,6 @@ import { deferred } from "../deferred";
 const NewLogForm = deferred(async () => (await import("./LogForms")).NewLogForm);
 const EditLogForm = deferred(async () => (await import("./LogForms")).EditLogForm);
 
-/** `about`: the model in the title. */
 export function NewLogDialog({
   subject,
   about,

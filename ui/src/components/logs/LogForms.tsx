@@ -1,5 +1,5 @@
-// The fields of a log: text, date, and a document that can be attached, replaced or removed. Text and date are kept as
-// a draft.
+// Fields of a log: text, date, and a document that can be attached, replaced or removed. Text and date are kept as a
+// draft.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Log } from "../../api/generated/Log";
@@ -78,7 +78,7 @@ function LogForm({
   form: ReturnType<typeof useForm<Values>>;
   draft: FormDraft;
   transfer: TransferState;
-  /** The present document of the log. */
+  /** The stored document of the log. */
   stored: LogDocument | null;
   onSave: (values: Values, file: File | null, removeDocument: boolean) => Promise<unknown>;
   onClose: () => void;

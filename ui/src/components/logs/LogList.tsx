@@ -1,5 +1,5 @@
-// The logs of an equipment item or a flight: a table where there is room, cards on phones. Each can be edited and
-// deleted, its document downloaded.
+// Logs of an equipment item or a flight: a table on wide screens, cards on phones. Each can be edited and deleted, its
+// document downloaded.
 import { useState } from "react";
 import { useDownloadDocument } from "../../api/documents";
 import type { Log } from "../../api/generated/Log";
@@ -22,7 +22,7 @@ import { WaitingMark } from "../WaitingMark";
 import { EditLogDialog } from "./LogDialog";
 import styles from "./LogList.module.css";
 
-/** `about`: the model in the titles of dialogs. */
+/** `about`: the model, for titles of dialogs. */
 export function LogList({ logs, about }: { logs: Log[]; about: string }) {
   const isWide = useMedia("(width >= 48rem)");
   const [edited, setEdited] = useState<Log | null>(null);

@@ -1,5 +1,5 @@
-// Flights month by month, of a pilot or of an item: the last twelve months or one year, as two rows of bars over the
-// same months; for screen readers also a table.
+// Flights by month, of a pilot or of an item: the last twelve months or one year, as two rows of bars; a table for
+// screen readers.
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
@@ -15,7 +15,7 @@ const texts = statistics.months;
 
 type Heading = "h2" | "h3";
 
-/** Without a flight there is no chart. */
+/** Nothing without flights. */
 export function MonthChart({ query, heading }: { query: UseQueryResult<FlightMonth[]>; heading: Heading }) {
   return (
     <QueryView query={query} failure={statistics.failed} skeleton={<Skeleton height={21} />}>

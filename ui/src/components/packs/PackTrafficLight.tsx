@@ -1,4 +1,4 @@
-// The light of a pack that waits for something: a sign in the colour of its gravity, and a word for those who don't
+// Traffic light of a pack that needs attention: an icon in the colour of its urgency, and a word for those who don't
 // see colours. A pack that is well or unknown has none.
 import type { Equipment } from "../../api/generated/Equipment";
 import { Icon } from "../Icon";

@@ -1,4 +1,4 @@
-// Says with one tap that packs were charged or stored, and takes it back with another.
+// Records with one tap that packs were charged or stored, and undoes it with another.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../api/client";
@@ -14,7 +14,7 @@ import { packs } from "./texts";
 export type QuickCharge = ReturnType<typeof useQuickCharge>;
 
 type QuickAction = "QuickCharge" | "QuickStore";
-/** Packs by their ids, under one name: that of a pack, or of a set. */
+/** Ids of packs under one name: that of a pack, or of a set. */
 export type NamedPacks = { name: string; ids: string[] };
 
 const confirmations: Record<QuickAction, (name: string) => string> = {
@@ -52,7 +52,7 @@ export function useQuickCharge() {
       const { answer, request } = await press.mutateAsync({ action, ids });
       const text = savedText(answer, confirmations[action](name));
       const way = { text: packs.undo, onPress: () => void undo(request) };
-      // What waits for the network can be taken back where it waits.
+      // A queued write can be undone on the screen of the queue.
       if (wasQueued(answer)) showToast(text);
       else showToast(text, undoMs, way);
     } catch (error) {
@@ -67,7 +67,6 @@ export function useQuickCharge() {
   };
 }
 
-/** A pack alone. */
 export function singlePack({ dpfId, name }: { dpfId: string; name: string }): NamedPacks {
   return { name, ids: [dpfId] };
 }

@@ -4,7 +4,7 @@ import { formatQuantity } from "../../lib/numbers";
 import { equipment, flights } from "../../texts";
 import { isCharged, notReadyReason } from "./readyFlight";
 
-/** "voll", "lädt"; "" when nothing is known. */
+/** State of a pack: "voll", "lädt"; "" when it isn't known. */
 export function stateOfPack(battery: Equipment): string {
   if (battery.lastCharging !== null) return equipment.states.charging;
   if (notReadyReason(battery) === "flown") return flights.flownSince;
@@ -12,7 +12,7 @@ export function stateOfPack(battery: Equipment): string {
   return isCharged(battery) ? flights.charged : "";
 }
 
-/** "25,2 V · voll" */
+/** Voltage and state of a pack: "25,2 V · voll". */
 export function batteryState(battery: Equipment): string {
   const voltage = battery.currentCharge === null ? "" : formatQuantity(battery.currentCharge, "V");
   return [voltage, stateOfPack(battery)].filter((text) => text !== "").join(" · ");

@@ -1,5 +1,4 @@
-// The flight that is ready to start: the choice of equipment, which packs can fly, and what is known of it before
-// anyone types. Rules only: no widgets and no calls.
+// The flight that is ready to start: the choice of equipment, which packs are ready, and the known fields. Pure.
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
@@ -24,10 +23,10 @@ export function byKind(all: AllEquipments): Record<Kind, Equipment[]> {
   };
 }
 
-/** Why a pack shouldn't fly now. "flown": since it was charged. */
+/** Why a pack isn't ready; "flown": since it was charged. */
 type NotReadyReason = "charging" | "flying" | "low" | "empty" | "storage" | "flown";
 
-/** Null when nothing speaks against the pack, or nothing is known of it. */
+/** Why the pack isn't ready; null when it is, or its state isn't known. */
 export function notReadyReason(battery: Equipment): NotReadyReason | null {
   const { state, lastCharging } = battery;
   if (lastCharging !== null) return "charging";
@@ -45,7 +44,7 @@ export function notReadyReason(battery: Equipment): NotReadyReason | null {
   }
 }
 
-/** Whether it can fly. A pack that was never charged, as far as anyone knows, may or may not. */
+/** Whether the pack counts as charged. Without a recorded charge, that isn't known. */
 export function isCharged(battery: Equipment): boolean {
   return notReadyReason(battery) === null && (battery.state === "full" || battery.lastChargeTime !== "");
 }
@@ -55,7 +54,7 @@ function isFlownSinceCharged({ lastChargeTime, lastFlight }: Equipment): boolean
   return charged !== null && flown !== null && charged.compare(flown) <= 0;
 }
 
-/** The preset batteries first, then those that are charged: of the preset's sort before others. */
+/** Sorts batteries: preset ones first, then charged ones, of the preset's type before others. */
 export function byReadiness(batteries: Equipment[], preset: readonly string[]): Equipment[] {
   const wanted = batteries.filter((battery) => preset.includes(battery.dpfId));
   const isWanted = (battery: Equipment) => wanted.some((one) => isSameType(one, battery));
@@ -67,7 +66,7 @@ export function byReadiness(batteries: Equipment[], preset: readonly string[]): 
   return batteries.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The items of the last flight first, then those that flew last. */
+/** Sorts items: preset ones first, then by last flight, newest first. */
 export function byLastUse(items: Equipment[], preset: readonly string[]): Equipment[] {
   const rank = (item: Equipment) => (preset.includes(item.dpfId) ? 0 : 1);
   return items.toSorted(
@@ -75,7 +74,7 @@ export function byLastUse(items: Equipment[], preset: readonly string[]): Equipm
   );
 }
 
-/** The first of a long list, and the chosen ones of the rest. One item alone isn't left out. */
+/** The first `count` items and the chosen ones. A single further item isn't left out. */
 export function shortlist(items: Equipment[], chosen: readonly string[], count: number): Equipment[] {
   if (items.length <= count + 1) return items;
   return items.filter((item, position) => position < count || chosen.includes(item.dpfId));
@@ -83,15 +82,15 @@ export function shortlist(items: Equipment[], chosen: readonly string[], count: 
 
 export type Preset = {
   choice: Choice;
-  /** How many items of the last flight are no longer in use. */
+  /** Number of items of the last flight that are retired. */
   dropped: number;
-  /** How many batteries of the last flight have no ready one of their sort. */
+  /** Number of batteries of the last flight without a ready one of their type. */
   notReady: number;
 };
 
 export const noPreset: Preset = { choice: emptyChoice, dropped: 0, notReady: 0 };
 
-/** As the last flight: its items that are still active, and for its batteries those of the same sort that are ready. */
+/** The preset from the last flight: its active items, and ready batteries of the same type. */
 export function presetFromFlight(flight: FlightRow, all: AllEquipments): Preset {
   const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
   const ready = readyBatteries(flown, all.batteries);
@@ -108,7 +107,9 @@ export function presetFromFlight(flight: FlightRow, all: AllEquipments): Preset 
   return { choice, dropped, notReady: flown.length - ready.length };
 }
 
-/** For each flown pack another of its sort that can fly, or itself; charged ones first, the longest unused before. */
+/**
+ * A ready pack of the same type for each flown one: charged ones first, the longest unused before; the flown one last.
+ */
 function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[] {
   const ready: Equipment[] = [];
   const wasFlown = (battery: Equipment) => flown.some((item) => item.dpfId === battery.dpfId);
@@ -129,7 +130,7 @@ function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[
 
 type PackType = { dpfId: string; model: string; batteryType?: string; capacity?: number | null };
 
-/** Of one model; packs without one by their type and capacity. */
+/** Whether packs have the same model, or without one the same battery type and capacity. */
 function isSameType(one: PackType, other: PackType): boolean {
   if (one.dpfId === other.dpfId) return true;
   if (one.model !== "" || other.model !== "") return one.model === other.model;
@@ -140,7 +141,8 @@ function isSameType(one: PackType, other: PackType): boolean {
 }
 
 /**
- * For each pack of a flight the next one of its sort: charged, the longest unused first. Null when there aren't enough.
+ * The next pack for each one of a flight: of its type, charged, the longest unused first. Null when there aren't
+ * enough.
  */
 export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equipment[]): Equipment[] | null {
   const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
@@ -158,7 +160,7 @@ export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equip
   return next;
 }
 
-/** The configuration of a flight with these packs instead of its own. */
+/** The flight's configuration with these packs instead of its own. */
 export function withPacks(
   flight: { copter: FlightItem; equipments: FlightItem[]; payloads: Payload[] },
   packs: Equipment[],
@@ -171,7 +173,7 @@ export function withPacks(
   };
 }
 
-/** A tap on the list of packs: the first pack that is tapped replaces the proposed ones, each further one is added. */
+/** The chosen packs after a tap: the first tapped pack replaces the proposed ones, each further one is added. */
 export function afterTap(chosen: string[], tappedTo: string[], proposed: readonly string[]): string[] {
   const isProposal = chosen.length > 0 && chosen.length === proposed.length;
   if (!isProposal || !chosen.every((dpfId) => proposed.includes(dpfId))) return tappedTo;
@@ -179,11 +181,11 @@ export function afterTap(chosen: string[], tappedTo: string[], proposed: readonl
   return added.length > 0 ? added : tappedTo;
 }
 
-/** The values that a flight shares with the next one of the day. */
+/** Fields that a flight shares with the next one of the day. */
 type PreviousFlight = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
   Partial<Pick<Flight, "flightMode" | "weatherConditions" | "purpose">>;
 
-/** The known fields of a flight that starts now. Numbers as the form has them; null and "" aren't known. */
+/** Known fields of a flight that starts now; null and "" aren't known. */
 export type StartDefaults = {
   location: string;
   startLatitude: number | null;
@@ -195,8 +197,9 @@ export type StartDefaults = {
 };
 
 /**
- * `today` is the date of this device. The place is where the device is, by the name that flights from there have; else
- * the last one of the day. The voltage is what the packs were charged to, when they agree.
+ * Known fields of a flight that starts now. The place is the device's position, named like in earlier flights from
+ * there, or else that of the last flight of the day. The voltage is that of the charged packs, if equal. `today` is
+ * this device's date.
  */
 export function startDefaults(
   {
@@ -222,12 +225,12 @@ export function startDefaults(
   };
 }
 
-/** Whether a flight began on this day: "01.03.2026". */
+/** Whether a flight started on this day, as "01.03.2026". */
 export function isOnDay({ startTime }: { startTime: string }, day: string): boolean {
   return startTime.startsWith(`${day} `);
 }
 
-/** The values that the next flight of a series takes from this one. */
+/** Fields that the next flight of a series takes over. */
 export function defaultsFromFlight(flight: Flight, packs: readonly Equipment[]): StartDefaults {
   const { location, startLatitude, startLongitude, flightMode, weatherConditions, purpose } = flight;
   const batteryStartVoltage = voltageOf(packs);
@@ -252,7 +255,7 @@ function placeOf(before: PreviousFlight | null, flights: readonly FlightRow[], p
   };
 }
 
-/** The name of the place in flights that began there, the newest one's; "" when none did. */
+/** The place's name in the newest flight that started there; "" when there is none. */
 export function placeNamed(flights: readonly FlightRow[], position: Coordinates): string {
   const there = flights.find(
     ({ location, startLatitude: latitude, startLongitude: longitude }) =>
@@ -270,13 +273,13 @@ function voltageOf(packs: readonly Equipment[]): number | null {
   return voltages.every((voltage) => voltage === first) ? first : null;
 }
 
-/** The items that could fly at this time: those in use, and those that were retired later. */
+/** Items that were in use at this time. */
 export function usableAt(time: string, active: Equipment[], retired: Equipment[]): Equipment[] {
   const wasInUse = ({ deactivateTime }: Equipment) => sortableTime(deactivateTime) >= sortableTime(time);
   return [...active, ...retired.filter(wasInUse)];
 }
 
-/** For each pack the one of its sort that follows it in the list, and the first after the last. */
+/** For each pack the next one of its type in the list, cyclically. */
 export function followingPacks(packs: readonly Equipment[], all: readonly Equipment[]): Equipment[] {
   return packs.map((pack) => {
     const sort = all.filter((other) => isSameType(pack, other));
@@ -284,15 +287,15 @@ export function followingPacks(packs: readonly Equipment[], all: readonly Equipm
   });
 }
 
-/** With the items that were made on the way to this flight: the newest copter, and everything else. */
-export function withCreatedItems(preset: Preset, made: readonly string[], all: AllEquipments): Preset {
+/** The preset with items created on the way to this flight: the newest copter, and everything else. */
+export function withCreatedItems(preset: Preset, created: readonly string[], all: AllEquipments): Preset {
   const { choice } = preset;
-  const copter = made.findLast((dpfId) => all.copters.some((item) => item.dpfId === dpfId));
-  const equipments = [...new Set([...choice.equipments, ...made])];
+  const copter = created.findLast((dpfId) => all.copters.some((item) => item.dpfId === dpfId));
+  const equipments = [...new Set([...choice.equipments, ...created])];
   return { ...preset, choice: activeOnly({ ...choice, copter: copter ?? choice.copter, equipments }, all) };
 }
 
-/** The choice without items that were retired since. */
+/** The choice without retired items. */
 export function activeOnly(choice: Choice, all: AllEquipments): Choice {
   const { [Kind.Copter]: copters, ...others } = byKind(all);
   const active = new Set(
@@ -307,7 +310,6 @@ export function activeOnly(choice: Choice, all: AllEquipments): Choice {
   };
 }
 
-/** The items of a choice. */
 export function chosenItems(choice: Choice, all: AllEquipments): Equipment[] {
   const chosen = new Set([choice.copter, ...choice.equipments]);
   return Object.values(byKind(all))

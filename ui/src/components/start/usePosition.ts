@@ -1,4 +1,4 @@
-// Where the device is: without a question if the pilot has allowed it before, else when asked for.
+// The device's position: read at once if the pilot has allowed it before, else when asked for.
 import { useEffect, useState } from "react";
 import type { Coordinates } from "../../lib/gps";
 import { type NoPosition, positionPermission, requestPosition } from "../../lib/position";

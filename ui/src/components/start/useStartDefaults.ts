@@ -1,4 +1,4 @@
-// Fills in a flight that starts now, from the latest flights, the chosen packs and the device's position.
+// Known fields of a flight that starts now, from the latest flights, the chosen packs and the device's position.
 import { useFlight, useLatestFlights } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -6,7 +6,7 @@ import { formatDate, wallClock } from "../../lib/dates";
 import type { Coordinates } from "../../lib/gps";
 import { isOnDay, type StartDefaults, startDefaults } from "./readyFlight";
 
-/** `last`: the flight before this one. Of today's, also its mode, weather and purpose. */
+/** `last`: the previous flight. If it was today, its mode, weather and purpose are taken over too. */
 export function useStartDefaults(
   last: FlightRow | null,
   position: Coordinates | null,

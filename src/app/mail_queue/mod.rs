@@ -1,0 +1,545 @@
+//! The mail queue: letters are put into it in the transaction of the change that they report, sent by a task, and
+//! retried until they are sent or obsolete. Knows no letter's text and no server.
+//!
+//! Only the kind of a letter is stored. The secret in a mail (a link, a code) is generated when the mail is composed,
+//! so that the database contains only digests; within one run of the server, a retry sends an identical mail.
+
+pub mod model;
+mod table;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::UserId;
+use fluglog_mail::address::Email;
+use fluglog_mail::letter::Mail;
+use fluglog_mail::outcome::{Failure, Sent};
+use fluglog_store::findings::Findings;
+use fluglog_store::{Snapshot, Writer};
+pub use model::ONE_MAIL_IN_SECONDS;
+use model::{Letter, Line, MailKey, Priority};
+use table::{MailRecord, WaitingLetter};
+
+/// Most letters that may wait before further codes are refused: anyone can request a code for any address.
+const WAITING_MOST: usize = 500;
+/// Most letters in one line; those with the highest turns are dropped.
+const LINE_MOST: usize = 20;
+/// Longest wait between two attempts.
+const RETRY_MOST_SECONDS: f64 = 3600.0;
+const HOUR_SECONDS: i64 = 60 * 60;
+/// Pause after the database could not be read.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// Composes the mail of a letter to an address; `None` if the letter is obsolete.
+pub type Compose = fn(&App, &Letter, &str) -> Result<Option<Mail>>;
+
+/// A mail that was not sent yet.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Waiting {
+    pub to: String,
+    /// Unix seconds.
+    pub since: i64,
+    pub attempts: u32,
+    pub why: String,
+}
+
+/// Puts a letter into a line of an address, behind those with an earlier turn. The first letter is sent `gap_seconds`
+/// after the last mail of the line. The caller must notify `App::mail_waits` after the commit.
+pub fn put(
+    writer: &Writer<'_>,
+    email: &Email,
+    letter: Letter,
+    place: Priority,
+    now: i64,
+    gap_seconds: i64,
+) -> Result<()> {
+    let key = place.line.key(email);
+    let mut mail = writer.get::<MailRecord>(key)?.unwrap_or_default();
+    if mail.letters.iter().any(|waiting| waiting.letter == letter) {
+        return Ok(());
+    }
+    let next = mail.last_try.map_or(now, |last| now.max(last + gap_seconds));
+    if mail.letters.is_empty() {
+        mail = MailRecord {
+            next,
+            last_try: mail.last_try,
+            ..MailRecord::default()
+        };
+    } else if mail.attempts == 0 {
+        mail.next = mail.next.min(next);
+    }
+    let at = mail.letters.partition_point(|waiting| waiting.turn <= place.turn);
+    let waiting = WaitingLetter {
+        letter,
+        to: email.typed.clone(),
+        since: now,
+        turn: place.turn,
+    };
+    mail.letters.insert(at, waiting);
+    mail.letters.truncate(LINE_MOST);
+    writer.put(key, &mail)
+}
+
+/// Returns whether a mail of a line was sent to an address after `since` (Unix seconds), or waits.
+pub fn is_written_since(data: &Snapshot<'_>, line: Line, email: &Email, since: i64) -> Result<bool> {
+    let mail = data.get::<MailRecord>(line.key(email))?;
+    Ok(mail.is_some_and(|mail| !mail.letters.is_empty() || mail.last_try.is_some_and(|last| last > since)))
+}
+
+/// Makes waiting letters refer to the login request that replaces `old`.
+pub fn rename_request(writer: &Writer<'_>, email: &Email, old: (u128, u128), new: (u128, u128)) -> Result<()> {
+    for line in [Line::Strangers, Line::Known] {
+        let Some(mut mail) = writer.get::<MailRecord>(line.key(email))? else {
+            continue;
+        };
+        for waiting in &mut mail.letters {
+            if let Letter::Login { request, .. } = &mut waiting.letter
+                && *request == old
+            {
+                *request = new;
+            }
+        }
+        writer.put(line.key(email), &mail)?;
+    }
+    Ok(())
+}
+
+/// Drops waiting letters about logins for an address, given by its key.
+pub fn forget_logins(writer: &Writer<'_>, (first, second): (u128, u128)) -> Result<()> {
+    for line in [Line::Strangers, Line::Known] {
+        let key = (first, second, line.number());
+        if let Some(mut mail) = writer.get::<MailRecord>(key)? {
+            mail.letters.clear();
+            writer.put(key, &mail)?;
+        }
+    }
+    Ok(())
+}
+
+/// Drops waiting letters with which a user would confirm a new address.
+pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
+    for (key, mut mail) in table::all(writer)? {
+        let before = mail.letters.len();
+        mail.letters
+            .retain(|waiting| !matches!(waiting.letter, Letter::NewAddress { user, .. } if user == id.key()));
+        if mail.letters.len() < before {
+            writer.put(key, &mail)?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses further codes while too many letters wait.
+///
+/// # Errors
+/// [`Error::RateLimited`].
+pub fn check_room(data: &Snapshot<'_>) -> Result<()> {
+    let waiting: usize = table::all(data)?.iter().map(|(_, mail)| mail.letters.len()).sum();
+    if waiting >= WAITING_MOST {
+        return Err(Error::RateLimited {
+            retry_after_seconds: HOUR_SECONDS.unsigned_abs(),
+        });
+    }
+    Ok(())
+}
+
+/// Returns the mails that were not sent yet, the oldest first.
+pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
+    let mut waiting = Vec::new();
+    for (_, mail) in app.store.read(table::all)? {
+        // Attempts are counted for the first letter of a line.
+        let (mut attempts, mut why) = (mail.attempts, mail.why);
+        waiting.extend(mail.letters.into_iter().map(|letter| Waiting {
+            to: letter.to,
+            since: letter.since,
+            attempts: std::mem::take(&mut attempts),
+            why: std::mem::take(&mut why),
+        }));
+    }
+    waiting.sort_by_key(|mail| mail.since);
+    Ok(waiting)
+}
+
+/// Makes all mails due whose last attempt failed; returns their number.
+pub fn try_again(app: &App) -> Result<usize> {
+    let now = app.clock.unix_seconds();
+    let found = app.store.write(move |writer| {
+        let mut found = 0;
+        for (key, mail) in table::all(writer)? {
+            if mail.attempts > 0 && !mail.letters.is_empty() {
+                found += 1;
+                writer.put(key, &MailRecord { next: now, ..mail })?;
+            }
+        }
+        Ok(found)
+    })?;
+    app.mail_waits.notify_one();
+    Ok(found)
+}
+
+/// Forgets past mails that no longer limit new ones.
+pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
+    table::forget(writer, now)
+}
+
+/// Forgets the address of a deleted user, and the letters that wait for it.
+pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
+    table::forget_address(writer, email)
+}
+
+/// Sends due mails one after another, for as long as the server runs.
+pub async fn deliver(app: Arc<App>, compose: Compose) {
+    let mut queue = Queue {
+        compose,
+        composed: HashMap::new(),
+        sent: VecDeque::new(),
+    };
+    let mut stopping = app.stopping.subscribe();
+    loop {
+        let pause = match queue.round(&app).await {
+            Ok(pause) => pause,
+            Err(error) => {
+                tracing::warn!("mails could not be looked at: {error:?}");
+                PAUSE
+            }
+        };
+        tokio::select! {
+            () = app.mail_waits.notified() => {}
+            () = tokio::time::sleep(pause) => {}
+            _ = stopping.wait_for(|stopping| *stopping) => return,
+        }
+    }
+}
+
+/// State of the sending task between two rounds.
+struct Queue {
+    compose: Compose,
+    /// Mails whose sending failed, with their letters.
+    composed: HashMap<MailKey, (Letter, Mail)>,
+    /// Mails sent in the last hour: Unix seconds and line. Not kept across restarts.
+    sent: VecDeque<(i64, MailKey)>,
+}
+
+impl Queue {
+    /// Sends everything that is due; returns the time until the next letter is due.
+    async fn round(&mut self, app: &Arc<App>) -> Result<Duration> {
+        if app.store.is_read_only() {
+            // Sent mails couldn't be recorded, and would be sent again.
+            return Ok(Duration::from_secs(HOUR_SECONDS.unsigned_abs()));
+        }
+        let mut mails = blocking(app, |app| app.store.read(table::all)).await?;
+        self.composed.retain(|key, (letter, _)| {
+            let of_line = mails.iter().filter(|(line, _)| line == key);
+            of_line
+                .flat_map(|(_, mail)| &mail.letters)
+                .any(|waiting| waiting.letter == *letter)
+        });
+        mails.sort_by_key(|((_, _, line), _)| Line::rank(*line));
+        let mut next = i64::MAX;
+        for (key, mail) in mails {
+            next = next.min(self.line(app, key, mail).await?);
+            if *app.stopping.borrow() {
+                break;
+            }
+        }
+        let seconds = next.saturating_sub(app.clock.unix_seconds()).clamp(0, HOUR_SECONDS);
+        Ok(Duration::from_secs(seconds.unsigned_abs()))
+    }
+
+    /// Sends the due letters at the front of a line; returns when the next one is due.
+    async fn line(&mut self, app: &Arc<App>, key: MailKey, mut mail: MailRecord) -> Result<i64> {
+        while let Some(waiting) = mail.letters.first().cloned() {
+            let now = app.clock.unix_seconds();
+            let most = app.config.limits.mails_per_hour;
+            let not_before = mail.next.max(self.room_at(most, key, waiting.turn, now));
+            if not_before > now {
+                return Ok(not_before);
+            }
+            let outcome = self.attempt(app, key, mail.attempts, waiting).await?;
+            match outcome {
+                Outcome::OutOfDate => drop(mail.letters.remove(0)),
+                Outcome::Sent => {
+                    mail.letters.remove(0);
+                    mail.attempts = 0;
+                    mail.next = now + Line::rest_seconds(key.2);
+                }
+                Outcome::Failed { again, .. } => return Ok(again),
+            }
+        }
+        Ok(i64::MAX)
+    }
+
+    /// Returns when the limit of `most` mails per hour permits a letter. Codes may use half of it, and all letters that
+    /// strangers can request three quarters, so that pilots can still log in.
+    ///
+    /// A stranger's letter is permitted while its network was sent fewer mails than half of what is left, and its
+    /// address fewer than all of it: whoever requests many mails, or mails to one address from many networks, always
+    /// leaves some to others.
+    fn room_at(&mut self, most: usize, key: MailKey, turn: u32, now: i64) -> i64 {
+        while self.sent.front().is_some_and(|(at, _)| now - at >= HOUR_SECONDS) {
+            self.sent.pop_front();
+        }
+        let sent = |counts: &dyn Fn(&MailKey) -> bool| self.sent.iter().filter(|(_, key)| counts(key)).count();
+        let is_of_strangers = |key: &MailKey| Line::OF_STRANGERS.contains(&key.2);
+        let codes = Line::Codes.number();
+        let mut left = most.saturating_sub(self.sent.len());
+        let mut before = 0;
+        if is_of_strangers(&key) {
+            let of_strangers = (3 * most).div_ceil(4);
+            left = left.min(of_strangers.saturating_sub(sent(&is_of_strangers)));
+            let to_address = sent(&|other| is_of_strangers(other) && (other.0, other.1) == (key.0, key.1));
+            before = (turn as usize).max(to_address / 2);
+        }
+        if key.2 == codes {
+            left = left.min(most.div_ceil(2).saturating_sub(sent(&|key| key.2 == codes)));
+        }
+        match self.sent.front() {
+            Some((oldest, _)) if before >= left.div_ceil(2) => oldest + HOUR_SECONDS,
+            _ => now,
+        }
+    }
+
+    /// Makes one attempt; returns its outcome.
+    async fn attempt(
+        &mut self,
+        app: &Arc<App>,
+        key: MailKey,
+        attempts: u32,
+        waiting: WaitingLetter,
+    ) -> Result<Outcome> {
+        let WaitingLetter { letter, to, .. } = waiting;
+        let composed = match self.composed.remove(&key) {
+            Some((of, mail)) if of == letter => Ok(Some(mail)),
+            _ => {
+                let (compose, letter) = (self.compose, letter.clone());
+                blocking(app, move |app| compose(app, &letter, &to)).await
+            }
+        };
+        let sent = match composed {
+            Ok(Some(mail)) => match app.mailer.send(&mail).await {
+                Ok(sent) => Ok(Some(sent)),
+                Err(failure) => {
+                    self.composed.insert(key, (letter.clone(), mail));
+                    Err(failure)
+                }
+            },
+            Ok(None) => Ok(None),
+            // A letter that can't be composed must not block the others.
+            Err(error) => Err(Failure::Letter(error.sentence().to_owned())),
+        };
+        let outcome = match sent {
+            Ok(None) => Outcome::OutOfDate,
+            Ok(Some(sent)) => {
+                self.sent.push_back((app.clock.unix_seconds(), key));
+                match sent {
+                    Sent::Taken(_) => tracing::info!("a mail was sent"),
+                    Sent::Kept(path) => tracing::info!("a mail was written to {}", path.display()),
+                }
+                Outcome::Sent
+            }
+            Err(failure) => {
+                let why = failure.to_string();
+                let wait = retry_seconds(app.config.smtp.retry_seconds, attempts);
+                tracing::warn!("a mail could not be sent, next try in {wait} s: {why}");
+                let again = app.clock.unix_seconds() + wait;
+                Outcome::Failed { why, again }
+            }
+        };
+        let noted = outcome.clone();
+        blocking(app, move |app| settle(app, key, letter, noted)).await?;
+        Ok(outcome)
+    }
+}
+
+#[derive(Clone)]
+enum Outcome {
+    Sent,
+    OutOfDate,
+    Failed { why: String, again: i64 },
+}
+
+/// Records the outcome of an attempt. Letters that were added meanwhile stay, and are sent after the line's pause.
+fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<()> {
+    let now = app.clock.unix_seconds();
+    app.store.write(move |writer| {
+        let Some(mut mail) = writer.get::<MailRecord>(key)? else {
+            return Ok(());
+        };
+        let at = mail.letters.iter().position(|waiting| waiting.letter == letter);
+        if !matches!(outcome, Outcome::OutOfDate) {
+            mail.last_try = Some(now);
+            mail.next = now + Line::rest_seconds(key.2);
+        }
+        match (&outcome, at) {
+            (Outcome::Failed { why, again }, Some(_)) => {
+                mail.attempts += 1;
+                mail.next = *again;
+                mail.why.clone_from(why);
+            }
+            (Outcome::Failed { .. }, None) => {}
+            (Outcome::Sent | Outcome::OutOfDate, at) => {
+                if let Some(at) = at {
+                    mail.letters.remove(at);
+                }
+                mail.attempts = 0;
+                mail.why.clear();
+            }
+        }
+        writer.put(key, &mail)
+    })
+}
+
+/// Returns the wait before the next attempt, which doubles with every failed one.
+fn retry_seconds(first: f64, attempts: u32) -> i64 {
+    let seconds = (first * f64::from(1_u32 << attempts.min(16)))
+        .min(RETRY_MOST_SECONDS)
+        .round();
+    // Between one second, the clock's resolution, and an hour.
+    (seconds as i64).max(1)
+}
+
+async fn blocking<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let app = Arc::clone(app);
+    let done = tokio::task::spawn_blocking(move || work(&app)).await;
+    done.map_err(|panic| Error::Internal(format!("a panic while sending mail: {panic}")))?
+}
+
+/// Returns whether mails can be sent to this address at all.
+#[must_use]
+pub fn is_addressable(email: &Email) -> bool {
+    fluglog_mail::is_addressable(&email.typed)
+}
+
+/// Reads every record for a check of the data.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check(data, findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_further_try_waits_twice_as_long_and_at_most_an_hour() {
+        let waits: Vec<_> = (0..9).map(|tries| retry_seconds(30.0, tries)).collect();
+        assert_eq!(waits, [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+        assert_eq!(retry_seconds(1.0, u32::MAX), 3600);
+    }
+
+    #[test]
+    fn in_a_line_who_asked_less_often_comes_first_and_nobody_takes_another_s_place() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = fluglog_store::Store::open(directory.path(), true).unwrap();
+        let email = Email::parse("anna@example.org").unwrap();
+        let code = |number: u128| Letter::Code {
+            registration: (number, number),
+        };
+        let (to, line) = (email.clone(), Line::Strangers);
+        store
+            .write(move |writer| {
+                // One network asks three times, then another one, and then as often as a line is long.
+                for (number, turn) in [(1, 0), (2, 1), (3, 2), (4, 0), (4, 0)] {
+                    put(writer, &to, code(number), Priority { line, turn }, 100, 60)?;
+                }
+                (10..40).try_for_each(|number| put(writer, &to, code(number), Priority { line, turn: 3 }, 100, 60))
+            })
+            .unwrap();
+        let mail = store
+            .read(|data| data.get::<MailRecord>(line.key(&email)))
+            .unwrap()
+            .unwrap();
+        let letters: Vec<_> = mail.letters.into_iter().map(|waiting| waiting.letter).collect();
+        assert_eq!(letters.len(), LINE_MOST);
+        assert_eq!(letters[..4], [code(1), code(4), code(2), code(3)]);
+    }
+
+    #[test]
+    fn a_notice_that_comes_while_another_is_sent_goes_out_at_once_and_a_second_login_waits() {
+        let directory = tempfile::tempdir().unwrap();
+        let config = fluglog_config::Config::default();
+        let store = fluglog_store::Store::open(directory.path(), true).unwrap();
+        let app = App {
+            clock: fluglog_base::time::Clock::fixed(100, config.time_zone),
+            ..App::new(config, store)
+        };
+        let letter = |time| Letter::AddressChanged { user: 1, time };
+        let email = Email::parse("anna@example.org").unwrap();
+        for (line, next) in [(Line::Notices, 100), (Line::Strangers, 160)] {
+            let to = email.clone();
+            let both = move |writer: &Writer<'_>| {
+                (0..2).try_for_each(|time| put(writer, &to, letter(time), Priority { line, turn: 0 }, 100, 0))
+            };
+            app.store.write(both).unwrap();
+            settle(&app, line.key(&email), letter(0), Outcome::Sent).unwrap();
+            let mail = app.store.read(|data| data.get::<MailRecord>(line.key(&email)));
+            let mail = mail.unwrap().unwrap();
+            assert_eq!((mail.letters.len(), mail.next), (1, next));
+        }
+    }
+
+    /// Sends what the limit permits at once, of letters that are due in this order; returns which were sent.
+    fn sent_of(queue: &mut Queue, most: usize, letters: &[(MailKey, u32)]) -> Vec<bool> {
+        let mut went = Vec::new();
+        for (key, turn) in letters {
+            let goes = queue.room_at(most, *key, *turn, 100) == 100;
+            if goes {
+                queue.sent.push_back((100, *key));
+            }
+            went.push(goes);
+        }
+        went
+    }
+
+    fn queue() -> Queue {
+        Queue {
+            compose: |_, _, _| Ok(None),
+            composed: HashMap::new(),
+            sent: VecDeque::new(),
+        }
+    }
+
+    fn key(line: Line, address: u128) -> MailKey {
+        (address, 0, line.number())
+    }
+
+    #[test]
+    fn letters_for_one_address_leave_mails_to_other_addresses() {
+        let mut queue = queue();
+        // Five networks request a mail to one address, five times each.
+        let asked: Vec<_> = (0..25).map(|at| (key(Line::Strangers, 1), at / 5)).collect();
+        let went = sent_of(&mut queue, 20, &asked).into_iter().filter(|went| *went).count();
+        assert!((6..=8).contains(&went), "{went} of 15");
+        let others: Vec<_> = (2..6).map(|address| (key(Line::Strangers, address), 0)).collect();
+        assert_eq!(sent_of(&mut queue, 20, &others), [true; 4]);
+    }
+
+    #[test]
+    fn networks_that_ask_for_many_codes_leave_some_and_pilots_have_the_last_quarter() {
+        let mut queue = queue();
+        for network in 0..4 {
+            let asked: Vec<_> = (0..5).map(|turn| (key(Line::Codes, 10 * network + 1), turn)).collect();
+            assert!(sent_of(&mut queue, 20, &asked)[0], "network {network}");
+        }
+        let logins: Vec<_> = (100..140).map(|address| (key(Line::Strangers, address), 0)).collect();
+        sent_of(&mut queue, 20, &logins);
+        assert_eq!(queue.sent.len(), 15);
+        let known: Vec<_> = (0..6).map(|_| (key(Line::Known, 1), 0)).collect();
+        assert_eq!(sent_of(&mut queue, 20, &known), [true, true, true, true, true, false]);
+    }
+
+    #[test]
+    fn links_to_other_addresses_go_after_all_other_mails() {
+        let mut lines: Vec<_> = (0..6).collect();
+        lines.sort_by_key(|line| Line::rank(*line));
+        assert_eq!(lines.first(), Some(&Line::Known.number()));
+        assert_eq!(lines.last(), Some(&Line::NewAddresses.number()));
+    }
+}

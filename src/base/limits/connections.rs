@@ -1,0 +1,423 @@
+//! Permits for connections: a limit in total and one per client network. When permits run out, the connections that
+//! have been at rest longest are ended first. Knows no stream and no request.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use ipnet::IpNet;
+use tokio::sync::futures::OwnedNotified;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+
+use crate::error::{Error, Result};
+
+/// Accepted connections that may wait for a permit of their network, per network and in total. Each needs a file
+/// descriptor.
+const WAITING_OF_ONE_MOST: usize = 64;
+const WAITING_MOST: usize = 256;
+/// Number of networks from which on those without a connection are forgotten.
+const MANY_NETWORKS: usize = 1000;
+
+/// Returns the network by which clients are limited: an IPv4 address, or the /64 that one IPv6 household has.
+#[must_use]
+pub fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => IpAddr::V6((address.to_bits() & !u128::from(u64::MAX)).into()),
+    }
+}
+
+/// Returns the larger networks around an address, each with the multiple of one network's limit that it may use: the
+/// blocks that providers assign to one customer or to a few.
+#[must_use]
+pub fn wider_networks(address: IpAddr) -> Vec<(IpAddr, u32)> {
+    let within = |prefix: u8| IpNet::new(address, prefix).map(|net| net.network());
+    let widths: &[(u8, u32)] = match address {
+        IpAddr::V4(_) => &[(24, 4)],
+        IpAddr::V6(_) => &[(56, 2), (48, 4)],
+    };
+    let widths = widths.iter();
+    widths
+        .filter_map(|(prefix, times)| Some((within(*prefix).ok()?, *times)))
+        .collect()
+}
+
+/// All connection permits: in total, per client, per network.
+pub struct Connections {
+    all: Arc<Semaphore>,
+    waiting: Semaphore,
+    of_one_most: usize,
+    networks: Mutex<Networks>,
+    trusted_proxies: Vec<IpNet>,
+    resting: Arc<Resting>,
+}
+
+#[derive(Default)]
+struct Networks {
+    by_address: HashMap<IpAddr, Weak<Network>>,
+    /// Semaphores of the networks around IPv6 networks; part of the key is the multiple of the limit.
+    around: HashMap<(IpAddr, u32), Weak<Semaphore>>,
+}
+
+/// The connections of one network: an IPv4 address or the /64 of an IPv6 one.
+pub struct Network {
+    /// The network's own semaphore, and those of the networks around it.
+    free: Vec<Arc<Semaphore>>,
+    waiting: Semaphore,
+}
+
+/// A permit out of the total.
+pub type ConnectionPermit = OwnedSemaphorePermit;
+
+/// A permit of a network; released when dropped.
+pub struct NetworkPermit {
+    network: Arc<Network>,
+    _permits: Vec<OwnedSemaphorePermit>,
+}
+
+/// Connections at rest, and connections that wait for one of those to end.
+#[derive(Default)]
+struct Resting(Mutex<Numbered>);
+
+#[derive(Default)]
+struct Numbered {
+    next: u64,
+    /// Connections at rest, by the order in which they came to rest.
+    rests: BTreeMap<u64, Rests>,
+    /// Connections that wait for a permit.
+    wants: BTreeMap<u64, Wants>,
+}
+
+/// A connection that waits for a permit of its network (`Some`) or out of the total.
+struct Wants {
+    network: Option<Arc<Network>>,
+    /// Whether a connection has been told to end for it.
+    is_promised: bool,
+}
+
+/// Registration of a waiting connection; ends when dropped.
+struct Want<'r> {
+    number: u64,
+    resting: &'r Resting,
+}
+
+struct Rests {
+    /// The network, if the connection is idle between two requests. `None` for a silent or unfinished one: it is ended
+    /// only in favour of [`Connections::take`].
+    network: Option<Arc<Network>>,
+    ends: Arc<Notify>,
+}
+
+/// Registration of a connection at rest; ends when dropped.
+pub struct Rest {
+    number: u64,
+    ends: Arc<Notify>,
+    resting: Arc<Resting>,
+}
+
+impl Connections {
+    /// Creates the permits that the settings allow.
+    #[must_use]
+    pub fn new(trusted_proxies: Vec<IpNet>, most: usize, most_of_one: usize) -> Connections {
+        Connections {
+            trusted_proxies,
+            ..Connections::with_limits(most, most_of_one)
+        }
+    }
+
+    /// Creates `all` permits in total and `of_one_most` per network.
+    #[must_use]
+    pub fn with_limits(all: usize, of_one_most: usize) -> Connections {
+        Connections {
+            all: Arc::new(Semaphore::new(all)),
+            waiting: Semaphore::new(WAITING_MOST),
+            of_one_most,
+            networks: Mutex::default(),
+            trusted_proxies: Vec::new(),
+            resting: Arc::default(),
+        }
+    }
+
+    /// Number of free permits.
+    #[must_use]
+    pub fn free(&self) -> usize {
+        self.all.available_permits()
+    }
+
+    /// Waits for a permit; never `None`, because the semaphore is never closed. To free one, the connection that has
+    /// been at rest longest (silent, unfinished or idle) is ended.
+    pub async fn take(&self) -> Option<ConnectionPermit> {
+        if let Ok(permit) = Arc::clone(&self.all).try_acquire_owned() {
+            return Some(permit);
+        }
+        let _want = self.resting.end_one_for(None);
+        Arc::clone(&self.all).acquire_owned().await.ok()
+    }
+
+    /// Returns the network of a connection; `None` for a trusted proxy, whose clients are counted per request.
+    pub fn of_connection(&self, address: IpAddr) -> Option<Arc<Network>> {
+        let is_proxy = self.trusted_proxies.iter().any(|proxies| proxies.contains(&address));
+        (!is_proxy).then(|| self.network(address))
+    }
+
+    /// Takes a permit for a request that a trusted proxy passes on for this client. `None` for direct clients: their
+    /// connection holds one.
+    ///
+    /// # Errors
+    /// [`Error::Crowded`].
+    pub fn for_request(&self, peer: IpAddr, client: IpAddr) -> Result<Option<NetworkPermit>> {
+        if self.of_connection(peer).is_some() {
+            return Ok(None);
+        }
+        self.network(client).enter().map(Some).ok_or(Error::Crowded)
+    }
+
+    /// Waits for a permit of the network; `None` if too many wait already.
+    pub async fn wait_for(&self, network: &Arc<Network>) -> Option<NetworkPermit> {
+        let _waiting = (self.waiting.try_acquire().ok()?, network.waiting.try_acquire().ok()?);
+        let _want = self.resting.end_one_for(Some(network));
+        let mut permits = Vec::with_capacity(network.free.len());
+        for free in &network.free {
+            permits.push(Arc::clone(free).acquire_owned().await.ok()?);
+        }
+        Some(network.permit(permits))
+    }
+
+    /// Registers a connection at rest: idle between two requests if `is_idle`, otherwise silent or unfinished. `None`
+    /// tells an idle connection to end at once, because another one waits for its permit.
+    pub fn rest(&self, place: Option<&NetworkPermit>, is_idle: bool) -> Option<Rest> {
+        let network = place.map(|place| &place.network);
+        let mut resting = self.resting.lock();
+        let mut wants = resting.wants.values_mut();
+        let wanted = wants.find(|wants| {
+            let of = wants.network.as_ref();
+            !wants.is_promised && of.is_none_or(|of| network.is_some_and(|own| own.is_in_way_of(of)))
+        });
+        if let Some(wants) = wanted.filter(|_| is_idle) {
+            wants.is_promised = true;
+            return None;
+        }
+        let ends = Arc::new(Notify::new());
+        let rests = Rests {
+            network: network.filter(|_| is_idle).cloned(),
+            ends: Arc::clone(&ends),
+        };
+        let number = resting.number();
+        resting.rests.insert(number, rests);
+        drop(resting);
+        Some(Rest {
+            number,
+            ends,
+            resting: Arc::clone(&self.resting),
+        })
+    }
+
+    fn network(&self, address: IpAddr) -> Arc<Network> {
+        let mut networks = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
+        if networks.by_address.len() >= MANY_NETWORKS {
+            networks.by_address.retain(|_, network| network.strong_count() > 0);
+            networks.around.retain(|_, free| free.strong_count() > 0);
+        }
+        let known = networks.by_address.get(&network(address)).and_then(Weak::upgrade);
+        known.unwrap_or_else(|| {
+            let mut free = vec![Arc::new(Semaphore::new(self.of_one_most))];
+            // IPv4 has no limit for wider networks: the devices of an airfield or club may share one /24.
+            let around = Some(address).filter(IpAddr::is_ipv6).map(wider_networks);
+            for (wider, times) in around.into_iter().flatten() {
+                let known = networks.around.entry((wider, times)).or_default();
+                free.push(known.upgrade().unwrap_or_else(|| {
+                    let new = Arc::new(Semaphore::new(self.of_one_most * times as usize));
+                    *known = Arc::downgrade(&new);
+                    new
+                }));
+            }
+            let new = Arc::new(Network {
+                free,
+                waiting: Semaphore::new(WAITING_OF_ONE_MOST),
+            });
+            networks.by_address.insert(network(address), Arc::downgrade(&new));
+            new
+        })
+    }
+}
+
+impl Numbered {
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+}
+
+impl Resting {
+    fn lock(&self) -> MutexGuard<'_, Numbered> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the connection at rest longest among those that hold a permit `network` lacks (or any permit, without
+    /// `network`). If there is none, the next connection to become idle is ended, as long as the returned value is
+    /// alive.
+    fn end_one_for(&self, network: Option<&Arc<Network>>) -> Want<'_> {
+        let mut resting = self.lock();
+        let is_in_way = |rests: &Rests| {
+            network.is_none_or(|network| rests.network.as_ref().is_some_and(|own| own.is_in_way_of(network)))
+        };
+        let first = resting.rests.iter().find(|(_, rests)| is_in_way(rests));
+        let rests = first.map(|(number, _)| *number);
+        let rests = rests.and_then(|number| resting.rests.remove(&number));
+        rests.iter().for_each(|rests| rests.ends.notify_one());
+        let wants = Wants {
+            network: network.cloned(),
+            is_promised: rests.is_some(),
+        };
+        let number = resting.number();
+        resting.wants.insert(number, wants);
+        Want { number, resting: self }
+    }
+}
+
+impl Wants {
+    /// Returns whether both wait for the same permits.
+    fn waits_with(&self, other: &Wants) -> bool {
+        match (&self.network, &other.network) {
+            (Some(own), Some(others)) => own.shares_with(others),
+            (own, others) => own.is_none() && others.is_none(),
+        }
+    }
+}
+
+impl Drop for Want<'_> {
+    fn drop(&mut self) {
+        let mut resting = self.resting.lock();
+        let Some(wants) = resting.wants.remove(&self.number).filter(|wants| !wants.is_promised) else {
+            return;
+        };
+        // This connection may have received the permit that was meant for another one: semaphores serve in the order of
+        // `acquire`, not by these numbers.
+        let mut others = resting.wants.values_mut();
+        let other = others.find(|other| other.is_promised && other.waits_with(&wants));
+        other.into_iter().for_each(|other| other.is_promised = false);
+    }
+}
+
+impl Rest {
+    /// Returns whether the connection has been told to end.
+    #[must_use]
+    pub fn is_told(&self) -> bool {
+        !self.resting.lock().rests.contains_key(&self.number)
+    }
+
+    /// Resolves when the connection has to end.
+    pub fn ends(&self) -> OwnedNotified {
+        Arc::clone(&self.ends).notified_owned()
+    }
+}
+
+impl Drop for Rest {
+    fn drop(&mut self) {
+        self.resting.lock().rests.remove(&self.number);
+    }
+}
+
+impl Network {
+    /// Takes a permit if one is free.
+    pub fn enter(self: &Arc<Network>) -> Option<NetworkPermit> {
+        let permits = self.free.iter().map(|free| Arc::clone(free).try_acquire_owned().ok());
+        permits.collect::<Option<_>>().map(|permits| self.permit(permits))
+    }
+
+    fn permit(self: &Arc<Network>, permits: Vec<OwnedSemaphorePermit>) -> NetworkPermit {
+        NetworkPermit {
+            network: Arc::clone(self),
+            _permits: permits,
+        }
+    }
+
+    fn shares_with(&self, other: &Network) -> bool {
+        let mut free = self.free.iter();
+        free.any(|own| other.free.iter().any(|free| Arc::ptr_eq(own, free)))
+    }
+
+    /// Returns whether this network holds permits that the other one lacks.
+    fn is_in_way_of(&self, other: &Network) -> bool {
+        let lacking = other.free.iter().filter(|free| free.available_permits() == 0);
+        lacking
+            .into_iter()
+            .any(|free| self.free.iter().any(|own| Arc::ptr_eq(own, free)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_executor::block_on;
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_household_with_many_networks_has_a_share_of_them_together() {
+        let connections = Connections::with_limits(512, 4);
+        let enter = |address: &str| connections.network(address.parse().unwrap()).enter();
+        let mut entered = Vec::new();
+        // Networks of one /56, then of another /56 in the same /48.
+        for (address, most) in [
+            ("2001:db8:0:1", 4),
+            ("2001:db8:0:2", 4),
+            ("2001:db8:0:3", 0),
+            ("2001:db8:0:101", 4),
+        ] {
+            let ours: Vec<_> = (0..6)
+                .filter_map(|host| enter(&format!("{address}::{host:x}")))
+                .collect();
+            assert_eq!(ours.len(), most, "{address}");
+            entered.extend(ours);
+        }
+        let rest = enter("2001:db8:0:201::1")
+            .into_iter()
+            .chain(enter("2001:db8:0:301::1"))
+            .count();
+        assert_eq!(rest, 2);
+        assert!(enter("2001:db8:1::1").is_some() && enter("192.0.2.1").is_some());
+        drop(entered);
+        assert!(enter("2001:db8:0:3::1").is_some());
+    }
+
+    #[test]
+    fn of_those_that_rest_the_first_ends_and_without_one_the_next_that_idles() {
+        let connections = Connections::with_limits(1, 1);
+        let (silent, idle) = (
+            connections.rest(None, false).unwrap(),
+            connections.rest(None, true).unwrap(),
+        );
+        let held = block_on(connections.take()).unwrap();
+        let mut taking: Vec<_> = (0..3).map(|_| Box::pin(connections.take())).collect();
+        let mut wait = |number: usize| (&mut taking[number]).now_or_never().is_none();
+        assert!(wait(0) && silent.is_told() && !idle.is_told());
+        // A permit is already being freed for the waiting connection.
+        assert!(connections.rest(None, true).is_some());
+        assert!(wait(1) && idle.is_told() && idle.ends().now_or_never().is_some());
+        assert!(wait(2));
+        // A connection before its first request may be about to send one.
+        assert!(connections.rest(None, false).is_some());
+        assert!(connections.rest(None, true).is_none() && connections.rest(None, true).is_some());
+        drop(held);
+        assert!(!wait(0));
+    }
+
+    #[test]
+    fn a_place_that_another_one_got_is_still_wanted() {
+        let connections = Connections::with_limits(9, 1);
+        let network = connections.network(std::net::Ipv4Addr::LOCALHOST.into());
+        let mut place = network.enter().unwrap();
+        // The first to register is the last to queue at the semaphore.
+        let _first = connections.resting.end_one_for(Some(&network));
+        let mut waiting: Vec<_> = (0..2).map(|_| Box::pin(connections.wait_for(&network))).collect();
+        assert!(waiting.iter_mut().all(|waits| waits.now_or_never().is_none()));
+        for waits in waiting {
+            assert!(connections.rest(Some(&place), true).is_none());
+            drop(place);
+            place = block_on(waits).unwrap();
+        }
+        assert!(connections.rest(Some(&place), true).is_none());
+        assert!(connections.rest(Some(&place), true).is_some());
+    }
+}

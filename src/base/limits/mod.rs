@@ -1,0 +1,10 @@
+//! Limits on what one client or pilot takes from the others: connections, attempts, heavy work, processor time, disk
+//! space. Knows no topic, no store and no web.
+
+pub mod connections;
+pub mod cpu_budget;
+pub mod downloads;
+pub mod keyed_lock;
+pub mod permits;
+pub mod rate_limit;
+pub mod usage;

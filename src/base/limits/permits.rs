@@ -1,0 +1,236 @@
+//! Permits for one kind of heavy work, shared fairly among pilots. Knows no work.
+//!
+//! A pilot may run only a limited number of pieces at a time, and only those queue for the permits of all, in order of
+//! arrival. So however many requests one pilot sends, at most that many are ahead of another pilot's.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use futures_executor::block_on;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
+
+use crate::error::{Error, Result};
+use crate::id::UserId;
+use crate::text;
+
+/// Number of pilots from which on those without work are forgotten.
+const MANY_PILOTS: usize = 64;
+
+/// The pilot whom work is for, and its cancellation.
+#[derive(Clone, Copy)]
+pub struct Requester<'a> {
+    pub pilot: UserId,
+    pub cancellation: &'a CancellationToken,
+}
+
+/// The limits for one kind of work.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Total weight of the work that runs at a time.
+    pub weight: u32,
+    /// Pieces of one pilot that run at a time.
+    pub of_one: usize,
+    /// Pieces that may wait, in total and of one pilot. Each may block a thread.
+    pub waiting: usize,
+    pub waiting_of_one: usize,
+}
+
+/// All permits for one kind of work.
+pub struct Permits {
+    limits: Limits,
+    all: Arc<Semaphore>,
+    waiting: Semaphore,
+    pilots: Mutex<HashMap<UserId, Weak<OfPilot>>>,
+}
+
+struct OfPilot {
+    free: Arc<Semaphore>,
+    waiting: Semaphore,
+}
+
+/// Permission to do some work; released when dropped.
+pub struct Permit {
+    _of_all: OwnedSemaphorePermit,
+    _of_pilot: OwnedSemaphorePermit,
+    /// Keeps the pilot's entry in `Permits::pilots` alive.
+    _pilot: Arc<OfPilot>,
+}
+
+/// Why work can't begin now.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Taken {
+    /// The pilot has reached the limit per pilot.
+    ByPilot,
+    ByOthers,
+}
+
+impl Permits {
+    #[must_use]
+    pub fn new(limits: Limits) -> Permits {
+        Permits {
+            limits,
+            all: Arc::new(Semaphore::new(limits.weight as usize)),
+            waiting: Semaphore::new(limits.waiting),
+            pilots: Mutex::default(),
+        }
+    }
+
+    /// Takes a permit for work of this weight if it can begin now.
+    ///
+    /// # Errors
+    /// [`Taken`] says whose limit is reached.
+    pub fn try_acquire(&self, pilot: UserId, weight: u32) -> std::result::Result<Permit, Taken> {
+        let pilot = self.of_pilot(pilot);
+        let of_pilot = Arc::clone(&pilot.free).try_acquire_owned();
+        let of_pilot = of_pilot.map_err(|_| Taken::ByPilot)?;
+        let of_all = Arc::clone(&self.all).try_acquire_many_owned(weight);
+        Ok(Permit {
+            _of_all: of_all.map_err(|_| Taken::ByOthers)?,
+            _of_pilot: of_pilot,
+            _pilot: pilot,
+        })
+    }
+
+    /// Waits for a permit for work of this weight, which must not exceed [`Limits::weight`].
+    ///
+    /// # Errors
+    /// [`Error::Occupied`] if too many wait already.
+    pub async fn acquire(&self, pilot: UserId, weight: u32) -> Result<Permit> {
+        if let Ok(permit) = self.try_acquire(pilot, weight) {
+            return Ok(permit);
+        }
+        let pilot = self.of_pilot(pilot);
+        let occupied = |sentence| move |_| Error::Occupied(sentence);
+        let _waiting = (
+            pilot.waiting.try_acquire().map_err(occupied(text::PILOT_CROWDED))?,
+            self.waiting.try_acquire().map_err(occupied(text::OTHERS_CROWDED))?,
+        );
+        // The semaphores are never closed.
+        let closed = |_| Error::Crowded;
+        let of_pilot = Arc::clone(&pilot.free).acquire_owned().await.map_err(closed)?;
+        let of_all = Arc::clone(&self.all).acquire_many_owned(weight).await;
+        Ok(Permit {
+            _of_all: of_all.map_err(closed)?,
+            _of_pilot: of_pilot,
+            _pilot: Arc::clone(&pilot),
+        })
+    }
+
+    /// Like [`Permits::acquire`], but blocks the thread and ends on cancellation.
+    ///
+    /// # Errors
+    /// As for [`Permits::acquire`]; [`Error::Crowded`] on cancellation.
+    pub fn acquire_blocking(&self, requester: &Requester<'_>, weight: u32) -> Result<Permit> {
+        let permit = requester
+            .cancellation
+            .run_until_cancelled(self.acquire(requester.pilot, weight));
+        let permit = block_on(permit).ok_or(Error::Crowded)??;
+        match requester.cancellation.is_cancelled() {
+            true => Err(Error::Crowded),
+            false => Ok(permit),
+        }
+    }
+
+    fn of_pilot(&self, pilot: UserId) -> Arc<OfPilot> {
+        let mut pilots = self.pilots.lock().unwrap_or_else(PoisonError::into_inner);
+        if pilots.len() >= MANY_PILOTS {
+            pilots.retain(|_, of_pilot| of_pilot.strong_count() > 0);
+        }
+        let known = pilots.entry(pilot).or_default();
+        known.upgrade().unwrap_or_else(|| {
+            let new = Arc::new(OfPilot {
+                free: Arc::new(Semaphore::new(self.limits.of_one)),
+                waiting: Semaphore::new(self.limits.waiting_of_one),
+            });
+            *known = Arc::downgrade(&new);
+            new
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits {
+        weight: 2,
+        of_one: 1,
+        waiting: 3,
+        waiting_of_one: 2,
+    };
+
+    fn pilot(key: u128) -> UserId {
+        UserId::from_key(key)
+    }
+
+    /// Polls a future once.
+    fn begins<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
+        block_on(std::future::poll_fn(|context| {
+            std::task::Poll::Ready(match std::pin::Pin::new(&mut *future).poll(context) {
+                std::task::Poll::Ready(output) => Some(output),
+                std::task::Poll::Pending => None,
+            })
+        }))
+    }
+
+    #[test]
+    fn a_pilot_has_one_at_a_time_and_whoever_else_has_none_is_next() {
+        let permits = Permits::new(LIMITS);
+        let first = permits.try_acquire(pilot(1), 1).map_err(drop).unwrap();
+        assert_eq!(permits.try_acquire(pilot(1), 1).err(), Some(Taken::ByPilot));
+        let second = permits.try_acquire(pilot(2), 1).map_err(drop).unwrap();
+        assert_eq!(permits.try_acquire(pilot(3), 1).err(), Some(Taken::ByOthers));
+        let mut again = Box::pin(permits.acquire(pilot(1), 1));
+        let mut other = Box::pin(permits.acquire(pilot(3), 1));
+        assert!(begins(&mut again).is_none() && begins(&mut other).is_none());
+        // The first pilot asked earlier, but is at the limit.
+        drop(second);
+        assert!(begins(&mut again).is_none());
+        let other = begins(&mut other).unwrap().unwrap();
+        drop(first);
+        let again = begins(&mut again).unwrap().unwrap();
+        drop((other, again));
+        assert!(permits.try_acquire(pilot(1), 2).is_ok());
+    }
+
+    #[test]
+    fn only_so_many_wait_in_all_and_of_one_pilot() {
+        let permits = Permits::new(LIMITS);
+        let _all = permits.try_acquire(pilot(9), 2).map_err(drop).unwrap();
+        let mut waiting: Vec<_> = (0..2).map(|_| Box::pin(permits.acquire(pilot(1), 1))).collect();
+        assert!(waiting.iter_mut().all(|waiting| begins(waiting).is_none()));
+        assert!(matches!(
+            begins(&mut Box::pin(permits.acquire(pilot(1), 1))),
+            Some(Err(Error::Occupied(text::PILOT_CROWDED)))
+        ));
+        waiting.push(Box::pin(permits.acquire(pilot(2), 1)));
+        assert!(begins(&mut waiting[2]).is_none());
+        assert!(matches!(
+            begins(&mut Box::pin(permits.acquire(pilot(3), 1))),
+            Some(Err(Error::Occupied(text::OTHERS_CROWDED)))
+        ));
+        // A pilot who gives up makes room.
+        waiting.clear();
+        assert!(begins(&mut Box::pin(permits.acquire(pilot(3), 1))).is_none());
+    }
+
+    #[test]
+    fn work_that_nobody_waits_for_gets_no_permit() {
+        let permits = Permits::new(LIMITS);
+        let cancellation = CancellationToken::new();
+        let requester = Requester {
+            pilot: pilot(1),
+            cancellation: &cancellation,
+        };
+        assert!(permits.acquire_blocking(&requester, 1).is_ok());
+        let all = permits.try_acquire(pilot(2), 2).map_err(drop).unwrap();
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| permits.acquire_blocking(&requester, 1).map(drop));
+            cancellation.cancel();
+            assert_eq!(waiting.join().unwrap(), Err(Error::Crowded));
+        });
+        drop(all);
+        assert_eq!(permits.acquire_blocking(&requester, 1).map(drop), Err(Error::Crowded));
+    }
+}

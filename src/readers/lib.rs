@@ -1,0 +1,8 @@
+//! Readers for log files of radios, drones, goggles and apps: from bytes to samples, and from samples to flights.
+//! Independent of pilots, storage and HTTP.
+
+pub mod samples;
+pub mod profile;
+pub mod track;
+pub mod fold;
+pub mod formats;

@@ -1,8 +1,0 @@
-//! Readers of the files of radios, drones, goggles and apps: from bytes to samples, from samples to flights. Knows no
-//! pilot, no store and no web.
-
-pub mod fold;
-pub mod formats;
-pub mod profile;
-pub mod samples;
-pub mod track;

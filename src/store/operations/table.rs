@@ -1,0 +1,180 @@
+//! Requests and spent ids as records, with their index by age.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::Completed;
+use crate::findings::{Findings, place};
+use crate::record::{Initial, Record, Versioned};
+use crate::{Snapshot, Table, Writer, schema};
+use fluglog_base::error::Result;
+use fluglog_base::id::{OwnerId, UserId};
+
+/// How long a record is kept, and how many per user.
+const KEPT_SECONDS: i64 = 90 * 24 * 60 * 60;
+const KEPT_MOST: i64 = 10_000;
+/// Most old records that one write removes while adding one: so the work stays bounded after a long pause.
+const REMOVED_MOST: usize = 8;
+
+/// The kind of id in a record. The numbers are stored on disk.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    Request = 0,
+    SpentId = 1,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct RequestRecord {
+    pub call: String,
+    /// Unix seconds.
+    pub time: i64,
+    /// HTTP status.
+    pub status: u16,
+    pub object: (u128, u128),
+    /// Owner of the equipment.
+    pub owner: Option<u128>,
+    /// Sequence number among the owner's records.
+    sequence: i64,
+}
+
+/// The shape before version 1.5.0.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct RequestRecord1 {
+    call: String,
+    time: i64,
+    status: u16,
+    object: (u128, u128),
+    sequence: i64,
+}
+
+impl Initial for RequestRecord1 {}
+
+impl Versioned for RequestRecord {
+    type Previous = RequestRecord1;
+
+    /// The equipment was the pilot's own, and is found as such.
+    fn upgrade(previous: RequestRecord1) -> RequestRecord {
+        RequestRecord {
+            call: previous.call,
+            time: previous.time,
+            status: previous.status,
+            object: previous.object,
+            owner: None,
+            sequence: previous.sequence,
+        }
+    }
+}
+
+impl Record for RequestRecord {
+    type Key = (u128, u8, u128);
+    const TABLE: Table<(u128, u8, u128)> = schema::REQUESTS;
+}
+
+/// Returns the record of an id.
+pub fn find(data: &Snapshot<'_>, owner: OwnerId, kind: Kind, id: u128) -> Result<Option<RequestRecord>> {
+    data.get((owner.key(), kind as u8, id))
+}
+
+/// Adds the record of a new id, and removes some records that are too old or too many.
+pub fn insert(
+    writer: &Writer<'_>,
+    owner: OwnerId,
+    kind: Kind,
+    id: u128,
+    completed: &Completed,
+    now: i64,
+) -> Result<()> {
+    let owned = all_of(owner);
+    let newest = writer.last_keys(&schema::REQUESTS_BY_AGE, owned.clone(), 1)?;
+    let sequence = newest.first().map_or(0, |(_, sequence, ..)| sequence + 1);
+    let record = RequestRecord {
+        call: completed.call.clone(),
+        time: now,
+        status: completed.status,
+        object: (completed.object.id, completed.object.part),
+        owner: completed.object.owner.map(OwnerId::key),
+        sequence,
+    };
+    let key = (owner.key(), kind as u8, id);
+    writer.put(key, &record)?;
+    writer.insert_key(&schema::REQUESTS_BY_AGE, place_of(key, &record))?;
+    for _ in 0..REMOVED_MOST {
+        let Some(oldest) = writer.first_key(&schema::REQUESTS_BY_AGE, owned.clone())? else {
+            break;
+        };
+        let key = (oldest.0, oldest.2, oldest.3);
+        let is_old = writer
+            .get::<RequestRecord>(key)?
+            .is_none_or(|record| now - record.time > KEPT_SECONDS);
+        if !is_old && sequence - oldest.1 < KEPT_MOST {
+            break;
+        }
+        writer.remove_key(&schema::REQUESTS_BY_AGE, oldest)?;
+        writer.remove::<RequestRecord>(key)?;
+    }
+    Ok(())
+}
+
+/// Ensures the space that an addition must leave free.
+pub fn leave_room(writer: &Writer<'_>, user: UserId) -> Result<()> {
+    writer.leave_room::<RequestRecord>((user.key(), u8::MAX, 0))
+}
+
+/// Removes all records of a user.
+pub fn remove_all(writer: &Writer<'_>, user: UserId) -> Result<()> {
+    writer.remove_keys(&schema::REQUESTS_BY_AGE, all_of(user.into()))?;
+    writer.remove_range::<RequestRecord>((user.key(), 0, 0)..=(user.key(), u8::MAX, u128::MAX))
+}
+
+/// Reads every record for a check of the data.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut places = Vec::new();
+    findings.each::<RequestRecord>(data, |findings, key, record| {
+        findings.refers(data, &place(&RequestRecord::TABLE, key), &schema::USERS, key.0)?;
+        places.push(place_of(key, &record));
+        Ok(())
+    })?;
+    findings.index::<RequestRecord, _>(data, &schema::REQUESTS_BY_AGE, places, |(user, _, kind, id)| {
+        (user, kind, id)
+    })
+}
+
+type AgeKey = (u128, i64, u8, u128);
+
+fn place_of((user, kind, id): (u128, u8, u128), record: &RequestRecord) -> AgeKey {
+    (user, record.sequence, kind, id)
+}
+
+fn all_of(owner: OwnerId) -> std::ops::RangeInclusive<AgeKey> {
+    (owner.key(), i64::MIN, 0, 0)..=(owner.key(), i64::MAX, u8::MAX, u128::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{assert_read_from, assert_stored_as};
+
+    #[test]
+    fn a_request_keeps_its_bytes() {
+        let request = RequestRecord {
+            call: "SaveCharging".to_owned(),
+            time: 1_700_000_000,
+            status: 200,
+            object: (7, u128::MAX),
+            owner: None,
+            sequence: 300,
+        };
+        assert_read_from::<RequestRecord>(
+            (1, 0, 2),
+            "810c536176654368617267696e67fc00e2a7cac807fefffffffffffffffffffffffffffffffffb5802c2179f5e",
+            &request,
+        );
+        assert_stored_as::<RequestRecord>(
+            (1, 0, 2),
+            &RequestRecord {
+                owner: Some(9),
+                ..request
+            },
+            "820c536176654368617267696e67fc00e2a7cac807feffffffffffffffffffffffffffffffff0109fb580272b9bea5",
+        );
+    }
+}

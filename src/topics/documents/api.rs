@@ -1,0 +1,146 @@
+//! HTTP handlers of the document calls, without rules. `calls.rs` declares what each call takes and answers.
+
+use warp::http::StatusCode;
+
+use super::model::{DESCRIPTION, DOCUMENT_MOST_BYTES, Document, NEW_DESCRIPTION, StoredDocument};
+use fluglog_accounts::guard::Viewer;
+use fluglog_accounts::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::{Field, Required};
+use fluglog_base::id::DocumentId;
+use fluglog_base::page::{LIMIT, Page};
+use fluglog_base::text;
+use fluglog_store::operations::model::Object;
+use fluglog_web::listing::Listing;
+use fluglog_web::multipart::{Files, Upload};
+use fluglog_web::reply::{self, Reply};
+use fluglog_web::{Request, link_base};
+use fluglog_web::{content::Content, download, download::Shown};
+
+const ID: Required<DocumentId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const NEW_ID: Field<DocumentId> = Field::new_id("dpfId");
+const BEFORE: Field<DocumentId> = Field::id("before");
+const TOKEN: Required<String> = Field::token("token").required(text::FIELD_MISSING);
+
+/// Documents up to this size are verified against their digest before the first byte is sent. Larger ones are verified
+/// while they are sent, and the last piece is held back until then.
+const VERIFIED_FIRST_MOST_BYTES: u64 = 1024 * 1024;
+
+/// Fields of calls about one document.
+pub const ONE: &[Declared] = &[ID.declared()];
+/// Fields of `GetUserDocuments`.
+pub const LIST: &[Declared] = &[LIMIT.declared(), BEFORE.declared()];
+/// Fields of calls about one share.
+pub const ONE_SHARE: &[Declared] = &[TOKEN.declared()];
+/// Fields of `UploadUserDocument`.
+pub const UPLOAD: &[Declared] = &[NEW_ID.declared(), DESCRIPTION.declared()];
+/// Fields of `EditUserDocument`.
+pub const EDIT: &[Declared] = &[ID.declared(), NEW_DESCRIPTION.declared()];
+
+/// The file of a call that requires one.
+pub const ONE_FILE: Files = Files {
+    field: "file",
+    missing: Some(text::FILE_MISSING),
+    most: 1,
+    too_many: text::TOO_MANY_FILES,
+    most_bytes: DOCUMENT_MOST_BYTES,
+    too_large: text::FILE_TOO_LARGE,
+};
+
+/// The file of a call where it is optional.
+pub const OPTIONAL_FILE: Files = Files {
+    missing: None,
+    ..ONE_FILE
+};
+
+pub fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let page = Page::read(&request.fields, &BEFORE)?;
+    let ids = page.of(super::ids(app, viewer)?, |id| *id)?;
+    let (viewer, clock, mut documents) = (*viewer, app.clock.clone(), Listing::of(&app.store, ids));
+    Reply::json_list(&[(); 0], move |most| {
+        let found = documents.next(most, |data, ids| super::some(data, &viewer, ids))?;
+        let shown = found.into_iter().map(|document| Document::new(document, &clock));
+        Ok(shown.collect())
+    })
+}
+
+pub fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+    let id = NEW_ID.read(&request.fields)?.unwrap_or_else(DocumentId::fresh);
+    let viewer = operation.viewer();
+    let document = match app.store.read(|data| super::there_already(data, &viewer, id))? {
+        Some(there) => there,
+        None => {
+            let description = DESCRIPTION.read(&request.fields)?.unwrap_or_default();
+            let file = uploads.into_iter().next().ok_or_else(|| ONE_FILE.none())?;
+            super::add(app, operation, id, file.name, file.content, description)?
+        }
+    };
+    Reply::json(StatusCode::CREATED, &Document::new(document, &app.clock))
+}
+
+pub fn edit_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let id = ID.read(&request.fields)?;
+    let description = NEW_DESCRIPTION.read(&request.fields)?;
+    let document = super::describe(app, operation, id, description)?;
+    Reply::json(StatusCode::OK, &Document::new(document, &app.clock))
+}
+
+/// The document after `UploadUserDocument` and `EditUserDocument`.
+pub fn document_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let document = super::get(app, viewer, DocumentId::from_key(object.id))?;
+    Reply::json(StatusCode::OK, &Document::new(document, &app.clock))
+}
+
+pub fn delete_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    super::delete(app, operation, ID.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    sent(app, &super::get(app, viewer, ID.read(&request.fields)?)?)
+}
+
+pub fn get_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let document = super::get(app, viewer, ID.read(&request.fields)?)?;
+    let shown = Shown::by_name(&document.name).ok_or_else(|| Error::WrongKindOfFile(text::NOT_SHOWN.to_owned()))?;
+    Ok(download::shown(content(app, &document)?, &document.name, shown))
+}
+
+pub fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let base = link_base::for_client(app, &request.client);
+    let share = super::share(app, operation, ID.read(&request.fields)?, &base)?;
+    Reply::json(StatusCode::OK, &share)
+}
+
+pub fn stop_share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    super::stop_share(app, operation, &TOKEN.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
+    sent(app, &super::shared(app, &TOKEN.read(&request.fields)?)?)
+}
+
+fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
+    Ok(download::attachment(
+        Reply::file(reply::ANY_FILE, content(app, document)?),
+        &document.name,
+    ))
+}
+
+fn content(app: &App, document: &StoredDocument) -> Result<Content> {
+    let blob = &document.blob;
+    let content = match document.bytes {
+        ..=VERIFIED_FIRST_MOST_BYTES => Content::verified(app.blobs.read_verified(blob)?),
+        _ => {
+            let (file, bytes) = app.blobs.read(blob.id)?;
+            Content::to_verify(file, bytes, blob.sha256)
+        }
+    };
+    if content.bytes != document.bytes {
+        return Err(Error::Internal(format!("blob {} has {} bytes", blob.id, content.bytes)));
+    }
+    Ok(content)
+}

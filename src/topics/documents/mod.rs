@@ -1,0 +1,316 @@
+//! Files stored by a pilot, in the document store or attached to logs, and sharing them by links that expire.
+
+pub mod api;
+pub mod model;
+mod table;
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+
+use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::operation::{Done, Operation};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId, UserId};
+use fluglog_base::secret::{Token, digest, digest_key};
+use fluglog_base::text;
+use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_store::findings::Findings;
+use fluglog_store::operations;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer};
+use model::{Share, StoredDocument};
+use table::ShareRecord;
+
+/// A file whose blob is on disk, before it becomes a document.
+#[derive(Debug, Clone)]
+pub struct NewFile {
+    pub name: String,
+    pub bytes: u64,
+    pub blob: Blob,
+}
+
+impl NewFile {
+    /// Stores an upload's content as a blob.
+    ///
+    /// # Errors
+    /// [`Error::Full`] or [`Error::Busy`]: the disk is full or fails.
+    pub fn keep(unnamed: &mut Unnamed<'_>, name: String, content: Incoming) -> Result<NewFile> {
+        let bytes = content.bytes();
+        let blob = unnamed.keep(content)?;
+        Ok(NewFile { name, bytes, blob })
+    }
+
+    fn document(self, id: DocumentId, description: String, uploaded: i64, listed: bool) -> StoredDocument {
+        StoredDocument {
+            id,
+            name: self.name,
+            bytes: self.bytes,
+            description,
+            uploaded,
+            blob: self.blob,
+            listed,
+        }
+    }
+}
+
+/// Returns the ids of the documents in the store, newest first.
+pub fn ids(app: &App, viewer: &Viewer) -> Result<Vec<DocumentId>> {
+    let mut listed = app.store.read(|data| table::listed(data, viewer.user().into()))?;
+    listed.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(listed.into_iter().map(|(_, id)| id).collect())
+}
+
+/// Returns the documents with these ids; missing ones are skipped.
+pub fn some(data: &Snapshot<'_>, viewer: &Viewer, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
+    table::some(data, viewer.user().into(), ids)
+}
+
+/// Returns all documents of the viewer, including attached ones, in no particular order.
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredDocument>> {
+    table::all(data, viewer.user().into())
+}
+
+/// Adds a file to the store. An existing document with the id is returned unchanged.
+///
+/// # Errors
+/// The disk or the database fails; then nothing is stored.
+pub fn add(
+    app: &App,
+    operation: Operation,
+    id: DocumentId,
+    name: String,
+    content: Incoming,
+    description: String,
+) -> Result<StoredDocument> {
+    let viewer = operation.viewer();
+    let mut unnamed = Unnamed::new(&app.blobs);
+    let file = NewFile::keep(&mut unnamed, name, content)?;
+    let blob = file.blob.id;
+    let document = file.document(id, description, app.clock.unix_seconds(), true);
+    let stored = unnamed.settle(operation.write(&app.store, move |writer| {
+        let object = Object::of(id.key());
+        if let Some(there) = there_already(writer, &viewer, id)? {
+            return Ok(Done::new(object, there));
+        }
+        table::put(writer, viewer.user().into(), &document)?;
+        Ok(Done::new(object, document.clone()))
+    }))?;
+    if stored.blob.id != blob {
+        app.blobs.remove_all([blob]);
+    }
+    Ok(stored)
+}
+
+/// Adds a document from another Fluglog instance to the store. Returns whether it is new.
+pub fn add_copied(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    id: DocumentId,
+    file: NewFile,
+    (description, uploaded): (String, i64),
+) -> Result<bool> {
+    let owner = OwnerId::from(viewer.user());
+    match table::find(writer, owner, id) {
+        Ok(_) => return Ok(false),
+        Err(Error::NotYours) => {}
+        Err(other) => return Err(other),
+    }
+    table::put(writer, owner, &file.document(id, description, uploaded, true))?;
+    Ok(true)
+}
+
+/// Returns the document with this id if it is in the store.
+///
+/// # Errors
+/// [`Error::NotYours`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
+pub fn there_already(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
+    match table::find(data, viewer.user().into(), id) {
+        Ok(document) if document.listed => Ok(Some(document)),
+        Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
+        Err(Error::NotYours) => operations::check_unspent(data, viewer.user().into(), id.key()).map(|()| None),
+        Err(other) => Err(other),
+    }
+}
+
+/// Changes the description of a document in the store.
+///
+/// # Errors
+/// [`Error::NotYours`] if the store has no such document of the viewer.
+pub fn describe(app: &App, operation: Operation, id: DocumentId, description: String) -> Result<StoredDocument> {
+    let owner = OwnerId::from(operation.viewer().user());
+    operation.write(&app.store, move |writer| {
+        let mut document = find_listed(writer, owner, id)?;
+        document.description.clone_from(&description);
+        table::put(writer, owner, &document)?;
+        Ok(Done::new(Object::of(id.key()), document))
+    })
+}
+
+/// Deletes a document from the store, which ends its shares.
+///
+/// # Errors
+/// [`Error::NotYours`] if the store has no such document of the viewer.
+pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
+    let owner = OwnerId::from(operation.viewer().user());
+    let now = app.clock.unix_seconds();
+    let blob = operation.write(&app.store, move |writer| {
+        let document = find_listed(writer, owner, id)?;
+        table::remove(writer, owner, id)?;
+        operations::spend_id(writer, owner, id.key(), now)?;
+        Ok(Done::new(Object::NONE, document.blob.id))
+    })?;
+    app.blobs.remove_all([blob]);
+    Ok(())
+}
+
+/// Returns a document of the store or of a log.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such document.
+pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument> {
+    app.store.read(|data| table::find(data, viewer.user().into(), id))
+}
+
+/// Shares a document of the store for an hour with anyone who has the link. `base` is the base URL of the link.
+///
+/// # Errors
+/// [`Error::NotYours`] if the store has no such document of the viewer.
+pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Result<Share> {
+    let owner = OwnerId::from(operation.viewer().user());
+    let token = Token::fresh()?;
+    let link = format!("{base}/app/api/SharedDocument?token={}", token.as_str());
+    let code = fluglog_picture::qr_code(&link)?;
+    let key = digest_key(&token.digest());
+    let created = app.clock.unix_seconds();
+    operation.write(&app.store, move |writer| {
+        find_listed(writer, owner, id)?;
+        let share = ShareRecord {
+            user: owner.key(),
+            document: id.key(),
+            created,
+        };
+        writer.put(key, &share)?;
+        Ok(Done::new(Object::NONE, ()))
+    })?;
+    Ok(Share {
+        token: token.as_str().to_owned(),
+        img: base64::engine::general_purpose::STANDARD.encode(code),
+    })
+}
+
+/// Ends a share.
+///
+/// # Errors
+/// [`Error::NotYours`] if the share is another user's or has ended already.
+pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
+    let owner = OwnerId::from(operation.viewer().user());
+    let key = digest_key(&digest(token));
+    operation.write(&app.store, move |writer| {
+        writer
+            .get::<ShareRecord>(key)?
+            .filter(|share| share.user == owner.key())
+            .ok_or(Error::NotYours)?;
+        writer.remove::<ShareRecord>(key)?;
+        Ok(Done::new(Object::NONE, ()))
+    })
+}
+
+/// Returns the document that a token shares. No login is needed.
+///
+/// # Errors
+/// [`Error::Gone`]: the token is unknown, revoked or expired, or the document or its pilot is gone or disabled.
+pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
+    let now = app.clock.unix_seconds();
+    let ended = || Error::Gone(text::SHARE_ENDED);
+    let key = digest_key(&digest(token));
+    let share = app.store.read(|data| data.get::<ShareRecord>(key))?;
+    if share.is_some_and(|share| !model::share_holds(share.created, now)) {
+        // Removed, so that it stays refused even if the clock is set back later.
+        app.store.write_later(move |writer| writer.remove::<ShareRecord>(key));
+        return Err(ended());
+    }
+    app.store.read(|data| {
+        let share = data
+            .get::<ShareRecord>(key)?
+            .filter(|share| model::share_holds(share.created, now))
+            .ok_or_else(ended)?;
+        let user = UserId::from_key(share.user);
+        if !fluglog_accounts::is_active(data, user)? {
+            return Err(ended());
+        }
+        match find_listed(data, user.into(), DocumentId::from_key(share.document)) {
+            Err(Error::NotYours) => Err(ended()),
+            found => found,
+        }
+    })
+}
+
+/// Removes expired shares of all pilots; `now` is in Unix seconds.
+pub fn forget_ended_shares(writer: &Writer<'_>, now: i64) -> Result<()> {
+    for (key, share) in writer.scan::<ShareRecord>(..)? {
+        if !model::share_holds(share.created, now) {
+            writer.remove::<ShareRecord>(key)?;
+        }
+    }
+    Ok(())
+}
+
+/// Attaches a file to a log, in the transaction that stores the log.
+pub fn attach(writer: &Writer<'_>, access: &Access, file: NewFile, uploaded: i64) -> Result<DocumentId> {
+    let document = file.document(DocumentId::fresh(), String::new(), uploaded, false);
+    table::put(writer, access.owner(), &document)?;
+    Ok(document.id)
+}
+
+/// Returns a document that a log refers to.
+///
+/// # Errors
+/// [`Error::Internal`]: it is missing.
+pub fn attached(data: &Snapshot<'_>, access: &Access, id: DocumentId) -> Result<StoredDocument> {
+    match table::find(data, access.owner(), id) {
+        Err(Error::NotYours) => Err(Error::Internal("a log names a missing document".to_owned())),
+        found => found,
+    }
+}
+
+/// Removes a document from its log. The caller removes the blob after the commit.
+pub fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Result<BlobId> {
+    let document = attached(writer, access, id)?;
+    table::remove(writer, access.owner(), id)?;
+    Ok(document.blob.id)
+}
+
+/// Removes all documents of a deleted user. The caller removes the blobs after the commit.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
+    let documents = table::all(writer, viewer.user().into())?;
+    table::remove_all(writer, viewer.user().into())?;
+    Ok(documents.into_iter().map(|document| document.blob.id).collect())
+}
+
+fn find_listed(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<StoredDocument> {
+    let document = table::find(data, owner, id)?;
+    if document.listed {
+        Ok(document)
+    } else {
+        Err(Error::NotYours)
+    }
+}
+
+/// Checks every record of the documents.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
+}
+
+/// Checks the documents that are attached to logs, which takes the logs' references: `named` holds the keys of the
+/// documents that a log refers to.
+///
+/// # Errors
+/// A document is unreadable.
+pub fn check_attached(data: &Snapshot<'_>, findings: &mut Findings, named: &BTreeSet<(u128, u128)>) -> Result<()> {
+    table::check::check_attached(data, findings, named)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,35 @@
+//! The consistency check of documents: each has its owner and its file, and each attached one has a log that refers to
+//! it.
+
+use std::collections::BTreeSet;
+
+use super::{DocumentRecord, ShareRecord};
+use fluglog_base::error::Result;
+use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, schema};
+
+/// Checks every record of the documents.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<DocumentRecord>(data, |findings, key, document| {
+        let place = place(&DocumentRecord::TABLE, key);
+        findings.names(&place, document.blob);
+        findings.refers(data, &place, &schema::USERS, key.0)
+    })?;
+    // A share may outlive its document; it expires within an hour.
+    findings.each::<ShareRecord>(data, |_, _, _| Ok(()))
+}
+
+/// Reports attached documents that no log refers to. `named` holds the keys of those that a log refers to.
+///
+/// # Errors
+/// A document is unreadable.
+pub fn check_attached(data: &Snapshot<'_>, findings: &mut Findings, named: &BTreeSet<(u128, u128)>) -> Result<()> {
+    for (key, document) in data.scan::<DocumentRecord>(..)? {
+        if !document.listed && !named.contains(&key) {
+            findings.disown(document.blob);
+            findings.orphan::<DocumentRecord>(key, Wrong::DocumentOfNoLog);
+        }
+    }
+    Ok(())
+}

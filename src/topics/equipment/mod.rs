@@ -1,0 +1,345 @@
+//! Items of equipment, their retirement, and their use by flights. Knows flights only by their ids.
+
+pub mod api;
+pub mod attention;
+pub mod charging;
+pub mod health;
+pub mod hints;
+pub mod model;
+pub mod pack;
+pub mod passport;
+pub mod profile;
+pub mod readings;
+pub mod sets;
+pub mod shown;
+pub mod stickers;
+mod table;
+pub mod trend;
+pub mod voltages;
+
+use std::collections::HashMap;
+
+use charging::model::ChargingTotals;
+use fluglog_accounts::guard::{Access, Right, Viewer};
+use fluglog_accounts::operation::{Done, Operation};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
+use fluglog_base::text;
+use fluglog_base::time::WallTime;
+use fluglog_store::findings::Findings;
+use fluglog_store::operations;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer, schema};
+use health::Health;
+use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
+use profile::{Profile, ProfileChanges};
+
+/// Most items of an owner.
+const ITEMS_MOST: usize = 2000;
+
+/// Returns an item.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such item.
+pub fn get(app: &App, access: &Access, id: EquipmentId) -> Result<Item> {
+    app.store.read(|data| table::find(data, access.owner(), id))
+}
+
+/// Returns the active or the retired items of every kind, by name.
+pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Item>> {
+    let mut items = app.store.read(|data| table::all(data, access.owner()))?;
+    items.retain(|item| item.retirement.is_some() == retired);
+    model::sort_by_name(&mut items);
+    Ok(items)
+}
+
+/// Adds an item; if it exists already, returns that one.
+///
+/// # Errors
+/// Like [`there_already`], and [`Error::Conflict`] beyond the limit of items.
+pub fn add(
+    app: &App,
+    operation: Operation,
+    id: EquipmentId,
+    kind: Kind,
+    details: Details,
+    profile: ProfileChanges,
+) -> Result<Item> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let mut item = unused(id, kind, details, None);
+    profile.apply(&mut item.profile);
+    operation.write(&app.store, move |writer| {
+        let object = Object::of_gear(access.owner(), id.key(), 0);
+        if let Some(there) = there_already(writer, &access, id, kind)? {
+            return Ok(Done::new(object, there));
+        }
+        check_count(writer, &access)?;
+        check_number(writer, &access, &item)?;
+        table::put(writer, access.owner(), &item)?;
+        Ok(Done::new(object, item.clone()))
+    })
+}
+
+/// Rejects an item beyond the limit: lists and flights read all items of an owner.
+fn check_count(data: &Snapshot<'_>, access: &Access) -> Result<()> {
+    match table::count(data, access.owner())? {
+        ..ITEMS_MOST => Ok(()),
+        _ => Err(Error::Conflict(text::ITEMS_TOO_MANY)),
+    }
+}
+
+/// Rejects a number that another item has.
+fn check_number(data: &Snapshot<'_>, access: &Access, item: &Item) -> Result<()> {
+    let Some(number) = item.profile.number else {
+        return Ok(());
+    };
+    match table::with_number(data, access.owner(), number)? {
+        Some(other) if other != item.id => Err(Error::Conflict(text::NUMBER_TAKEN)),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the item with this id and kind, if it exists already.
+///
+/// # Errors
+/// [`Error::NotYours`] for the id of something deleted, [`Error::Conflict`] for an id that something else has.
+pub fn there_already(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
+    let owner = access.owner();
+    match table::find(data, owner, id) {
+        Ok(item) if item.kind == kind => return Ok(Some(item)),
+        Ok(_) => return Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
+        Err(Error::NotYours) => {}
+        Err(other) => return Err(other),
+    }
+    operations::check_unspent(data, owner, id.key())?;
+    // An item must not share its id with a flight: logs are found by the id of either.
+    if data.has(&schema::FLIGHTS, (owner.key(), id.key()))? {
+        return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
+    }
+    Ok(None)
+}
+
+/// Adds an item of another Fluglog instance, without its number if another item has that.
+pub fn add_copied(
+    writer: &Writer<'_>,
+    access: &Access,
+    kind: Kind,
+    details: Details,
+    profile: Profile,
+    retirement: Option<Retirement>,
+) -> Result<EquipmentId> {
+    access.check(Right::Keep)?;
+    check_count(writer, access)?;
+    let mut item = unused(EquipmentId::fresh(), kind, details, retirement);
+    item.profile = profile;
+    match check_number(writer, access, &item) {
+        Err(Error::Conflict(_)) => item.profile.number = None,
+        checked => checked?,
+    }
+    table::put(writer, access.owner(), &item)?;
+    Ok(item.id)
+}
+
+/// Creates an item without flights and chargings.
+#[must_use]
+pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<Retirement>) -> Item {
+    Item {
+        id,
+        kind,
+        details,
+        retirement,
+        totals: Totals::default(),
+        charging: ChargingTotals::default(),
+        profile: Profile::default(),
+        health: Health::default(),
+        set: None,
+        sticker: None,
+    }
+}
+
+/// Changes the entries of an item.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such item.
+pub fn edit(
+    app: &App,
+    operation: Operation,
+    id: EquipmentId,
+    changes: DetailChanges,
+    profile: ProfileChanges,
+) -> Result<Item> {
+    change(app, operation, id, move |item| {
+        changes.apply(&mut item.details);
+        profile.apply(&mut item.profile);
+        Ok(())
+    })
+}
+
+/// Changes the battery profile of an item.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such item, [`Error::Invalid`] when it is no battery.
+pub fn edit_profile(app: &App, operation: Operation, battery: EquipmentId, profile: ProfileChanges) -> Result<Item> {
+    change(app, operation, battery, move |item| {
+        if item.kind != Kind::Battery {
+            return Err(Error::invalid("battery", text::NO_PASSPORT));
+        }
+        profile.apply(&mut item.profile);
+        Ok(())
+    })
+}
+
+/// Retires an item.
+///
+/// # Errors
+/// [`Error::NotYours`], or [`Error::Conflict`] when it is retired already or in the open flight.
+pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) -> Result<Item> {
+    let time = app.clock.now();
+    change(app, operation, id, move |item| {
+        if item.retirement.is_some() {
+            return Err(Error::Conflict(text::EQUIPMENT_ALREADY_RETIRED));
+        }
+        if item.totals.open_flight.is_some() {
+            return Err(Error::Conflict(text::EQUIPMENT_IN_OPEN_FLIGHT));
+        }
+        item.retirement = Some(Retirement {
+            time,
+            reason: reason.clone(),
+        });
+        Ok(())
+    })
+}
+
+/// Ends the retirement of an item.
+///
+/// # Errors
+/// [`Error::NotYours`], or [`Error::Conflict`] when it is in use.
+pub fn reactivate(app: &App, operation: Operation, id: EquipmentId) -> Result<Item> {
+    change(app, operation, id, |item| {
+        if item.retirement.take().is_none() {
+            return Err(Error::Conflict(text::EQUIPMENT_NOT_RETIRED));
+        }
+        Ok(())
+    })
+}
+
+fn change(
+    app: &App,
+    operation: Operation,
+    id: EquipmentId,
+    work: impl Fn(&mut Item) -> Result<()> + Send + 'static,
+) -> Result<Item> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        let mut item = table::find(writer, owner, id)?;
+        let before = item.profile.number;
+        work(&mut item)?;
+        if item.profile.number != before {
+            check_number(writer, &access, &item)?;
+        }
+        table::put(writer, owner, &item)?;
+        Ok(Done::new(Object::of_gear(owner, id.key(), 0), item))
+    })
+}
+
+/// Returns an item, within a transaction of another topic.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such item.
+pub fn find(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
+    table::find(data, access.owner(), id)
+}
+
+/// Returns the details of items by id; items that don't exist are left out.
+pub fn details(
+    data: &Snapshot<'_>,
+    access: &Access,
+    items: impl Iterator<Item = EquipmentId>,
+) -> Result<HashMap<EquipmentId, Details>> {
+    table::details(data, access.owner(), &items.collect())
+}
+
+/// Returns the details of all items by id, including retired ones.
+pub fn all_details(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, Details>> {
+    table::all_details(data, access.owner())
+}
+
+/// Returns all items by id, including retired ones.
+pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, Item>> {
+    let items = table::all(data, access.owner())?;
+    Ok(items.into_iter().map(|item| (item.id, item)).collect())
+}
+
+/// Records how a flight used an item, replacing what the same flight recorded before.
+pub fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<()> {
+    access.check(Right::Use)?;
+    table::put_use(writer, access.owner(), item, used)
+}
+
+/// Returns the flights of an item, latest start first: the latest `most` between two positions in the list of flights,
+/// or the earliest ones if only `after` is given.
+pub fn flights_of(
+    data: &Snapshot<'_>,
+    access: &Access,
+    item: EquipmentId,
+    after: Option<(WallTime, FlightId)>,
+    before: Option<(WallTime, FlightId)>,
+    most: usize,
+) -> Result<Vec<FlightId>> {
+    table::uses::flights_of(data, access.owner(), item, after, before, most)
+}
+
+/// Removes the use of an item by a flight.
+pub fn take_back_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
+    access.check(Right::Use)?;
+    table::remove_use(writer, access.owner(), item, flight)?;
+    readings::forget_file(writer, access, item, flight)
+}
+
+/// Removes all equipment of a deleted user.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    table::remove_all(writer, viewer.user().into())
+}
+
+/// Computes derived records that an earlier version didn't have.
+pub fn fill(writer: &Writer<'_>) -> Result<()> {
+    table::fill(writer)
+}
+
+/// Reads every record of the equipment to verify the database.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
+}
+
+/// Returns whether exactly this use of an item by a flight is stored.
+pub fn keeps_use(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
+    table::uses::keeps(data, owner, item, used)
+}
+
+/// Writes the record of a use, without its indexes and totals, while a repair rebuilds what is derived from flights.
+pub fn rewrite_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<()> {
+    table::uses::rewrite(writer, owner, item, used)
+}
+
+/// Creates a nameless placeholder for a lost item, so that its flights can be shown.
+pub fn stand_in(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
+    let details = Details {
+        name: text::LOST_ITEM.to_owned(),
+        ..Details::default()
+    };
+    table::put(writer, owner, &unused(id, kind, details, None))
+}
+
+/// Returns whether an item has a record, readable or not.
+pub fn is_there(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<bool> {
+    data.has(&schema::EQUIPMENT, (owner.key(), id.key()))
+}
+
+/// Returns the number of uses of items by flights, of all pilots.
+pub fn count_uses(data: &Snapshot<'_>) -> Result<u64> {
+    data.count(&schema::EQUIPMENT_USES)
+}

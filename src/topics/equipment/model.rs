@@ -1,0 +1,491 @@
+//! Rules of equipment, and the types of its answers. No store, no web.
+
+use std::cmp::Ordering;
+
+use serde::{Serialize, Serializer};
+
+use super::charging::model::ChargingTotals;
+use super::health::Health;
+use super::pack::{Chemistry, Measured, Pack, PackState, of_cells};
+use super::profile::{NUMBER, PROFILE, Profile};
+use super::sets::model::SetPlace;
+use super::stickers::model::Code;
+use super::trend::{Emptied, Nominal};
+use super::voltages::{Moment, Reading, Seen, Voltages};
+use fluglog_base::collation::GermanOrder;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::Result;
+use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::id::{EquipmentId, FlightId};
+use fluglog_base::input::{Change, Fields};
+use fluglog_base::text;
+use fluglog_base::time::{Date, WallTime};
+
+/// Kind of an item. On the wire it is its code; the UI has the same enum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
+pub enum Kind {
+    Copter,
+    Battery,
+    Goggles,
+    Transmitter,
+    VideoCamera,
+}
+
+impl Kind {
+    /// All kinds, in the order of their codes.
+    pub const ALL: [Kind; 5] = [
+        Kind::Copter,
+        Kind::Battery,
+        Kind::Goggles,
+        Kind::Transmitter,
+        Kind::VideoCamera,
+    ];
+
+    /// 0 copter, 1 battery, 2 goggles, 3 transmitter, 4 video camera.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the kind with this code.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+
+    /// Returns whether the weight of an item counts towards the take-off weight. Goggles and transmitter stay on the
+    /// ground.
+    #[must_use]
+    pub fn is_carried(self) -> bool {
+        match self {
+            Kind::Copter | Kind::Battery | Kind::VideoCamera => true,
+            Kind::Goggles | Kind::Transmitter => false,
+        }
+    }
+
+    fn is_charged(self) -> bool {
+        match self {
+            Kind::Battery => true,
+            Kind::Copter | Kind::Goggles | Kind::Transmitter | Kind::VideoCamera => false,
+        }
+    }
+
+    fn has_firmware(self) -> bool {
+        match self {
+            Kind::Goggles | Kind::Transmitter => true,
+            Kind::Copter | Kind::Battery | Kind::VideoCamera => false,
+        }
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.code())
+    }
+}
+
+impl TryFrom<u32> for Kind {
+    type Error = ();
+
+    fn try_from(code: u32) -> std::result::Result<Kind, ()> {
+        let code = u8::try_from(code).ok();
+        code.and_then(Kind::from_code).ok_or(())
+    }
+}
+
+pub const TYPE: Required<Kind> =
+    Field::integer("type", 0..=4, text::EQUIPMENT_KIND_UNKNOWN).required(text::EQUIPMENT_KIND_UNKNOWN);
+const NAME: Required<String> = Field::line("name", TEXT_MOST_CHARACTERS).required(text::EQUIPMENT_NAME_MISSING);
+const MODEL: Field<String> = Field::line("model", TEXT_MOST_CHARACTERS);
+const MANUFACTURER: Field<String> = Field::line("manufacturer", TEXT_MOST_CHARACTERS);
+const PURCHASE_DATE: Field<Date> = Field::date("purchaseDate");
+const SELLER: Field<String> = Field::line("seller", TEXT_MOST_CHARACTERS);
+const WEIGHT: Field<f64> = Field::number("weight");
+const FIRMWARE_NUMBER: Field<String> = Field::line("firmwareNumber", TEXT_MOST_CHARACTERS);
+const BATTERY_TYPE: Field<String> = Field::line("batteryType", TEXT_MOST_CHARACTERS);
+const CAPACITY: Field<f64> = Field::number("capacity");
+
+/// Fields of the forms of all kinds.
+pub const DETAILS: &[Declared] = &[
+    NAME.declared(),
+    MODEL.declared(),
+    MANUFACTURER.declared(),
+    PURCHASE_DATE.declared(),
+    SELLER.declared(),
+    WEIGHT.declared(),
+    FIRMWARE_NUMBER.declared(),
+    BATTERY_TYPE.declared(),
+    CAPACITY.declared(),
+    NUMBER.declared(),
+    PROFILE.declared(),
+];
+
+/// An item as entered by the pilot. Fields that its kind doesn't have are empty.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Details {
+    pub name: String,
+    pub model: String,
+    pub manufacturer: String,
+    pub purchase_date: Option<Date>,
+    pub seller: String,
+    /// g
+    pub weight: Option<f64>,
+    pub firmware_number: String,
+    pub battery_type: String,
+    /// mAh
+    pub capacity: Option<f64>,
+}
+
+impl Details {
+    /// Reads the form of a kind; fields of other kinds are ignored.
+    ///
+    /// # Errors
+    /// The name is missing, a text is too long, a weight or capacity is no number, or a date doesn't exist.
+    pub fn read(kind: Kind, fields: &Fields) -> Result<Details> {
+        let mut details = Details::default();
+        DetailChanges::read(kind, fields)?.apply(&mut details);
+        Ok(details)
+    }
+}
+
+/// Changes of an item's details by a form.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DetailChanges {
+    name: String,
+    model: Change<String>,
+    manufacturer: Change<String>,
+    purchase_date: Change<Option<Date>>,
+    seller: Change<String>,
+    weight: Change<Option<f64>>,
+    firmware_number: Change<String>,
+    battery_type: Change<String>,
+    capacity: Change<Option<f64>>,
+}
+
+impl DetailChanges {
+    /// Reads the fields that were sent for a kind: an empty field clears, an absent one keeps. The name is required.
+    ///
+    /// # Errors
+    /// Like [`Details::read`].
+    pub fn read(kind: Kind, fields: &Fields) -> Result<DetailChanges> {
+        let text = |field: &Field<String>, has_it| match has_it {
+            true => field.change_or_default(fields),
+            false => Ok(Change::Keep),
+        };
+        let number = |field: &Field<f64>, has_it| match has_it {
+            true => field.change(fields),
+            false => Ok(Change::Keep),
+        };
+        Ok(DetailChanges {
+            name: NAME.read(fields)?,
+            model: text(&MODEL, true)?,
+            manufacturer: text(&MANUFACTURER, true)?,
+            seller: text(&SELLER, true)?,
+            firmware_number: text(&FIRMWARE_NUMBER, kind.has_firmware())?,
+            battery_type: text(&BATTERY_TYPE, kind.is_charged())?,
+            weight: number(&WEIGHT, kind.is_carried())?,
+            capacity: number(&CAPACITY, kind.is_charged())?,
+            purchase_date: PURCHASE_DATE.change(fields)?,
+        })
+    }
+
+    /// Applies the changes to the details of an item.
+    pub fn apply(&self, details: &mut Details) {
+        details.name.clone_from(&self.name);
+        self.model.apply(&mut details.model);
+        self.manufacturer.apply(&mut details.manufacturer);
+        self.purchase_date.apply(&mut details.purchase_date);
+        self.seller.apply(&mut details.seller);
+        self.weight.apply(&mut details.weight);
+        self.firmware_number.apply(&mut details.firmware_number);
+        self.battery_type.apply(&mut details.battery_type);
+        self.capacity.apply(&mut details.capacity);
+    }
+}
+
+/// When and why an item was retired.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Retirement {
+    pub time: WallTime,
+    pub reason: String,
+}
+
+const RETIRED_AT: Field<WallTime> = Field::time("deactivateTime");
+const RETIRED_WHY: Field<String> = Field::line("deactivateText", TEXT_MOST_CHARACTERS);
+
+impl Retirement {
+    /// Reads the retirement of an item from its wire form; `None` when it is in use.
+    ///
+    /// # Errors
+    /// The time is invalid, or the text is too long.
+    pub fn read(fields: &Fields) -> Result<Option<Retirement>> {
+        let reason = RETIRED_WHY.read(fields)?.unwrap_or_default();
+        Ok(RETIRED_AT.read(fields)?.map(|time| Retirement { time, reason }))
+    }
+}
+
+/// Returns the end of a flight, or its start when the duration is unknown.
+#[must_use]
+pub fn landing(start: WallTime, minutes: Option<f64>) -> WallTime {
+    WallTime::nearest(start.minutes() + (milliminutes(minutes) + 500) / 1000)
+}
+
+/// The use of one item by one flight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Use {
+    pub flight: FlightId,
+    pub start: WallTime,
+    pub minutes: Option<f64>,
+    /// V
+    pub start_voltage: Option<f64>,
+    /// V
+    pub end_voltage: Option<f64>,
+    /// mAh; `None` with several batteries, whose parts are unknown.
+    pub consumed: Option<f64>,
+    /// mAh; with several batteries an equal part for each.
+    pub shared: Option<f64>,
+    /// Whether the flight is open.
+    pub open: bool,
+}
+
+impl Use {
+    /// Returns the end of the flight, or its start when the duration is unknown.
+    #[must_use]
+    pub fn landing(&self) -> WallTime {
+        landing(self.start, self.minutes)
+    }
+
+    /// Returns the use as a discharge of a battery.
+    #[must_use]
+    pub fn emptied(&self) -> Emptied {
+        Emptied::of([self.start, self.landing()], [self.consumed, self.shared], self.open)
+    }
+}
+
+/// Totals of an item's flights.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Totals {
+    /// Thousandths of a minute: integers, so that a sum can be reversed exactly.
+    pub milliminutes: i64,
+    pub last_start: Option<WallTime>,
+    /// V; of the latest flight with an end voltage.
+    pub end_voltage: Option<f64>,
+    /// V; the last one recorded by a flight.
+    pub voltage: Option<Reading>,
+    pub open_flight: Option<FlightId>,
+}
+
+impl Totals {
+    /// Returns the voltages known from flights.
+    fn seen(&self) -> impl Iterator<Item = Seen> {
+        // `voltage` is an end voltage, unless its flight has none.
+        let end = self.end_voltage;
+        let last = self.voltage.map(|reading| {
+            let has_landed = end == Some(reading.volts);
+            Seen::at(if has_landed { Moment::Landed } else { Moment::TookOff }, reading)
+        });
+        let landed = end.map(|volts| Seen {
+            moment: Moment::Landed,
+            time: None,
+            volts,
+        });
+        landed.into_iter().chain(last)
+    }
+}
+
+/// Converts minutes of a flight to thousandths, in which they are summed.
+#[must_use]
+pub fn milliminutes(minutes: Option<f64>) -> i64 {
+    // A value of `Field::number` has at most 9 digits before the point, so this fits.
+    #[expect(clippy::cast_possible_truncation)]
+    let rounded = (minutes.unwrap_or_default() * 1000.0).round() as i64;
+    rounded
+}
+
+/// An item with everything that is known of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    pub id: EquipmentId,
+    pub kind: Kind,
+    pub details: Details,
+    pub retirement: Option<Retirement>,
+    pub totals: Totals,
+    pub charging: ChargingTotals,
+    pub profile: Profile,
+    pub health: Health,
+    /// Set of a battery.
+    pub set: Option<SetPlace>,
+    pub sticker: Option<Code>,
+}
+
+impl Item {
+    /// Returns the voltages seen by flights, chargings and readings.
+    #[must_use]
+    pub fn voltages(&self) -> Voltages {
+        let recorded = self.health.seen().chain(self.charging.seen());
+        Voltages::new(self.totals.last_start, self.totals.seen().chain(recorded))
+    }
+
+    /// Returns whether the number of cells is stated by the profile or a text, and not guessed from voltages.
+    #[must_use]
+    pub fn are_cells_said(&self) -> bool {
+        self.pack().is_some_and(|pack| pack.are_cells_said())
+    }
+
+    /// Returns the stated number of cells, which is the length that a list of cell values must have.
+    #[must_use]
+    pub fn cells_said(&self) -> Option<u8> {
+        self.are_cells_said().then(|| self.cells()).flatten()
+    }
+
+    /// Returns the state of a battery; `None` when it is unknown.
+    #[must_use]
+    pub fn state(&self) -> Option<PackState> {
+        self.pack()?.state()
+    }
+
+    /// Returns the state of a battery with this voltage.
+    #[must_use]
+    pub fn state_at(&self, measured: Measured) -> Option<PackState> {
+        self.pack()?.state_at(measured)
+    }
+
+    /// Returns the chemistry of a battery; LiPo for other kinds.
+    #[must_use]
+    pub fn chemistry(&self) -> Chemistry {
+        self.pack().map_or(Chemistry::Polymer, |pack| pack.chemistry())
+    }
+
+    /// Returns when a battery entered its state.
+    #[must_use]
+    pub fn state_since(&self) -> Option<WallTime> {
+        let pack = self.pack()?;
+        match pack.state()? {
+            PackState::Flying => self.totals.last_start,
+            PackState::Charging => self.charging.open.as_ref().map(|open| open.start),
+            _ => self.voltages().since(|measured| pack.state_at(measured)),
+        }
+    }
+
+    /// Returns the voltage of this pack when full. If the number of cells is only a guess from voltages, that is the
+    /// highest voltage it was charged to. `before` is a voltage measured now.
+    #[must_use]
+    pub fn full_volts(&self, before: Option<f64>) -> Option<f64> {
+        let pack = self.pack()?;
+        if !pack.are_cells_said() && before.is_none() {
+            let highest = pack.highest?;
+            return (pack.state_at(Measured::AtRest(highest)) == Some(PackState::Full)).then_some(highest);
+        }
+        let cell = self.profile.full_voltage.unwrap_or(pack.chemistry().full());
+        Some(of_cells(pack.with(before).cells()?, cell))
+    }
+
+    /// Returns the storage voltage of this pack. `before` is a voltage measured now.
+    #[must_use]
+    pub fn storage_volts(&self, before: Option<f64>) -> Option<f64> {
+        let pack = self.pack()?;
+        let cell = self.profile.storage_voltage.unwrap_or(pack.chemistry().storage());
+        Some(of_cells(pack.with(before).cells()?, cell))
+    }
+
+    /// Returns when something was last recorded of a battery.
+    #[must_use]
+    pub fn last_seen(&self) -> Option<WallTime> {
+        let charged = self.charging.last_finished.map(|reading| reading.time);
+        self.totals.last_start.max(charged).max(self.health.looks.last)
+    }
+
+    /// Returns the nominal values of a battery, for its state of health.
+    #[must_use]
+    pub fn nominal(&self) -> Nominal {
+        let cells = self.cells_said();
+        Nominal {
+            cells,
+            chemistry: self.chemistry(),
+            full: cells.and(self.full_volts(None)),
+            capacity: self.details.capacity,
+        }
+    }
+
+    /// Returns the number of cells in series, if it can be told.
+    #[must_use]
+    pub fn cells(&self) -> Option<u8> {
+        self.pack()?.cells()
+    }
+
+    /// Returns a battery as a pack; `None` for other kinds.
+    pub fn pack(&self) -> Option<Pack<'_>> {
+        let (details, voltages) = (&self.details, self.voltages());
+        self.kind.is_charged().then(|| Pack {
+            stated_chemistry: self.profile.chemistry,
+            stated_cells: self.profile.cells,
+            battery_type: &details.battery_type,
+            model: &details.model,
+            name: &details.name,
+            measured: voltages.telling(),
+            highest: voltages.highest(),
+            is_charging: self.charging.open.is_some(),
+            is_flying: self.totals.open_flight.is_some(),
+        })
+    }
+}
+
+/// Sorts by name in German order.
+pub fn sort_by_name(items: &mut [Item]) {
+    let german = GermanOrder::default();
+    items.sort_by(
+        |one, other| match german.compare(&one.details.name, &other.details.name) {
+            Ordering::Equal => one.id.cmp(&other.id),
+            order => order,
+        },
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(json: &str) -> Fields {
+        Fields::from_json(json).unwrap()
+    }
+
+    fn named(name: &str) -> Item {
+        Item {
+            id: EquipmentId::fresh(),
+            kind: Kind::Copter,
+            details: Details::read(Kind::Copter, &fields(&format!(r#"{{"name": "{name}"}}"#))).unwrap(),
+            retirement: None,
+            totals: Totals::default(),
+            charging: ChargingTotals::default(),
+            profile: Profile::default(),
+            health: Health::default(),
+            set: None,
+            sticker: None,
+        }
+    }
+
+    #[test]
+    fn names_are_sorted_as_germans_do() {
+        let mut items = ["Zorro", "akku 10", "Äpex", "Akku 2", "Apex", "Übungscopter"].map(named);
+        sort_by_name(&mut items);
+        assert_eq!(
+            items.map(|item| item.details.name),
+            ["Akku 2", "akku 10", "Apex", "Äpex", "Übungscopter", "Zorro"]
+        );
+    }
+
+    #[test]
+    fn a_field_of_another_kinds_form_is_ignored_even_when_it_is_wrong() {
+        let fields = fields(r#"{"name": "DX", "weight": "schwer", "capacity": "-1", "firmwareNumber": "1.2"}"#);
+        let details = Details::read(Kind::Transmitter, &fields).unwrap();
+        assert_eq!((details.weight, details.capacity), (None, None));
+        assert_eq!(details.firmware_number, "1.2");
+        assert!(Details::read(Kind::Battery, &fields).is_err());
+    }
+
+    #[test]
+    fn only_what_hangs_on_the_copter_is_weighed() {
+        assert_eq!(Kind::ALL.map(Kind::is_carried), [true, true, false, false, true]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Sticker calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+
+use warp::http::StatusCode;
+
+use crate::equipment::shown::Equipment;
+use fluglog_accounts::guard::{Access, Viewer, access_to};
+use fluglog_accounts::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::{Field, Required};
+use fluglog_base::id::EquipmentId;
+use fluglog_base::text;
+use fluglog_store::operations::model::Object;
+use fluglog_web::reply::Reply;
+use fluglog_web::{Request, link_base};
+
+/// Most labels in one call.
+const LABELS_MOST: usize = 200;
+
+const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const RENEW: Field<bool> = Field::boolean("renew");
+const CODE: Required<String> = Field::line("code", 20).required(text::FIELD_MISSING);
+/// Room for more ids than allowed, so that their number is what is rejected.
+const ITEMS_MOST_CHARACTERS: usize = 20_000;
+
+/// Ids separated by `;`.
+const ITEMS: Required<String> = Field::line("equipment", ITEMS_MOST_CHARACTERS).required(text::FIELD_MISSING);
+
+pub const SAVE: &[Declared] = &[ITEM.declared(), RENEW.declared()];
+pub const GET: &[Declared] = &[CODE.declared()];
+pub const LABELS: &[Declared] = &[ITEMS.declared()];
+
+pub fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let renews = RENEW.read(&request.fields)?.unwrap_or_default();
+    let sticker = super::save(app, operation, ITEM.read(&request.fields)?, renews)?;
+    Reply::json(StatusCode::OK, &sticker)
+}
+
+/// Answers with the current sticker, after `SaveSticker`.
+pub fn sticker_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let sticker = super::get(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))?;
+    Reply::json(StatusCode::OK, &sticker)
+}
+
+pub fn get_sticker(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let item = super::find(app, &Access::own(viewer), &CODE.read(&request.fields)?)?;
+    Reply::json(StatusCode::OK, &Equipment::new(item, app.clock.now()))
+}
+
+pub fn get_labels(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let items = ITEMS.read(&request.fields)?;
+    let items = items
+        .split(';')
+        .map(|id| id.trim().parse().map_err(|_| Error::NotYours));
+    let items: Vec<EquipmentId> = items.collect::<Result<_>>()?;
+    if items.len() > LABELS_MOST {
+        return Err(ITEMS.invalid(text::LABELS_TOO_MANY));
+    }
+    let base = link_base::for_client(app, &request.client);
+    Reply::json(
+        StatusCode::OK,
+        &super::labels(app, &Access::own(viewer), &items, &base)?,
+    )
+}

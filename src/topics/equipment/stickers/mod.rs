@@ -1,0 +1,114 @@
+//! Stickers on items: a QR code that links to the item, and the item's number for people.
+
+pub mod api;
+pub mod model;
+pub(super) mod table;
+
+use super::model::Item;
+use super::table as items_table;
+use fluglog_accounts::guard::{Access, Right};
+use fluglog_accounts::operation::{Done, Operation};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{EquipmentId, OwnerId};
+use fluglog_base::secret::random_bytes;
+use fluglog_base::text;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer};
+use model::{Code, Label, Sticker};
+
+/// Gives an item a sticker, and a number if it has none. An existing sticker is kept unless `renews`, which makes its
+/// code invalid.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such item.
+pub fn save(app: &App, operation: Operation, item: EquipmentId, renews: bool) -> Result<Sticker> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        let mut item = items_table::find(writer, owner, item)?;
+        let code = match item.sticker {
+            Some(code) if !renews => code,
+            _ => fresh_code(writer)?,
+        };
+        table::put(writer, owner, item.id, code)?;
+        if item.profile.number.is_none() {
+            item.profile.number = items_table::free_number(writer, owner)?;
+            items_table::put(writer, owner, &item)?;
+        }
+        let object = Object::of_gear(owner, item.id.key(), 0);
+        Ok(Done::new(object, sticker(code, &item)))
+    })
+}
+
+/// Returns the sticker of an item.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such item or sticker.
+pub fn get(app: &App, access: &Access, item: EquipmentId) -> Result<Sticker> {
+    let item = app.store.read(|data| items_table::find(data, access.owner(), item))?;
+    let code = item.sticker.ok_or(Error::NotYours)?;
+    Ok(sticker(code, &item))
+}
+
+/// Returns the item that a sticker is on.
+///
+/// # Errors
+/// [`Error::Sticker`] for an unknown code, and for a sticker of another pilot, with the contact of its owner.
+pub fn find(app: &App, access: &Access, code: &str) -> Result<Item> {
+    let unknown = || Error::Sticker(text::STICKER_UNKNOWN.to_owned());
+    let code = Code::parse(code).ok_or_else(unknown)?;
+    app.store.read(|data| {
+        let (owner, item) = table::with_code(data, code)?.ok_or_else(unknown)?;
+        match owner == access.owner() {
+            true => items_table::find(data, owner, item),
+            false => Err(foreign(data, owner)?),
+        }
+    })
+}
+
+fn foreign(data: &Snapshot<'_>, owner: OwnerId) -> Result<Error> {
+    let contact = fluglog_accounts::contact_of(data, owner)?;
+    Ok(Error::Sticker(text::sticker_of_another(&contact)))
+}
+
+/// Returns printable labels of items; links begin with `base`.
+///
+/// # Errors
+/// [`Error::NotYours`] for an item that isn't there or has no sticker.
+pub fn labels(app: &App, access: &Access, items: &[EquipmentId], base: &str) -> Result<Vec<Label>> {
+    let label = |item: Item| {
+        let code = item.sticker.ok_or(Error::NotYours)?;
+        let link = format!("{base}/app/s/{code}");
+        Ok(Label {
+            dpf_id: item.id.to_string(),
+            name: item.details.name,
+            number: item.profile.number,
+            qr: fluglog_picture::qr_rows(&link)?,
+            link,
+        })
+    };
+    let items = app.store.read(|data| {
+        let items = items.iter().map(|item| items_table::find(data, access.owner(), *item));
+        items.collect::<Result<Vec<_>>>()
+    })?;
+    items.into_iter().map(label).collect()
+}
+
+fn fresh_code(writer: &Writer<'_>) -> Result<Code> {
+    loop {
+        let [a, b, c, d, e] = random_bytes()?;
+        let code = Code::of_bits(u64::from_be_bytes([0, 0, 0, a, b, c, d, e]));
+        if table::with_code(writer, code)?.is_none() {
+            return Ok(code);
+        }
+    }
+}
+
+fn sticker(code: Code, item: &Item) -> Sticker {
+    Sticker {
+        code: code.to_string(),
+        number: item.profile.number,
+    }
+}

@@ -1,0 +1,120 @@
+//! Verifies equipment: each item and use has its owner, its flight and its index entry, and the totals are right.
+
+use std::collections::BTreeMap;
+
+use super::health::Recorded;
+use super::uses::UseRecord;
+use super::{EquipmentRecord, Kept, TotalsRecord, item};
+use crate::equipment::model::Kind;
+use crate::equipment::trend::Emptied;
+use crate::equipment::{charging, readings, sets, stickers};
+use fluglog_base::error::Result;
+use fluglog_store::findings::{Findings, Wrong, place};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, schema};
+
+/// Verifies all records of equipment and of its chargings.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut flights: BTreeMap<(u128, u128), Vec<Emptied>> = BTreeMap::new();
+    findings.each::<EquipmentRecord>(data, |findings, key, record| {
+        let (owner, id) = key;
+        if record.kind == Kind::Battery.code() {
+            flights.insert(key, Vec::new());
+        }
+        findings.refers(data, &place(&EquipmentRecord::TABLE, key), &schema::USERS, owner)?;
+        if item(id, record, None, Kept::default()).is_err() {
+            findings.impossible::<EquipmentRecord>(key);
+        }
+        Ok(())
+    })?;
+    let mut places = Vec::new();
+    let mut sums: BTreeMap<(u128, u128), Sum> = BTreeMap::new();
+    findings.each::<UseRecord>(data, |findings, key, used| {
+        let (owner, item, flight) = key;
+        let place = place(&UseRecord::TABLE, key);
+        findings.refers(data, &place, &schema::EQUIPMENT, (owner, item))?;
+        if !data.has(&schema::FLIGHTS, (owner, flight))? {
+            let rebuild = move |writer: &Writer<'_>| writer.remove::<UseRecord>(key);
+            findings.derived(&place, Wrong::UseOfNoFlight, rebuild);
+        }
+        places.extend(used.places(key));
+        sums.entry((owner, item)).or_default().add(flight, &used);
+        if let Some(flights) = flights.get_mut(&(owner, item)) {
+            flights.extend(used.emptied());
+        }
+        Ok(())
+    })?;
+    let record_of = |(owner, item, _, _, flight)| (owner, item, flight);
+    findings.index::<UseRecord, _>(data, &schema::EQUIPMENT_USES_BY_START, places, record_of)?;
+    findings.each::<TotalsRecord>(data, |findings, key, totals| {
+        let place = place(&TotalsRecord::TABLE, key);
+        findings.refers(data, &place, &schema::EQUIPMENT, key)?;
+        let expected = sums.remove(&key).unwrap_or_default().totals();
+        if expected != totals {
+            let rebuild = move |writer: &Writer<'_>| writer.put(key, &expected);
+            findings.derived(&place, Wrong::FlightTotalsWrong, rebuild);
+        }
+        Ok(())
+    })?;
+    for (item, sum) in sums {
+        let expected = sum.totals();
+        let rebuild = move |writer: &Writer<'_>| writer.put(item, &expected);
+        findings.derived(&place(&TotalsRecord::TABLE, item), Wrong::FlightTotalsMissing, rebuild);
+    }
+    super::profile::check(data, findings)?;
+    super::snoozes::check(data, findings)?;
+    charging::undos::check(data, findings)?;
+    sets::table::check(data, findings)?;
+    stickers::table::check(data, findings)?;
+    let chargings = charging::table::check::check(data, findings)?;
+    let readings = readings::table::check(data, findings)?;
+    let recorded = Recorded {
+        chargings,
+        readings,
+        flights,
+    };
+    super::health::check(data, findings, recorded)
+}
+
+/// Start of a use and its flight, by which the latest use is found.
+type Order = (i64, u128);
+
+/// Totals of an item's uses, computed from their records alone.
+#[derive(Default)]
+struct Sum {
+    milliminutes: i64,
+    last: Option<Order>,
+    end_voltage: Option<(Order, f64)>,
+    voltage: Option<(Order, (i64, f64))>,
+    open_flight: Option<u128>,
+}
+
+impl Sum {
+    fn add(&mut self, flight: u128, used: &UseRecord) {
+        let order = (used.start, flight);
+        self.milliminutes += used.milliminutes;
+        self.last = self.last.max(Some(order));
+        keep_latest(&mut self.end_voltage, order, used.end_voltage);
+        keep_latest(&mut self.voltage, order, used.voltage());
+        if used.open {
+            self.open_flight = Some(flight);
+        }
+    }
+
+    fn totals(self) -> TotalsRecord {
+        TotalsRecord {
+            milliminutes: self.milliminutes,
+            last_start: self.last.map(|(start, _)| start),
+            end_voltage: self.end_voltage.map(|(_, volts)| volts),
+            voltage: self.voltage.map(|(_, reading)| reading),
+            open_flight: self.open_flight,
+        }
+    }
+}
+
+fn keep_latest<T>(latest: &mut Option<(Order, T)>, order: Order, value: Option<T>) {
+    let Some(value) = value else { return };
+    if latest.as_ref().is_none_or(|(before, _)| *before < order) {
+        *latest = Some((order, value));
+    }
+}

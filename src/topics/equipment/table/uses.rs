@@ -1,0 +1,317 @@
+//! Records of the uses of items by flights, with their index by start.
+
+use std::ops::Bound;
+
+use serde::{Deserialize, Serialize};
+
+use crate::equipment::charging::details::ChargerFigures;
+use crate::equipment::charging::model::{StoredCharging, id_of_flight};
+use crate::equipment::model::{Use, milliminutes};
+use crate::equipment::trend::Emptied;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
+use fluglog_base::time::WallTime;
+use fluglog_store::record::{Initial, Record, Versioned};
+use fluglog_store::{Snapshot, Table, Writer, schema};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct UseRecord {
+    pub start: i64,
+    pub milliminutes: i64,
+    pub start_voltage: Option<f64>,
+    pub end_voltage: Option<f64>,
+    pub consumed: Option<f64>,
+    pub open: bool,
+    pub shared: Option<f64>,
+}
+
+impl Versioned for UseRecord {
+    type Previous = UseRecord1;
+
+    fn upgrade(previous: UseRecord1) -> UseRecord {
+        UseRecord {
+            start: previous.start,
+            milliminutes: previous.milliminutes,
+            start_voltage: previous.start_voltage,
+            end_voltage: previous.end_voltage,
+            consumed: previous.consumed,
+            open: previous.open,
+            shared: None,
+        }
+    }
+}
+
+impl Record for UseRecord {
+    type Key = (u128, u128, u128);
+    const TABLE: Table<(u128, u128, u128)> = schema::EQUIPMENT_USES;
+}
+
+/// Record of 1.4.0, before the capacity drawn from several batteries was stored.
+#[derive(Serialize, Deserialize)]
+pub struct UseRecord1 {
+    start: i64,
+    milliminutes: i64,
+    start_voltage: Option<f64>,
+    end_voltage: Option<f64>,
+    consumed: Option<f64>,
+    open: bool,
+}
+
+impl Initial for UseRecord1 {}
+
+pub fn record(used: &Use) -> UseRecord {
+    UseRecord {
+        start: used.start.minutes(),
+        milliminutes: milliminutes(used.minutes),
+        start_voltage: used.start_voltage,
+        end_voltage: used.end_voltage,
+        consumed: used.consumed,
+        open: used.open,
+        shared: used.shared,
+    }
+}
+
+/// Returns whether exactly this use of an item by a flight is stored.
+pub fn keeps(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
+    let kept = data.get::<UseRecord>((owner.key(), item.key(), used.flight.key()))?;
+    Ok(kept == Some(record(used)))
+}
+
+/// Writes the record of a use, without its index entries and the totals.
+pub fn rewrite(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<()> {
+    writer.put((owner.key(), item.key(), used.flight.key()), &record(used))
+}
+
+/// Returns the history entries of a battery's finished flights: one for each flight with a voltage.
+pub fn charges_by_flights(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    let uses = data.scan::<UseRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?;
+    let charges = uses
+        .into_iter()
+        .map(|((.., flight), used)| charge(battery, FlightId::from_key(flight), &used));
+    charges.filter_map(Result::transpose).collect()
+}
+
+/// Returns the use of an item by each flight, in no particular order.
+pub fn of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<Use>> {
+    let uses = data.scan::<UseRecord>((owner.key(), item.key(), 0)..=(owner.key(), item.key(), u128::MAX))?;
+    let used = |((.., flight), used): ((_, _, u128), UseRecord)| {
+        // 2^53 thousandths of a minute are 17 million years.
+        #[expect(clippy::cast_precision_loss)]
+        let minutes = used.milliminutes as f64 / 1000.0;
+        Ok(Use {
+            flight: FlightId::from_key(flight),
+            start: WallTime::from_minutes(used.start).ok_or_else(damaged)?,
+            minutes: (minutes > 0.0).then_some(minutes),
+            start_voltage: used.start_voltage,
+            end_voltage: used.end_voltage,
+            consumed: used.consumed,
+            open: used.open,
+            shared: used.shared,
+        })
+    };
+    uses.into_iter().map(used).collect()
+}
+
+/// Returns the history entry of one flight of a battery, if it is finished and has a voltage.
+pub fn charge_by_flight(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    battery: EquipmentId,
+    flight: FlightId,
+) -> Result<Option<StoredCharging>> {
+    let used = data.get::<UseRecord>((owner.key(), battery.key(), flight.key()))?;
+    used.map_or(Ok(None), |used| charge(battery, flight, &used))
+}
+
+fn charge(battery: EquipmentId, flight: FlightId, used: &UseRecord) -> Result<Option<StoredCharging>> {
+    if used.open || used.voltage().is_none() {
+        return Ok(None);
+    }
+    let start = WallTime::from_minutes(used.start);
+    Ok(Some(StoredCharging {
+        id: id_of_flight(battery, flight),
+        start: start.ok_or_else(|| Error::Internal("a use of equipment has no time".to_owned()))?,
+        end: Some(WallTime::nearest(used.landing())),
+        from_voltage: used.start_voltage,
+        to_voltage: used.end_voltage,
+        from_cell_voltage: None,
+        to_cell_voltage: None,
+        charged: used.consumed,
+        flight: Some(flight),
+        figures: ChargerFigures::default(),
+    }))
+}
+
+/// Returns the mAh that flights have drawn from a battery since its last charging. `None` when one of them has no
+/// value, and before the first charging unless there was a single flight.
+pub fn consumed_since(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    battery: EquipmentId,
+    charged: Option<WallTime>,
+) -> Result<Option<f64>> {
+    /// With more flights the battery must have been charged without a record.
+    const FLIGHTS_MOST: usize = 20;
+    let place = |start: i64, flight: u128| (owner.key(), battery.key(), Aspect::Every as u8, start, flight);
+    let since = place(charged.map_or(i64::MIN, WallTime::minutes), 0)..=place(i64::MAX, u128::MAX);
+    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, since, FLIGHTS_MOST + 1)?;
+    if places.is_empty() || places.len() > FLIGHTS_MOST || (charged.is_none() && places.len() > 1) {
+        return Ok(None);
+    }
+    let keys = places
+        .iter()
+        .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
+    let uses = data.get_all::<UseRecord>(keys)?;
+    let taken = uses.iter().map(|used| used.consumed.filter(|_| !used.open));
+    Ok(taken.sum::<Option<f64>>().map(|sum| (sum * 1000.0).round() / 1000.0))
+}
+
+/// Replaces the use of an item by a flight, with its index entries, and returns its earlier thousandths of a minute.
+/// Unchanged index entries aren't touched, since each would rewrite a page.
+pub fn replace(
+    writer: &Writer<'_>,
+    key: (u128, u128, u128),
+    old: Option<&UseRecord>,
+    new: Option<&UseRecord>,
+) -> Result<i64> {
+    let places = |used: Option<&UseRecord>| used.into_iter().flat_map(|used| used.places(key)).collect::<Vec<_>>();
+    let (before, now) = (places(old), places(new));
+    for place in before.iter().filter(|place| !now.contains(place)) {
+        writer.remove_key(&schema::EQUIPMENT_USES_BY_START, *place)?;
+    }
+    for place in now.iter().filter(|place| !before.contains(place)) {
+        writer.insert_key(&schema::EQUIPMENT_USES_BY_START, *place)?;
+    }
+    match new {
+        Some(new) => writer.put(key, new)?,
+        None => writer.remove::<UseRecord>(key)?,
+    }
+    Ok(old.map_or(0, |old| old.milliminutes))
+}
+
+/// Part of the index, by the uses that it lists. The numbers are on disk.
+#[derive(Clone, Copy)]
+pub enum Aspect {
+    Every = 0,
+    Voltage = 1,
+    EndVoltage = 2,
+}
+
+impl UseRecord {
+    /// Returns the last voltage of this use, at the minute of the landing, or else of the start.
+    pub fn voltage(&self) -> Option<(i64, f64)> {
+        // An absurd flight time must not take precedence over all later readings.
+        let landing = WallTime::from_minutes(self.landing()).map_or(self.start, WallTime::minutes);
+        let landed = self.end_voltage.map(|volts| (landing, volts));
+        landed.or(self.start_voltage.map(|volts| (self.start, volts)))
+    }
+
+    /// Returns the minute of the landing; an absurd flight time puts it outside of the calendar.
+    const fn landing(&self) -> i64 {
+        self.start + (self.milliminutes + 500) / 1000
+    }
+
+    /// Returns the index entries of this use.
+    pub fn places(&self, (owner, item, flight): (u128, u128, u128)) -> impl Iterator<Item = UsePlace> {
+        let has_voltage = self.start_voltage.or(self.end_voltage).is_some();
+        let start = self.start;
+        [
+            (Aspect::Every, true),
+            (Aspect::Voltage, has_voltage),
+            (Aspect::EndVoltage, self.end_voltage.is_some()),
+        ]
+        .into_iter()
+        .filter(|(_, listed)| *listed)
+        .map(move |(aspect, _)| (owner, item, aspect as u8, start, flight))
+    }
+}
+
+pub type UsePlace = (u128, u128, u8, i64, u128);
+
+/// Returns the latest use of an item in this part of the index.
+pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) -> Result<Option<UseRecord>> {
+    let aspect = aspect as u8;
+    let listed = (owner, item, aspect, i64::MIN, 0)..=(owner, item, aspect, i64::MAX, u128::MAX);
+    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, listed, 1)?;
+    let keys = places
+        .iter()
+        .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
+    Ok(data.get_all::<UseRecord>(keys)?.pop())
+}
+
+/// Implements [`crate::equipment::flights_of`].
+pub fn flights_of(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    item: EquipmentId,
+    after: Option<(WallTime, FlightId)>,
+    before: Option<(WallTime, FlightId)>,
+    most: usize,
+) -> Result<Vec<FlightId>> {
+    let place = |start: i64, flight: u128| (owner.key(), item.key(), Aspect::Every as u8, start, flight);
+    let bound = |flight: Option<(WallTime, FlightId)>, else_at: UsePlace| match flight {
+        Some((start, flight)) => Bound::Excluded(place(start.minutes(), flight.key())),
+        None => Bound::Included(else_at),
+    };
+    if after.zip(before).is_some_and(|(after, before)| after >= before) {
+        return Ok(Vec::new());
+    }
+    let range = (
+        bound(after, place(i64::MIN, 0)),
+        bound(before, place(i64::MAX, u128::MAX)),
+    );
+    let places = if after.is_some() && before.is_none() {
+        let mut earliest = data.next_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?;
+        earliest.reverse();
+        earliest
+    } else {
+        data.last_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?
+    };
+    Ok(places.iter().map(|(.., flight)| FlightId::from_key(*flight)).collect())
+}
+
+impl UseRecord {
+    /// Returns the use as a discharge of a battery.
+    ///
+    /// # Errors
+    /// The record has an impossible time.
+    pub fn emptied(&self) -> Result<Emptied> {
+        let start = WallTime::from_minutes(self.start).ok_or_else(damaged)?;
+        let landing = WallTime::nearest(self.landing());
+        Ok(Emptied::of([start, landing], [self.consumed, self.shared], self.open))
+    }
+}
+
+/// Returns the uses of a battery as discharges, in no particular order.
+pub fn emptied(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<Emptied>> {
+    let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
+    let uses = data.scan::<UseRecord>(of_battery)?;
+    uses.iter().map(|(_, used)| used.emptied()).collect()
+}
+
+/// Returns the landing of the flight that began last before `time`.
+pub fn landed_before(
+    data: &Snapshot<'_>,
+    owner: OwnerId,
+    battery: EquipmentId,
+    time: WallTime,
+) -> Result<Option<WallTime>> {
+    let place = |start: i64, flight: u128| (owner.key(), battery.key(), Aspect::Every as u8, start, flight);
+    let before = place(i64::MIN, 0)..place(time.minutes(), 0);
+    let last = data.last_keys(&schema::EQUIPMENT_USES_BY_START, before, 1)?;
+    let Some((.., start, _)) = last.first() else {
+        return Ok(None);
+    };
+    let together = place(*start, 0)..=place(*start, u128::MAX);
+    let together = data.last_keys(&schema::EQUIPMENT_USES_BY_START, together, usize::MAX)?;
+    let keys = together
+        .into_iter()
+        .map(|(owner, item, _, _, flight)| (owner, item, flight));
+    let uses = data.get_all::<UseRecord>(keys)?;
+    let landed = uses.iter().map(|used| Ok(used.emptied()?.landing));
+    Ok(landed.collect::<Result<Vec<_>>>()?.into_iter().max())
+}
+
+fn damaged() -> Error {
+    Error::Internal("a use of equipment has an impossible value".to_owned())
+}

@@ -1,0 +1,170 @@
+//! Pilots' feedback on the program. Only the admin reads it.
+
+pub mod api;
+mod table;
+
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use fluglog_accounts::guard::Viewer;
+use fluglog_accounts::operation::{Done, Operation};
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::Result;
+use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::id::{FeedbackId, UserId};
+use fluglog_base::input::Fields;
+use fluglog_base::limits::rate_limit::Limit;
+use fluglog_base::text;
+use fluglog_store::findings::{Findings, place};
+use fluglog_store::operations::model::Object;
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, schema};
+use table::FeedbackRecord;
+
+/// The most messages of one pilot within 15 minutes.
+const SENT_MOST: usize = 20;
+
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Feedback {
+    pub version: String,
+    pub message: String,
+    /// 1 to 10.
+    pub rate: u8,
+}
+
+const MESSAGE: Required<String> =
+    Field::lines("message", LONG_TEXT_MOST_CHARACTERS).required(text::FEEDBACK_MESSAGE_MISSING);
+const RATE: Required<u8> = Field::integer("rate", 1..=10, text::FEEDBACK_RATE).required(text::FEEDBACK_RATE);
+const VERSION: Field<String> = Field::line("version", TEXT_MOST_CHARACTERS);
+
+pub const FIELDS: &[Declared] = &[MESSAGE.declared(), RATE.declared(), VERSION.declared()];
+
+impl Feedback {
+    /// Reads the form.
+    ///
+    /// # Errors
+    /// The message is missing, a text is too long, or the rate isn't a number from 1 to 10.
+    pub fn from_fields(fields: &Fields) -> Result<Feedback> {
+        Ok(Feedback {
+            message: MESSAGE.read(fields)?,
+            rate: RATE.read(fields)?,
+            version: VERSION.read(fields)?.unwrap_or_default(),
+        })
+    }
+}
+
+/// Feedback with its author.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Listed {
+    pub email: String,
+    pub nickname: String,
+    pub feedback: Feedback,
+    /// Unix seconds.
+    pub sent: i64,
+}
+
+/// Stores feedback.
+///
+/// # Errors
+/// [`Error::RateLimited`], or the database can't be written.
+pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
+    let user = operation.viewer().user();
+    // A dropped try counts: there is no outcome to wait for.
+    drop(app.rate_limiter.begin(
+        &[Limit::in_a_quarter(&format!("feedback {user}"), SENT_MOST)],
+        Instant::now(),
+    )?);
+    let record = FeedbackRecord {
+        version: feedback.version,
+        message: feedback.message,
+        rate: feedback.rate,
+        sent: app.clock.unix_seconds(),
+    };
+    let id = FeedbackId::fresh();
+    operation.write(&app.store, move |writer| {
+        writer.put((user.key(), id.key()), &record)?;
+        Ok(Done::new(Object::NONE, ()))
+    })
+}
+
+/// Returns all feedback, oldest first.
+pub fn list(app: &App) -> Result<Vec<Listed>> {
+    let mut all = app.store.read(|data| listed(data, data.scan::<FeedbackRecord>(..)?))?;
+    all.sort_by_key(|listed| listed.sent);
+    Ok(all)
+}
+
+/// Returns the viewer's feedback, oldest first.
+pub fn of(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Listed>> {
+    let user = viewer.user().key();
+    let mut own = listed(data, data.scan::<FeedbackRecord>((user, 0)..=(user, u128::MAX))?)?;
+    own.sort_by_key(|listed| listed.sent);
+    Ok(own)
+}
+
+fn listed(data: &Snapshot<'_>, records: Vec<((u128, u128), FeedbackRecord)>) -> Result<Vec<Listed>> {
+    records
+        .into_iter()
+        .map(|((user, _), record)| {
+            let (email, nickname) = fluglog_accounts::names(data, UserId::from_key(user))?;
+            Ok(Listed {
+                email,
+                nickname,
+                feedback: Feedback {
+                    version: record.version,
+                    message: record.message,
+                    rate: record.rate,
+                },
+                sent: record.sent,
+            })
+        })
+        .collect()
+}
+
+/// Removes the feedback of a deleted user.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    let user = viewer.user().key();
+    writer.remove_range::<FeedbackRecord>((user, 0)..=(user, u128::MAX))
+}
+
+/// Checks every record of feedback.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<FeedbackRecord>(data, |findings, key, _| {
+        findings.refers(data, &place(&FeedbackRecord::TABLE, key), &schema::USERS, key.0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fluglog_base::error::Error;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Feedback> {
+        let pairs = pairs
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Feedback::from_fields(&Fields::from_pairs(pairs).unwrap().declared_as(FIELDS))
+    }
+
+    #[test]
+    fn feedback_has_a_message_and_a_rate_from_1_to_10() {
+        let feedback = read(&[("message", "Gut\r\nso"), ("rate", "10"), ("version", "1.3.0")]).unwrap();
+        assert_eq!((feedback.message.as_str(), feedback.rate), ("Gut\nso", 10));
+        for rate in ["0", "11", "5.5", "-1", "fünf", "256"] {
+            assert_eq!(
+                read(&[("message", "Gut"), ("rate", rate)]).err(),
+                Some(Error::invalid("rate", text::FEEDBACK_RATE)),
+                "{rate}"
+            );
+        }
+        assert!(read(&[("message", "Gut")]).is_err());
+        for message in ["", " ", "\n"] {
+            assert_eq!(
+                read(&[("message", message), ("rate", "5")]).err(),
+                Some(Error::invalid("message", text::FEEDBACK_MESSAGE_MISSING))
+            );
+        }
+    }
+}

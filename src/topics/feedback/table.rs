@@ -1,0 +1,43 @@
+//! Records of feedback.
+
+use serde::{Deserialize, Serialize};
+
+use fluglog_store::record::{Initial, Record};
+use fluglog_store::{Table, schema};
+
+/// A pilot's feedback on the program.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FeedbackRecord {
+    /// The program's version as sent by the browser.
+    pub version: String,
+    pub message: String,
+    /// 1 to 10.
+    pub rate: u8,
+    /// Unix seconds.
+    pub sent: i64,
+}
+
+impl Initial for FeedbackRecord {}
+
+impl Record for FeedbackRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::FEEDBACK;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fluglog_store::record::{assert_read_from, assert_stored_as};
+
+    #[test]
+    fn feedback_keeps_its_bytes() {
+        let feedback = FeedbackRecord {
+            version: "1.3.0".to_owned(),
+            message: "Gut".to_owned(),
+            rate: 9,
+            sent: 5,
+        };
+        assert_read_from::<FeedbackRecord>((1, 2), "0105312e332e3003477574090a0b525bf3", &feedback);
+        assert_stored_as::<FeedbackRecord>((1, 2), &feedback, "8105312e332e3003477574090a3e11d165");
+    }
+}

@@ -1,0 +1,133 @@
+//! Records of suspect voltages.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::{Doubt, Verdict, Voltages};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{FlightId, UserId};
+use fluglog_store::findings::{Findings, place};
+use fluglog_store::record::{Initial, Record};
+use fluglog_store::{Snapshot, Table, Writer, schema};
+
+/// Verdicts as stored on disk.
+const WAITING: u8 = 0;
+const WRONG: u8 = 1;
+const ODD: u8 = 2;
+const MENDED: u8 = 3;
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct DoubtRecord {
+    verdict: u8,
+    /// V; if the verdict holds voltages.
+    start: Option<f64>,
+    end: Option<f64>,
+}
+
+impl Initial for DoubtRecord {}
+
+impl Record for DoubtRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::FLIGHT_DOUBTS;
+}
+
+/// Stores the verdict on a flight.
+pub fn put(writer: &Writer<'_>, owner: UserId, doubt: &Doubt) -> Result<()> {
+    writer.put((owner.key(), doubt.flight.key()), &record(doubt.verdict))
+}
+
+/// Returns the verdict on a flight.
+pub fn find(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Option<Verdict>> {
+    let record = data.get::<DoubtRecord>((owner.key(), flight.key()))?;
+    record.map(stored).transpose()
+}
+
+/// Returns all verdicts of a user.
+pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Doubt>> {
+    let records = data.scan::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = records.into_iter();
+    records.map(|((_, flight), record)| doubt(flight, record)).collect()
+}
+
+/// Returns the verdicts of all users.
+pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, Doubt)>> {
+    let records = data.scan::<DoubtRecord>(..)?.into_iter();
+    records
+        .map(|((user, flight), record)| Ok((UserId::from_key(user), doubt(flight, record)?)))
+        .collect()
+}
+
+/// Removes the verdict on a flight, if there is one.
+pub fn remove(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Result<()> {
+    writer.remove::<DoubtRecord>((owner.key(), flight.key()))
+}
+
+/// Removes all verdicts of a user.
+pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+    writer.remove_range::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+}
+
+/// Verifies that each verdict has its flight.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    findings.each::<DoubtRecord>(data, |findings, key, record| {
+        findings.refers(data, &place(&DoubtRecord::TABLE, key), &schema::FLIGHTS, key)?;
+        if stored(record).is_err() {
+            findings.impossible::<DoubtRecord>(key);
+        }
+        Ok(())
+    })
+}
+
+fn record(verdict: Verdict) -> DoubtRecord {
+    let (verdict, voltages) = match verdict {
+        Verdict::Waiting => (WAITING, Voltages::default()),
+        Verdict::Wrong(right) => (WRONG, right),
+        Verdict::Odd => (ODD, Voltages::default()),
+        Verdict::Mended(before) => (MENDED, before),
+    };
+    DoubtRecord {
+        verdict,
+        start: voltages.start,
+        end: voltages.end,
+    }
+}
+
+fn stored(DoubtRecord { verdict, start, end }: DoubtRecord) -> Result<Verdict> {
+    let voltages = Voltages { start, end };
+    Ok(match verdict {
+        WAITING => Verdict::Waiting,
+        WRONG => Verdict::Wrong(voltages),
+        ODD => Verdict::Odd,
+        MENDED => Verdict::Mended(voltages),
+        _ => return Err(Error::Internal("a doubt has an impossible verdict".to_owned())),
+    })
+}
+
+fn doubt(flight: u128, record: DoubtRecord) -> Result<Doubt> {
+    Ok(Doubt {
+        flight: FlightId::from_key(flight),
+        verdict: stored(record)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fluglog_store::record::assert_stored_as;
+
+    #[test]
+    fn a_doubt_keeps_its_bytes() {
+        let right = Voltages {
+            start: Some(12.34),
+            end: None,
+        };
+        for (verdict, bytes) in [
+            (Verdict::Waiting, "8100000090d1872a"),
+            (Verdict::Wrong(right), "810101ae47e17a14ae284000f5d23d1f"),
+            (Verdict::Odd, "81020000fe050329"),
+            (Verdict::Mended(right), "810301ae47e17a14ae284000346b5147"),
+        ] {
+            assert_stored_as::<DoubtRecord>((1, 2), &record(verdict), bytes);
+            assert_eq!(stored(record(verdict)).unwrap(), verdict);
+        }
+    }
+}

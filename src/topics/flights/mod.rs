@@ -1,0 +1,655 @@
+//! Flights: from the choice of equipment to the finished log. Records in the equipment how a flight used it.
+
+pub mod api;
+pub mod doubts;
+pub mod images;
+pub mod model;
+pub mod origin;
+pub mod reviews;
+mod table;
+pub mod years;
+
+use std::collections::HashMap;
+
+use crate::equipment;
+use crate::equipment::model::{Details, Kind, Use};
+use crate::logs;
+use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
+use doubts::model::{Deed, Doubt, Verdict, VoltageDoubt, Voltages};
+use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_accounts::operation::{Done, Operation};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::Field;
+use fluglog_base::id::{EquipmentId, FlightId, LogId, OwnerId};
+use fluglog_base::{page, text};
+use fluglog_store::findings::{Findings, Wrong};
+use fluglog_store::open_flight;
+use fluglog_store::operations;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer, schema};
+use fluglog_web::multipart::Upload;
+use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow, NewEntries, Part, StoredFlight};
+use reviews::Reviews;
+use years::Years;
+
+/// Field that limits a call to the flights of one item.
+pub const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
+
+/// Returns a flight.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn get(app: &App, viewer: &Viewer, id: FlightId) -> Result<Flight> {
+    app.store.read(|data| {
+        let flight = table::find(data, viewer.user(), id)?;
+        shown(data, viewer, flight)
+    })
+}
+
+/// A page of the list of flights.
+pub struct Page {
+    /// Only flights that began before this one; the latest of them.
+    pub before: Option<FlightId>,
+    /// Only flights that began after this one; without `before` the earliest of them.
+    pub after: Option<FlightId>,
+    /// Most flights; without it all, or a limited number if there is `before` or `after`.
+    pub most: Option<usize>,
+}
+
+/// Returns the ids of one page of flights, optionally only those of an item, latest start first.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer doesn't have a flight that bounds the page, or the item.
+pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -> Result<Vec<FlightId>> {
+    let owner = viewer.user();
+    app.store.read(|data| {
+        let bound = |id: Option<FlightId>| id.map(|id| table::find(data, owner, id)).transpose();
+        let (before, after) = (bound(part.before)?, bound(part.after)?);
+        let most = match (&before, &after) {
+            (None, None) => part.most.unwrap_or(usize::MAX),
+            _ => part.most.unwrap_or(page::PAGE_MOST as usize),
+        };
+        let [after, before] = [after, before].map(|flight| flight.as_ref().map(StoredFlight::place));
+        let ids = match item {
+            None if most == usize::MAX => return table::ids(data, owner),
+            None => table::page(data, owner, before, after, most)?,
+            Some(item) => {
+                let access = Access::own(viewer);
+                equipment::find(data, &access, item)?;
+                equipment::flights_of(data, &access, item, after, before, most)?
+            }
+        };
+        table::check_there(data, owner, &ids)?;
+        Ok(ids)
+    })
+}
+
+/// Returns the list rows of flights; those that don't exist are left out.
+pub fn rows(data: &Snapshot<'_>, viewer: &Viewer, ids: &[FlightId]) -> Result<Vec<FlightRow>> {
+    let flights = table::some(data, viewer.user(), ids)?;
+    let names = Names::of(data, viewer, flights.iter().flat_map(StoredFlight::parts))?;
+    let first_images = images::first_of_each(data, viewer, flights.iter().map(|flight| flight.id))?;
+    let rows = flights.into_iter().zip(first_images);
+    let row = |(flight, first_image)| FlightRow::new(flight, first_image, |part| names.item(part));
+    rows.map(row).collect()
+}
+
+/// Returns whether the viewer has this flight.
+pub fn is_there(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<bool> {
+    data.has(&schema::FLIGHTS, (viewer.user().key(), id.key()))
+}
+
+/// Returns all flights of the viewer, latest start first.
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
+    table::all(data, viewer.user())
+}
+
+/// Returns a flight of the viewer as it is stored.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn stored(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<StoredFlight> {
+    table::find(data, viewer.user(), id)
+}
+
+/// A flight to create.
+pub struct NewFlight {
+    /// May be chosen by the client, so that a repeated request creates the flight only once.
+    pub id: FlightId,
+    pub configuration: Configuration,
+}
+
+/// Creates an open flight. If it exists already, returns that one and ignores `entries`.
+///
+/// # Errors
+/// [`Error::NotYours`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that
+/// is retired or of the wrong kind, or the error in `entries`; [`Error::Conflict`] while another flight is open, or for
+/// an id that something else has.
+pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<FlightId> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        if let Some(flight) = there_already(writer, &viewer, &new)? {
+            return Ok(Done::found(object(flight.id), flight.id));
+        }
+        let flight = configured(writer, &viewer, &new, entries.clone()?.entries(), true, &HashMap::new())?;
+        if open_flight::of(writer, viewer.user())?.is_some() {
+            return Err(Error::Conflict(text::FLIGHT_ALREADY_OPEN));
+        }
+        open_flight::set(writer, viewer.user(), Some(flight.id))?;
+        store(writer, &viewer, &flight, None)?;
+        Ok(Done::new(object(flight.id), flight.id))
+    })
+}
+
+/// A flight, and whether this call added it.
+pub struct Added {
+    pub flight: Flight,
+    pub is_new: bool,
+}
+
+/// Adds a finished flight, whether or not another flight is open. An open flight with the same id is finished. If the
+/// flight exists already and is finished, returns it and ignores `entries`.
+///
+/// # Errors
+/// Like [`create`], except for the open flight; and the error in `entries`.
+pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<Added> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        let there = there_already(writer, &viewer, &new)?;
+        let is_new = there.is_none();
+        let flight = match there {
+            None => add_finished(writer, &viewer, &new, entries.clone()?.entries())?,
+            Some(open) if open.open => {
+                let changes = entries.clone()?.changes;
+                change(writer, &viewer, open, true, |entries| changes.apply(entries))?
+            }
+            Some(finished) => finished,
+        };
+        let flight = shown(writer, &viewer, flight)?;
+        let done = if is_new { Done::new } else { Done::found };
+        Ok(done(object(new.id), Added { flight, is_new }))
+    })
+}
+
+/// Adds a finished flight, with items that were in use when it began.
+///
+/// # Errors
+/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired before or is of the
+/// wrong kind.
+pub fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
+    add_copied(writer, viewer, new, entries, &HashMap::new())
+}
+
+/// Adds a flight of another Fluglog instance. `weights` are the weights of its items at the time, in g; these items may
+/// have been retired since.
+///
+/// # Errors
+/// Like [`add_finished`].
+pub fn add_copied(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    new: &NewFlight,
+    entries: Entries,
+    weights: &HashMap<EquipmentId, Option<f64>>,
+) -> Result<StoredFlight> {
+    let flight = configured(writer, viewer, new, entries, false, weights)?;
+    store(writer, viewer, &flight, None)?;
+    Ok(flight)
+}
+
+/// Returns the flight with this id and configuration, if it exists already.
+///
+/// # Errors
+/// [`Error::NotYours`] for the id of a deleted flight, [`Error::Conflict`] for an id that something else has.
+fn there_already(data: &Snapshot<'_>, viewer: &Viewer, new: &NewFlight) -> Result<Option<StoredFlight>> {
+    let (user, id) = (viewer.user(), new.id);
+    match table::find(data, user, id) {
+        Ok(flight) if flight.has(&new.configuration) => return Ok(Some(flight)),
+        Ok(_) => return Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
+        Err(Error::NotYours) => {}
+        Err(other) => return Err(other),
+    }
+    operations::check_unspent(data, user.into(), id.key())?;
+    // A flight must not share its id with an item: logs are found by the id of either.
+    if data.has(&schema::EQUIPMENT, (user.key(), id.key()))? {
+        return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
+    }
+    Ok(None)
+}
+
+const fn object(id: FlightId) -> Object {
+    Object::of(id.key())
+}
+
+/// Creates a flight with the current weights of its items, except those given in `weights`. The items must be in use:
+/// now, if the flight is open, else when it began.
+fn configured(
+    data: &Snapshot<'_>,
+    viewer: &Viewer,
+    NewFlight { id, configuration }: &NewFlight,
+    entries: Entries,
+    open: bool,
+    weights: &HashMap<EquipmentId, Option<f64>>,
+) -> Result<StoredFlight> {
+    let needed_at = (!open).then_some(entries.start);
+    let access = Access::own(viewer);
+    let part = |id, field, sentence, fits: fn(Kind) -> bool| {
+        let item = equipment::find(data, &access, id)?;
+        let was_retired = item
+            .retirement
+            .is_some_and(|retirement| needed_at.is_none_or(|start| start > retirement.time));
+        let was_retired = was_retired && !weights.contains_key(&id);
+        if was_retired || !fits(item.kind) {
+            return Err(Error::invalid(field, sentence));
+        }
+        Ok(Part {
+            owner: access.owner(),
+            id,
+            kind: item.kind,
+            weight: weights.get(&id).copied().unwrap_or(item.details.weight),
+        })
+    };
+    let copter = part(configuration.copter, "copter", text::FLIGHT_NEEDS_COPTER, |kind| {
+        kind == Kind::Copter
+    })?;
+    let equipments = configuration.equipments.iter().map(|id| {
+        part(*id, "equipments", text::FLIGHT_ITEM_UNUSABLE, |kind| {
+            kind != Kind::Copter
+        })
+    });
+    let equipments = equipments.collect::<Result<Vec<_>>>()?;
+    let all: Vec<_> = std::iter::once(copter).chain(equipments.iter().copied()).collect();
+    Ok(StoredFlight {
+        id: *id,
+        entries,
+        weight: model::start_weight(&all, &configuration.payloads),
+        copter,
+        equipments,
+        payloads: configuration.payloads.clone(),
+        open,
+    })
+}
+
+/// Changes a flight, and finishes it if `finish` is set.
+///
+/// # Errors
+/// [`Error::NotYours`], or [`Error::Conflict`] when the flight is finished already.
+pub fn save(app: &App, operation: Operation, id: FlightId, changes: EntryChanges, finish: bool) -> Result<Flight> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        let flight = table::find(writer, viewer.user(), id)?;
+        let flight = change(writer, &viewer, flight, finish, |entries| changes.apply(entries))?;
+        Ok(Done::new(object(id), shown(writer, &viewer, flight)?))
+    })
+}
+
+/// Applies changes to an existing flight, and finishes it if `finish` is set.
+///
+/// # Errors
+/// [`Error::Conflict`] when the flight is finished already.
+fn change(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    before: StoredFlight,
+    finish: bool,
+    apply: impl FnOnce(&mut Entries),
+) -> Result<StoredFlight> {
+    if finish && !before.open {
+        return Err(Error::Conflict(text::FLIGHT_NOT_OPEN));
+    }
+    let mut flight = before.clone();
+    apply(&mut flight.entries);
+    if finish {
+        flight.open = false;
+        open_flight::set(writer, viewer.user(), None)?;
+    }
+    store(writer, viewer, &flight, Some(&before))?;
+    Ok(flight)
+}
+
+/// Fills empty fields of a flight, and finishes it if `finish` is set.
+///
+/// # Errors
+/// [`Error::NotYours`], or [`Error::Conflict`] when the flight is finished already.
+pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entries, finish: bool) -> Result<()> {
+    let flight = table::find(writer, viewer.user(), id)?;
+    let fill = |own: &mut Entries| own.fields.fill(&entries.fields);
+    change(writer, viewer, flight, finish, fill).map(drop)
+}
+
+/// Most flights whose voltages one call repairs.
+const MENDED_MOST: usize = 200;
+
+/// Returns the viewer's flights with suspect voltages, latest start first.
+///
+/// # Errors
+/// The database can't be read.
+pub fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
+    app.store.read(|data| {
+        let all = doubts::all(data, viewer)?;
+        let verdicts: HashMap<_, _> = all.iter().map(|doubt| (doubt.flight, doubt.verdict)).collect();
+        let ids: Vec<_> = all.iter().map(|doubt| doubt.flight).collect();
+        let mut flights = table::some(data, viewer.user(), &ids)?;
+        flights.sort_by_key(|flight| std::cmp::Reverse(flight.place()));
+        let names = Names::of(data, viewer, flights.iter().map(|flight| &flight.copter))?;
+        let shown = flights.iter().map(|flight| {
+            let verdict = verdicts.get(&flight.id).copied().unwrap_or(Verdict::Waiting);
+            let copter = names.item(&flight.copter)?;
+            Ok(VoltageDoubt::new(flight, copter.name, verdict))
+        });
+        shown.filter_map(Result::transpose).collect()
+    })
+}
+
+/// Repairs the voltages of flights, undoes that, or keeps those of one flight.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn mend_voltages(app: &App, operation: Operation, deed: Deed) -> Result<Vec<VoltageDoubt>> {
+    let viewer = operation.viewer();
+    operation.write(&app.store, move |writer| {
+        if let Deed::Keep(flight) = deed {
+            table::find(writer, viewer.user(), flight)?;
+            doubts::remove(writer, &viewer, flight)?;
+        }
+        let mut mended = 0;
+        for Doubt { flight, verdict } in doubts::all(writer, &viewer)? {
+            let flight = table::find(writer, viewer.user(), flight)?;
+            let before = Voltages::of(&flight.entries.fields);
+            let Some((voltages, verdict)) = deed.carry_out(verdict, before).filter(|_| mended < MENDED_MOST) else {
+                continue;
+            };
+            let set = |entries: &mut Entries| {
+                (entries.fields.start_voltage, entries.fields.end_voltage) = (voltages.start, voltages.end);
+            };
+            let flight = change(writer, &viewer, flight, false, set)?;
+            doubts::put(writer, &viewer, flight.id, verdict)?;
+            mended += 1;
+        }
+        Ok(Done::new(Object::NONE, ()))
+    })?;
+    voltage_doubts(app, &viewer)
+}
+
+/// Deletes a flight with its images, logs and their documents, and removes its use of equipment.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
+    let viewer = operation.viewer();
+    let now = app.clock.unix_seconds();
+    let gone = operation.write(&app.store, move |writer| {
+        let flight = table::find(writer, viewer.user(), id)?;
+        for (access, item) in gear(&viewer, &flight) {
+            equipment::take_back_use(writer, &access, item, flight.id)?;
+        }
+        if flight.open {
+            open_flight::set(writer, viewer.user(), None)?;
+        }
+        origin::remove_all(writer, &viewer, id)?;
+        doubts::remove(writer, &viewer, id)?;
+        let mut gone = images::remove_all(writer, &viewer, id)?;
+        gone.extend(logs::remove_all(writer, &Access::own(&viewer), Subject::Flight(id))?);
+        table::remove(writer, viewer.user(), &flight)?;
+        count(writer, &viewer, Some(&flight), None)?;
+        operations::spend_id(writer, viewer.user().into(), id.key(), now)?;
+        Ok(Done::new(Object::NONE, gone))
+    })?;
+    app.blobs.remove_all(gone);
+    Ok(())
+}
+
+/// Removes all flights of a deleted user. Their images are removed by [`images::forget_user`].
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    table::remove_all(writer, viewer.user())?;
+    doubts::remove_all(writer, viewer)?;
+    years::remove_all(writer, viewer)?;
+    reviews::remove_all(writer, viewer)
+}
+
+/// Adds a log to a flight.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight; else like [`logs::add`].
+pub fn add_log(
+    app: &App,
+    operation: Operation,
+    flight: FlightId,
+    id: LogId,
+    entries: LogEntries,
+    upload: Option<Upload>,
+) -> Result<Log> {
+    let owner = operation.viewer().user();
+    logs::add(
+        app,
+        operation,
+        Subject::Flight(flight),
+        id,
+        entries,
+        upload,
+        move |data| table::find(data, owner, flight).map(drop),
+    )
+}
+
+/// Returns the logs of a flight: the answer without logs, and the ids of a page of them.
+///
+/// # Errors
+/// [`Error::NotYours`] when the viewer has no such flight.
+pub fn flight_logs(
+    app: &App,
+    viewer: &Viewer,
+    id: FlightId,
+    part: page::Page<LogId>,
+) -> Result<(FlightLogs, Vec<LogId>)> {
+    app.store.read(|data| {
+        let copter = table::find(data, viewer.user(), id)?.copter;
+        let copter = Names::of(data, viewer, std::iter::once(&copter))?.item(&copter)?;
+        let empty = FlightLogs {
+            name: logs::model::title(&copter.model, &copter.name),
+            logs: Vec::new(),
+        };
+        let ids = logs::ids(data, &Access::own(viewer), Subject::Flight(id))?;
+        Ok((empty, part.of(ids, |id| *id)?))
+    })
+}
+
+/// Returns all flights of the viewer with all details, latest start first. Each is read lazily.
+pub fn whole<'d>(data: &'d Snapshot<'d>, viewer: &Viewer) -> Result<impl Iterator<Item = Result<Flight>> + use<'d>> {
+    let viewer = *viewer;
+    let names = Names::of_all(data, &viewer)?;
+    let ids = table::ids(data, viewer.user())?;
+    Ok(ids.into_iter().map(move |id| {
+        let flight = table::find(data, viewer.user(), id)?;
+        let images = images::of(data, &viewer, id)?;
+        Flight::new(flight, &images, |part| names.item(part))
+    }))
+}
+
+fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<Flight> {
+    let names = Names::of(data, viewer, flight.parts())?;
+    let images = images::of(data, viewer, flight.id)?;
+    Flight::new(flight, &images, |part| names.item(part))
+}
+
+/// Stores a flight, and updates its items and the yearly sums.
+fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
+    let used = used(flight);
+    for (access, item) in gear(viewer, flight) {
+        equipment::use_item(writer, &access, item, &used)?;
+    }
+    table::put(writer, viewer.user(), flight, before)?;
+    if let Some(before) = before {
+        doubts::settle(writer, viewer, before, flight)?;
+    }
+    count(writer, viewer, before, Some(flight))
+}
+
+/// Updates the yearly sums and reviews after a flight changed from `before` to `now`.
+fn count(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    before: Option<&StoredFlight>,
+    now: Option<&StoredFlight>,
+) -> Result<()> {
+    years::count(writer, viewer, before, now)?;
+    reviews::count(writer, viewer, before, now)
+}
+
+/// Returns the items of a flight that the viewer may use. Items of others keep what was recorded.
+fn gear(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access, EquipmentId)> {
+    flight
+        .parts()
+        .filter_map(|part| Some((Access::to(viewer, part.owner).ok()?, part.id)))
+}
+
+/// Returns an equal part of the consumption, rounded to thousandths.
+fn share(consumed: f64, batteries: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a flight has few batteries")]
+    let share = consumed / batteries as f64;
+    (share * 1000.0).round() / 1000.0
+}
+
+/// Records equal parts of flights with several batteries, if the database is of an earlier version, which is the case
+/// while there are no reviews. [`reviews::fill`] must follow.
+pub fn fill_shares(writer: &Writer<'_>) -> Result<()> {
+    if reviews::are_kept(writer)? {
+        return Ok(());
+    }
+    let mut shared = Vec::new();
+    table::check::check(writer, &mut Findings::default(), |_, _, _, flight| {
+        let used = used(flight);
+        if used.shared.is_some() {
+            shared.extend(flight.parts().map(|part| (part.owner, part.id, used)));
+        }
+        Ok(())
+    })?;
+    shared
+        .iter()
+        .try_for_each(|(owner, item, used)| equipment::rewrite_use(writer, *owner, *item, used))
+}
+
+/// Returns the use of each of its items by a flight.
+fn used(flight: &StoredFlight) -> Use {
+    let batteries = flight.batteries().count();
+    let consumed = flight.entries.fields.consumed_capacity;
+    Use {
+        flight: flight.id,
+        start: flight.entries.start,
+        minutes: flight.entries.fields.minutes,
+        start_voltage: flight.entries.fields.start_voltage,
+        end_voltage: flight.entries.fields.end_voltage,
+        consumed: consumed.filter(|_| batteries == 1),
+        shared: consumed
+            .filter(|_| batteries > 1)
+            .map(|consumed| share(consumed, batteries)),
+        open: flight.open,
+    }
+}
+
+/// Current names of the pilot's items on flights.
+struct Names {
+    own: OwnerId,
+    details: HashMap<EquipmentId, Details>,
+}
+
+impl Names {
+    fn of<'p>(data: &Snapshot<'_>, viewer: &Viewer, parts: impl Iterator<Item = &'p Part>) -> Result<Names> {
+        let access = Access::own(viewer);
+        let own = access.owner();
+        let parts = parts.filter(|part| part.owner == own).map(|part| part.id);
+        let details = equipment::details(data, &access, parts)?;
+        Ok(Names { own, details })
+    }
+
+    fn of_all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Names> {
+        let access = Access::own(viewer);
+        Ok(Names {
+            own: access.owner(),
+            details: equipment::all_details(data, &access)?,
+        })
+    }
+
+    /// Returns an item with its current name.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] when an item of the pilot is missing, since items are never deleted.
+    fn item(&self, part: &Part) -> Result<FlightItem> {
+        let (name, model) = match self.details.get(&part.id) {
+            Some(details) => (details.name.as_str(), details.model.as_str()),
+            None if part.owner != self.own => (text::FOREIGN_ITEM, ""),
+            None => {
+                let missing = format!("a flight was made with {}, which is missing", part.id);
+                return Err(Error::Internal(missing));
+            }
+        };
+        Ok(FlightItem {
+            dpf_id: part.id.to_string(),
+            r#type: part.kind,
+            name: name.to_owned(),
+            model: model.to_owned(),
+            weight: part.weight,
+        })
+    }
+}
+
+/// Reads every record of the flights to verify the database, and compares them with what is derived from flights
+/// elsewhere.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    let mut uses = 0;
+    let (mut years, mut reviews) = (Years::default(), Reviews::default());
+    table::check::check(data, findings, |findings, place, owner, flight| {
+        years.add(owner, flight);
+        reviews.add(owner, flight);
+        let used = used(flight);
+        for part in flight.parts() {
+            uses += 1;
+            if !equipment::keeps_use(data, part.owner, part.id, &used)? {
+                let (owner, item) = (part.owner, part.id);
+                let rebuild = move |writer: &Writer<'_>| equipment::rewrite_use(writer, owner, item, &used);
+                findings.derived(place, Wrong::FlightUnlikeItsItems, rebuild);
+            }
+            if !equipment::is_there(data, part.owner, part.id)? {
+                let (owner, item, kind) = (part.owner, part.id, part.kind);
+                let what = Wrong::FlownWithNothing;
+                let rebuild = move |writer: &Writer<'_>| equipment::stand_in(writer, owner, item, kind);
+                findings.derived(place, what, rebuild);
+            }
+        }
+        if (open_flight::of(data, owner)? == Some(flight.id)) != flight.open {
+            let open = flight.open.then_some(flight.id);
+            let rebuild = move |writer: &Writer<'_>| open_flight::set(writer, owner, open);
+            findings.derived(place, Wrong::FlightOpenAndNot, rebuild);
+        }
+        Ok(())
+    })?;
+    if findings.is_complete() && equipment::count_uses(data)? != uses {
+        findings.damage("equipment_uses", Wrong::UsesOfNoFlight);
+    }
+    doubts::check(data, findings)?;
+    years::check(data, findings, years)?;
+    reviews::check(data, findings, reviews)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_of_somebody_else_is_read_by_a_name_that_says_so_and_a_lost_one_is_damage() {
+        let part = Part {
+            owner: OwnerId::from_key(1),
+            id: EquipmentId::fresh(),
+            kind: Kind::Battery,
+            weight: Some(180.0),
+        };
+        let names = |own| Names {
+            own: OwnerId::from_key(own),
+            details: HashMap::new(),
+        };
+        let item = names(2).item(&part).unwrap();
+        assert_eq!((item.name.as_str(), item.model.as_str()), (text::FOREIGN_ITEM, ""));
+        assert_eq!((item.dpf_id, item.weight), (part.id.to_string(), Some(180.0)));
+        assert!(matches!(names(1).item(&part), Err(Error::Internal(_))));
+    }
+}

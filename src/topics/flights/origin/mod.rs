@@ -1,0 +1,119 @@
+//! Sources of flights that come from files: which part of which file, its track, and its profile.
+
+pub mod model;
+mod table;
+
+use fluglog_accounts::guard::Viewer;
+use fluglog_app::App;
+use fluglog_base::error::Result;
+use fluglog_base::id::{FlightId, UserId};
+use fluglog_readers::formats::Format;
+use fluglog_readers::samples::Profile;
+use fluglog_store::findings::Findings;
+use fluglog_store::{Snapshot, Writer};
+use model::{FlightTrack, Point, Source};
+
+/// Records a source of a flight.
+pub fn add(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, source: &Source) -> Result<()> {
+    table::put_source(writer, viewer.user(), flight, source)
+}
+
+/// Stores the track of a flight, replacing an earlier one.
+pub fn put_track(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, track: &[Point]) -> Result<()> {
+    table::put_track(writer, viewer.user(), flight, track)
+}
+
+/// Stores the profile of a flight, replacing an earlier one.
+pub fn put_profile(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, profile: &Profile) -> Result<()> {
+    table::put_profile(writer, viewer.user(), flight, profile)
+}
+
+/// Returns the profile of a flight; empty when it has none.
+///
+/// # Errors
+/// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight.
+pub fn profile(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Profile> {
+    super::table::find(data, viewer.user(), flight)?;
+    table::profile(data, viewer.user(), flight)
+}
+
+/// Returns the viewer's flights with a profile.
+pub fn profiled(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
+    table::profiled(data, viewer.user())
+}
+
+/// Returns whether a flight was created from or completed by a file of this format.
+pub fn has_source(data: &Snapshot<'_>, owner: UserId, flight: FlightId, format: Format) -> Result<bool> {
+    let sources = table::sources(data, owner, flight)?;
+    Ok(sources.iter().any(|source| source.format == format.word()))
+}
+
+/// Returns the files that a flight was created from or completed by.
+pub fn sources(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<Source>> {
+    table::sources(data, viewer.user(), flight)
+}
+
+/// Returns the flights of a part of a file.
+pub fn of_file(data: &Snapshot<'_>, viewer: &Viewer, digest: u128, part: u32) -> Result<Vec<(FlightId, Source)>> {
+    table::of_file(data, viewer.user(), digest, part)
+}
+
+/// Returns the parts of a file that became flights of the viewer.
+pub fn parts(data: &Snapshot<'_>, viewer: &Viewer, digest: u128) -> Result<Vec<u32>> {
+    table::parts(data, viewer.user(), digest)
+}
+
+/// Returns all sources of the viewer's flights.
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(FlightId, Source)>> {
+    table::all_sources(data, viewer.user())
+}
+
+/// Returns the viewer's flights with a track.
+pub fn tracked(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
+    table::tracked(data, viewer.user())
+}
+
+/// Returns the track of a flight; empty when it has none.
+pub fn track(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<Point>> {
+    table::track(data, viewer.user(), flight)
+}
+
+/// Returns the track of a flight, and the files that the flight comes from.
+///
+/// # Errors
+/// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight.
+pub fn get(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightTrack> {
+    let owner = viewer.user();
+    app.store.read(|data| {
+        super::table::find(data, owner, flight)?;
+        let points = table::track(data, owner, flight)?;
+        let mut files: Vec<String> = Vec::new();
+        for source in table::sources(data, owner, flight)? {
+            if !files.contains(&source.file) {
+                files.push(source.file);
+            }
+        }
+        Ok(FlightTrack {
+            points: points
+                .into_iter()
+                .map(|(latitude, longitude)| vec![latitude, longitude])
+                .collect(),
+            files,
+        })
+    })
+}
+
+/// Removes sources, track and profile of a deleted flight, so that its file can be imported again.
+pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId) -> Result<()> {
+    table::remove_all(writer, viewer.user(), flight)
+}
+
+/// Removes everything of a deleted user.
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    table::forget_user(writer, viewer.user())
+}
+
+/// Reads every record to verify the database.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
+}

@@ -1,0 +1,306 @@
+//! Records of flights, with their index by start.
+
+pub mod check;
+
+use std::ops::{Bound, Range};
+
+use serde::{Deserialize, Serialize};
+
+use super::model::{Entries, FlightFields, FlightMode, Part, Payload, StoredFlight};
+use crate::equipment::model::Kind;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{EquipmentId, FlightId, UserId};
+use fluglog_base::time::WallTime;
+use fluglog_store::record::{Initial, Record};
+use fluglog_store::{Snapshot, Table, Writer, schema};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct FlightRecord {
+    /// Minutes since 1970-01-01 00:00, wall clock.
+    start: i64,
+    location: String,
+    start_latitude: Option<f64>,
+    start_longitude: Option<f64>,
+    end_latitude: Option<f64>,
+    end_longitude: Option<f64>,
+    minutes: Option<f64>,
+    maximum_altitude: Option<f64>,
+    distance: Option<f64>,
+    maximum_distance: Option<f64>,
+    speed: Option<f64>,
+    start_voltage: Option<f64>,
+    end_voltage: Option<f64>,
+    consumed_capacity: Option<f64>,
+    mode: u8,
+    weather: String,
+    purpose: String,
+    notes: String,
+    copter: PartRecord,
+    equipments: Vec<PartRecord>,
+    payloads: Vec<PayloadRecord>,
+    weight: f64,
+    open: bool,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct PartRecord {
+    id: u128,
+    kind: u8,
+    weight: Option<f64>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct PayloadRecord {
+    name: String,
+    weight: f64,
+}
+
+impl Initial for FlightRecord {}
+
+impl Record for FlightRecord {
+    type Key = (u128, u128);
+    const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
+}
+
+/// Returns a flight of a user.
+///
+/// # Errors
+/// [`Error::NotYours`] when this user has no such flight.
+pub fn find(data: &Snapshot<'_>, owner: UserId, id: FlightId) -> Result<StoredFlight> {
+    let record = data
+        .get::<FlightRecord>((owner.key(), id.key()))?
+        .ok_or(Error::NotYours)?;
+    stored(owner, id.key(), record)
+}
+
+/// Returns all flights of a user, latest start first. Scanning and sorting the records is faster than looking up each
+/// by the index.
+pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
+    let mut flights = data
+        .scan::<FlightRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+        .into_iter()
+        .map(|(key, record)| stored(owner, key.1, record))
+        .collect::<Result<Vec<_>>>()?;
+    let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
+    if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, places)? {
+        return Err(unlike_index());
+    }
+    flights.sort_unstable_by_key(|flight| std::cmp::Reverse(flight.place()));
+    Ok(flights)
+}
+
+/// Returns the ids of all flights of a user, latest start first.
+pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
+    let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
+    let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
+    if places.len() != data.count_keys(&schema::FLIGHTS, (owner.key(), 0)..=(owner.key(), u128::MAX))? {
+        return Err(unlike_index());
+    }
+    Ok(places
+        .into_iter()
+        .map(|(.., flight)| FlightId::from_key(flight))
+        .collect())
+}
+
+/// Rejects ids without a flight.
+///
+/// # Errors
+/// [`Error::Internal`] if there is such an id, since the ids come from an index.
+pub fn check_there(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<()> {
+    let keys = ids.iter().map(|id| (owner.key(), id.key()));
+    match data.has_all(&schema::FLIGHTS, keys)? {
+        true => Ok(()),
+        false => Err(unlike_index()),
+    }
+}
+
+/// Returns flights of a user; those that don't exist are left out.
+pub fn some(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
+    let records = data.get_each::<FlightRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
+    let found = records.into_iter().zip(ids);
+    found
+        .filter_map(|(record, id)| Some(stored(owner, id.key(), record?)))
+        .collect()
+}
+
+/// Returns at most `most` flights of a user between two positions in the list, latest start first: the latest ones, or
+/// the earliest if only `after` is given.
+pub fn page(
+    data: &Snapshot<'_>,
+    owner: UserId,
+    before: Option<(WallTime, FlightId)>,
+    after: Option<(WallTime, FlightId)>,
+    most: usize,
+) -> Result<Vec<FlightId>> {
+    let place = |(start, flight): (WallTime, FlightId)| (owner.key(), start.minutes(), flight.key());
+    let lower = match after {
+        Some(after) => Bound::Excluded(place(after)),
+        None => Bound::Included((owner.key(), i64::MIN, 0)),
+    };
+    let upper = match before {
+        Some(before) => Bound::Excluded(place(before)),
+        None => Bound::Included((owner.key(), i64::MAX, u128::MAX)),
+    };
+    let places = match (before, after) {
+        (None, Some(_)) => {
+            let mut places = data.next_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?;
+            places.reverse();
+            places
+        }
+        // The range would be inverted, which the database rejects.
+        (Some(before), Some(after)) if before <= after => Vec::new(),
+        _ => data.last_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?,
+    };
+    Ok(places
+        .into_iter()
+        .map(|(.., flight)| FlightId::from_key(flight))
+        .collect())
+}
+
+/// Returns the flights of a user that began within these minutes.
+pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Result<Vec<StoredFlight>> {
+    let places = (owner.key(), minutes.start, 0)..(owner.key(), minutes.end, 0);
+    let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
+    let records = data.get_all::<FlightRecord>(places.iter().map(|(owner, _, flight)| (*owner, *flight)))?;
+    let flights = records.into_iter().zip(&places);
+    flights
+        .map(|(record, (.., flight))| stored(owner, *flight, record))
+        .collect()
+}
+
+/// Returns the starts of the first and the last flight of a user, in minutes.
+pub fn span(data: &Snapshot<'_>, owner: UserId) -> Result<Option<(i64, i64)>> {
+    let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
+    let first = data.first_key(&schema::FLIGHTS_BY_START, places.clone())?;
+    let last = data.last_keys(&schema::FLIGHTS_BY_START, places, 1)?;
+    Ok(first.zip(last.first()).map(|(first, last)| (first.1, last.1)))
+}
+
+/// Stores a flight; `before` is its earlier state.
+pub fn put(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
+    let (old, new) = (before.map(|before| place(owner, before)), place(owner, flight));
+    if old != Some(new) {
+        if let Some(old) = old {
+            writer.remove_key(&schema::FLIGHTS_BY_START, old)?;
+        }
+        writer.insert_key(&schema::FLIGHTS_BY_START, new)?;
+    }
+    writer.put((owner.key(), flight.id.key()), &record(flight))
+}
+
+pub fn remove(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight) -> Result<()> {
+    writer.remove_key(&schema::FLIGHTS_BY_START, place(owner, flight))?;
+    writer.remove::<FlightRecord>((owner.key(), flight.id.key()))
+}
+
+/// Removes all flights of a user.
+pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
+    let user = owner.key();
+    writer.remove_keys(
+        &schema::FLIGHTS_BY_START,
+        (user, i64::MIN, 0)..=(user, i64::MAX, u128::MAX),
+    )?;
+    writer.remove_range::<FlightRecord>((user, 0)..=(user, u128::MAX))
+}
+
+fn unlike_index() -> Error {
+    Error::Internal("flights: some are missing, or in the index".to_owned())
+}
+
+fn place(owner: UserId, flight: &StoredFlight) -> (u128, i64, u128) {
+    (owner.key(), flight.entries.start.minutes(), flight.id.key())
+}
+
+fn record(flight: &StoredFlight) -> FlightRecord {
+    let fields = flight.entries.fields.clone();
+    let part = |part: &Part| PartRecord {
+        id: part.id.key(),
+        kind: part.kind.code(),
+        weight: part.weight,
+    };
+    FlightRecord {
+        start: flight.entries.start.minutes(),
+        location: fields.location,
+        start_latitude: fields.start_latitude,
+        start_longitude: fields.start_longitude,
+        end_latitude: fields.end_latitude,
+        end_longitude: fields.end_longitude,
+        minutes: fields.minutes,
+        maximum_altitude: fields.maximum_altitude,
+        distance: fields.distance,
+        maximum_distance: fields.maximum_distance,
+        speed: fields.speed,
+        start_voltage: fields.start_voltage,
+        end_voltage: fields.end_voltage,
+        consumed_capacity: fields.consumed_capacity,
+        mode: fields.mode.code(),
+        weather: fields.weather,
+        purpose: fields.purpose,
+        notes: fields.notes,
+        copter: part(&flight.copter),
+        equipments: flight.equipments.iter().map(part).collect(),
+        payloads: flight
+            .payloads
+            .iter()
+            .map(|payload| PayloadRecord {
+                name: payload.name.clone(),
+                weight: payload.weight,
+            })
+            .collect(),
+        weight: flight.weight,
+        open: flight.open,
+    }
+}
+
+/// Converts a record. All items of a flight belong to its pilot.
+fn stored(pilot: UserId, id: u128, record: FlightRecord) -> Result<StoredFlight> {
+    let damaged = || Error::Internal("flights: a record holds an impossible value".to_owned());
+    let part = |part: PartRecord| {
+        Ok::<_, Error>(Part {
+            owner: pilot.into(),
+            id: EquipmentId::from_key(part.id),
+            kind: Kind::from_code(part.kind).ok_or_else(damaged)?,
+            weight: part.weight,
+        })
+    };
+    Ok(StoredFlight {
+        id: FlightId::from_key(id),
+        entries: Entries {
+            start: WallTime::from_minutes(record.start).ok_or_else(damaged)?,
+            fields: FlightFields {
+                location: record.location,
+                start_latitude: record.start_latitude,
+                start_longitude: record.start_longitude,
+                end_latitude: record.end_latitude,
+                end_longitude: record.end_longitude,
+                minutes: record.minutes,
+                maximum_altitude: record.maximum_altitude,
+                distance: record.distance,
+                maximum_distance: record.maximum_distance,
+                speed: record.speed,
+                start_voltage: record.start_voltage,
+                end_voltage: record.end_voltage,
+                consumed_capacity: record.consumed_capacity,
+                mode: FlightMode::from_code(record.mode).ok_or_else(damaged)?,
+                weather: record.weather,
+                purpose: record.purpose,
+                notes: record.notes,
+            },
+        },
+        copter: part(record.copter)?,
+        equipments: record.equipments.into_iter().map(part).collect::<Result<_>>()?,
+        payloads: record
+            .payloads
+            .into_iter()
+            .map(|payload| Payload {
+                name: payload.name,
+                weight: payload.weight,
+            })
+            .collect(),
+        weight: record.weight,
+        open: record.open,
+    })
+}
+
+#[cfg(test)]
+mod tests;

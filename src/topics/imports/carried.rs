@@ -1,0 +1,204 @@
+//! Assets of an export on their way into the database: read again from the archive, their files written to disk.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::BufReader;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use super::belongings::{self, Belongings, CopiedFile, Flights};
+use super::copies::CopiedItem;
+use super::history::History;
+use crate::documents::NewFile;
+use crate::documents::model::DOCUMENT_MOST_BYTES;
+use fluglog_accounts::guard::Viewer;
+use fluglog_accounts::quotas;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{Blob, BlobId, ImageId};
+use fluglog_base::limits::cpu_budget::CpuBudget;
+use fluglog_base::limits::permits::Requester;
+use fluglog_base::limits::usage::Reservation;
+use fluglog_base::text;
+use fluglog_picture::format::Format;
+use fluglog_readers::formats::pilot_export::{self, Export};
+use fluglog_readers::formats::zip::{self, Member};
+use fluglog_readers::samples::Fault;
+use fluglog_store::blobs::{Incoming, Unnamed};
+
+/// CPU time for reading an archive, without its pictures.
+const CPU_TIME_MOST: Duration = Duration::from_secs(30);
+/// Most bytes of all files of an archive, unpacked.
+const FILES_MOST_BYTES: u64 = 209_715_200;
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// An archive whose assets are imported.
+pub struct Archive<'a> {
+    app: &'a App,
+    viewer: Viewer,
+    cancellation: CancellationToken,
+    file: File,
+    export: Export,
+    pub items: Vec<CopiedItem>,
+}
+
+/// Assets with their files on disk.
+#[derive(Clone, Default)]
+pub struct Carried {
+    pub items: Vec<CopiedItem>,
+    pub belongings: Belongings,
+    /// Files by the id of their document or log.
+    pub files: HashMap<u128, NewFile>,
+    pub pictures: HashMap<ImageId, (Format, Blob, Blob)>,
+    /// Number of files that couldn't be read.
+    pub missing: u32,
+}
+
+impl Carried {
+    /// Returns all blobs it has on disk.
+    pub fn blobs(&self) -> impl Iterator<Item = BlobId> {
+        let files = self.files.values().map(|file| file.blob.id);
+        let pictures = self.pictures.values();
+        files.chain(pictures.flat_map(|(_, blob, preview)| [blob.id, preview.id]))
+    }
+}
+
+/// Destination of the files.
+pub struct Kept<'k, 'b> {
+    pub unnamed: &'k mut Unnamed<'b>,
+    /// Quota reservations, held until the records of the files are committed.
+    pub reserved: &'k mut Vec<Option<Reservation>>,
+}
+
+impl<'a> Archive<'a> {
+    /// Opens an archive and reads its items.
+    ///
+    /// # Errors
+    /// The archive can't be read any more.
+    pub fn open(app: &'a App, viewer: Viewer, cancellation: &CancellationToken, mut file: File) -> Result<Archive<'a>> {
+        let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+        let export = pilot_export::find(&mut file).map_err(unreadable)?;
+        let export = export.ok_or_else(|| unreadable(Fault::Damaged(0)))?;
+        let (items, _) = belongings::items(&mut file, &export, &budget).map_err(unreadable)?;
+        Ok(Archive {
+            app,
+            viewer,
+            cancellation: cancellation.clone(),
+            file,
+            export,
+            items,
+        })
+    }
+
+    /// Writes the files of the assets to disk. `coming` are the flights of this import, by their ids in the source
+    /// instance.
+    ///
+    /// # Errors
+    /// The archive can't be read any more, the pilot's quota is used up, or the disk fails.
+    pub fn carry(mut self, coming: impl Iterator<Item = u128>, kept: &mut Kept<'_, '_>) -> Result<Carried> {
+        let app = self.app;
+        let history = History {
+            app,
+            viewer: &self.viewer,
+        };
+        let flights: HashSet<_> = history.flights()?.into_iter().chain(coming).collect();
+        let budget = CpuBudget::new(&self.cancellation, CPU_TIME_MOST);
+        let scope = (
+            &history.belongings()?,
+            &Flights {
+                now: &flights,
+                ever: &flights,
+            },
+            app.clock.zone(),
+        );
+        let belongings = belongings::read(&mut self.file, &self.export, &budget, scope).map_err(unreadable)?;
+        let mut carried = Carried {
+            items: std::mem::take(&mut self.items),
+            belongings: belongings.clone(),
+            ..Carried::default()
+        };
+        let members = self
+            .export
+            .files(&mut self.file, &belongings.paths())
+            .map_err(unreadable)?;
+        let mut left = FILES_MOST_BYTES;
+        for (id, file) in belongings.documents_with_ids() {
+            match self.unpacked(members.get(&file.path), &mut left, kept)? {
+                Some(content) => {
+                    let CopiedFile { name, .. } = file;
+                    carried
+                        .files
+                        .insert(id, NewFile::keep(kept.unnamed, name.clone(), content)?);
+                }
+                None => carried.missing += 1,
+            }
+        }
+        for image in &belongings.images {
+            let content = self.unpacked(members.get(&image.path), &mut left, kept)?;
+            match content
+                .map(|content| self.picture(&content, kept))
+                .transpose()?
+                .flatten()
+            {
+                Some(picture) => {
+                    carried.pictures.insert(image.id, picture);
+                }
+                None => carried.missing += 1,
+            }
+        }
+        Ok(carried)
+    }
+
+    /// Unpacks a file of the archive; `None` when that fails.
+    fn unpacked(
+        &mut self,
+        member: Option<&Member>,
+        left: &mut u64,
+        kept: &mut Kept<'_, '_>,
+    ) -> Result<Option<Incoming>> {
+        let Some(member) = member else {
+            return Ok(None);
+        };
+        let mut incoming = self.app.blobs.begin()?;
+        let mut archive = BufReader::with_capacity(CHUNK_BYTES, &mut self.file);
+        let Ok(mut content) = zip::open(&mut archive, member, DOCUMENT_MOST_BYTES.min(*left)) else {
+            return Ok(None);
+        };
+        if incoming.copy(&mut content)?.is_err() {
+            return Ok(None);
+        }
+        *left -= incoming.bytes().min(*left);
+        kept.reserved
+            .push(quotas::reserve_more(self.app, &self.viewer, incoming.bytes())?);
+        Ok(Some(incoming))
+    }
+
+    /// Cleans an image and makes its preview again, because the archive may come from anybody; `None` for a bad image.
+    fn picture(&self, content: &Incoming, kept: &mut Kept<'_, '_>) -> Result<Option<(Format, Blob, Blob)>> {
+        let requester = Requester {
+            pilot: self.viewer.user(),
+            cancellation: &self.cancellation,
+        };
+        let memory = &self.app.picture_memory;
+        match fluglog_picture::prepare(memory, &requester, "files", &mut content.read()?, content.bytes()) {
+            Ok(picture) => Ok(Some((
+                picture.format,
+                kept.unnamed.write(&picture.content)?,
+                kept.unnamed.write(&picture.preview)?,
+            ))),
+            Err(Error::Invalid { .. } | Error::WrongKindOfFile(_) | Error::FilesTooLarge(_)) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+}
+
+/// Maps a fault to an error. The archive was read once already, so the cause is time or the disk.
+fn unreadable(fault: Fault) -> Error {
+    match fault {
+        Fault::Disk(error) => Error::Busy(format!("a file of an import can't be read: {error}")),
+        Fault::Stopped => Error::Conflict(text::IMPORT_TOO_LONG),
+        Fault::TooMuch => Error::Conflict(text::IMPORT_TOO_MUCH),
+        Fault::Damaged(_) => Error::Internal("an export of an import is damaged".to_owned()),
+    }
+}

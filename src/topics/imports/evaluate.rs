@@ -1,0 +1,412 @@
+//! Finds the flights in a file on disk, one file at a time, with limits on time and size.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::time::Duration;
+
+use super::belongings::{self, Belongings, Flights, Here};
+use super::copies::CopiedItem;
+use super::exported::{self, Exported};
+use super::history::History;
+use super::table::{BelongingsRecord, CopyRecord};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::limits::cpu_budget::CpuBudget;
+use fluglog_base::secret::{Digest, digest_key};
+use fluglog_base::text;
+use fluglog_base::time::Zone;
+use fluglog_readers::fold::{Fold, Outcome};
+use fluglog_readers::formats::pilot_export::{self, Export};
+use fluglog_readers::formats::table::{self, Layout, Mapping};
+use fluglog_readers::formats::{self, Format, HEAD_BYTES, Recognised, Sensor, zip};
+use fluglog_readers::samples::{Fault, Found};
+use fluglog_store::blobs;
+use tokio_util::sync::CancellationToken;
+
+/// CPU time for one file.
+const CPU_TIME_MOST: Duration = Duration::from_secs(30);
+/// CPU time for all members of an archive together.
+const ARCHIVE_CPU_TIME_MOST: Duration = Duration::from_secs(60);
+/// Most bytes of a file, unpacked.
+pub const FILE_MOST_BYTES: u64 = 104_857_600;
+/// Most bytes of all members of an archive, unpacked.
+const ARCHIVE_MOST_BYTES: u64 = 209_715_200;
+/// Bytes per read.
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// Content of a file, or of a member of an archive.
+#[derive(Debug, Default)]
+pub struct Evaluated {
+    pub name: String,
+    pub bytes: u64,
+    /// Index among the members of the archive.
+    pub member: Option<u32>,
+    pub digest: u128,
+    pub format: Option<Format>,
+    /// Why nothing or not everything was read; empty otherwise.
+    pub message: String,
+    pub layout: Option<Layout>,
+    /// Mapping by which the table was read.
+    pub mapping: Option<Mapping>,
+    pub outcome: Outcome,
+    /// For an export of another Fluglog instance: the foreign flights, in the order of `outcome.found`.
+    pub copies: Vec<CopyRecord>,
+    /// Numbers of the assets of such an export, if it has any that don't exist here yet.
+    pub belongings: Option<BelongingsRecord>,
+}
+
+/// A file on disk.
+pub struct UnreadFile<'s> {
+    pub file: File,
+    pub name: &'s str,
+    pub bytes: u64,
+    pub sha256: Digest,
+}
+
+impl UnreadFile<'_> {
+    fn unread(&self) -> Evaluated {
+        Evaluated {
+            name: self.name.to_owned(),
+            bytes: self.bytes,
+            digest: digest_key(&self.sha256).0,
+            ..Evaluated::default()
+        }
+    }
+}
+
+/// Evaluates a file, or each member of an archive.
+///
+/// # Errors
+/// The disk fails, or the request was cancelled.
+pub fn evaluate(
+    mut source: UnreadFile<'_>,
+    cancellation: &CancellationToken,
+    history: History<'_>,
+) -> Result<Vec<Evaluated>> {
+    let head = head(&mut source.file)?;
+    if formats::recognise(&head, source.bytes) != Recognised::Zip {
+        return Ok(vec![one(source, cancellation, history, None)?]);
+    }
+    if let Ok(Some(export)) = pilot_export::find(&mut source.file) {
+        return Ok(vec![of_export(source, &export, cancellation, history)?]);
+    }
+    let members = match zip::members(&mut source.file) {
+        Ok(members) => members,
+        Err(fault) => {
+            return Ok(vec![Evaluated {
+                message: sentence(&fault, source.name)?,
+                ..source.unread()
+            }]);
+        }
+    };
+    let budget = CpuBudget::new(cancellation, ARCHIVE_CPU_TIME_MOST);
+    let mut left = ARCHIVE_MOST_BYTES;
+    let mut all = Vec::new();
+    for (place, member) in members.iter().enumerate() {
+        let place = u32::try_from(place).unwrap_or(u32::MAX);
+        let most = left.min(FILE_MOST_BYTES);
+        let read = Cell::new(0);
+        let mut evaluated = of_member(
+            &mut source.file,
+            member,
+            (most, &read),
+            (&budget, cancellation),
+            history,
+            None,
+        )?;
+        left = left.saturating_sub(read.get());
+        evaluated.member = Some(place);
+        all.push(evaluated);
+    }
+    Ok(all)
+}
+
+/// Reads a table, or a member that is one, by the given mapping.
+///
+/// # Errors
+/// Like [`evaluate`].
+pub fn evaluate_as(
+    mut source: UnreadFile<'_>,
+    member: Option<u32>,
+    cancellation: &CancellationToken,
+    history: History<'_>,
+    mapping: &Mapping,
+) -> Result<Evaluated> {
+    match member {
+        None => one(source, cancellation, history, Some(mapping)),
+        Some(place) => {
+            let members = zip::members(&mut source.file).unwrap_or_default();
+            let member = members.get(place as usize);
+            let member = member.ok_or_else(member_is_gone)?;
+            let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+            let evaluated = of_member(
+                &mut source.file,
+                member,
+                (FILE_MOST_BYTES, &Cell::new(0)),
+                (&budget, cancellation),
+                history,
+                Some(mapping),
+            )?;
+            Ok(Evaluated {
+                member: Some(place),
+                ..evaluated
+            })
+        }
+    }
+}
+
+/// Reads the flights in a radio log, with the voltage of the given sensor, as far as the log is readable.
+///
+/// # Errors
+/// The disk fails.
+pub fn radio_log(mut source: UnreadFile<'_>, sensor: Sensor, cancellation: &CancellationToken) -> Result<Vec<Found>> {
+    let head = head(&mut source.file)?;
+    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.on(source.file));
+    let mut fold = Fold::default();
+    if let Err(fault) = formats::read_radio_log(&mut content, &head, source.name, sensor, &mut fold) {
+        sentence(&fault, source.name)?;
+    }
+    Ok(fold.finish().found)
+}
+
+/// Copies a file, or a member of an archive.
+///
+/// # Errors
+/// The disk fails.
+pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::Incoming) -> Result<()> {
+    let broken = |_| Error::Internal("a file of an import can't be read".to_owned());
+    let mut reader = BufReader::with_capacity(CHUNK_BYTES, &mut file);
+    let mut content: Box<dyn BufRead + '_> = match member {
+        None => Box::new(reader),
+        Some(place) => {
+            let members = zip::members(&mut reader).unwrap_or_default();
+            let member = members.get(place as usize).cloned().ok_or_else(member_is_gone)?;
+            let opened = zip::open(&mut reader, &member, FILE_MOST_BYTES);
+            opened.map_err(|_| Error::Busy("an archive of an import can't be read".to_owned()))?
+        }
+    };
+    out.copy(&mut content)?.map_err(broken)
+}
+
+fn member_is_gone() -> Error {
+    Error::Internal("a member of an archive is gone".to_owned())
+}
+
+fn unreadable(error: std::io::Error) -> Error {
+    Error::Busy(format!("a file of an import can't be read: {error}"))
+}
+
+fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
+    let mut head = Vec::new();
+    file.take(HEAD_BYTES as u64)
+        .read_to_end(&mut head)
+        .map_err(unreadable)?;
+    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+    Ok(head)
+}
+
+/// Evaluates the export of another Fluglog instance: as a whole or not at all.
+fn of_export(
+    mut source: UnreadFile<'_>,
+    export: &Export,
+    cancellation: &CancellationToken,
+    history: History<'_>,
+) -> Result<Evaluated> {
+    let mut evaluated = source.unread();
+    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let scope = (&history.flights()?, &history.belongings()?, history.app.clock.zone());
+    match read_export(&mut source.file, export, &budget, scope) {
+        Ok(ReadExport {
+            mut exported,
+            found,
+            items,
+            broken_items,
+        }) => {
+            for reason in found.omitted(broken_items) {
+                exported::omit(&mut exported.outcome, None, &reason);
+            }
+            let record = found.record(0, history.new_items(&exported.copies, &items)?);
+            evaluated.belongings = Some(record).filter(BelongingsRecord::has_any);
+            evaluated.format = Some(Format::Fluglog);
+            if exported.outcome.found.is_empty() && evaluated.belongings.is_none() {
+                text::IMPORT_NO_FLIGHTS.clone_into(&mut evaluated.message);
+            }
+            evaluated.outcome = exported.outcome;
+            evaluated.copies = exported.copies;
+        }
+        Err(Fault::Damaged(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
+        Err(fault) => evaluated.message = sentence(&fault, source.name)?,
+    }
+    stopped(evaluated, cancellation)
+}
+
+struct ReadExport {
+    exported: Exported,
+    found: Belongings,
+    items: Vec<CopiedItem>,
+    /// Number of items that break a rule.
+    broken_items: usize,
+}
+
+/// Reads an export. `there` are the flights that exist here.
+fn read_export(
+    archive: &mut File,
+    export: &Export,
+    budget: &CpuBudget<'_>,
+    (there, here, zone): (&HashSet<u128>, &Here, Zone),
+) -> std::result::Result<ReadExport, Fault> {
+    let exported = exported::read(archive, export, budget, there)?;
+    let coming = exported.copies.iter().map(|copy| copy.id);
+    let flights = Flights {
+        now: &there.iter().copied().chain(coming).collect(),
+        ever: &there.union(&exported.flights).copied().collect(),
+    };
+    let found = belongings::read(archive, export, budget, (here, &flights, zone))?;
+    let (items, broken_items) = belongings::items(archive, export, budget)?;
+    Ok(ReadExport {
+        exported,
+        found,
+        items,
+        broken_items,
+    })
+}
+
+fn one(
+    mut source: UnreadFile<'_>,
+    cancellation: &CancellationToken,
+    history: History<'_>,
+    chosen: Option<&Mapping>,
+) -> Result<Evaluated> {
+    let head = head(&mut source.file)?;
+    let evaluated = source.unread();
+    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
+    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.on(source.file));
+    read(evaluated, &mut content, &head, cancellation, history, chosen)
+}
+
+/// Evaluates a member of an archive of at most `most` bytes. The bytes read are counted even if it fails.
+fn of_member(
+    file: &mut File,
+    member: &zip::Member,
+    (most, count): (u64, &Cell<u64>),
+    (budget, cancellation): (&CpuBudget<'_>, &CancellationToken),
+    history: History<'_>,
+    chosen: Option<&Mapping>,
+) -> Result<Evaluated> {
+    let mut evaluated = Evaluated {
+        name: member.name.clone(),
+        ..Evaluated::default()
+    };
+    let mut archive = BufReader::with_capacity(CHUNK_BYTES, file);
+    let summed = (|| {
+        let content = zip::open_counted(&mut archive, member, most, Some(count))?;
+        let mut content = budget.on(content);
+        let mut head = Vec::new();
+        (&mut content).take(HEAD_BYTES as u64).read_to_end(&mut head)?;
+        let (sum, bytes) = blobs::sum(head.as_slice().chain(content))?;
+        Ok::<_, Fault>((head, sum, bytes))
+    })();
+    let (head, sum, bytes) = match summed {
+        Ok(summed) => summed,
+        Err(fault) => {
+            evaluated.message = sentence(&fault, &member.name)?;
+            return stopped(evaluated, cancellation);
+        }
+    };
+    evaluated.bytes = bytes;
+    evaluated.digest = digest_key(&sum).0;
+    let content = match zip::open(&mut archive, member, most) {
+        Ok(content) => content,
+        Err(fault) => {
+            evaluated.message = sentence(&fault, &member.name)?;
+            return Ok(evaluated);
+        }
+    };
+    let mut source = budget.on(content);
+    read(evaluated, &mut source, &head, cancellation, history, chosen)
+}
+
+fn read(
+    mut evaluated: Evaluated,
+    source: &mut dyn BufRead,
+    head: &[u8],
+    cancellation: &CancellationToken,
+    history: History<'_>,
+    chosen: Option<&Mapping>,
+) -> Result<Evaluated> {
+    let name = evaluated.name.clone();
+    match formats::recognise(head, evaluated.bytes) {
+        Recognised::Flights(format) => evaluated.format = Some(format),
+        Recognised::Table(layout) => {
+            evaluated.format = Some(Format::Table);
+            let mapping = match chosen {
+                Some(chosen) => Some(chosen.clone()),
+                None => history
+                    .mapping(&layout.headings())?
+                    .or_else(|| Some(layout.guess.clone()).filter(|guess| layout.is_sure && guess.is_usable())),
+            };
+            evaluated.mapping = Some(mapping.clone().unwrap_or_else(|| layout.guess.clone()));
+            evaluated.layout = Some(layout);
+            if mapping.is_none() {
+                evaluated.message = text::IMPORT_CHOOSE_COLUMNS.to_owned();
+                return Ok(evaluated);
+            }
+        }
+        Recognised::Encrypted => text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message),
+        Recognised::Unknown if formats::is_named_by_drone(&name) => {
+            text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message);
+        }
+        Recognised::OldBlackbox => text::IMPORT_OLD_BLACKBOX.clone_into(&mut evaluated.message),
+        Recognised::ChargerLog => text::IMPORT_CHARGER_LOG.clone_into(&mut evaluated.message),
+        Recognised::Media => text::IMPORT_MEDIA.clone_into(&mut evaluated.message),
+        Recognised::Zip | Recognised::Unknown => text::IMPORT_UNKNOWN_FILE.clone_into(&mut evaluated.message),
+    }
+    let Some(format) = evaluated.format else {
+        return Ok(evaluated);
+    };
+    let mut fold = Fold::of_rest(history.parts(evaluated.digest)?);
+    let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut fold);
+    evaluated.outcome = fold.finish();
+    // A mapping chosen by the pilot confirms that each row is a flight.
+    if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
+        evaluated.outcome = Outcome::default();
+        evaluated.message = text::IMPORT_SERIES.to_owned();
+        return stopped(evaluated, cancellation);
+    }
+    let outcome = &evaluated.outcome;
+    evaluated.message = match done {
+        Err(fault) => sentence(&fault, &name)?,
+        Ok(()) if outcome.found.is_empty() => text::IMPORT_NO_FLIGHTS.to_owned(),
+        Ok(()) if outcome.untimed > 0 => text::import_untimed(outcome.untimed),
+        Ok(()) => String::new(),
+    };
+    stopped(evaluated, cancellation)
+}
+
+/// Fails when the request was cancelled.
+fn stopped(evaluated: Evaluated, cancellation: &CancellationToken) -> Result<Evaluated> {
+    match cancellation.is_cancelled() {
+        true => Err(Error::Crowded),
+        false => Ok(evaluated),
+    }
+}
+
+/// Returns the German sentence for a fault in a file.
+fn sentence(fault: &Fault, name: &str) -> Result<String> {
+    Ok(match fault {
+        Fault::Damaged(0) => text::IMPORT_DAMAGED.to_owned(),
+        Fault::Damaged(line) => text::import_damaged_from(*line),
+        Fault::TooMuch => text::IMPORT_TOO_MUCH.to_owned(),
+        Fault::Stopped => text::IMPORT_TOO_LONG.to_owned(),
+        // A badly compressed member is damage of the archive, not of the disk.
+        Fault::Disk(error) if is_of_content(error) => text::IMPORT_DAMAGED.to_owned(),
+        Fault::Disk(error) => return Err(Error::Busy(format!("{name} can't be read: {error}"))),
+    })
+}
+
+fn is_of_content(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
+}

@@ -1,0 +1,178 @@
+//! Review of an import before it is accepted: matches copters, batteries and places, and finds duplicates. Everything
+//! is computed from what is stored, so that a reload or another device shows the same.
+
+mod file;
+mod items;
+mod known;
+mod start;
+mod twins;
+mod values;
+
+use super::copies::CopiedItem;
+use super::model::{Belongings, Import, OmittedPart, Proposal, SHORT_SECONDS, Span};
+use super::table::{BelongingsRecord, FoundFlightRecord, ImportRecord};
+use crate::equipment;
+use crate::equipment::model::Item;
+use crate::equipment::shown::Equipment;
+use file::file;
+use fluglog_base::error::Result;
+use fluglog_base::id::ImportId;
+use fluglog_base::text;
+use fluglog_base::time::WallTime;
+pub use known::Known;
+use twins::twins_of_upload;
+use values::seconds;
+
+/// Greatest height in m without a permission (EU 2019/947, UAS.OPEN.010).
+const HIGHEST: f64 = 120.0;
+
+impl Known<'_> {
+    /// Returns the import for display.
+    pub fn import(
+        &self,
+        id: Option<ImportId>,
+        record: &ImportRecord,
+        tracks: &[(u32, Vec<(f64, f64)>)],
+    ) -> Result<Import> {
+        let mut proposals = Vec::with_capacity(record.flights.len());
+        let mut spans = Vec::with_capacity(record.flights.len());
+        for (place, flight) in (0..).zip(&record.flights) {
+            let (mut proposal, span) = self.proposal(record, flight)?;
+            let track = tracks.iter().find(|(of, _)| *of == place);
+            proposal.track = track.map_or_else(Vec::new, |(_, points)| {
+                points
+                    .iter()
+                    .map(|(latitude, longitude)| vec![*latitude, *longitude])
+                    .collect()
+            });
+            proposals.push(proposal);
+            spans.push(span);
+        }
+        twins_of_upload(record, &mut proposals, &spans);
+        let now = self.clock.now();
+        let shown = |place: u32| record.flights.iter().filter(|flight| flight.file == place).count();
+        Ok(Import {
+            dpf_id: id.map(|id| id.to_string()),
+            time: self.clock.wall_time_at(record.time).to_string(),
+            files: (0..)
+                .zip(&record.files)
+                .map(|(place, of)| file(of, shown(place)))
+                .collect(),
+            proposals,
+            new_items: self.copies.new_items().iter().map(|item| new_item(item, now)).collect(),
+            belongings: record.belongings.iter().map(belongings).collect(),
+            omitted: record
+                .omitted
+                .iter()
+                .map(|omitted| OmittedPart {
+                    file: omitted.file,
+                    part: omitted.part.clone(),
+                    reason: omitted.reason.clone(),
+                })
+                .collect(),
+        })
+    }
+
+    fn proposal(&self, record: &ImportRecord, flight: &FoundFlightRecord) -> Result<(Proposal, Option<Span>)> {
+        let file = record.files.get(flight.file as usize).cloned().unwrap_or_default();
+        let copy = self.copies.of(flight);
+        let shift = self.shift(flight)?;
+        let start = self.start(flight, shift);
+        let copter = self.copter(flight, start)?;
+        let equipments = self.equipments(flight, copter, start)?;
+        let entries = self.entries(flight, &file, start, &equipments);
+        let seconds = seconds(flight.duration);
+        let is_short = seconds.is_some_and(|seconds| seconds < SHORT_SECONDS) && copy.is_none();
+        let mut hints = hints(flight, start, seconds.filter(|_| is_short), copy.is_some());
+        // A foreign item that doesn't exist here yet may be one of the pilot's under another name.
+        let own_copter = copter.filter(|copter| self.items.contains_key(copter));
+        let span = start.map(|start| self.span(flight, start, shift, own_copter));
+        let (twin, unticks) = self.twin(flight, &file, span.as_ref())?;
+        if copy.is_none() {
+            hints.extend(self.odd_voltages(flight, &equipments));
+        }
+        if twin.as_ref().is_some_and(|twin| twin.kind == "zone") {
+            hints.push(text::IMPORT_OTHER_ZONE.to_owned());
+        }
+        let open = self.is_open_flight(copy, span.as_ref());
+        let proposal = Proposal {
+            key: key(flight),
+            file: flight.file,
+            start_time: start.map(|start| start.to_string()).unwrap_or_default(),
+            start_time_file: self.time_of_file(flight, start),
+            shift_minutes: i32::try_from(shift).unwrap_or_default(),
+            fields: entries.fields,
+            payloads: copy.map(|copy| copy.payloads.clone()).unwrap_or_default(),
+            copter: copter.map(|copter| copter.to_string()),
+            copter_name: flight.name.clone(),
+            copter_model: flight.model.clone(),
+            equipments: equipments.iter().map(ToString::to_string).collect(),
+            ticked: start.is_some() && !is_short && !flight.is_still && !unticks,
+            twin,
+            open,
+            hints,
+            track: Vec::new(),
+        };
+        Ok((proposal, span))
+    }
+}
+
+/// Returns the hints for the pilot. `short` is the duration in seconds of a short flight.
+fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>, is_copy: bool) -> Vec<String> {
+    let mut hints = flight.hints.clone();
+    if flight.start.is_some() && start.is_none() && !is_copy {
+        hints.push(text::IMPORT_WRONG_CLOCK.to_owned());
+    }
+    if start.is_none() {
+        hints.push(text::IMPORT_NEEDS_START.to_owned());
+    }
+    if let Some(seconds) = short {
+        hints.push(text::import_short(seconds));
+    }
+    if flight.is_still {
+        hints.push(text::IMPORT_STILL.to_owned());
+    }
+    if flight.height.is_some_and(|height| height > HIGHEST) {
+        hints.push(text::IMPORT_TOO_HIGH.to_owned());
+    }
+    hints
+}
+
+fn new_item(item: &CopiedItem, now: WallTime) -> Equipment {
+    let CopiedItem {
+        id,
+        kind,
+        details,
+        profile,
+        retirement,
+    } = item.clone();
+    let unused = equipment::unused(id, kind, details, retirement);
+    Equipment::new(Item { profile, ..unused }, now)
+}
+
+/// Returns the key of a proposal: the indexes of its file and its part.
+#[must_use]
+pub fn key(flight: &FoundFlightRecord) -> String {
+    format!("{}-{}", flight.file, flight.part)
+}
+
+/// Returns the key of the choice about the assets of an export.
+#[must_use]
+pub fn belongings_key(record: &BelongingsRecord) -> String {
+    format!("{}-belongings", record.file)
+}
+
+fn belongings(record: &BelongingsRecord) -> Belongings {
+    Belongings {
+        key: belongings_key(record),
+        file: record.file,
+        items: record.items,
+        chargings: record.chargings,
+        readings: record.readings,
+        sets: record.sets,
+        logs: record.logs,
+        documents: record.documents,
+        images: record.images,
+        left: record.left,
+    }
+}

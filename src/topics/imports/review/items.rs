@@ -1,0 +1,113 @@
+//! Matches the items of a flight: copter, battery, and the others.
+
+use super::known::Known;
+use crate::equipment::model::{Item, Kind};
+use crate::imports::model::{cells, folded};
+use crate::imports::table::FoundFlightRecord;
+use fluglog_base::error::Result;
+use fluglog_base::id::EquipmentId;
+use fluglog_base::time::WallTime;
+
+impl Known<'_> {
+    /// Returns the copter, matched by serial number, else by what its name stood for before, else by name. For a
+    /// foreign flight whose copter doesn't exist here, returns the id in the source instance.
+    pub fn copter(&self, flight: &FoundFlightRecord, start: Option<WallTime>) -> Result<Option<EquipmentId>> {
+        if let Some(copy) = self.copies.of(flight) {
+            return Ok(Some(self.copies.own(copy.copter).unwrap_or(copy.copter)));
+        }
+        let by_alias = [
+            ("serial", &flight.copter_serial),
+            ("copter", &flight.name),
+            ("copter", &flight.model),
+        ];
+        self.item(Kind::Copter, &by_alias, &[&flight.name, &flight.model], start)
+    }
+
+    fn item(
+        &self,
+        kind: Kind,
+        aliases: &[(&'static str, &String)],
+        names: &[&String],
+        start: Option<WallTime>,
+    ) -> Result<Option<EquipmentId>> {
+        for (word, text) in aliases {
+            if text.is_empty() {
+                continue;
+            }
+            let alias = self.alias(word, &folded(text))?;
+            let id = alias.map(|alias| EquipmentId::from_key(alias.item));
+            if let Some(id) = id.filter(|id| self.is_usable(*id, kind, start)) {
+                return Ok(Some(id));
+            }
+        }
+        for name in names {
+            let wanted = folded(name);
+            if wanted.is_empty() {
+                continue;
+            }
+            let fits = |item: &&Item| {
+                let details = &item.details;
+                (folded(&details.name) == wanted || folded(&details.model) == wanted)
+                    && self.is_usable(item.id, kind, start)
+            };
+            let mut found = self.items.values().filter(fits);
+            if let (Some(item), None) = (found.next(), found.next()) {
+                return Ok(Some(item.id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether an item is of a kind, and was in use when a flight began.
+    fn is_usable(&self, id: EquipmentId, kind: Kind, start: Option<WallTime>) -> bool {
+        self.items.get(&id).is_some_and(|item| {
+            let retired = item.retirement.as_ref();
+            item.kind == kind && retired.is_none_or(|retired| start.is_some_and(|start| start <= retired.time))
+        })
+    }
+
+    /// Returns the other items: the battery by serial number or name, else the only pack with as many cells that flew
+    /// with this copter; goggles, transmitter and camera as on the last flight with it.
+    pub fn equipments(
+        &self,
+        flight: &FoundFlightRecord,
+        copter: Option<EquipmentId>,
+        start: Option<WallTime>,
+    ) -> Result<Vec<EquipmentId>> {
+        if let Some(copy) = self.copies.of(flight) {
+            let own = copy.equipments.iter().map(|id| self.copies.own(*id).unwrap_or(*id));
+            return Ok(own.collect());
+        }
+        let aliases = [("serial", &flight.battery_serial), ("battery", &flight.battery_name)];
+        let battery = self.item(Kind::Battery, &aliases, &[&flight.battery_name], start)?;
+        let mut chosen: Vec<EquipmentId> = battery.into_iter().collect();
+        let with_copter = || self.flights.iter().filter(|flown| Some(flown.copter.id) == copter);
+        let Some(last) = with_copter().next() else {
+            return Ok(chosen);
+        };
+        for part in &last.equipments {
+            if part.kind != Kind::Battery && self.is_usable(part.id, part.kind, start) {
+                chosen.push(part.id);
+            }
+        }
+        let own_cells = flight.start_volts.and_then(cells);
+        if battery.is_none() && own_cells.is_some() {
+            let mut packs: Vec<EquipmentId> = Vec::new();
+            for flown in with_copter() {
+                if flown.entries.fields.start_voltage.and_then(cells) != own_cells {
+                    continue;
+                }
+                for part in flown.equipments.iter().filter(|part| part.kind == Kind::Battery) {
+                    if !packs.contains(&part.id) && self.is_usable(part.id, Kind::Battery, start) {
+                        packs.push(part.id);
+                    }
+                }
+            }
+            // If several packs fit, none is proposed.
+            if let [pack] = packs.as_slice() {
+                chosen.push(*pack);
+            }
+        }
+        Ok(chosen)
+    }
+}

@@ -1,0 +1,84 @@
+//! HTTP handlers of the calls about logs of equipment, without rules; those of flights are in `flights`. `calls.rs`
+//! declares what each call takes and answers.
+
+use warp::http::StatusCode;
+
+use super::model::{BEFORE, INFO, LogEntries, NEW_LOG, Subject, TIME};
+use super::{DocumentChange, NewLog};
+use fluglog_accounts::guard::{Access, Viewer, access_to};
+use fluglog_accounts::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::Result;
+use fluglog_base::field::{Field, Required};
+use fluglog_base::id::{EquipmentId, LogId};
+use fluglog_base::page::{LIMIT, Page};
+use fluglog_base::text;
+use fluglog_store::operations::model::Object;
+use fluglog_web::Request;
+use fluglog_web::listing::Listing;
+use fluglog_web::multipart::Upload;
+use fluglog_web::reply::Reply;
+
+const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const LOG: Required<LogId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const REMOVE_DOCUMENT: Field<bool> = Field::boolean("removeDocument");
+
+/// Fields of calls about the logs of one item of equipment.
+pub const OF_ITEM: &[Declared] = &[ITEM.declared(), LIMIT.declared(), BEFORE.declared()];
+/// Fields of calls about one log.
+pub const ONE: &[Declared] = &[LOG.declared()];
+/// Fields of `SaveEquipmentLog`.
+pub const SAVE: &[Declared] = &[ITEM.declared(), NEW_LOG.declared(), INFO.declared(), TIME.declared()];
+/// Fields of `EditLog`.
+pub const EDIT: &[Declared] = &[
+    LOG.declared(),
+    INFO.declared(),
+    TIME.declared(),
+    REMOVE_DOCUMENT.declared(),
+];
+
+pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+    let item = ITEM.read(&request.fields)?;
+    let log = match super::read_new(app, &operation.access(), Subject::Equipment(item), &request.fields)? {
+        NewLog::There(log) => log,
+        NewLog::Fresh(id, entries) => {
+            super::add_to_item(app, operation, item, id, entries, uploads.into_iter().next())?
+        }
+    };
+    Reply::json(StatusCode::CREATED, &log)
+}
+
+pub fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let (id, access) = (ITEM.read(&request.fields)?, Access::own(viewer));
+    let (empty, ids) = super::of_item(app, &access, id, Page::read(&request.fields, &BEFORE)?)?;
+    let (clock, mut logs) = (app.clock.clone(), Listing::of(&app.store, ids));
+    Reply::json_list(&empty, move |most| {
+        logs.next(most, |data, ids| super::some(data, &access, &clock, ids))
+    })
+}
+
+pub fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+    let id = LOG.read(&request.fields)?;
+    let entries = LogEntries::read(&request.fields)?;
+    let removes = REMOVE_DOCUMENT.read(&request.fields)?.unwrap_or_default();
+    let change = match uploads.into_iter().next() {
+        Some(file) => DocumentChange::Replace(file),
+        None if removes => DocumentChange::Remove,
+        None => DocumentChange::Keep,
+    };
+    Reply::json(StatusCode::OK, &super::edit(app, operation, id, entries, change)?)
+}
+
+/// The log after a call that saves one.
+pub fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    Reply::json(
+        StatusCode::OK,
+        &super::get(app, &access_to(viewer, &object)?, LogId::from_key(object.id))?,
+    )
+}
+
+pub fn delete_log(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    super::delete(app, operation, LOG.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}

@@ -1,0 +1,324 @@
+//! Log entries about equipment and flights, with their documents. Flights are known by id only: the callers in
+//! `flights` check that a flight exists.
+
+pub mod api;
+pub mod model;
+mod table;
+
+use crate::documents::{self, NewFile};
+use crate::equipment;
+use fluglog_accounts::guard::{Access, Right, Viewer};
+use fluglog_accounts::operation::{Done, Operation};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{BlobId, EquipmentId, LogId};
+use fluglog_base::input::Fields;
+use fluglog_base::page::Page;
+use fluglog_base::text;
+use fluglog_base::time::Clock;
+use fluglog_store::blobs::Unnamed;
+use fluglog_store::findings::Findings;
+use fluglog_store::operations;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer};
+use fluglog_web::multipart::Upload;
+use model::{EquipmentLogs, Log, LogEntries, NEW_LOG, StoredLog, Subject};
+
+pub enum DocumentChange {
+    Keep,
+    Remove,
+    Replace(Upload),
+}
+
+/// Adds a log. An existing log with the id is returned unchanged. `check` fails if the subject doesn't exist.
+///
+/// # Errors
+/// Those of `check`; the disk or the database fails, then nothing is stored.
+pub fn add(
+    app: &App,
+    operation: Operation,
+    subject: Subject,
+    id: LogId,
+    entries: LogEntries,
+    upload: Option<Upload>,
+    check: impl Fn(&Snapshot<'_>) -> Result<()> + Send + 'static,
+) -> Result<Log> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let clock = app.clock.clone();
+    let now = clock.unix_seconds();
+    let mut unnamed = Unnamed::new(&app.blobs);
+    let file = upload
+        .map(|upload| NewFile::keep(&mut unnamed, upload.name, upload.content))
+        .transpose()?;
+    let blob = file.as_ref().map(|file| file.blob.id);
+    let stored = operation.write(&app.store, move |writer| {
+        check(writer)?;
+        let object = Object::of_gear(access.owner(), id.key(), 0);
+        if let Some(there) = there_already(writer, &access, subject, id)? {
+            return Ok(Done::new(object, (shown(&clock, writer, &access, there)?, false)));
+        }
+        let document = file
+            .clone()
+            .map(|file| documents::attach(writer, &access, file, now))
+            .transpose()?;
+        let log = StoredLog {
+            id,
+            subject,
+            entries: entries.clone(),
+            created: now,
+            document,
+        };
+        table::put(writer, access.owner(), &log, None)?;
+        Ok(Done::new(object, (shown(&clock, writer, &access, log)?, true)))
+    });
+    let (log, is_new) = unnamed.settle(stored)?;
+    app.blobs.remove_all(blob.filter(|_| !is_new));
+    Ok(log)
+}
+
+/// Returns the log with this id if it exists and is about this subject.
+///
+/// # Errors
+/// [`Error::NotYours`] for the id of a deleted log, [`Error::Conflict`] for that of a log about another subject.
+fn there_already(data: &Snapshot<'_>, access: &Access, subject: Subject, id: LogId) -> Result<Option<StoredLog>> {
+    match table::find(data, access.owner(), id) {
+        Ok(log) if log.subject == subject => Ok(Some(log)),
+        Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
+        Err(Error::NotYours) => operations::check_unspent(data, access.owner(), id.key()).map(|()| None),
+        Err(other) => Err(other),
+    }
+}
+
+/// The form of a new log, read.
+pub enum NewLog {
+    /// The log exists: the form was sent before.
+    There(Log),
+    Fresh(LogId, LogEntries),
+}
+
+/// Reads the form of a new log. If that log exists already, the other fields aren't checked.
+///
+/// # Errors
+/// As [`there_already`] and [`LogEntries::read`].
+pub fn read_new(app: &App, access: &Access, subject: Subject, fields: &Fields) -> Result<NewLog> {
+    let Some(id) = NEW_LOG.read(fields)? else {
+        return Ok(NewLog::Fresh(LogId::fresh(), LogEntries::read(fields)?));
+    };
+    let there = app.store.read(|data| {
+        let there = there_already(data, access, subject, id)?;
+        there.map(|log| shown(&app.clock, data, access, log)).transpose()
+    })?;
+    Ok(match there {
+        Some(log) => NewLog::There(log),
+        None => NewLog::Fresh(id, LogEntries::read(fields)?),
+    })
+}
+
+/// Adds a log with a file that is on disk, in the transaction that makes its subject.
+pub fn attach(
+    writer: &Writer<'_>,
+    access: &Access,
+    subject: Subject,
+    entries: LogEntries,
+    file: NewFile,
+    now: i64,
+) -> Result<()> {
+    let log = StoredLog {
+        id: LogId::fresh(),
+        subject,
+        entries,
+        created: now,
+        document: Some(documents::attach(writer, access, file, now)?),
+    };
+    table::put(writer, access.owner(), &log, None)
+}
+
+/// Adds a log from another Fluglog instance, with a file that is on disk and the time of its upload in Unix seconds.
+/// Returns whether the log is new.
+pub fn add_copied(writer: &Writer<'_>, access: &Access, log: StoredLog, file: Option<(NewFile, i64)>) -> Result<bool> {
+    access.check(Right::Keep)?;
+    match table::find(writer, access.owner(), log.id) {
+        Ok(_) => return Ok(false),
+        Err(Error::NotYours) => {}
+        Err(other) => return Err(other),
+    }
+    let attached = file.map(|(file, uploaded)| documents::attach(writer, access, file, uploaded));
+    let document = attached.transpose()?;
+    table::put(writer, access.owner(), &StoredLog { document, ..log }, None)?;
+    Ok(true)
+}
+
+/// Adds a log about an item of equipment.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such item; otherwise as [`add`].
+pub fn add_to_item(
+    app: &App,
+    operation: Operation,
+    item: EquipmentId,
+    id: LogId,
+    entries: LogEntries,
+    upload: Option<Upload>,
+) -> Result<Log> {
+    let access = operation.access();
+    add(
+        app,
+        operation,
+        Subject::Equipment(item),
+        id,
+        entries,
+        upload,
+        move |data| equipment::find(data, &access, item).map(drop),
+    )
+}
+
+/// Returns a log.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such log.
+pub fn get(app: &App, access: &Access, id: LogId) -> Result<Log> {
+    app.store.read(|data| {
+        let log = table::find(data, access.owner(), id)?;
+        shown(&app.clock, data, access, log)
+    })
+}
+
+/// Returns the heading of the logs about an item of equipment, and the ids on this page, latest time first.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such item.
+pub fn of_item(
+    app: &App,
+    access: &Access,
+    item: EquipmentId,
+    page: Page<LogId>,
+) -> Result<(EquipmentLogs, Vec<LogId>)> {
+    app.store.read(|data| {
+        let details = equipment::find(data, access, item)?.details;
+        let empty = EquipmentLogs {
+            name: model::title(&details.model, &details.name),
+            equipment_name: details.name,
+            logs: Vec::new(),
+        };
+        Ok((empty, page.of(ids(data, access, Subject::Equipment(item))?, |id| *id)?))
+    })
+}
+
+/// Returns the ids of the logs about an existing subject, latest time first.
+pub fn ids(data: &Snapshot<'_>, access: &Access, subject: Subject) -> Result<Vec<LogId>> {
+    table::ids(data, access.owner(), subject)
+}
+
+/// Returns the logs with these ids; missing ones are skipped.
+pub fn some(data: &Snapshot<'_>, access: &Access, clock: &Clock, ids: &[LogId]) -> Result<Vec<Log>> {
+    let logs = table::some(data, access.owner(), ids)?;
+    logs.into_iter().map(|log| shown(clock, data, access, log)).collect()
+}
+
+/// Returns the ids of all logs of the owner, latest time first.
+pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<LogId>> {
+    table::all(data, access.owner())
+}
+
+/// Returns a log as stored.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such log.
+pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredLog> {
+    table::find(data, access.owner(), id)
+}
+
+/// Changes a log.
+///
+/// # Errors
+/// [`Error::NotYours`]; the disk or the database fails, then nothing is changed.
+pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let clock = app.clock.clone();
+    let now = clock.unix_seconds();
+    let mut unnamed = Unnamed::new(&app.blobs);
+    let removes = !matches!(change, DocumentChange::Keep);
+    let file = match change {
+        DocumentChange::Replace(upload) => Some(NewFile::keep(&mut unnamed, upload.name, upload.content)?),
+        DocumentChange::Keep | DocumentChange::Remove => None,
+    };
+    let stored = operation.write(&app.store, move |writer| {
+        let before = table::find(writer, access.owner(), id)?;
+        let mut log = before.clone();
+        log.entries = entries.clone();
+        let mut gone = None;
+        if removes {
+            gone = before
+                .document
+                .map(|document| documents::detach(writer, &access, document))
+                .transpose()?;
+            log.document = file
+                .clone()
+                .map(|file| documents::attach(writer, &access, file, now))
+                .transpose()?;
+        }
+        table::put(writer, access.owner(), &log, Some(&before))?;
+        Ok(Done::new(
+            Object::of_gear(access.owner(), id.key(), 0),
+            (shown(&clock, writer, &access, log)?, gone),
+        ))
+    });
+    let (log, gone) = unnamed.settle(stored)?;
+    app.blobs.remove_all(gone);
+    Ok(log)
+}
+
+/// Deletes a log with its document.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such log.
+pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let now = app.clock.unix_seconds();
+    let gone = operation.write(&app.store, move |writer| {
+        let log = table::find(writer, access.owner(), id)?;
+        operations::spend_id(writer, access.owner(), id.key(), now)?;
+        Ok(Done::new(Object::NONE, remove(writer, &access, &log)?))
+    })?;
+    app.blobs.remove_all(gone);
+    Ok(())
+}
+
+/// Removes all logs about a subject, in the transaction that removes the subject. The caller removes the blobs after
+/// the commit.
+pub fn remove_all(writer: &Writer<'_>, access: &Access, subject: Subject) -> Result<Vec<BlobId>> {
+    let mut gone = Vec::new();
+    let ids = table::ids(writer, access.owner(), subject)?;
+    for log in table::some(writer, access.owner(), &ids)? {
+        gone.extend(remove(writer, access, &log)?);
+    }
+    Ok(gone)
+}
+
+/// Removes all logs of a deleted user. Their documents are removed by [`documents::forget_user`].
+pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
+    table::remove_all(writer, viewer.user().into())
+}
+
+fn remove(writer: &Writer<'_>, access: &Access, log: &StoredLog) -> Result<Option<BlobId>> {
+    table::remove(writer, access.owner(), log)?;
+    log.document
+        .map(|document| documents::detach(writer, access, document))
+        .transpose()
+}
+
+fn shown(clock: &Clock, data: &Snapshot<'_>, access: &Access, log: StoredLog) -> Result<Log> {
+    let document = log
+        .document
+        .map(|document| documents::attached(data, access, document))
+        .transpose()?;
+    Ok(Log::new(log, document, clock))
+}
+
+/// Checks every record of the logs.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
+    table::check::check(data, findings)
+}

@@ -1,0 +1,20 @@
+//! HTTP handler of the storage usage call. `calls.rs` declares what it takes and answers.
+
+use warp::http::StatusCode;
+
+use super::model::StorageUsage;
+use fluglog_accounts::guard::Viewer;
+use fluglog_accounts::quotas;
+use fluglog_app::App;
+use fluglog_base::error::Result;
+use fluglog_web::Request;
+use fluglog_web::reply::Reply;
+
+/// `GetStorageUsage`.
+pub fn get_storage_usage(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    let usage = StorageUsage {
+        bytes: super::used(app, viewer)?,
+        quota: quotas::limit(app, viewer)?,
+    };
+    Reply::json(StatusCode::OK, &usage)
+}

@@ -1,0 +1,71 @@
+//! The storage that a pilot uses on this server, records and files together, and its limit.
+
+pub mod api;
+pub mod model;
+
+use crate::registry;
+use fluglog_accounts::guard::Viewer;
+use fluglog_accounts::quotas;
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::limits::usage::Reservation;
+use fluglog_store::schema;
+
+/// Allowance for the keys, indexes and checksums of one call.
+const RECORD_BYTES: u64 = 2 * 1024;
+/// Allowance for the preview of one file.
+const BESIDE_A_FILE_BYTES: u64 = 256 * 1024;
+
+/// Reserves storage for a call that adds `text_bytes` of text and files of these lengths in bytes.
+///
+/// # Errors
+/// [`fluglog_base::error::Error::QuotaUsedUp`].
+pub fn reserve(
+    app: &App,
+    viewer: &Viewer,
+    text_bytes: usize,
+    files: impl Iterator<Item = u64>,
+) -> Result<Option<Reservation>> {
+    let Some(quota) = quotas::limit(app, viewer)? else {
+        return Ok(None);
+    };
+    let files: u64 = files.map(|bytes| bytes + BESIDE_A_FILE_BYTES).sum();
+    let bytes = RECORD_BYTES + text_bytes as u64 + files;
+    let reserved = app.usage.reserve(viewer.user(), bytes, quota, || used(app, viewer));
+    reserved.map(Some)
+}
+
+/// Returns the bytes of all records and files of a pilot. Unreadable data is left out: a lost page mustn't keep a pilot
+/// from adding.
+///
+/// # Errors
+/// [`fluglog_base::error::Error::Busy`] when the database can't be used at all.
+pub fn used(app: &App, viewer: &Viewer) -> Result<u64> {
+    let owner = viewer.user().key();
+    let mut records = 0;
+    for table in schema::ALL {
+        let bytes = app.store.read(|data| table.bytes_of(data, owner));
+        records += or_nothing(table.name(), bytes)?;
+    }
+    let mut files = 0;
+    for topic in &registry::ALL {
+        let holdings = app.store.read(|data| (topic.holdings)(data, viewer));
+        // A missing file counts as 0 bytes.
+        let sizes = or_nothing(topic.name, holdings)?
+            .blobs
+            .into_iter()
+            .filter_map(|id| app.blobs.bytes(id).ok());
+        files += sizes.sum::<u64>();
+    }
+    Ok(records + files)
+}
+
+fn or_nothing<T: Default>(of: &str, counted: Result<T>) -> Result<T> {
+    match counted {
+        Err(Error::Internal(cause)) => {
+            tracing::error!("the room of a pilot is counted without {of}: {cause}");
+            Ok(T::default())
+        }
+        counted => counted,
+    }
+}

@@ -1,0 +1,78 @@
+//! Statistics and yearly reviews, computed from the sums that `flights` keeps. Has no table of its own.
+
+pub mod api;
+pub mod model;
+pub mod review;
+
+use std::collections::HashMap;
+
+use crate::equipment;
+use crate::equipment::model::Kind;
+use crate::flights::reviews::model::{By, Of};
+use crate::flights::{self, reviews, years};
+use fluglog_accounts::guard::{Access, Viewer};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::EquipmentId;
+use model::{FlightMonth, Statistics};
+use review::{Review, ReviewParts};
+
+/// Returns the statistics of all finished flights of the viewer.
+pub fn get(app: &App, viewer: &Viewer) -> Result<Statistics> {
+    let years = app.store.read(|data| years::of(data, viewer, None))?;
+    Ok(model::statistics(&years))
+}
+
+/// Returns the months from the viewer's first finished flight to the last, oldest first.
+///
+/// With an item, only flights that used it are counted.
+///
+/// # Errors
+/// [`fluglog_base::error::Error::NotYours`] for another user's item.
+pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<FlightMonth>> {
+    let years = app.store.read(|data| {
+        if let Some(item) = item {
+            equipment::find(data, &Access::own(viewer), item)?;
+        }
+        years::of(data, viewer, item)
+    })?;
+    Ok(model::months(&years))
+}
+
+/// Returns the review of a year or of all time: of all flights, those with a copter or those at a place.
+///
+/// # Errors
+/// [`Error::NotYours`] for another user's item, and for one that isn't a copter.
+pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: Of) -> Result<Review> {
+    app.store.read(|data| {
+        let name = match of {
+            Of::Copter(copter) => {
+                let item = equipment::find(data, &Access::own(viewer), copter)?;
+                (item.kind == Kind::Copter)
+                    .then_some(item.details.name)
+                    .ok_or(Error::NotYours)?
+            }
+            _ => String::new(),
+        };
+        let years = reviews::of(data, viewer, of)?;
+        let name = match (of, years.last()) {
+            (Of::Place(place), Some((year, _))) => reviews::place_name(data, viewer, place, *year)?.unwrap_or_default(),
+            _ => name,
+        };
+        let span = year.map_or(0..=u32::MAX, |year| year..=year);
+        let parts = |by| {
+            let shares = reviews::shares(data, viewer, of, by, span.clone())?;
+            let items = shares.keys().map(|id| EquipmentId::from_key(*id));
+            let details = match by {
+                By::Place => HashMap::new(),
+                By::Copter | By::Battery => equipment::details(data, &Access::own(viewer), items)?,
+            };
+            Ok::<_, Error>(ReviewParts::of(by, shares, &details))
+        };
+        let best = review::best(&years, year);
+        let flights: Vec<_> = best.iter().flatten().map(|largest| largest.flight).collect();
+        let rows = flights::rows(data, viewer, &flights)?;
+        let parts = [parts(By::Place)?, parts(By::Copter)?, parts(By::Battery)?];
+        Ok(Review::new(name, &years, year, &review::shown(best, &rows), parts))
+    })
+}

@@ -1,0 +1,43 @@
+//! HTTP for the modules of calls: requests, replies, and the server itself. Knows no call, no user and no table.
+
+// Tests remove and rename what they made.
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
+
+pub mod listing;
+pub mod local_network;
+pub mod client;
+pub mod link_base;
+pub mod content;
+pub mod cookies;
+pub mod form;
+pub mod multipart;
+pub mod pace;
+pub mod packing;
+mod pieces;
+pub mod tls;
+pub mod authority;
+mod written;
+pub mod reply;
+pub mod assets;
+pub mod deadlines;
+pub mod accept;
+pub mod download;
+
+use std::pin::Pin;
+
+use client::Client;
+use cookies::Cookies;
+use fluglog_base::error::Result;
+use fluglog_base::input::Fields;
+use reply::Reply;
+
+/// A request as a handler receives it.
+pub struct Request {
+    pub fields: Fields,
+    pub cookies: Cookies,
+    pub client: Client,
+    pub takes_gzip: bool,
+}
+
+/// A reply that is awaited without blocking a thread.
+pub type Answering = Pin<Box<dyn Future<Output = Result<Reply>> + Send>>;
