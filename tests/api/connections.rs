@@ -329,7 +329,7 @@ fn behind_a_trusted_proxy_its_clients_are_counted() {
 }
 
 #[test]
-fn a_crowd_waits_as_well() {
+fn a_crowd_of_connections_waits_and_is_served() {
     let server = Server::start_with(&[("FLUGLOG_LIMITS__CONNECTIONS", "1")]);
     let taken = Connection::open(server.address());
     let open =
@@ -380,7 +380,7 @@ fn clients_that_stall_delay_the_end_no_longer_than_is_set() {
 }
 
 #[test]
-fn an_interrupt_from_the_keyboard_is_an_orderly_end_too() {
+fn an_interrupt_from_the_keyboard_is_an_orderly_end() {
     let mut server = Server::start();
     server.interrupt();
     assert_eq!(server.wait_for_end().code(), Some(0));

@@ -254,7 +254,7 @@ fn a_window_shows_pdf_picture_and_text_as_what_they_are_named_and_runs_nothing()
 }
 
 #[test]
-fn a_range_is_no_way_around() {
+fn a_range_header_gives_no_access_and_is_ignored() {
     let server = Server::shared();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
     let hers = anna.document("a.txt", b"geheim");

@@ -184,7 +184,7 @@ fn three_flights() -> (Server, Pilot, Vec<u8>) {
 }
 
 #[test]
-fn flights_with_the_longest_texts_move_too() {
+fn flights_with_the_longest_texts_move_to_another_server() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let copter = anna.item(COPTER, "Falke");

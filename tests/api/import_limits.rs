@@ -261,7 +261,7 @@ fn a_file_is_not_kept_twice_for_flights_that_came_meanwhile() {
 }
 
 #[test]
-fn what_changed_since_the_look_is_respected_or_refused_as_a_whole() {
+fn what_changed_since_the_review_is_respected_or_refused_as_a_whole() {
     let anna = Server::shared().pilot("anna");
     let (copter, battery) = (anna.item(COPTER, "Adler"), anna.item(BATTERY, "Akku"));
     let typed = anna.fly(&copter, &[], &json!({"startTime": "17.07.2026 18:10", "flightTime": 3}));

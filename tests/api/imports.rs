@@ -259,7 +259,7 @@ fn the_same_file_in_two_imports_at_once_comes_once() {
 }
 
 #[test]
-fn a_flight_in_two_files_is_a_twin_and_two_close_ones_are_none() {
+fn a_flight_in_two_files_is_a_duplicate_and_two_close_ones_are_none() {
     let anna = Server::shared().pilot("anna");
     let copter = anna.item(COPTER, "Spatz");
     let found = import(&anna, &["DroneLog.csv", "DroneLog.json", "abends.kml", "zwei.gpx"]);
@@ -495,7 +495,7 @@ fn a_clock_that_was_wrong_is_moved_and_remembered() {
 }
 
 #[test]
-fn a_look_with_the_times_of_a_file_moved_finds_the_twin_there_and_keeps_nothing() {
+fn a_review_with_shifted_times_of_a_file_finds_the_duplicate_there_and_keeps_nothing() {
     let anna = Server::shared().pilot("anna");
     let copter = anna.item(COPTER, "Testquad");
     anna.fly(

@@ -123,7 +123,7 @@ fn nobody_who_takes_no_long_answer_fills_the_memory_and_others_go_on() {
 }
 
 #[test]
-fn the_largest_hangar_fills_no_memory_either() {
+fn lists_of_the_largest_hangar_fill_no_memory() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let long = "🛩".repeat(200);

@@ -287,7 +287,7 @@ fn admin_output(server: &Server, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_first_question_without_a_login_asks_too() {
+fn a_login_check_without_a_request_begins_one() {
     let server = server_with_anna();
     let pilot = server.stranger();
     let answer = pilot.check_login_token(ANNA).expect_status(204);

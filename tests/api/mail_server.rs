@@ -194,7 +194,7 @@ fn two_networks_that_ask_for_all_codes_leave_one_for_a_third() {
 }
 
 #[test]
-fn a_server_that_nobody_listens_on_is_no_trouble_either() {
+fn an_unreachable_mail_server_delays_no_answer() {
     let mail_server = MailServer::start(Behaviour::Takes);
     let mut settings = mail_server.settings();
     settings.retain(|(name, _)| *name != "FLUGLOG_SMTP__PORT");

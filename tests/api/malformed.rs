@@ -168,7 +168,7 @@ fn of_an_endless_method_the_log_has_the_beginning() {
 }
 
 #[test]
-fn the_older_http_without_a_host_is_answered_too() {
+fn http_1_0_without_a_host_is_answered() {
     let server = Server::start();
     for (request, status) in [
         ("GET /app/health HTTP/1.0\r\n\r\n", 200),

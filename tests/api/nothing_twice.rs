@@ -428,7 +428,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
 }
 
 #[test]
-fn sent_again_it_is_answered_as_before_and_has_no_second_effect() {
+fn a_request_sent_again_is_answered_as_before_and_has_no_second_effect() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let mut earlier = None;
@@ -467,7 +467,7 @@ fn sent_again_it_is_answered_as_before_and_has_no_second_effect() {
 }
 
 #[test]
-fn sixteen_times_at_once_it_has_one_effect() {
+fn a_request_sent_sixteen_times_at_once_has_one_effect() {
     let server = Server::start();
     let anna = server.pilot("anna");
     for change in changes(&things(&anna)) {
@@ -510,7 +510,7 @@ fn the_last_picture_that_fits_may_come_sixteen_times_at_once() {
 }
 
 #[test]
-fn after_a_connection_that_was_cut_at_any_stage_it_is_done_once() {
+fn a_request_whose_connection_was_cut_at_any_stage_has_one_effect() {
     let server = Server::start();
     let expected = state_after_each_once(&server);
     type Cut = fn(head: usize, whole: usize) -> usize;
@@ -746,7 +746,7 @@ fn of_an_object_that_was_deleted_since_nothing_is_shown() {
 }
 
 #[test]
-fn sent_again_it_shows_the_object_as_it_is_now() {
+fn a_request_sent_again_shows_the_object_as_it_is_now() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let request = fresh();

@@ -263,7 +263,7 @@ fn of_a_deleted_pilot_nothing_is_left_in_any_table_nor_file() {
 }
 
 #[test]
-fn a_running_server_deletes_as_thoroughly() {
+fn a_running_server_deletes_a_pilot_as_thoroughly() {
     nothing_is_left(true);
 }
 

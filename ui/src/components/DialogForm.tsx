@@ -20,7 +20,8 @@ export function DialogForm<Values extends FieldValues>({
   children,
 }: {
   form: UseFormReturn<Values>;
-  draft: FormDraft;
+  /** Absent where typed values must not be stored. */
+  draft?: FormDraft;
   /** Shown when no answer came. */
   failure?: string;
   /** The label of the submit button. */
@@ -33,7 +34,7 @@ export function DialogForm<Values extends FieldValues>({
 }) {
   function cancel() {
     onCancel?.();
-    draft.clear();
+    draft?.clear();
     onClose();
   }
   return (
@@ -42,13 +43,13 @@ export function DialogForm<Values extends FieldValues>({
       failure={failure}
       onSubmit={async (values) => {
         await onSave(values);
-        draft.clear();
+        draft?.clear();
         onClose();
       }}
     >
       <DialogBody>
         <div className="stack">
-          <DraftNote draft={draft} />
+          {draft && <DraftNote draft={draft} />}
           {children}
         </div>
       </DialogBody>

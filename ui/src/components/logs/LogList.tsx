@@ -102,41 +102,34 @@ type LogActions = {
 function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
   const { columns } = texts;
   return (
-    <RowTable>
-      <caption className="visually-hidden">{texts.title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{columns.time}</th>
-          <th scope="col">{columns.info}</th>
-          <th scope="col" className={styles.documentColumn}>
-            {columns.document}
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">{columns.actions}</span>
-          </th>
+    <RowTable
+      title={texts.title}
+      headings={[
+        { text: columns.time },
+        { text: columns.info },
+        { text: columns.document, className: styles.documentColumn },
+        { text: columns.actions, isHidden: true },
+      ]}
+    >
+      {logs.map((log) => (
+        <tr key={log.dpfId}>
+          <td className={styles.time}>
+            {log.time}
+            <WaitingMark of={log.dpfId} />
+          </td>
+          <td className={styles.info}>{log.info}</td>
+          <td>
+            {log.documentObj ? (
+              <DocumentButton document={log.documentObj} onError={actions.onError} />
+            ) : (
+              general.empty
+            )}
+          </td>
+          <td>
+            <RowActions log={log} actions={actions} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {logs.map((log) => (
-          <tr key={log.dpfId}>
-            <td className={styles.time}>
-              {log.time}
-              <WaitingMark of={log.dpfId} />
-            </td>
-            <td className={styles.info}>{log.info}</td>
-            <td>
-              {log.documentObj ? (
-                <DocumentButton document={log.documentObj} onError={actions.onError} />
-              ) : (
-                general.empty
-              )}
-            </td>
-            <td>
-              <RowActions log={log} actions={actions} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </RowTable>
   );
 }

@@ -1,4 +1,4 @@
-// Makes a link by which somebody makes an account, once.
+// Creates a link with which somebody can create one account.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useAdminAction } from "../../api/admin";

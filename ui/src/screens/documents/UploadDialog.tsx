@@ -1,4 +1,4 @@
-// Uploads one document with its description. It closes by its buttons only; "Abbrechen" cancels a running upload.
+// Uploads one document with its description. Closes by its buttons only; "Abbrechen" cancels a running upload.
 import { useForm } from "react-hook-form";
 import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";

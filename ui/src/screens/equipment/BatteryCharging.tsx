@@ -1,5 +1,5 @@
-// The charging of a battery on its page: since when one is open, the button that starts or finishes one, and what one
-// tap says instead.
+// The charging controls of a battery's page: since when a charging is open, the button that starts or finishes one, and
+// the one-tap actions.
 import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
@@ -11,9 +11,9 @@ import { WaitingMark } from "../../components/WaitingMark";
 import { chargings as texts } from "../../texts";
 import styles from "./BatteryCharging.module.css";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
-import { isQuick, stateOf } from "./packs";
+import { canQuickCharge, stateOf } from "./packs";
 
-/** Two taps, this one and the one in its dialog, where everything is known. */
+/** Takes two taps at best: the button here and the one in its dialog, whose fields are prefilled. */
 export function BatteryCharging({ battery }: { battery: Equipment }) {
   const [opening, setOpening] = useState<ChargingOpening | null>(null);
   const quick = useQuickCharge();
@@ -34,7 +34,7 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
         {lastCharging ? texts.finish : texts.start}
         <span className="visually-hidden"> {battery.name}</span>
       </Button>
-      {isQuick(battery) && (
+      {canQuickCharge(battery) && (
         <div className={styles.quick}>
           {stateOf(battery) !== "full" && (
             <Button

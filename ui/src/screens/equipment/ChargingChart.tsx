@@ -1,5 +1,5 @@
-// The life of a battery in two small charts over the same chargings, oldest on the left: the voltage before and after,
-// and the charged capacity. A wearing battery shows as a sinking line. The rows below have every number.
+// Two small charts of the same chargings, oldest on the left: voltage before and after, and charged capacity. A wearing
+// battery shows as a falling line; the rows below have every number.
 import { Bars, Chart, Plot, plotSize, plotY, rounded } from "../../components/Plot";
 import { formatQuantity } from "../../lib/numbers";
 import { chargings as texts } from "../../texts";
@@ -61,7 +61,7 @@ export function ChargingChart({ charges, isCard = false }: { charges: Charge[]; 
   );
 }
 
-/** The date of "20.11.2026 10:00". */
+/** Length of the date in "20.11.2026 10:00". */
 const dayLength = 10;
 
 function volts(value: number): string {

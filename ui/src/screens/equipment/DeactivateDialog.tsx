@@ -1,4 +1,4 @@
-// Asks for the reason and retires an item. It closes by its buttons only.
+// Asks for the reason and retires an item. Closes by its buttons only.
 import { Dialog } from "../../components/Dialog";
 import { deferred } from "../../components/deferred";
 import { equipment as texts } from "../../texts";

@@ -1,4 +1,4 @@
-// The charging history of the battery in the address, as a dialog.
+// The charging history of the battery named in the address, as a dialog.
 import { useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
@@ -10,7 +10,7 @@ import { historyParameter } from "../../urls";
 
 const ChargingHistory = deferred(async () => (await import("./ChargingHistory")).ChargingHistory);
 
-/** `page`: the address of the page below, where it closes to after a direct visit. */
+/** The dialog. `page`: the address that it closes to after a direct visit. */
 export function HistoryDialog({ batteries, page }: { batteries: Equipment[]; page: string }) {
   const [parameters] = useSearchParams();
   const battery = batteries.find(({ dpfId }) => dpfId === parameters.get(historyParameter));

@@ -1,5 +1,5 @@
-// Chooses the equipment before a flight, preset with that of the last flight. "Weiter" creates the flight and opens the
-// editor, which replaces this page in the history: Back must not lead to a second flight.
+// Chooses the equipment before a flight, preset from the last flight. "Weiter" creates the flight and opens the editor,
+// which replaces this page in the history: Back must not lead to a second flight.
 import { type ReactNode, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
@@ -51,7 +51,7 @@ export function FlightConfig() {
   const create = useCreateFlight();
   const all = useAllEquipments();
   const latest = useLatestFlights();
-  // The choice stays visible while the flight is created and the editor opens.
+  // Keeps the choice visible while the flight is created and the editor opens.
   if (openFlight !== null && !create.isPending && !create.isSuccess) {
     return (
       <ConfigPage onBack={goBack}>
@@ -59,7 +59,7 @@ export function FlightConfig() {
       </ConfigPage>
     );
   }
-  // Works without the last flight too, only not preset.
+  // Works without the last flight too, only without a preset.
   if (all.data === undefined || latest.isPending) {
     return (
       <ConfigPage onBack={goBack}>
@@ -96,7 +96,7 @@ function AlreadyOpen({ dpfId }: { dpfId: string }) {
   );
 }
 
-/** Whether the choice is that of the last flight, and the way to empty it or to return to it. */
+/** Whether the choice is that of the last flight, and the button that clears or restores it. */
 function PresetNote({
   preset,
   isChosen,
@@ -118,14 +118,14 @@ function PresetNote({
           </Button>
         }
       >
-        {isChosen ? <LikeLast preset={preset} batteries={batteries} /> : flights.ownChoice}
+        {isChosen ? <PresetSummary preset={preset} batteries={batteries} /> : flights.ownChoice}
       </InfoNote>
     </div>
   );
 }
 
-/** The preset's batteries with their state, and the gear that it couldn't take. */
-function LikeLast({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
+/** The preset's batteries with their state, and the equipment that it had to leave out. */
+function PresetSummary({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
   const chosen = batteries.filter((battery) => preset.choice.equipments.includes(battery.dpfId));
   return (
     <>
@@ -142,8 +142,8 @@ function describeBattery(battery: Equipment): string {
   return state === "" ? battery.name : `${battery.name} (${state})`;
 }
 
-/** Reasons against the chosen packs. */
-function Doubts({ packs }: { packs: Equipment[] }) {
+/** Reasons not to fly the chosen packs. */
+function NotReadyNotes({ packs }: { packs: Equipment[] }) {
   const sentences = packs.map((pack) => {
     const doubt = notReadyReason(pack);
     return doubt && flights.doubtful[doubt](pack.name);
@@ -158,8 +158,11 @@ function Doubts({ packs }: { packs: Equipment[] }) {
 const draftForm = "flightConfig";
 const newRecord = "new";
 
-/** Before the draft is read: once its flight is over, even if nobody saw its start, it is no choice for the next. */
-function useForgetFlown(flown: FlightRow[]): void {
+/**
+ * Drops the draft of a flight that has been flown, even if the answer to its start was lost. Runs before the draft is
+ * read.
+ */
+function useDropFlownDraft(flown: FlightRow[]): void {
   const account = useCachedUser()?.account ?? "";
   useState(() => {
     const ids = flown.map(({ dpfId }) => dpfId);
@@ -174,7 +177,7 @@ function ConfigForm({
   onBack,
 }: {
   all: AllEquipments;
-  /** The latest flights, newest first; none is open. */
+  /** Latest flights, newest first; none is open. */
   flown: FlightRow[];
   create: ReturnType<typeof useCreateFlight>;
   onBack: () => void;
@@ -185,7 +188,7 @@ function ConfigForm({
     withCreatedItems(last ? presetFromFlight(last, all) : noPreset, readCreatedItems(), all),
   );
   const form = useForm<Choice>({ defaultValues: preset.choice });
-  useForgetFlown(flown);
+  useDropFlownDraft(flown);
   const draft = useFormDraft(form, draftForm, newRecord);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
   const [error, setError] = useState<string | null>(null);
@@ -222,7 +225,7 @@ function ConfigForm({
       navigate(urls.newFlight(dpfId), { replace: true });
     } catch (failure) {
       if (isNotLoggedIn(failure)) return;
-      // An item that was retired meanwhile leaves the list once it is refetched.
+      // An item that was retired in the meantime leaves the list once it is refetched.
       const hint = failure instanceof ApiError && failure.field !== null ? ` ${flights.checkChoice}` : "";
       setError(errorText(failure, flights.createUnanswered) + hint);
     }
@@ -265,7 +268,7 @@ function ConfigForm({
         info={
           <>
             {error !== null && <ErrorNote>{error}</ErrorNote>}
-            <Doubts packs={packs} />
+            <NotReadyNotes packs={packs} />
             <p className={styles.weight} aria-live="polite">
               {flights.startWeight(formatNumber(weight))}
             </p>

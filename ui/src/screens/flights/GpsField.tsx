@@ -22,7 +22,7 @@ export function GpsField({
   control: Control<FlightValues>;
   name: "startGps" | "endGps";
   label: string;
-  /** After the device's position was filled in. */
+  /** Called after the device's position was filled in. */
   onFound?: (place: Coordinates) => void;
 }) {
   const { setValue } = useFormContext<FlightValues>();

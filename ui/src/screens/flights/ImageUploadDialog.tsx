@@ -1,4 +1,4 @@
-// Chooses pictures for a flight and uploads them. Once pictures are chosen, it closes by its buttons only. "Abbrechen"
+// Chooses pictures for a flight and uploads them. Once pictures are chosen, closes by its buttons only. "Abbrechen"
 // cancels a running upload.
 import { useState } from "react";
 import { TransferCancelled } from "../../api/transfer";
@@ -18,7 +18,7 @@ import { addImages } from "./imageChoice";
 
 type Opening = {
   flight: string;
-  /** Pictures that the flight has, or that wait for it. */
+  /** Number of pictures that the flight has or that wait to be sent for it. */
   countThere: number;
   onClose: () => void;
 };

@@ -1,4 +1,4 @@
-// The pictures of a flight that wait on this device for the network.
+// Pictures of a flight that wait on this device for the network.
 import { useEffect, useState } from "react";
 import { currentOutbox } from "../../api/perform";
 import { useObjectUrl } from "../../components/useObjectUrl";
@@ -9,7 +9,7 @@ import styles from "./WaitingPictures.module.css";
 
 type OfFlight = { object: string; count: number }[];
 
-/** The entries with pictures of this flight. */
+/** Returns the queued writes with pictures of this flight. */
 export function useWaitingPictures(flight: string): OfFlight {
   return useQueueState().entries.flatMap(({ subject, object, pictures }) =>
     pictures && subject === flight ? [{ object, count: pictures.count }] : [],
@@ -36,13 +36,13 @@ function PicturesOf({ object }: { object: string }) {
     currentOutbox()
       .then((queue) => queue?.store.pictures(object))
       .then((stored) => isHere && setFiles(stored ?? []))
-      // The queue was closed: its pilot has left.
+      // The queue was closed by a logout.
       .catch(() => {});
     return () => {
       isHere = false;
     };
   }, [object]);
-  // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they are, and two may have one name
+  // biome-ignore lint/suspicious/noArrayIndexKey: the files never change, and two may share a name
   return files.map((file, position) => <Picture key={position} file={file} />);
 }
 

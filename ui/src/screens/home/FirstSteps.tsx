@@ -1,4 +1,4 @@
-// The first steps of a pilot without a flight: a copter, a battery, a flight. Only the next step stands out.
+// The first steps of a pilot without a flight: a copter, a battery, a flight. Only the next step is highlighted.
 import { Link } from "react-router";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import { Kind } from "../../api/generated/Kind";

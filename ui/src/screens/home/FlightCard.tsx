@@ -1,4 +1,4 @@
-// The first card of home: the flight that is ready, which one tap starts as the card says; or the one that is running.
+// The first card of home: the proposed flight, which one tap starts as shown, or the running one.
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
@@ -27,7 +27,7 @@ import { equipment, flights, home } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FlightCard.module.css";
 
-/** `otherwise`: as long as there is no flight to repeat. */
+/** The card. `otherwise`: shown while there is no flight to repeat. */
 export function FlightCard({ otherwise }: { otherwise: ReactNode }) {
   const openFlight = useCachedUser()?.openFlight ?? null;
   const { notStarted } = (useLocation().state ?? {}) as { notStarted?: string };
@@ -95,7 +95,7 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
             {flights.noChargedPack}
           </Row>
         )}
-        <Row icon="map-pin" label={flights.columns.location} action={<AskPosition position={position} />}>
+        <Row icon="map-pin" label={flights.columns.location} action={<RequestPosition position={position} />}>
           <PlaceText name={start.location} position={position} />
         </Row>
       </dl>
@@ -129,7 +129,7 @@ function Row({
 }: {
   icon: IconName;
   label: string;
-  /** At the right side. */
+  /** Content at the right side. */
   aside?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
@@ -161,7 +161,7 @@ function PlaceText({ name, position: { place, problem } }: { name: string; posit
   return <span className="quiet">{home.placeUnknown}</span>;
 }
 
-function AskPosition({ position: { canAsk, ask } }: { position: Position }) {
+function RequestPosition({ position: { canAsk, ask } }: { position: Position }) {
   if (!canAsk) return null;
   return (
     <Button variant="quiet" icon="location" onPress={ask}>

@@ -1,5 +1,5 @@
-// The dashboard: start or finish a flight with one tap, links to everything else, and the figures; before the first
-// flight the steps to it.
+// The dashboard: starts or finishes a flight with one tap, links to everything else, and shows the statistics; before
+// the first flight, the steps to it.
 import { Link } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
 import { kinds } from "../../api/kinds";
@@ -19,10 +19,10 @@ import { LatestFlights } from "./LatestFlights";
 import { PasswordHint } from "./PasswordHint";
 import { StatisticsPanel } from "./StatisticsPanel";
 
-/** No first page waits for them. */
-const LaterNotes = whenLoaded(async () => (await import("./LaterNotes")).LaterNotes);
+/** Loaded later, because no first page needs them. */
+const DeferredNotes = whenLoaded(async () => (await import("./DeferredNotes")).DeferredNotes);
 const WaitingPacks = whenLoaded(async () => (await import("./WaitingPacks")).WaitingPacks);
-/** Shown to newcomers only. */
+/** Shown only to new pilots. */
 const FirstSteps = deferred(async () => (await import("./FirstSteps")).FirstSteps);
 
 export function HomePage() {
@@ -43,7 +43,7 @@ export function HomePage() {
         </div>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
-      <LaterNotes />
+      <DeferredNotes />
       {!isNew && !isWide && <WaitingPacks />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>

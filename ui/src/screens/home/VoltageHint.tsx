@@ -1,4 +1,4 @@
-// Tells the pilot of flights from files that have the receiver's voltage, with the way to mend them.
+// Hints at imported flights with suspect voltages, with the link to correct them.
 import { useSuspectVoltages } from "../../api/voltages";
 import { ButtonLink } from "../../components/Button";
 import { InfoNote } from "../../components/states";

@@ -1,4 +1,4 @@
-// A rating and a message to the operator of the server. It closes by its buttons only.
+// Sends a rating and a message to the operator of the server. Closes by its buttons only.
 import { Dialog } from "../../components/Dialog";
 import { deferred } from "../../components/deferred";
 import { feedback } from "../../texts";

@@ -1,4 +1,4 @@
-// The frame of every screen: skip link, header, the banner of a lost connection, footer, navigation.
+// The frame of every screen: skip link, header, banner for a lost connection, footer, navigation.
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useServerProblems } from "../../api/account";
@@ -9,12 +9,12 @@ import { Icon } from "../../components/Icon";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, wallClock } from "../../lib/dates";
 import { general, layout } from "../../texts";
+import { ConnectionLine } from "./ConnectionLine";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import styles from "./Layout.module.css";
 import { Navigation } from "./Navigation";
-import { NetLine } from "./NetLine";
-import { OthersWaiting } from "./OthersWaiting";
+import { OtherAccountsWrites } from "./OtherAccountsWrites";
 
 loadDeferred(loadOutbox);
 
@@ -32,9 +32,9 @@ export function Layout() {
       </a>
       {isNavigating && <div className={styles.progress} />}
       <Header hasNavigation={isWide} />
-      <NetLine isLoggedIn={user !== null} />
+      <ConnectionLine isLoggedIn={user !== null} />
       {user && <UrgentProblems />}
-      {user && <OthersWaiting key={user.account} account={user.account} />}
+      {user && <OtherAccountsWrites key={user.account} account={user.account} />}
       <main id="content" tabIndex={-1}>
         {user && <p className={styles.printed}>{layout.printedBy(user.nickname, formatDate(wallClock()))}</p>}
         <Outlet />
@@ -46,7 +46,7 @@ export function Layout() {
   );
 }
 
-/** What an operator must know whatever is on the screen; home has the rest. */
+/** Urgent problems for operators, on every screen; home shows the others. */
 function UrgentProblems() {
   const problems = useServerProblems();
   const urgent = problems.data?.filter(({ isUrgent }) => isUrgent);

@@ -1,4 +1,4 @@
-// The data of "Mehr": the kinds without an entry of their own in the navigation, and the looks of this device.
+// Data of "Mehr": the kinds without an entry of their own in the navigation, and the looks of this device.
 import { Kind } from "../../api/generated/Kind";
 import { kinds } from "../../api/kinds";
 import { chooseTheme, type Theme, themes, useTheme } from "../../lib/theme";
@@ -6,8 +6,8 @@ import { layout } from "../../texts";
 
 export const otherKinds = kinds.filter((kind) => kind !== Kind.Battery);
 
-/** The looks of this device, for a menu. */
-export function useLookChoice() {
+/** Returns the looks of this device for a menu. */
+export function useThemeChoice() {
   return {
     label: layout.look,
     value: useTheme(),

@@ -10,11 +10,11 @@ import type { PendingLogin } from "../../lib/pendingLogin";
 import { consent, general, login } from "../../texts";
 import styles from "./LoginForm.module.css";
 
-/** Something before and after the @, a dot in the domain, no spaces. */
+/** Characters before and after the @, a dot in the domain, no spaces. */
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Statuses with a helpful sentence: too many tries, server busy. All other failures look alike. */
-const telling = [429, 503];
+/** Statuses with a specific message: too many tries, server busy. All other failures look alike. */
+const statusesWithMessage = [429, 503];
 
 export function LoginForm({
   form,
@@ -48,7 +48,7 @@ export function LoginForm({
         form.setError("root", { message: login.cookieNotKept });
         return;
       }
-      if (error instanceof ApiError && error.field === null && !telling.includes(error.status)) {
+      if (error instanceof ApiError && error.field === null && !statusesWithMessage.includes(error.status)) {
         form.setError("root", { message: login.failed });
         return;
       }

@@ -1,5 +1,5 @@
-// The login: the form, or the waiting screen while a login by mail isn't confirmed yet. A logged-in user is redirected
-// to their destination. Knows no cookies: the server sets them.
+// The login: the form, or the waiting screen while a login by mail isn't confirmed yet. Redirects a logged-in user to
+// their destination. The server sets the cookies.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router";

@@ -1,5 +1,5 @@
-// A login by mail that isn't confirmed yet: the mail's address, and the number to type on the page behind its link.
-// After a confirmation the login page redirects; after the time limit this screen says so.
+// An unconfirmed login by mail: the address, and the number to type on the page behind the mail's link. After the
+// confirmation the login page redirects; after the time limit this screen says so.
 import { useCallback } from "react";
 import { useWaitForConfirmation } from "../../api/mailLogin";
 import { Button } from "../../components/Button";

@@ -1,4 +1,4 @@
-// The hours of each month beside those of the year before, or of each year; for screen readers as a table.
+// Flight hours of each month beside those of the year before, or of each year; as a table for screen readers.
 import { useId } from "react";
 import type { Review } from "../../api/generated/Review";
 import { Bars, Chart, Plot, PlotTable, plotSize, plotY, rounded } from "../../components/Plot";
@@ -8,8 +8,8 @@ import styles from "./Months.module.css";
 import { hoursText, strongestMonth } from "./review";
 import { review as texts } from "./texts";
 
-/** More years have no room for their names. */
-const namesMost = 12;
+/** Maximum number of years whose names have room. */
+const maxNames = 12;
 
 type Column = { key: string; name: string; short: string; minutes: number; before: number | null };
 
@@ -39,7 +39,7 @@ export function Months({ review, year }: { review: Review; year: number | null }
   if (high === 0 || columns.length < 2) return null;
   const hasBefore = columns.some(({ before }) => before !== null);
   const title = year === null ? texts.yearsTitle : texts.monthsTitle;
-  const shown = columns.length > namesMost ? [columns[0], columns.at(-1)] : columns;
+  const shown = columns.length > maxNames ? [columns[0], columns.at(-1)] : columns;
   return (
     <Chart isCard labelledBy={titleId}>
       <figcaption className={styles.head}>
@@ -82,7 +82,7 @@ export function Months({ review, year }: { review: Review; year: number | null }
   );
 }
 
-/** A stroke at the height that the same month had a year before. */
+/** A stroke at the height of the month a year before. */
 function Before({ values, high }: { values: number[]; high: number }) {
   const step = plotSize / values.length;
   const strokes = values.map((value, position) => {

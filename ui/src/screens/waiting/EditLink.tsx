@@ -1,4 +1,4 @@
-// The way to the screen on which an entry is edited: what is typed there goes into the entry.
+// The link to the screen on which a queued write is edited; changes there go into the queued write.
 import { useEquipment } from "../../api/equipment";
 import { ButtonLink } from "../../components/Button";
 import { flightWithQueued } from "../../offline/overlay";
@@ -8,7 +8,7 @@ import { urls } from "../../urls";
 import { waiting as texts } from "./texts";
 
 export function EditLink({ entry, isQuiet = false }: { entry: QueuedWrite; isQuiet?: boolean }) {
-  const to = useWay(entry);
+  const to = useEditUrl(entry);
   return (
     to !== null && (
       <ButtonLink to={to} variant={isQuiet ? "quiet" : "secondary"}>
@@ -18,7 +18,7 @@ export function EditLink({ entry, isQuiet = false }: { entry: QueuedWrite; isQui
   );
 }
 
-function useWay(entry: QueuedWrite): string | null {
+function useEditUrl(entry: QueuedWrite): string | null {
   const isOfItem = entry.call === "SaveEquipmentLog" || entry.call === "SaveCharging";
   const item = useEquipment(entry.subject, isOfItem).data;
   const { entries } = useQueueState();

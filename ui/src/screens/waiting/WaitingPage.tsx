@@ -1,4 +1,4 @@
-// "Noch nicht übertragen": what waits on this device for the network. First what only the pilot can decide.
+// "Noch nicht übertragen": writes that wait on this device for the network, first those that need the pilot's decision.
 import { useState } from "react";
 import { currentOutbox } from "../../api/perform";
 import { Button } from "../../components/Button";
@@ -16,7 +16,7 @@ import { useQueueState } from "../../offline/queueState";
 import { waitingLine } from "../../texts";
 import { urls } from "../../urls";
 import { EditLink } from "./EditLink";
-import { StuckEntry } from "./StuckEntry";
+import { StuckWrite } from "./StuckWrite";
 import { waiting as texts } from "./texts";
 import { detailOf, iconOf, titleOf } from "./titles";
 import styles from "./WaitingPage.module.css";
@@ -24,18 +24,18 @@ import styles from "./WaitingPage.module.css";
 export function WaitingPage() {
   const { entries, isLoaded } = useQueueState();
   const goBack = useGoBack(urls.home);
-  const [doomed, setDoomed] = useState<QueuedWrite | null>(null);
+  const [discarding, setDiscarding] = useState<QueuedWrite | null>(null);
   const [isAsking, setAsking] = useState(false);
   const wrong = clockErrorMinutes();
   const stuck = entries.filter(({ state }) => state === "stuck");
   const others = entries.filter(({ state }) => state !== "stuck");
   function ask(entry: QueuedWrite) {
-    setDoomed(entry);
+    setDiscarding(entry);
     setAsking(true);
   }
   async function discard() {
     const queue = await currentOutbox();
-    if (doomed) await queue?.change((all) => removed(all, doomed));
+    if (discarding) await queue?.change((all) => removed(all, discarding));
   }
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
@@ -45,9 +45,9 @@ export function WaitingPage() {
       {entries.length > 0 && isEvictedByIos() && <InfoNote icon="warning">{texts.forgottenByIos}</InfoNote>}
       {wrong !== 0 && <InfoNote icon="clock">{texts.wrongClock(wrong)}</InfoNote>}
       {stuck.map((entry) => (
-        <StuckEntry key={entry.seq} entry={entry} onDiscard={() => ask(entry)} />
+        <StuckWrite key={entry.seq} entry={entry} onDiscard={() => ask(entry)} />
       ))}
-      {others.length > 0 && <Waiting entries={others} onDiscard={ask} />}
+      {others.length > 0 && <QueuedList entries={others} onDiscard={ask} />}
       {others.length > 0 && (
         <ActionBar>
           <Button
@@ -73,7 +73,7 @@ export function WaitingPage() {
   );
 }
 
-function Waiting({
+function QueuedList({
   entries,
   onDiscard,
 }: {
@@ -98,7 +98,7 @@ function Waiting({
               </div>
               <WaitingBadge text={texts.states[entry.state]} />
               {entry.state === "waiting" && (
-                <div className={styles.deeds}>
+                <div className={styles.actions}>
                   <Button variant="quiet" onPress={() => onDiscard(entry)}>
                     {texts.discard}
                     <span className="visually-hidden"> {titleOf(entry)}</span>

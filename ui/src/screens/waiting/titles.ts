@@ -1,4 +1,4 @@
-// What an entry is called.
+// Titles and icons of queued writes.
 import type { IconName } from "../../components/icons";
 import { formatClock } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";

@@ -1,5 +1,5 @@
-// The three charts of a passport: capacity over cycles, inner resistance over time, and what each flight took. A chart
-// that has nothing to show says what is missing in one line.
+// The three charts of a passport: capacity over cycles, internal resistance over time, and the voltage of each flight.
+// A chart without data says in one line what is missing.
 import type { ReactNode } from "react";
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
 import type { PackFlight } from "../../../api/generated/PackFlight";
@@ -10,7 +10,7 @@ import styles from "./Charts.module.css";
 import { type Axis, axisAround, cellLines, resistancesOf } from "./charts";
 import { passport as texts } from "./texts";
 
-/** The drawing, in its own units. */
+/** Size of the drawing, in view box units. */
 const width = 320;
 const height = 150;
 const left = 52;
@@ -57,7 +57,7 @@ function Panel({
   );
 }
 
-/** `rows`: the same as text. */
+/** A drawing. `rows`: its data as text, for screen readers. */
 function Drawing({
   about,
   axis,
@@ -187,10 +187,10 @@ export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
   );
 }
 
-/** V a cell: a flight that ended below stands out. */
+/** Volts per cell; a flight that ended below is highlighted. */
 const lowEnd = 3.3;
 
-/** Of each flight a bar from its first voltage down to its last one; of a cell where their number is known. */
+/** A bar for each flight, from its first voltage down to its last; per cell if the number of cells is known. */
 export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells: number | null }) {
   const own = texts.flights;
   if (flights.length === 0) return <Panel title={own.title} value="" about={own.none} />;
@@ -238,7 +238,7 @@ export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells:
   );
 }
 
-/** "21.11.2026" of "21.11.2026 10:00". */
+/** Returns "21.11.2026" of "21.11.2026 10:00". */
 function dayOf(time: string | undefined): string {
   return time?.split(" ")[0] ?? "";
 }

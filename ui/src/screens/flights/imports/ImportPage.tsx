@@ -1,4 +1,4 @@
-// Flights from files: the choice of files, the look at the flights in them, and what became of it.
+// Flights from files: the choice of files, the review of their flights, and the outcome.
 import { useLocation, useParams } from "react-router";
 import { deferred } from "../../../components/deferred";
 import { sentFiles } from "../../../lib/sharedFiles";
