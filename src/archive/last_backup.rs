@@ -8,9 +8,9 @@ use sha2::{Digest as _, Sha256};
 use fluglog_app::App;
 use fluglog_base::error::Result;
 use fluglog_store::findings::Findings;
-use fluglog_store::record::{self, Initial, Record};
+use fluglog_store::record::Record;
 use fluglog_store::salvage::Salvage;
-use fluglog_store::{Snapshot, Table, schema};
+use fluglog_store::{Snapshot, record};
 
 /// A backup that a command finished or gave up, or the check of one.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -57,12 +57,7 @@ fn target_keys(name: &str) -> [u128; 2] {
     [first, first + 1]
 }
 
-impl Initial for BackupRecord {}
-
-impl Record for BackupRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::BACKUPS;
-}
+record!(BackupRecord: u128 = BACKUPS);
 
 /// The last backup, if there was one.
 pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {

@@ -52,7 +52,7 @@ pub use opening::{OpenError, guarded};
 pub use snapshot::Snapshot;
 use snapshot::Transaction;
 pub use space::Space;
-pub use table::{Index, Key, Table};
+pub use table::{Index, Key, Owner, Table, owned_by, under};
 pub use writer::Writer;
 
 /// Name of the database's file in the data directory.

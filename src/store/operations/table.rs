@@ -1,11 +1,13 @@
 //! Requests and spent ids as records, with their index by age.
 
+mod earlier;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::Completed;
 use crate::findings::{Findings, place};
-use crate::record::{Initial, Record, Versioned};
-use crate::{Snapshot, Table, Writer, schema};
+use crate::record::Record;
+use crate::{Snapshot, Writer, record, schema};
 use fluglog_base::error::Result;
 use fluglog_base::id::{OwnerId, UserId};
 
@@ -36,38 +38,7 @@ pub struct RequestRecord {
     sequence: i64,
 }
 
-/// The shape before version 1.5.0.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct RequestRecord1 {
-    call: String,
-    time: i64,
-    status: u16,
-    object: (u128, u128),
-    sequence: i64,
-}
-
-impl Initial for RequestRecord1 {}
-
-impl Versioned for RequestRecord {
-    type Previous = RequestRecord1;
-
-    /// The equipment was the pilot's own, and is found as such.
-    fn upgrade(previous: RequestRecord1) -> RequestRecord {
-        RequestRecord {
-            call: previous.call,
-            time: previous.time,
-            status: previous.status,
-            object: previous.object,
-            owner: None,
-            sequence: previous.sequence,
-        }
-    }
-}
-
-impl Record for RequestRecord {
-    type Key = (u128, u8, u128);
-    const TABLE: Table<(u128, u8, u128)> = schema::REQUESTS;
-}
+record!(RequestRecord: (Owner, u8, u128) = REQUESTS, with upgrade);
 
 /// Returns the record of an id.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, kind: Kind, id: u128) -> Result<Option<RequestRecord>> {

@@ -8,8 +8,7 @@ use super::model::StoredDocument;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{DocumentId, OwnerId};
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct DocumentRecord {
@@ -22,12 +21,7 @@ struct DocumentRecord {
     listed: bool,
 }
 
-impl Initial for DocumentRecord {}
-
-impl Record for DocumentRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::DOCUMENTS;
-}
+record!(DocumentRecord: (Owner, u128) = DOCUMENTS);
 
 /// The share of a document, which anyone with the token can fetch. Its key is the token's digest.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -38,12 +32,7 @@ pub struct ShareRecord {
     pub created: i64,
 }
 
-impl Initial for ShareRecord {}
-
-impl Record for ShareRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::SHARES;
-}
+record!(ShareRecord: (u128, u128) = SHARES);
 
 /// Returns a document of a user.
 ///

@@ -27,8 +27,7 @@ use super::voltages::Reading;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, schema};
 use uses::{Aspect, UseRecord, latest, replace};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -54,12 +53,7 @@ struct RetirementRecord {
     reason: String,
 }
 
-impl Initial for EquipmentRecord {}
-
-impl Record for EquipmentRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
-}
+record!(EquipmentRecord: (Owner, u128) = EQUIPMENT);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct TotalsRecord {
@@ -71,12 +65,7 @@ struct TotalsRecord {
     open_flight: Option<u128>,
 }
 
-impl Initial for TotalsRecord {}
-
-impl Record for TotalsRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_TOTALS;
-}
+record!(TotalsRecord: (Owner, u128) = EQUIPMENT_TOTALS);
 
 /// Returns all items of an owner.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {

@@ -11,8 +11,7 @@ use crate::equipment::model::Kind;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, UserId};
 use fluglog_base::time::WallTime;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct FlightRecord {
@@ -55,12 +54,7 @@ struct PayloadRecord {
     weight: f64,
 }
 
-impl Initial for FlightRecord {}
-
-impl Record for FlightRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
-}
+record!(FlightRecord: (Owner, u128) = FLIGHTS);
 
 /// Returns a flight of a user.
 ///

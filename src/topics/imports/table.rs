@@ -1,5 +1,7 @@
 //! Records of imports: what was found in files, tracks and profiles, and what columns and names stand for.
 
+mod earlier;
+
 use serde::{Deserialize, Serialize};
 
 use fluglog_base::error::{Error, Result};
@@ -8,8 +10,8 @@ use fluglog_base::secret::{digest, digest_key};
 use fluglog_readers::samples::Profile;
 use fluglog_store::blobs::BlobRecord;
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record, Versioned};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// Tracks of an import in degrees, each with the index of its flight.
 pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
@@ -175,181 +177,21 @@ impl ImportRecord {
     }
 }
 
-impl Versioned for ImportRecord {
-    type Previous = ImportRecord2;
-
-    fn upgrade(previous: ImportRecord2) -> ImportRecord {
-        ImportRecord {
-            time: previous.time,
-            state: previous.state,
-            blobs: previous.blobs,
-            files: previous.files,
-            flights: previous.flights.into_iter().map(FoundFlightRecord::from).collect(),
-            omitted: previous.omitted,
-            answer: previous.answer,
-            belongings: Vec::new(),
-        }
-    }
-}
-
-/// Record of 1.4.0, before assets could be imported.
-#[derive(Serialize, Deserialize)]
-pub struct ImportRecord2 {
-    time: i64,
-    state: u8,
-    blobs: Vec<BlobRecord>,
-    files: Vec<FileRecord>,
-    flights: Vec<FoundFlightRecord2>,
-    omitted: Vec<OmittedRecord>,
-    answer: Option<AnswerRecord>,
-}
-
-/// Record of a flight before the flight mode was read.
-#[derive(Serialize, Deserialize)]
-struct FoundFlightRecord2 {
-    file: u32,
-    part: u32,
-    was_taken: bool,
-    start: Option<i64>,
-    day: Option<i64>,
-    is_utc: bool,
-    duration: Option<i64>,
-    is_still: bool,
-    start_point: Option<(f64, f64)>,
-    end_point: Option<(f64, f64)>,
-    height: Option<f64>,
-    distance: Option<f64>,
-    farthest: Option<f64>,
-    speed: Option<f64>,
-    start_volts: Option<f64>,
-    end_volts: Option<f64>,
-    consumed: Option<f64>,
-    name: String,
-    model: String,
-    copter_serial: String,
-    battery_serial: String,
-    battery_name: String,
-    location: String,
-    notes: String,
-    hints: Vec<String>,
-}
-
-impl From<FoundFlightRecord2> for FoundFlightRecord {
-    fn from(previous: FoundFlightRecord2) -> FoundFlightRecord {
-        FoundFlightRecord {
-            file: previous.file,
-            part: previous.part,
-            was_taken: previous.was_taken,
-            start: previous.start,
-            day: previous.day,
-            is_utc: previous.is_utc,
-            duration: previous.duration,
-            is_still: previous.is_still,
-            start_point: previous.start_point,
-            end_point: previous.end_point,
-            height: previous.height,
-            distance: previous.distance,
-            farthest: previous.farthest,
-            speed: previous.speed,
-            start_volts: previous.start_volts,
-            end_volts: previous.end_volts,
-            consumed: previous.consumed,
-            mode: None,
-            name: previous.name,
-            model: previous.model,
-            copter_serial: previous.copter_serial,
-            battery_serial: previous.battery_serial,
-            battery_name: previous.battery_name,
-            location: previous.location,
-            notes: previous.notes,
-            hints: previous.hints,
-        }
-    }
-}
-
-impl Versioned for ImportRecord2 {
-    type Previous = ImportRecord1;
-
-    fn upgrade(previous: ImportRecord1) -> ImportRecord2 {
-        let file = |file: FileRecord1| FileRecord {
-            name: file.name,
-            bytes: file.bytes,
-            blob: file.blob,
-            member: file.member,
-            digest: file.digest,
-            format: file.format,
-            message: file.message,
-            surplus: 0,
-            columns: file.columns,
-            mapping: file.mapping,
-        };
-        ImportRecord2 {
-            time: previous.time,
-            state: previous.state,
-            blobs: previous.blobs,
-            files: previous.files.into_iter().map(file).collect(),
-            flights: previous.flights,
-            omitted: previous.omitted,
-            answer: previous.answer,
-        }
-    }
-}
-
-/// Record before `surplus`, whose number was part of the message.
-#[derive(Serialize, Deserialize)]
-pub struct ImportRecord1 {
-    time: i64,
-    state: u8,
-    blobs: Vec<BlobRecord>,
-    files: Vec<FileRecord1>,
-    flights: Vec<FoundFlightRecord2>,
-    omitted: Vec<OmittedRecord>,
-    answer: Option<AnswerRecord>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct FileRecord1 {
-    name: String,
-    bytes: u64,
-    blob: u32,
-    member: Option<u32>,
-    digest: u128,
-    format: Option<u8>,
-    message: String,
-    columns: Vec<ColumnRecord>,
-    mapping: String,
-}
-
-impl Initial for ImportRecord1 {}
-
-impl Record for ImportRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMPORTS;
-}
+record!(ImportRecord: (Owner, u128) = IMPORTS, with upgrade);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct FoundTrackRecord {
     points: Vec<PointRecord>,
 }
 
-impl Initial for FoundTrackRecord {}
-
-impl Record for FoundTrackRecord {
-    type Key = (u128, u128, u32);
-    const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_TRACKS;
-}
+record!(FoundTrackRecord: (Owner, u128, u32) = IMPORT_TRACKS);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct FoundProfileRecord {
     profile: Profile,
 }
 
-impl Initial for FoundProfileRecord {}
-
-impl Record for FoundProfileRecord {
-    type Key = (u128, u128, u32);
-    const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_PROFILES;
-}
+record!(FoundProfileRecord: (Owner, u128, u32) = IMPORT_PROFILES);
 
 /// A flight of another Fluglog instance with its items, the copter first: JSON, as in its export.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -360,24 +202,14 @@ pub struct CopyRecord {
     pub items: Vec<String>,
 }
 
-impl Initial for CopyRecord {}
-
-impl Record for CopyRecord {
-    type Key = (u128, u128, u32, u32);
-    const TABLE: Table<(u128, u128, u32, u32)> = schema::IMPORT_COPIES;
-}
+record!(CopyRecord: (Owner, u128, u32, u32) = IMPORT_COPIES);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct MappingRecord {
     mapping: String,
 }
 
-impl Initial for MappingRecord {}
-
-impl Record for MappingRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMPORT_MAPPINGS;
-}
+record!(MappingRecord: (Owner, u128) = IMPORT_MAPPINGS);
 
 /// A file of the admin's drop folder that was read.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -386,12 +218,7 @@ struct DroppedRecord {
     time: i64,
 }
 
-impl Initial for DroppedRecord {}
-
-impl Record for DroppedRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMPORT_DROPS;
-}
+record!(DroppedRecord: (Owner, u128) = IMPORT_DROPS);
 
 /// The item that a name or serial number in files stands for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -403,12 +230,7 @@ pub struct AliasRecord {
     pub shift_minutes: i64,
 }
 
-impl Initial for AliasRecord {}
-
-impl Record for AliasRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_ALIASES;
-}
+record!(AliasRecord: (Owner, u128) = EQUIPMENT_ALIASES);
 
 /// Returns an import of a user.
 ///

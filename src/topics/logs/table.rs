@@ -8,8 +8,7 @@ use super::model::{LogEntries, StoredLog, Subject};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{DocumentId, EquipmentId, FlightId, LogId, OwnerId};
 use fluglog_base::time::WallTime;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct LogRecord {
@@ -28,12 +27,7 @@ enum SubjectRecord {
     Flight(u128),
 }
 
-impl Initial for LogRecord {}
-
-impl Record for LogRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::LOGS;
-}
+record!(LogRecord: (Owner, u128) = LOGS);
 
 /// Returns a log of a user.
 ///

@@ -13,8 +13,7 @@ use crate::equipment::voltages::Reading;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChargingRecord {
@@ -28,12 +27,7 @@ pub struct ChargingRecord {
     charged: Option<f64>,
 }
 
-impl Initial for ChargingRecord {}
-
-impl Record for ChargingRecord {
-    type Key = (u128, u128, u128);
-    const TABLE: Table<(u128, u128, u128)> = schema::CHARGINGS;
-}
+record!(ChargingRecord: (Owner, u128, u128) = CHARGINGS);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ChargingTotalsRecord {
@@ -44,12 +38,7 @@ struct ChargingTotalsRecord {
     open: Option<(u128, ChargingRecord)>,
 }
 
-impl Initial for ChargingTotalsRecord {}
-
-impl Record for ChargingTotalsRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::CHARGING_TOTALS;
-}
+record!(ChargingTotalsRecord: (Owner, u128) = CHARGING_TOTALS);
 
 /// Returns the recorded chargings of a battery, in no particular order.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {

@@ -8,8 +8,8 @@ use super::table::{self, ChargingRecord};
 use fluglog_base::error::Result;
 use fluglog_base::id::{EquipmentId, RequestId, UserId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// Time for which an action is kept, so that a late attempt to undo it is answered with the reason.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
@@ -46,12 +46,7 @@ struct ChangeRecord {
     figures: Option<FiguresRecord>,
 }
 
-impl Initial for UndoRecord {}
-
-impl Record for UndoRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::UNDOS;
-}
+record!(UndoRecord: (Owner, u128) = UNDOS);
 
 /// Stores the action of a request, and removes expired ones.
 pub fn put(writer: &Writer<'_>, user: UserId, request: RequestId, said: &Undoable) -> Result<()> {

@@ -9,8 +9,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId, ReadingId};
 use fluglog_base::time::WallTime;
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ReadingRecord {
@@ -28,12 +28,7 @@ struct ReadingRecord {
     of_file: bool,
 }
 
-impl Initial for ReadingRecord {}
-
-impl Record for ReadingRecord {
-    type Key = (u128, u128, u128);
-    const TABLE: Table<(u128, u128, u128)> = schema::BATTERY_READINGS;
-}
+record!(ReadingRecord: (Owner, u128, u128) = BATTERY_READINGS);
 
 /// Returns the readings of a battery, oldest first.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredReading>> {

@@ -8,20 +8,15 @@ use super::model::Code;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct StickerRecord {
     code: u64,
 }
 
-impl Initial for StickerRecord {}
-
-impl Record for StickerRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::STICKERS;
-}
+record!(StickerRecord: (Owner, u128) = STICKERS);
 
 /// Returns the codes of an owner's items, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Code>> {

@@ -9,8 +9,8 @@ use crate::equipment::profile::{NUMBERS, Profile};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ProfileRecord {
@@ -26,12 +26,7 @@ struct ProfileRecord {
     full_days: Option<u8>,
 }
 
-impl Initial for ProfileRecord {}
-
-impl Record for ProfileRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_PROFILES;
-}
+record!(ProfileRecord: (Owner, u128) = EQUIPMENT_PROFILES);
 
 /// Returns the profiles of an owner's items, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Profile>> {

@@ -8,8 +8,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct SnoozeRecord {
@@ -17,12 +17,7 @@ struct SnoozeRecord {
     until: i64,
 }
 
-impl Initial for SnoozeRecord {}
-
-impl Record for SnoozeRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::BATTERY_SNOOZES;
-}
+record!(SnoozeRecord: (Owner, u128) = BATTERY_SNOOZES);
 
 /// Returns the snoozes of an owner by pack, including expired ones.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, WallTime>> {

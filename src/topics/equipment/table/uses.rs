@@ -1,5 +1,7 @@
 //! Records of the uses of items by flights, with their index by start.
 
+mod earlier;
+
 use std::ops::Bound;
 
 use serde::{Deserialize, Serialize};
@@ -11,8 +13,7 @@ use crate::equipment::trend::Emptied;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::WallTime;
-use fluglog_store::record::{Initial, Record, Versioned};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct UseRecord {
@@ -25,39 +26,7 @@ pub struct UseRecord {
     pub shared: Option<f64>,
 }
 
-impl Versioned for UseRecord {
-    type Previous = UseRecord1;
-
-    fn upgrade(previous: UseRecord1) -> UseRecord {
-        UseRecord {
-            start: previous.start,
-            milliminutes: previous.milliminutes,
-            start_voltage: previous.start_voltage,
-            end_voltage: previous.end_voltage,
-            consumed: previous.consumed,
-            open: previous.open,
-            shared: None,
-        }
-    }
-}
-
-impl Record for UseRecord {
-    type Key = (u128, u128, u128);
-    const TABLE: Table<(u128, u128, u128)> = schema::EQUIPMENT_USES;
-}
-
-/// Record of 1.4.0, before the capacity drawn from several batteries was stored.
-#[derive(Serialize, Deserialize)]
-pub struct UseRecord1 {
-    start: i64,
-    milliminutes: i64,
-    start_voltage: Option<f64>,
-    end_voltage: Option<f64>,
-    consumed: Option<f64>,
-    open: bool,
-}
-
-impl Initial for UseRecord1 {}
+record!(UseRecord: (Owner, u128, u128) = EQUIPMENT_USES, with upgrade);
 
 pub fn record(used: &Use) -> UseRecord {
     UseRecord {

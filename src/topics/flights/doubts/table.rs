@@ -6,8 +6,8 @@ use super::model::{Doubt, Verdict, Voltages};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// Verdicts as stored on disk.
 const WAITING: u8 = 0;
@@ -23,12 +23,7 @@ struct DoubtRecord {
     end: Option<f64>,
 }
 
-impl Initial for DoubtRecord {}
-
-impl Record for DoubtRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHT_DOUBTS;
-}
+record!(DoubtRecord: (Owner, u128) = FLIGHT_DOUBTS);
 
 /// Stores the verdict on a flight.
 pub fn put(writer: &Writer<'_>, owner: UserId, doubt: &Doubt) -> Result<()> {

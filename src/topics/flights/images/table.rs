@@ -9,8 +9,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{FlightId, ImageId, UserId};
 use fluglog_picture::format::Format;
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ImageRecord {
@@ -22,12 +21,7 @@ struct ImageRecord {
     preview: BlobRecord,
 }
 
-impl Initial for ImageRecord {}
-
-impl Record for ImageRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMAGES;
-}
+record!(ImageRecord: (Owner, u128) = IMAGES);
 
 /// Returns an image of a user.
 ///

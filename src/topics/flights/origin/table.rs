@@ -8,8 +8,7 @@ use super::model::{Point, Source};
 use fluglog_base::error::Result;
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_readers::samples::Profile;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 type Key = (u128, u128, u128, u32);
 
@@ -22,12 +21,7 @@ struct SourceRecord {
     added: i64,
 }
 
-impl Initial for SourceRecord {}
-
-impl Record for SourceRecord {
-    type Key = Key;
-    const TABLE: Table<Key> = schema::FLIGHT_SOURCES;
-}
+record!(SourceRecord: (Owner, u128, u128, u32) = FLIGHT_SOURCES);
 
 /// Points in millionths of a degree (11 cm).
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -35,24 +29,14 @@ struct TrackRecord {
     points: Vec<(i32, i32)>,
 }
 
-impl Initial for TrackRecord {}
-
-impl Record for TrackRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHT_TRACKS;
-}
+record!(TrackRecord: (Owner, u128) = FLIGHT_TRACKS);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ProfileRecord {
     profile: Profile,
 }
 
-impl Initial for ProfileRecord {}
-
-impl Record for ProfileRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHT_PROFILES;
-}
+record!(ProfileRecord: (Owner, u128) = FLIGHT_PROFILES);
 
 /// Stores a source and its index entry.
 pub fn put_source(writer: &Writer<'_>, owner: UserId, flight: FlightId, source: &Source) -> Result<()> {

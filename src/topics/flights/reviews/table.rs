@@ -12,8 +12,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::time::Date;
 use fluglog_store::findings::{Findings, Wrong, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// (user, 0 all flights | copter | place, year)
 pub type ReviewKey = (u128, u128, u32);
@@ -46,19 +46,9 @@ struct ShareRecord {
     flown: FlownRecord,
 }
 
-impl Initial for ReviewRecord {}
+record!(ReviewRecord: (Owner, u128, u32) = FLIGHT_REVIEWS);
 
-impl Record for ReviewRecord {
-    type Key = ReviewKey;
-    const TABLE: Table<ReviewKey> = schema::FLIGHT_REVIEWS;
-}
-
-impl Initial for ShareRecord {}
-
-impl Record for ShareRecord {
-    type Key = ShareKey;
-    const TABLE: Table<ShareKey> = schema::FLIGHT_SHARES;
-}
+record!(ShareRecord: (Owner, u128, u8, u32, u128) = FLIGHT_SHARES);
 
 /// Returns the review with this key.
 pub fn find(data: &Snapshot<'_>, key: ReviewKey) -> Result<Option<Review>> {

@@ -8,8 +8,8 @@ use crate::equipment::charging::details::{ChargerFigures, Purpose};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 type FiguresKey = (u128, u128, u128);
 
@@ -23,12 +23,7 @@ pub struct FiguresRecord {
     measured: Option<f64>,
 }
 
-impl Initial for FiguresRecord {}
-
-impl Record for FiguresRecord {
-    type Key = FiguresKey;
-    const TABLE: Table<FiguresKey> = schema::CHARGING_DETAILS;
-}
+record!(FiguresRecord: (Owner, u128, u128) = CHARGING_DETAILS);
 
 /// Returns the figures of a battery's chargings, by their ids.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<HashMap<u128, ChargerFigures>> {
