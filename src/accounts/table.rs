@@ -324,7 +324,7 @@ pub fn known_devices(data: &Snapshot<'_>, keys: &[(u128, u128)]) -> Result<Vec<(
 
 /// Keeps the `most` most recently seen browsers of a user and removes the others.
 pub fn forget_oldest_devices(writer: &Writer<'_>, user: UserId, most: usize) -> Result<()> {
-    let mut devices = writer.scan::<DeviceRecord>(devices_of(user))?;
+    let mut devices = writer.of::<DeviceRecord>(user)?;
     devices.sort_by_key(|(_, device)| std::cmp::Reverse(device.last_seen));
     devices
         .into_iter()
@@ -344,13 +344,9 @@ pub fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool)
 
 /// Removes browsers of a user whose key matches.
 pub fn forget_devices_of(writer: &Writer<'_>, user: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
-    let devices = writer.scan::<DeviceRecord>(devices_of(user))?.into_iter();
+    let devices = writer.of::<DeviceRecord>(user)?.into_iter();
     let mut gone = devices.map(|(key, _)| key).filter(|key| goes((key.1, key.2)));
     gone.try_for_each(|key| writer.remove::<DeviceRecord>(key))
-}
-
-fn devices_of(user: UserId) -> std::ops::RangeInclusive<(u128, u128, u128)> {
-    (user.key(), 0, 0)..=(user.key(), u128::MAX, u128::MAX)
 }
 
 /// Removes a user whose access has ended. The caller removes the photo's blob after the commit.

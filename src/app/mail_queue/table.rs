@@ -8,7 +8,7 @@ use super::model::{Letter, Line, MailKey};
 use fluglog_base::error::Result;
 use fluglog_mail::address::Email;
 use fluglog_store::findings::Findings;
-use fluglog_store::{Snapshot, Writer, record};
+use fluglog_store::{Snapshot, Writer, record, under};
 
 /// The letters that wait for an address in one line, and when the last mail was sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
 /// Forgets an address and the letters that wait for it.
 pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
     let (first, second) = email.key();
-    writer.remove_range::<MailRecord>((first, second, 0)..=(first, second, u8::MAX))
+    writer.remove_range::<MailRecord>(under((first, second)))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::model::StoredDocument;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{DocumentId, OwnerId};
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::{Snapshot, Writer, record};
+use fluglog_store::{Snapshot, Writer, owned_by, record};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct DocumentRecord {
@@ -47,14 +47,14 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<Store
 
 /// Returns all documents of a user, including attached ones, in no particular order.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredDocument>> {
-    let records = data.scan::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<DocumentRecord>(owner)?;
     Ok(records.into_iter().map(|(key, record)| stored(key.1, record)).collect())
 }
 
 /// Returns when each document in the store was uploaded, in Unix seconds; attached documents are left out.
 pub fn listed(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(i64, DocumentId)>> {
     let mut listed = Vec::new();
-    data.each::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX), |(_, id), record| {
+    data.each::<DocumentRecord>(owned_by(owner), |(_, id), record| {
         if record.listed {
             listed.push((record.uploaded, DocumentId::from_key(id)));
         }
@@ -96,7 +96,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
             writer.remove::<ShareRecord>(key)?;
         }
     }
-    writer.remove_range::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<DocumentRecord>(owner)
 }
 
 fn stored(id: u128, record: DocumentRecord) -> StoredDocument {

@@ -11,7 +11,7 @@ use fluglog_readers::samples::Profile;
 use fluglog_store::blobs::BlobRecord;
 use fluglog_store::findings::{Findings, place};
 use fluglog_store::record::Record;
-use fluglog_store::{Snapshot, Writer, record, schema};
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 /// Tracks of an import in degrees, each with the index of its flight.
 pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
@@ -243,7 +243,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportRe
 
 /// Returns all imports of a user.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(ImportId, ImportRecord)>> {
-    let records = data.scan::<ImportRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<ImportRecord>(owner)?;
     Ok(records
         .into_iter()
         .map(|((_, id), record)| (ImportId::from_key(id), record))
@@ -271,13 +271,12 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
 /// Removes tracks, profiles and foreign flights of an import.
 pub fn remove_found(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
     remove_drawn(writer, owner, id)?;
-    writer.remove_range::<CopyRecord>(of_import(owner, id))
+    writer.remove_range::<CopyRecord>(under((owner.key(), id.key())))
 }
 
 pub fn remove_drawn(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
-    let (user, id) = (owner.key(), id.key());
-    writer.remove_range::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
-    writer.remove_range::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))
+    writer.remove_range::<FoundTrackRecord>(under((owner.key(), id.key())))?;
+    writer.remove_range::<FoundProfileRecord>(under((owner.key(), id.key())))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
@@ -294,8 +293,7 @@ pub fn put_track(writer: &Writer<'_>, owner: UserId, id: ImportId, flight: u32, 
 
 /// Returns the tracks of an import, by the index of the flight.
 pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks> {
-    let (user, id) = (owner.key(), id.key());
-    let records = data.scan::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+    let records = data.scan::<FoundTrackRecord>(under((owner.key(), id.key())))?;
     let degrees = |(latitude, longitude): PointRecord| (f64::from(latitude) / 1e6, f64::from(longitude) / 1e6);
     Ok(records
         .into_iter()
@@ -312,8 +310,7 @@ pub fn put_profiles(writer: &Writer<'_>, owner: UserId, id: ImportId, profiles: 
 
 /// Returns the profiles of an import, by the index of the flight.
 pub fn profiles(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Profiles> {
-    let (user, id) = (owner.key(), id.key());
-    let records = data.scan::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+    let records = data.scan::<FoundProfileRecord>(under((owner.key(), id.key())))?;
     Ok(records
         .into_iter()
         .map(|((.., flight), record)| (flight, record.profile))
@@ -327,16 +324,11 @@ pub fn put_copies(writer: &Writer<'_>, owner: UserId, id: ImportId, copies: &Cop
 }
 
 pub fn copies(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Copies> {
-    let records = data.scan::<CopyRecord>(of_import(owner, id))?;
+    let records = data.scan::<CopyRecord>(under((owner.key(), id.key())))?;
     Ok(records
         .into_iter()
         .map(|((.., file, part), record)| ((file, part), record))
         .collect())
-}
-
-fn of_import(owner: UserId, id: ImportId) -> std::ops::RangeInclusive<(u128, u128, u32, u32)> {
-    let (user, id) = (owner.key(), id.key());
-    (user, id, 0, 0)..=(user, id, u32::MAX, u32::MAX)
 }
 
 /// Returns the key of a text: a digest of what the text is used for and the text itself.
@@ -399,20 +391,19 @@ pub fn put_alias(writer: &Writer<'_>, owner: UserId, kind: &str, alias: &AliasRe
 
 /// Returns all aliases of a user.
 pub fn aliases(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<AliasRecord>> {
-    let records = data.scan::<AliasRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<AliasRecord>(owner)?;
     Ok(records.into_iter().map(|(_, record)| record).collect())
 }
 
 /// Removes everything of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_range::<ImportRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<FoundTrackRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
-    writer.remove_range::<FoundProfileRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
-    writer.remove_range::<CopyRecord>((user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u32::MAX))?;
-    writer.remove_range::<MappingRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<DroppedRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
+    writer.remove_of::<ImportRecord>(owner)?;
+    writer.remove_of::<FoundTrackRecord>(owner)?;
+    writer.remove_of::<FoundProfileRecord>(owner)?;
+    writer.remove_of::<CopyRecord>(owner)?;
+    writer.remove_of::<MappingRecord>(owner)?;
+    writer.remove_of::<DroppedRecord>(owner)?;
+    writer.remove_of::<AliasRecord>(owner)
 }
 
 /// Reads every record of the imports to verify the database.

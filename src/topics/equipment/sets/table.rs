@@ -21,7 +21,7 @@ record!(SetRecord: (Owner, u128) = BATTERY_SETS);
 
 /// Returns the sets of an owner.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredSet>> {
-    let sets = data.scan::<SetRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let sets = data.of::<SetRecord>(owner)?;
     Ok(sets.into_iter().map(|((_, id), record)| stored(id, record)).collect())
 }
 
@@ -49,7 +49,7 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, id: SetId) -> Result<()> {
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<SetRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<SetRecord>(owner)
 }
 
 /// Verifies that each set has its owner and batteries, and no battery is in two sets.

@@ -61,7 +61,7 @@ record!(HealthRecord: (Owner, u128) = BATTERY_HEALTH);
 
 /// Returns the health of an owner's packs, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Health>> {
-    data.scan::<HealthRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    data.of::<HealthRecord>(owner)?
         .into_iter()
         .map(|(key, record)| Ok((key, stored(record)?)))
         .collect()
@@ -132,7 +132,7 @@ fn put(writer: &Writer<'_>, key: (u128, u128), health: &Health) -> Result<()> {
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<HealthRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<HealthRecord>(owner)
 }
 
 /// Records of each pack that its health is derived from, by its key.

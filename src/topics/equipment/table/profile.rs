@@ -30,7 +30,7 @@ record!(ProfileRecord: (Owner, u128) = EQUIPMENT_PROFILES);
 
 /// Returns the profiles of an owner's items, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Profile>> {
-    data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    data.of::<ProfileRecord>(owner)?
         .into_iter()
         .map(|(key, record)| Ok((key, stored(record)?)))
         .collect()
@@ -44,14 +44,14 @@ pub fn get(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Pro
 
 /// Returns the item of an owner with this number.
 pub fn with_number(data: &Snapshot<'_>, owner: OwnerId, number: u16) -> Result<Option<EquipmentId>> {
-    let profiles = data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let profiles = data.of::<ProfileRecord>(owner)?;
     let found = profiles.into_iter().find(|(_, profile)| profile.number == Some(number));
     Ok(found.map(|((_, item), _)| EquipmentId::from_key(item)))
 }
 
 /// Returns the smallest number that no item of an owner has.
 pub fn free_number(data: &Snapshot<'_>, owner: OwnerId) -> Result<Option<u16>> {
-    let profiles = data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let profiles = data.of::<ProfileRecord>(owner)?;
     let taken: HashSet<u16> = profiles.iter().filter_map(|(_, profile)| profile.number).collect();
     Ok(NUMBERS.into_iter().find(|number| !taken.contains(number)))
 }
@@ -65,7 +65,7 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, profile: &Pro
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<ProfileRecord>(owner)
 }
 
 /// Verifies that each profile has its item.

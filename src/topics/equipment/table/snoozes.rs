@@ -21,7 +21,7 @@ record!(SnoozeRecord: (Owner, u128) = BATTERY_SNOOZES);
 
 /// Returns the snoozes of an owner by pack, including expired ones.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, WallTime>> {
-    let snoozes = data.scan::<SnoozeRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let snoozes = data.of::<SnoozeRecord>(owner)?;
     let snooze = |((_, battery), record)| Ok((EquipmentId::from_key(battery), stored(&record)?));
     snoozes.into_iter().map(snooze).collect()
 }
@@ -41,7 +41,7 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, until: Opt
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<SnoozeRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<SnoozeRecord>(owner)
 }
 
 /// Verifies that each snooze has its pack.

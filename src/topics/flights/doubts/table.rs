@@ -38,7 +38,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Opti
 
 /// Returns all verdicts of a user.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Doubt>> {
-    let records = data.scan::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<DoubtRecord>(owner)?;
     let records = records.into_iter();
     records.map(|((_, flight), record)| doubt(flight, record)).collect()
 }
@@ -58,7 +58,7 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Result<()
 
 /// Removes all verdicts of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_range::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<DoubtRecord>(owner)
 }
 
 /// Verifies that each verdict has its flight.

@@ -13,7 +13,7 @@ use fluglog_base::id::UserId;
 use fluglog_base::time::Date;
 use fluglog_store::findings::{Findings, Wrong, place};
 use fluglog_store::record::Record;
-use fluglog_store::{Snapshot, Writer, record, schema};
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 /// (user, 0 all flights | copter | place, year)
 pub type ReviewKey = (u128, u128, u32);
@@ -60,9 +60,7 @@ pub fn find(data: &Snapshot<'_>, key: ReviewKey) -> Result<Option<Review>> {
 /// Returns the reviews of every year, oldest first.
 pub fn all(data: &Snapshot<'_>, owner: UserId, of: Of) -> Result<Vec<(u32, Review)>> {
     let (user, of) = (owner.key(), of.key());
-    let found = data
-        .scan::<ReviewRecord>((user, of, 0)..=(user, of, u32::MAX))?
-        .into_iter();
+    let found = data.scan::<ReviewRecord>(under((user, of)))?.into_iter();
     found.map(|(key, record)| Ok((key.2, stored(key, record)?))).collect()
 }
 
@@ -107,9 +105,8 @@ pub fn put_share(writer: &Writer<'_>, key: ShareKey, share: &Share) -> Result<()
 
 /// Removes everything of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_range::<ReviewRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
-    writer.remove_range::<ShareRecord>((user, 0, 0, 0, 0)..=(user, u128::MAX, u8::MAX, u32::MAX, u128::MAX))
+    writer.remove_of::<ReviewRecord>(owner)?;
+    writer.remove_of::<ShareRecord>(owner)
 }
 
 /// Verifies every review against the expected one; mismatches are only reported if everything else is readable.

@@ -66,7 +66,7 @@ pub fn put(writer: &Writer<'_>, key: Key, year: &Year) -> Result<()> {
 
 /// Removes all years of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_range::<YearRecord>((owner.key(), 0, 0)..=(owner.key(), u32::MAX, u128::MAX))
+    writer.remove_of::<YearRecord>(owner)
 }
 
 /// Verifies every year against the expected one; mismatches are only reported if everything else is readable.
