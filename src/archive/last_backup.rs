@@ -8,8 +8,8 @@ use sha2::{Digest as _, Sha256};
 use fluglog_app::App;
 use fluglog_base::error::Result;
 use fluglog_store::findings::Findings;
-use fluglog_store::record::{self, Initial, Record};
-use fluglog_store::{Snapshot, Table, damaged, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, damaged, record};
 
 /// A finished or failed backup, or the check of one.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -57,12 +57,7 @@ fn target_keys(name: &str) -> [u128; 2] {
     [first, first + 1]
 }
 
-impl Initial for BackupRecord {}
-
-impl Record for BackupRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::BACKUPS;
-}
+record!(BackupRecord: u128 = BACKUPS);
 
 pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(LAST_KEY))

@@ -43,7 +43,7 @@ pub use opening::OpenError;
 use opening::{builder, builder_telling};
 pub use snapshot::Snapshot;
 use snapshot::Transaction;
-pub use table::{Index, Key, Table};
+pub use table::{Index, Key, Owner, Table, owned_by, under};
 pub use writer::Writer;
 
 /// Name of the database's file in the data directory.

@@ -25,12 +25,7 @@ struct Note {
     text: String,
 }
 
-impl Initial for Note {}
-
-impl Record for Note {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
-}
+record!(Note: (Owner, u128) = FLIGHTS);
 
 #[derive(Debug)]
 enum Operation {

@@ -7,12 +7,37 @@
 //!
 //! A record evolves in its topic: its new shape declares the old one as [`Versioned::Previous`]. A record stored in the
 //! old shape is upgraded when it is read, and stored in the new shape when it is next written.
+//!
+//! A topic declares its records in its `table.rs`. Their former shapes, and how they are converted, are in a file
+//! `earlier.rs` beside it:
+//!
+//! ```ignore
+//! #[derive(Serialize, Deserialize)]
+//! struct NoteRecord {
+//!     text: String,
+//!     pinned: bool,
+//! }
+//!
+//! record!(NoteRecord: (Owner, u128) = NOTES, with upgrade);
+//!
+//! // earlier.rs
+//! /// The record of release 1.3.0.
+//! #[derive(Serialize, Deserialize)]
+//! pub struct NoteRecord1 {
+//!     text: String,
+//! }
+//!
+//! impl Initial for NoteRecord1 {}
+//!
+//! // Keeps `text`; an old note isn't pinned.
+//! upgrade!(previous: NoteRecord1 => NoteRecord { text, pinned: false });
+//! ```
 
 use redb_file::Proof;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::table::{Key, Table, shown};
+use super::table::{Key, OwnerKey, Table, shown};
 
 /// A stored struct. Plain: no serde attributes (bincode is not self-describing), variants only appended.
 pub trait Record: Versioned {
@@ -24,9 +49,50 @@ pub trait Record: Versioned {
     const IS_SEALED: bool = true;
 }
 
-/// A current or former shape of a record. To change a record: keep the old struct, with its number in its name and with
-/// its golden bytes, declare it as `Previous` of the new one, and increase the schema (`migrations.rs`), so that
-/// earlier versions refuse the database.
+/// A record whose key begins with its owner.
+pub trait Owned: Record<Key: OwnerKey> {}
+
+/// Implements [`Record`] for a struct, with its key and the name of its table in the schema. A key that begins with
+/// `Owner` makes it [`Owned`] too. `with upgrade`: it has a preceding shape, from which [`upgrade!`](crate::upgrade!)
+/// converts; otherwise it is [`Initial`].
+#[macro_export]
+macro_rules! record {
+    ($record:ident: $key:tt = $table:ident) => {
+        impl $crate::record::Initial for $record {}
+        $crate::record!($record: $key = $table, with upgrade);
+    };
+    ($record:ident: (Owner $(, $part:ty)+) = $table:ident, with upgrade) => {
+        impl $crate::record::Owned for $record {}
+        $crate::record!($record: ($crate::Owner $(, $part)+) = $table, with upgrade);
+    };
+    ($record:ident: $key:ty = $table:ident, with upgrade) => {
+        impl $crate::record::Record for $record {
+            type Key = $key;
+            const TABLE: $crate::Table<$key> = $crate::schema::$table;
+        }
+    };
+}
+
+/// Implements [`Versioned`] for a shape, converting the preceding one. Written like a struct: a field with a value gets
+/// it, a field without one is taken from the preceding shape.
+#[macro_export]
+macro_rules! upgrade {
+    ($previous:ident: $old:ident => $new:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {
+        impl $crate::record::Versioned for $new {
+            type Previous = $old;
+
+            fn upgrade($previous: $old) -> $new {
+                $new { $($field: $crate::upgrade!(@$previous $field $($value)?)),* }
+            }
+        }
+    };
+    (@$previous:ident $field:ident) => { $previous.$field };
+    (@$previous:ident $field:ident $value:expr) => { $value };
+}
+
+/// A current or former shape of a record, or of a part of one. To change a record: keep the old struct, with its number
+/// in its name and with its golden bytes, convert it with [`upgrade!`](crate::upgrade!), and increase the schema
+/// (`migrations.rs`), so that earlier versions refuse the database.
 pub trait Versioned: Serialize + DeserializeOwned {
     /// The version byte: the number of shapes so far.
     const VERSION: u8 = Self::Previous::VERSION + 1;

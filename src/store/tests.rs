@@ -13,12 +13,7 @@ pub(super) struct Note {
     text: String,
 }
 
-impl Initial for Note {}
-
-impl Record for Note {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
-}
+record!(Note: (Owner, u128) = EQUIPMENT);
 
 pub(super) fn note(text: &str) -> Note {
     Note { text: text.to_owned() }

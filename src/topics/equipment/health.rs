@@ -7,6 +7,7 @@ use super::readings::looks::Looks;
 use super::readings::model::{ReadingKind, StoredReading};
 use super::trend::{Aging, Charge, Emptied};
 use super::voltages::{Moment, Reading, Seen};
+use fluglog_base::coded;
 use fluglog_base::time::WallTime;
 
 /// Most voltages that are kept to tell how long a state has lasted. Only a pilot who measures all day takes more
@@ -37,27 +38,17 @@ pub struct Told {
     pub by: By,
 }
 
-/// Kind of record that a voltage comes from. The numbers are on disk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    Charging = 0,
-    Reading = 1,
-    ReadingAfterFlight = 2,
+coded! {
+    /// Kind of record that a voltage comes from. The numbers are on disk.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum By {
+        Charging = 0,
+        Reading = 1,
+        ReadingAfterFlight = 2,
+    }
 }
 
 impl By {
-    const ALL: [By; 3] = [By::Charging, By::Reading, By::ReadingAfterFlight];
-
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<By> {
-        By::ALL.into_iter().find(|by| by.code() == code)
-    }
-
     const fn moment(self) -> Moment {
         match self {
             By::Charging => Moment::Charged,

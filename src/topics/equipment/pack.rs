@@ -4,6 +4,7 @@
 //! Thresholds per cell: full 4.20 V (LiHV 4.35), storage 3.80 to 3.85, never below 3.0 (bluesky-modellbau.de,
 //! uavmodel.com, propwashed.com).
 
+use fluglog_base::coded;
 use serde::{Serialize, Serializer};
 
 /// State of a pack, lowest first.
@@ -33,42 +34,24 @@ pub enum Measured {
     Landed(f64),
 }
 
-/// Chemistry of a pack. On the wire it is its code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
-pub enum Chemistry {
-    /// LiPo
-    Polymer,
-    /// LiHV
-    HighVoltage,
-    /// Li-Ion
-    Ion,
-    /// With electronics that manage storage and balance, such as DJI's.
-    Smart,
-    Other,
+coded! {
+    /// Chemistry of a pack. On the wire it is its code.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
+    pub enum Chemistry {
+        /// LiPo
+        Polymer = 0,
+        /// LiHV
+        HighVoltage = 1,
+        /// Li-Ion
+        Ion = 2,
+        /// With electronics that manage storage and balance, such as DJI's.
+        Smart = 3,
+        Other = 4,
+    }
 }
 
 impl Chemistry {
-    const ALL: [Chemistry; 5] = [
-        Chemistry::Polymer,
-        Chemistry::HighVoltage,
-        Chemistry::Ion,
-        Chemistry::Smart,
-        Chemistry::Other,
-    ];
-
-    /// 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// Returns the chemistry with this code.
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<Chemistry> {
-        Chemistry::ALL.into_iter().find(|chemistry| chemistry.code() == code)
-    }
-
     fn said_in(text: &str) -> Option<Chemistry> {
         let words = text.to_lowercase();
         let letters: String = words.chars().filter(|letter| letter.is_alphanumeric()).collect();
@@ -124,15 +107,6 @@ impl Chemistry {
 impl Serialize for Chemistry {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.code())
-    }
-}
-
-impl TryFrom<u32> for Chemistry {
-    type Error = ();
-
-    fn try_from(code: u32) -> std::result::Result<Chemistry, ()> {
-        let code = u8::try_from(code).ok();
-        code.and_then(Chemistry::from_code).ok_or(())
     }
 }
 

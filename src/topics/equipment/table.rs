@@ -27,8 +27,7 @@ use super::voltages::Reading;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema};
 use uses::{Aspect, UseRecord, latest, replace};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -54,12 +53,7 @@ struct RetirementRecord {
     reason: String,
 }
 
-impl Initial for EquipmentRecord {}
-
-impl Record for EquipmentRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
-}
+record!(EquipmentRecord: (Owner, u128) = EQUIPMENT);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct TotalsRecord {
@@ -71,23 +65,17 @@ struct TotalsRecord {
     open_flight: Option<u128>,
 }
 
-impl Initial for TotalsRecord {}
-
-impl Record for TotalsRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_TOTALS;
-}
+record!(TotalsRecord: (Owner, u128) = EQUIPMENT_TOTALS);
 
 /// Returns all items of an owner.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
-    let owned = (owner.key(), 0)..=(owner.key(), u128::MAX);
-    let mut totals: HashMap<_, _> = data.scan::<TotalsRecord>(owned.clone())?.into_iter().collect();
+    let mut totals: HashMap<_, _> = data.of::<TotalsRecord>(owner)?.into_iter().collect();
     let mut chargings = chargings_table::all_totals(data, owner)?;
     let mut profiles = profile::all(data, owner)?;
     let mut healths = health::all(data, owner)?;
     let mut stickers = stickers_table::all(data, owner)?;
     let mut items = Vec::new();
-    for (key, record) in data.scan::<EquipmentRecord>(owned)? {
+    for (key, record) in data.of::<EquipmentRecord>(owner)? {
         let kept = Kept {
             charging: chargings.remove(&key).unwrap_or_default(),
             profile: profiles.remove(&key).unwrap_or_default(),
@@ -107,7 +95,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
 
 /// Returns the number of items of an owner.
 pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
-    data.count_keys(&schema::EQUIPMENT, (owner.key(), 0)..=(owner.key(), u128::MAX))
+    data.count_keys(&schema::EQUIPMENT, owned_by(owner))
 }
 
 /// Returns one item of an owner.
@@ -182,7 +170,7 @@ pub fn details(
 
 /// Returns the details of all items of an owner.
 pub fn all_details(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, Details>> {
-    data.scan::<EquipmentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    data.of::<EquipmentRecord>(owner)?
         .into_iter()
         .map(|((_, id), record)| Ok((EquipmentId::from_key(id), record.details()?)))
         .collect()
@@ -263,18 +251,14 @@ pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight
 
 /// Removes all items of an owner, with everything stored about them.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_range::<EquipmentRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<TotalsRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<UseRecord>((user, 0, 0)..=(user, u128::MAX, u128::MAX))?;
-    writer.remove_keys(
-        &schema::EQUIPMENT_USES_BY_START,
-        (user, 0, 0, i64::MIN, 0)..=(user, u128::MAX, u8::MAX, i64::MAX, u128::MAX),
-    )?;
+    writer.remove_of::<EquipmentRecord>(owner)?;
+    writer.remove_of::<TotalsRecord>(owner)?;
+    writer.remove_of::<UseRecord>(owner)?;
+    writer.remove_keys(&schema::EQUIPMENT_USES_BY_START, owned_by(owner))?;
     profile::remove_all(writer, owner)?;
     readings_table::remove_all(writer, owner)?;
     snoozes::remove_all(writer, owner)?;
-    undos::remove_all(writer, user)?;
+    undos::remove_all(writer, owner)?;
     sets_table::remove_all(writer, owner)?;
     stickers_table::remove_all(writer, owner)?;
     health::remove_all(writer, owner)?;

@@ -1,5 +1,7 @@
 //! Records of imports: what was found in files, tracks and profiles, and what columns and names stand for.
 
+mod earlier;
+
 use serde::{Deserialize, Serialize};
 
 use fluglog_base::error::{Error, Result};
@@ -8,8 +10,8 @@ use fluglog_base::secret::{digest, digest_key};
 use fluglog_readers::samples::Profile;
 use fluglog_store::blobs::BlobRecord;
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record, Versioned};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 /// Tracks of an import in degrees, each with the index of its flight.
 pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
@@ -175,181 +177,21 @@ impl ImportRecord {
     }
 }
 
-impl Versioned for ImportRecord {
-    type Previous = ImportRecord2;
-
-    fn upgrade(previous: ImportRecord2) -> ImportRecord {
-        ImportRecord {
-            time: previous.time,
-            state: previous.state,
-            blobs: previous.blobs,
-            files: previous.files,
-            flights: previous.flights.into_iter().map(FoundFlightRecord::from).collect(),
-            omitted: previous.omitted,
-            answer: previous.answer,
-            belongings: Vec::new(),
-        }
-    }
-}
-
-/// Record of 1.4.0, before assets could be imported.
-#[derive(Serialize, Deserialize)]
-pub struct ImportRecord2 {
-    time: i64,
-    state: u8,
-    blobs: Vec<BlobRecord>,
-    files: Vec<FileRecord>,
-    flights: Vec<FoundFlightRecord2>,
-    omitted: Vec<OmittedRecord>,
-    answer: Option<AnswerRecord>,
-}
-
-/// Record of a flight before the flight mode was read.
-#[derive(Serialize, Deserialize)]
-struct FoundFlightRecord2 {
-    file: u32,
-    part: u32,
-    was_taken: bool,
-    start: Option<i64>,
-    day: Option<i64>,
-    is_utc: bool,
-    duration: Option<i64>,
-    is_still: bool,
-    start_point: Option<(f64, f64)>,
-    end_point: Option<(f64, f64)>,
-    height: Option<f64>,
-    distance: Option<f64>,
-    farthest: Option<f64>,
-    speed: Option<f64>,
-    start_volts: Option<f64>,
-    end_volts: Option<f64>,
-    consumed: Option<f64>,
-    name: String,
-    model: String,
-    copter_serial: String,
-    battery_serial: String,
-    battery_name: String,
-    location: String,
-    notes: String,
-    hints: Vec<String>,
-}
-
-impl From<FoundFlightRecord2> for FoundFlightRecord {
-    fn from(previous: FoundFlightRecord2) -> FoundFlightRecord {
-        FoundFlightRecord {
-            file: previous.file,
-            part: previous.part,
-            was_taken: previous.was_taken,
-            start: previous.start,
-            day: previous.day,
-            is_utc: previous.is_utc,
-            duration: previous.duration,
-            is_still: previous.is_still,
-            start_point: previous.start_point,
-            end_point: previous.end_point,
-            height: previous.height,
-            distance: previous.distance,
-            farthest: previous.farthest,
-            speed: previous.speed,
-            start_volts: previous.start_volts,
-            end_volts: previous.end_volts,
-            consumed: previous.consumed,
-            mode: None,
-            name: previous.name,
-            model: previous.model,
-            copter_serial: previous.copter_serial,
-            battery_serial: previous.battery_serial,
-            battery_name: previous.battery_name,
-            location: previous.location,
-            notes: previous.notes,
-            hints: previous.hints,
-        }
-    }
-}
-
-impl Versioned for ImportRecord2 {
-    type Previous = ImportRecord1;
-
-    fn upgrade(previous: ImportRecord1) -> ImportRecord2 {
-        let file = |file: FileRecord1| FileRecord {
-            name: file.name,
-            bytes: file.bytes,
-            blob: file.blob,
-            member: file.member,
-            digest: file.digest,
-            format: file.format,
-            message: file.message,
-            surplus: 0,
-            columns: file.columns,
-            mapping: file.mapping,
-        };
-        ImportRecord2 {
-            time: previous.time,
-            state: previous.state,
-            blobs: previous.blobs,
-            files: previous.files.into_iter().map(file).collect(),
-            flights: previous.flights,
-            omitted: previous.omitted,
-            answer: previous.answer,
-        }
-    }
-}
-
-/// Record before `surplus`, whose number was part of the message.
-#[derive(Serialize, Deserialize)]
-pub struct ImportRecord1 {
-    time: i64,
-    state: u8,
-    blobs: Vec<BlobRecord>,
-    files: Vec<FileRecord1>,
-    flights: Vec<FoundFlightRecord2>,
-    omitted: Vec<OmittedRecord>,
-    answer: Option<AnswerRecord>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct FileRecord1 {
-    name: String,
-    bytes: u64,
-    blob: u32,
-    member: Option<u32>,
-    digest: u128,
-    format: Option<u8>,
-    message: String,
-    columns: Vec<ColumnRecord>,
-    mapping: String,
-}
-
-impl Initial for ImportRecord1 {}
-
-impl Record for ImportRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMPORTS;
-}
+record!(ImportRecord: (Owner, u128) = IMPORTS, with upgrade);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct FoundTrackRecord {
     points: Vec<PointRecord>,
 }
 
-impl Initial for FoundTrackRecord {}
-
-impl Record for FoundTrackRecord {
-    type Key = (u128, u128, u32);
-    const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_TRACKS;
-}
+record!(FoundTrackRecord: (Owner, u128, u32) = IMPORT_TRACKS);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct FoundProfileRecord {
     profile: Profile,
 }
 
-impl Initial for FoundProfileRecord {}
-
-impl Record for FoundProfileRecord {
-    type Key = (u128, u128, u32);
-    const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_PROFILES;
-}
+record!(FoundProfileRecord: (Owner, u128, u32) = IMPORT_PROFILES);
 
 /// A flight of another Fluglog instance with its items, the copter first: JSON, as in its export.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -360,24 +202,14 @@ pub struct CopyRecord {
     pub items: Vec<String>,
 }
 
-impl Initial for CopyRecord {}
-
-impl Record for CopyRecord {
-    type Key = (u128, u128, u32, u32);
-    const TABLE: Table<(u128, u128, u32, u32)> = schema::IMPORT_COPIES;
-}
+record!(CopyRecord: (Owner, u128, u32, u32) = IMPORT_COPIES);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct MappingRecord {
     mapping: String,
 }
 
-impl Initial for MappingRecord {}
-
-impl Record for MappingRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMPORT_MAPPINGS;
-}
+record!(MappingRecord: (Owner, u128) = IMPORT_MAPPINGS);
 
 /// A file of the admin's drop folder that was read.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -386,12 +218,7 @@ struct DroppedRecord {
     time: i64,
 }
 
-impl Initial for DroppedRecord {}
-
-impl Record for DroppedRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMPORT_DROPS;
-}
+record!(DroppedRecord: (Owner, u128) = IMPORT_DROPS);
 
 /// The item that a name or serial number in files stands for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -403,12 +230,7 @@ pub struct AliasRecord {
     pub shift_minutes: i64,
 }
 
-impl Initial for AliasRecord {}
-
-impl Record for AliasRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_ALIASES;
-}
+record!(AliasRecord: (Owner, u128) = EQUIPMENT_ALIASES);
 
 /// Returns an import of a user.
 ///
@@ -421,7 +243,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportRe
 
 /// Returns all imports of a user.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(ImportId, ImportRecord)>> {
-    let records = data.scan::<ImportRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<ImportRecord>(owner)?;
     Ok(records
         .into_iter()
         .map(|((_, id), record)| (ImportId::from_key(id), record))
@@ -449,13 +271,12 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
 /// Removes tracks, profiles and foreign flights of an import.
 pub fn remove_found(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
     remove_drawn(writer, owner, id)?;
-    writer.remove_range::<CopyRecord>(of_import(owner, id))
+    writer.remove_range::<CopyRecord>(under((owner.key(), id.key())))
 }
 
 pub fn remove_drawn(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
-    let (user, id) = (owner.key(), id.key());
-    writer.remove_range::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
-    writer.remove_range::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))
+    writer.remove_range::<FoundTrackRecord>(under((owner.key(), id.key())))?;
+    writer.remove_range::<FoundProfileRecord>(under((owner.key(), id.key())))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
@@ -472,8 +293,7 @@ pub fn put_track(writer: &Writer<'_>, owner: UserId, id: ImportId, flight: u32, 
 
 /// Returns the tracks of an import, by the index of the flight.
 pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks> {
-    let (user, id) = (owner.key(), id.key());
-    let records = data.scan::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+    let records = data.scan::<FoundTrackRecord>(under((owner.key(), id.key())))?;
     let degrees = |(latitude, longitude): PointRecord| (f64::from(latitude) / 1e6, f64::from(longitude) / 1e6);
     Ok(records
         .into_iter()
@@ -490,8 +310,7 @@ pub fn put_profiles(writer: &Writer<'_>, owner: UserId, id: ImportId, profiles: 
 
 /// Returns the profiles of an import, by the index of the flight.
 pub fn profiles(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Profiles> {
-    let (user, id) = (owner.key(), id.key());
-    let records = data.scan::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+    let records = data.scan::<FoundProfileRecord>(under((owner.key(), id.key())))?;
     Ok(records
         .into_iter()
         .map(|((.., flight), record)| (flight, record.profile))
@@ -505,16 +324,11 @@ pub fn put_copies(writer: &Writer<'_>, owner: UserId, id: ImportId, copies: &Cop
 }
 
 pub fn copies(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Copies> {
-    let records = data.scan::<CopyRecord>(of_import(owner, id))?;
+    let records = data.scan::<CopyRecord>(under((owner.key(), id.key())))?;
     Ok(records
         .into_iter()
         .map(|((.., file, part), record)| ((file, part), record))
         .collect())
-}
-
-fn of_import(owner: UserId, id: ImportId) -> std::ops::RangeInclusive<(u128, u128, u32, u32)> {
-    let (user, id) = (owner.key(), id.key());
-    (user, id, 0, 0)..=(user, id, u32::MAX, u32::MAX)
 }
 
 /// Returns the key of a text: a digest of what the text is used for and the text itself.
@@ -577,20 +391,19 @@ pub fn put_alias(writer: &Writer<'_>, owner: UserId, kind: &str, alias: &AliasRe
 
 /// Returns all aliases of a user.
 pub fn aliases(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<AliasRecord>> {
-    let records = data.scan::<AliasRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<AliasRecord>(owner)?;
     Ok(records.into_iter().map(|(_, record)| record).collect())
 }
 
 /// Removes everything of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_range::<ImportRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<FoundTrackRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
-    writer.remove_range::<FoundProfileRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
-    writer.remove_range::<CopyRecord>((user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u32::MAX))?;
-    writer.remove_range::<MappingRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<DroppedRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
+    writer.remove_of::<ImportRecord>(owner)?;
+    writer.remove_of::<FoundTrackRecord>(owner)?;
+    writer.remove_of::<FoundProfileRecord>(owner)?;
+    writer.remove_of::<CopyRecord>(owner)?;
+    writer.remove_of::<MappingRecord>(owner)?;
+    writer.remove_of::<DroppedRecord>(owner)?;
+    writer.remove_of::<AliasRecord>(owner)
 }
 
 /// Reads every record of the imports to verify the database.

@@ -6,8 +6,8 @@ use super::model::{Doubt, Verdict, Voltages};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// Verdicts as stored on disk.
 const WAITING: u8 = 0;
@@ -23,12 +23,7 @@ struct DoubtRecord {
     end: Option<f64>,
 }
 
-impl Initial for DoubtRecord {}
-
-impl Record for DoubtRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHT_DOUBTS;
-}
+record!(DoubtRecord: (Owner, u128) = FLIGHT_DOUBTS);
 
 /// Stores the verdict on a flight.
 pub fn put(writer: &Writer<'_>, owner: UserId, doubt: &Doubt) -> Result<()> {
@@ -43,7 +38,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Opti
 
 /// Returns all verdicts of a user.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Doubt>> {
-    let records = data.scan::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<DoubtRecord>(owner)?;
     let records = records.into_iter();
     records.map(|((_, flight), record)| doubt(flight, record)).collect()
 }
@@ -63,7 +58,7 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Result<()
 
 /// Removes all verdicts of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_range::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<DoubtRecord>(owner)
 }
 
 /// Verifies that each verdict has its flight.
