@@ -1,9 +1,9 @@
 //! Values of a flight as a form has them, and its place.
 
-use super::known::Known;
+use super::matcher::Matcher;
 use crate::equipment::model::Kind;
 use crate::flights::model::{Entries, FlightMode};
-use crate::imports::model::cells;
+use crate::imports::model::guess_cells;
 use crate::imports::table::{FileRecord, FoundFlightRecord};
 use fluglog_base::id::EquipmentId;
 use fluglog_base::number;
@@ -16,7 +16,7 @@ use fluglog_readers::samples::{Mode, Point, is_of_pack};
 /// Greatest distance in m between the starts of two flights at the same place.
 const SAME_PLACE_METRES: f64 = 300.0;
 
-impl Known<'_> {
+impl Matcher<'_> {
     /// Returns the values of a flight with these items, rounded to the decimals of each field. Voltages that its pack
     /// can't have are left out.
     pub fn entries(
@@ -27,10 +27,10 @@ impl Known<'_> {
         items: &[EquipmentId],
     ) -> Entries {
         let start = start.unwrap_or_else(|| WallTime::nearest(0));
-        if let Some(copy) = self.copies.of(flight) {
+        if let Some(foreign) = self.foreign.of(flight) {
             return Entries {
                 start,
-                ..copy.entries.clone()
+                ..foreign.entries.clone()
             };
         }
         let mut entries = Entries::starting(start);
@@ -69,7 +69,7 @@ impl Known<'_> {
         let items = items.iter().filter_map(|id| self.items.get(id));
         let packs: Vec<_> = items.filter(|item| item.kind == Kind::Battery).collect();
         match packs.as_slice() {
-            [] => flight.start_volts.and_then(cells),
+            [] => flight.start_volts.and_then(guess_cells),
             [pack] => pack.cells(),
             // With several packs the wiring (series or parallel) is unknown.
             _ => None,
@@ -77,7 +77,7 @@ impl Known<'_> {
     }
 
     /// Returns a hint that names the voltages of the file that the pack can't have, if there are any.
-    pub fn odd_voltages(&self, flight: &FoundFlightRecord, items: &[EquipmentId]) -> Option<String> {
+    pub fn implausible_voltages(&self, flight: &FoundFlightRecord, items: &[EquipmentId]) -> Option<String> {
         let cells = self.cells(flight, items);
         let both = [flight.start_volts, flight.end_volts].into_iter().flatten();
         let odd: Vec<_> = both
