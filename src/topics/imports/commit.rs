@@ -7,7 +7,7 @@ use super::logbook::assets::{ForeignDocument, ForeignLog};
 use super::logbook::staged::StagedAssets;
 use super::model::{Accepted, Moved};
 use super::plan::{Plan, PlannedFlight, Target};
-use super::table::{self, ACCEPTED, AnswerRecord, AssetsRecord, ImportRecord};
+use super::table::{self, ACCEPTED, AnswerRecord, AssetsRecord, ImportRecord, OPEN};
 use crate::documents::{self, NewFile};
 use crate::equipment::model::landing;
 use crate::equipment::sets::model::StoredSet;
@@ -18,7 +18,7 @@ use crate::logs;
 use crate::logs::model::{LogEntries, StoredLog, Subject};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{Blob, BlobId, EquipmentId, FlightId};
+use fluglog_base::id::{BlobId, EquipmentId, FlightId};
 use fluglog_base::text;
 use fluglog_base::time::{Clock, WallTime};
 use fluglog_store::Writer;
@@ -48,7 +48,7 @@ pub fn commit(writer: &Writer<'_>, viewer: &Viewer, clock: &Clock, plan: &Plan) 
             false => Err(Error::Conflict(text::IMPORT_CLOSED)),
         };
     }
-    if record != plan.import {
+    if record.state != OPEN || record != plan.import {
         return Err(Error::invalid("choices", text::IMPORT_CHOICES_WRONG));
     }
     let mut work = Commit {
@@ -309,12 +309,12 @@ impl Commit<'_> {
                 self.unused.extend([picture.1.id, picture.2.id]);
             }
         }
-        self.unused.extend(files.values().map(|file| file.blob.id));
-        self.unused.extend(
-            pictures
-                .values()
-                .flat_map(|(_, blob, preview): &(_, Blob, Blob)| [blob.id, preview.id]),
-        );
+        let left = StagedAssets {
+            files,
+            pictures,
+            ..StagedAssets::default()
+        };
+        self.unused.extend(left.blobs());
         Ok(imported)
     }
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::evaluate::Evaluated;
 use super::model::PROPOSALS_MOST;
 use super::table::{
-    AssetsRecord, ColumnRecord, FileRecord, ForeignFlightRecord, FoundFlightRecord, ImportDraft, ImportRecord,
-    OmittedRecord,
+    AboutRecord, AssetsRecord, ColumnRecord, FiguresRecord, FileRecord, ForeignFlightRecord, FoundFlightRecord,
+    ImportDraft, ImportRecord, OmittedRecord,
 };
 use fluglog_base::time::WallTime;
 use fluglog_readers::formats;
@@ -150,16 +150,26 @@ impl DraftBuilder {
 }
 
 fn texts_of(flight: &FoundFlightRecord) -> usize {
+    let AboutRecord {
+        name,
+        model,
+        copter_serial,
+        battery_serial,
+        battery_name,
+        location,
+        notes,
+        hints,
+    } = &flight.about;
     let texts = [
-        &flight.name,
-        &flight.model,
-        &flight.copter_serial,
-        &flight.battery_serial,
-        &flight.battery_name,
-        &flight.location,
-        &flight.notes,
+        name,
+        model,
+        copter_serial,
+        battery_serial,
+        battery_name,
+        location,
+        notes,
     ];
-    texts.iter().map(|text| text.len()).sum::<usize>() + flight.hints.iter().map(String::len).sum::<usize>()
+    texts.into_iter().chain(hints).map(String::len).sum()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "plausible times fit in milliseconds")]
@@ -178,24 +188,28 @@ fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>
         is_utc: about.clock == FileClock::Utc,
         duration: millis(found.duration),
         is_still: found.is_still,
-        start_point: figures.start_point.map(pair),
-        end_point: figures.end_point.map(pair),
-        height: figures.height,
-        distance: figures.distance,
-        farthest: figures.farthest,
-        speed: figures.speed,
-        start_volts: figures.start_volts,
-        end_volts: figures.end_volts,
-        consumed: figures.consumed,
+        figures: FiguresRecord {
+            start_point: figures.start_point.map(pair),
+            end_point: figures.end_point.map(pair),
+            height: figures.height,
+            distance: figures.distance,
+            farthest: figures.farthest,
+            speed: figures.speed,
+            start_volts: figures.start_volts,
+            end_volts: figures.end_volts,
+            consumed: figures.consumed,
+        },
         mode: figures.mode.map(|mode| mode as u8),
-        name: about.name,
-        model: about.model,
-        copter_serial: about.copter_serial,
-        battery_serial: about.battery_serial,
-        battery_name: about.battery_name,
-        location: about.location,
-        notes: about.notes,
-        hints: about.hints,
+        about: AboutRecord {
+            name: about.name,
+            model: about.model,
+            copter_serial: about.copter_serial,
+            battery_serial: about.battery_serial,
+            battery_name: about.battery_name,
+            location: about.location,
+            notes: about.notes,
+            hints: about.hints,
+        },
     };
     (record, found.track.into_iter().map(pair).collect(), found.profile)
 }

@@ -369,8 +369,8 @@ impl Planner<'_> {
         self.matcher.kind(copter)?;
         let shift = if flight.is_utc { 0 } else { shift };
         let mut meant = vec![
-            ("serial", &flight.copter_serial, copter, 0),
-            ("copter", &flight.name, copter, shift),
+            ("serial", &flight.about.copter_serial, copter, 0),
+            ("copter", &flight.about.name, copter, shift),
         ];
         let mut batteries = Vec::new();
         for id in &configuration.equipments {
@@ -379,8 +379,8 @@ impl Planner<'_> {
             }
         }
         if let [battery] = batteries.as_slice() {
-            meant.push(("serial", &flight.battery_serial, *battery, 0));
-            meant.push(("battery", &flight.battery_name, *battery, 0));
+            meant.push(("serial", &flight.about.battery_serial, *battery, 0));
+            meant.push(("battery", &flight.about.battery_name, *battery, 0));
         }
         let aliases = meant.into_iter().map(|(kind, text, item, shift_minutes)| {
             let (item, text) = (item.key(), normalized(text));

@@ -105,8 +105,8 @@ impl Matcher<'_> {
             fields: entries.fields,
             payloads: foreign.map(|foreign| foreign.payloads.clone()).unwrap_or_default(),
             copter: copter.map(|copter| copter.to_string()),
-            copter_name: flight.name.clone(),
-            copter_model: flight.model.clone(),
+            copter_name: flight.about.name.clone(),
+            copter_model: flight.about.model.clone(),
             equipments: equipments.iter().map(ToString::to_string).collect(),
             ticked: start.is_some() && !is_short && !flight.is_still && unticks != Some(true),
             twin,
@@ -120,7 +120,7 @@ impl Matcher<'_> {
 
 /// Returns the hints for the pilot. `short` is the duration in seconds of a short flight.
 fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>, is_foreign: bool) -> Vec<String> {
-    let mut hints = flight.hints.clone();
+    let mut hints = flight.about.hints.clone();
     if flight.start.is_some() && start.is_none() && !is_foreign {
         hints.push(text::IMPORT_WRONG_CLOCK.to_owned());
     }
@@ -133,7 +133,7 @@ fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>
     if flight.is_still {
         hints.push(text::IMPORT_STILL.to_owned());
     }
-    if flight.height.is_some_and(|height| height > HIGHEST) {
+    if flight.figures.height.is_some_and(|height| height > HIGHEST) {
         hints.push(text::IMPORT_TOO_HIGH.to_owned());
     }
     hints

@@ -146,6 +146,15 @@ pub struct FoundFlightRecord {
     /// Milliseconds
     pub duration: Option<i64>,
     pub is_still: bool,
+    pub figures: FiguresRecord,
+    /// Index of the mode in [`fluglog_readers::samples::Mode::ALL`].
+    pub mode: Option<u8>,
+    pub about: AboutRecord,
+}
+
+/// The figures of a flight but its mode.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FiguresRecord {
     pub start_point: Option<(f64, f64)>,
     pub end_point: Option<(f64, f64)>,
     pub height: Option<f64>,
@@ -155,8 +164,11 @@ pub struct FoundFlightRecord {
     pub start_volts: Option<f64>,
     pub end_volts: Option<f64>,
     pub consumed: Option<f64>,
-    /// Index of the mode in [`crate::readers::samples::Mode::ALL`].
-    pub mode: Option<u8>,
+}
+
+/// Names, serial numbers and notes from a file.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct AboutRecord {
     pub name: String,
     pub model: String,
     pub copter_serial: String,
@@ -281,23 +293,8 @@ struct FoundFlightRecord2 {
     is_utc: bool,
     duration: Option<i64>,
     is_still: bool,
-    start_point: Option<(f64, f64)>,
-    end_point: Option<(f64, f64)>,
-    height: Option<f64>,
-    distance: Option<f64>,
-    farthest: Option<f64>,
-    speed: Option<f64>,
-    start_volts: Option<f64>,
-    end_volts: Option<f64>,
-    consumed: Option<f64>,
-    name: String,
-    model: String,
-    copter_serial: String,
-    battery_serial: String,
-    battery_name: String,
-    location: String,
-    notes: String,
-    hints: Vec<String>,
+    figures: FiguresRecord,
+    about: AboutRecord,
 }
 
 impl From<FoundFlightRecord2> for FoundFlightRecord {
@@ -311,24 +308,9 @@ impl From<FoundFlightRecord2> for FoundFlightRecord {
             is_utc: previous.is_utc,
             duration: previous.duration,
             is_still: previous.is_still,
-            start_point: previous.start_point,
-            end_point: previous.end_point,
-            height: previous.height,
-            distance: previous.distance,
-            farthest: previous.farthest,
-            speed: previous.speed,
-            start_volts: previous.start_volts,
-            end_volts: previous.end_volts,
-            consumed: previous.consumed,
+            figures: previous.figures,
             mode: None,
-            name: previous.name,
-            model: previous.model,
-            copter_serial: previous.copter_serial,
-            battery_serial: previous.battery_serial,
-            battery_name: previous.battery_name,
-            location: previous.location,
-            notes: previous.notes,
-            hints: previous.hints,
+            about: previous.about,
         }
     }
 }

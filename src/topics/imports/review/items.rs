@@ -14,12 +14,13 @@ impl Matcher<'_> {
         if let Some(foreign) = self.foreign.of(flight) {
             return Some(self.foreign.own(foreign.copter).unwrap_or(foreign.copter));
         }
+        let about = &flight.about;
         let by_alias = [
-            ("serial", &flight.copter_serial),
-            ("copter", &flight.name),
-            ("copter", &flight.model),
+            ("serial", &about.copter_serial),
+            ("copter", &about.name),
+            ("copter", &about.model),
         ];
-        self.item(Kind::Copter, &by_alias, &[&flight.name, &flight.model], start)
+        self.item(Kind::Copter, &by_alias, &[&about.name, &about.model], start)
     }
 
     fn item(
@@ -78,8 +79,9 @@ impl Matcher<'_> {
             let own = foreign.equipments.iter();
             return own.map(|id| self.foreign.own(*id).unwrap_or(*id)).collect();
         }
-        let aliases = [("serial", &flight.battery_serial), ("battery", &flight.battery_name)];
-        let battery = self.item(Kind::Battery, &aliases, &[&flight.battery_name], start);
+        let about = &flight.about;
+        let aliases = [("serial", &about.battery_serial), ("battery", &about.battery_name)];
+        let battery = self.item(Kind::Battery, &aliases, &[&about.battery_name], start);
         let mut chosen: Vec<EquipmentId> = battery.into_iter().collect();
         let with_copter = || self.flights.iter().filter(|flown| Some(flown.copter.id) == copter);
         let Some(last) = with_copter().next() else {
@@ -90,7 +92,7 @@ impl Matcher<'_> {
                 chosen.push(part.id);
             }
         }
-        let own_cells = flight.start_volts.and_then(guess_cells);
+        let own_cells = flight.figures.start_volts.and_then(guess_cells);
         if battery.is_none() && own_cells.is_some() {
             let mut packs: Vec<EquipmentId> = Vec::new();
             for flown in with_copter() {

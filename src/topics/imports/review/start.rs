@@ -18,10 +18,10 @@ impl Matcher<'_> {
         if let Some(shift) = self.shifts.get(&flight.file) {
             return i64::from(*shift);
         }
-        if flight.is_utc || flight.name.is_empty() || self.foreign.of(flight).is_some() {
+        if flight.is_utc || flight.about.name.is_empty() || self.foreign.of(flight).is_some() {
             return 0;
         }
-        let alias = self.aliases.get("copter", &normalized(&flight.name));
+        let alias = self.aliases.get("copter", &normalized(&flight.about.name));
         alias.map_or(0, |alias| alias.shift_minutes)
     }
 
