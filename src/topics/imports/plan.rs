@@ -1,6 +1,6 @@
 //! Decides an import in memory, before the transaction that commits it: each choice creates a flight, fills one,
-//! finishes the open one, or is skipped. The files that become documents, and those of assets, are on disk when a plan is
-//! made.
+//! finishes the open one, or is skipped. The files that become documents, and those of assets, are written to disk
+//! with the plan.
 
 use std::collections::{HashMap, HashSet};
 

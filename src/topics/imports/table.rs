@@ -487,7 +487,7 @@ pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, ImportId, ImportR
 /// Returns an import of a user with what was found in its files.
 ///
 /// # Errors
-/// As [`find`].
+/// Like [`find`].
 pub fn draft(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportDraft> {
     Ok(ImportDraft {
         record: find(data, owner, id)?,

@@ -79,8 +79,8 @@ impl FlightFiles {
     }
 }
 
-/// Reads the flights of an export, or of a part of one, which lists only flights whose files it holds. Flights whose ids
-/// are in `existing` only fill the room that new ones leave; `surplus` counts new flights.
+/// Reads the flights of an export, or of a part of one, which lists only flights whose files it holds. Flights whose
+/// ids are in `existing` only fill the room that new ones leave; `surplus` counts new flights.
 ///
 /// # Errors
 /// See [`Fault`].

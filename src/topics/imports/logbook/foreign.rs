@@ -131,8 +131,8 @@ pub struct ForeignFlights {
 }
 
 impl ForeignFlights {
-    /// Reads the stored foreign flights of an import, and `more` items of its exports. `aliases` have the own items that
-    /// ids of another instance stood for in earlier imports.
+    /// Reads the stored foreign flights of an import, and `more` items of its exports. `aliases` name the own items
+    /// that ids of another instance stood for in earlier imports.
     ///
     /// # Errors
     /// A stored record breaks a rule.

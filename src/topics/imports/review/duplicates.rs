@@ -64,8 +64,8 @@ impl Matcher<'_> {
             key: None,
             text,
         };
-        if let Some((id, source)) = self.imported.get(&self.draft.source(flight)) {
-            let added = self.clock.wall_time_at(source.added).date();
+        if let Some((id, added)) = self.imported.get(&self.draft.source(flight)) {
+            let added = self.clock.wall_time_at(*added).date();
             return Some((twin("digest", *id, text::import_taken_over(added)), true));
         }
         let there_already = |stored: &StoredFlight| {

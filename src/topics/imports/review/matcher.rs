@@ -26,8 +26,8 @@ pub struct Matcher<'m> {
     /// Sorted by start, latest first.
     pub(super) flights: Vec<StoredFlight>,
     pub(super) sources: HashMap<FlightId, Source>,
-    /// The first flight of each part of a file, by the file's digest and the part.
-    pub(super) imported: HashMap<(u128, u32), (FlightId, Source)>,
+    /// The first flight of each part of a file and when it was added, by the file's digest and the part.
+    pub(super) imported: HashMap<(u128, u32), (FlightId, i64)>,
     pub(super) open: Option<FlightId>,
     /// Shifts that the pilot chose; they override the remembered ones.
     pub(super) shifts: Shifts,
@@ -51,7 +51,7 @@ impl<'m> Matcher<'m> {
         let mut imported = HashMap::new();
         for (flight, source) in &sources {
             let part = imported.entry((source.digest, source.part));
-            part.or_insert_with(|| (*flight, source.clone()));
+            part.or_insert((*flight, source.added));
         }
         Ok(Matcher {
             foreign: ForeignFlights::read(&draft.foreign_flights, more, &items, &aliases)?,
