@@ -467,7 +467,7 @@ async fn remove_orphans(app: Arc<App>) {
 
 /// Checks, once, the voltages that an earlier version imported from files.
 async fn settle_doubts(app: Arc<App>) {
-    let settled = tokio::task::spawn_blocking(move || imports::doubts::settle(&app)).await;
+    let settled = tokio::task::spawn_blocking(move || imports::suspect_voltages::check_all(&app)).await;
     if !matches!(settled, Ok(Ok(()))) {
         tracing::warn!("voltages of flights from files could not be looked at");
     }

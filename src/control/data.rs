@@ -9,7 +9,7 @@ use super::task::{Refusal, Task};
 use crate::archive::check::{self, Report};
 use crate::archive::{backup, last_backup};
 use fluglog_app::App;
-use fluglog_topics::imports::doubts;
+use fluglog_topics::imports::suspect_voltages;
 
 /// Checks everything, and lists foreign entries. With `repair`, removes orphans and rebuilds derived data.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ impl Task for Check {
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<Report, Refusal> {
         // A running server has done this after its start.
         if app.listening.get().is_none()
-            && let Err(error) = doubts::settle(app)
+            && let Err(error) = suspect_voltages::check_all(app)
         {
             tracing::warn!("voltages could not be looked at: {error:?}");
         }

@@ -225,7 +225,7 @@ impl Looking {
         seen.digest = Some(digest);
         if app
             .store
-            .read(|data| fluglog_topics::imports::was_dropped(data, &place.viewer, digest))?
+            .read(|data| fluglog_topics::imports::was_read_from_drop_folder(data, &place.viewer, digest))?
         {
             seen.is_done = true;
             return Ok(None);

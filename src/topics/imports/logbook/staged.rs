@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::belongings::{self, Belongings, CopiedFile, Flights};
-use super::copies::CopiedItem;
-use super::history::History;
+use super::assets::{self, ArchivedFile, Assets, KnownFlights};
+use super::existing::ExistingIds;
+use super::foreign::ForeignItem;
+use super::reader::Reader;
 use crate::documents::NewFile;
 use crate::documents::model::DOCUMENT_MOST_BYTES;
 use fluglog_accounts::guard::Viewer;
@@ -40,14 +41,14 @@ pub struct Archive<'a> {
     cancellation: CancellationToken,
     file: File,
     export: Export,
-    pub items: Vec<CopiedItem>,
+    pub items: Vec<ForeignItem>,
 }
 
 /// Assets with their files on disk.
 #[derive(Clone, Default)]
-pub struct Carried {
-    pub items: Vec<CopiedItem>,
-    pub belongings: Belongings,
+pub struct StagedAssets {
+    pub items: Vec<ForeignItem>,
+    pub assets: Assets,
     /// Files by the id of their document or log.
     pub files: HashMap<u128, NewFile>,
     pub pictures: HashMap<ImageId, (Format, Blob, Blob)>,
@@ -55,7 +56,7 @@ pub struct Carried {
     pub missing: u32,
 }
 
-impl Carried {
+impl StagedAssets {
     /// Returns all blobs it has on disk.
     pub fn blobs(&self) -> impl Iterator<Item = BlobId> {
         let files = self.files.values().map(|file| file.blob.id);
@@ -65,10 +66,10 @@ impl Carried {
 }
 
 /// Destination of the files.
-pub struct Kept<'k, 'b> {
-    pub unnamed: &'k mut Unnamed<'b>,
+pub struct Destination<'b> {
+    pub unnamed: Unnamed<'b>,
     /// Quota reservations, held until the records of the files are committed.
-    pub reserved: &'k mut Vec<Option<Reservation>>,
+    pub reserved: Vec<Option<Reservation>>,
 }
 
 impl<'a> Archive<'a> {
@@ -77,18 +78,27 @@ impl<'a> Archive<'a> {
     /// # Errors
     /// The archive can't be read any more.
     pub fn open(app: &'a App, viewer: Viewer, cancellation: &CancellationToken, mut file: File) -> Result<Archive<'a>> {
-        let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
         let export = pilot_export::find(&mut file).map_err(unreadable)?;
-        let export = export.ok_or_else(|| unreadable(Fault::Damaged(0)))?;
-        let (items, _) = belongings::items(&mut file, &export, &budget).map_err(unreadable)?;
-        Ok(Archive {
+        let mut archive = Archive {
             app,
             viewer,
             cancellation: cancellation.clone(),
             file,
-            export,
-            items,
-        })
+            export: export.ok_or_else(|| unreadable(Fault::Damaged(0)))?,
+            items: Vec::new(),
+        };
+        (archive.items, _) = archive.read(assets::items)?;
+        Ok(archive)
+    }
+
+    fn read<T>(&mut self, read: impl FnOnce(&mut Reader<'_>) -> std::result::Result<T, Fault>) -> Result<T> {
+        let budget = CpuBudget::new(&self.cancellation, CPU_TIME_MOST);
+        let mut reader = Reader {
+            archive: &mut self.file,
+            export: &self.export,
+            budget: &budget,
+        };
+        read(&mut reader).map_err(unreadable)
     }
 
     /// Writes the files of the assets to disk. `coming` are the flights of this import, by their ids in the source
@@ -96,58 +106,45 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     /// The archive can't be read any more, the pilot's quota is used up, or the disk fails.
-    pub fn carry(mut self, coming: impl Iterator<Item = u128>, kept: &mut Kept<'_, '_>) -> Result<Carried> {
-        let app = self.app;
-        let history = History {
-            app,
-            viewer: &self.viewer,
+    pub fn stage(
+        mut self,
+        existing: &ExistingIds,
+        coming: impl Iterator<Item = u128>,
+        destination: &mut Destination<'_>,
+    ) -> Result<StagedAssets> {
+        let flights: HashSet<_> = existing.flights.iter().copied().chain(coming).collect();
+        let known = KnownFlights {
+            available: &flights,
+            eventual: &flights,
         };
-        let flights: HashSet<_> = history.flights()?.into_iter().chain(coming).collect();
-        let budget = CpuBudget::new(&self.cancellation, CPU_TIME_MOST);
-        let scope = (
-            &history.belongings()?,
-            &Flights {
-                now: &flights,
-                ever: &flights,
-            },
-            app.clock.zone(),
-        );
-        let belongings = belongings::read(&mut self.file, &self.export, &budget, scope).map_err(unreadable)?;
-        let mut carried = Carried {
+        let zone = self.app.clock.zone();
+        let assets = self.read(|reader| assets::read(reader, existing, &known, zone))?;
+        let members = self.export.files(&mut self.file, &assets.paths()).map_err(unreadable)?;
+        let mut staged = StagedAssets {
             items: std::mem::take(&mut self.items),
-            belongings: belongings.clone(),
-            ..Carried::default()
+            ..StagedAssets::default()
         };
-        let members = self
-            .export
-            .files(&mut self.file, &belongings.paths())
-            .map_err(unreadable)?;
         let mut left = FILES_MOST_BYTES;
-        for (id, file) in belongings.documents_with_ids() {
-            match self.unpacked(members.get(&file.path), &mut left, kept)? {
+        for (id, ArchivedFile { name, path }) in assets.files_by_id() {
+            match self.unpacked(members.get(path), &mut left, destination)? {
                 Some(content) => {
-                    let CopiedFile { name, .. } = file;
-                    carried
-                        .files
-                        .insert(id, NewFile::keep(kept.unnamed, name.clone(), content)?);
+                    let file = NewFile::keep(&mut destination.unnamed, name.clone(), content)?;
+                    staged.files.insert(id, file);
                 }
-                None => carried.missing += 1,
+                None => staged.missing += 1,
             }
         }
-        for image in &belongings.images {
-            let content = self.unpacked(members.get(&image.path), &mut left, kept)?;
-            match content
-                .map(|content| self.picture(&content, kept))
-                .transpose()?
-                .flatten()
-            {
+        for image in &assets.images {
+            let content = self.unpacked(members.get(&image.path), &mut left, destination)?;
+            let picture = content.map(|content| self.picture(&content, destination)).transpose()?;
+            match picture.flatten() {
                 Some(picture) => {
-                    carried.pictures.insert(image.id, picture);
+                    staged.pictures.insert(image.id, picture);
                 }
-                None => carried.missing += 1,
+                None => staged.missing += 1,
             }
         }
-        Ok(carried)
+        Ok(StagedAssets { assets, ..staged })
     }
 
     /// Unpacks a file of the archive; `None` when that fails.
@@ -155,7 +152,7 @@ impl<'a> Archive<'a> {
         &mut self,
         member: Option<&Member>,
         left: &mut u64,
-        kept: &mut Kept<'_, '_>,
+        destination: &mut Destination<'_>,
     ) -> Result<Option<Incoming>> {
         let Some(member) = member else {
             return Ok(None);
@@ -169,13 +166,14 @@ impl<'a> Archive<'a> {
             return Ok(None);
         }
         *left -= incoming.bytes().min(*left);
-        kept.reserved
+        destination
+            .reserved
             .push(quotas::reserve_more(self.app, &self.viewer, incoming.bytes())?);
         Ok(Some(incoming))
     }
 
     /// Cleans an image and makes its preview again, because the archive may come from anybody; `None` for a bad image.
-    fn picture(&self, content: &Incoming, kept: &mut Kept<'_, '_>) -> Result<Option<(Format, Blob, Blob)>> {
+    fn picture(&self, content: &Incoming, destination: &mut Destination<'_>) -> Result<Option<(Format, Blob, Blob)>> {
         let requester = Requester {
             pilot: self.viewer.user(),
             cancellation: &self.cancellation,
@@ -184,8 +182,8 @@ impl<'a> Archive<'a> {
         match fluglog_picture::prepare(memory, &requester, "files", &mut content.read()?, content.bytes()) {
             Ok(picture) => Ok(Some((
                 picture.format,
-                kept.unnamed.write(&picture.content)?,
-                kept.unnamed.write(&picture.preview)?,
+                destination.unnamed.write(&picture.content)?,
+                destination.unnamed.write(&picture.preview)?,
             ))),
             Err(Error::Invalid { .. } | Error::WrongKindOfFile(_) | Error::FilesTooLarge(_)) => Ok(None),
             Err(other) => Err(other),

@@ -1,48 +1,63 @@
-//! Plans an import: each choice creates a flight, fills one, finishes the open one, or is skipped. Reads from a
-//! snapshot, before the transaction that commits the plan. Knows no request.
+//! Decides an import in memory, before the transaction that commits it: each choice creates a flight, fills one,
+//! finishes the open one, or is skipped. The files that become documents, and those of assets, are written to disk
+//! with the plan.
 
 use std::collections::{HashMap, HashSet};
 
-use super::copies::CopiedItem;
-use super::model::{Action, Choice, folded};
-use super::review::{self, Known};
-use super::table::{self, AliasRecord, FileRecord, FoundFlightRecord, ImportRecord, Profiles, Tracks};
+use super::evaluate;
+use super::logbook::existing::ExistingIds;
+use super::logbook::foreign::ForeignItem;
+use super::logbook::staged::{Archive, Destination, StagedAssets};
+use super::model::{Action, Choice, normalized};
+use super::review::{self, Matcher};
+use super::table::{AliasRecord, FileRecord, FoundFlightRecord, ImportDraft, ImportRecord};
+use crate::documents::NewFile;
 use crate::equipment::model::Kind;
 use crate::flights::model::{Configuration, Entries, EntryChanges};
-use crate::flights::origin;
 use crate::flights::origin::model::{Point, Source};
-use fluglog_accounts::guard::Viewer;
+use fluglog_accounts::operation::Operation;
+use fluglog_accounts::quotas;
+use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{EquipmentId, FlightId, ImportId};
+use fluglog_base::id::{BlobId, EquipmentId, FlightId, ImportId};
 use fluglog_base::text;
 use fluglog_base::time::{Clock, WallTime};
 use fluglog_readers::formats::Format;
 use fluglog_readers::samples::Profile;
-use fluglog_store::Snapshot;
 
 /// A typed start may be this much later than now, because clocks differ.
 const AHEAD_MOST_MINUTES: i64 = 5;
 
-/// The plan of an import: the outcome of all choices.
-pub struct Decisions {
-    pub flights: Vec<Decision>,
+/// What an import writes: the outcome of all choices.
+pub struct Plan {
+    pub id: ImportId,
+    /// Digest of the choices.
+    pub choices: u128,
+    /// When they arrived, in Unix seconds.
+    pub time: i64,
+    /// The import as it was when it was planned; nothing else is planned if it was accepted or expired then.
+    pub import: ImportRecord,
+    pub flights: Vec<PlannedFlight>,
     pub skipped: u32,
     /// Items of another instance by their ids there: those that exist here, and those that don't yet.
     pub own_items: HashMap<EquipmentId, EquipmentId>,
-    pub new_items: HashMap<EquipmentId, CopiedItem>,
+    pub new_items: HashMap<EquipmentId, ForeignItem>,
+    /// Files that become documents of their first flight, by their index in the import.
+    pub files: HashMap<u32, NewFile>,
+    /// Assets of each export that are imported.
+    pub assets: Vec<StagedAssets>,
 }
 
-impl Decisions {
-    /// Returns the ids in the source instance of the foreign flights that are created.
-    pub fn copies(&self) -> impl Iterator<Item = u128> {
-        let copies = self.flights.iter();
-        let copies = copies.filter(|decision| matches!(decision.target, Target::Copy { .. }));
-        copies.map(|decision| decision.source.digest)
+impl Plan {
+    /// Returns the blobs that were written for it.
+    pub fn blobs(&self) -> Vec<BlobId> {
+        let files = self.files.values().map(|file| file.blob.id);
+        files.chain(self.assets.iter().flat_map(StagedAssets::blobs)).collect()
     }
 }
 
-/// Outcome of one choice.
-pub struct Decision {
+/// What one choice writes.
+pub struct PlannedFlight {
     /// Whether a flight of this part of the file existed when the file was uploaded.
     pub was_taken: bool,
     pub source: Source,
@@ -64,7 +79,7 @@ pub enum Target {
     Fill(FlightId, bool),
     Create(Configuration),
     /// A flight of another Fluglog instance. Items that don't exist here yet have their ids in that instance.
-    Copy {
+    Foreign {
         /// Id in the source instance.
         copter: EquipmentId,
         configuration: Configuration,
@@ -73,117 +88,147 @@ pub enum Target {
     },
 }
 
-/// Plans all choices of flights. `more` are further items of the exports that are imported with them.
+/// Plans all choices, and writes the files to disk that become documents or belong to assets. `choices` come with their
+/// digest and the time of the request in Unix seconds.
 ///
 /// # Errors
-/// [`Error::Invalid`] for wrong choices, no copter or no start; [`Error::NotYours`] for an item of someone else.
-pub fn decide(
-    data: &Snapshot<'_>,
-    viewer: &Viewer,
-    clock: &Clock,
-    (id, record): (ImportId, &ImportRecord),
-    choices: &[Choice],
-    more: &[CopiedItem],
-) -> Result<Decisions> {
-    let known = Known::new(data, viewer, clock, &table::copies(data, viewer.user(), id)?, more)?;
-    let mut deciding = Deciding {
-        open: known.open_flight(),
-        known,
-        data,
-        viewer,
-        clock,
-        record,
-        tracks: table::tracks(data, viewer.user(), id)?,
-        profiles: table::profiles(data, viewer.user(), id)?,
+/// [`Error::Invalid`] for wrong choices, no copter or no start; [`Error::NotYours`] for an item of someone else; an
+/// export can't be read any more, the quota is used up, or the disk fails.
+pub fn plan(
+    app: &App,
+    operation: &Operation,
+    (id, draft): (ImportId, &ImportDraft),
+    (choices, digest, time): (Vec<Choice>, u128, i64),
+    destination: &mut Destination<'_>,
+) -> Result<Plan> {
+    let viewer = operation.viewer();
+    let record = &draft.record;
+    let mut plan = Plan {
+        id,
+        choices: digest,
+        time,
+        import: record.clone(),
+        flights: Vec::new(),
+        skipped: 0,
+        own_items: HashMap::new(),
+        new_items: HashMap::new(),
+        files: HashMap::new(),
+        assets: Vec::new(),
+    };
+    if record.check_open(time).is_err() {
+        return Ok(plan);
+    }
+    let (exports, choices) = split_asset_choices(record, choices)?;
+    let _permit = match exports.is_empty() {
+        true => None,
+        false => Some(app.evaluations.acquire_blocking(&operation.requester(), 1)?),
+    };
+    let mut archives = Vec::new();
+    for place in exports {
+        let (content, _) = app.blobs.read(record.blob(record.file(place)?)?.id)?;
+        archives.push(Archive::open(app, viewer, operation.requester().cancellation, content)?);
+    }
+    let items: Vec<_> = archives.iter().flat_map(|archive| archive.items.clone()).collect();
+    let (matcher, existing) = app.store.read(|data| {
+        let existing = match archives.is_empty() {
+            true => ExistingIds::default(),
+            false => ExistingIds::read(data, &viewer)?,
+        };
+        Ok((Matcher::new(data, &viewer, &app.clock, draft, &items)?, existing))
+    })?;
+    let mut planner = Planner {
+        open: matcher.open_flight(),
+        matcher,
+        clock: &app.clock,
+        draft,
         parts: HashSet::new(),
     };
-    let mut flights = Vec::new();
-    let mut skipped = 0;
-    for choice in choices {
-        match deciding.flight(choice)? {
-            Some(decision) => flights.push(decision),
-            None => skipped += 1,
+    for choice in &choices {
+        match planner.flight(choice)? {
+            Some(flight) => plan.flights.push(flight),
+            None => plan.skipped += 1,
         }
     }
-    let (own_items, new_items) = deciding.known.into_items();
-    Ok(Decisions {
-        flights,
-        skipped,
-        own_items,
-        new_items,
-    })
+    (plan.own_items, plan.new_items) = planner.matcher.into_items();
+    for archive in archives {
+        let foreign = plan
+            .flights
+            .iter()
+            .filter(|flight| matches!(flight.target, Target::Foreign { .. }));
+        let coming = foreign.map(|flight| flight.source.digest);
+        plan.assets.push(archive.stage(&existing, coming, destination)?);
+    }
+    for place in files_to_keep(record, &choices) {
+        let file = record.file(place)?;
+        destination
+            .reserved
+            .push(quotas::reserve_more(app, &viewer, file.bytes)?);
+        let (content, _) = app.blobs.read(record.blob(file)?.id)?;
+        let mut copy = app.blobs.begin()?;
+        evaluate::copy(content, file.member, &mut copy)?;
+        let kept = NewFile::keep(&mut destination.unnamed, file.name.clone(), copy)?;
+        plan.files.insert(place, kept);
+    }
+    Ok(plan)
 }
 
-struct Deciding<'a> {
-    known: Known<'a>,
-    data: &'a Snapshot<'a>,
-    viewer: &'a Viewer,
+struct Planner<'a> {
+    matcher: Matcher<'a>,
     clock: &'a Clock,
-    record: &'a ImportRecord,
-    tracks: Tracks,
-    profiles: Profiles,
+    draft: &'a ImportDraft,
     /// The open flight, until a choice finishes it.
     open: Option<FlightId>,
     /// Parts of files that became flights by earlier choices.
     parts: HashSet<(u128, u32)>,
 }
 
-impl Deciding<'_> {
+impl Planner<'_> {
     /// Plans one choice; `None` when its flight is skipped.
-    fn flight(&mut self, choice: &Choice) -> Result<Option<Decision>> {
+    fn flight(&mut self, choice: &Choice) -> Result<Option<PlannedFlight>> {
         let wrong = || Error::invalid("choices", text::IMPORT_CHOICES_WRONG);
-        let place = self
-            .record
-            .flights
-            .iter()
-            .position(|flight| review::key(flight) == choice.key);
-        let place = place.ok_or_else(wrong)?;
-        let flight = self.record.flights.get(place).ok_or_else(wrong)?;
-        let file = self.record.files.get(flight.file as usize).ok_or_else(wrong)?;
-        let part = self.known.source(flight, file);
-        let is_there = !origin::of_file(self.data, self.viewer, part.0, part.1)?.is_empty();
+        let found = (0..).zip(&self.draft.record.flights);
+        let mut found = found.filter(|(_, flight)| review::key(flight) == choice.key);
+        let (place, flight): (u32, _) = found.next().ok_or_else(wrong)?;
+        let file = self.draft.record.files.get(flight.file as usize).ok_or_else(wrong)?;
+        let part = self.draft.source(flight);
         // Another import has brought the same file meanwhile, which the pilot couldn't know.
-        let is_late = !flight.was_taken && (is_there || self.parts.contains(&part));
+        let is_late = !flight.was_taken && (self.matcher.is_imported(part) || self.parts.contains(&part));
         if choice.action == Action::Skip || is_late {
             return Ok(None);
         }
-        let shift = match choice.shift_minutes {
-            Some(shift) => i64::from(shift),
-            None => self.known.shift(flight)?,
-        };
-        let own_start = self.known.start(flight, shift);
+        let remembered = || self.matcher.shift(flight);
+        let shift = choice.shift_minutes.map_or_else(remembered, i64::from);
         let start = match &choice.start_time {
             Some(typed) => Some(self.typed_start(typed)?),
-            None => own_start,
+            None => self.matcher.start(flight, shift),
         };
-        let filled = self.filled(choice, flight, file, start, shift)?;
+        let filled = self.filled(choice, flight, start, shift)?;
         // An existing flight keeps its own start.
         let needed = || Error::invalid("startTime", text::IMPORT_NEEDS_START);
         let start = match filled {
             None => start.ok_or_else(needed)?,
             Some(_) => start.unwrap_or_else(|| WallTime::nearest(0)),
         };
-        let items = self.items(choice, flight, start)?;
+        let items = self.items(choice, flight, start);
         let entries = self.entries(choice, flight, file, start, &items)?;
         let (target, aliases) = match filled {
             Some(id) => (Target::Fill(id, choice.action == Action::Finish), Vec::new()),
             None => self.created(choice, flight, shift, start)?,
         };
         self.parts.insert(part);
-        let source = self.source(flight, file, shift);
-        let track = self.tracks.iter_mut().find(|(of, _)| *of as usize == place);
-        let profile = self.profiles.iter_mut().find(|(of, _)| *of as usize == place);
-        let mut profile = profile.map(|(_, profile)| std::mem::take(profile)).unwrap_or_default();
-        if self.known.odd_voltages(flight, &items).is_some() {
+        let track = self.draft.tracks.iter().find(|(of, _)| *of == place);
+        let profile = self.draft.profiles.iter().find(|(of, _)| *of == place);
+        let mut profile = profile.map(|(_, profile)| profile.clone()).unwrap_or_default();
+        if self.matcher.implausible_voltages(flight, &items).is_some() {
             profile.forget_voltage();
         }
-        Ok(Some(Decision {
+        Ok(Some(PlannedFlight {
             was_taken: flight.was_taken,
-            source,
+            source: self.source(flight, file, shift),
             target,
             entries,
             aliases,
-            track: track.map(|(_, track)| std::mem::take(track)).unwrap_or_default(),
+            track: track.map(|(_, track)| track.clone()).unwrap_or_default(),
             profile,
             kept_file: choice.keep_file.then_some(flight.file),
         }))
@@ -191,15 +236,12 @@ impl Deciding<'_> {
 
     /// Returns which part of which file a flight is made of.
     fn source(&self, flight: &FoundFlightRecord, file: &FileRecord, shift: i64) -> Source {
-        let (digest, part) = self.known.source(flight, file);
+        let (digest, part) = self.draft.source(flight);
+        let format = file.format.and_then(Format::from_code);
         Source {
             digest,
             part,
-            format: file
-                .format
-                .and_then(Format::from_code)
-                .map_or("", Format::word)
-                .to_owned(),
+            format: format.map_or("", Format::word).to_owned(),
             file: file.name.clone(),
             start: flight.start.map(|millis| millis.div_euclid(1000) + shift * 60),
             is_utc: flight.is_utc,
@@ -212,7 +254,6 @@ impl Deciding<'_> {
         &mut self,
         choice: &Choice,
         flight: &FoundFlightRecord,
-        file: &FileRecord,
         start: Option<WallTime>,
         shift: i64,
     ) -> Result<Option<FlightId>> {
@@ -223,9 +264,10 @@ impl Deciding<'_> {
                 open.ok_or_else(|| Error::invalid("choices", text::IMPORT_NO_OPEN_FLIGHT))
             }
             Action::Fill => {
-                let twin = self.known.twin_of(flight, file, start, shift)?;
-                twin.map(Some)
-                    .ok_or_else(|| Error::invalid("choices", text::IMPORT_NO_TWIN))
+                let duplicate = self.matcher.duplicate_of(flight, start, shift);
+                duplicate
+                    .map(Some)
+                    .ok_or_else(|| Error::invalid("choices", text::IMPORT_NO_DUPLICATE))
             }
         }
     }
@@ -246,13 +288,13 @@ impl Deciding<'_> {
     }
 
     /// Returns the items other than the copter that a flight was flown with.
-    fn items(&self, choice: &Choice, flight: &FoundFlightRecord, start: WallTime) -> Result<Vec<EquipmentId>> {
+    fn items(&self, choice: &Choice, flight: &FoundFlightRecord, start: WallTime) -> Vec<EquipmentId> {
         if let Some(ids) = &choice.equipments {
-            return Ok(ids.iter().filter_map(|id| EquipmentId::parse(id)).collect());
+            return ids.iter().filter_map(|id| EquipmentId::parse(id)).collect();
         }
         let chosen = choice.copter.as_deref().and_then(EquipmentId::parse);
-        let copter = chosen.map_or_else(|| self.known.copter(flight, Some(start)), |copter| Ok(Some(copter)))?;
-        self.known.equipments(flight, copter, Some(start))
+        let copter = chosen.or_else(|| self.matcher.copter(flight, Some(start)));
+        self.matcher.equipments(flight, copter, Some(start))
     }
 
     fn entries(
@@ -263,7 +305,7 @@ impl Deciding<'_> {
         start: WallTime,
         items: &[EquipmentId],
     ) -> Result<Entries> {
-        let mut entries = self.known.entries(flight, file, Some(start), items);
+        let mut entries = self.matcher.entries(flight, file, Some(start), items);
         let mut changed = serde_json::Map::new();
         if let Some(location) = &choice.location {
             changed.insert("location".to_owned(), location.clone().into());
@@ -289,34 +331,29 @@ impl Deciding<'_> {
         let parsed = |id: &String| EquipmentId::parse(id).ok_or(Error::NotYours);
         let copter = match &choice.copter {
             Some(copter) => Some(parsed(copter)?),
-            None => self.known.copter(flight, Some(start))?,
+            None => self.matcher.copter(flight, Some(start)),
         };
         let copter = copter.ok_or_else(|| Error::invalid("copter", text::IMPORT_NEEDS_COPTER))?;
         let equipments = match &choice.equipments {
             Some(ids) => ids.iter().map(parsed).collect::<Result<Vec<_>>>()?,
-            None => self.known.equipments(flight, Some(copter), Some(start))?,
+            None => self.matcher.equipments(flight, Some(copter), Some(start)),
         };
         let configuration = Configuration::of(copter, equipments)?;
-        if let Some(copy) = self.known.copy(flight) {
-            let weight = |id: EquipmentId| Some((id, self.known.own(id), *copy.weights.get(&id)?));
-            let weights = copy.items().filter_map(weight).collect();
-            let configuration = Configuration {
-                payloads: copy.payloads.clone(),
-                ..configuration
-            };
-            let copter = copy.copter;
-            return Ok((
-                Target::Copy {
-                    copter,
-                    configuration,
-                    weights,
+        if let Some(foreign) = self.matcher.foreign(flight) {
+            let weight = |id: EquipmentId| Some((id, self.matcher.own(id), *foreign.weights.get(&id)?));
+            let target = Target::Foreign {
+                copter: foreign.copter,
+                weights: foreign.items().filter_map(weight).collect(),
+                configuration: Configuration {
+                    payloads: foreign.payloads.clone(),
+                    ..configuration
                 },
-                Vec::new(),
-            ));
+            };
+            return Ok((target, Vec::new()));
         }
         let aliases = self.aliases(flight, &configuration, shift)?;
         for (kind, alias) in &aliases {
-            self.known.learn(kind, alias.clone());
+            self.matcher.learn(kind, alias.clone());
         }
         Ok((Target::Create(configuration), aliases))
     }
@@ -329,24 +366,24 @@ impl Deciding<'_> {
         shift: i64,
     ) -> Result<Vec<(&'static str, AliasRecord)>> {
         let copter = configuration.copter;
-        self.known.kind(copter)?;
+        self.matcher.kind(copter)?;
         let shift = if flight.is_utc { 0 } else { shift };
         let mut meant = vec![
-            ("serial", &flight.copter_serial, copter, 0),
-            ("copter", &flight.name, copter, shift),
+            ("serial", &flight.about.copter_serial, copter, 0),
+            ("copter", &flight.about.name, copter, shift),
         ];
         let mut batteries = Vec::new();
         for id in &configuration.equipments {
-            if self.known.kind(*id)? == Kind::Battery {
+            if self.matcher.kind(*id)? == Kind::Battery {
                 batteries.push(*id);
             }
         }
         if let [battery] = batteries.as_slice() {
-            meant.push(("serial", &flight.battery_serial, *battery, 0));
-            meant.push(("battery", &flight.battery_name, *battery, 0));
+            meant.push(("serial", &flight.about.battery_serial, *battery, 0));
+            meant.push(("battery", &flight.about.battery_name, *battery, 0));
         }
         let aliases = meant.into_iter().map(|(kind, text, item, shift_minutes)| {
-            let (item, text) = (item.key(), folded(text));
+            let (item, text) = (item.key(), normalized(text));
             (
                 kind,
                 AliasRecord {
@@ -365,23 +402,23 @@ impl Deciding<'_> {
 ///
 /// # Errors
 /// [`Error::Invalid`] for another action than `create` and `skip`.
-pub(super) fn belongings_chosen(record: &ImportRecord, choices: Vec<Choice>) -> Result<(Vec<u32>, Vec<Choice>)> {
-    let mut places = Vec::new();
+fn split_asset_choices(record: &ImportRecord, choices: Vec<Choice>) -> Result<(Vec<u32>, Vec<Choice>)> {
+    let mut exports = Vec::new();
     let mut rest = Vec::new();
     for choice in choices {
-        let mut all = record.belongings.iter();
-        match (all.find(|one| review::belongings_key(one) == choice.key), choice.action) {
-            (Some(belongings), Action::Create) => places.push(belongings.file),
+        let mut all = record.assets.iter();
+        match (all.find(|one| review::assets_key(one) == choice.key), choice.action) {
+            (Some(assets), Action::Create) => exports.push(assets.file),
             (Some(_), Action::Skip) => {}
             (Some(_), _) => return Err(Error::invalid("choices", text::IMPORT_CHOICES_WRONG)),
             (None, _) => rest.push(choice),
         }
     }
-    Ok((places, rest))
+    Ok((exports, rest))
 }
 
 /// Returns the files that are kept as documents: each once, attached to the first of its flights.
-pub(super) fn files_to_keep(record: &ImportRecord, choices: &[Choice]) -> Vec<u32> {
+fn files_to_keep(record: &ImportRecord, choices: &[Choice]) -> Vec<u32> {
     let mut places: Vec<u32> = Vec::new();
     for choice in choices
         .iter()

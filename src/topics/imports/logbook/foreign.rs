@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::model::folded;
-use super::table::{CopyRecord, FoundFlightRecord};
 use crate::equipment::model::{Details, Item, Kind, Retirement, TYPE};
 use crate::equipment::profile::{Profile, ProfileChanges};
 use crate::flights::model::{Configuration, Entries, Payload};
+use crate::imports::model::normalized;
+use crate::imports::table::{Aliases, ForeignFlightRecord, FoundFlightRecord};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
 use fluglog_base::id::{EquipmentId, FlightId};
@@ -21,7 +21,7 @@ const WEIGHT: Field<f64> = Field::number("weight");
 
 /// A flight of another Fluglog instance; its ids are those of the source instance.
 #[derive(Debug, Clone)]
-pub struct CopiedFlight {
+pub struct ForeignFlight {
     pub id: FlightId,
     pub is_open: bool,
     pub entries: Entries,
@@ -34,7 +34,7 @@ pub struct CopiedFlight {
 
 /// An item of another Fluglog instance.
 #[derive(Debug, Clone)]
-pub struct CopiedItem {
+pub struct ForeignItem {
     /// Id in the source instance.
     pub id: EquipmentId,
     pub kind: Kind,
@@ -65,12 +65,12 @@ fn damaged() -> Error {
     Error::invalid("choices", text::IMPORT_DAMAGED)
 }
 
-impl CopiedFlight {
+impl ForeignFlight {
     /// Reads a flight of an export.
     ///
     /// # Errors
     /// The JSON is no flight of an export, or the flight breaks a rule.
-    pub fn read(json: &str) -> Result<CopiedFlight> {
+    pub fn read(json: &str) -> Result<ForeignFlight> {
         let outline: Outline<'_> = serde_json::from_str(json).map_err(|_| damaged())?;
         let fields = Fields::from_json(json)?;
         let mut weights = HashMap::new();
@@ -83,7 +83,7 @@ impl CopiedFlight {
         let copter = part(outline.copter)?;
         let equipments = outline.equipments.into_iter().map(part).collect::<Result<Vec<_>>>()?;
         let configuration = Configuration::of(copter, equipments)?;
-        Ok(CopiedFlight {
+        Ok(ForeignFlight {
             id: FlightId::parse(outline.dpf_id).ok_or_else(damaged)?,
             is_open: outline.open,
             entries: Entries::read(&fields)?,
@@ -100,18 +100,18 @@ impl CopiedFlight {
     }
 }
 
-impl CopiedItem {
+impl ForeignItem {
     /// Reads an item of an export.
     ///
     /// # Errors
     /// The JSON is no item of an export, or the item breaks a rule.
-    pub fn read(json: &str) -> Result<CopiedItem> {
+    pub fn read(json: &str) -> Result<ForeignItem> {
         let named: Named<'_> = serde_json::from_str(json).map_err(|_| damaged())?;
         let fields = Fields::from_json(json)?;
         let kind = TYPE.read(&fields)?;
         let mut profile = Profile::default();
         ProfileChanges::of_form(kind == Kind::Battery, &fields)?.apply(&mut profile);
-        Ok(CopiedItem {
+        Ok(ForeignItem {
             id: EquipmentId::parse(named.dpf_id).ok_or_else(damaged)?,
             kind,
             details: Details::read(kind, &fields)?,
@@ -123,41 +123,41 @@ impl CopiedItem {
 
 /// Foreign flights of an import, and the own items that match their items.
 #[derive(Default)]
-pub struct Copies {
-    flights: HashMap<(u32, u32), CopiedFlight>,
+pub struct ForeignFlights {
+    flights: HashMap<(u32, u32), ForeignFlight>,
     /// The pilot's own items by their ids in the source instance.
     own: HashMap<EquipmentId, EquipmentId>,
-    new: Vec<CopiedItem>,
+    new: Vec<ForeignItem>,
 }
 
-impl Copies {
-    /// Reads the stored foreign flights of an import, and `more` items of its exports. `known` returns the own item
-    /// that an id of another instance stood for in an earlier import.
+impl ForeignFlights {
+    /// Reads the stored foreign flights of an import, and `more` items of its exports. `aliases` name the own items
+    /// that ids of another instance stood for in earlier imports.
     ///
     /// # Errors
-    /// `known` fails, or a stored record breaks a rule.
+    /// A stored record breaks a rule.
     pub fn read(
-        kept: &[((u32, u32), CopyRecord)],
-        more: &[CopiedItem],
+        stored: &[((u32, u32), ForeignFlightRecord)],
+        more: &[ForeignItem],
         own_items: &HashMap<EquipmentId, Item>,
-        known: impl Fn(EquipmentId) -> Result<Option<EquipmentId>>,
-    ) -> Result<Copies> {
-        let mut copies = Copies::default();
+        aliases: &Aliases,
+    ) -> Result<ForeignFlights> {
+        let mut read = ForeignFlights::default();
         let mut seen = HashSet::new();
         let mut matched = HashSet::new();
-        let mut strange = Vec::new();
+        let mut unknown = Vec::new();
         let mut items = Vec::new();
-        for (place, record) in kept {
-            copies.flights.insert(*place, CopiedFlight::read(&record.flight)?);
+        for (place, record) in stored {
+            read.flights.insert(*place, ForeignFlight::read(&record.flight)?);
             for json in &record.items {
-                items.push(CopiedItem::read(json)?);
+                items.push(ForeignItem::read(json)?);
             }
         }
         for item in items.into_iter().chain(more.iter().cloned()) {
             if !seen.insert(item.id) {
                 continue;
             }
-            let same = [Some(item.id), known(item.id)?];
+            let same = [Some(item.id), aliases.foreign_item(item.id)];
             let same = same.into_iter().flatten().find(|id| {
                 let own = own_items.get(id);
                 own.is_some_and(|own| own.kind == item.kind)
@@ -165,28 +165,28 @@ impl Copies {
             match same {
                 Some(own) => {
                     matched.insert(own);
-                    copies.own.insert(item.id, own);
+                    read.own.insert(item.id, own);
                 }
-                None => strange.push(item),
+                None => unknown.push(item),
             }
         }
-        for item in strange {
+        for item in unknown {
             let like = |own: &&Item| !matched.contains(&own.id) && is_like(&item, own);
             let mut found = own_items.values().filter(like);
             match (found.next(), found.next()) {
                 (Some(own), None) => {
                     let own = own.id;
                     matched.insert(own);
-                    copies.own.insert(item.id, own);
+                    read.own.insert(item.id, own);
                 }
-                _ => copies.new.push(item),
+                _ => read.new.push(item),
             }
         }
-        Ok(copies)
+        Ok(read)
     }
 
     /// Returns the foreign flight behind a flight of the import.
-    pub fn of(&self, flight: &FoundFlightRecord) -> Option<&CopiedFlight> {
+    pub fn of(&self, flight: &FoundFlightRecord) -> Option<&ForeignFlight> {
         self.flights.get(&(flight.file, flight.part))
     }
 
@@ -196,23 +196,23 @@ impl Copies {
     }
 
     /// Returns the items that don't exist here yet.
-    pub fn new_items(&self) -> &[CopiedItem] {
+    pub fn new_items(&self) -> &[ForeignItem] {
         &self.new
     }
 
     /// Returns the own items by their ids in the source instance, and the items that don't exist here yet.
-    pub fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, Vec<CopiedItem>) {
+    pub fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, Vec<ForeignItem>) {
         (self.own, self.new)
     }
 }
 
 /// Returns whether an item of another instance is one of the pilot's: equal names, and equal models unless one is
 /// empty. An item in use there never matches an item retired here.
-fn is_like(item: &CopiedItem, own: &Item) -> bool {
-    let (model, own_model) = (folded(&item.details.model), folded(&own.details.model));
+fn is_like(item: &ForeignItem, own: &Item) -> bool {
+    let (model, own_model) = (normalized(&item.details.model), normalized(&own.details.model));
     let same_model = model == own_model || model.is_empty() || own_model.is_empty();
     item.kind == own.kind
-        && folded(&item.details.name) == folded(&own.details.name)
+        && normalized(&item.details.name) == normalized(&own.details.name)
         && same_model
         && (own.retirement.is_none() || item.retirement.is_some())
 }
@@ -246,8 +246,8 @@ mod tests {
         }
     }
 
-    fn copied(name: &str, model: &str) -> CopiedItem {
-        CopiedItem {
+    fn foreign(name: &str, model: &str) -> ForeignItem {
+        ForeignItem {
             id: EquipmentId::fresh(),
             kind: Kind::Battery,
             details: own(name, model, false).details,
@@ -266,7 +266,7 @@ mod tests {
             ("Akku 1", "Tattu", true, false),
         ] {
             assert_eq!(
-                is_like(&copied("Akku 1", "tattu"), &own(name, model, is_retired)),
+                is_like(&foreign("Akku 1", "tattu"), &own(name, model, is_retired)),
                 same,
                 "{name} {model}"
             );
@@ -287,15 +287,15 @@ mod tests {
                     "copter": {{"dpfId": "{id}"}}, "equipments": []}}"#
             )
         };
-        let kept = [1, 2].map(|id| {
-            let record = CopyRecord {
+        let stored = [1, 2].map(|id| {
+            let record = ForeignFlightRecord {
                 id,
                 flight: flight(id),
                 items: vec![item(id)],
             };
             ((0, u32::try_from(id).unwrap()), record)
         });
-        let copies = Copies::read(&kept, &[], &own_items, |_| Ok(None)).unwrap();
-        assert_eq!((copies.own.len(), copies.new.len()), (1, 1));
+        let read = ForeignFlights::read(&stored, &[], &own_items, &Aliases::default()).unwrap();
+        assert_eq!((read.own.len(), read.new.len()), (1, 1));
     }
 }

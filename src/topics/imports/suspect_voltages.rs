@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use tokio_util::sync::CancellationToken;
 
 use super::evaluate::{self, UnreadFile};
-use super::model::cells;
+use super::model::guess_cells;
 use crate::documents;
 use crate::documents::model::StoredDocument;
 use crate::equipment;
@@ -26,20 +26,20 @@ use fluglog_readers::samples::{Figures, is_of_pack};
 
 /// Voltages of one flight in a log: of the first sensor, as the earlier version read them, and of the surest one.
 #[derive(Clone, Copy)]
-struct Told {
+struct SuspectVoltages {
     first: Voltages,
     surest: Voltages,
 }
 
 /// Flights of a file, by their index in it.
-type Parts = HashMap<u32, Told>;
+type Parts = HashMap<u32, SuspectVoltages>;
 
 /// Checks the logs of all flights whose voltages wait for it, and stores the verdicts. A flight with a verdict is never
 /// checked again.
 ///
 /// # Errors
 /// The database or the disk fails; unchecked flights keep waiting.
-pub fn settle(app: &App) -> Result<()> {
+pub fn check_all(app: &App) -> Result<()> {
     if app.store.is_read_only() {
         return Ok(());
     }
@@ -50,13 +50,13 @@ pub fn settle(app: &App) -> Result<()> {
     for (user, flights) in waiting {
         // The flights of a disabled pilot keep waiting.
         if let Ok(viewer) = app.store.read(|data| guard::without_login(data, user)) {
-            settle_of(app, viewer, &flights)?;
+            check_pilot(app, viewer, &flights)?;
         }
     }
     Ok(())
 }
 
-fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
+fn check_pilot(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
     let (documents, items) = app.store.read(|data| {
         let items = equipment::all(data, &Access::own(&viewer))?;
         Ok((documents::all(data, &viewer)?, items))
@@ -67,7 +67,7 @@ fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
             let flight = flights::stored(data, &viewer, *id)?;
             Ok((flight, origin::sources(data, &viewer, *id)?))
         })?;
-        let mut told = Vec::new();
+        let mut suspects = Vec::new();
         for source in sources.iter().filter(|source| source.format == Format::EdgeTx.word()) {
             let is_it = |document: &&StoredDocument| digest_key(&document.blob.sha256).0 == source.digest;
             let Some(document) = documents.iter().find(is_it) else {
@@ -77,9 +77,13 @@ fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(free) => free.insert(parts(app, &viewer, &source.file, document)?),
             };
-            told.extend(parts.get(&source.part));
+            suspects.extend(parts.get(&source.part));
         }
-        let verdict = judged(Voltages::of(&flight.entries.fields), &told, cells_said(&flight, &items));
+        let verdict = verdict_on(
+            Voltages::of(&flight.entries.fields),
+            &suspects,
+            stated_cells(&flight, &items),
+        );
         let id = flight.id;
         app.store
             .write(move |writer| doubts::judge(writer, &viewer, id, verdict))?;
@@ -89,7 +93,7 @@ fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
 
 /// Returns the number of cells that somebody has entered for the only battery of a flight. A guess from the voltages
 /// would rest on the very values in doubt.
-fn cells_said(flight: &StoredFlight, items: &HashMap<EquipmentId, Item>) -> Option<u8> {
+fn stated_cells(flight: &StoredFlight, items: &HashMap<EquipmentId, Item>) -> Option<u8> {
     let mut batteries = flight.batteries();
     match (batteries.next(), batteries.next()) {
         (Some(battery), None) => items.get(&battery.id)?.cells_said(),
@@ -117,14 +121,14 @@ fn parts(app: &App, viewer: &Viewer, name: &str, document: &StoredDocument) -> R
     let surest = read(Sensor::Surest)?.into_iter();
     let mut surest: HashMap<_, _> = surest.map(|found| (found.part, voltages(&found.figures))).collect();
     let first = read(Sensor::First)?.into_iter();
-    let told = first.filter_map(|found| {
-        let told = Told {
+    let suspects = first.filter_map(|found| {
+        let suspects = SuspectVoltages {
             first: voltages(&found.figures),
             surest: surest.remove(&found.part)?,
         };
-        Some((found.part, told))
+        Some((found.part, suspects))
     });
-    Ok(told.collect())
+    Ok(suspects.collect())
 }
 
 /// Returns voltages rounded as a flight stores them.
@@ -138,9 +142,9 @@ fn voltages(figures: &Figures) -> Voltages {
 
 /// Returns the verdict on the stored voltages of a flight with a pack of `said` cells. Values are left alone if the
 /// surest sensor tells them too, or if they were typed over those of the first sensor.
-fn judged(stored: Voltages, told: &[Told], said: Option<u8>) -> Option<Verdict> {
-    for Told { first, surest } in told {
-        let cells = said.or_else(|| surest.start.and_then(cells));
+fn verdict_on(stored: Voltages, suspects: &[SuspectVoltages], said: Option<u8>) -> Option<Verdict> {
+    for SuspectVoltages { first, surest } in suspects {
+        let cells = said.or_else(|| surest.start.and_then(guess_cells));
         let right =
             |stored: Option<f64>, first: Option<f64>, surest: Option<f64>| match stored.is_some() && stored == first {
                 true => surest.filter(|volts| is_of_pack(*volts, cells)),
@@ -155,10 +159,10 @@ fn judged(stored: Voltages, told: &[Told], said: Option<u8>) -> Option<Verdict> 
         }
     }
     // The log proves where the values come from.
-    if !told.is_empty() {
+    if !suspects.is_empty() {
         return None;
     }
-    let cells = said.or_else(|| stored.start.and_then(cells));
+    let cells = said.or_else(|| stored.start.and_then(guess_cells));
     stored.are_too_low(cells).then_some(Verdict::Odd)
 }
 
@@ -177,7 +181,7 @@ mod tests {
 
     #[test]
     fn voltages_of_the_first_sensor_are_wrong_and_typed_ones_stay() {
-        let told = [Told {
+        let suspects = [SuspectVoltages {
             first: pair(5.2, 5.1),
             surest: pair(12.34, 11.52),
         }];
@@ -189,23 +193,26 @@ mod tests {
             (pair(5.0, 4.9), None),
             (NONE, None),
         ] {
-            assert_eq!(judged(stored, &told, None), verdict, "{stored:?}");
+            assert_eq!(verdict_on(stored, &suspects, None), verdict, "{stored:?}");
         }
     }
 
     #[test]
     fn where_no_sensor_tells_a_pack_s_voltage_none_is_right() {
-        let told = [Told {
+        let suspects = [SuspectVoltages {
             first: pair(5.2, 5.1),
             surest: pair(1.23, 1.15),
         }];
-        assert_eq!(judged(pair(5.2, 5.1), &told, Some(3)), Some(Verdict::Wrong(NONE)));
-        let told = [Told {
+        assert_eq!(
+            verdict_on(pair(5.2, 5.1), &suspects, Some(3)),
+            Some(Verdict::Wrong(NONE))
+        );
+        let suspects = [SuspectVoltages {
             first: pair(7.9, 7.2),
             surest: pair(7.9, 7.2),
         }];
-        assert_eq!(judged(pair(7.9, 7.2), &told, Some(2)), None);
-        assert_eq!(judged(pair(7.9, 7.2), &told, None), None);
+        assert_eq!(verdict_on(pair(7.9, 7.2), &suspects, Some(2)), None);
+        assert_eq!(verdict_on(pair(7.9, 7.2), &suspects, None), None);
     }
 
     #[test]
@@ -218,7 +225,7 @@ mod tests {
             (pair(8.4, 7.0), Some(2), None),
             (pair(16.8, 14.0), Some(3), None),
         ] {
-            assert_eq!(judged(stored, &[], said), verdict, "{stored:?}");
+            assert_eq!(verdict_on(stored, &[], said), verdict, "{stored:?}");
         }
     }
 }

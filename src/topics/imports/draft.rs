@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::evaluate::Evaluated;
 use super::model::PROPOSALS_MOST;
 use super::table::{
-    BelongingsRecord, ColumnRecord, Copies, CopyRecord, FileRecord, FoundFlightRecord, ImportRecord, OmittedRecord,
-    Profiles, Tracks,
+    AboutRecord, AssetsRecord, ColumnRecord, FiguresRecord, FileRecord, ForeignFlightRecord, FoundFlightRecord,
+    ImportDraft, ImportRecord, OmittedRecord,
 };
 use fluglog_base::time::WallTime;
 use fluglog_readers::formats;
@@ -22,28 +22,20 @@ const TEXTS_MOST_BYTES: usize = 500_000;
 /// Most omitted parts in one import.
 const OMITTED_MOST: usize = 200;
 
-/// Parts of an import that are stored beside its record.
-#[derive(Clone, Default)]
-pub(super) struct Beside {
-    pub tracks: Tracks,
-    pub profiles: Profiles,
-    pub copies: Copies,
-}
-
 /// Content of the files of an import, added one by one.
 #[derive(Default)]
-pub(super) struct Gathered {
+pub struct DraftBuilder {
     files: Vec<FileRecord>,
     omitted: Vec<OmittedRecord>,
-    belongings: Vec<BelongingsRecord>,
-    flights: Flights,
+    assets: Vec<AssetsRecord>,
+    flights: DraftFlights,
     /// Flights that were imported before; they fill the room that the others leave.
-    taken: Flights,
+    taken: DraftFlights,
 }
 
 /// Flights within the limits of an import.
 #[derive(Default)]
-struct Flights {
+struct DraftFlights {
     list: Vec<Flight>,
     texts: usize,
 }
@@ -52,10 +44,10 @@ struct Flight {
     record: FoundFlightRecord,
     track: Vec<(f64, f64)>,
     profile: Profile,
-    copy: Option<CopyRecord>,
+    foreign: Option<ForeignFlightRecord>,
 }
 
-impl Flights {
+impl DraftFlights {
     /// Adds a flight if there is room; returns whether there was.
     fn add(&mut self, flight: Flight) -> bool {
         let texts = self.texts + texts_of(&flight.record);
@@ -68,7 +60,7 @@ impl Flights {
     }
 }
 
-impl Gathered {
+impl DraftBuilder {
     /// Adds the content of a file.
     pub fn add(&mut self, evaluated: Evaluated, blob: u32) {
         if self.files.len() == FILES_MOST {
@@ -95,19 +87,18 @@ impl Gathered {
                 .collect(),
             mapping: evaluated.mapping.as_ref().map(json_of).unwrap_or_default(),
         };
-        let belongings = evaluated.belongings;
-        self.belongings
-            .extend(belongings.map(|found| BelongingsRecord { file: place, ..found }));
-        let mut copies = evaluated.copies.into_iter();
+        let assets = evaluated.assets;
+        self.assets
+            .extend(assets.map(|found| AssetsRecord { file: place, ..found }));
+        let mut foreign_flights = evaluated.foreign_flights.into_iter();
         for found in evaluated.outcome.found {
             let is_taken = found.is_taken;
             let (record, track, profile) = flight_record(place, found);
-            let copy = copies.next();
             let flight = Flight {
                 record,
                 track,
                 profile,
-                copy,
+                foreign: foreign_flights.next(),
             };
             match is_taken {
                 true => {
@@ -124,55 +115,61 @@ impl Gathered {
         self.files.push(file);
     }
 
-    /// Builds the record of the import, and what is stored beside it.
-    pub fn import(self, time: i64) -> (ImportRecord, Beside) {
-        let Gathered { mut flights, taken, .. } = self;
-        for flight in taken.list {
-            flights.add(flight);
+    /// Builds the draft of an import that was uploaded at `time`, in Unix seconds.
+    pub fn build(mut self, time: i64) -> ImportDraft {
+        for flight in self.taken.list {
+            self.flights.add(flight);
         }
-        flights
-            .list
-            .sort_by_key(|Flight { record, .. }| (record.file, record.part));
-        let mut import = ImportRecord {
-            files: self.files,
-            omitted: self.omitted,
-            belongings: self.belongings,
-            ..ImportRecord::new(time)
+        let mut flights = self.flights.list;
+        flights.sort_by_key(|Flight { record, .. }| (record.file, record.part));
+        let mut draft = ImportDraft {
+            record: ImportRecord {
+                files: self.files,
+                omitted: self.omitted,
+                assets: self.assets,
+                ..ImportRecord::new(time)
+            },
+            ..ImportDraft::default()
         };
-        let mut beside = Beside::default();
-        for (at, flight) in (0..).zip(flights.list) {
-            let Flight {
-                record,
-                track,
-                profile,
-                copy,
-            } = flight;
-            if !profile.is_empty() {
-                beside.profiles.push((at, profile));
+        for (at, flight) in (0..).zip(flights) {
+            let record = flight.record;
+            if !flight.profile.is_empty() {
+                draft.profiles.push((at, flight.profile));
             }
-            if !track.is_empty() {
-                beside.tracks.push((at, track));
+            if !flight.track.is_empty() {
+                draft.tracks.push((at, flight.track));
             }
-            if let Some(copy) = copy {
-                beside.copies.push(((record.file, record.part), copy));
-            }
-            import.flights.push(record);
+            let place = (record.file, record.part);
+            draft
+                .foreign_flights
+                .extend(flight.foreign.map(|foreign| (place, foreign)));
+            draft.record.flights.push(record);
         }
-        (import, beside)
+        draft
     }
 }
 
 fn texts_of(flight: &FoundFlightRecord) -> usize {
+    let AboutRecord {
+        name,
+        model,
+        copter_serial,
+        battery_serial,
+        battery_name,
+        location,
+        notes,
+        hints,
+    } = &flight.about;
     let texts = [
-        &flight.name,
-        &flight.model,
-        &flight.copter_serial,
-        &flight.battery_serial,
-        &flight.battery_name,
-        &flight.location,
-        &flight.notes,
+        name,
+        model,
+        copter_serial,
+        battery_serial,
+        battery_name,
+        location,
+        notes,
     ];
-    texts.iter().map(|text| text.len()).sum::<usize>() + flight.hints.iter().map(String::len).sum::<usize>()
+    texts.into_iter().chain(hints).map(String::len).sum()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "plausible times fit in milliseconds")]
@@ -191,24 +188,28 @@ fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>
         is_utc: about.clock == FileClock::Utc,
         duration: millis(found.duration),
         is_still: found.is_still,
-        start_point: figures.start_point.map(pair),
-        end_point: figures.end_point.map(pair),
-        height: figures.height,
-        distance: figures.distance,
-        farthest: figures.farthest,
-        speed: figures.speed,
-        start_volts: figures.start_volts,
-        end_volts: figures.end_volts,
-        consumed: figures.consumed,
+        figures: FiguresRecord {
+            start_point: figures.start_point.map(pair),
+            end_point: figures.end_point.map(pair),
+            height: figures.height,
+            distance: figures.distance,
+            farthest: figures.farthest,
+            speed: figures.speed,
+            start_volts: figures.start_volts,
+            end_volts: figures.end_volts,
+            consumed: figures.consumed,
+        },
         mode: figures.mode.map(|mode| mode as u8),
-        name: about.name,
-        model: about.model,
-        copter_serial: about.copter_serial,
-        battery_serial: about.battery_serial,
-        battery_name: about.battery_name,
-        location: about.location,
-        notes: about.notes,
-        hints: about.hints,
+        about: AboutRecord {
+            name: about.name,
+            model: about.model,
+            copter_serial: about.copter_serial,
+            battery_serial: about.battery_serial,
+            battery_name: about.battery_name,
+            location: about.location,
+            notes: about.notes,
+            hints: about.hints,
+        },
     };
     (record, found.track.into_iter().map(pair).collect(), found.profile)
 }
@@ -223,24 +224,21 @@ fn omitted_record(file: u32, omitted: Omitted) -> OmittedRecord {
     }
 }
 
-/// Replaces the flights of a file by those of a new reading and sorts all by start. Returns the new indexes of the
-/// other files' flights by their old ones.
-pub(super) fn replace_flights(
-    record: &mut ImportRecord,
-    place: u32,
-    flights: &[FoundFlightRecord],
-) -> HashMap<u32, u32> {
-    let all = (0..).zip(std::mem::take(&mut record.flights));
+/// Replaces the flights of a table by those of another reading, and sorts all by start.
+pub fn replace_table(draft: &mut ImportDraft, place: u32, mapping: &str, read: &ImportRecord) {
+    let all = (0..).zip(std::mem::take(&mut draft.record.flights));
     let mut kept: Vec<(Option<u32>, FoundFlightRecord)> = all
         .filter(|(_, flight)| flight.file != place)
         .map(|(at, flight)| (Some(at), flight))
         .collect();
     let room = PROPOSALS_MOST.saturating_sub(kept.len());
-    let surplus = u32::try_from(flights.len().saturating_sub(room)).unwrap_or(u32::MAX);
-    if let Some(file) = record.files.get_mut(place as usize) {
-        file.surplus += surplus;
+    let surplus = u32::try_from(read.flights.len().saturating_sub(room)).unwrap_or(u32::MAX);
+    if let (Some(file), Some(read)) = (draft.record.files.get_mut(place as usize), read.files.first()) {
+        file.message.clone_from(&read.message);
+        file.surplus = read.surplus + surplus;
+        mapping.clone_into(&mut file.mapping);
     }
-    for flight in flights.iter().take(room) {
+    for flight in read.flights.iter().take(room) {
         let flight = FoundFlightRecord {
             file: place,
             ..flight.clone()
@@ -255,11 +253,13 @@ pub(super) fn replace_flights(
         )
     });
     let places = (0..).zip(&kept).filter_map(|(at, (old, _))| Some(((*old)?, at)));
-    let places = places.collect();
-    record.flights = kept.into_iter().map(|(_, flight)| flight).collect();
-    places
+    let places: HashMap<u32, u32> = places.collect();
+    let moved = |at: &mut u32| places.get(at).inspect(|new| *at = **new).is_some();
+    draft.tracks.retain_mut(|(at, _)| moved(at));
+    draft.profiles.retain_mut(|(at, _)| moved(at));
+    draft.record.flights = kept.into_iter().map(|(_, flight)| flight).collect();
 }
 
-pub(super) fn json_of(mapping: &Mapping) -> String {
+pub fn json_of(mapping: &Mapping) -> String {
     serde_json::to_string(mapping).unwrap_or_default()
 }

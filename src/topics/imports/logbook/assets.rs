@@ -3,24 +3,23 @@
 //! skipped. Knows no transaction.
 
 use std::collections::HashSet;
-use std::fs::File;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::copies::CopiedItem;
-use super::exported::with_text;
-use super::table::BelongingsRecord;
+use super::existing::ExistingIds;
+use super::foreign::ForeignItem;
+use super::reader::Reader;
 use crate::documents::model::DESCRIPTION;
 use crate::equipment::charging::details::{ChargerFigures, FigureChanges};
 use crate::equipment::charging::model::ChargingEntries;
 use crate::equipment::readings::model::{ReadingChanges, StoredReading};
 use crate::equipment::sets::model::{SetChanges, StoredSet};
+use crate::imports::table::AssetsRecord;
 use crate::logs::model::{LogEntries, Subject};
 use fluglog_base::error::Error;
 use fluglog_base::id::{ChargingId, DocumentId, EquipmentId, FlightId, FromClient, ImageId, LogId, ReadingId, SetId};
 use fluglog_base::input::Fields;
-use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::text;
 use fluglog_base::time::{WallTime, Zone};
 use fluglog_readers::formats::pilot_export::{self, Export};
@@ -38,34 +37,23 @@ const ALIASES: &str = "json/equipment-aliases.json";
 
 /// Most chargings, logs, documents and images that one import takes, so that its transaction blocks other writers for
 /// less than a second on a small machine.
-const MOST: usize = 2000;
+const ASSETS_MOST: usize = 2000;
 /// Most bytes of their texts.
 const TEXTS_MOST_BYTES: usize = 8 * 1024 * 1024;
 /// Most images among them: each one is cleaned again and gets a new preview.
 const IMAGES_MOST: usize = 100;
 
-/// Ids that exist here already; a move to another server keeps ids.
-#[derive(Default)]
-pub struct Here {
-    pub chargings: HashSet<u128>,
-    pub readings: HashSet<u128>,
-    pub sets: HashSet<u128>,
-    pub logs: HashSet<u128>,
-    pub documents: HashSet<u128>,
-    pub images: HashSet<u128>,
-}
-
 /// Flights that logs and images may belong to, by their ids in the source instance.
-pub struct Flights<'f> {
+pub struct KnownFlights<'f> {
     /// Flights that exist here or come with this import.
-    pub now: &'f HashSet<u128>,
+    pub available: &'f HashSet<u128>,
     /// All flights that the whole export can bring.
-    pub ever: &'f HashSet<u128>,
+    pub eventual: &'f HashSet<u128>,
 }
 
 /// A finished charging; `battery` is the id in the source instance.
 #[derive(Debug, Clone)]
-pub struct CopiedCharging {
+pub struct ForeignCharging {
     pub id: ChargingId,
     pub battery: EquipmentId,
     pub entries: ChargingEntries,
@@ -74,26 +62,26 @@ pub struct CopiedCharging {
 
 /// A log; `subject` is the id in the source instance.
 #[derive(Debug, Clone)]
-pub struct CopiedLog {
+pub struct ForeignLog {
     pub id: LogId,
     pub subject: Subject,
     pub entries: LogEntries,
     pub created: Option<WallTime>,
-    pub file: Option<CopiedFile>,
+    pub file: Option<ArchivedFile>,
 }
 
 /// A document in the pilot's document store.
 #[derive(Debug, Clone)]
-pub struct CopiedDocument {
+pub struct ForeignDocument {
     pub id: DocumentId,
     pub description: String,
     pub uploaded: Option<WallTime>,
-    pub file: CopiedFile,
+    pub file: ArchivedFile,
 }
 
 /// An image; `flight` is the id in the source instance.
 #[derive(Debug, Clone)]
-pub struct CopiedImage {
+pub struct ForeignImage {
     pub id: ImageId,
     pub flight: FlightId,
     pub path: String,
@@ -101,32 +89,32 @@ pub struct CopiedImage {
 
 /// A file in the archive.
 #[derive(Debug, Clone)]
-pub struct CopiedFile {
+pub struct ArchivedFile {
     pub name: String,
     pub path: String,
 }
 
 /// Assets that can be imported.
 #[derive(Debug, Clone, Default)]
-pub struct Belongings {
+pub struct Assets {
     /// Sorted by start, oldest first.
-    pub chargings: Vec<CopiedCharging>,
+    pub chargings: Vec<ForeignCharging>,
     /// Each with the id of its battery in the source instance.
     pub readings: Vec<(EquipmentId, StoredReading)>,
     /// `members` are ids in the source instance.
     pub sets: Vec<StoredSet>,
-    pub logs: Vec<CopiedLog>,
-    pub documents: Vec<CopiedDocument>,
-    pub images: Vec<CopiedImage>,
+    pub logs: Vec<ForeignLog>,
+    pub documents: Vec<ForeignDocument>,
+    pub images: Vec<ForeignImage>,
     /// Number of assets that exceed the limits.
     pub left: u32,
-    lacks: Lacks,
+    omissions: Omissions,
     texts: usize,
 }
 
 /// Numbers of assets that can't be imported, by reason.
 #[derive(Debug, Clone, Copy, Default)]
-struct Lacks {
+struct Omissions {
     open_chargings: usize,
     unreadable: usize,
     of_flights: usize,
@@ -215,10 +203,10 @@ struct ProfileOutline {
 ///
 /// # Errors
 /// See [`Fault`].
-pub fn items(archive: &mut File, export: &Export, budget: &CpuBudget<'_>) -> Result<(Vec<CopiedItem>, usize), Fault> {
-    let equipment = export.equipment(archive)?;
-    let listed = with_text(archive, &equipment, budget, pilot_export::read_items)?;
-    let items: Vec<_> = listed.values().flat_map(|json| CopiedItem::read(json)).collect();
+pub fn items(reader: &mut Reader<'_>) -> Result<(Vec<ForeignItem>, usize), Fault> {
+    let equipment = reader.export.equipment(reader.archive)?;
+    let listed = reader.member(&equipment, pilot_export::read_items)?;
+    let items: Vec<_> = listed.values().flat_map(|json| ForeignItem::read(json)).collect();
     let broken = listed.len() - items.len();
     Ok((items, broken))
 }
@@ -229,58 +217,27 @@ pub fn items(archive: &mut File, export: &Export, budget: &CpuBudget<'_>) -> Res
 /// # Errors
 /// See [`Fault`].
 pub fn read(
-    archive: &mut File,
-    export: &Export,
-    budget: &CpuBudget<'_>,
-    (here, flights, zone): (&Here, &Flights<'_>, Zone),
-) -> Result<Belongings, Fault> {
-    let mut found = Belongings::default();
-    each(archive, export, CHARGINGS, budget, |json| {
-        found.charging(json, here, zone)
-    })?;
-    each(archive, export, READINGS, budget, |json| found.reading(json, here))?;
-    each(archive, export, SETS, budget, |json| found.set(json, here))?;
-    each(archive, export, LOGS, budget, |json| {
-        found.log(json, here, flights, export)
-    })?;
-    each(archive, export, DOCUMENTS, budget, |json| {
-        found.document(json, here, export)
-    })?;
-    with_text(archive, &export.flights, budget, |text| {
-        pilot_export::read_list(text, &mut |json| {
-            found.images_of(json, here, flights, export);
-            Ok(())
-        })
-    })?;
+    reader: &mut Reader<'_>,
+    existing: &ExistingIds,
+    flights: &KnownFlights<'_>,
+    zone: Zone,
+) -> Result<Assets, Fault> {
+    let mut found = Assets::default();
+    let export = reader.export;
+    reader.list_in(CHARGINGS, |json| found.charging(json, existing, zone))?;
+    reader.list_in(READINGS, |json| found.reading(json, existing))?;
+    reader.list_in(SETS, |json| found.set(json, existing))?;
+    reader.list_in(LOGS, |json| found.log(json, existing, flights, export))?;
+    reader.list_in(DOCUMENTS, |json| found.document(json, existing, export))?;
+    reader.list(&export.flights, |json| found.images_of(json, existing, flights, export))?;
     found
         .chargings
         .sort_by_key(|charging| (charging.entries.start, charging.id));
-    found.drop_missing(archive, export)?;
-    each(archive, export, FEEDBACK, budget, |_| found.lacks.feedback += 1)?;
-    each(archive, export, ALIASES, budget, |json| {
-        found.lacks.aliases += usize::from(is_learned(json));
-    })?;
-    found.lacks.photos = photos(archive, export, budget)?;
+    found.drop_without_file(reader)?;
+    reader.list_in(FEEDBACK, |_| found.omissions.feedback += 1)?;
+    reader.list_in(ALIASES, |json| found.omissions.aliases += usize::from(is_learned(json)))?;
+    found.omissions.photos = photos(reader)?;
     Ok(found)
-}
-
-/// Calls `take` for each element of a JSON list in the archive; a missing list is empty.
-fn each(
-    archive: &mut File,
-    export: &Export,
-    name: &str,
-    budget: &CpuBudget<'_>,
-    mut take: impl FnMut(&str),
-) -> Result<(), Fault> {
-    let Some(member) = export.file(archive, name)? else {
-        return Ok(());
-    };
-    with_text(archive, &member, budget, |text| {
-        pilot_export::read_list(text, &mut |json| {
-            take(json);
-            Ok(())
-        })
-    })
 }
 
 /// Converts an export's object to the fields of a form, where a list is one text with `;` between the values.
@@ -304,19 +261,19 @@ fn is_learned(json: &str) -> bool {
     outline.is_ok_and(|alias| EquipmentId::parse(&alias.text).is_none())
 }
 
-fn photos(archive: &mut File, export: &Export, budget: &CpuBudget<'_>) -> Result<usize, Fault> {
-    let Some(member) = export.file(archive, PROFILE)? else {
+fn photos(reader: &mut Reader<'_>) -> Result<usize, Fault> {
+    let Some(member) = reader.export.file(reader.archive, PROFILE)? else {
         return Ok(0);
     };
-    let profile: Option<ProfileOutline> = with_text(archive, &member, budget, pilot_export::read_object)?;
+    let profile: Option<ProfileOutline> = reader.member(&member, pilot_export::read_object)?;
     Ok(usize::from(profile.is_some_and(|profile| !profile.photo.is_empty())))
 }
 
-impl Belongings {
+impl Assets {
     /// Returns the record with the numbers of the assets.
-    pub fn record(&self, file: u32, items: usize) -> BelongingsRecord {
+    pub fn record(&self, file: u32, items: usize) -> AssetsRecord {
         let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-        BelongingsRecord {
+        AssetsRecord {
             file,
             items: count(items),
             chargings: count(self.chargings.len()),
@@ -331,7 +288,7 @@ impl Belongings {
     }
 
     /// Returns the files of documents and of logs, by the id of the document or log.
-    pub fn documents_with_ids(&self) -> impl Iterator<Item = (u128, &CopiedFile)> {
+    pub fn files_by_id(&self) -> impl Iterator<Item = (u128, &ArchivedFile)> {
         let of_logs = self
             .logs
             .iter()
@@ -342,7 +299,7 @@ impl Belongings {
 
     /// Returns the paths of all files in the archive.
     pub fn paths(&self) -> HashSet<String> {
-        let documents = self.documents_with_ids().map(|(_, file)| &file.path);
+        let documents = self.files_by_id().map(|(_, file)| &file.path);
         documents
             .chain(self.images.iter().map(|image| &image.path))
             .cloned()
@@ -352,7 +309,7 @@ impl Belongings {
     /// Returns one sentence for each kind of asset that can't be imported, with its number. `broken` counts items that
     /// break a rule.
     pub fn omitted(&self, broken: usize) -> Vec<String> {
-        let Lacks {
+        let Omissions {
             open_chargings,
             unreadable,
             of_flights,
@@ -361,7 +318,7 @@ impl Belongings {
             feedback,
             photos,
             aliases,
-        } = self.lacks;
+        } = self.omissions;
         [
             (open_chargings, text::IMPORT_LACKS_OPEN_CHARGINGS),
             (unreadable + broken, text::IMPORT_LACKS_UNREADABLE),
@@ -382,24 +339,24 @@ impl Belongings {
         let of_packs = self.chargings.len() + self.readings.len() + self.sets.len();
         let count = of_packs + self.logs.len() + self.documents.len() + self.images.len();
         self.texts += bytes;
-        let has_room = count < MOST && self.texts <= TEXTS_MOST_BYTES;
+        let has_room = count < ASSETS_MOST && self.texts <= TEXTS_MOST_BYTES;
         self.left += u32::from(!has_room);
         has_room
     }
 
-    fn charging(&mut self, json: &str, here: &Here, zone: Zone) {
+    fn charging(&mut self, json: &str, existing: &ExistingIds, zone: Zone) {
         let Ok(outline) = serde_json::from_str::<ChargingOutline>(json) else {
-            self.lacks.unreadable += 1;
+            self.omissions.unreadable += 1;
             return;
         };
         // The charging of a flight is derived from the flight.
-        let is_there = |id: &ChargingId| here.chargings.contains(&id.key());
+        let is_there = |id: &ChargingId| existing.chargings.contains(&id.key());
         let id = ChargingId::from_client(&outline.dpf_id);
         if outline.flight.is_some() || id.as_ref().is_some_and(is_there) {
             return;
         }
         if outline.charge_end_time.is_empty() {
-            self.lacks.open_chargings += 1;
+            self.omissions.open_chargings += 1;
             return;
         }
         let fields = Fields::from_json(json).map(|fields| fields.in_zone(Some(zone)));
@@ -412,7 +369,7 @@ impl Belongings {
             (Some(id), Some(battery), Ok(entries), Ok(figures)) => {
                 if self.has_room(0) {
                     let figures = figures.apply(ChargerFigures::default());
-                    self.chargings.push(CopiedCharging {
+                    self.chargings.push(ForeignCharging {
                         id,
                         battery,
                         entries,
@@ -420,11 +377,11 @@ impl Belongings {
                     });
                 }
             }
-            _ => self.lacks.unreadable += 1,
+            _ => self.omissions.unreadable += 1,
         }
     }
 
-    fn reading(&mut self, json: &str, here: &Here) {
+    fn reading(&mut self, json: &str, existing: &ExistingIds) {
         let read = || {
             let outline: ReadingOutline = serde_json::from_str(json).ok()?;
             let (id, battery) = (
@@ -436,17 +393,17 @@ impl Belongings {
             Some((battery, ReadingChanges::read(&fields).ok()?.apply(unsaid).ok()?))
         };
         match read() {
-            Some((_, reading)) if here.readings.contains(&reading.id.key()) => {}
+            Some((_, reading)) if existing.readings.contains(&reading.id.key()) => {}
             Some(reading) => {
                 if self.has_room(json.len()) {
                     self.readings.push(reading);
                 }
             }
-            None => self.lacks.unreadable += 1,
+            None => self.omissions.unreadable += 1,
         }
     }
 
-    fn set(&mut self, json: &str, here: &Here) {
+    fn set(&mut self, json: &str, existing: &ExistingIds) {
         let read = || {
             let outline: SetOutline = serde_json::from_str(json).ok()?;
             let id = SetId::from_client(&outline.dpf_id)?;
@@ -455,17 +412,17 @@ impl Belongings {
             changes.apply(StoredSet::unnamed(id)).ok()
         };
         match read() {
-            Some(set) if here.sets.contains(&set.id.key()) => {}
+            Some(set) if existing.sets.contains(&set.id.key()) => {}
             Some(set) => {
                 if self.has_room(json.len()) {
                     self.sets.push(set);
                 }
             }
-            None => self.lacks.unreadable += 1,
+            None => self.omissions.unreadable += 1,
         }
     }
 
-    fn log(&mut self, json: &str, here: &Here, flights: &Flights<'_>, export: &Export) {
+    fn log(&mut self, json: &str, existing: &ExistingIds, flights: &KnownFlights<'_>, export: &Export) {
         let read = || {
             let outline: LogOutline = serde_json::from_str(json).ok()?;
             let subject = match (&outline.equipment, &outline.flight) {
@@ -473,11 +430,11 @@ impl Belongings {
                 (None, Some(id)) => Subject::Flight(FlightId::parse(id)?),
                 _ => return None,
             };
-            let file = outline.document_obj.map(|document| CopiedFile {
+            let file = outline.document_obj.map(|document| ArchivedFile {
                 name: clean_name(&document.name),
                 path: outline.document_file.unwrap_or_default(),
             });
-            Some(CopiedLog {
+            Some(ForeignLog {
                 id: LogId::from_client(&outline.dpf_id)?,
                 subject,
                 entries: LogEntries::read(&Fields::from_json(json).ok()?).ok()?,
@@ -486,34 +443,34 @@ impl Belongings {
             })
         };
         let Some(log) = read() else {
-            self.lacks.unreadable += 1;
+            self.omissions.unreadable += 1;
             return;
         };
         let waits = log.file.as_ref().is_some_and(|file| export.is_elsewhere(&file.path));
-        let is_there = here.logs.contains(&log.id.key());
-        if !waits && !is_there && self.comes(log.subject, flights) && self.has_room(json.len()) {
+        let is_there = existing.logs.contains(&log.id.key());
+        if !waits && !is_there && self.is_imported(log.subject, flights) && self.has_room(json.len()) {
             self.logs.push(log);
         }
     }
 
     /// Returns whether the subject of a log or image is imported too.
-    fn comes(&mut self, subject: Subject, flights: &Flights<'_>) -> bool {
+    fn is_imported(&mut self, subject: Subject, flights: &KnownFlights<'_>) -> bool {
         let Subject::Flight(flight) = subject else {
             return true;
         };
-        self.lacks.of_flights += usize::from(!flights.ever.contains(&flight.key()));
-        flights.now.contains(&flight.key())
+        self.omissions.of_flights += usize::from(!flights.eventual.contains(&flight.key()));
+        flights.available.contains(&flight.key())
     }
 
-    fn document(&mut self, json: &str, here: &Here, export: &Export) {
+    fn document(&mut self, json: &str, existing: &ExistingIds, export: &Export) {
         let read = || {
             let outline: DocumentOutline = serde_json::from_str(json).ok()?;
             let description = DESCRIPTION.read(&Fields::from_json(json).ok()?).ok()?;
-            let document = CopiedDocument {
+            let document = ForeignDocument {
                 id: DocumentId::from_client(&outline.dpf_id)?,
                 description: description.unwrap_or_default(),
                 uploaded: WallTime::parse(&outline.upload_time).ok(),
-                file: CopiedFile {
+                file: ArchivedFile {
                     name: clean_name(&outline.name),
                     path: outline.file,
                 },
@@ -524,16 +481,16 @@ impl Belongings {
             // Imported with its log.
             Some((_, true)) => {}
             Some((document, false)) => {
-                let is_there = here.documents.contains(&document.id.key());
+                let is_there = existing.documents.contains(&document.id.key());
                 if !export.is_elsewhere(&document.file.path) && !is_there && self.has_room(json.len()) {
                     self.documents.push(document);
                 }
             }
-            None => self.lacks.unreadable += 1,
+            None => self.omissions.unreadable += 1,
         }
     }
 
-    fn images_of(&mut self, json: &str, here: &Here, flights: &Flights<'_>, export: &Export) {
+    fn images_of(&mut self, json: &str, existing: &ExistingIds, flights: &KnownFlights<'_>, export: &Export) {
         let outline: Result<FlightOutline, _> = serde_json::from_str(json);
         let Ok(FlightOutline {
             dpf_id,
@@ -548,37 +505,37 @@ impl Belongings {
         };
         for (id, path) in images.iter().zip(image_files) {
             let Some(id) = ImageId::from_client(id) else {
-                self.lacks.unreadable += 1;
+                self.omissions.unreadable += 1;
                 continue;
             };
             let waits = export.is_elsewhere(&path);
-            if waits || here.images.contains(&id.key()) || !self.comes(Subject::Flight(flight), flights) {
+            if waits || existing.images.contains(&id.key()) || !self.is_imported(Subject::Flight(flight), flights) {
                 continue;
             }
             if self.images.len() == IMAGES_MOST {
                 self.left += 1;
             } else if self.has_room(path.len()) {
-                self.images.push(CopiedImage { id, flight, path });
+                self.images.push(ForeignImage { id, flight, path });
             }
         }
     }
 
-    /// Drops what lacks its file in the archive (an export can be made without files). A log stays, without its
+    /// Drops what omissions its file in the archive (an export can be made without files). A log stays, without its
     /// document.
-    fn drop_missing(&mut self, archive: &mut File, export: &Export) -> Result<(), Fault> {
-        let held = export.files(archive, &self.paths())?;
+    fn drop_without_file(&mut self, reader: &mut Reader<'_>) -> Result<(), Fault> {
+        let held = reader.export.files(reader.archive, &self.paths())?;
         let is_held = |path: &String| held.contains_key(path);
         for log in &mut self.logs {
             if log.file.as_ref().is_some_and(|file| !is_held(&file.path)) {
                 log.file = None;
-                self.lacks.documents += 1;
+                self.omissions.documents += 1;
             }
         }
         let counted = (self.documents.len(), self.images.len());
         self.documents.retain(|document| is_held(&document.file.path));
         self.images.retain(|image| is_held(&image.path));
-        self.lacks.documents += counted.0 - self.documents.len();
-        self.lacks.images += counted.1 - self.images.len();
+        self.omissions.documents += counted.0 - self.documents.len();
+        self.omissions.images += counted.1 - self.images.len();
         Ok(())
     }
 }

@@ -1,18 +1,16 @@
 //! Duplicates: a flight of a file and a stored one, or flights of two files.
 
-use super::known::Known;
+use super::matcher::Matcher;
 use super::values::seconds;
 use crate::flights::model::StoredFlight;
-use crate::flights::origin;
-use crate::imports::copies::CopiedFlight;
-use crate::imports::model::{Likeness, Proposal, Span, Twin};
-use crate::imports::table::{FileRecord, FoundFlightRecord, ImportRecord};
-use fluglog_base::error::Result;
+use crate::imports::logbook::foreign::ForeignFlight;
+use crate::imports::model::{Proposal, Similarity, Span, Twin};
+use crate::imports::table::{FoundFlightRecord, ImportRecord};
 use fluglog_base::id::{EquipmentId, FlightId};
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
 
-impl Known<'_> {
+impl Matcher<'_> {
     pub(super) fn span(
         &self,
         flight: &FoundFlightRecord,
@@ -59,81 +57,63 @@ impl Known<'_> {
 
     /// Returns the stored flight that a proposal duplicates or resembles, and whether the proposal is unticked because
     /// of it.
-    pub(super) fn twin(
-        &self,
-        flight: &FoundFlightRecord,
-        file: &FileRecord,
-        span: Option<&Span>,
-    ) -> Result<(Option<Twin>, bool)> {
-        let (digest, part) = self.source(flight, file);
-        let of_file = origin::of_file(self.data, self.viewer, digest, part)?;
-        if let Some((id, source)) = of_file.first() {
-            let added = self.clock.wall_time_at(source.added).date();
-            return Ok((
-                Some(Twin {
-                    kind: "digest".to_owned(),
-                    dpf_id: Some(id.to_string()),
-                    key: None,
-                    text: text::import_taken_over(added),
-                }),
-                true,
-            ));
-        }
-        let twin = |kind: &str, stored: &StoredFlight, text: String| Twin {
+    pub(super) fn find_duplicate(&self, flight: &FoundFlightRecord, span: Option<&Span>) -> Option<(Twin, bool)> {
+        let twin = |kind: &str, id: FlightId, text: String| Twin {
             kind: kind.to_owned(),
-            dpf_id: Some(stored.id.to_string()),
+            dpf_id: Some(id.to_string()),
             key: None,
             text,
         };
-        let copy = self.copies.of(flight);
-        let own = |stored: &&StoredFlight| copy.is_some_and(|copy| copy.id == stored.id);
+        if let Some((id, added)) = self.imported.get(&self.draft.source(flight)) {
+            let added = self.clock.wall_time_at(*added).date();
+            return Some((twin("digest", *id, text::import_taken_over(added)), true));
+        }
+        let there_already = |stored: &StoredFlight| {
+            let text = text::import_there_already(stored.entries.start);
+            Some((twin("time", stored.id, text), true))
+        };
+        let foreign = self.foreign.of(flight);
+        let own = |stored: &&StoredFlight| foreign.is_some_and(|foreign| foreign.id == stored.id);
         if let Some(stored) = self.flights.iter().find(own) {
-            let text = text::import_there_already(stored.entries.start);
-            return Ok((Some(twin("time", stored, text)), true));
+            return there_already(stored);
         }
-        let Some(span) = span else { return Ok((None, false)) };
+        let span = span?;
         let finished = || self.flights.iter().filter(|flight| !flight.open);
-        let like =
-            |wanted: Likeness| finished().find(|stored| span.likeness(&self.span_of_stored(stored)) == Some(wanted));
-        if let Some(stored) = like(Likeness::Time) {
-            let text = text::import_there_already(stored.entries.start);
-            return Ok((Some(twin("time", stored, text)), true));
+        let like = |wanted: Similarity| {
+            finished().find(|stored| span.similarity(&self.span_of_stored(stored)) == Some(wanted))
+        };
+        if let Some(stored) = like(Similarity::Time) {
+            return there_already(stored);
         }
-        if copy.is_some() {
+        if foreign.is_some() {
             // A foreign flight has the pilot's own start, so another time zone is no explanation.
-            return Ok((None, false));
+            return None;
         }
-        if let Some(stored) = like(Likeness::Zone) {
-            let text = format!("{}: {}", text::IMPORT_OTHER_ZONE, stored.entries.start);
-            // Two equal flights a whole hour apart can both be real, if both files know the time zone in the same way.
-            let unticks = self
-                .sources
-                .get(&stored.id)
-                .is_none_or(|source| source.is_utc != flight.is_utc);
-            return Ok((Some(twin("zone", stored, text)), unticks));
-        }
-        Ok((None, false))
+        let stored = like(Similarity::Zone)?;
+        let text = format!("{}: {}", text::IMPORT_OTHER_ZONE, stored.entries.start);
+        // Two equal flights a whole hour apart can both be real, if both files know the time zone in the same way.
+        let source = self.sources.get(&stored.id);
+        let unticks = source.is_none_or(|source| source.is_utc != flight.is_utc);
+        Some((twin("zone", stored.id, text), unticks))
     }
 
     /// Returns the stored flight that a proposal may complete.
-    pub fn twin_of(
+    pub fn duplicate_of(
         &self,
         flight: &FoundFlightRecord,
-        file: &FileRecord,
         start: Option<WallTime>,
         shift_minutes: i64,
-    ) -> Result<Option<FlightId>> {
-        let copter = self
-            .copter(flight, start)?
-            .filter(|copter| self.items.contains_key(copter));
+    ) -> Option<FlightId> {
+        let copter = self.copter(flight, start);
+        let copter = copter.filter(|copter| self.items.contains_key(copter));
         let span = start.map(|start| self.span(flight, start, shift_minutes, copter));
-        let (twin, _) = self.twin(flight, file, span.as_ref())?;
-        Ok(twin.and_then(|twin| FlightId::parse(&twin.dpf_id?)))
+        let (twin, _) = self.find_duplicate(flight, span.as_ref())?;
+        FlightId::parse(&twin.dpf_id?)
     }
 
-    pub(super) fn is_open_flight(&self, copy: Option<&CopiedFlight>, span: Option<&Span>) -> bool {
+    pub(super) fn is_open_flight(&self, foreign: Option<&ForeignFlight>, span: Option<&Span>) -> bool {
         let open = self.flights.iter().find(|flight| Some(flight.id) == self.open);
-        let (Some(open), Some(span), None) = (open, span, copy) else {
+        let (Some(open), Some(span), None) = (open, span, foreign) else {
             return false;
         };
         if span.copter.is_some_and(|copter| copter != open.copter.id) {
@@ -147,7 +127,7 @@ impl Known<'_> {
 }
 
 /// Marks proposals of one upload that are the same flight, and unticks the one with fewer values.
-pub fn twins_of_upload(record: &ImportRecord, proposals: &mut [Proposal], spans: &[Option<Span>]) {
+pub fn mark_duplicates(record: &ImportRecord, proposals: &mut [Proposal], spans: &[Option<Span>]) {
     let digest_of = |proposal: &Proposal| record.files.get(proposal.file as usize).map(|file| file.digest);
     for later in 0..proposals.len() {
         for earlier in 0..later {
@@ -158,7 +138,7 @@ pub fn twins_of_upload(record: &ImportRecord, proposals: &mut [Proposal], spans:
             let part = |proposal: &Proposal| proposal.key.split('-').next_back().map(str::to_owned);
             let same_bytes = digest_of(one) == digest_of(other) && part(one) == part(other);
             let alike = match (&spans[earlier], &spans[later]) {
-                (Some(one), Some(other)) => one.likeness(other) == Some(Likeness::Time),
+                (Some(one), Some(other)) => one.similarity(other) == Some(Similarity::Time),
                 _ => false,
             };
             if !same_bytes && !alike {
