@@ -12,7 +12,7 @@ use redb::{Database, StorageBackend};
 use redb_file::VerifyingBackend;
 use serde::{Deserialize, Serialize};
 
-use super::record::{Initial, Record};
+use super::record::Record;
 use super::*;
 
 const SECTOR_BYTES: usize = 512;
