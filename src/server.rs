@@ -118,7 +118,7 @@ async fn dispatch<B: Buf, E>(
     let place = app.connections.for_request(peer, client.address)?;
     if head.method == Method::POST {
         check_origin(&head.headers, &client, app.config.public_url.as_ref())
-            .inspect_err(|_| access_log::refused("another site", None, client.address))?;
+            .inspect_err(|_| access_log::log_refusal("another site", None, client.address))?;
     }
     let https = client.https;
     let mut response = match head.path.strip_prefix(API) {
@@ -200,7 +200,9 @@ async fn page(app: &Arc<App>, head: Head) -> Response {
     }
     let response = at_once(|| match head.path.as_str() {
         "/" | "/app" => Ok(to_ui()),
-        "/app/health" => fluglog_accounts::can_be_read(app).map(|()| Reply::text(StatusCode::OK, "ok").into_response()),
+        "/app/health" => {
+            fluglog_accounts::check_database(app).map(|()| Reply::text(StatusCode::OK, "ok").into_response())
+        }
         path if path.strip_prefix(API) == Some(DOCUMENT) => Ok(assets::openapi(&head.headers)),
         path => Ok(match path.strip_prefix(UI) {
             Some(path) => assets::ui(path, app.config.offline, &head.headers),
@@ -347,7 +349,7 @@ fn run(
         |operation: Operation, uploads: Vec<Upload>, run: &dyn Fn(Operation, Vec<Upload>) -> Result<Reply>| {
             let viewer = operation.viewer();
             let reserved = check_room(app, adds, &viewer, &request.fields, &uploads)?;
-            let reply = run(if adds { operation.adding() } else { operation }, uploads);
+            let reply = run(if adds { operation.as_addition() } else { operation }, uploads);
             if let Some(reserved) = reserved.filter(|_| reply.is_ok()) {
                 reserved.used();
             }
@@ -362,7 +364,7 @@ fn run(
             false => run(app, request),
         },
         Handler::EachTime(run) => {
-            let operation = Operation::unrecorded(viewer()?);
+            let operation = Operation::not_idempotent(viewer()?);
             with_room(operation, Vec::new(), &|operation, _| run(app, operation, request))
         }
         Handler::Change(run, now) => once(app, call, now, viewer()?, cancellation, id?, |operation| {
@@ -410,7 +412,7 @@ fn check_room(
 fn note_refusal(reply: &Result<Reply>, viewer: impl FnOnce() -> Result<Viewer>, request: &Request) {
     if let Err(Error::NotYours | Error::NotOffered(_) | Error::Sticker(_)) = reply {
         let user = viewer().ok().map(|viewer| viewer.user());
-        access_log::refused("no access", user, request.client.address);
+        access_log::log_refusal("no access", user, request.client.address);
     }
 }
 

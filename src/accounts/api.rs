@@ -14,7 +14,7 @@ use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
 use super::{
     confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout,
-    mail_login, registration, remembered, save_password as store_password, session_user, setup,
+    mail_login, registration, save_password as store_password, session_user, setup, user_of_token,
 };
 use crate::call::{self, Answer, Call, Handler};
 use fluglog_app::App;
@@ -228,7 +228,7 @@ fn check_login_token(app: Arc<App>, request: Request) -> Answering {
 }
 
 fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
-    let asked = mail_login::asked_by(app, &LINK.read(&request.fields)?)?;
+    let asked = mail_login::request_of_link(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &asked)
 }
 
@@ -288,7 +288,7 @@ fn check_setup_link(app: &App, request: &Request) -> Result<Reply> {
 }
 
 fn get_invitation(app: &App, request: &Request) -> Result<Reply> {
-    let invitation = links::invited(app, &LINK.read(&request.fields)?)?;
+    let invitation = links::find_invitation(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &invitation)
 }
 
@@ -428,7 +428,7 @@ fn email(request: &Request) -> Result<String> {
     email.ok_or_else(|| EMAIL.invalid(text::EMAIL_INVALID))
 }
 
-fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::Begun> {
+fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::StartedLogin> {
     let base = link_base::for_client(app, &request.client);
     let shown = request.cookies.get(Name::LoginRequest);
     mail_login::begin(app, email, shown, &browser(request), &base)
@@ -472,7 +472,7 @@ fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
     };
     let reply = checked(app, request, &from, found.user)?;
     Ok(Some(match request.cookies.get(Name::Device) {
-        Some(device) if found.knows_device => reply.with_cookie(Name::Device, device),
+        Some(device) if found.is_known_device => reply.with_cookie(Name::Device, device),
         _ => reply,
     }))
 }
@@ -480,7 +480,7 @@ fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
 /// Answers `CheckSession`, renewing a valid login token.
 fn checked(app: &App, request: &Request, from: &Browser, user: SessionUser) -> Result<Reply> {
     let token = match request.cookies.get(Name::Login) {
-        Some(token) if remembered(app, from)?.is_some() => Some(token),
+        Some(token) if user_of_token(app, from)?.is_some() => Some(token),
         _ => None,
     };
     let session = CheckedSession {

@@ -99,7 +99,7 @@ const DELETE: &[Declared] = &[EMAIL.declared(), TYPED.declared()];
 const ARCHIVE: &[Declared] = &[NAME.declared()];
 
 fn note(admin: &Admin, request: &Request, what: &'static str, account: Option<UserId>) {
-    access_log::administered(what, account, admin.viewer().user(), request.client.address);
+    access_log::log_admin_action(what, account, admin.viewer().user(), request.client.address);
 }
 
 fn get_admin_overview(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<Reply> {
@@ -200,7 +200,7 @@ fn download_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<R
     let app = Arc::clone(app);
     let write = move |out: &mut dyn Write| {
         super::send_backup(&app, &mut download.through(out))?;
-        access_log::administered("has downloaded a backup", None, user, client);
+        access_log::log_admin_action("has downloaded a backup", None, user, client);
         Ok(())
     };
     Ok(download::attachment(Reply::written(write), &name))

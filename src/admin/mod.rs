@@ -19,7 +19,7 @@ use crate::control::task::Task;
 use crate::control::users::{
     self, ChangeUser, DeleteUser, InviteUser, Link, ListUsers, RenameUser, ResetPassword, Room,
 };
-use fluglog_accounts::administration::{self, Change, ListedUser, NewDetails};
+use fluglog_accounts::administration::{self, Change, ListedUser, UserChange};
 use fluglog_accounts::guard::{self, Admin};
 use fluglog_accounts::quotas::Quota;
 use fluglog_app::mail_queue;
@@ -192,9 +192,9 @@ pub fn change(
 ) -> Result<()> {
     let email = email.to_owned();
     if is_operator.is_some() {
-        let new = NewDetails {
+        let new = UserChange {
             operator: is_operator,
-            ..NewDetails::default()
+            ..UserChange::default()
         };
         let email = email.clone();
         perform(app, RenameUser { email, new })?;
@@ -214,9 +214,9 @@ pub fn change(
 
 /// Sets an account's storage limit. Data beyond it aren't deleted.
 pub fn save_quota(app: &App, _admin: &Admin, email: String, quota: Quota) -> Result<()> {
-    let new = NewDetails {
+    let new = UserChange {
         quota: Some(quota),
-        ..NewDetails::default()
+        ..UserChange::default()
     };
     perform(app, RenameUser { email, new })
 }

@@ -16,7 +16,7 @@ use fluglog_store::blobs::{self, Blobs};
 use fluglog_store::findings::{Finding, Findings, Wrong};
 use fluglog_store::rows::Rows;
 use fluglog_store::{Snapshot, Writer, guarded};
-use fluglog_topics::flights::doubts;
+use fluglog_topics::flights::suspect_voltages;
 use fluglog_topics::registry;
 
 /// Time a file may outlive its record before it counts as orphaned: a deletion removes the record first.
@@ -178,7 +178,7 @@ pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
 
 fn wrong_voltages(data: &Snapshot<'_>) -> Result<Vec<WrongVoltages>> {
     let mut counts: BTreeMap<UserId, (u64, u64)> = BTreeMap::new();
-    for (user, is_mendable) in doubts::of_everyone(data)? {
+    for (user, is_mendable) in suspect_voltages::of_everyone(data)? {
         let (flights, mendable) = counts.entry(user).or_default();
         *flights += 1;
         *mendable += u64::from(is_mendable);
@@ -363,7 +363,8 @@ mod tests {
         let items = app.store.write(move |writer| {
             let viewer = guard::named_by_admin(writer, "anna@example.org")?;
             let access = guard::Access::own(&viewer);
-            let add = |kind| equipment::add_copied(writer, &access, kind, Details::default(), Profile::default(), None);
+            let add =
+                |kind| equipment::add_foreign(writer, &access, kind, Details::default(), Profile::default(), None);
             let items = [Kind::Copter, Kind::Battery, Kind::Battery].map(|kind| add(kind).unwrap());
             let new = NewFlight {
                 id: FlightId::fresh(),
@@ -371,7 +372,7 @@ mod tests {
             };
             let mut entries = Entries::starting(start);
             entries.fields.consumed_capacity = Some(1600.0);
-            flights::add_copied(writer, &viewer, &new, entries, &HashMap::new())?;
+            flights::add_foreign(writer, &viewer, &new, entries, &HashMap::new())?;
             Ok((viewer, items, new.id))
         });
         let (viewer, items, flight) = items.unwrap();
@@ -396,8 +397,8 @@ mod tests {
                 let access = guard::Access::own(&viewer);
                 for battery in &items[1..] {
                     // The packs' health is derived from these readings.
-                    readings::add_of_file(writer, &access, *battery, (flight, start, 15.0))?;
-                    readings::forget_file(writer, &access, *battery, flight)?;
+                    readings::add_from_file(writer, &access, *battery, (flight, start, 15.0))?;
+                    readings::remove_from_file(writer, &access, *battery, flight)?;
                 }
                 flights::reviews::remove_all(writer, &viewer)
             })

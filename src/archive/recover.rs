@@ -133,7 +133,7 @@ fn stand_in(database: &Loading, owners: BTreeMap<u128, u64>, now: i64) -> Result
         let mut made = Vec::new();
         for (owner, records) in owners {
             if !writer.has(&schema::USERS, owner)? {
-                let email = administration::stand_in(writer, UserId::from_key(owner), made.len() + 1, now)?;
+                let email = administration::make_placeholder(writer, UserId::from_key(owner), made.len() + 1, now)?;
                 made.push(StandIn { email, records });
             }
         }

@@ -71,7 +71,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     let app = Arc::new(App::new(config, store));
     // A board without a battery-backed clock starts in 1970. If the sessions are unreadable, the system's clock has to
     // do.
-    if let Ok(Some(newest)) = fluglog_accounts::newest_time(&app) {
+    if let Ok(Some(newest)) = fluglog_accounts::latest_session_use(&app) {
         app.clock.learn(newest);
     }
     if let Err(error) = fluglog_accounts::make_only_user_operator(&app) {
@@ -423,7 +423,7 @@ async fn give_signs_of_life(app: Weak<App>) {
                 Err(Error::ReadOnly) => Ok(()),
                 written => written,
             };
-            if fluglog_accounts::can_be_read(&app).and_then(|()| writes()).is_ok() {
+            if fluglog_accounts::check_database(&app).and_then(|()| writes()).is_ok() {
                 systemd::alive();
             }
         }
@@ -490,7 +490,7 @@ async fn tidy(app: Arc<App>) {
             if app.store.is_read_only() {
                 return Ok(());
             }
-            fluglog_accounts::forget_what_is_over(&app)?;
+            fluglog_accounts::remove_expired(&app)?;
             imports::forget_old(&app)?;
             let now = app.clock.unix_seconds();
             app.store

@@ -11,7 +11,7 @@ use super::{data_dir, output, prompt};
 use crate::control::users::{
     AddUser, ChangeUser, DeleteUser, InviteUser, ListUsers, RenameUser, ResetPassword, ShowUser, ShownUser,
 };
-use fluglog_accounts::administration::{Change, NewDetails};
+use fluglog_accounts::administration::{Change, UserChange};
 use fluglog_accounts::quotas::Quota;
 use fluglog_base::number;
 use fluglog_config::Config;
@@ -224,7 +224,7 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
             rename(
                 config,
                 user,
-                NewDetails {
+                UserChange {
                     email,
                     nickname,
                     operator,
@@ -274,7 +274,7 @@ fn reset(config: &Config, email: String) -> Result<(), Failure> {
     ))
 }
 
-fn rename(config: &Config, user: String, new: NewDetails) -> Result<(), Failure> {
+fn rename(config: &Config, user: String, new: UserChange) -> Result<(), Failure> {
     let asked = RenameUser {
         email: user.clone(),
         new: new.clone(),

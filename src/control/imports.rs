@@ -86,7 +86,7 @@ pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<I
     }
     let lengths = uploads.iter().map(|upload| upload.content.bytes());
     let reserved = quota::reserve(app, &viewer, 0, lengths)?;
-    let import = imports::upload(app, Operation::unrecorded(viewer).adding(), uploads)?;
+    let import = imports::upload(app, Operation::not_idempotent(viewer).as_addition(), uploads)?;
     reserved.into_iter().for_each(Reservation::used);
     Ok(import)
 }
@@ -96,7 +96,7 @@ pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<I
 /// # Errors
 /// The disk fails.
 pub fn remember(app: &App, viewer: Viewer, digests: Vec<u128>) -> Result<()> {
-    imports::remember_dropped(app, Operation::unrecorded(viewer), digests)
+    imports::remember_dropped(app, Operation::not_idempotent(viewer), digests)
 }
 
 fn upload(app: &App, name: &str, file: File, most: u64) -> Result<Upload> {

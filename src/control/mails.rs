@@ -14,7 +14,7 @@ use fluglog_mail::address::Email;
 use fluglog_mail::letter;
 use fluglog_mail::outbox::{self, Kept};
 use fluglog_mail::outcome::{Failure, Sent};
-use fluglog_topics::feedback::{self, Listed};
+use fluglog_topics::feedback::{self, FeedbackEntry};
 
 /// Sends a mail immediately, with the settings that the file has now.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -101,9 +101,9 @@ impl Task for Outbox {
 pub struct ListFeedback;
 
 impl Task for ListFeedback {
-    type Outcome = Vec<Listed>;
+    type Outcome = Vec<FeedbackEntry>;
 
-    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Vec<Listed>, Refusal> {
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Vec<FeedbackEntry>, Refusal> {
         Ok(feedback::list(app)?)
     }
 }

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::task::{Refusal, Task};
 use crate::export::model::Exported;
 use crate::export::{self, Files, Unfinished};
-use fluglog_accounts::administration::{self, Change, ListedUser, NewDetails, Unchanged, UserDetails};
-use fluglog_accounts::links::{self, Given};
+use fluglog_accounts::administration::{self, Change, ChangeError, ListedUser, UserChange, UserDetails};
+use fluglog_accounts::links::{self, IssuedLink};
 use fluglog_accounts::{access_log, guard, quotas};
 use fluglog_app::App;
 use fluglog_base::error::Error;
@@ -61,8 +61,8 @@ impl Task for ListUsers {
             // A user may have been deleted in the meantime.
             if let Ok(viewer) = viewer {
                 let room = Room {
-                    used: quota::used(app, &viewer)?,
-                    most: quotas::in_force(app, user.own_quota),
+                    used: quota::storage_of(app, &viewer)?,
+                    most: quotas::effective_limit(app, user.own_quota),
                 };
                 users.push((user, room));
             }
@@ -102,7 +102,7 @@ impl Task for ShowUser {
         let (details, holdings) = shown.map_err(|error| about(&self.email, error))?;
         let counts = holdings.counts.into_iter();
         Ok(ShownUser {
-            quota: quotas::in_force(app, details.own_quota),
+            quota: quotas::effective_limit(app, details.own_quota),
             details,
             holdings: counts.map(|(name, count)| (name.to_owned(), count)).collect(),
             // A missing file counts as empty.
@@ -154,7 +154,7 @@ pub struct Link {
 }
 
 impl Link {
-    fn to(app: &App, page: &str, given: &Given) -> Link {
+    fn to(app: &App, page: &str, given: &IssuedLink) -> Link {
         Link {
             url: format!("{}/app/{page}#{}", link_base::of_app(app), given.token.as_str()),
             ends: given.ends,
@@ -200,7 +200,7 @@ fn not_reset(typed: &str, error: Error) -> Refusal {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RenameUser {
     pub email: String,
-    pub new: NewDetails,
+    pub new: UserChange,
 }
 
 impl Task for RenameUser {
@@ -208,7 +208,10 @@ impl Task for RenameUser {
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
         administration::rename_user(app, &self.email, &self.new).map_err(|unchanged| {
-            let is_about_new = matches!(unchanged, Unchanged::Failed(Error::Conflict(_) | Error::Invalid { .. }));
+            let is_about_new = matches!(
+                unchanged,
+                ChangeError::Failed(Error::Conflict(_) | Error::Invalid { .. })
+            );
             let new = self.new.email.as_deref();
             unchanged_about(new.filter(|_| is_about_new).unwrap_or(&self.email), unchanged)
         })
@@ -247,7 +250,7 @@ impl Task for DeleteUser {
         });
         let gone = gone.map_err(|error| about(&self.email, error))?;
         let (user, gone) = gone.ok_or_else(|| Refusal::LastOperator(self.email.trim().to_owned()))?;
-        access_log::ended("deleted", user, None);
+        access_log::log_end("deleted", user, None);
         wake_waiting_logins(app);
         app.blobs.remove_all(gone);
         let address = Email::parse(&self.email).map(|email| email.folded);
@@ -288,11 +291,11 @@ fn wake_waiting_logins(app: &App) {
     app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
 }
 
-fn unchanged_about(typed: &str, unchanged: Unchanged) -> Refusal {
+fn unchanged_about(typed: &str, unchanged: ChangeError) -> Refusal {
     match unchanged {
-        Unchanged::Rule(rule) => Refusal::Rule(rule),
-        Unchanged::LastOperator => Refusal::LastOperator(typed.trim().to_owned()),
-        Unchanged::Failed(error) => about(typed, error),
+        ChangeError::Rule(rule) => Refusal::Rule(rule),
+        ChangeError::LastOperator => Refusal::LastOperator(typed.trim().to_owned()),
+        ChangeError::Failed(error) => about(typed, error),
     }
 }
 

@@ -12,7 +12,7 @@ mod pilot;
 mod views;
 mod year;
 
-use fluglog_accounts::administration::{self, Unchanged};
+use fluglog_accounts::administration::{self, ChangeError};
 use fluglog_accounts::guard;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -44,9 +44,9 @@ pub fn fill(mut app: App) -> Result<Made> {
     // The account is added today; otherwise the server would complain about a year without backups.
     app.clock = Clock::fixed(now_unix_seconds, app.config.time_zone);
     administration::add_user(&app, EMAIL, NICKNAME, Some(PASSWORD), false).map_err(|unchanged| match unchanged {
-        Unchanged::Rule(rule) => rule.into(),
-        Unchanged::LastOperator => Error::Internal("a new user is no operator".to_owned()),
-        Unchanged::Failed(error) => error,
+        ChangeError::Rule(rule) => rule.into(),
+        ChangeError::LastOperator => Error::Internal("a new user is no operator".to_owned()),
+        ChangeError::Failed(error) => error,
     })?;
     let viewer = app.store.read(|data| guard::named_by_admin(data, EMAIL))?;
     let pilot = Pilot {

@@ -18,7 +18,7 @@ pub struct Pilot {
 
 impl Pilot {
     pub fn operation(&self) -> Operation {
-        Operation::unrecorded(self.viewer)
+        Operation::not_idempotent(self.viewer)
     }
 
     /// The time `minute` minutes after midnight, `days_ago` days ago.

@@ -39,7 +39,7 @@ const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
 /// `GetExportSize`. Called before the download because a browser shows no reason when a download is refused.
 fn get_export_size(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     app.downloads.check(viewer.user(), Instant::now()).map_err(refused)?;
-    let bytes = quota::used(app, viewer)?;
+    let bytes = quota::storage_of(app, viewer)?;
     Reply::json(StatusCode::OK, &ExportSize { bytes })
 }
 
@@ -53,7 +53,7 @@ fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     };
     let download = app.downloads.begin_within(PATIENCE, user).map_err(refused)?;
     let export = Export::of(app, files, |_| Ok(*viewer))?;
-    access_log::used("export of all data", user, request.client.address);
+    access_log::log_use("export of all data", user, request.client.address);
     let name = export.file_name();
     let write = move |out: &mut dyn Write| match export.write(&mut download.through(out)) {
         Ok(exported) => {

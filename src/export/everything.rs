@@ -18,7 +18,7 @@ use fluglog_topics::equipment::readings;
 use fluglog_topics::equipment::readings::model::StoredReading;
 use fluglog_topics::equipment::sets;
 use fluglog_topics::equipment::sets::model::StoredSet;
-use fluglog_topics::feedback::{self, Listed};
+use fluglog_topics::feedback::{self, FeedbackEntry};
 use fluglog_topics::flights;
 use fluglog_topics::flights::images;
 use fluglog_topics::flights::images::model::StoredImage;
@@ -50,7 +50,7 @@ pub struct Everything<'d> {
     logs: Vec<LogId>,
     pub documents: Vec<StoredDocument>,
     pub images: Vec<StoredImage>,
-    pub feedback: Vec<Listed>,
+    pub feedback: Vec<FeedbackEntry>,
     pub sources: Vec<(FlightId, Source)>,
     /// Names for items in imported files.
     pub aliases: Vec<(String, EquipmentId)>,
@@ -76,7 +76,7 @@ impl<'d> Everything<'d> {
             .map(|item| Ok((item.id, charging::of(data, &Access::own(&viewer), item.id)?)))
             .collect::<Result<_>>()?;
         let mut titles = HashMap::new();
-        for flight in flights::whole(data, &viewer)? {
+        for flight in flights::read_all(data, &viewer)? {
             let flight = flight?;
             let title = Title {
                 start: flight.start_time,
@@ -96,8 +96,8 @@ impl<'d> Everything<'d> {
             readings,
             sets: sets::all(data, &Access::own(&viewer))?,
             titles,
-            tracks: origin::tracked(data, &viewer)?,
-            profiles: origin::profiled(data, &viewer)?,
+            tracks: origin::with_track(data, &viewer)?,
+            profiles: origin::with_profile(data, &viewer)?,
             logs: logs::all(data, &Access::own(&viewer))?,
             documents,
             images,
@@ -111,7 +111,7 @@ impl<'d> Everything<'d> {
 
     /// The flights, latest start first.
     pub fn flights(&self) -> Result<impl Iterator<Item = Result<Flight>>> {
-        flights::whole(self.data, &self.viewer)
+        flights::read_all(self.data, &self.viewer)
     }
 
     /// The logs, latest time first.

@@ -16,7 +16,7 @@ use fluglog_topics::equipment::charging::model::Charging;
 use fluglog_topics::equipment::model::Kind;
 use fluglog_topics::equipment::readings::model::BatteryReading;
 use fluglog_topics::equipment::sets::model::BatterySet;
-use fluglog_topics::equipment::shown::Equipment;
+use fluglog_topics::equipment::wire::Equipment;
 use fluglog_topics::flights::model::Flight;
 use fluglog_topics::logs::model::{Log, StoredLog, Subject};
 

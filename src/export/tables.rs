@@ -13,7 +13,7 @@ use fluglog_topics::equipment::charging::model::StoredCharging;
 use fluglog_topics::equipment::model::Kind;
 use fluglog_topics::equipment::pack::Chemistry;
 use fluglog_topics::equipment::readings::model::ReadingKind;
-use fluglog_topics::equipment::shown::Equipment;
+use fluglog_topics::equipment::wire::Equipment;
 use fluglog_topics::flights::model::{FlightItem, FlightMode};
 use fluglog_topics::logs::model::{StoredLog, Subject};
 

@@ -12,7 +12,6 @@ use redb::{Database, StorageBackend};
 use redb_file::VerifyingBackend;
 use serde::{Deserialize, Serialize};
 
-use super::record::Record;
 use super::*;
 
 const SECTOR_BYTES: usize = 512;

@@ -26,7 +26,7 @@ mod tlog;
 mod ulog;
 pub mod values;
 mod vbar;
-mod window;
+mod lookahead;
 mod xml;
 mod yuneec;
 pub mod zip;
@@ -35,13 +35,13 @@ use std::io::BufRead;
 
 use apps::App;
 pub use edgetx::Sensor;
-pub use lines::Decoded;
 pub use lines::HEAD_BYTES;
+pub use lines::Utf8Reader;
 use lines::{Row, Table};
 use table::{Layout, Mapping};
 
-use crate::fold::Fold;
-use crate::samples::{Fault, ReadOutcome};
+use crate::samples::{ReadError, ReadResult};
+use crate::segmenter::Segmenter;
 
 /// The number of lines in which a table's header is searched.
 const HEADER_LINES: usize = 3;
@@ -69,7 +69,7 @@ struct Reader {
     /// The display name.
     title: &'static str,
     sign: Sign,
-    read: fn(Source<'_>, &mut Fold) -> ReadOutcome,
+    read: fn(Source<'_>, &mut Segmenter) -> ReadResult,
 }
 
 /// The sign by which a file is recognised.
@@ -95,51 +95,51 @@ struct Source<'s> {
 }
 
 impl<'s> Source<'s> {
-    fn text(self) -> Result<Decoded<'s>, Fault> {
-        Ok(Decoded::new(self.bytes, self.head)?)
+    fn text(self) -> Result<Utf8Reader<'s>, ReadError> {
+        Ok(Utf8Reader::new(self.bytes, self.head)?)
     }
 }
 
 formats! {
     Blackbox = 13, "blackbox", "Blackbox",
-        Sign::Bytes(|head, _| blackbox::begins(head)), |file, fold| blackbox::read(file.bytes, fold);
+        Sign::Bytes(|head, _| blackbox::matches(head)), |file, out| blackbox::read(file.bytes, out);
     DataFlash = 14, "dataflash", "ArduPilot",
-        Sign::Bytes(|head, _| dataflash::begins(head)), |file, fold| dataflash::read(file.bytes, fold);
-    Tlog = 15, "tlog", "MAVLink", Sign::Bytes(|head, _| tlog::begins(head)), |file, fold| tlog::read(file.bytes, fold);
-    ULog = 16, "ulog", "PX4", Sign::Bytes(|head, _| ulog::begins(head)), |file, fold| ulog::read(file.bytes, fold);
+        Sign::Bytes(|head, _| dataflash::matches(head)), |file, out| dataflash::read(file.bytes, out);
+    Tlog = 15, "tlog", "MAVLink", Sign::Bytes(|head, _| tlog::matches(head)), |file, out| tlog::read(file.bytes, out);
+    ULog = 16, "ulog", "PX4", Sign::Bytes(|head, _| ulog::matches(head)), |file, out| ulog::read(file.bytes, out);
     Spektrum = 17, "spektrum", "Spektrum",
-        Sign::Bytes(|head, _| spektrum::begins(head)), |file, fold| spektrum::read(file.bytes, fold);
-    Osd = 19, "osd", "OSD", Sign::Bytes(|head, _| osd::begins(head)), |file, fold| osd::read(file.bytes, fold);
+        Sign::Bytes(|head, _| spektrum::matches(head)), |file, out| spektrum::read(file.bytes, out);
+    Osd = 19, "osd", "OSD", Sign::Bytes(|head, _| osd::matches(head)), |file, out| osd::read(file.bytes, out);
     Hott = 20, "hott", "HoTT",
-        Sign::Bytes(|head, _| hott::begins(head)), |file, fold| hott::read(file.bytes, file.name, fold);
-    DjiTxt = 1, "dji-txt", "DJI", Sign::Bytes(dji_txt::begins), |file, fold| dji_txt::read(file.bytes, fold);
-    Gpx = 7, "gpx", "GPX", Sign::Text(|start| xml::begins(start, "gpx")), |file, fold| gpx::read(file.text()?, fold);
-    Kml = 8, "kml", "KML", Sign::Text(|start| xml::begins(start, "kml")), |file, fold| kml::read(file.text()?, fold);
+        Sign::Bytes(|head, _| hott::matches(head)), |file, out| hott::read(file.bytes, file.name, out);
+    DjiTxt = 1, "dji-txt", "DJI", Sign::Bytes(dji_txt::matches), |file, out| dji_txt::read(file.bytes, out);
+    Gpx = 7, "gpx", "GPX", Sign::Text(|start| xml::matches(start, "gpx")), |file, out| gpx::read(file.text()?, out);
+    Kml = 8, "kml", "KML", Sign::Text(|start| xml::matches(start, "kml")), |file, out| kml::read(file.text()?, out);
     OpenDroneLogJson = 5, "opendronelog", "Open DroneLog",
-        Sign::Text(drone_log::begins), |file, fold| drone_log::read_json(file.text()?, fold);
+        Sign::Text(drone_log::matches), |file, out| drone_log::read_json(file.text()?, out);
     GeoJson = 9, "geojson", "GeoJSON",
-        Sign::Text(geojson::begins), |file, fold| geojson::read(file.text()?, fold);
-    Srt = 10, "srt", "Untertitel", Sign::Text(srt::begins), |file, fold| srt::read(file.text()?, fold);
-    Jeti = 18, "jeti", "Jeti", Sign::Text(jeti::begins), |file, fold| jeti::read(file.text()?, fold);
-    VBar = 22, "vbar", "VBar", Sign::Text(vbar::begins), |file, fold| vbar::read(file.text()?, fold);
-    EdgeTx = 0, "edgetx", "EdgeTX/OpenTX", Sign::Line(edgetx::is_header), |file, fold| {
+        Sign::Text(geojson::matches), |file, out| geojson::read(file.text()?, out);
+    Srt = 10, "srt", "Untertitel", Sign::Text(srt::matches), |file, out| srt::read(file.text()?, out);
+    Jeti = 18, "jeti", "Jeti", Sign::Text(jeti::matches), |file, out| jeti::read(file.text()?, out);
+    VBar = 22, "vbar", "VBar", Sign::Text(vbar::matches), |file, out| vbar::read(file.text()?, out);
+    EdgeTx = 0, "edgetx", "EdgeTX/OpenTX", Sign::Line(edgetx::is_header), |file, segmenter| {
         let name = file.name;
-        edgetx::read(file.text()?, name, Sensor::Surest, fold)
+        edgetx::read(file.text()?, name, Sensor::MostReliable, segmenter)
     };
     OpenDroneLogTable = 4, "opendronelog", "Open DroneLog",
-        Sign::Header(drone_log::is_header), |file, fold| drone_log::read_table(file.text()?, fold);
+        Sign::Header(drone_log::is_header), |file, out| drone_log::read_table(file.text()?, out);
     Yuneec = 21, "yuneec", "Yuneec",
-        Sign::Header(yuneec::is_header), |file, fold| yuneec::read(file.text()?, fold);
+        Sign::Header(yuneec::is_header), |file, out| yuneec::read(file.text()?, out);
     Airdata = 2, "airdata", "Airdata",
-        Sign::Header(|cells| App::Airdata.wrote(cells)), |file, fold| apps::read(App::Airdata, file.text()?, fold);
+        Sign::Header(|cells| App::Airdata.wrote(cells)), |file, out| apps::read(App::Airdata, file.text()?, out);
     Litchi = 3, "litchi", "Litchi",
-        Sign::Header(|cells| App::Litchi.wrote(cells)), |file, fold| apps::read(App::Litchi, file.text()?, fold);
+        Sign::Header(|cells| App::Litchi.wrote(cells)), |file, out| apps::read(App::Litchi, file.text()?, out);
     DjiCsv = 6, "dji-csv", "DJI-CSV",
-        Sign::Header(|cells| App::DjiCsv.wrote(cells)), |file, fold| apps::read(App::DjiCsv, file.text()?, fold);
+        Sign::Header(|cells| App::DjiCsv.wrote(cells)), |file, out| apps::read(App::DjiCsv, file.text()?, out);
     // Recognised last, with its columns.
-    Table = 11, "csv", "CSV", Sign::None, |file, fold| {
-        let mapping = file.mapping.ok_or(Fault::Damaged(0))?;
-        table::read(file.text()?, mapping, fold)
+    Table = 11, "csv", "CSV", Sign::None, |file, segmenter| {
+        let mapping = file.mapping.ok_or(ReadError::Malformed(0))?;
+        table::read(file.text()?, mapping, segmenter)
     };
     // An archive, which is read as a whole by its own module.
     Fluglog = 12, "fluglog", "Fluglog", Sign::None, |_, _| Ok(());
@@ -164,7 +164,7 @@ impl Format {
 
     /// The name in API calls.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn wire_name(self) -> &'static str {
         self.reader().map_or("", |reader| reader.word)
     }
 
@@ -206,7 +206,7 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if start.is_empty() || is_binary(head) {
         return Recognised::Unknown;
     }
-    if let Some(format) = recognised_by(|sign| matches!(sign, Sign::Text(begins) if begins(start))) {
+    if let Some(format) = recognised_by(|sign| matches!(sign, Sign::Text(matches) if matches(start))) {
         return Recognised::Flights(format);
     }
     if start.starts_with("$1;") {
@@ -250,10 +250,10 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
     if head.starts_with(b"BUILD") || head.get(16..21) == Some(b"BUILD") || head.get(242..252) == Some(b"DJI_LOG_V3") {
         return Some(Recognised::Encrypted);
     }
-    if blackbox::begins(head) && blackbox::is_old(head) {
+    if blackbox::matches(head) && blackbox::is_old(head) {
         return Some(Recognised::OldBlackbox);
     }
-    let format = recognised_by(|sign| matches!(sign, Sign::Bytes(begins) if begins(head, bytes)))?;
+    let format = recognised_by(|sign| matches!(sign, Sign::Bytes(matches) if matches(head, bytes)))?;
     Some(Recognised::Flights(format))
 }
 
@@ -265,7 +265,7 @@ fn recognised_by(is_there: impl Fn(&Sign) -> bool) -> Option<Format> {
 
 /// Returns whether an unrecognised file has a name that DJI drones give to encrypted logs.
 #[must_use]
-pub fn is_named_by_drone(name: &str) -> bool {
+pub fn has_encrypted_log_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let is_flight = name.starts_with("fly") || name.starts_with("dji_");
     name == "fc_log.log" || (is_flight && name.ends_with(".dat"))
@@ -279,7 +279,7 @@ fn is_binary(head: &[u8]) -> bool {
 
 fn recognise_header(line: &str) -> Option<Format> {
     let mut bytes = line.as_bytes();
-    let mut table = Table::new(Decoded::new(&mut bytes, &[]).ok()?, b',');
+    let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, b',');
     let header = table.next().ok()?.map(cells).unwrap_or_default();
     recognised_by(|sign| match sign {
         Sign::Line(is_header) => is_header(line),
@@ -295,36 +295,36 @@ fn cells(row: Row<'_>) -> Vec<String> {
 /// Reads a file that begins with `head` and has this name. A table is read according to `mapping`.
 ///
 /// # Errors
-/// See [`Fault`].
+/// See [`ReadError`].
 pub fn read(
     format: Format,
     source: &mut dyn BufRead,
     head: &[u8],
     name: &str,
     mapping: Option<&Mapping>,
-    fold: &mut Fold,
-) -> ReadOutcome {
+    segmenter: &mut Segmenter,
+) -> ReadResult {
     let file = Source {
         bytes: source,
         head,
         name,
         mapping,
     };
-    format.reader().map_or(Ok(()), |reader| (reader.read)(file, fold))
+    format.reader().map_or(Ok(()), |reader| (reader.read)(file, segmenter))
 }
 
 /// Reads a radio's log, using the voltage of the given sensor.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read_radio_log(
+/// See [`ReadError`].
+pub fn read_edgetx(
     source: &mut dyn BufRead,
     head: &[u8],
     name: &str,
     sensor: Sensor,
-    fold: &mut Fold,
-) -> ReadOutcome {
-    edgetx::read(Decoded::new(source, head)?, name, sensor, fold)
+    segmenter: &mut Segmenter,
+) -> ReadResult {
+    edgetx::read(Utf8Reader::new(source, head)?, name, sensor, segmenter)
 }
 
 #[cfg(test)]

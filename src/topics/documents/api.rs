@@ -88,7 +88,7 @@ fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Result<R
     let ids = page.of(super::ids(app, viewer)?, |id| *id)?;
     let (viewer, clock, mut documents) = (*viewer, app.clock.clone(), Listing::of(&app.store, ids));
     Reply::json_list(&[(); 0], move |most| {
-        let found = documents.next(most, |data, ids| super::some(data, &viewer, ids))?;
+        let found = documents.next(most, |data, ids| super::load(data, &viewer, ids))?;
         let shown = found.into_iter().map(|document| Document::new(document, &clock));
         Ok(shown.collect())
     })
@@ -97,7 +97,7 @@ fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Result<R
 fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(DocumentId::fresh);
     let viewer = operation.viewer();
-    let document = match app.store.read(|data| super::there_already(data, &viewer, id))? {
+    let document = match app.store.read(|data| super::find_existing(data, &viewer, id))? {
         Some(there) => there,
         None => {
             let description = DESCRIPTION.read(&request.fields)?.unwrap_or_default();

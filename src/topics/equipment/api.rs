@@ -6,7 +6,7 @@ use super::attention;
 use super::charging;
 use super::charging::details::{DETAILS as DETAILS_OF_CHARGER, FigureChanges};
 use super::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
-use super::charging::quick::{self, Deed, Said};
+use super::charging::quick::{self, QuickAction, QuickChargeParams};
 use super::charging::undo;
 use super::model::{DETAILS, DetailChanges, Details, Item, Kind, TYPE};
 use super::passport;
@@ -15,7 +15,7 @@ use super::readings;
 use super::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, TIME};
 use super::sets;
 use super::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges};
-use super::shown::{AllEquipments, Equipment};
+use super::wire::{AllEquipments, Equipment};
 use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
@@ -193,7 +193,7 @@ fn save_new_equipment(app: &App, operation: Operation, request: &Request) -> Res
     let kind = TYPE.read(&form)?;
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(EquipmentId::fresh);
     let access = operation.access();
-    if let Some(there) = app.store.read(|data| super::there_already(data, &access, id, kind))? {
+    if let Some(there) = app.store.read(|data| super::find_existing(data, &access, id, kind))? {
         return answer(app, there);
     }
     let (details, profile) = (
@@ -239,7 +239,7 @@ fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<R
         Some(id) => charging::edit(app, operation, battery, id, ChargingChanges::read(fields)?, figures)?,
         None => {
             let id = NEW_CHARGING.read(fields)?.unwrap_or_else(ChargingId::fresh);
-            match charging::if_there(app, &operation.access(), battery, id)? {
+            match charging::find_existing_checked(app, &operation.access(), battery, id)? {
                 Some(there) => there,
                 None => charging::add(app, operation, battery, id, ChargingEntries::read(fields)?, figures)?,
             }
@@ -262,14 +262,14 @@ fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> R
 }
 
 fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    say(app, operation, &request.fields, Deed::Charged)
+    record_quick_action(app, operation, &request.fields, QuickAction::Charged)
 }
 
 fn quick_store(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    say(app, operation, &request.fields, Deed::Stored)
+    record_quick_action(app, operation, &request.fields, QuickAction::Stored)
 }
 
-fn say(app: &App, operation: Operation, fields: &Fields, deed: Deed) -> Result<Reply> {
+fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action: QuickAction) -> Result<Reply> {
     let batteries = BATTERIES.read(fields)?;
     let ids = batteries
         .split(';')
@@ -280,17 +280,17 @@ fn say(app: &App, operation: Operation, fields: &Fields, deed: Deed) -> Result<R
     if batteries.len() > PACKS_MOST {
         return Err(BATTERIES.invalid(text::PACKS_TOO_MANY));
     }
-    let said = Said {
-        deed,
+    let params = QuickChargeParams {
+        action,
         time: past_time(app, fields)?,
         before: VOLTAGE.read(fields)?,
     };
-    quick::record(app, operation, batteries, said)?;
+    quick::record(app, operation, batteries, params)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
 fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    undo::take_back(app, operation, UNDONE.read(&request.fields)?)?;
+    undo::undo(app, operation, UNDONE.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -386,7 +386,7 @@ fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply>
     };
     let mut history = Listing::of(&app.store, entries);
     Reply::json_list(&empty, move |most| {
-        let found = history.next(most, |data, entries| charging::some(data, &access, battery, entries))?;
+        let found = history.next(most, |data, entries| charging::load(data, &access, battery, entries))?;
         let shown = found.into_iter().map(|charging| Charging::new(battery, charging));
         Ok(shown.collect())
     })

@@ -2,9 +2,9 @@
 
 use warp::http::StatusCode;
 
-use super::doubts::model::Deed;
 use super::images::{self, IMAGES_MOST, NewImage};
 use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, NewEntries, STARTING};
+use super::suspect_voltages::model::VoltageAction;
 use super::{NewFlight, OF_ITEM, Page};
 use crate::logs::model::{INFO, NEW_LOG, Subject, TIME};
 use crate::logs::{self, NewLog};
@@ -57,7 +57,7 @@ pub const CALLS: &[Call] = &[
     Call::post("MendVoltages",
         "Gives 200 of these flights the voltages that their files tell, and answers what is left. With `takeBack` \
          those that were mended have the old ones again; with `keep` the voltages of this flight stay as they are.",
-        Handler::Change(mend_voltages, doubts_now), MEND, &[Answer::list(200, "VoltageDoubt")], &[]).adds_nothing(),
+        Handler::Change(repair_voltages, voltage_doubts_now), MEND, &[Answer::list(200, "VoltageDoubt")], &[]).adds_nothing(),
     Call::post("GetFlightTrack", "Where a flight flew, and the files that it comes from.",
         Handler::Pilot(get_flight_track), ONE, &[Answer::json(200, "FlightTrack")], &[]).packed(),
     Call::post("SaveFlightLog", "Adds a log to a flight.",
@@ -160,18 +160,18 @@ fn get_voltage_doubts(app: &App, viewer: &Viewer, _request: &Request) -> Result<
     Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
 }
 
-fn mend_voltages(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn repair_voltages(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let takes_back = TAKE_BACK.read(&request.fields)?.unwrap_or_default();
-    let deed = match KEEP.read(&request.fields)? {
-        Some(flight) => Deed::Keep(flight),
-        None if takes_back => Deed::TakeBack,
-        None => Deed::Mend,
+    let action = match KEEP.read(&request.fields)? {
+        Some(flight) => VoltageAction::Keep(flight),
+        None if takes_back => VoltageAction::Undo,
+        None => VoltageAction::Repair,
     };
-    Reply::json(StatusCode::OK, &super::mend_voltages(app, operation, deed)?)
+    Reply::json(StatusCode::OK, &super::repair_voltages(app, operation, action)?)
 }
 
 /// Answers with the remaining suspect voltages, after `MendVoltages`.
-fn doubts_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
+fn voltage_doubts_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
 }
 
@@ -229,8 +229,8 @@ fn delete_flight(app: &App, operation: Operation, request: &Request) -> Result<R
 fn save_flight_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let flight = ID.read(&request.fields)?;
     let log = match logs::read_new(app, &operation.access(), Subject::Flight(flight), &request.fields)? {
-        NewLog::There(log) => log,
-        NewLog::Fresh(id, entries) => super::add_log(app, operation, flight, id, entries, uploads.into_iter().next())?,
+        NewLog::Existing(log) => log,
+        NewLog::New(id, entries) => super::add_log(app, operation, flight, id, entries, uploads.into_iter().next())?,
     };
     Reply::json(StatusCode::CREATED, &log)
 }
@@ -241,7 +241,7 @@ fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
     let (access, clock) = (Access::own(viewer), app.clock.clone());
     let mut found = Listing::of(&app.store, ids);
     Reply::json_list(&empty, move |most| {
-        found.next(most, |data, ids| logs::some(data, &access, &clock, ids))
+        found.next(most, |data, ids| logs::load(data, &access, &clock, ids))
     })
 }
 

@@ -144,7 +144,7 @@ impl Commit<'_> {
             }
             Target::Create(configuration) => {
                 let flight = self.create(configuration.clone(), entries, &HashMap::new())?;
-                self.add_resting_voltage(&flight, planned.profile.rested)?;
+                self.add_resting_voltage(&flight, planned.profile.resting_voltage)?;
                 flight.id
             }
             Target::Foreign {
@@ -183,7 +183,7 @@ impl Commit<'_> {
         };
         let landing = landing(flight.entries.start, flight.entries.fields.minutes);
         let reading = (flight.id, landing, f64::from(hundredths) / 100.0);
-        readings::add_of_file(self.writer, &Access::own(self.viewer), battery.id, reading)
+        readings::add_from_file(self.writer, &Access::own(self.viewer), battery.id, reading)
     }
 
     fn create(
@@ -196,7 +196,7 @@ impl Commit<'_> {
             id: FlightId::fresh(),
             configuration,
         };
-        let flight = flights::add_copied(self.writer, self.viewer, &new, entries.clone(), weights)?;
+        let flight = flights::add_foreign(self.writer, self.viewer, &new, entries.clone(), weights)?;
         self.answer.created.push(flight.id.key());
         Ok(flight)
     }
@@ -233,7 +233,7 @@ impl Commit<'_> {
             return Ok(id);
         };
         let access = Access::own(self.viewer);
-        let created = equipment::add_copied(
+        let created = equipment::add_foreign(
             self.writer,
             &access,
             item.kind,
@@ -276,18 +276,18 @@ impl Commit<'_> {
                 continue;
             };
             let content = (charging.entries, charging.figures);
-            let is_new = charging::add_copied(self.writer, &access, battery, charging.id, content)?;
+            let is_new = charging::add_foreign(self.writer, &access, battery, charging.id, content)?;
             imported.chargings += u32::from(is_new);
         }
         for (battery, reading) in assets.readings {
             if let Ok(battery) = self.own_item(battery) {
-                let is_new = readings::add_copied(self.writer, &access, battery, &reading)?;
+                let is_new = readings::add_foreign(self.writer, &access, battery, &reading)?;
                 imported.readings += u32::from(is_new);
             }
         }
         for set in assets.sets {
             let members = set.members.iter().flat_map(|member| self.own_item(*member)).collect();
-            let is_new = sets::add_copied(self.writer, &access, &StoredSet { members, ..set })?;
+            let is_new = sets::add_foreign(self.writer, &access, &StoredSet { members, ..set })?;
             imported.sets += u32::from(is_new);
         }
         for log in assets.logs {
@@ -303,7 +303,7 @@ impl Commit<'_> {
             let (Some(picture), Some(flight)) = (pictures.remove(&image.id), self.own_flight(image.flight)?) else {
                 continue;
             };
-            let is_new = images::add_copied(self.writer, self.viewer, flight, image.id, picture)?;
+            let is_new = images::add_foreign(self.writer, self.viewer, flight, image.id, picture)?;
             imported.images += u32::from(is_new);
             if !is_new {
                 self.unused.extend([picture.1.id, picture.2.id]);
@@ -363,7 +363,7 @@ impl Commit<'_> {
                     document: None,
                 };
                 let access = Access::own(self.viewer);
-                logs::add_copied(self.writer, &access, stored, file.map(|file| (file, created)))?
+                logs::add_foreign(self.writer, &access, stored, file.map(|file| (file, created)))?
             }
         };
         self.unused.extend(blob.filter(|_| !is_new));
@@ -373,7 +373,7 @@ impl Commit<'_> {
     fn import_document(&mut self, document: ForeignDocument, file: NewFile) -> Result<bool> {
         let blob = file.blob.id;
         let about = (document.description, self.instant(document.uploaded));
-        let is_new = documents::add_copied(self.writer, self.viewer, document.id, file, about)?;
+        let is_new = documents::add_foreign(self.writer, self.viewer, document.id, file, about)?;
         self.unused.extend((!is_new).then_some(blob));
         Ok(is_new)
     }

@@ -13,11 +13,11 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::secret::{Digest, digest_key};
 use fluglog_base::text;
-use fluglog_readers::fold::{Fold, Outcome};
-use fluglog_readers::formats::pilot_export::{self, Export};
+use fluglog_readers::formats::pilot_export::{self, PilotExport};
 use fluglog_readers::formats::table::{self, Layout, Mapping};
 use fluglog_readers::formats::{self, Format, HEAD_BYTES, Recognised, Sensor, zip};
-use fluglog_readers::samples::{Fault, Found};
+use fluglog_readers::samples::{FoundFlight, ReadError};
+use fluglog_readers::segmenter::{Segmented, Segmenter};
 use fluglog_store::{Snapshot, blobs};
 use tokio_util::sync::CancellationToken;
 
@@ -46,7 +46,7 @@ pub struct Evaluated {
     pub layout: Option<Layout>,
     /// Mapping by which the table was read.
     pub mapping: Option<Mapping>,
-    pub outcome: Outcome,
+    pub outcome: Segmented,
     /// For an export of another Fluglog instance: the foreign flights, in the order of `outcome.found`.
     pub foreign_flights: Vec<ForeignFlightRecord>,
     /// Numbers of the assets of such an export, if it has any that don't exist here yet.
@@ -157,15 +157,19 @@ pub fn evaluate_as(
 ///
 /// # Errors
 /// The disk fails.
-pub fn radio_log(mut source: UnreadFile<'_>, sensor: Sensor, cancellation: &CancellationToken) -> Result<Vec<Found>> {
+pub fn radio_log(
+    mut source: UnreadFile<'_>,
+    sensor: Sensor,
+    cancellation: &CancellationToken,
+) -> Result<Vec<FoundFlight>> {
     let head = head(&mut source.file)?;
     let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
     let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.on(source.file));
-    let mut fold = Fold::default();
-    if let Err(fault) = formats::read_radio_log(&mut content, &head, source.name, sensor, &mut fold) {
+    let mut segmenter = Segmenter::default();
+    if let Err(fault) = formats::read_edgetx(&mut content, &head, source.name, sensor, &mut segmenter) {
         sentence(&fault, source.name)?;
     }
-    Ok(fold.finish().found)
+    Ok(segmenter.finish().found)
 }
 
 /// Copies a file, or a member of an archive.
@@ -207,7 +211,7 @@ fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
 /// Evaluates the export of another Fluglog instance: as a whole or not at all.
 fn evaluate_export(
     mut source: UnreadFile<'_>,
-    export: &Export,
+    export: &PilotExport,
     cancellation: &CancellationToken,
     history: History<'_>,
 ) -> Result<Evaluated> {
@@ -232,7 +236,7 @@ fn evaluate_export(
             evaluated.outcome = found.outcome;
             evaluated.foreign_flights = flights;
         }
-        Err(Fault::Damaged(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
+        Err(ReadError::Malformed(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
         Err(fault) => evaluated.message = sentence(&fault, source.name)?,
     }
     check_cancelled(evaluated, cancellation)
@@ -271,7 +275,7 @@ fn evaluate_member(
         let mut head = Vec::new();
         (&mut content).take(HEAD_BYTES as u64).read_to_end(&mut head)?;
         let (sum, bytes) = blobs::sum(head.as_slice().chain(content))?;
-        Ok::<_, Fault>((head, sum, bytes))
+        Ok::<_, ReadError>((head, sum, bytes))
     })();
     let (head, sum, bytes) = match summed {
         Ok(summed) => summed,
@@ -308,9 +312,9 @@ fn read(
             evaluated.format = Some(Format::Table);
             let mapping = match chosen {
                 Some(chosen) => Some(chosen.clone()),
-                None => history
-                    .mapping(&layout.headings())?
-                    .or_else(|| Some(layout.guess.clone()).filter(|guess| layout.is_sure && guess.is_usable())),
+                None => history.mapping(&layout.headings())?.or_else(|| {
+                    Some(layout.guess.clone()).filter(|guess| layout.has_known_headings && guess.is_usable())
+                }),
             };
             evaluated.mapping = Some(mapping.clone().unwrap_or_else(|| layout.guess.clone()));
             evaluated.layout = Some(layout);
@@ -320,7 +324,7 @@ fn read(
             }
         }
         Recognised::Encrypted => text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message),
-        Recognised::Unknown if formats::is_named_by_drone(&name) => {
+        Recognised::Unknown if formats::has_encrypted_log_name(&name) => {
             text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message);
         }
         Recognised::OldBlackbox => text::IMPORT_OLD_BLACKBOX.clone_into(&mut evaluated.message),
@@ -331,12 +335,12 @@ fn read(
     let Some(format) = evaluated.format else {
         return Ok(evaluated);
     };
-    let mut fold = Fold::of_rest(history.parts(evaluated.digest)?);
-    let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut fold);
-    evaluated.outcome = fold.finish();
+    let mut segmenter = Segmenter::with_imported(history.parts(evaluated.digest)?);
+    let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut segmenter);
+    evaluated.outcome = segmenter.finish();
     // A mapping chosen by the pilot confirms that each row is a flight.
     if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
-        evaluated.outcome = Outcome::default();
+        evaluated.outcome = Segmented::default();
         evaluated.message = text::IMPORT_SERIES.to_owned();
         return check_cancelled(evaluated, cancellation);
     }
@@ -359,15 +363,15 @@ fn check_cancelled(evaluated: Evaluated, cancellation: &CancellationToken) -> Re
 }
 
 /// Returns the German sentence for a fault in a file.
-fn sentence(fault: &Fault, name: &str) -> Result<String> {
+fn sentence(fault: &ReadError, name: &str) -> Result<String> {
     Ok(match fault {
-        Fault::Damaged(0) => text::IMPORT_DAMAGED.to_owned(),
-        Fault::Damaged(line) => text::import_damaged_from(*line),
-        Fault::TooMuch => text::IMPORT_TOO_MUCH.to_owned(),
-        Fault::Stopped => text::IMPORT_TOO_LONG.to_owned(),
+        ReadError::Malformed(0) => text::IMPORT_DAMAGED.to_owned(),
+        ReadError::Malformed(line) => text::import_damaged_from(*line),
+        ReadError::LimitExceeded => text::IMPORT_TOO_MUCH.to_owned(),
+        ReadError::Cancelled => text::IMPORT_TOO_LONG.to_owned(),
         // A badly compressed member is damage of the archive, not of the disk.
-        Fault::Disk(error) if is_of_content(error) => text::IMPORT_DAMAGED.to_owned(),
-        Fault::Disk(error) => return Err(Error::Busy(format!("{name} can't be read: {error}"))),
+        ReadError::Io(error) if is_of_content(error) => text::IMPORT_DAMAGED.to_owned(),
+        ReadError::Io(error) => return Err(Error::Busy(format!("{name} can't be read: {error}"))),
     })
 }
 

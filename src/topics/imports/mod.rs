@@ -20,7 +20,7 @@ use draft::DraftBuilder;
 pub use evaluate::FILE_MOST_BYTES;
 use evaluate::UnreadFile;
 use fluglog_accounts::guard::Viewer;
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{BlobId, EquipmentId, ImportId};
@@ -116,7 +116,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
             flight.was_taken = was_taken;
         }
         table::put_draft(writer, viewer.user(), id, &draft)?;
-        Ok(Done::new(Object::of(id.key()), ()))
+        Ok(Outcome::new(Object::of(id.key()), ()))
     }))?;
     get(app, &viewer, id)
 }
@@ -210,7 +210,7 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
         draft::replace_table(&mut draft, place, &json, &read);
         table::put_draft(writer, viewer.user(), id, &draft)?;
         table::put_mapping(writer, viewer.user(), &headings, &json)?;
-        Ok(Done::new(Object::of(id.key()), ()))
+        Ok(Outcome::new(Object::of(id.key()), ()))
     })?;
     get(app, &viewer, id)
 }
@@ -224,7 +224,7 @@ pub fn discard(app: &App, operation: Operation, id: ImportId) -> Result<()> {
     let gone = operation.write(&app.store, move |writer| {
         let record = table::find(writer, viewer.user(), id)?;
         table::remove(writer, viewer.user(), id)?;
-        Ok(Done::new(Object::NONE, record.blob_ids().collect::<Vec<_>>()))
+        Ok(Outcome::new(Object::NONE, record.blob_ids().collect::<Vec<_>>()))
     })?;
     app.blobs.remove_all(gone);
     Ok(())
@@ -253,7 +253,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     let Destination { unnamed, reserved } = destination;
     let Committed { answer, unused } = unnamed.settle(operation.write(&app.store, move |writer| {
         let committed = commit::commit(writer, &viewer, &clock, &plan)?;
-        Ok(Done::new(Object::of(id.key()), committed))
+        Ok(Outcome::new(Object::of(id.key()), committed))
     }))?;
     reserved.into_iter().flatten().for_each(Reservation::used);
     app.blobs.remove_all(unused);
@@ -290,7 +290,7 @@ pub fn remember_dropped(app: &App, operation: Operation, digests: Vec<u128>) -> 
         for digest in &digests {
             table::put_dropped(writer, user, *digest, now)?;
         }
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 

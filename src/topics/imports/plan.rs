@@ -166,7 +166,7 @@ pub fn plan(
         let (content, _) = app.blobs.read(record.blob(file)?.id)?;
         let mut copy = app.blobs.begin()?;
         evaluate::copy(content, file.member, &mut copy)?;
-        let kept = NewFile::keep(&mut destination.unnamed, file.name.clone(), copy)?;
+        let kept = NewFile::store(&mut destination.unnamed, file.name.clone(), copy)?;
         plan.files.insert(place, kept);
     }
     Ok(plan)
@@ -220,7 +220,7 @@ impl Planner<'_> {
         let profile = self.draft.profiles.iter().find(|(of, _)| *of == place);
         let mut profile = profile.map(|(_, profile)| profile.clone()).unwrap_or_default();
         if self.matcher.implausible_voltages(flight, &items).is_some() {
-            profile.forget_voltage();
+            profile.remove_voltage();
         }
         Ok(Some(PlannedFlight {
             was_taken: flight.was_taken,
@@ -241,7 +241,7 @@ impl Planner<'_> {
         Source {
             digest,
             part,
-            format: format.map_or("", Format::word).to_owned(),
+            format: format.map_or("", Format::wire_name).to_owned(),
             file: file.name.clone(),
             start: flight.start.map(|millis| millis.div_euclid(1000) + shift * 60),
             is_utc: flight.is_utc,

@@ -13,7 +13,7 @@ use super::model::{Belongings, Import, OmittedPart, Proposal, SHORT_SECONDS, Spa
 use super::table::{AssetsRecord, FoundFlightRecord};
 use crate::equipment;
 use crate::equipment::model::Item;
-use crate::equipment::shown::Equipment;
+use crate::equipment::wire::Equipment;
 use duplicates::mark_duplicates;
 use file::file;
 use fluglog_base::id::ImportId;

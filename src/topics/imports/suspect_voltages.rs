@@ -12,9 +12,9 @@ use crate::documents;
 use crate::documents::model::StoredDocument;
 use crate::equipment;
 use crate::equipment::model::Item;
-use crate::flights::doubts::model::{Verdict, Voltages};
 use crate::flights::model::StoredFlight;
-use crate::flights::{self, doubts, origin};
+use crate::flights::suspect_voltages::model::{Verdict, Voltages};
+use crate::flights::{self, origin, suspect_voltages};
 use fluglog_accounts::guard::{self, Access, Viewer};
 use fluglog_app::App;
 use fluglog_base::error::Result;
@@ -44,7 +44,7 @@ pub fn check_all(app: &App) -> Result<()> {
         return Ok(());
     }
     let mut waiting: BTreeMap<UserId, Vec<FlightId>> = BTreeMap::new();
-    for (user, flight) in app.store.read(doubts::waiting)? {
+    for (user, flight) in app.store.read(suspect_voltages::waiting)? {
         waiting.entry(user).or_default().push(flight);
     }
     for (user, flights) in waiting {
@@ -68,7 +68,10 @@ fn check_pilot(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
             Ok((flight, origin::sources(data, &viewer, *id)?))
         })?;
         let mut suspects = Vec::new();
-        for source in sources.iter().filter(|source| source.format == Format::EdgeTx.word()) {
+        for source in sources
+            .iter()
+            .filter(|source| source.format == Format::EdgeTx.wire_name())
+        {
             let is_it = |document: &&StoredDocument| digest_key(&document.blob.sha256).0 == source.digest;
             let Some(document) = documents.iter().find(is_it) else {
                 continue;
@@ -86,7 +89,7 @@ fn check_pilot(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
         );
         let id = flight.id;
         app.store
-            .write(move |writer| doubts::judge(writer, &viewer, id, verdict))?;
+            .write(move |writer| suspect_voltages::set_verdict(writer, &viewer, id, verdict))?;
     }
     Ok(())
 }
@@ -96,7 +99,7 @@ fn check_pilot(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
 fn stated_cells(flight: &StoredFlight, items: &HashMap<EquipmentId, Item>) -> Option<u8> {
     let mut batteries = flight.batteries();
     match (batteries.next(), batteries.next()) {
-        (Some(battery), None) => items.get(&battery.id)?.cells_said(),
+        (Some(battery), None) => items.get(&battery.id)?.stated_cells(),
         _ => None,
     }
 }
@@ -118,7 +121,7 @@ fn parts(app: &App, viewer: &Viewer, name: &str, document: &StoredDocument) -> R
         };
         evaluate::radio_log(unread, sensor, &cancellation)
     };
-    let surest = read(Sensor::Surest)?.into_iter();
+    let surest = read(Sensor::MostReliable)?.into_iter();
     let mut surest: HashMap<_, _> = surest.map(|found| (found.part, voltages(&found.figures))).collect();
     let first = read(Sensor::First)?.into_iter();
     let suspects = first.filter_map(|found| {
@@ -163,7 +166,7 @@ fn verdict_on(stored: Voltages, suspects: &[SuspectVoltages], said: Option<u8>) 
         return None;
     }
     let cells = said.or_else(|| stored.start.and_then(guess_cells));
-    stored.are_too_low(cells).then_some(Verdict::Odd)
+    stored.are_too_low(cells).then_some(Verdict::Implausible)
 }
 
 #[cfg(test)]
@@ -218,8 +221,8 @@ mod tests {
     #[test]
     fn without_the_file_only_what_no_pack_has_is_doubted() {
         for (stored, said, verdict) in [
-            (pair(5.2, 5.1), Some(3), Some(Verdict::Odd)),
-            (pair(5.2, 5.1), None, Some(Verdict::Odd)),
+            (pair(5.2, 5.1), Some(3), Some(Verdict::Implausible)),
+            (pair(5.2, 5.1), None, Some(Verdict::Implausible)),
             (pair(12.6, 11.4), Some(3), None),
             (pair(8.4, 5.6), None, None),
             (pair(8.4, 7.0), Some(2), None),

@@ -39,7 +39,7 @@ impl Place {
     }
 
     fn operation(&self) -> Operation {
-        Operation::unrecorded(self.anna())
+        Operation::not_idempotent(self.anna())
     }
 
     fn import(&self) -> ImportId {
@@ -132,7 +132,7 @@ fn a_flight_that_was_taken_over_before_there_were_profiles_gets_its_own_of_the_f
             ..Default::default()
         };
         let kind = crate::equipment::model::Kind::Copter;
-        crate::equipment::add_copied(
+        crate::equipment::add_foreign(
             writer,
             &guard::Access::own(&anna),
             kind,

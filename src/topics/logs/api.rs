@@ -57,10 +57,8 @@ const EDIT: &[Declared] = &[
 fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let item = ITEM.read(&request.fields)?;
     let log = match super::read_new(app, &operation.access(), Subject::Equipment(item), &request.fields)? {
-        NewLog::There(log) => log,
-        NewLog::Fresh(id, entries) => {
-            super::add_to_item(app, operation, item, id, entries, uploads.into_iter().next())?
-        }
+        NewLog::Existing(log) => log,
+        NewLog::New(id, entries) => super::add_to_item(app, operation, item, id, entries, uploads.into_iter().next())?,
     };
     Reply::json(StatusCode::CREATED, &log)
 }
@@ -70,7 +68,7 @@ fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<R
     let (empty, ids) = super::of_item(app, &access, id, Page::read(&request.fields, &BEFORE)?)?;
     let (clock, mut logs) = (app.clock.clone(), Listing::of(&app.store, ids));
     Reply::json_list(&empty, move |most| {
-        logs.next(most, |data, ids| super::some(data, &access, &clock, ids))
+        logs.next(most, |data, ids| super::load(data, &access, &clock, ids))
     })
 }
 

@@ -22,7 +22,7 @@ pub const CALLS: &[Call] = &[
 /// `GetStorageUsage`.
 fn get_storage_usage(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     let usage = StorageUsage {
-        bytes: super::used(app, viewer)?,
+        bytes: super::storage_of(app, viewer)?,
         quota: quotas::limit(app, viewer)?,
     };
     Reply::json(StatusCode::OK, &usage)

@@ -2,7 +2,7 @@
 
 use warp::http::StatusCode;
 
-use crate::equipment::shown::Equipment;
+use crate::equipment::wire::Equipment;
 use fluglog_accounts::call::{Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;

@@ -22,8 +22,8 @@ use fluglog_base::id::{ChargingId, DocumentId, EquipmentId, FlightId, FromClient
 use fluglog_base::input::Fields;
 use fluglog_base::text;
 use fluglog_base::time::{WallTime, Zone};
-use fluglog_readers::formats::pilot_export::{self, Export};
-use fluglog_readers::samples::Fault;
+use fluglog_readers::formats::pilot_export::{self, PilotExport};
+use fluglog_readers::samples::ReadError;
 use fluglog_web::multipart::clean_name;
 
 const CHARGINGS: &str = "json/chargings.json";
@@ -202,8 +202,8 @@ struct ProfileOutline {
 /// Returns the items of an export, and the number of items that break a rule.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn items(reader: &mut Reader<'_>) -> Result<(Vec<ForeignItem>, usize), Fault> {
+/// See [`ReadError`].
+pub fn items(reader: &mut Reader<'_>) -> Result<(Vec<ForeignItem>, usize), ReadError> {
     let equipment = reader.export.equipment(reader.archive)?;
     let listed = reader.member(&equipment, pilot_export::read_items)?;
     let items: Vec<_> = listed.values().flat_map(|json| ForeignItem::read(json)).collect();
@@ -215,13 +215,13 @@ pub fn items(reader: &mut Reader<'_>) -> Result<(Vec<ForeignItem>, usize), Fault
 /// export.
 ///
 /// # Errors
-/// See [`Fault`].
+/// See [`ReadError`].
 pub fn read(
     reader: &mut Reader<'_>,
     existing: &ExistingIds,
     flights: &KnownFlights<'_>,
     zone: Zone,
-) -> Result<Assets, Fault> {
+) -> Result<Assets, ReadError> {
     let mut found = Assets::default();
     let export = reader.export;
     reader.list_in(CHARGINGS, |json| found.charging(json, existing, zone))?;
@@ -261,7 +261,7 @@ fn is_learned(json: &str) -> bool {
     outline.is_ok_and(|alias| EquipmentId::parse(&alias.text).is_none())
 }
 
-fn photos(reader: &mut Reader<'_>) -> Result<usize, Fault> {
+fn photos(reader: &mut Reader<'_>) -> Result<usize, ReadError> {
     let Some(member) = reader.export.file(reader.archive, PROFILE)? else {
         return Ok(0);
     };
@@ -422,7 +422,7 @@ impl Assets {
         }
     }
 
-    fn log(&mut self, json: &str, existing: &ExistingIds, flights: &KnownFlights<'_>, export: &Export) {
+    fn log(&mut self, json: &str, existing: &ExistingIds, flights: &KnownFlights<'_>, export: &PilotExport) {
         let read = || {
             let outline: LogOutline = serde_json::from_str(json).ok()?;
             let subject = match (&outline.equipment, &outline.flight) {
@@ -446,7 +446,10 @@ impl Assets {
             self.omissions.unreadable += 1;
             return;
         };
-        let waits = log.file.as_ref().is_some_and(|file| export.is_elsewhere(&file.path));
+        let waits = log
+            .file
+            .as_ref()
+            .is_some_and(|file| export.is_in_other_part(&file.path));
         let is_there = existing.logs.contains(&log.id.key());
         if !waits && !is_there && self.is_imported(log.subject, flights) && self.has_room(json.len()) {
             self.logs.push(log);
@@ -462,7 +465,7 @@ impl Assets {
         flights.available.contains(&flight.key())
     }
 
-    fn document(&mut self, json: &str, existing: &ExistingIds, export: &Export) {
+    fn document(&mut self, json: &str, existing: &ExistingIds, export: &PilotExport) {
         let read = || {
             let outline: DocumentOutline = serde_json::from_str(json).ok()?;
             let description = DESCRIPTION.read(&Fields::from_json(json).ok()?).ok()?;
@@ -482,7 +485,7 @@ impl Assets {
             Some((_, true)) => {}
             Some((document, false)) => {
                 let is_there = existing.documents.contains(&document.id.key());
-                if !export.is_elsewhere(&document.file.path) && !is_there && self.has_room(json.len()) {
+                if !export.is_in_other_part(&document.file.path) && !is_there && self.has_room(json.len()) {
                     self.documents.push(document);
                 }
             }
@@ -490,7 +493,7 @@ impl Assets {
         }
     }
 
-    fn images_of(&mut self, json: &str, existing: &ExistingIds, flights: &KnownFlights<'_>, export: &Export) {
+    fn images_of(&mut self, json: &str, existing: &ExistingIds, flights: &KnownFlights<'_>, export: &PilotExport) {
         let outline: Result<FlightOutline, _> = serde_json::from_str(json);
         let Ok(FlightOutline {
             dpf_id,
@@ -508,7 +511,7 @@ impl Assets {
                 self.omissions.unreadable += 1;
                 continue;
             };
-            let waits = export.is_elsewhere(&path);
+            let waits = export.is_in_other_part(&path);
             if waits || existing.images.contains(&id.key()) || !self.is_imported(Subject::Flight(flight), flights) {
                 continue;
             }
@@ -522,7 +525,7 @@ impl Assets {
 
     /// Drops what omissions its file in the archive (an export can be made without files). A log stays, without its
     /// document.
-    fn drop_without_file(&mut self, reader: &mut Reader<'_>) -> Result<(), Fault> {
+    fn drop_without_file(&mut self, reader: &mut Reader<'_>) -> Result<(), ReadError> {
         let held = reader.export.files(reader.archive, &self.paths())?;
         let is_held = |path: &String| held.contains_key(path);
         for log in &mut self.logs {

@@ -11,9 +11,9 @@ use crate::imports::model::PROPOSALS_MOST;
 use crate::imports::table::ForeignFlightRecord;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
-use fluglog_readers::fold::Outcome;
 use fluglog_readers::formats::pilot_export;
-use fluglog_readers::samples::{About, Clock, Fault, Found, Omitted, Profile};
+use fluglog_readers::samples::{Clock, FoundFlight, Metadata, Profile, ReadError, SkippedPart};
+use fluglog_readers::segmenter::Segmented;
 
 /// Most bytes of all proposed flights with their items.
 const FLIGHTS_MOST_BYTES: usize = 16 * 1024 * 1024;
@@ -25,7 +25,7 @@ const OMITTED_MOST: usize = 200;
 /// Flights that were found, each with its foreign flight.
 #[derive(Default)]
 pub struct ExportFlights {
-    pub outcome: Outcome,
+    pub outcome: Segmented,
     pub foreign_flights: Vec<ForeignFlightRecord>,
     /// Ids of all flights that can be imported, including those beyond the limits.
     pub all: HashSet<u128>,
@@ -83,8 +83,8 @@ impl FlightFiles {
 /// ids are in `existing` only fill the room that new ones leave; `surplus` counts new flights.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(reader: &mut Reader<'_>, existing: &HashSet<u128>) -> Result<ExportFlights, Fault> {
+/// See [`ReadError`].
+pub fn read(reader: &mut Reader<'_>, existing: &HashSet<u128>) -> Result<ExportFlights, ReadError> {
     let export = reader.export;
     let equipment = export.equipment(reader.archive)?;
     let items = reader.member(&equipment, pilot_export::read_items)?;
@@ -98,7 +98,7 @@ pub fn read(reader: &mut Reader<'_>, existing: &HashSet<u128>) -> Result<ExportF
         Ok((flight, candidate)) => {
             let id = flight.id.key();
             read.all.insert(id);
-            if candidate.files.paths().any(|path| export.is_elsewhere(path)) {
+            if candidate.files.paths().any(|path| export.is_in_other_part(path)) {
                 return;
             }
             if existing.contains(&id) {
@@ -126,9 +126,9 @@ pub fn read(reader: &mut Reader<'_>, existing: &HashSet<u128>) -> Result<ExportF
             Some(profile) => reader.member(profile, pilot_export::read_profile)?,
             None => Profile::default(),
         };
-        read.outcome.found.push(Found {
+        read.outcome.found.push(FoundFlight {
             part,
-            is_taken: existing.contains(&candidate.foreign.id),
+            is_imported: existing.contains(&candidate.foreign.id),
             track,
             profile,
             ..found(start, &candidate)
@@ -165,27 +165,27 @@ fn candidate(json: &str, items: &HashMap<String, String>) -> Result<(ForeignFlig
     Ok((flight, candidate))
 }
 
-fn found(start: WallTime, candidate: &Candidate) -> Found {
+fn found(start: WallTime, candidate: &Candidate) -> FoundFlight {
     let (name, model) = candidate.copter.clone();
     #[expect(clippy::cast_precision_loss, reason = "minutes of these centuries fit")]
     let start = start.minutes() as f64 * 60.0;
-    Found {
-        about: About {
+    FoundFlight {
+        metadata: Metadata {
             clock: Clock::Local,
             name,
             model,
-            ..About::default()
+            ..Metadata::default()
         },
         start: Some(start),
         duration: candidate.minutes.map(|minutes| minutes * 60.0),
-        ..Found::default()
+        ..FoundFlight::default()
     }
 }
 
 /// Lists a part that isn't imported.
-pub fn omit(outcome: &mut Outcome, start: Option<WallTime>, reason: &str) {
+pub fn omit(outcome: &mut Segmented, start: Option<WallTime>, reason: &str) {
     if outcome.omitted.len() < OMITTED_MOST {
-        outcome.omitted.push(Omitted {
+        outcome.omitted.push(SkippedPart {
             from: start.map(|start| start.minutes() * 60),
             clock: Clock::Local,
             reason: reason.to_owned(),

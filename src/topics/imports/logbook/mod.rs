@@ -15,14 +15,14 @@ use assets::{Assets, KnownFlights};
 use existing::ExistingIds;
 use flights::ExportFlights;
 use fluglog_base::time::Zone;
-use fluglog_readers::fold::Outcome;
-use fluglog_readers::samples::Fault;
+use fluglog_readers::samples::ReadError;
+use fluglog_readers::segmenter::Segmented;
 use foreign::ForeignItem;
 pub use reader::Reader;
 
 /// What an export holds that can be imported, within the limits.
 pub struct Contents {
-    pub outcome: Outcome,
+    pub outcome: Segmented,
     /// In the order of `outcome.found`.
     pub foreign_flights: Vec<ForeignFlightRecord>,
     pub assets: Assets,
@@ -32,8 +32,8 @@ pub struct Contents {
 /// Reads an export.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(reader: &mut Reader<'_>, existing: &ExistingIds, zone: Zone) -> Result<Contents, Fault> {
+/// See [`ReadError`].
+pub fn read(reader: &mut Reader<'_>, existing: &ExistingIds, zone: Zone) -> Result<Contents, ReadError> {
     let ExportFlights {
         mut outcome,
         foreign_flights,

@@ -23,9 +23,9 @@ use fluglog_base::limits::permits::Requester;
 use fluglog_base::limits::usage::Reservation;
 use fluglog_base::text;
 use fluglog_picture::format::Format;
-use fluglog_readers::formats::pilot_export::{self, Export};
+use fluglog_readers::formats::pilot_export::{self, PilotExport};
 use fluglog_readers::formats::zip::{self, Member};
-use fluglog_readers::samples::Fault;
+use fluglog_readers::samples::ReadError;
 use fluglog_store::blobs::{Incoming, Unnamed};
 
 /// CPU time for reading an archive, without its pictures.
@@ -40,7 +40,7 @@ pub struct Archive<'a> {
     viewer: Viewer,
     cancellation: CancellationToken,
     file: File,
-    export: Export,
+    export: PilotExport,
     pub items: Vec<ForeignItem>,
 }
 
@@ -84,14 +84,14 @@ impl<'a> Archive<'a> {
             viewer,
             cancellation: cancellation.clone(),
             file,
-            export: export.ok_or_else(|| unreadable(Fault::Damaged(0)))?,
+            export: export.ok_or_else(|| unreadable(ReadError::Malformed(0)))?,
             items: Vec::new(),
         };
         (archive.items, _) = archive.read(assets::items)?;
         Ok(archive)
     }
 
-    fn read<T>(&mut self, read: impl FnOnce(&mut Reader<'_>) -> std::result::Result<T, Fault>) -> Result<T> {
+    fn read<T>(&mut self, read: impl FnOnce(&mut Reader<'_>) -> std::result::Result<T, ReadError>) -> Result<T> {
         let budget = CpuBudget::new(&self.cancellation, CPU_TIME_MOST);
         let mut reader = Reader {
             archive: &mut self.file,
@@ -128,7 +128,7 @@ impl<'a> Archive<'a> {
         for (id, ArchivedFile { name, path }) in assets.files_by_id() {
             match self.unpacked(members.get(path), &mut left, destination)? {
                 Some(content) => {
-                    let file = NewFile::keep(&mut destination.unnamed, name.clone(), content)?;
+                    let file = NewFile::store(&mut destination.unnamed, name.clone(), content)?;
                     staged.files.insert(id, file);
                 }
                 None => staged.missing += 1,
@@ -192,11 +192,11 @@ impl<'a> Archive<'a> {
 }
 
 /// Maps a fault to an error. The archive was read once already, so the cause is time or the disk.
-fn unreadable(fault: Fault) -> Error {
+fn unreadable(fault: ReadError) -> Error {
     match fault {
-        Fault::Disk(error) => Error::Busy(format!("a file of an import can't be read: {error}")),
-        Fault::Stopped => Error::Conflict(text::IMPORT_TOO_LONG),
-        Fault::TooMuch => Error::Conflict(text::IMPORT_TOO_MUCH),
-        Fault::Damaged(_) => Error::Internal("an export of an import is damaged".to_owned()),
+        ReadError::Io(error) => Error::Busy(format!("a file of an import can't be read: {error}")),
+        ReadError::Cancelled => Error::Conflict(text::IMPORT_TOO_LONG),
+        ReadError::LimitExceeded => Error::Conflict(text::IMPORT_TOO_MUCH),
+        ReadError::Malformed(_) => Error::Internal("an export of an import is damaged".to_owned()),
     }
 }

@@ -68,14 +68,14 @@ impl Matcher<'_> {
             let added = self.clock.wall_time_at(*added).date();
             return Some((twin("digest", *id, text::import_taken_over(added)), true));
         }
-        let there_already = |stored: &StoredFlight| {
+        let find_existing = |stored: &StoredFlight| {
             let text = text::import_there_already(stored.entries.start);
             Some((twin("time", stored.id, text), true))
         };
         let foreign = self.foreign.of(flight);
         let own = |stored: &&StoredFlight| foreign.is_some_and(|foreign| foreign.id == stored.id);
         if let Some(stored) = self.flights.iter().find(own) {
-            return there_already(stored);
+            return find_existing(stored);
         }
         let span = span?;
         let finished = || self.flights.iter().filter(|flight| !flight.open);
@@ -83,7 +83,7 @@ impl Matcher<'_> {
             finished().find(|stored| span.similarity(&self.span_of_stored(stored)) == Some(wanted))
         };
         if let Some(stored) = like(Similarity::Time) {
-            return there_already(stored);
+            return find_existing(stored);
         }
         if foreign.is_some() {
             // A foreign flight has the pilot's own start, so another time zone is no explanation.

@@ -9,9 +9,9 @@ use fluglog_base::id::EquipmentId;
 use fluglog_base::number;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
-use fluglog_readers::fold::metres;
 use fluglog_readers::formats::Format;
 use fluglog_readers::samples::{Mode, Point, is_of_pack};
+use fluglog_readers::segmenter::metres;
 
 /// Greatest distance in m between the starts of two flights at the same place.
 const SAME_PLACE_METRES: f64 = 300.0;

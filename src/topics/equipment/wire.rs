@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::charging::model::Charging;
-use super::hints::{Light, hints, light};
+use super::hints::{Light, hints, traffic_light};
 use super::model::{Item, Kind};
 use super::pack::{Chemistry, PackState};
 use super::profile::FULL_DAYS;
@@ -90,7 +90,7 @@ impl Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
         let current_charge = item.voltages().last();
         let pack = item.pack();
-        let light = light(&item, &hints(&item, now), now);
+        let light = traffic_light(&item, &hints(&item, now), now);
         let cycles = pack.and_then(|_| item.health.aging.cycles(item.details.capacity));
         let cycles_estimated = cycles.is_some() && item.health.aging.is_estimated;
         let (state, cells) = (pack.and_then(|pack| pack.state()), item.cells());
