@@ -55,7 +55,7 @@ pub fn compose_changed(app: &App, user: UserId, time: i64, to: &str) -> Result<O
 
 /// Writes the mail that tells the current address about a requested change; `None` when the user is gone.
 pub fn compose_asked(app: &App, user: UserId, time: i64, email: &str, to: &str) -> Result<Option<Mail>> {
-    compose(app, &letter::ADDRESS_ASKED, (user, Some(email)), time, to)
+    compose(app, &letter::ADDRESS_REQUESTED, (user, Some(email)), time, to)
 }
 
 /// Writes a letter about the given address; about the user's current one without it.

@@ -180,7 +180,7 @@ pub enum Change {
 /// Changes a user. A new password and `Enable` also lift the rate limits that lock out unknown browsers.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such user; a password that breaks a rule; [`ChangeError::LastOperator`].
+/// [`Error::NotFound`] when there is no such user; a password that breaks a rule; [`ChangeError::LastOperator`].
 pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Result<(), ChangeError> {
     let ending = match change {
         Change::Password(_) => Some((AccessEnd::SetByAdmin, "new password")),
@@ -233,7 +233,7 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
     if let Some((_, what)) = ending {
         access_log::log_end(what, user, None);
     }
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     if let Some(email) = lifted {
         notices::clear_rate_limits(app, &email);
     }
@@ -259,7 +259,7 @@ pub struct UserChange {
 /// to the old one.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed
+/// [`Error::NotFound`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed
 /// address or nickname; [`ChangeError::LastOperator`].
 pub fn rename_user(app: &App, email: &str, new: &UserChange) -> std::result::Result<(), ChangeError> {
     let invalid = || Error::invalid("email", text::EMAIL_INVALID);
@@ -292,7 +292,7 @@ pub fn rename_user(app: &App, email: &str, new: &UserChange) -> std::result::Res
         }
         Ok(true)
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     if is_done {
         Ok(())
     } else {

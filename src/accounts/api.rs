@@ -30,7 +30,7 @@ use fluglog_store::operations::model::Object;
 use fluglog_web::cookies::Name;
 use fluglog_web::multipart::{Files, Upload};
 use fluglog_web::reply::{self, Reply};
-use fluglog_web::{Answering, Request, link_base};
+use fluglog_web::{ReplyFuture, Request, link_base};
 use fluglog_web::{content::Content, download};
 
 /// The calls of accounts.
@@ -209,7 +209,7 @@ fn log_in(app: &App, request: &Request) -> Result<Reply> {
 
 /// `CheckLoginToken`. The first call of a browser makes the request. A browser that already shows a number but sends no
 /// request cookie is refused: it would make a new request each time, and a confirmation would never reach it.
-fn check_login_token(app: Arc<App>, request: Request) -> Answering {
+fn check_login_token(app: Arc<App>, request: Request) -> ReplyFuture {
     Box::pin(async move {
         let Some(token) = request.cookies.get(Name::LoginRequest) else {
             if NUMBER.read(&request.fields)?.is_some() {
@@ -327,7 +327,7 @@ fn reset_password(app: &App, request: &Request) -> Result<Reply> {
 }
 
 fn change_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let base = link_base::for_client(app, &request.client);
+    let base = link_base::base_for(app, &request.client);
     links::ask_for_email(app, operation, &email(request)?, &base, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
@@ -367,7 +367,7 @@ fn save_password(app: &App, operation: Operation, request: &Request) -> Result<R
 fn get_admin_state(app: &App, _viewer: &Viewer, request: &Request) -> Result<Reply> {
     let operator = match guard::operator(app, &request.cookies) {
         Ok(operator) => Some(operator),
-        Err(Error::NotYours) => None,
+        Err(Error::NotFound) => None,
         Err(other) => return Err(other),
     };
     let seconds = operator.map_or(0, |operator| guard::confirmed_seconds(app, &operator));
@@ -391,7 +391,7 @@ fn confirm_admin(app: &App, operator: &Operator, request: &Request) -> Result<Re
 
 /// `MailAdminNumber`.
 fn mail_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
-    let base = link_base::for_client(app, &request.client);
+    let base = link_base::base_for(app, &request.client);
     let shown = request.cookies.get(Name::LoginRequest);
     let begun = confirmation::begin(app, operator, shown, &browser(request), &base)?;
     let number = LoginNumber { number: begun.number };
@@ -429,7 +429,7 @@ fn email(request: &Request) -> Result<String> {
 }
 
 fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::StartedLogin> {
-    let base = link_base::for_client(app, &request.client);
+    let base = link_base::base_for(app, &request.client);
     let shown = request.cookies.get(Name::LoginRequest);
     mail_login::begin(app, email, shown, &browser(request), &base)
 }
@@ -511,7 +511,7 @@ fn browser(request: &Request) -> Browser {
         session: request.cookies.get(Name::Session).map(digest),
         token: request.cookies.get(Name::Login).map(digest),
         devices: devices_in(request.cookies.get(Name::Device).unwrap_or_default()),
-        is_near: request.client.is_near(),
+        is_near: request.client.is_local(),
         name: request.client.browser.clone(),
     }
 }

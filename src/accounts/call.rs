@@ -13,7 +13,7 @@ use fluglog_base::input::Fields;
 use fluglog_store::operations::model::Object;
 use fluglog_web::multipart::{Files, Upload as UploadedFile};
 use fluglog_web::reply::Reply;
-use fluglog_web::{Answering, Request};
+use fluglog_web::{ReplyFuture, Request};
 
 /// A call of the API: `/app/api/{name}`.
 pub struct Call {
@@ -28,7 +28,7 @@ pub struct Call {
     /// The statuses of refusals, except those implied by handler, method and fields.
     pub refusals: &'static [u16],
     /// Whether the answer is gzipped for clients that accept it.
-    pub is_packed: bool,
+    pub is_gzipped: bool,
     pub adds: Adds,
 }
 
@@ -71,7 +71,7 @@ pub enum Handler {
     /// Like `Operator`, and requires that the password was entered recently.
     Admin(fn(&Arc<App>, &Admin, &Request) -> Result<Reply>),
     /// Callable by anyone; the handler waits without holding a thread.
-    Waiting(fn(Arc<App>, Request) -> Answering),
+    Waiting(fn(Arc<App>, Request) -> ReplyFuture),
 }
 
 /// Makes an answer from a pilot's data.
@@ -149,7 +149,7 @@ impl Call {
             fields,
             answers,
             refusals,
-            is_packed: false,
+            is_gzipped: false,
             adds,
         }
     }
@@ -157,8 +157,8 @@ impl Call {
     /// Marks the answer for compression. Not for answers with a secret, such as the link of a share: the compressed
     /// length would reveal it (BREACH).
     #[must_use]
-    pub const fn packed(mut self) -> Call {
-        self.is_packed = true;
+    pub const fn gzipped(mut self) -> Call {
+        self.is_gzipped = true;
         self
     }
 

@@ -10,7 +10,7 @@ use super::model::AdminProof;
 use super::sessions::Browser;
 use super::unverified::UnverifiedRecord;
 use super::{access_log, table, unverified};
-use fluglog_app::{App, Confirmations};
+use fluglog_app::{AdminConfirmations, App};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::secret::{Token, digest, digest_key};
 use fluglog_base::text;
@@ -103,12 +103,12 @@ pub fn mark_confirmed(app: &App, operator: &Operator) -> Result<()> {
     Ok(())
 }
 
-fn is_of(asked: &Confirmations, request: (u128, u128), operator: &Operator) -> bool {
+fn is_of(asked: &AdminConfirmations, request: (u128, u128), operator: &Operator) -> bool {
     asked
         .get(&request)
         .is_some_and(|(session, _)| *session == operator.session())
 }
 
-fn asked(app: &App) -> MutexGuard<'_, Confirmations> {
+fn asked(app: &App) -> MutexGuard<'_, AdminConfirmations> {
     app.confirmations.lock().unwrap_or_else(PoisonError::into_inner)
 }

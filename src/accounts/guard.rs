@@ -40,7 +40,7 @@ impl Viewer {
 /// What a user may do with equipment. Each right includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Right {
-    /// See it and its logs.
+    /// Read it and its logs.
     Read,
     /// Fly with it.
     Use,
@@ -100,13 +100,13 @@ impl Access {
     /// Access to the equipment of an owner that a record refers to.
     ///
     /// # Errors
-    /// [`Error::NotYours`] without a right to it.
+    /// [`Error::NotFound`] without a right to it.
     pub fn to(viewer: &Viewer, owner: OwnerId) -> Result<Access> {
         let own = Access::own(viewer);
         if own.owner == owner {
             Ok(own)
         } else {
-            Err(Error::NotYours)
+            Err(Error::NotFound)
         }
     }
 
@@ -119,12 +119,12 @@ impl Access {
     /// Checks that the access includes a right.
     ///
     /// # Errors
-    /// [`Error::NotYours`].
+    /// [`Error::NotFound`].
     pub fn check(&self, right: Right) -> Result<()> {
         if self.right >= right {
             Ok(())
         } else {
-            Err(Error::NotYours)
+            Err(Error::NotFound)
         }
     }
 }
@@ -215,7 +215,7 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
 /// Returns the operator whose session the browser has.
 ///
 /// # Errors
-/// As [`viewer`]; [`Error::NotYours`] for a user who isn't an operator.
+/// As [`viewer`]; [`Error::NotFound`] for a user who isn't an operator.
 pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
     let session = digest(cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?);
     app.store.read(|data| {
@@ -225,7 +225,7 @@ pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
                 viewer,
                 session: digest_key(&session),
             }),
-            false => Err(Error::NotYours),
+            false => Err(Error::NotFound),
         }
     })
 }
@@ -233,11 +233,11 @@ pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
 /// Returns the operator whose session the browser has, if confirmed recently.
 ///
 /// # Errors
-/// As [`operator`]; [`Error::PasswordAgain`] without a recent confirmation.
+/// As [`operator`]; [`Error::ConfirmationRequired`] without a recent confirmation.
 pub fn admin(app: &App, cookies: &Cookies) -> Result<Admin> {
     let operator = operator(app, cookies)?;
     match confirmed_seconds(app, &operator) {
-        0 => Err(Error::PasswordAgain),
+        0 => Err(Error::ConfirmationRequired),
         _ => Ok(Admin { operator }),
     }
 }
@@ -271,23 +271,23 @@ pub(super) fn mark_confirmed(app: &App, operator: &Operator) {
 /// Returns the user that an admin at the shell names. No login is needed: that admin could open the database as well.
 ///
 /// # Errors
-/// [`Error::NotYours`]: no user has the address.
+/// [`Error::NotFound`]: no user has the address.
 pub fn named_by_admin(data: &Snapshot<'_>, email: &str) -> Result<Viewer> {
-    let email = Email::parse(email).ok_or(Error::NotYours)?;
+    let email = Email::parse(email).ok_or(Error::NotFound)?;
     let found = table::by_email(data, &email)?;
-    found.map(|(user, _)| Viewer { user }).ok_or(Error::NotYours)
+    found.map(|(user, _)| Viewer { user }).ok_or(Error::NotFound)
 }
 
 /// Returns a viewer for work that the server does for a user on its own, without a login.
 ///
 /// # Errors
-/// [`Error::NotYours`]: the user is gone or disabled.
+/// [`Error::NotFound`]: the user is gone or disabled.
 pub fn without_login(data: &Snapshot<'_>, user: UserId) -> Result<Viewer> {
     let record = data.get::<UserRecord>(user.key())?;
     record
         .filter(|record| !record.disabled)
         .map(|_| Viewer { user })
-        .ok_or(Error::NotYours)
+        .ok_or(Error::NotFound)
 }
 
 /// Returns the user whose persistent token has this digest.
@@ -340,11 +340,11 @@ mod tests {
         );
         assert_eq!(
             Access::to(&ben, own.owner()).map(|access| access.owner()),
-            Err(Error::NotYours)
+            Err(Error::NotFound)
         );
         let of_anna = Object::of_equipment(own.owner(), 7, 0);
         assert!(access_to(&anna, &of_anna).is_ok());
-        assert_eq!(access_to(&ben, &of_anna).map(drop), Err(Error::NotYours));
+        assert_eq!(access_to(&ben, &of_anna).map(drop), Err(Error::NotFound));
         assert_eq!(
             access_to(&ben, &Object::of(7)).map(|access| access.owner()),
             Ok(ben.user.into())

@@ -138,10 +138,12 @@ fn authenticate(app: &App, email: &Email, password: &str, from: &Browser) -> Res
         Ok((found, known))
     })?;
     // A browser that the pilot has logged in with has its own count: strangers can't use up its tries.
-    let of_known = known.as_ref().map(|key| [Limit::in_a_quarter(key, TRIES_FOR_EMAIL)]);
+    let of_known = known
+        .as_ref()
+        .map(|key| [Limit::per_quarter_hour(key, TRIES_FOR_EMAIL)]);
     let of_strangers = [
-        Limit::in_a_quarter(&for_email, TRIES_FOR_EMAIL),
-        Limit::in_a_quarter(&from_address, TRIES_FROM_ADDRESS),
+        Limit::per_quarter_hour(&for_email, TRIES_FOR_EMAIL),
+        Limit::per_quarter_hour(&from_address, TRIES_FROM_ADDRESS),
     ];
     let limits = of_known.as_ref().map_or(&of_strangers[..], |limit| &limit[..]);
     let user = found.as_ref().map(|(user, _)| *user);
@@ -356,7 +358,7 @@ pub fn save_password(app: &App, operation: Operation, password: &str, from: &Bro
         notices::queue_password_mail(writer, &record, letter.clone())?;
         Ok(Outcome::new(Object::NONE, rows.write(writer, user)?))
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     access_log::log_end("new password", user, Some(from.address));
     Ok(new.login(shown))
 }
@@ -400,7 +402,7 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
         Letter::PasswordEnded { user, time } => mailbox_verification::compose(app, UserId::from_key(*user), *time, to),
         Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
         Letter::PasswordReset { user, base } => links::compose_reset(app, UserId::from_key(*user), base, to),
-        Letter::AddressAsked { user, time, email } => {
+        Letter::AddressRequested { user, time, email } => {
             addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)
         }
         Letter::AddressChanged { user, time } => addresses::compose_changed(app, UserId::from_key(*user), *time, to),

@@ -81,7 +81,7 @@ pub fn list(app: &App, viewer: &Viewer, from: &Browser) -> Result<Vec<DeviceSess
 /// well, since whoever had the login may have copied one.
 ///
 /// # Errors
-/// [`Error::NotYours`]: another user's login, or one that has ended already.
+/// [`Error::NotFound`]: another user's login, or one that has ended already.
 pub fn end(app: &App, operation: Operation, id: LoginId, from: &Browser) -> Result<()> {
     let viewer = operation.viewer();
     let devices = from.keys().devices;
@@ -96,7 +96,7 @@ pub fn end(app: &App, operation: Operation, id: LoginId, from: &Browser) -> Resu
             devices: devices.clone(),
         };
         if browser.sessions.is_empty() && browser.tokens.is_empty() {
-            return Err(Error::NotYours);
+            return Err(Error::NotFound);
         }
         access::revoke(writer, AccessEnd::OneLogin, viewer.user(), &browser)?;
         Ok(Outcome::new(Object::NONE, ()))

@@ -139,7 +139,7 @@ impl Operation {
         store.write(move |writer| {
             table::present(writer, user)?;
             if self.adds {
-                operations::leave_room(writer, user)?;
+                operations::ensure_spare_space(writer, user)?;
             }
             let Some(request) = &self.request else {
                 return Ok(work(writer)?.value);

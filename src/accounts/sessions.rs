@@ -9,7 +9,7 @@ use super::devices::{self, RecordedLogin};
 use super::guard;
 use super::model::{self, LoggedIn, SessionUser};
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
-use fluglog_app::{App, Uses};
+use fluglog_app::{App, SessionUses};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::connections::{network, wider_networks};
@@ -116,7 +116,7 @@ pub struct SessionRows {
     browser: String,
     device: (u128, u128),
     shown_devices: Vec<(u128, u128)>,
-    uses: Uses,
+    uses: SessionUses,
     now: i64,
 }
 
@@ -271,7 +271,7 @@ pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
     let from_address = format!("mail {}", network(from.address));
     app.rate_limiter
         .begin(
-            &[Limit::in_a_quarter(&from_address, MAIL_REQUESTS_FROM_ADDRESS)],
+            &[Limit::per_quarter_hour(&from_address, MAIL_REQUESTS_FROM_ADDRESS)],
             Instant::now(),
         )
         // A dropped try counts: there is no outcome to wait for.
@@ -288,7 +288,7 @@ pub fn take_mail_turn(app: &App, kind: &str, email: &Email, from: &Browser) -> R
     let most = app.config.limits.mails_per_hour;
     let now = Instant::now();
     let for_email = format!("{kind} for {} from {network}", email.folded);
-    let for_email = Limit::in_an_hour(&for_email, MAILS_FOR_EMAIL_FROM_ADDRESS);
+    let for_email = Limit::per_hour(&for_email, MAILS_FOR_EMAIL_FROM_ADDRESS);
     if app.rate_limiter.count(&for_email, now) >= MAILS_FOR_EMAIL_FROM_ADDRESS {
         return Ok(None);
     }
@@ -297,10 +297,7 @@ pub fn take_mail_turn(app: &App, kind: &str, email: &Email, from: &Browser) -> R
     let keys: Vec<_> = std::iter::once((format!("mails {network}"), most.div_ceil(PART_OF_MAILS), 1))
         .chain(wider)
         .collect();
-    let limits: Vec<_> = keys
-        .iter()
-        .map(|(key, most, _)| Limit::in_an_hour(key, *most))
-        .collect();
+    let limits: Vec<_> = keys.iter().map(|(key, most, _)| Limit::per_hour(key, *most)).collect();
     let before = limits.iter().zip(&keys);
     let before = before.map(|(limit, (_, _, times))| app.rate_limiter.count(limit, now) as u32 / times);
     let turn = before.max().unwrap_or_default();
@@ -313,7 +310,7 @@ pub fn take_mail_turn(app: &App, kind: &str, email: &Email, from: &Browser) -> R
 /// use it up.
 pub fn take_mail_turn_of_known_device(app: &App, user: UserId, device: &Digest) -> Option<u32> {
     let key = device_limit_key("mail", user, device);
-    let limit = Limit::in_an_hour(&key, MAILS_FOR_EMAIL_FROM_ADDRESS);
+    let limit = Limit::per_hour(&key, MAILS_FOR_EMAIL_FROM_ADDRESS);
     app.rate_limiter.begin(&[limit], Instant::now()).is_ok().then_some(0)
 }
 

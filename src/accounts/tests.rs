@@ -353,14 +353,14 @@ fn the_password_of_an_operator_counts_for_a_quarter_of_an_hour_and_for_one_sessi
     });
     // The first account is that of an operator.
     let operator = guard::operator(&app, &asked).unwrap();
-    assert!(matches!(guard::admin(&app, &asked), Err(Error::PasswordAgain)));
+    assert!(matches!(guard::admin(&app, &asked), Err(Error::ConfirmationRequired)));
     assert!(confirm_operator(&app, &operator, "Rotorblatt-18", &browser()).is_err());
-    assert!(matches!(guard::admin(&app, &asked), Err(Error::PasswordAgain)));
+    assert!(matches!(guard::admin(&app, &asked), Err(Error::ConfirmationRequired)));
     confirm_operator(&app, &operator, PASSWORD, &browser()).unwrap();
-    assert!(matches!(guard::admin(&app, &other), Err(Error::PasswordAgain)));
+    assert!(matches!(guard::admin(&app, &other), Err(Error::ConfirmationRequired)));
     let quarter_seconds = 15 * 60;
     app.clock.advance(quarter_seconds - 1);
     guard::admin(&app, &asked).unwrap();
     app.clock.advance(1);
-    assert!(matches!(guard::admin(&app, &asked), Err(Error::PasswordAgain)));
+    assert!(matches!(guard::admin(&app, &asked), Err(Error::ConfirmationRequired)));
 }

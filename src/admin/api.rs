@@ -15,7 +15,7 @@ use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use fluglog_base::id::UserId;
-use fluglog_base::limits::downloads::{PATIENCE, refused};
+use fluglog_base::limits::downloads::{HANDOVER_WAIT, error_of};
 use fluglog_base::text;
 use fluglog_web::reply::Reply;
 use fluglog_web::{Request, download};
@@ -77,7 +77,7 @@ pub const CALLS: &[Call] = &[
 const EMAIL: Required<String> = Field::exact("email", 1..=TEXT_MOST_CHARACTERS).required(text::EMAIL_INVALID);
 const TYPED: Required<String> = Field::exact("typed", 1..=TEXT_MOST_CHARACTERS).required(text::TYPED_ADDRESS_DIFFERS);
 const NICKNAME: Field<String> = Field::line("nickname", NICKNAME_MOST_CHARACTERS);
-const DAYS: Field<u32> = Field::integer("days", 1..=30, text::DAYS_ODD);
+const DAYS: Field<u32> = Field::integer("days", 1..=30, text::DAYS_INVALID);
 const BY_MAIL: Field<bool> = Field::boolean("byMail");
 const DISABLED: Field<bool> = Field::boolean("disabled");
 const OPERATOR: Field<bool> = Field::boolean("operator");
@@ -98,7 +98,7 @@ const ONE: &[Declared] = &[EMAIL.declared()];
 const DELETE: &[Declared] = &[EMAIL.declared(), TYPED.declared()];
 const ARCHIVE: &[Declared] = &[NAME.declared()];
 
-fn note(admin: &Admin, request: &Request, what: &'static str, account: Option<UserId>) {
+fn log_action(admin: &Admin, request: &Request, what: &'static str, account: Option<UserId>) {
     access_log::log_admin_action(what, account, admin.viewer().user(), request.client.address);
 }
 
@@ -113,7 +113,7 @@ fn get_admin_accounts(app: &Arc<App>, admin: &Admin, _request: &Request) -> Resu
 fn invite_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     let days = DAYS.read(&request.fields)?.unwrap_or(INVITATION_DAYS);
     let link = super::invite(app, admin, NICKNAME.read(&request.fields)?, days)?;
-    note(admin, request, "invited somebody", None);
+    log_action(admin, request, "invited somebody", None);
     Reply::json(StatusCode::CREATED, &link)
 }
 
@@ -126,7 +126,7 @@ fn reset_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Rep
         true => "mailed a link to a new password",
         false => "made a link to a new password",
     };
-    note(admin, request, what, Some(account));
+    log_action(admin, request, what, Some(account));
     Reply::json(StatusCode::CREATED, &link)
 }
 
@@ -144,7 +144,7 @@ fn change_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Re
         }
     });
     for what in [disabled, operator].into_iter().flatten() {
-        note(admin, request, what, Some(account));
+        log_action(admin, request, what, Some(account));
     }
     Ok(Reply::empty(StatusCode::OK))
 }
@@ -153,9 +153,9 @@ fn save_quota(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply>
     let email = EMAIL.read(&request.fields)?;
     let account = super::account(app, &email)?;
     let quota = QUOTA.read(&request.fields)?.unwrap_or_default();
-    let quota = Quota::parse(&quota).ok_or_else(|| QUOTA.invalid(text::QUOTA_ODD))?;
+    let quota = Quota::parse(&quota).ok_or_else(|| QUOTA.invalid(text::QUOTA_INVALID))?;
     super::save_quota(app, admin, email, quota)?;
-    note(admin, request, "changed the room of an account", Some(account));
+    log_action(admin, request, "changed the room of an account", Some(account));
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -163,7 +163,7 @@ fn log_out_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<R
     let email = EMAIL.read(&request.fields)?;
     let account = super::account(app, &email)?;
     super::log_out(app, admin, email)?;
-    note(admin, request, "ended every login of an account", Some(account));
+    log_action(admin, request, "ended every login of an account", Some(account));
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -171,7 +171,7 @@ fn delete_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Re
     let email = EMAIL.read(&request.fields)?;
     let account = super::account(app, &email)?;
     super::delete(app, admin, email, &TYPED.read(&request.fields)?)?;
-    note(admin, request, "deleted an account", Some(account));
+    log_action(admin, request, "deleted an account", Some(account));
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -181,25 +181,25 @@ fn get_backups(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<Repl
 
 fn make_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     super::begin_backup(app, admin)?;
-    note(admin, request, "began a backup", None);
+    log_action(admin, request, "began a backup", None);
     get_backups(app, admin, request)
 }
 
 fn check_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     super::begin_check(app, admin, NAME.read(&request.fields)?)?;
-    note(admin, request, "began to check a backup", None);
+    log_action(admin, request, "began to check a backup", None);
     get_backups(app, admin, request)
 }
 
 /// `DownloadBackup`. The archive is written during the transfer.
 fn download_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     let user = admin.viewer().user();
-    let download = app.downloads.begin_within(PATIENCE, user).map_err(refused)?;
-    note(admin, request, "began to download a backup", None);
+    let download = app.downloads.begin_within(HANDOVER_WAIT, user).map_err(error_of)?;
+    log_action(admin, request, "began to download a backup", None);
     let (name, client) = (super::archive_name(app), request.client.address);
     let app = Arc::clone(app);
     let write = move |out: &mut dyn Write| {
-        super::send_backup(&app, &mut download.through(out))?;
+        super::send_backup(&app, &mut download.metered(out))?;
         access_log::log_admin_action("has downloaded a backup", None, user, client);
         Ok(())
     };
@@ -209,7 +209,7 @@ fn download_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<R
 fn send_test_mail(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     let to = EMAIL.read(&request.fields)?;
     let tested = super::test_mail(app, admin, to)?;
-    note(admin, request, "sent a test mail", None);
+    log_action(admin, request, "sent a test mail", None);
     Reply::json(StatusCode::OK, &tested)
 }
 
@@ -219,7 +219,7 @@ fn get_outbox(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<Reply
 
 fn resend_mails(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     super::resend_mails(app, admin)?;
-    note(admin, request, "had mails tried again", None);
+    log_action(admin, request, "had mails tried again", None);
     Ok(Reply::empty(StatusCode::OK))
 }
 

@@ -18,18 +18,18 @@ use fluglog_mail::address::Email;
 use fluglog_mail::letter::{self, Mail};
 use fluglog_topics::reminders;
 use fluglog_web::link_base;
-pub use sentences::{BACKUP_ON_SAME_DISK, Explanation, explain};
+pub use sentences::{BACKUP_ON_SAME_DISK, ExplainedProblem, explain};
 
 /// How often problems are checked.
 const EVERY: Duration = Duration::from_secs(60 * 60);
 const FIRST_BACKUP_WITHIN_SECONDS: i64 = 2 * 24 * 60 * 60;
 
 /// The problems that the viewer can act on; empty unless the viewer is an operator.
-pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<Explanation>> {
+pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<ExplainedProblem>> {
     if !fluglog_accounts::is_operator(app, viewer)? {
         return Ok(Vec::new());
     }
-    let problems = worth_an_alarm(app)?;
+    let problems = problems_to_report(app)?;
     Ok(problems.iter().map(|problem| explained(app, problem)).collect())
 }
 
@@ -43,7 +43,7 @@ pub async fn watch(app: Arc<App>) {
         every.tick().await;
         let looked = {
             let app = Arc::clone(&app);
-            tokio::task::spawn_blocking(move || look(&app)).await
+            tokio::task::spawn_blocking(move || find_problems(&app)).await
         };
         let Ok(Ok((problems, has_backup_on_its_disk))) = looked else {
             tracing::warn!("problems of the server could not be looked for");
@@ -62,7 +62,7 @@ pub async fn watch(app: Arc<App>) {
         }
         match app.store.is_read_only() {
             true => send_once_a_day(&app, &problems, &mut mailed).await,
-            false if !problems.is_empty() => app.mail_waits.notify_one(),
+            false if !problems.is_empty() => app.mail_queued.notify_one(),
             false => {}
         }
         known = problems.iter().map(discriminant).collect();
@@ -85,8 +85,8 @@ async fn send_once_a_day(app: &App, problems: &[Problem], last: &mut Option<i64>
 }
 
 /// Returns the problems, and whether the last backup is on the same disk as the data.
-fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
-    let problems = worth_an_alarm(app)?;
+fn find_problems(app: &App) -> Result<(Vec<Problem>, bool)> {
+    let problems = problems_to_report(app)?;
     let is_mailed = !problems.is_empty() && !app.store.is_read_only();
     if let Some(admin) = Email::parse(&app.config.admin_mail).filter(|_| is_mailed) {
         let place = Priority {
@@ -97,7 +97,7 @@ fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
         let since = now - ONE_MAIL_OF_PROBLEMS_IN_SECONDS;
         let is_told = app
             .store
-            .read(|data| mail_queue::is_written_since(data, Line::Problems, &admin, since))?;
+            .read(|data| mail_queue::was_mailed_since(data, Line::Problems, &admin, since))?;
         if !is_told {
             app.store
                 .write(move |writer| mail_queue::put(writer, &admin, Letter::Problems, place, now, 0))?;
@@ -107,7 +107,7 @@ fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
 }
 
 /// The problems worth an alarm. Without users there are none, and in the first days the backup timer hasn't run yet.
-fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
+fn problems_to_report(app: &App) -> Result<Vec<Problem>> {
     let first_user = match fluglog_accounts::first_user_added(app) {
         Ok(None) => return Ok(Vec::new()),
         Ok(Some(added)) => added,
@@ -127,7 +127,7 @@ fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
 /// As for [`accounts::compose`] and [`reminders::compose`].
 pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     match letter {
-        Letter::Problems => Ok(mail_about(app, &worth_an_alarm(app)?, to)),
+        Letter::Problems => Ok(mail_about(app, &problems_to_report(app)?, to)),
         Letter::Packs { user } => reminders::compose(app, UserId::from_key(*user), to),
         letter => fluglog_accounts::compose(app, letter, to),
     }
@@ -138,15 +138,15 @@ fn mail_about(app: &App, problems: &[Problem], to: &str) -> Option<Mail> {
         .iter()
         .map(|problem| format!("- {}", line(&explained(app, problem))))
         .collect();
-    let server = link_base::of_app(app);
+    let server = link_base::admin_base(app);
     let mail = || letter::PROBLEMS.to(to, &[("problems", &lines.join("\n\n")), ("server", &server)]);
     (!lines.is_empty()).then(mail)
 }
 
-fn explained(app: &App, problem: &Problem) -> Explanation {
+fn explained(app: &App, problem: &Problem) -> ExplainedProblem {
     explain(problem, &app.clock, app.config.config_file.as_deref())
 }
 
-fn line(explanation: &Explanation) -> String {
+fn line(explanation: &ExplainedProblem) -> String {
     format!("{}: {}", explanation.sentence, explanation.command)
 }

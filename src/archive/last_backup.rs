@@ -45,7 +45,7 @@ const CHECK_KEY: u128 = 1;
 const GOOD_KEY: u128 = 2;
 
 /// The last archive that was downloaded in a browser.
-const FETCHED_KEY: u128 = 3;
+const DOWNLOAD_KEY: u128 = 3;
 
 /// The keys of the last backup to a target and the last successful one. Derived from the target's name, as targets
 /// have no number.
@@ -78,19 +78,19 @@ pub fn last_check(app: &App) -> Result<Option<BackupRecord>> {
 }
 
 /// The last archive that was downloaded completely.
-pub fn last_fetched(app: &App) -> Result<Option<BackupRecord>> {
-    app.store.read(|data| data.get::<BackupRecord>(FETCHED_KEY))
+pub fn last_download(app: &App) -> Result<Option<BackupRecord>> {
+    app.store.read(|data| data.get::<BackupRecord>(DOWNLOAD_KEY))
 }
 
 /// Records a complete download of an archive.
-pub fn remember_fetched(app: &App, bytes: u64) -> Result<()> {
+pub fn remember_download(app: &App, bytes: u64) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
         target: "-".to_owned(),
         bytes,
         failure: String::new(),
     };
-    app.store.write(move |writer| writer.put(FETCHED_KEY, &record))
+    app.store.write(move |writer| writer.put(DOWNLOAD_KEY, &record))
 }
 
 /// The last successful backup, as far as it can be read from a damaged database.

@@ -148,7 +148,7 @@ fn schemas() -> Value {
         .schema_from::<fluglog_accounts::model::Invitation>()
         .schema_from::<fluglog_accounts::model::PasswordReset>()
         .schema_from::<fluglog_accounts::model::NewAddress>()
-        .schema_from::<alarms::Explanation>()
+        .schema_from::<alarms::ExplainedProblem>()
         .schema_from::<documents::model::Document>()
         .schema_from::<documents::model::Share>()
         .schema_from::<export::model::ExportSize>()
@@ -340,11 +340,11 @@ fn schema(kind: Kind) -> Value {
     match kind {
         Kind::Token => json!({"type": "string"}),
         Kind::Exact {
-            least_characters,
-            most_characters,
-        } => json!({"type": "string", "minLength": least_characters, "maxLength": most_characters}),
-        Kind::Line { most_characters } => json!({"type": "string", "maxLength": most_characters, "pattern": ONE_LINE}),
-        Kind::Lines { most_characters } => json!({"type": "string", "maxLength": most_characters, "pattern": LINES}),
+            min_characters,
+            max_characters,
+        } => json!({"type": "string", "minLength": min_characters, "maxLength": max_characters}),
+        Kind::Line { max_characters } => json!({"type": "string", "maxLength": max_characters, "pattern": ONE_LINE}),
+        Kind::Lines { max_characters } => json!({"type": "string", "maxLength": max_characters, "pattern": LINES}),
         Kind::Id => json!({"type": "string", "format": "uuid"}),
         Kind::NewId => json!({"type": "string", "format": "uuid", "pattern": NEW_ID}),
         Kind::Number => {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use nix::unistd::geteuid;
 
-use fluglog_config::refusal::ConfigError;
+use fluglog_config::error::ConfigError;
 
 /// The failure of a command: the exit code, and one sentence that names the problem and a way out.
 pub struct Failure {

@@ -16,7 +16,7 @@ pub fn say_json(value: &impl Serialize) -> Result<(), Failure> {
 }
 
 /// Replaces control characters in foreign text, which must not control the admin's terminal.
-pub fn plain(line: &str) -> String {
+pub fn without_control_characters(line: &str) -> String {
     line.chars()
         .map(|character| if character.is_control() { ' ' } else { character })
         .collect()

@@ -11,7 +11,7 @@ use super::failure::Failure;
 
 /// While this lives, root's process acts as another user; dropping it restores root, for files outside of the data
 /// directory.
-pub struct Acting {
+pub struct ActingAs {
     /// `None` if nothing was changed.
     before: Option<(Gid, Vec<Gid>)>,
 }
@@ -21,9 +21,9 @@ pub struct Acting {
 ///
 /// # Errors
 /// The system forbids it even to this root, as in some containers.
-pub fn act(data_dir: &Path) -> Result<Acting, Failure> {
+pub fn act(data_dir: &Path) -> Result<ActingAs, Failure> {
     let Some((user, group)) = owner(data_dir) else {
-        return Ok(Acting { before: None });
+        return Ok(ActingAs { before: None });
     };
     let begin = || -> nix::Result<(Gid, Vec<Gid>)> {
         let before = (getegid(), getgroups()?);
@@ -33,10 +33,10 @@ pub fn act(data_dir: &Path) -> Result<Acting, Failure> {
         Ok(before)
     };
     let before = begin().map_err(|error| refused(data_dir, error))?;
-    Ok(Acting { before: Some(before) })
+    Ok(ActingAs { before: Some(before) })
 }
 
-impl Drop for Acting {
+impl Drop for ActingAs {
     fn drop(&mut self) {
         if let Some((group, groups)) = &self.before {
             // Restoring can't fail: the real user id is still root's.

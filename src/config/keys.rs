@@ -16,7 +16,7 @@ pub(super) struct Key {
     /// Explanation in German; each item is one line of the commented example.
     pub(super) help: &'static [&'static str],
     /// Other names that people try for it; only for suggestions in errors.
-    also_called: &'static [&'static str],
+    aliases: &'static [&'static str],
     pub(super) field: Field,
 }
 
@@ -47,7 +47,7 @@ pub(super) const KEYS: &[Key] = &[
             "Verzeichnis für alle Daten. Ein relativer Pfad beginnt im Arbeitsverzeichnis.",
             "Nur nötig, wenn diese Datei nicht selbst im Datenverzeichnis liegt.",
         ],
-        also_called: &["data", "dir", "path"],
+        aliases: &["data", "dir", "path"],
         field: field!(data_dir, |value| value.path()?),
     },
     Key {
@@ -57,7 +57,7 @@ pub(super) const KEYS: &[Key] = &[
             "Adressen, auf denen der Server erreichbar ist: IP-Adresse und Port. 0.0.0.0 und [::] stehen",
             "für alle Netze; 127.0.0.1 nur für diesen Rechner, etwa hinter einem Proxy.",
         ],
-        also_called: &["port", "host", "bind", "address", "addr"],
+        aliases: &["port", "host", "bind", "address", "addr"],
         field: field!(listen, |value| value.addresses()?),
     },
     Key {
@@ -67,14 +67,14 @@ pub(super) const KEYS: &[Key] = &[
             "Eigenes Zertifikat für https (PEM, mit den Zwischenzertifikaten), zum Beispiel /etc/fluglog/cert.pem.",
             "Leer: http. Nach einer Erneuerung liest „systemctl reload fluglog“ (SIGHUP) beide Dateien neu.",
         ],
-        also_called: &["tls.certificate", "tls_cert", "https", "ssl.cert", "certificate"],
+        aliases: &["tls.certificate", "tls_cert", "https", "ssl.cert", "certificate"],
         field: field!(tls.certificate, |value| value.optional_path()?),
     },
     Key {
         name: "tls.key",
         default: r#""""#,
         help: &["Der private Schlüssel zum Zertifikat (PEM, ohne Passwort); nur Fluglog soll ihn lesen können."],
-        also_called: &["tls_key", "ssl.key", "private_key"],
+        aliases: &["tls_key", "ssl.key", "private_key"],
         field: field!(tls.key, |value| value.optional_path()?),
     },
     Key {
@@ -84,14 +84,14 @@ pub(super) const KEYS: &[Key] = &[
             "Adresse, auf der ein Prometheus Zahlen über den Server lesen kann (http, /metrics), zum Beispiel",
             "127.0.0.1:9090. Ohne Anmeldung, ohne Daten von Personen. Leer: aus.",
         ],
-        also_called: &["metrics", "prometheus", "metrics_address"],
+        aliases: &["metrics", "prometheus", "metrics_address"],
         field: field!(metrics_listen, |value| value.optional_address()?),
     },
     Key {
         name: "time_zone",
         default: r#""Europe/Berlin""#,
         help: &["Zeitzone für „jetzt“, zum Beispiel beim Start eines Fluges."],
-        also_called: &["tz"],
+        aliases: &["tz"],
         field: field!(time_zone, |value| value.time_zone()?),
     },
     Key {
@@ -101,7 +101,7 @@ pub(super) const KEYS: &[Key] = &[
             "Adresse, unter der die Piloten Fluglog öffnen, zum Beispiel https://fluglog.example.org, ohne Pfad.",
             "Sie ist die Grundlage aller Links. Leer: nicht festgelegt.",
         ],
-        also_called: &["url", "base_url", "domain", "hostname", "origin"],
+        aliases: &["url", "base_url", "domain", "hostname", "origin"],
         field: field!(public_url, |value| value.public_url()?),
     },
     Key {
@@ -111,7 +111,7 @@ pub(super) const KEYS: &[Key] = &[
             "Netze von Proxys, deren Angaben (X-Forwarded-For, -Proto und -Host) gelten, zum Beispiel",
             "[\"127.0.0.1/32\", \"::1/128\"]. Leer: keinem Proxy wird geglaubt.",
         ],
-        also_called: &["proxy", "proxies", "trust_proxy"],
+        aliases: &["proxy", "proxies", "trust_proxy"],
         field: field!(trusted_proxies, |value| value.networks()?),
     },
     Key {
@@ -121,14 +121,14 @@ pub(super) const KEYS: &[Key] = &[
             "Adresse, an die höchstens einmal am Tag eine Mail geht, solange auf dem Server etwas zu tun ist, etwa",
             "keine oder eine beschädigte Sicherung, wenig Platz, ein Zertifikat, das abläuft. Leer: keine Mails.",
         ],
-        also_called: &["admin", "admin_email", "operator_mail", "notify"],
+        aliases: &["admin", "admin_email", "operator_mail", "notify"],
         field: field!(admin_mail, |value| value.optional_mail_address()?),
     },
     Key {
         name: "log_level",
         default: r#""info""#,
         help: &["Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch jede Anfrage) oder „debug“."],
-        also_called: &["log", "loglevel", "verbosity", "rust_log"],
+        aliases: &["log", "loglevel", "verbosity", "rust_log"],
         field: field!(log_level, |value| value.choice(&[
             ("error", Level::ERROR),
             ("warn", Level::WARN),
@@ -143,7 +143,7 @@ pub(super) const KEYS: &[Key] = &[
             "„open“: jeder darf sich registrieren. „closed“: nur wen der Admin anlegt („fluglog user add“) oder",
             "einlädt („fluglog user invite“), hat ein Konto.",
         ],
-        also_called: &["signup", "register"],
+        aliases: &["signup", "register"],
         field: field!(registration_open, |value| value
             .choice(&[("open", true), ("closed", false)])?),
     },
@@ -151,7 +151,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "admin_ui",
         default: "true",
         help: &["„true“: Betreiber verwalten den Server auch im Browser (/admin). „false“: nur an der Shell."],
-        also_called: &["admin_page", "admin_enabled", "web_admin"],
+        aliases: &["admin_page", "admin_enabled", "web_admin"],
         field: field!(admin_ui, |value| value.boolean()?),
     },
     Key {
@@ -161,7 +161,7 @@ pub(super) const KEYS: &[Key] = &[
             "So viel Platz haben die Einträge, Bilder und Dokumente eines Piloten zusammen: eine Zahl mit kB, MB, GB",
             "oder TB; 0: so viel, wie auf dem Datenträger ist.",
         ],
-        also_called: &["quota", "limits.quota_per_pilot", "max_size", "storage_limit"],
+        aliases: &["quota", "limits.quota_per_pilot", "max_size", "storage_limit"],
         field: field!(quota_per_pilot, |value| Some(value.bytes()?).filter(|bytes| *bytes > 0)),
     },
     Key {
@@ -171,7 +171,7 @@ pub(super) const KEYS: &[Key] = &[
             "Ob Browser die App behalten, damit sie auch ohne Netz öffnet (nur über https). false nimmt sie beim",
             "nächsten Besuch wieder von den Geräten.",
         ],
-        also_called: &["pwa", "service_worker", "worker", "install"],
+        aliases: &["pwa", "service_worker", "worker", "install"],
         field: field!(offline, |value| value.boolean()?),
     },
     Key {
@@ -180,8 +180,8 @@ pub(super) const KEYS: &[Key] = &[
         help: &[
             "Ab dieser Stunde gehen Mails an Piloten, die an ihre Akkus erinnert werden wollen, höchstens eine am Tag.",
         ],
-        also_called: &["reminder", "reminders", "reminder_time"],
-        field: field!(reminder_hour, |value| value.whole(0..=23)?),
+        aliases: &["reminder", "reminders", "reminder_time"],
+        field: field!(reminder_hour, |value| value.integer(0..=23)?),
     },
     Key {
         name: "import_dir",
@@ -192,7 +192,7 @@ pub(super) const KEYS: &[Key] = &[
             "gelöscht wird nichts; gelesen werden nur Dateien des Benutzers, dem der Ordner des Piloten gehört, und",
             "von root. Fluglog muss ihn lesen dürfen; unter /home darf der Dienst das nicht. Leer: aus.",
         ],
-        also_called: &["import", "imports", "drop_dir", "watch_dir", "import_folder"],
+        aliases: &["import", "imports", "drop_dir", "watch_dir", "import_folder"],
         field: field!(import_dir, |value| value.optional_path()?),
     },
     Key {
@@ -203,7 +203,7 @@ pub(super) const KEYS: &[Key] = &[
             "\"disk\", \"webdav\" oder \"s3\". Was hineingehört, steht in der Dokumentation (backup.md). In der",
             "Umgebung steht alles auf einer Zeile, wie TOML es schreibt: { nas = { kind = \"webdav\", … } }.",
         ],
-        also_called: &["targets", "backup", "backups", "backup.target", "s3", "webdav"],
+        aliases: &["targets", "backup", "backups", "backup.target", "s3", "webdav"],
         field: Field {
             set: |config, value| {
                 config.targets.set_tables(value.table()?);
@@ -219,15 +219,15 @@ pub(super) const KEYS: &[Key] = &[
             "Mailserver, zum Beispiel smtp.example.org. Leer: keine Mail verlässt dieses Gerät, jede liegt als",
             "Datei im Ordner outbox des Datenverzeichnisses; „fluglog mail outbox“ zeigt sie.",
         ],
-        also_called: &["mail", "smtp.server", "mail.host"],
+        aliases: &["mail", "smtp.server", "mail.host"],
         field: field!(smtp.host, |value| value.host()?),
     },
     Key {
         name: "smtp.port",
         default: "0",
         help: &["Port des Mailservers. 0: der übliche (tls 465, starttls 587, none 25)."],
-        also_called: &[],
-        field: field!(smtp.port, |value| u16::try_from(value.whole(0..=65_535)?)
+        aliases: &[],
+        field: field!(smtp.port, |value| u16::try_from(value.integer(0..=65_535)?)
             .unwrap_or_default()),
     },
     Key {
@@ -237,7 +237,7 @@ pub(super) const KEYS: &[Key] = &[
             "„tls“: von Anfang an verschlüsselt. „starttls“: der Server muss es anbieten. „none“: unverschlüsselt,",
             "nur zu diesem Rechner oder zu einer Adresse im eigenen Netz. Zertifikate werden immer geprüft.",
         ],
-        also_called: &["smtp.tls", "smtp.security", "smtp.starttls"],
+        aliases: &["smtp.tls", "smtp.security", "smtp.starttls"],
         field: field!(smtp.encryption, |value| value.choice(&[
             ("tls", Encryption::Tls),
             ("starttls", Encryption::StartTls),
@@ -248,14 +248,14 @@ pub(super) const KEYS: &[Key] = &[
         name: "smtp.user",
         default: r#""""#,
         help: &["Benutzername beim Mailserver. Leer: er verlangt keine Anmeldung."],
-        also_called: &["smtp.username", "smtp.login"],
+        aliases: &["smtp.username", "smtp.login"],
         field: field!(smtp.user, |value| value.line()?),
     },
     Key {
         name: "smtp.password",
         default: r#""""#,
         help: &["Passwort beim Mailserver. Besser in einer eigenen Datei, siehe smtp.password_file."],
-        also_called: &["smtp.pass", "smtp.secret"],
+        aliases: &["smtp.pass", "smtp.secret"],
         field: field!(smtp.password, |value| Password(value.line()?)),
     },
     Key {
@@ -265,7 +265,7 @@ pub(super) const KEYS: &[Key] = &[
             "Datei, in der nur das Passwort steht. Mit systemd geht auch ein Credential namens smtp.password.",
             "Zwei Angaben für dasselbe Passwort sind ein Fehler.",
         ],
-        also_called: &[],
+        aliases: &[],
         field: field!(smtp.password_file, |value| value.optional_path()?),
     },
     Key {
@@ -275,7 +275,7 @@ pub(super) const KEYS: &[Key] = &[
             "Absender der Mails: fluglog@example.org oder Fluglog <fluglog@example.org>. Leer: der Benutzername,",
             "wenn er eine Adresse ist.",
         ],
-        also_called: &["smtp.sender", "mail.from"],
+        aliases: &["smtp.sender", "mail.from"],
         field: field!(smtp.from, |value| value.sender()?),
     },
     Key {
@@ -285,28 +285,28 @@ pub(super) const KEYS: &[Key] = &[
             "Datei (PEM) mit dem Zertifikat einer eigenen Zertifizierungsstelle, der beim Mailserver zusätzlich zu",
             "den öffentlichen vertraut wird.",
         ],
-        also_called: &["smtp.ca", "smtp.tls_ca", "smtp.root_certificate"],
+        aliases: &["smtp.ca", "smtp.tls_ca", "smtp.root_certificate"],
         field: field!(smtp.ca_file, |value| value.optional_path()?),
     },
     Key {
         name: "smtp.timeout_seconds",
         default: "20",
         help: &["So viele Sekunden darf ein Versuch dauern, eine Mail zu senden (0,1 bis 25)."],
-        also_called: &[],
+        aliases: &[],
         field: field!(smtp.timeout_seconds, |value| value.seconds(0.1..=25.0)?),
     },
     Key {
         name: "smtp.retry_seconds",
         default: "30",
         help: &["Nach so vielen Sekunden folgt ein zweiter Versuch, danach immer doppelt so spät (1 bis 3600)."],
-        also_called: &[],
+        aliases: &[],
         field: field!(smtp.retry_seconds, |value| value.seconds(1.0..=3600.0)?),
     },
     Key {
         name: "limits.header_seconds",
         default: "10",
         help: &["So viele Sekunden darf ein Gerät für den Kopf einer Anfrage brauchen (0,1 bis 300)."],
-        also_called: &[],
+        aliases: &[],
         field: field!(limits.header_seconds, |value| value.seconds(0.1..=300.0)?),
     },
     Key {
@@ -316,29 +316,29 @@ pub(super) const KEYS: &[Key] = &[
             "So viele Sekunden darf ein Formular brauchen. Was größer ist, hinein oder hinaus, muss über diese Zeit",
             "mindestens 1 kB in der Sekunde schaffen (0,1 bis 600).",
         ],
-        also_called: &["timeout"],
+        aliases: &["timeout"],
         field: field!(limits.body_seconds, |value| value.seconds(0.1..=600.0)?),
     },
     Key {
         name: "limits.idle_seconds",
         default: "75",
         help: &["Nach so vielen Sekunden ohne Anfrage wird eine Verbindung geschlossen (0,1 bis 3600)."],
-        also_called: &["keep_alive"],
+        aliases: &["keep_alive"],
         field: field!(limits.idle_seconds, |value| value.seconds(0.1..=3600.0)?),
     },
     Key {
         name: "limits.drain_seconds",
         default: "10",
         help: &["So viele Sekunden dürfen laufende Anfragen beim Beenden noch brauchen (0 bis 10)."],
-        also_called: &["shutdown_seconds"],
+        aliases: &["shutdown_seconds"],
         field: field!(limits.drain_seconds, |value| value.seconds(0.0..=10.0)?),
     },
     Key {
         name: "limits.connections",
         default: "512",
         help: &["So viele Verbindungen sind gleichzeitig offen; weitere warten (1 bis 4096)."],
-        also_called: &["max_connections"],
-        field: field!(limits.connections, |value| value.whole(1..=4096)?),
+        aliases: &["max_connections"],
+        field: field!(limits.connections, |value| value.integer(1..=4096)?),
     },
     Key {
         name: "limits.connections_per_address",
@@ -347,15 +347,15 @@ pub(super) const KEYS: &[Key] = &[
             "So viele davon hat eine einzelne Adresse (bei IPv6 ein /64-Netz); weitere warten (1 bis 4096). Hinter",
             "einem Proxy aus trusted_proxies zählen die Anfragen des Geräts, das er nennt.",
         ],
-        also_called: &["max_connections_per_ip"],
-        field: field!(limits.connections_per_address, |value| value.whole(1..=4096)?),
+        aliases: &["max_connections_per_ip"],
+        field: field!(limits.connections_per_address, |value| value.integer(1..=4096)?),
     },
     Key {
         name: "limits.free_megabytes",
         default: "200",
         help: &["Hochgeladen wird nur, solange so viele Megabyte auf dem Datenträger frei sind (10 bis 1000000000)."],
-        also_called: &["disk_reserve", "min_free", "free_space"],
-        field: field!(limits.free_megabytes, |value| value.whole(10..=1_000_000_000)?),
+        aliases: &["disk_reserve", "min_free", "free_space"],
+        field: field!(limits.free_megabytes, |value| value.integer(10..=1_000_000_000)?),
     },
     Key {
         name: "limits.records_free_megabytes",
@@ -364,8 +364,9 @@ pub(super) const KEYS: &[Key] = &[
             "Sind weniger Megabyte auf dem Datenträger frei, kommt nichts Neues hinzu; ändern und löschen geht",
             "weiter (0 bis 1000000000).",
         ],
-        also_called: &[],
-        field: field!(limits.records_free_megabytes, |value| value.whole(0..=1_000_000_000)?),
+        aliases: &[],
+        field: field!(limits.records_free_megabytes, |value| value
+            .integer(0..=1_000_000_000)?),
     },
     Key {
         name: "limits.memory_megabytes",
@@ -374,8 +375,8 @@ pub(super) const KEYS: &[Key] = &[
             "So viele Megabyte Arbeitsspeicher darf Fluglog belegen; danach richtet sich, wie große Bilder es annimmt.",
             "0: was das Gerät hat oder systemd oder der Container erlauben.",
         ],
-        also_called: &["memory", "max_memory"],
-        field: field!(limits.memory_megabytes, |value| value.whole(0..=1_000_000)?),
+        aliases: &["memory", "max_memory"],
+        field: field!(limits.memory_megabytes, |value| value.integer(0..=1_000_000)?),
     },
     Key {
         name: "limits.login_wait_seconds",
@@ -384,15 +385,15 @@ pub(super) const KEYS: &[Key] = &[
             "So viele Sekunden wartet eine Anfrage auf die Bestätigung per Mail, bevor der Browser neu fragt",
             "(0,1 bis 25).",
         ],
-        also_called: &[],
+        aliases: &[],
         field: field!(limits.login_wait_seconds, |value| value.seconds(0.1..=25.0)?),
     },
     Key {
         name: "limits.mails_per_hour",
         default: "100",
         help: &["So viele Mails gehen höchstens in einer Stunde hinaus; weitere warten (1 bis 10000)."],
-        also_called: &[],
-        field: field!(limits.mails_per_hour, |value| value.whole(1..=10_000)?),
+        aliases: &[],
+        field: field!(limits.mails_per_hour, |value| value.integer(1..=10_000)?),
     },
     Key {
         name: "limits.import_dir_seconds",
@@ -401,7 +402,7 @@ pub(super) const KEYS: &[Key] = &[
             "Alle so viele Sekunden sieht der Server in import_dir nach; so lange muss eine Datei ruhen",
             "(0,1 bis 3600).",
         ],
-        also_called: &[],
+        aliases: &[],
         field: field!(limits.import_dir_seconds, |value| value.seconds(0.1..=3600.0)?),
     },
 ];
@@ -461,7 +462,7 @@ pub fn commented_example() -> String {
 }
 
 /// Returns each setting as `name = default`, with its explanation and environment variable as one text.
-pub fn explained() -> impl Iterator<Item = (String, String)> {
+pub fn documented() -> impl Iterator<Item = (String, String)> {
     KEYS.iter().map(|key| {
         (
             format!("{} = {}", key.name, key.default),
@@ -477,7 +478,7 @@ pub(super) fn spellings() -> impl Iterator<Item = (&'static str, &'static str)> 
         let without_section = key.name.rsplit('.').next().unwrap_or(key.name);
         [key.name, without_section]
             .into_iter()
-            .chain(key.also_called.iter().copied())
+            .chain(key.aliases.iter().copied())
             .map(|spelling| (spelling, key.name))
     })
 }

@@ -84,7 +84,7 @@ pub async fn serve(app: Arc<App>, listener: UnixListener) {
             Ok((stream, _)) => {
                 let app = Arc::clone(&app);
                 tokio::spawn(async move {
-                    if let Err(error) = converse(app, stream).await {
+                    if let Err(error) = handle_connection(app, stream).await {
                         tracing::warn!("a command was not answered: {error}");
                     }
                 });
@@ -97,7 +97,7 @@ pub async fn serve(app: Arc<App>, listener: UnixListener) {
     }
 }
 
-async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
+async fn handle_connection(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
     let caller = stream.peer_cred()?.uid();
     let own = fs::metadata("/proc/self")?.uid();
     if caller != 0 && caller != own {
@@ -113,7 +113,7 @@ async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
     }
     let question: AnyTask = serde_json::from_str(&line).map_err(|_| io::Error::other("not a question"))?;
     let (sender, mut pieces) = mpsc::channel(PIECES_MOST);
-    let answering = tokio::task::spawn_blocking(move || question.answer(&app, &mut Pieces { sender }));
+    let answering = tokio::task::spawn_blocking(move || question.answer(&app, &mut ChunkWriter { sender }));
     let mut alive = tokio::time::interval(ALIVE_EVERY);
     loop {
         let next = tokio::select! {
@@ -131,11 +131,11 @@ async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
 }
 
 /// Writes the bytes as chunks to the socket. Fails once the command no longer accepts them.
-struct Pieces {
+struct ChunkWriter {
     sender: mpsc::Sender<Vec<u8>>,
 }
 
-impl Write for Pieces {
+impl Write for ChunkWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut piece = format!("+{}\n", bytes.len()).into_bytes();
         piece.extend_from_slice(bytes);
@@ -199,7 +199,7 @@ pub fn ask<T: Task + Into<AnyTask>>(
 /// Whether a server answers for this data directory. A hung server still accepts connections; only one that works
 /// hangs up.
 #[must_use]
-pub fn answers(data_dir: &Path) -> bool {
+pub fn is_server_running(data_dir: &Path) -> bool {
     let hangs_up = || -> io::Result<bool> {
         let (_folder, path) = short_path(data_dir)?;
         let mut stream = BlockingStream::connect(path)?;

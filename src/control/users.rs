@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
 use crate::export::model::Exported;
-use crate::export::{self, Files, Unfinished};
+use crate::export::{self, ExportError, Files};
 use fluglog_accounts::administration::{self, Change, ChangeError, ListedUser, UserChange, UserDetails};
 use fluglog_accounts::links::{self, IssuedLink};
 use fluglog_accounts::{access_log, guard, quotas};
@@ -156,7 +156,7 @@ pub struct Link {
 impl Link {
     fn to(app: &App, page: &str, given: &IssuedLink) -> Link {
         Link {
-            url: format!("{}/app/{page}#{}", link_base::of_app(app), given.token.as_str()),
+            url: format!("{}/app/{page}#{}", link_base::admin_base(app), given.token.as_str()),
             ends: given.ends,
         }
     }
@@ -186,7 +186,7 @@ impl Task for ResetPassword {
 /// # Errors
 /// As for [`ResetPassword`].
 pub fn mail_reset(app: &App, email: &str) -> Result<(), Refusal> {
-    links::mail_reset(app, email, &link_base::of_app(app)).map_err(|error| not_reset(email, error))
+    links::mail_reset(app, email, &link_base::admin_base(app)).map_err(|error| not_reset(email, error))
 }
 
 fn not_reset(typed: &str, error: Error) -> Refusal {
@@ -277,11 +277,11 @@ impl Task for Export {
     fn perform(self, app: &App, out: &mut dyn Write) -> Result<Exported, Refusal> {
         // Keeps files that are deleted during the export.
         let _hold = app.blobs.hold();
-        let export = export::Export::of(app, Files::Enclosed, |data| guard::named_by_admin(data, &self.email))
+        let export = export::Export::of(app, Files::Included, |data| guard::named_by_admin(data, &self.email))
             .map_err(|error| about(&self.email, error))?;
         export.write(out).map_err(|unfinished| match unfinished {
-            Unfinished::NotTaken => Refusal::NotTaken,
-            Unfinished::Failed(error) => about(&self.email, error),
+            ExportError::OutputClosed => Refusal::NotTaken,
+            ExportError::Failed(error) => about(&self.email, error),
         })
     }
 }
@@ -303,7 +303,7 @@ fn unchanged_about(typed: &str, unchanged: ChangeError) -> Refusal {
 pub fn about(typed: &str, error: Error) -> Refusal {
     let is_taken = matches!(error, Error::Conflict(_));
     let is_address = matches!(error, Error::Invalid { field, .. } if field == Some("email"));
-    if !(is_taken || is_address || error == Error::NotYours) {
+    if !(is_taken || is_address || error == Error::NotFound) {
         return Refusal::from(error);
     }
     match Email::parse(typed) {

@@ -26,7 +26,7 @@ pub const PASSWORD: &str = "fluglog-demo";
 const NICKNAME: &str = "Luftikus";
 
 #[derive(Debug, Default)]
-pub struct Made {
+pub struct Counts {
     pub items: usize,
     pub flights: usize,
     pub images: usize,
@@ -38,7 +38,7 @@ pub struct Made {
 ///
 /// # Errors
 /// An unwritable database or disk.
-pub fn fill(mut app: App) -> Result<Made> {
+pub fn fill(mut app: App) -> Result<Counts> {
     let now = app.clock.now();
     let now_unix_seconds = app.clock.unix_seconds();
     // The account is added today; otherwise the server would complain about a year without backups.
@@ -60,7 +60,7 @@ pub fn fill(mut app: App) -> Result<Made> {
     let images = pictures::take(&pilot, &flights)?;
     let (logs, documents) = papers::file(&pilot, &hangar, &flights)?;
     hangar::retire(&pilot, &hangar)?;
-    Ok(Made {
+    Ok(Counts {
         items: hangar.items,
         flights: flights.len(),
         images,

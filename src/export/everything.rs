@@ -64,7 +64,7 @@ pub struct Title {
 }
 
 impl<'d> Everything<'d> {
-    pub fn gather(data: &'d Snapshot<'d>, viewer: Viewer, now: i64) -> Result<Everything<'d>> {
+    pub fn read(data: &'d Snapshot<'d>, viewer: Viewer, now: i64) -> Result<Everything<'d>> {
         let mut items: Vec<_> = equipment::all(data, &Access::own(&viewer))?.into_values().collect();
         sort_by_name(&mut items);
         items.sort_by_key(|item| item.kind.code());

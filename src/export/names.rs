@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fluglog_base::file_name::cut;
+use fluglog_base::file_name::insert_mark;
 
 /// Names that Windows reserves for devices, whatever extension follows.
 const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -25,10 +25,10 @@ impl Names {
     /// Returns a safe name close to `wanted` that is unique in this folder, ignoring case.
     pub fn take(&mut self, wanted: &str) -> String {
         let safe = safe(wanted);
-        let mut name = cut(&safe, "");
+        let mut name = insert_mark(&safe, "");
         let mut number = 2;
         while !self.0.insert(name.to_lowercase()) {
-            name = cut(&safe, &format!(" ({number})"));
+            name = insert_mark(&safe, &format!(" ({number})"));
             number += 1;
         }
         name

@@ -21,10 +21,10 @@ use fluglog_topics::flights::model::Flight;
 use fluglog_topics::logs::model::{Log, StoredLog, Subject};
 
 /// Writes one file.
-type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
+type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every file, by its name.
-pub const ALL: [(&str, Make); 11] = [
+pub const ALL: [(&str, WriteFn); 11] = [
     ("profile.json", profile),
     ("equipment.json", equipment),
     ("chargings.json", chargings),

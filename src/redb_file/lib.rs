@@ -14,14 +14,14 @@
 //! `pages` (formats), `last_commit`, `health`, `backend`, `guard`, `open`, `overlay`, `read_only`; `integrity`, `space`
 //! and `recover` stand on the lower ones by themselves.
 
-mod backend;
 mod guard;
-mod health;
-mod integrity;
+mod pages;
 mod last_commit;
+mod health;
+mod backend;
 mod open;
 mod overlay;
-mod pages;
+mod integrity;
 mod read_only;
 mod recover;
 mod space;

@@ -13,7 +13,7 @@
 pub mod blobs;
 pub mod damaged;
 pub mod findings;
-pub mod loading;
+pub mod builder;
 pub mod migrations;
 mod opened;
 mod opening;
@@ -73,9 +73,9 @@ impl Store {
     pub fn open(data_dir: &Path, create: bool) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
         if create && !path.exists() {
-            make(data_dir, &path)?;
+            create_database(data_dir, &path)?;
         }
-        or_only_read(data_dir, |health| {
+        or_read_only(data_dir, |health| {
             let database = open(&path, &health, |_| {})?;
             start_in(data_dir, database, health)
         })
@@ -88,7 +88,7 @@ impl Store {
     /// As for [`Store::open`].
     pub fn open_to_serve(data_dir: &Path, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
-        or_only_read(data_dir, |health| {
+        or_read_only(data_dir, |health| {
             let mut database = open(&path, &health, repairing)?;
             if redb_file::is_worth_compacting(&path) {
                 tracing::info!("the file of the database is mostly free and is compacted");
@@ -194,7 +194,7 @@ impl Store {
     /// its transaction.
     ///
     /// # Errors
-    /// The error of `work`, [`Error::ReadOnly`], or the database can't be written ([`Error::Full`] if the disk is
+    /// The error of `work`, [`Error::ReadOnly`], or the database can't be written ([`Error::DiskFull`] if the disk is
     /// full); whether the change is stored is unknown then.
     pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
         self.writes.write(work)
@@ -218,7 +218,7 @@ impl Store {
     clippy::disallowed_methods,
     reason = "the caller found no database; both names are only a database's"
 )]
-fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
+fn create_database(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
     let failed = |error: std::io::Error| OpenError::Unusable(error.to_string());
     let unfinished = data_dir.join(UNFINISHED_NAME);
     // Truncates what an earlier attempt left.
@@ -250,7 +250,7 @@ fn compact(database: &mut DatabaseHandle, path: &Path) -> std::result::Result<(S
 }
 
 /// Opens the database of a data directory; if it is too damaged to be written, opens its intact part read-only.
-fn or_only_read(
+fn or_read_only(
     data_dir: &Path,
     open: impl FnOnce(Arc<DiskHealth>) -> std::result::Result<Store, OpenError>,
 ) -> std::result::Result<Store, OpenError> {
@@ -273,7 +273,7 @@ fn or_only_read(
     if let Ok(Some(Err(error @ OpenError::Newer { .. }))) = prepared {
         return Err(error);
     }
-    store_of(Opened::new(opened.database, Some((path, health)), true))
+    new_store(Opened::new(opened.database, Some((path, health)), true))
 }
 
 /// Makes the database of a data directory ready for work.
@@ -309,10 +309,10 @@ fn start(database: DatabaseHandle, file: Option<(PathBuf, Arc<DiskHealth>)>) -> 
     if let Some(database) = database.get() {
         guarded(|| migrations::prepare(database, path)).map_err(OpenError::Damaged)??;
     }
-    store_of(Opened::new(database, file, false))
+    new_store(Opened::new(database, file, false))
 }
 
-fn store_of(database: Opened) -> std::result::Result<Store, OpenError> {
+fn new_store(database: Opened) -> std::result::Result<Store, OpenError> {
     let database = Arc::new(database);
     let failing = watch::Sender::new(false);
     Ok(Store {

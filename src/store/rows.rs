@@ -5,11 +5,11 @@ use redb_file::{Proof, RowProof};
 
 use super::record;
 use super::snapshot::{Snapshot, unreadable};
-use super::table::{Key, Keyed, of_owner};
+use super::table::{Key, TableOf, of_owner};
 use fluglog_base::error::{Error, Result};
 
 /// Callback for rows: key and value as bytes.
-pub type Visit<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
+pub type RowVisitor<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
 
 /// A table or an index, whatever its keys are.
 pub trait Rows: RowProof {
@@ -26,7 +26,7 @@ pub trait Rows: RowProof {
     ///
     /// # Errors
     /// The table is unreadable, or the error of `visit`.
-    fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()>;
+    fn each(&self, data: &Snapshot<'_>, visit: RowVisitor<'_>) -> Result<()>;
 
     /// Inserts rows. Values are not checked.
     ///
@@ -51,7 +51,7 @@ fn key_bytes<K: Key>(key: K) -> Vec<u8> {
     bytes
 }
 
-impl<K: Key, V: Value + 'static> Rows for Keyed<K, V> {
+impl<K: Key, V: Value + 'static> Rows for TableOf<K, V> {
     fn name(&self) -> &'static str {
         self.name()
     }
@@ -65,7 +65,7 @@ impl<K: Key, V: Value + 'static> Rows for Keyed<K, V> {
         self.create(transaction)
     }
 
-    fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()> {
+    fn each(&self, data: &Snapshot<'_>, visit: RowVisitor<'_>) -> Result<()> {
         let mut key_bytes = Vec::new();
         data.each_row(self, |key, value| {
             key_bytes.clear();
@@ -94,7 +94,7 @@ impl<K: Key, V: Value + 'static> Rows for Keyed<K, V> {
 }
 
 /// Keys in the encoding of archives. Records prove themselves by their checksum; the keys of an index don't.
-impl<K: Key, V: Value + 'static> RowProof for Keyed<K, V> {
+impl<K: Key, V: Value + 'static> RowProof for TableOf<K, V> {
     fn key_bytes(&self) -> usize {
         K::fixed_width().unwrap_or(0)
     }

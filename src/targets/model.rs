@@ -8,7 +8,7 @@ pub const UNFINISHED_END: &str = ".unfinished";
 
 /// Why sending to a target or reading from it failed.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum TargetError {
     /// No disk with this label is connected.
     DiskMissing(String),
     /// Nothing is mounted at this folder.
@@ -22,38 +22,38 @@ pub enum Trouble {
     /// The certificate of this host isn't trusted.
     Untrusted(String),
     /// The clock of this machine is too wrong for the server to accept requests.
-    Clock,
+    ClockSkew,
     /// The server rejects the user or the password.
-    Login,
+    Unauthorized,
     /// The user lacks the permission.
     Forbidden,
     /// The folder or the bucket doesn't exist.
-    Missing,
+    FolderMissing,
     Full,
     TooLarge,
     /// The server redirects to another address.
     Redirected(String),
     /// An answer with an unexpected status code.
-    Answered(u16),
+    UnexpectedStatus(u16),
     /// The connection ended in the middle.
-    Broken,
+    ConnectionLost,
     /// The server stored fewer bytes than were sent.
-    Short,
+    Truncated,
     /// The archive that was to be sent can't be read.
-    Source,
+    ArchiveUnreadable,
     /// All candidate names are in use.
-    Taken,
+    NamesTaken,
     /// No archive has this name; the second field lists those that exist.
-    Gone(String, Vec<String>),
+    NotFound(String, Vec<String>),
     /// The target has no archives.
     Empty,
     /// The archive is encrypted, and no key decrypts it.
-    Locked,
+    CannotDecrypt,
     /// The file contains no secret keys of age.
     NoKeys(PathBuf),
 }
 
-pub type Result<T> = std::result::Result<T, Trouble>;
+pub type Result<T> = std::result::Result<T, TargetError>;
 
 /// An archive at a target.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use ureq::Body;
 use ureq::http::{Method, Request, Response, header};
 use url::Url;
 
-use super::crypt::Outgoing;
+use super::encryption::Outgoing;
 use super::http::{self, Client};
-use super::model::{Result, Stored, Trouble};
+use super::model::{Result, Stored, TargetError};
 use fluglog_config::targets::S3;
 
 /// Validity of a signed address; the transfer of a part has to begin within it.
@@ -42,7 +42,7 @@ impl Store {
         let bucket = Bucket::new(endpoint.clone(), style, name.clone(), region.clone());
         Ok(Store {
             client: Client::new(endpoint, &settings.certificates),
-            bucket: bucket.map_err(|_| Trouble::Missing)?,
+            bucket: bucket.map_err(|_| TargetError::FolderMissing)?,
             credentials: Credentials::new(settings.access_key.clone(), settings.secret_key.secret()),
             prefix: settings.prefix.clone(),
         })
@@ -58,9 +58,12 @@ impl Store {
             Method::PUT | Method::POST => {
                 // Lets a store refuse the upload before the whole body is sent.
                 let request = request.header(header::EXPECT, "100-continue");
-                self.client.send(request.body(body).map_err(|_| Trouble::Missing)?)
+                self.client
+                    .send(request.body(body).map_err(|_| TargetError::FolderMissing)?)
             }
-            _ => self.client.send(request.body(()).map_err(|_| Trouble::Missing)?),
+            _ => self
+                .client
+                .send(request.body(()).map_err(|_| TargetError::FolderMissing)?),
         }?;
         match answer.status().is_success() {
             true => Ok(answer),
@@ -80,7 +83,7 @@ impl Store {
             }
             let mut answer = self.send(Method::GET, &action.sign(SIGNED), &[])?;
             let text = http::text(&mut answer)?;
-            let page = ListObjectsV2::parse_response(&text).map_err(|_| Trouble::Answered(200))?;
+            let page = ListObjectsV2::parse_response(&text).map_err(|_| TargetError::UnexpectedStatus(200))?;
             let below = page.contents.into_iter().filter_map(|object| {
                 let name = object.key.strip_prefix(&self.prefix)?;
                 Some(Stored {
@@ -101,7 +104,7 @@ impl Store {
         let action = self.bucket.create_multipart_upload(Some(&self.credentials), &key);
         let mut answer = self.send(Method::POST, &action.sign(SIGNED), &[])?;
         let begun = CreateMultipartUpload::parse_response(&http::text(&mut answer)?);
-        let begun = begun.map_err(|_| Trouble::Answered(200))?;
+        let begun = begun.map_err(|_| TargetError::UnexpectedStatus(200))?;
         let upload = begun.upload_id();
         self.put_parts(&key, upload, archive).inspect_err(|_| {
             let abort = self
@@ -121,11 +124,11 @@ impl Store {
             part.clear();
             let wanted = part_bytes.min(left);
             let read = archive.by_ref().take(wanted).read_to_end(&mut part);
-            if read.map_err(|_| Trouble::Source)? as u64 != wanted {
-                return Err(Trouble::Source);
+            if read.map_err(|_| TargetError::ArchiveUnreadable)? as u64 != wanted {
+                return Err(TargetError::ArchiveUnreadable);
             }
             left -= wanted;
-            let number = u16::try_from(tags.len() + 1).map_err(|_| Trouble::TooLarge)?;
+            let number = u16::try_from(tags.len() + 1).map_err(|_| TargetError::TooLarge)?;
             tags.push(self.put_part(key, upload, number, &part)?);
         }
         let all = tags.iter().map(String::as_str);
@@ -137,7 +140,7 @@ impl Store {
         // S3 sends status 200 before the work is done, so the body may still report an error.
         match code(&http::text(&mut answer)?) {
             None => Ok(()),
-            Some(code) => Err(meant(&code).unwrap_or(Trouble::Broken)),
+            Some(code) => Err(error_of_code(&code).unwrap_or(TargetError::ConnectionLost)),
         }
     }
 
@@ -147,11 +150,13 @@ impl Store {
         loop {
             let action = self.bucket.upload_part(Some(&self.credentials), key, number, upload);
             match self.send(Method::PUT, &action.sign(SIGNED), part) {
-                Err(Trouble::Broken | Trouble::Answered(500..)) if tries < TRIES_MOST => tries += 1,
-                Err(trouble) => return Err(trouble),
+                Err(TargetError::ConnectionLost | TargetError::UnexpectedStatus(500..)) if tries < TRIES_MOST => {
+                    tries += 1
+                }
+                Err(error) => return Err(error),
                 Ok(answer) => {
                     let tag = answer.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
-                    return tag.map(str::to_owned).ok_or(Trouble::Answered(200));
+                    return tag.map(str::to_owned).ok_or(TargetError::UnexpectedStatus(200));
                 }
             }
         }
@@ -171,9 +176,9 @@ impl Store {
     }
 }
 
-fn refused(answer: &mut Response<Body>) -> Trouble {
-    let by_status = match http::refused(answer) {
-        Trouble::Login | Trouble::Forbidden if http::is_clock_wrong(answer) => Trouble::Clock,
+fn refused(answer: &mut Response<Body>) -> TargetError {
+    let by_status = match http::error_of_status(answer) {
+        TargetError::Unauthorized | TargetError::Forbidden if http::is_clock_wrong(answer) => TargetError::ClockSkew,
         other => other,
     };
     let code = http::text(answer).ok().and_then(|text| code(&text));
@@ -181,8 +186,8 @@ fn refused(answer: &mut Response<Body>) -> Trouble {
         tracing::warn!("the store says {code}");
     }
     match by_status {
-        Trouble::Clock => Trouble::Clock,
-        other => code.and_then(|code| meant(&code)).unwrap_or(other),
+        TargetError::ClockSkew => TargetError::ClockSkew,
+        other => code.and_then(|code| error_of_code(&code)).unwrap_or(other),
     }
 }
 
@@ -196,16 +201,16 @@ fn code(answer: &str) -> Option<String> {
 
 /// Maps S3's error codes, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>, and those of other
 /// stores.
-fn meant(code: &str) -> Option<Trouble> {
+fn error_of_code(code: &str) -> Option<TargetError> {
     Some(match code {
-        "RequestTimeTooSkewed" | "RequestExpired" => Trouble::Clock,
-        "InvalidAccessKeyId" | "SignatureDoesNotMatch" => Trouble::Login,
-        "AccessDenied" => Trouble::Forbidden,
-        "NoSuchBucket" => Trouble::Missing,
+        "RequestTimeTooSkewed" | "RequestExpired" => TargetError::ClockSkew,
+        "InvalidAccessKeyId" | "SignatureDoesNotMatch" => TargetError::Unauthorized,
+        "AccessDenied" => TargetError::Forbidden,
+        "NoSuchBucket" => TargetError::FolderMissing,
         "QuotaExceeded" | "XMinioStorageFull" | "XMinioAdminBucketQuotaExceeded" | "InsufficientStorage" => {
-            Trouble::Full
+            TargetError::Full
         }
-        "EntityTooLarge" => Trouble::TooLarge,
+        "EntityTooLarge" => TargetError::TooLarge,
         _ => return None,
     })
 }
@@ -217,7 +222,10 @@ mod tests {
     #[test]
     fn the_code_of_an_error_is_found_and_of_nothing_else() {
         let error = "<?xml version=\"1.0\"?>\n<Error><Code>QuotaExceeded</Code><Message>voll</Message></Error>";
-        assert!(matches!(code(error).and_then(|code| meant(&code)), Some(Trouble::Full)));
+        assert!(matches!(
+            code(error).and_then(|code| error_of_code(&code)),
+            Some(TargetError::Full)
+        ));
         assert_eq!(
             code("<CompleteMultipartUploadResult><Code>1</Code></CompleteMultipartUploadResult>"),
             None

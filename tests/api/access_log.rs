@@ -1,6 +1,6 @@
 //! The access log: one line for each refusal and each end of access, in one format, which the fail2ban filter reads.
 
-use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, text};
+use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, text};
 
 const ANNA: &str = "anna@example.org";
 /// The fail2ban filter of the package.
@@ -12,7 +12,7 @@ fn ask_from(pilot: &Pilot, address: &str, call: &str, fields: &[(&str, &str)]) -
     question.header("X-Forwarded-For", address).form(fields).send().status
 }
 
-fn admin(server: &Server, arguments: &[&str]) -> Done {
+fn admin(server: &Server, arguments: &[&str]) -> Output {
     let place = ["--data-dir", text(server.directory())];
     let done = run_with_input([arguments, &place].concat(), b"Windkanal-19\n");
     assert_eq!(done.code, 0, "{done:?}");

@@ -28,7 +28,7 @@ use fluglog_mail::address::Email;
 use fluglog_mail::parse;
 use fluglog_readers::formats::{self, Format, Recognised, Utf8Reader, pilot_export, zip};
 use fluglog_readers::segmenter::Segmenter;
-use fluglog_store::loading::Loading;
+use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::{Store, blobs, schema};
 use fluglog_web::client::{Client, Peer};
 use fluglog_web::cookies::Cookies;
@@ -258,9 +258,9 @@ fn cookies(data: &[u8]) {
 
 fn forwarded(data: &[u8]) {
     let trusted = ["127.0.0.0/8".parse().unwrap(), "10.0.0.0/8".parse().unwrap()];
-    let client = Client::of(PEER, &headers(data), &trusted);
+    let client = Client::from_request(PEER, &headers(data), &trusted);
     let (_, app) = &*APP;
-    let base = link_base::for_client(app, &client);
+    let base = link_base::base_for(app, &client);
     assert!(PublicUrl::parse(&base).is_some(), "no base of a link: {base}");
 }
 
@@ -317,14 +317,14 @@ fn record(data: &[u8]) {
         *version &= 0x7f;
     }
     value.extend_from_slice(&crc32fast::hash(&value).to_le_bytes());
-    let database = Loading::in_memory().unwrap();
+    let database = DatabaseBuilder::in_memory().unwrap();
     if database.insert(table.name(), &[(key, &value)]).is_ok() && database.complete().is_ok() {
         let _ = database.read(|data| Ok(check::survey(data)));
     }
 }
 
 fn archive(data: &[u8]) {
-    let _ = reader::read(data, &Loading::in_memory().unwrap(), None::<&Path>);
+    let _ = reader::read(data, &DatabaseBuilder::in_memory().unwrap(), None::<&Path>);
 }
 
 /// A data directory with the database of the first release, in which each five bytes change another one: where it is,
@@ -349,7 +349,7 @@ fn recover_damaged(data: &[u8]) {
     let directory = damaged_directory(data, false);
     let mut recovered = Vec::new();
     if recover::recover(directory.path(), 0, &mut recovered).is_ok() {
-        let again = reader::read(&recovered[..], &Loading::in_memory().unwrap(), None::<&Path>);
+        let again = reader::read(&recovered[..], &DatabaseBuilder::in_memory().unwrap(), None::<&Path>);
         assert!(again.is_ok(), "{:?}", again.err());
     }
 }
@@ -379,7 +379,7 @@ fn numbers(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Some(number) = number::parse(text) {
         assert!(number.is_finite() && number >= 0.0);
-        let _ = number::german(number, 3);
+        let _ = number::format_german(number, 3);
         let _ = number::duration(number);
     }
 }

@@ -7,13 +7,13 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::calls::{BATTERY, COPTER};
-use super::process::{Done, run};
+use super::process::{Output, run};
 use super::{Pilot, pictures, temporary_directory, text};
 
 pub type Members = BTreeMap<String, Vec<u8>>;
 
 /// Runs `fluglog export` for a pilot.
-pub fn export(directory: &Path, email: &str, output: &Path) -> Done {
+pub fn export(directory: &Path, email: &str, output: &Path) -> Output {
     run([
         "export",
         "--user",

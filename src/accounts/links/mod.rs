@@ -61,7 +61,7 @@ pub fn invite(
 /// Makes a link for resetting a user's password. An earlier one ends.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the address has no user, [`Error::Conflict`] when the user is disabled.
+/// [`Error::NotFound`] when the address has no user, [`Error::Conflict`] when the user is disabled.
 pub fn reset(app: &App, email: &str) -> Result<IssuedLink> {
     let email = email.to_owned();
     issue(app, RESET_DAYS, move |writer| {
@@ -102,7 +102,7 @@ pub fn mail_reset(app: &App, email: &str, base: &str) -> Result<()> {
         };
         mail_queue::put(writer, &accounts::address(&record)?, letter, place, now, 0)
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(())
 }
 
@@ -283,7 +283,7 @@ pub fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> R
         notices::queue_password_mail(writer, &record, letter.clone())?;
         rows.write(writer, user)
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     notices::clear_rate_limits(app, &account.email);
     access_log::log_end("new password", user, Some(from.address));
     log_login(user, "a link of the admin", from);
@@ -303,7 +303,7 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, f
     // A dropped try counts.
     drop(
         app.rate_limiter
-            .begin(&[Limit::in_an_hour(&key, EMAILS_MOST)], Instant::now())?,
+            .begin(&[Limit::per_hour(&key, EMAILS_MOST)], Instant::now())?,
     );
     let Some(turn) = take_mail_turn(app, "new address", &email, from)? else {
         return Err(Error::RateLimited {
@@ -325,7 +325,7 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, f
             turn,
         };
         mail_queue::put(writer, &email, letter, place, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
-        let asked = Letter::AddressAsked {
+        let asked = Letter::AddressRequested {
             user: user.key(),
             time: now,
             email: email.typed.clone(),
@@ -339,7 +339,7 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, f
         }
         Ok(Outcome::new(Object::NONE, ()))
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(())
 }
 
@@ -402,7 +402,7 @@ pub fn confirm_email(app: &App, operation: Operation, token: &str, from: &Browse
         unverified::note_email(writer, viewer.user(), !is_confirmed)?;
         Ok(Outcome::new(Object::NONE, ()))
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(())
 }
 

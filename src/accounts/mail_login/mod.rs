@@ -80,7 +80,8 @@ pub(super) fn begin_with_token(
     let number = app.store.write(move |writer| {
         let user = accounts::by_email(writer, &email)?.filter(|(_, user)| !user.disabled);
         let others = waiting_for(writer, &email, now)?;
-        let is_full = |place: &Priority| place.line == Line::Strangers && others.with_user.len() >= OF_STRANGERS_MOST;
+        let is_full =
+            |place: &Priority| place.line == Line::UnknownBrowsers && others.with_user.len() >= OF_STRANGERS_MOST;
         let place = place.filter(|place| !is_full(place));
         let goes_on = |request: &LoginRequestRecord| {
             request.email == email.key() && is_waiting(request, now) && now - request.created < RENEWED_AFTER_SECONDS
@@ -121,7 +122,7 @@ pub(super) fn begin_with_token(
         }
         Ok(request.number)
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(StartedLogin {
         token: token.as_str().to_owned(),
         number,
@@ -144,7 +145,7 @@ fn place(app: &App, email: &Email, from: &Browser) -> Result<QueuePlace> {
         Ok(devices::known(data, user, &shown)?.map(|device| (user, device)))
     })?;
     if let Some((user, device)) = known {
-        let line = Line::Known;
+        let line = Line::KnownBrowsers;
         return Ok(QueuePlace {
             priority: take_mail_turn_of_known_device(app, user, device).map(|turn| Priority { line, turn }),
             device: Some(digest_key(device)),
@@ -164,7 +165,7 @@ fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<
     {
         return Ok(None);
     }
-    let line = Line::Strangers;
+    let line = Line::UnknownBrowsers;
     match take_mail_turn(app, "login", email, from) {
         Ok(turn) => Ok(turn.map(|turn| Priority { line, turn })),
         // The browser isn't told, like everything about an address.
@@ -244,7 +245,7 @@ fn denied_key((first, second): (u128, u128)) -> String {
 }
 
 fn denied(key: &str) -> Limit<'_> {
-    Limit::in_an_hour(key, 1)
+    Limit::per_hour(key, 1)
 }
 
 /// Waits until a browser's request is confirmed, then logs the browser in, once. `None` after `login_wait_seconds`
@@ -300,7 +301,7 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
         }
         None => Ok(None),
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(claimed.map(|(user, shown)| {
         log_login(user, "mail", from);
         new.login(shown)

@@ -39,11 +39,11 @@ const PROMPT_CODES_MOST: usize = 3;
 /// that the browser keeps.
 ///
 /// # Errors
-/// [`Error::NotOffered`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or
+/// [`Error::Disabled`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or
 /// [`Error::RateLimited`].
 pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: &Browser) -> Result<String> {
     if !app.config.registration_open {
-        return Err(Error::NotOffered(text::REGISTRATION_CLOSED));
+        return Err(Error::Disabled(text::REGISTRATION_CLOSED));
     }
     let email = Email::parse(email)
         .filter(mail_queue::is_addressable)
@@ -74,7 +74,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
                 return Ok(token.clone());
             }
         }
-        mail_queue::check_room(writer)?;
+        mail_queue::check_capacity(writer)?;
         if let Some((_, old)) = &shown {
             writer.remove::<RegistrationRecord>(*old)?;
         }
@@ -99,7 +99,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
         }
         Ok(fresh.as_str().to_owned())
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(kept)
 }
 
@@ -132,7 +132,7 @@ fn may_be_prompt(app: &App, email: &Email) -> bool {
     let key = format!("prompt code {}", email.folded);
     // A dropped try counts.
     app.rate_limiter
-        .begin(&[Limit::in_a_quarter(&key, PROMPT_CODES_MOST)], Instant::now())
+        .begin(&[Limit::per_quarter_hour(&key, PROMPT_CODES_MOST)], Instant::now())
         .is_ok()
 }
 

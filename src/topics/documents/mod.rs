@@ -15,7 +15,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId, UserId};
 use fluglog_base::secret::{Token, digest, digest_key};
 use fluglog_base::text;
-use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 use fluglog_store::findings::Findings;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
@@ -35,8 +35,8 @@ impl NewFile {
     /// Stores an upload's content as a blob.
     ///
     /// # Errors
-    /// [`Error::Full`] or [`Error::Busy`]: the disk is full or fails.
-    pub fn store(unnamed: &mut Unnamed<'_>, name: String, content: Incoming) -> Result<NewFile> {
+    /// [`Error::DiskFull`] or [`Error::Busy`]: the disk is full or fails.
+    pub fn store(unnamed: &mut UncommittedBlobs<'_>, name: String, content: BlobWriter) -> Result<NewFile> {
         let bytes = content.bytes();
         let blob = unnamed.keep(content)?;
         Ok(NewFile { name, bytes, blob })
@@ -81,11 +81,11 @@ pub fn add(
     operation: Operation,
     id: DocumentId,
     name: String,
-    content: Incoming,
+    content: BlobWriter,
     description: String,
 ) -> Result<StoredDocument> {
     let viewer = operation.viewer();
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let file = NewFile::store(&mut unnamed, name, content)?;
     let blob = file.blob.id;
     let document = file.document(id, description, app.clock.unix_seconds(), true);
@@ -114,7 +114,7 @@ pub fn add_foreign(
     let owner = OwnerId::from(viewer.user());
     match table::find(writer, owner, id) {
         Ok(_) => return Ok(false),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
     table::put(writer, owner, &file.document(id, description, uploaded, true))?;
@@ -124,12 +124,12 @@ pub fn add_foreign(
 /// Returns the document with this id if it is in the store.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
+/// [`Error::NotFound`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
 pub fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
     match table::find(data, viewer.user().into(), id) {
         Ok(document) if document.listed => Ok(Some(document)),
         Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
-        Err(Error::NotYours) => operations::check_unspent(data, viewer.user().into(), id.key()).map(|()| None),
+        Err(Error::NotFound) => operations::check_id_unused(data, viewer.user().into(), id.key()).map(|()| None),
         Err(other) => Err(other),
     }
 }
@@ -137,7 +137,7 @@ pub fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Re
 /// Changes the description of a document in the store.
 ///
 /// # Errors
-/// [`Error::NotYours`] if the store has no such document of the viewer.
+/// [`Error::NotFound`] if the store has no such document of the viewer.
 pub fn describe(app: &App, operation: Operation, id: DocumentId, description: String) -> Result<StoredDocument> {
     let owner = OwnerId::from(operation.viewer().user());
     operation.write(&app.store, move |writer| {
@@ -151,7 +151,7 @@ pub fn describe(app: &App, operation: Operation, id: DocumentId, description: St
 /// Deletes a document from the store, which ends its shares.
 ///
 /// # Errors
-/// [`Error::NotYours`] if the store has no such document of the viewer.
+/// [`Error::NotFound`] if the store has no such document of the viewer.
 pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
     let owner = OwnerId::from(operation.viewer().user());
     let now = app.clock.unix_seconds();
@@ -168,7 +168,7 @@ pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
 /// Returns a document of the store or of a log.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such document.
+/// [`Error::NotFound`] when the viewer has no such document.
 pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument> {
     app.store.read(|data| table::find(data, viewer.user().into(), id))
 }
@@ -176,7 +176,7 @@ pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument>
 /// Shares a document of the store for an hour with anyone who has the link. `base` is the base URL of the link.
 ///
 /// # Errors
-/// [`Error::NotYours`] if the store has no such document of the viewer.
+/// [`Error::NotFound`] if the store has no such document of the viewer.
 pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Result<Share> {
     let owner = OwnerId::from(operation.viewer().user());
     let token = Token::fresh()?;
@@ -203,7 +203,7 @@ pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Res
 /// Ends a share.
 ///
 /// # Errors
-/// [`Error::NotYours`] if the share is another user's or has ended already.
+/// [`Error::NotFound`] if the share is another user's or has ended already.
 pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
     let owner = OwnerId::from(operation.viewer().user());
     let key = digest_key(&digest(token));
@@ -211,7 +211,7 @@ pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
         writer
             .get::<ShareRecord>(key)?
             .filter(|share| share.user == owner.key())
-            .ok_or(Error::NotYours)?;
+            .ok_or(Error::NotFound)?;
         writer.remove::<ShareRecord>(key)?;
         Ok(Outcome::new(Object::NONE, ()))
     })
@@ -241,7 +241,7 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
             return Err(ended());
         }
         match find_listed(data, user.into(), DocumentId::from_key(share.document)) {
-            Err(Error::NotYours) => Err(ended()),
+            Err(Error::NotFound) => Err(ended()),
             found => found,
         }
     })
@@ -270,7 +270,7 @@ pub fn attach(writer: &Writer<'_>, access: &Access, file: NewFile, uploaded: i64
 /// [`Error::Internal`]: it is missing.
 pub fn attached(data: &Snapshot<'_>, access: &Access, id: DocumentId) -> Result<StoredDocument> {
     match table::find(data, access.owner(), id) {
-        Err(Error::NotYours) => Err(Error::Internal("a log names a missing document".to_owned())),
+        Err(Error::NotFound) => Err(Error::Internal("a log names a missing document".to_owned())),
         found => found,
     }
 }
@@ -294,7 +294,7 @@ fn find_listed(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<St
     if document.listed {
         Ok(document)
     } else {
-        Err(Error::NotYours)
+        Err(Error::NotFound)
     }
 }
 

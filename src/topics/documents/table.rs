@@ -37,11 +37,11 @@ record!(ShareRecord: (u128, u128) = SHARES);
 /// Returns a document of a user.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such document.
+/// [`Error::NotFound`] when this user has no such document.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<StoredDocument> {
     let record = data
         .get::<DocumentRecord>((owner.key(), id.key()))?
-        .ok_or(Error::NotYours)?;
+        .ok_or(Error::NotFound)?;
     Ok(stored(id.key(), record))
 }
 

@@ -30,7 +30,7 @@ use fluglog_base::text;
 use fluglog_base::time::WallTime;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
-use fluglog_web::listing::Listing;
+use fluglog_web::listing::LazyList;
 use fluglog_web::reply::Reply;
 
 /// The calls of this topic.
@@ -40,9 +40,9 @@ pub const CALLS: &[Call] = &[
         Handler::Record(get_equipment), ONE, &[Answer::json(200, "Equipment")], &[]),
     Call::post("GetEquipments",
         "The items of a kind in use, or the retired ones, sorted by name.",
-        Handler::Pilot(get_equipments), LIST, &[Answer::list(200, "Equipment")], &[]).packed(),
+        Handler::Pilot(get_equipments), LIST, &[Answer::list(200, "Equipment")], &[]).gzipped(),
     Call::get("GetAllEquipments", "All items in use.",
-        Handler::Pilot(get_all_equipments), &[], &[Answer::json(200, "AllEquipments")], &[]).packed(),
+        Handler::Pilot(get_all_equipments), &[], &[Answer::json(200, "AllEquipments")], &[]).gzipped(),
     Call::post("SaveNewEquipment",
         "Adds an item. Fields that its kind doesn't have are ignored.",
         Handler::Change(save_new_equipment, item_now), NEW, &[Answer::json(200, "Equipment")], &[409]),
@@ -76,10 +76,10 @@ pub const CALLS: &[Call] = &[
     Call::post("GetBatteryPassport",
         "All that is known of a battery: its state, what it waits for, its readings and how it ages, and its life, \
          the newest first: one page of `limit` entries that come after `before`, or 100.",
-        Handler::Pilot(get_battery_passport), PASSPORT, &[Answer::json(200, "BatteryPassport")], &[]).packed(),
+        Handler::Pilot(get_battery_passport), PASSPORT, &[Answer::json(200, "BatteryPassport")], &[]).gzipped(),
     Call::post("GetBatteryHints",
         "What the batteries in use wait for, the gravest first, without those that their pilot put off.",
-        Handler::Pilot(get_battery_hints), &[], &[Answer::list(200, "PackHint")], &[]).packed(),
+        Handler::Pilot(get_battery_hints), &[], &[Answer::list(200, "PackHint")], &[]).gzipped(),
     Call::post("SaveBatterySet",
         "Changes a set of batteries, or adds one: 2 to 8 ids with `;` between. What isn't sent of an old one stays.",
         Handler::Change(save_battery_set, set_now), SAVE_SET,
@@ -102,7 +102,7 @@ pub const CALLS: &[Call] = &[
         Handler::Change(delete_battery_reading, call::nothing), DELETE_READING,
         &[Answer::empty(200)], &[]).adds_nothing(),
     Call::post("GetChargings", "The chargings of a battery, the newest first.",
-        Handler::Pilot(get_chargings), CHARGINGS, &[Answer::json(200, "Chargings")], &[]).packed(),
+        Handler::Pilot(get_chargings), CHARGINGS, &[Answer::json(200, "Chargings")], &[]).gzipped(),
 ];
 
 const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
@@ -273,7 +273,7 @@ fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action:
     let batteries = BATTERIES.read(fields)?;
     let ids = batteries
         .split(';')
-        .map(|id| id.trim().parse().map_err(|_| Error::NotYours));
+        .map(|id| id.trim().parse().map_err(|_| Error::NotFound));
     let mut batteries: Vec<EquipmentId> = ids.collect::<Result<_>>()?;
     batteries.sort_unstable();
     batteries.dedup();
@@ -384,7 +384,7 @@ fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply>
         equipment_name,
         chargings: Vec::new(),
     };
-    let mut history = Listing::of(&app.store, entries);
+    let mut history = LazyList::of(&app.store, entries);
     Reply::json_list(&empty, move |most| {
         let found = history.next(most, |data, entries| charging::load(data, &access, battery, entries))?;
         let shown = found.into_iter().map(|charging| Charging::new(battery, charging));

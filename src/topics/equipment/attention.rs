@@ -70,7 +70,7 @@ fn of_item(item: &Item, now: WallTime) -> impl Iterator<Item = PackHint> {
 /// Snoozes the hints of a battery for `days` days; 0 ends the snooze.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`], [`fluglog_base::error::Error::Invalid`] when the item is no battery.
+/// [`fluglog_base::error::Error::NotFound`], [`fluglog_base::error::Error::Invalid`] when the item is no battery.
 pub fn snooze(app: &App, operation: Operation, battery: EquipmentId, days: u8) -> Result<()> {
     let access = operation.access();
     access.check(Right::Maintain)?;

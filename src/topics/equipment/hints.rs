@@ -9,7 +9,7 @@ use super::pack::{Chemistry, PackState, microvolts};
 use super::profile::FULL_DAYS;
 use super::readings::condition::{HighestResistance, PackCondition, ResistanceGrowth};
 use super::sets::model::SetMembership;
-use fluglog_base::number::german;
+use fluglog_base::number::format_german;
 use fluglog_base::time::WallTime;
 
 /// Severity of a hint.
@@ -181,7 +181,7 @@ fn of_state(item: &Item, now: WallTime) -> Option<BatteryHint> {
             let most = i64::from(item.profile.full_days.unwrap_or(FULL_DAYS));
             let volts = item
                 .storage_volts(None)
-                .map(|volts| format!(" (etwa {} V)", german(volts, 1)));
+                .map(|volts| format!(" (etwa {} V)", format_german(volts, 1)));
             let text = format!(
                 "Seit {} voll. Fliegen oder auf Lagerspannung bringen{}.",
                 counted_days(past),
@@ -198,7 +198,7 @@ fn of_state(item: &Item, now: WallTime) -> Option<BatteryHint> {
             let cell = volts.map(|(volts, cells)| volts / f64::from(cells));
             let text = format!(
                 "Zuletzt {} V je Zelle. Vor dem Laden prüfen.",
-                german(cell.unwrap_or_default(), 1)
+                format_german(cell.unwrap_or_default(), 1)
             );
             Some(hint(Rule::Low, true, text))
         }
@@ -227,7 +227,7 @@ fn landed_low(item: &Item) -> Option<BatteryHint> {
     let cells = item.cells().filter(|_| item.are_cells_stated())?;
     let volts = item.totals.end_voltage?;
     let is_below = |cell| microvolts(volts) < cell * i64::from(cells);
-    let cell = german(volts / f64::from(cells), 1);
+    let cell = format_german(volts / f64::from(cells), 1);
     let text = format!("Letzter Flug endete bei {cell} V je Zelle.");
     is_below(LANDED[0]).then(|| hint(Rule::LandedLow, is_below(LANDED[1]), text))
 }
@@ -250,7 +250,7 @@ fn cells_apart(apart: i64) -> Option<BatteryHint> {
     // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let volts = apart as f64 / 1_000_000.0;
-    let text = format!("Zellen {} V auseinander.", german(volts, 3));
+    let text = format!("Zellen {} V auseinander.", format_german(volts, 3));
     (apart >= APART[0]).then(|| hint(Rule::CellsApart, apart >= APART[1], text))
 }
 
@@ -258,8 +258,8 @@ fn cells_apart(apart: i64) -> Option<BatteryHint> {
 fn sum_off((sum, volts): (f64, f64)) -> Option<BatteryHint> {
     let text = format!(
         "Summe der Zellen {} V, Akku {} V: Wert prüfen.",
-        german(sum, 2),
-        german(volts, 2)
+        format_german(sum, 2),
+        format_german(volts, 2)
     );
     ((microvolts(volts) - microvolts(sum)).abs() > SUM_OFF).then(|| hint(Rule::Sum, false, text))
 }
@@ -280,14 +280,14 @@ fn one_cell(highest: HighestResistance) -> Option<BatteryHint> {
     let text = format!(
         "Zelle {} liegt {} % über den anderen.",
         highest.cell,
-        german((highest.now / highest.median - 1.0) * 100.0, 0)
+        format_german((highest.now / highest.median - 1.0) * 100.0, 0)
     );
     let stands_out = highest.now >= highest.median * ABOVE_OTHERS[0] && highest.now - highest.median >= ABOVE_OTHERS[1];
     stands_out.then(|| hint(Rule::OneCell, false, text))
 }
 
 fn capacity(percent: f64) -> Option<BatteryHint> {
-    let text = format!("Etwa {} % der Nennkapazität (geschätzt).", german(percent, 0));
+    let text = format!("Etwa {} % der Nennkapazität (geschätzt).", format_german(percent, 0));
     (percent < CAPACITY[0]).then(|| hint(Rule::Capacity, percent < CAPACITY[1], text))
 }
 
@@ -298,7 +298,11 @@ fn set_apart(set: &SetMembership) -> Option<BatteryHint> {
     // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let volts = apart.microvolts as f64 / 1_000_000.0;
-    let text = format!("Satz „{}“: {} V je Zelle auseinander.", set.name, german(volts, 2));
+    let text = format!(
+        "Satz „{}“: {} V je Zelle auseinander.",
+        set.name,
+        format_german(volts, 2)
+    );
     let is_red = apart.is_charged && apart.microvolts >= SET_APART[1];
     (apart.microvolts >= SET_APART[0]).then(|| hint(Rule::SetApart, is_red, text))
 }

@@ -41,7 +41,7 @@ const ITEMS_MOST: usize = 2000;
 /// Returns an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn get(app: &App, access: &Access, id: EquipmentId) -> Result<Item> {
     app.store.read(|data| table::find(data, access.owner(), id))
 }
@@ -104,16 +104,16 @@ fn check_number(data: &Snapshot<'_>, access: &Access, item: &Item) -> Result<()>
 /// Returns the item with this id and kind, if it exists already.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of something deleted, [`Error::Conflict`] for an id that something else has.
+/// [`Error::NotFound`] for the id of something deleted, [`Error::Conflict`] for an id that something else has.
 pub fn find_existing(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
     let owner = access.owner();
     match table::find(data, owner, id) {
         Ok(item) if item.kind == kind => return Ok(Some(item)),
         Ok(_) => return Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
-    operations::check_unspent(data, owner, id.key())?;
+    operations::check_id_unused(data, owner, id.key())?;
     // An item must not share its id with a flight: logs are found by the id of either.
     if data.has(&schema::FLIGHTS, (owner.key(), id.key()))? {
         return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
@@ -162,7 +162,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
 /// Changes the entries of an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn edit(
     app: &App,
     operation: Operation,
@@ -180,7 +180,7 @@ pub fn edit(
 /// Changes the battery profile of an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item, [`Error::Invalid`] when it is no battery.
+/// [`Error::NotFound`] when there is no such item, [`Error::Invalid`] when it is no battery.
 pub fn edit_profile(app: &App, operation: Operation, battery: EquipmentId, profile: ProfileChanges) -> Result<Item> {
     change(app, operation, battery, move |item| {
         if item.kind != Kind::Battery {
@@ -194,7 +194,7 @@ pub fn edit_profile(app: &App, operation: Operation, battery: EquipmentId, profi
 /// Retires an item.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when it is retired already or in the open flight.
+/// [`Error::NotFound`], or [`Error::Conflict`] when it is retired already or in the open flight.
 pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) -> Result<Item> {
     let time = app.clock.now();
     change(app, operation, id, move |item| {
@@ -215,7 +215,7 @@ pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) 
 /// Ends the retirement of an item.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when it is in use.
+/// [`Error::NotFound`], or [`Error::Conflict`] when it is in use.
 pub fn reactivate(app: &App, operation: Operation, id: EquipmentId) -> Result<Item> {
     change(app, operation, id, |item| {
         if item.retirement.take().is_none() {
@@ -249,7 +249,7 @@ fn change(
 /// Returns an item, within a transaction of another topic.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn find(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
     table::find(data, access.owner(), id)
 }
@@ -328,7 +328,7 @@ pub fn rewrite_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used:
 /// Creates a nameless placeholder for a lost item, so that its flights can be shown.
 pub fn put_placeholder(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
     let details = Details {
-        name: text::LOST_ITEM.to_owned(),
+        name: text::UNKNOWN_ITEM.to_owned(),
         ..Details::default()
     };
     table::put(writer, owner, &unused(id, kind, details, None))

@@ -201,7 +201,7 @@ impl Retirement {
 /// Returns the end of a flight, or its start when the duration is unknown.
 #[must_use]
 pub fn landing(start: WallTime, minutes: Option<f64>) -> WallTime {
-    WallTime::nearest(start.minutes() + (milliminutes(minutes) + 500) / 1000)
+    WallTime::from_minutes_clamped(start.minutes() + (milliminutes(minutes) + 500) / 1000)
 }
 
 /// The use of one item by one flight.

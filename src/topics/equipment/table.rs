@@ -101,7 +101,7 @@ pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
 /// Returns one item of an owner.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this owner has no such item.
+/// [`Error::NotFound`] when this owner has no such item.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let item = find_alone(data, owner, id)?;
     let set = match item.kind {
@@ -123,7 +123,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item
 /// Returns one item, without its set.
 fn find_alone(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
-    let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
+    let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotFound)?;
     let kept = ItemParts {
         charging: chargings_table::totals(data, owner, id)?,
         profile: profile::get(data, owner, id)?,
@@ -136,7 +136,7 @@ fn find_alone(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<It
 /// Returns one item of an owner that must be a battery.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this owner has no such item, [`Error::Invalid`] with the sentence `is_none` when it is no
+/// [`Error::NotFound`] when this owner has no such item, [`Error::Invalid`] with the sentence `is_none` when it is no
 /// battery.
 pub fn find_battery(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId, is_none: &'static str) -> Result<Item> {
     let item = find(data, owner, id)?;

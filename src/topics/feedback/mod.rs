@@ -73,7 +73,7 @@ pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     let user = operation.viewer().user();
     // A dropped try counts: there is no outcome to wait for.
     drop(app.rate_limiter.begin(
-        &[Limit::in_a_quarter(&format!("feedback {user}"), SENT_MOST)],
+        &[Limit::per_quarter_hour(&format!("feedback {user}"), SENT_MOST)],
         Instant::now(),
     )?);
     let record = FeedbackRecord {

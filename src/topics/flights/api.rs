@@ -23,7 +23,7 @@ use fluglog_base::time::WallTime;
 use fluglog_picture::format::Format;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
-use fluglog_web::listing::Listing;
+use fluglog_web::listing::LazyList;
 use fluglog_web::multipart::{Files, Upload};
 use fluglog_web::reply::Reply;
 use fluglog_web::{content::Content, download};
@@ -36,11 +36,11 @@ pub const CALLS: &[Call] = &[
          its id.",
         Handler::Change(create_flight, id_now), CREATE, &[Answer::id(200)], &[409]),
     Call::post("GetFlight", "One flight.",
-        Handler::Record(get_flight), ONE, &[Answer::json(200, "Flight")], &[]).packed(),
+        Handler::Record(get_flight), ONE, &[Answer::json(200, "Flight")], &[]).gzipped(),
     Call::post("GetFlights",
         "The flights, the newest start first: all, or one page of `limit` flights that come after `before`; with \
          `equipment` only those that this item was on. 204 when there are none.",
-        Handler::Pilot(get_flights), LIST, &[Answer::list(200, "FlightRow"), Answer::empty(204)], &[]).packed(),
+        Handler::Pilot(get_flights), LIST, &[Answer::list(200, "FlightRow"), Answer::empty(204)], &[]).gzipped(),
     Call::post("AddFlight",
         "Adds a flight that is over; 200 when it is there already, or was open.",
         Handler::Change(add_flight, flight_now), ADD,
@@ -53,18 +53,19 @@ pub const CALLS: &[Call] = &[
     Call::post("GetVoltageDoubts",
         "The flights from files with voltages that aren't those of their packs, the newest start first, and what is \
          right as far as a file tells it.",
-        Handler::Pilot(get_voltage_doubts), &[], &[Answer::list(200, "VoltageDoubt")], &[]).packed(),
+        Handler::Pilot(get_voltage_doubts), &[], &[Answer::list(200, "VoltageDoubt")], &[]).gzipped(),
     Call::post("MendVoltages",
         "Gives 200 of these flights the voltages that their files tell, and answers what is left. With `takeBack` \
          those that were mended have the old ones again; with `keep` the voltages of this flight stay as they are.",
-        Handler::Change(repair_voltages, voltage_doubts_now), MEND, &[Answer::list(200, "VoltageDoubt")], &[]).adds_nothing(),
+        Handler::Change(repair_voltages, voltage_doubts_now), MEND, &[Answer::list(200, "VoltageDoubt")], &[])
+            .adds_nothing(),
     Call::post("GetFlightTrack", "Where a flight flew, and the files that it comes from.",
-        Handler::Pilot(get_flight_track), ONE, &[Answer::json(200, "FlightTrack")], &[]).packed(),
+        Handler::Pilot(get_flight_track), ONE, &[Answer::json(200, "FlightTrack")], &[]).gzipped(),
     Call::post("SaveFlightLog", "Adds a log to a flight.",
         Handler::Upload(save_flight_log, crate::documents::api::OPTIONAL_FILE, crate::logs::api::log_now), SAVE_LOG,
         &[Answer::json(201, "Log")], &[]),
     Call::post("GetFlightLogs", "The logs of a flight, the newest first.",
-        Handler::Pilot(get_flight_logs), LOGS, &[Answer::json(200, "FlightLogs")], &[]).packed(),
+        Handler::Pilot(get_flight_logs), LOGS, &[Answer::json(200, "FlightLogs")], &[]).gzipped(),
     Call::post("UploadImageForFlight",
         "Adds images to a flight and answers the ids of all it has.",
         Handler::Upload(upload_image_for_flight, IMAGES, images_now), UPLOAD_IMAGES, &[Answer::ids(201)], &[]),
@@ -203,7 +204,7 @@ fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     if ids.is_empty() {
         return Ok(Reply::empty(StatusCode::NO_CONTENT));
     }
-    let (viewer, mut flights) = (*viewer, Listing::of(&app.store, ids));
+    let (viewer, mut flights) = (*viewer, LazyList::of(&app.store, ids));
     Reply::json_list(&[(); 0], move |most| {
         flights.next(most, |data, ids| super::rows(data, &viewer, ids))
     })
@@ -239,7 +240,7 @@ fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
     let part = page::Page::read(&request.fields, &logs::model::BEFORE)?;
     let (empty, ids) = super::flight_logs(app, viewer, ID.read(&request.fields)?, part)?;
     let (access, clock) = (Access::own(viewer), app.clock.clone());
-    let mut found = Listing::of(&app.store, ids);
+    let mut found = LazyList::of(&app.store, ids);
     Reply::json_list(&empty, move |most| {
         found.next(most, |data, ids| logs::load(data, &access, &clock, ids))
     })
@@ -258,7 +259,7 @@ const IMAGES: Files = Files {
 fn upload_image_for_flight(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let flight = FLIGHT.read(&request.fields)?;
     if uploads.is_empty() {
-        return Err(IMAGES.none());
+        return Err(IMAGES.missing_error());
     }
     let ids = NEW_IMAGES.read(&request.fields)?;
     let ids = ids.unwrap_or_else(|| uploads.iter().map(|_| ImageId::fresh()).collect());

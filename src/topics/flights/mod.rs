@@ -41,7 +41,7 @@ pub const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
 /// Returns a flight.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn get(app: &App, viewer: &Viewer, id: FlightId) -> Result<Flight> {
     app.store.read(|data| {
         let flight = table::find(data, viewer.user(), id)?;
@@ -62,7 +62,7 @@ pub struct Page {
 /// Returns the ids of one page of flights, optionally only those of an item, latest start first.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer doesn't have a flight that bounds the page, or the item.
+/// [`Error::NotFound`] when the viewer doesn't have a flight that bounds the page, or the item.
 pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -> Result<Vec<FlightId>> {
     let owner = viewer.user();
     app.store.read(|data| {
@@ -110,7 +110,7 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
 /// Returns a flight of the viewer as it is stored.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn stored(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<StoredFlight> {
     table::find(data, viewer.user(), id)
 }
@@ -125,7 +125,7 @@ pub struct NewFlight {
 /// Creates an open flight. If it exists already, returns that one and ignores `entries`.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that
+/// [`Error::NotFound`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that
 /// is retired or of the wrong kind, or the error in `entries`; [`Error::Conflict`] while another flight is open, or for
 /// an id that something else has.
 pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<FlightId> {
@@ -177,7 +177,7 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
 /// Adds a finished flight, with items that were in use when it began.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired before or is of the
+/// [`Error::NotFound`] for an item of someone else, [`Error::Invalid`] for one that was retired before or is of the
 /// wrong kind.
 pub fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
     add_foreign(writer, viewer, new, entries, &HashMap::new())
@@ -203,16 +203,16 @@ pub fn add_foreign(
 /// Returns the flight with this id and configuration, if it exists already.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of a deleted flight, [`Error::Conflict`] for an id that something else has.
+/// [`Error::NotFound`] for the id of a deleted flight, [`Error::Conflict`] for an id that something else has.
 fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, new: &NewFlight) -> Result<Option<StoredFlight>> {
     let (user, id) = (viewer.user(), new.id);
     match table::find(data, user, id) {
         Ok(flight) if flight.has(&new.configuration) => return Ok(Some(flight)),
         Ok(_) => return Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
-    operations::check_unspent(data, user.into(), id.key())?;
+    operations::check_id_unused(data, user.into(), id.key())?;
     // A flight must not share its id with an item: logs are found by the id of either.
     if data.has(&schema::EQUIPMENT, (user.key(), id.key()))? {
         return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
@@ -276,7 +276,7 @@ fn with_items(
 /// Changes a flight, and finishes it if `finish` is set.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when the flight is finished already.
+/// [`Error::NotFound`], or [`Error::Conflict`] when the flight is finished already.
 pub fn save(app: &App, operation: Operation, id: FlightId, changes: EntryChanges, finish: bool) -> Result<Flight> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
@@ -313,7 +313,7 @@ fn change(
 /// Fills empty fields of a flight, and finishes it if `finish` is set.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when the flight is finished already.
+/// [`Error::NotFound`], or [`Error::Conflict`] when the flight is finished already.
 pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entries, finish: bool) -> Result<()> {
     let flight = table::find(writer, viewer.user(), id)?;
     let fill = |own: &mut Entries| own.fields.fill(&entries.fields);
@@ -347,7 +347,7 @@ pub fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
 /// Repairs the voltages of flights, undoes that, or keeps those of one flight.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn repair_voltages(app: &App, operation: Operation, action: VoltageAction) -> Result<Vec<VoltageDoubt>> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
@@ -377,7 +377,7 @@ pub fn repair_voltages(app: &App, operation: Operation, action: VoltageAction) -
 /// Deletes a flight with its images, logs and their documents, and removes its use of equipment.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     let viewer = operation.viewer();
     let now = app.clock.unix_seconds();
@@ -413,7 +413,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
 /// Adds a log to a flight.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight; else like [`logs::add`].
+/// [`Error::NotFound`] when the viewer has no such flight; else like [`logs::add`].
 pub fn add_log(
     app: &App,
     operation: Operation,
@@ -437,7 +437,7 @@ pub fn add_log(
 /// Returns the logs of a flight: the answer without logs, and the ids of a page of them.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn flight_logs(
     app: &App,
     viewer: &Viewer,

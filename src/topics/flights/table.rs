@@ -59,11 +59,11 @@ record!(FlightRecord: (Owner, u128) = FLIGHTS);
 /// Returns a flight of a user.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such flight.
+/// [`Error::NotFound`] when this user has no such flight.
 pub fn find(data: &Snapshot<'_>, owner: UserId, id: FlightId) -> Result<StoredFlight> {
     let record = data
         .get::<FlightRecord>((owner.key(), id.key()))?
-        .ok_or(Error::NotYours)?;
+        .ok_or(Error::NotFound)?;
     stored(owner, id.key(), record)
 }
 
@@ -84,7 +84,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
 
 /// Returns the ids of all flights of a user, latest start first.
 pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
-    let places = data.last_keys(&schema::FLIGHTS_BY_START, owned_by(owner), usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_START, owned_by(owner), usize::MAX)?;
     if places.len() != data.count_keys(&schema::FLIGHTS, owned_by(owner))? {
         return Err(index_mismatch());
     }
@@ -135,13 +135,13 @@ pub fn page(
     };
     let places = match (before, after) {
         (None, Some(_)) => {
-            let mut places = data.next_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?;
+            let mut places = data.keys_ascending(&schema::FLIGHTS_BY_START, (lower, upper), most)?;
             places.reverse();
             places
         }
         // The range would be inverted, which the database rejects.
         (Some(before), Some(after)) if before <= after => Vec::new(),
-        _ => data.last_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?,
+        _ => data.keys_descending(&schema::FLIGHTS_BY_START, (lower, upper), most)?,
     };
     Ok(places
         .into_iter()
@@ -152,7 +152,7 @@ pub fn page(
 /// Returns the flights of a user that began within these minutes.
 pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Result<Vec<StoredFlight>> {
     let places = (owner.key(), minutes.start, 0)..(owner.key(), minutes.end, 0);
-    let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
     let records = data.get_all::<FlightRecord>(places.iter().map(|(owner, _, flight)| (*owner, *flight)))?;
     let flights = records.into_iter().zip(&places);
     flights
@@ -163,7 +163,7 @@ pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Resul
 /// Returns the starts of the first and the last flight of a user, in minutes.
 pub fn span(data: &Snapshot<'_>, owner: UserId) -> Result<Option<(i64, i64)>> {
     let first = data.first_key(&schema::FLIGHTS_BY_START, owned_by(owner))?;
-    let last = data.last_keys(&schema::FLIGHTS_BY_START, owned_by(owner), 1)?;
+    let last = data.keys_descending(&schema::FLIGHTS_BY_START, owned_by(owner), 1)?;
     Ok(first.zip(last.first()).map(|(first, last)| (first.1, last.1)))
 }
 

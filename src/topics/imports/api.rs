@@ -24,17 +24,17 @@ pub const CALLS: &[Call] = &[
     Call::post("GetFlightProfile",
         "Height, speed, voltage, current and position over the time of a flight, from its file: at most 1,000 rows, \
          with every extreme.",
-        Handler::Pilot(get_flight_profile), PROFILE, &[Answer::json(200, "FlightProfile")], &[]).packed(),
+        Handler::Pilot(get_flight_profile), PROFILE, &[Answer::json(200, "FlightProfile")], &[]).gzipped(),
     Call::post("UploadImport",
         "Looks through logs of radios, drones and apps, and proposes the flights in them. `dpfId` is null when there \
          is none.",
         Handler::Upload(upload_import, FILES, import_now), &[], &[Answer::json(201, "Import")], &[409]),
     Call::post("GetImports", "The imports that wait to be accepted, the newest first.",
-        Handler::Pilot(get_imports), &[], &[Answer::list(200, "ImportRow")], &[]).packed(),
+        Handler::Pilot(get_imports), &[], &[Answer::list(200, "ImportRow")], &[]).gzipped(),
     Call::post("GetImport",
         "One import that waits to be accepted. `shifts`, a JSON object, moves the times of files by minutes for this \
          look.",
-        Handler::Pilot(get_import), GET, &[Answer::json(200, "Import")], &[409]).packed(),
+        Handler::Pilot(get_import), GET, &[Answer::json(200, "Import")], &[409]).gzipped(),
     Call::post("MapImportColumns",
         "Reads a table anew. `mapping` is JSON: what its columns mean, their units, separator, decimal sign, order \
          of dates.",
@@ -59,7 +59,7 @@ const ACCEPT: &[Declared] = &[ID.declared(), CHOICES.declared()];
 
 fn upload_import(app: &App, operation: Operation, _request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     if uploads.is_empty() {
-        return Err(FILES.none());
+        return Err(FILES.missing_error());
     }
     Reply::json(StatusCode::CREATED, &super::upload(app, operation, uploads)?)
 }

@@ -33,7 +33,7 @@ pub struct Committed {
 /// Writes the plan. An import that was accepted with the same choices gives its answer again.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the import was forgotten; [`Error::Conflict`] when it expired, or was accepted with other
+/// [`Error::NotFound`] when the import was forgotten; [`Error::Conflict`] when it expired, or was accepted with other
 /// choices; or a planned step is no longer possible: a table was mapped again, an item retired, a flight deleted or
 /// finished meanwhile.
 pub fn commit(writer: &Writer<'_>, viewer: &Viewer, clock: &Clock, plan: &Plan) -> Result<Committed> {
@@ -333,7 +333,7 @@ impl Commit<'_> {
     fn own_item(&self, source_id: EquipmentId) -> Result<EquipmentId> {
         let created = self.created.get(&source_id);
         let own = created.or_else(|| self.plan.own_items.get(&source_id));
-        own.copied().ok_or(Error::NotYours)
+        own.copied().ok_or(Error::NotFound)
     }
 
     /// Returns the pilot's own flight behind an id of the source instance.

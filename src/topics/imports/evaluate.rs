@@ -164,7 +164,7 @@ pub fn radio_log(
 ) -> Result<Vec<FoundFlight>> {
     let head = head(&mut source.file)?;
     let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
-    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.on(source.file));
+    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.limit(source.file));
     let mut segmenter = Segmenter::default();
     if let Err(fault) = formats::read_edgetx(&mut content, &head, source.name, sensor, &mut segmenter) {
         sentence(&fault, source.name)?;
@@ -176,7 +176,7 @@ pub fn radio_log(
 ///
 /// # Errors
 /// The disk fails.
-pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::Incoming) -> Result<()> {
+pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::BlobWriter) -> Result<()> {
     let broken = |_| Error::Internal("a file of an import can't be read".to_owned());
     let mut reader = BufReader::with_capacity(CHUNK_BYTES, &mut file);
     let mut content: Box<dyn BufRead + '_> = match member {
@@ -251,7 +251,7 @@ fn evaluate_file(
     let head = head(&mut source.file)?;
     let evaluated = source.unread();
     let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
-    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.on(source.file));
+    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.limit(source.file));
     read(evaluated, &mut content, &head, cancellation, history, chosen)
 }
 
@@ -271,10 +271,10 @@ fn evaluate_member(
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, file);
     let summed = (|| {
         let content = zip::open_counted(&mut archive, member, most, Some(count))?;
-        let mut content = budget.on(content);
+        let mut content = budget.limit(content);
         let mut head = Vec::new();
         (&mut content).take(HEAD_BYTES as u64).read_to_end(&mut head)?;
-        let (sum, bytes) = blobs::sum(head.as_slice().chain(content))?;
+        let (sum, bytes) = blobs::hash_content(head.as_slice().chain(content))?;
         Ok::<_, ReadError>((head, sum, bytes))
     })();
     let (head, sum, bytes) = match summed {
@@ -293,7 +293,7 @@ fn evaluate_member(
             return Ok(evaluated);
         }
     };
-    let mut source = budget.on(content);
+    let mut source = budget.limit(content);
     read(evaluated, &mut source, &head, cancellation, history, chosen)
 }
 
@@ -357,7 +357,7 @@ fn read(
 /// Fails when the request was cancelled.
 fn check_cancelled(evaluated: Evaluated, cancellation: &CancellationToken) -> Result<Evaluated> {
     match cancellation.is_cancelled() {
-        true => Err(Error::Crowded),
+        true => Err(Error::TooManyRequests),
         false => Ok(evaluated),
     }
 }

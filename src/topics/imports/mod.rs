@@ -28,7 +28,7 @@ use fluglog_base::limits::usage::Reservation;
 use fluglog_base::secret::{digest, digest_key};
 use fluglog_base::text;
 use fluglog_readers::formats::table::{Layout, Mapping};
-use fluglog_store::blobs::Unnamed;
+use fluglog_store::blobs::UncommittedBlobs;
 use fluglog_store::findings::Findings;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
@@ -54,8 +54,8 @@ pub const FILES: Files = Files {
 /// to import, they aren't kept at all.
 ///
 /// # Errors
-/// [`Error::WrongKindOfFile`] when no file is of a known format, [`Error::FilesTooLarge`], [`Error::Conflict`] while
-/// five imports are open, [`Error::Crowded`] when the request was cancelled, or the disk fails.
+/// [`Error::UnsupportedFile`] when no file is of a known format, [`Error::FilesTooLarge`], [`Error::Conflict`] while
+/// five imports are open, [`Error::TooManyRequests`] when the request was cancelled, or the disk fails.
 pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<Import> {
     let viewer = operation.viewer();
     check_open(&app.store.read(|data| table::all(data, viewer.user()))?)?;
@@ -64,7 +64,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     let mut refusal = None;
     let several = uploads.len() > 1;
     for (blob, upload) in (0..).zip(&uploads) {
-        let _permit = app.evaluations.acquire_blocking(&operation.requester(), 1)?;
+        let _permit = app.evaluation_permits.acquire_blocking(&operation.requester(), 1)?;
         let bytes = upload.content.bytes();
         if bytes > evaluate::FILE_MOST_BYTES {
             return Err(Error::FilesTooLarge(text::IMPORT_FILE_TOO_LARGE));
@@ -78,7 +78,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
         let found = evaluate::evaluate(source, operation.requester().cancellation, history)?;
         for evaluated in found {
             if evaluated.format.is_none() && refusal.is_none() {
-                let sentence = Error::WrongKindOfFile(evaluated.message.clone());
+                let sentence = Error::UnsupportedFile(evaluated.message.clone());
                 refusal = Some(if several {
                     sentence.of_file(&upload.name)
                 } else {
@@ -91,7 +91,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     let mut draft = builder.build(app.clock.unix_seconds());
     let record = &draft.record;
     if record.files.iter().all(|file| file.format.is_none()) {
-        return Err(refusal.unwrap_or_else(|| Error::WrongKindOfFile(text::IMPORT_UNKNOWN_FILE.to_owned())));
+        return Err(refusal.unwrap_or_else(|| Error::UnsupportedFile(text::IMPORT_UNKNOWN_FILE.to_owned())));
     }
     let has_flights = !record.flights.is_empty() || record.files.iter().any(|file| !file.columns.is_empty());
     if !has_flights && record.assets.is_empty() {
@@ -100,7 +100,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
             .read(|data| Matcher::new(data, &viewer, &app.clock, &draft, &[]))?;
         return Ok(matcher.import(None));
     }
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     for upload in uploads {
         draft.record.blobs.push(unnamed.keep(upload.content)?.into());
     }
@@ -124,7 +124,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
 /// Returns an open import.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no import with this id, or it was accepted; [`Error::Conflict`] when it
+/// [`Error::NotFound`] when the viewer has no import with this id, or it was accepted; [`Error::Conflict`] when it
 /// expired.
 pub fn get(app: &App, viewer: &Viewer, id: ImportId) -> Result<Import> {
     get_shifted(app, viewer, id, Shifts::new())
@@ -183,7 +183,7 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
         return Err(Error::invalid("mapping", text::IMPORT_MAPPING_IMPOSSIBLE));
     }
     let evaluated = {
-        let _permit = app.evaluations.acquire_blocking(&operation.requester(), 1)?;
+        let _permit = app.evaluation_permits.acquire_blocking(&operation.requester(), 1)?;
         let blob = found.blob(&table_file)?;
         let source = UnreadFile {
             file: app.blobs.read(blob.id)?.0,
@@ -218,7 +218,7 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
 /// Discards an import with its files.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such import.
+/// [`Error::NotFound`] when the viewer has no such import.
 pub fn discard(app: &App, operation: Operation, id: ImportId) -> Result<()> {
     let viewer = operation.viewer();
     let gone = operation.write(&app.store, move |writer| {
@@ -234,7 +234,7 @@ pub fn discard(app: &App, operation: Operation, id: ImportId) -> Result<()> {
 /// answer.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an import or item that isn't the viewer's; [`Error::Invalid`] for wrong choices, no copter
+/// [`Error::NotFound`] for an import or item that isn't the viewer's; [`Error::Invalid`] for wrong choices, no copter
 /// or no start; [`Error::Conflict`] when the import expired, or was accepted with other choices; or the disk fails.
 pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Result<Accepted> {
     let viewer = operation.viewer();
@@ -244,7 +244,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     let hold = app.blobs.hold();
     let draft = app.store.read(|data| table::draft(data, viewer.user(), id))?;
     let mut destination = Destination {
-        unnamed: Unnamed::new(&app.blobs),
+        unnamed: UncommittedBlobs::new(&app.blobs),
         reserved: Vec::new(),
     };
     let plan = plan::plan(app, &operation, (id, &draft), chosen, &mut destination)?;
@@ -255,20 +255,20 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
         let committed = commit::commit(writer, &viewer, &clock, &plan)?;
         Ok(Outcome::new(Object::of(id.key()), committed))
     }))?;
-    reserved.into_iter().flatten().for_each(Reservation::used);
+    reserved.into_iter().flatten().for_each(Reservation::commit);
     app.blobs.remove_all(unused);
     // The uploaded files are gone, so usage may have dropped.
-    app.usage.may_be_less(viewer.user());
+    app.usage.mark_stale(viewer.user());
     Ok(answer)
 }
 
 /// Returns the outcome of an accepted import.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such import, or it wasn't accepted.
+/// [`Error::NotFound`] when the viewer has no such import, or it wasn't accepted.
 pub fn outcome(app: &App, viewer: &Viewer, id: ImportId) -> Result<Accepted> {
     let record = app.store.read(|data| table::find(data, viewer.user(), id))?;
-    let answer = record.answer.as_ref().ok_or(Error::NotYours)?;
+    let answer = record.answer.as_ref().ok_or(Error::NotFound)?;
     Ok(commit::accepted(answer, &record.assets))
 }
 

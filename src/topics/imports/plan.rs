@@ -92,7 +92,7 @@ pub enum Target {
 /// digest and the time of the request in Unix seconds.
 ///
 /// # Errors
-/// [`Error::Invalid`] for wrong choices, no copter or no start; [`Error::NotYours`] for an item of someone else; an
+/// [`Error::Invalid`] for wrong choices, no copter or no start; [`Error::NotFound`] for an item of someone else; an
 /// export can't be read any more, the quota is used up, or the disk fails.
 pub fn plan(
     app: &App,
@@ -121,7 +121,7 @@ pub fn plan(
     let (exports, choices) = split_asset_choices(record, choices)?;
     let _permit = match exports.is_empty() {
         true => None,
-        false => Some(app.evaluations.acquire_blocking(&operation.requester(), 1)?),
+        false => Some(app.evaluation_permits.acquire_blocking(&operation.requester(), 1)?),
     };
     let mut archives = Vec::new();
     for place in exports {
@@ -207,7 +207,7 @@ impl Planner<'_> {
         let needed = || Error::invalid("startTime", text::IMPORT_NEEDS_START);
         let start = match filled {
             None => start.ok_or_else(needed)?,
-            Some(_) => start.unwrap_or_else(|| WallTime::nearest(0)),
+            Some(_) => start.unwrap_or_else(|| WallTime::from_minutes_clamped(0)),
         };
         let items = self.items(choice, flight, start);
         let entries = self.entries(choice, flight, file, start, &items)?;
@@ -328,7 +328,7 @@ impl Planner<'_> {
         shift: i64,
         start: WallTime,
     ) -> Result<(Target, Vec<(&'static str, AliasRecord)>)> {
-        let parsed = |id: &String| EquipmentId::parse(id).ok_or(Error::NotYours);
+        let parsed = |id: &String| EquipmentId::parse(id).ok_or(Error::NotFound);
         let copter = match &choice.copter {
             Some(copter) => Some(parsed(copter)?),
             None => self.matcher.copter(flight, Some(start)),

@@ -25,7 +25,7 @@ const WITHOUT_PROFILE: [Format; 3] = [Format::DjiTxt, Format::Table, Format::Flu
 /// Returns the profile of a flight; empty when it has none.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight; or its file can't be evaluated now.
+/// [`fluglog_base::error::Error::NotFound`] when the viewer has no such flight; or its file can't be evaluated now.
 pub fn profile(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightProfile> {
     let (kept, files) = app.store.read(|data| {
         let kept = origin::profile(data, viewer, flight)?;
@@ -75,7 +75,7 @@ fn found(app: &App, viewer: &Viewer, source: &Source, document: &StoredDocument)
         pilot: viewer.user(),
         cancellation: &cancellation,
     };
-    let _permit = app.evaluations.acquire_blocking(&requester, 1)?;
+    let _permit = app.evaluation_permits.acquire_blocking(&requester, 1)?;
     let (file, _) = app.blobs.read(document.blob.id)?;
     let unread = UnreadFile {
         file,

@@ -131,7 +131,7 @@ fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>
         hints.push(text::import_short(seconds));
     }
     if flight.is_still {
-        hints.push(text::IMPORT_STILL.to_owned());
+        hints.push(text::IMPORT_NO_MOVEMENT.to_owned());
     }
     if flight.figures.height.is_some_and(|height| height > HIGHEST) {
         hints.push(text::IMPORT_TOO_HIGH.to_owned());

@@ -111,7 +111,7 @@ fn parts(app: &App, viewer: &Viewer, name: &str, document: &StoredDocument) -> R
         pilot: viewer.user(),
         cancellation: &cancellation,
     };
-    let _permit = app.evaluations.acquire_blocking(&requester, 1)?;
+    let _permit = app.evaluation_permits.acquire_blocking(&requester, 1)?;
     let read = |sensor| {
         let unread = UnreadFile {
             file: app.blobs.read(document.blob.id)?.0,

@@ -227,12 +227,12 @@ impl ImportRecord {
     /// Refuses an import that can't be reviewed or accepted any more.
     ///
     /// # Errors
-    /// [`Error::Conflict`] when it has expired, [`Error::NotYours`] when it was accepted.
+    /// [`Error::Conflict`] when it has expired, [`Error::NotFound`] when it was accepted.
     pub fn check_open(&self, now: i64) -> Result<()> {
         self.check_not_expired(now)?;
         match self.state {
             OPEN => Ok(()),
-            _ => Err(Error::NotYours),
+            _ => Err(Error::NotFound),
         }
     }
 
@@ -280,7 +280,7 @@ pub struct ForeignFlightRecord {
     pub items: Vec<String>,
 }
 
-record!(ForeignFlightRecord: (Owner, u128, u32, u32) = IMPORT_COPIES);
+record!(ForeignFlightRecord: (Owner, u128, u32, u32) = IMPORT_FOREIGN_FLIGHTS);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct MappingRecord {
@@ -313,10 +313,10 @@ record!(AliasRecord: (Owner, u128) = EQUIPMENT_ALIASES);
 /// Returns an import of a user.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such import.
+/// [`Error::NotFound`] when this user has no such import.
 pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportRecord> {
     data.get::<ImportRecord>((owner.key(), id.key()))?
-        .ok_or(Error::NotYours)
+        .ok_or(Error::NotFound)
 }
 
 /// Returns all imports of a user.

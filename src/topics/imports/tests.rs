@@ -83,7 +83,7 @@ fn an_import_can_be_accepted_for_a_week_and_says_so_for_another() {
     assert_eq!(open.len(), OPEN_MOST);
     app.clock.advance(7 * DAY_SECONDS);
     forget_old(app).unwrap();
-    assert_eq!(get(app, &place.anna(), id).unwrap_err(), Error::NotYours);
+    assert_eq!(get(app, &place.anna(), id).unwrap_err(), Error::NotFound);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn the_answer_of_an_accepted_import_is_known_for_two_weeks() {
     app.clock.advance(1);
     forget_old(app).unwrap();
     let gone = accept(app, place.operation(), id, choices);
-    assert_eq!(gone.unwrap_err(), Error::NotYours);
+    assert_eq!(gone.unwrap_err(), Error::NotFound);
 }
 
 #[test]

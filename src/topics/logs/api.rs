@@ -17,7 +17,7 @@ use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
-use fluglog_web::listing::Listing;
+use fluglog_web::listing::LazyList;
 use fluglog_web::multipart::Upload;
 use fluglog_web::reply::Reply;
 
@@ -28,7 +28,7 @@ pub const CALLS: &[Call] = &[
         Handler::Upload(save_equipment_log, crate::documents::api::OPTIONAL_FILE, log_now), SAVE,
         &[Answer::json(201, "Log")], &[]),
     Call::post("GetEquipmentLogs", "The logs of an item, the newest first.",
-        Handler::Pilot(get_equipment_logs), OF_ITEM, &[Answer::json(200, "EquipmentLogs")], &[]).packed(),
+        Handler::Pilot(get_equipment_logs), OF_ITEM, &[Answer::json(200, "EquipmentLogs")], &[]).gzipped(),
     Call::post("EditLog", "Changes a log of an item or a flight.",
         Handler::Upload(edit_log, crate::documents::api::OPTIONAL_FILE, log_now), EDIT,
         &[Answer::json(200, "Log")], &[]).adds_nothing(),
@@ -66,7 +66,7 @@ fn save_equipment_log(app: &App, operation: Operation, request: &Request, upload
 fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let (id, access) = (ITEM.read(&request.fields)?, Access::own(viewer));
     let (empty, ids) = super::of_item(app, &access, id, Page::read(&request.fields, &BEFORE)?)?;
-    let (clock, mut logs) = (app.clock.clone(), Listing::of(&app.store, ids));
+    let (clock, mut logs) = (app.clock.clone(), LazyList::of(&app.store, ids));
     Reply::json_list(&empty, move |most| {
         logs.next(most, |data, ids| super::load(data, &access, &clock, ids))
     })

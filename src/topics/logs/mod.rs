@@ -16,7 +16,7 @@ use fluglog_base::input::Fields;
 use fluglog_base::page::Page;
 use fluglog_base::text;
 use fluglog_base::time::Clock;
-use fluglog_store::blobs::Unnamed;
+use fluglog_store::blobs::UncommittedBlobs;
 use fluglog_store::findings::Findings;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
@@ -47,7 +47,7 @@ pub fn add(
     access.check(Right::Maintain)?;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let file = upload
         .map(|upload| NewFile::store(&mut unnamed, upload.name, upload.content))
         .transpose()?;
@@ -80,12 +80,12 @@ pub fn add(
 /// Returns the log with this id if it exists and is about this subject.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of a deleted log, [`Error::Conflict`] for that of a log about another subject.
+/// [`Error::NotFound`] for the id of a deleted log, [`Error::Conflict`] for that of a log about another subject.
 fn find_existing(data: &Snapshot<'_>, access: &Access, subject: Subject, id: LogId) -> Result<Option<StoredLog>> {
     match table::find(data, access.owner(), id) {
         Ok(log) if log.subject == subject => Ok(Some(log)),
         Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
-        Err(Error::NotYours) => operations::check_unspent(data, access.owner(), id.key()).map(|()| None),
+        Err(Error::NotFound) => operations::check_id_unused(data, access.owner(), id.key()).map(|()| None),
         Err(other) => Err(other),
     }
 }
@@ -140,7 +140,7 @@ pub fn add_foreign(writer: &Writer<'_>, access: &Access, log: StoredLog, file: O
     access.check(Right::Maintain)?;
     match table::find(writer, access.owner(), log.id) {
         Ok(_) => return Ok(false),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
     let attached = file.map(|(file, uploaded)| documents::attach(writer, access, file, uploaded));
@@ -152,7 +152,7 @@ pub fn add_foreign(writer: &Writer<'_>, access: &Access, log: StoredLog, file: O
 /// Adds a log about an item of equipment.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item; otherwise as [`add`].
+/// [`Error::NotFound`] when there is no such item; otherwise as [`add`].
 pub fn add_to_item(
     app: &App,
     operation: Operation,
@@ -176,7 +176,7 @@ pub fn add_to_item(
 /// Returns a log.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such log.
+/// [`Error::NotFound`] when there is no such log.
 pub fn get(app: &App, access: &Access, id: LogId) -> Result<Log> {
     app.store.read(|data| {
         let log = table::find(data, access.owner(), id)?;
@@ -187,7 +187,7 @@ pub fn get(app: &App, access: &Access, id: LogId) -> Result<Log> {
 /// Returns the heading of the logs about an item of equipment, and the ids on this page, latest time first.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn of_item(
     app: &App,
     access: &Access,
@@ -224,7 +224,7 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<LogId>> {
 /// Returns a log as stored.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such log.
+/// [`Error::NotFound`] when there is no such log.
 pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredLog> {
     table::find(data, access.owner(), id)
 }
@@ -232,13 +232,13 @@ pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredL
 /// Changes a log.
 ///
 /// # Errors
-/// [`Error::NotYours`]; the disk or the database fails, then nothing is changed.
+/// [`Error::NotFound`]; the disk or the database fails, then nothing is changed.
 pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
     let access = operation.access();
     access.check(Right::Maintain)?;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let removes = !matches!(change, DocumentChange::Keep);
     let file = match change {
         DocumentChange::Replace(upload) => Some(NewFile::store(&mut unnamed, upload.name, upload.content)?),
@@ -273,7 +273,7 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
 /// Deletes a log with its document.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such log.
+/// [`Error::NotFound`] when there is no such log.
 pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
     let access = operation.access();
     access.check(Right::Maintain)?;

@@ -32,9 +32,9 @@ record!(LogRecord: (Owner, u128) = LOGS);
 /// Returns a log of a user.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such log.
+/// [`Error::NotFound`] when this user has no such log.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: LogId) -> Result<StoredLog> {
-    let record = data.get::<LogRecord>((owner.key(), id.key()))?.ok_or(Error::NotYours)?;
+    let record = data.get::<LogRecord>((owner.key(), id.key()))?.ok_or(Error::NotFound)?;
     stored(id.key(), record)
 }
 
@@ -44,7 +44,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: LogId) -> Result<StoredLog>
 /// [`Error::Internal`] when the index refers to a missing log.
 pub fn ids(data: &Snapshot<'_>, owner: OwnerId, subject: Subject) -> Result<Vec<LogId>> {
     let (user, of) = (owner.key(), subject_key(subject));
-    let places = data.last_keys(&schema::LOGS_BY_TIME, under((user, of)), usize::MAX)?;
+    let places = data.keys_descending(&schema::LOGS_BY_TIME, under((user, of)), usize::MAX)?;
     let are_there = data.has_all(&schema::LOGS, places.iter().map(|(user, .., log)| (*user, *log)))?;
     let ids = places.into_iter().map(|(.., log)| LogId::from_key(log)).collect();
     are_there

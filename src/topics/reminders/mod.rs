@@ -88,7 +88,7 @@ fn check_all(app: &App) -> Result<()> {
             tracing::warn!("the packs of a pilot could not be looked at: {error:?}");
         }
     }
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(())
 }
 
@@ -122,7 +122,7 @@ pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
         Ok((fluglog_accounts::names(data, user)?.1, hints))
     });
     let (nickname, hints) = match found {
-        Err(Error::NotYours) => return Ok(None),
+        Err(Error::NotFound) => return Ok(None),
         found => found?,
     };
     let lines: Vec<_> = hints
@@ -132,7 +132,7 @@ pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
     let values = [
         ("nickname", nickname.as_str()),
         ("packs", &lines.join("\n")),
-        ("server", &link_base::of_app(app)),
+        ("server", &link_base::admin_base(app)),
     ];
     Ok((!lines.is_empty()).then(|| letter::PACKS.to(to, &values)))
 }

@@ -20,15 +20,15 @@ use fluglog_web::reply::Reply;
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
     Call::post("GetStatistics", "The figures of all finished flights, each as a text.",
-        Handler::Pilot(get_statistics), &[], &[Answer::json(200, "Statistics")], &[]).packed(),
+        Handler::Pilot(get_statistics), &[], &[Answer::json(200, "Statistics")], &[]).gzipped(),
     Call::post("GetFlightMonths",
         "What was flown in each month from the first to the last, the oldest first; with `equipment` only with this \
          item.",
-        Handler::Pilot(get_flight_months), MONTHS, &[Answer::list(200, "FlightMonth")], &[]).packed(),
+        Handler::Pilot(get_flight_months), MONTHS, &[Answer::list(200, "FlightMonth")], &[]).gzipped(),
     Call::post("GetReview",
         "What the pilot looks back on: days, months, records, places, copters and packs of a `year`, or of all time; \
          with `copter` or `place` of these flights only.",
-        Handler::Pilot(get_review), REVIEW, &[Answer::json(200, "Review")], &[]).packed(),
+        Handler::Pilot(get_review), REVIEW, &[Answer::json(200, "Review")], &[]).gzipped(),
 ];
 
 /// Fields of `GetFlightMonths`.

@@ -28,7 +28,7 @@ pub fn get(app: &App, viewer: &Viewer) -> Result<Statistics> {
 /// With an item, only flights that used it are counted.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`] for another user's item.
+/// [`fluglog_base::error::Error::NotFound`] for another user's item.
 pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<FlightMonth>> {
     let years = app.store.read(|data| {
         if let Some(item) = item {
@@ -42,7 +42,7 @@ pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<V
 /// Returns the review of a year or of all time: of all flights, those with a copter or those at a place.
 ///
 /// # Errors
-/// [`Error::NotYours`] for another user's item, and for one that isn't a copter.
+/// [`Error::NotFound`] for another user's item, and for one that isn't a copter.
 pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: ReviewFilter) -> Result<Review> {
     app.store.read(|data| {
         let name = match of {
@@ -50,7 +50,7 @@ pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: ReviewFilter) -
                 let item = equipment::find(data, &Access::own(viewer), copter)?;
                 (item.kind == Kind::Copter)
                     .then_some(item.details.name)
-                    .ok_or(Error::NotYours)?
+                    .ok_or(Error::NotFound)?
             }
             _ => String::new(),
         };

@@ -126,7 +126,7 @@ fn months(years: &[(u32, Kept)], year: u32) -> Vec<FlightMonth> {
     };
     let mut months = [FlightSum::default(); MONTHS_A_YEAR];
     for (day, flown) in &review.days {
-        let month = Date::of_year(year, *day).map(|day| day.month().in_year().1);
+        let month = Date::of_year(year, *day).map(|day| day.month().year_and_month().1);
         if let Some(month) = month.and_then(|month| months.get_mut(month)) {
             *month = month.plus(*flown);
         }
@@ -142,7 +142,7 @@ fn months(years: &[(u32, Kept)], year: u32) -> Vec<FlightMonth> {
 fn days((year, review): &(u32, Kept)) -> impl Iterator<Item = ReviewDay> {
     review.days.iter().filter_map(|(day, flown)| {
         Some(ReviewDay {
-            day: Date::of_year(*year, *day)?.sortable(),
+            day: Date::of_year(*year, *day)?.to_iso(),
             flights: flown.flights,
             minutes: rounded_minutes(*flown),
         })

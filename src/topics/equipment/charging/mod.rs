@@ -24,7 +24,7 @@ use model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
 /// Returns the name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Invalid`] when the item is no battery.
+/// [`Error::NotFound`], or [`Error::Invalid`] when the item is no battery.
 pub fn history(
     app: &App,
     access: &Access,
@@ -88,7 +88,7 @@ pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ChargingId>> {
 /// Records a finished charging of another Fluglog instance; returns whether it is new.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
 pub fn add_foreign(
     writer: &Writer<'_>,
     access: &Access,
@@ -117,7 +117,7 @@ pub fn recorded(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> R
 /// Starts a charging, or records a finished one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] when it is retired or while
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] when it is retired or while
 /// another charging is open.
 pub fn add(
     app: &App,
@@ -153,7 +153,7 @@ pub fn add(
 /// Like [`find_existing`], but first checks that the item is a battery of the viewer.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, or like [`find_existing`].
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery, or like [`find_existing`].
 pub fn find_existing_checked(
     app: &App,
     access: &Access,
@@ -187,7 +187,7 @@ fn find_existing(
 /// Finishes an open charging, or changes a finished one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or the charging would be incomplete,
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery or the charging would be incomplete,
 /// [`Error::Conflict`] for the history entry of a flight.
 pub fn edit(
     app: &App,
@@ -248,7 +248,7 @@ fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: Charging
     let of_flights = items_table::uses::entries_of_flights(data, owner, battery)?;
     Err(match of_flights.iter().any(|charging| charging.id == id) {
         true => Error::Conflict(text::CHARGING_OF_FLIGHT),
-        false => Error::NotYours,
+        false => Error::NotFound,
     })
 }
 

@@ -35,7 +35,7 @@ pub struct QuickChargeParams {
 /// Finishes the open charging of each pack, or records a finished one: for all packs or none.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] for an item that is no battery, or whose voltage is unknown,
+/// [`Error::NotFound`], [`Error::Invalid`] for an item that is no battery, or whose voltage is unknown,
 /// [`Error::Conflict`] for a retired one.
 pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, params: QuickChargeParams) -> Result<()> {
     let access = operation.access();

@@ -18,14 +18,14 @@ const UNDO_SECONDS: i64 = 60;
 /// Undoes the quick action of a request: for all its packs or none.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an unknown request or one that can't be undone, [`Error::Conflict`] when it is too late or a
+/// [`Error::NotFound`] for an unknown request or one that can't be undone, [`Error::Conflict`] when it is too late or a
 /// charging was changed since.
 pub fn undo(app: &App, operation: Operation, request: RequestId) -> Result<()> {
     let access = operation.access();
     access.check(Right::Maintain)?;
     let (user, now) = (operation.viewer().user(), app.clock.unix_seconds());
     operation.write(&app.store, move |writer| {
-        let undoable = undo_records::find(writer, user, request)?.ok_or(Error::NotYours)?;
+        let undoable = undo_records::find(writer, user, request)?.ok_or(Error::NotFound)?;
         if now - undoable.time > UNDO_SECONDS {
             return Err(Error::Conflict(text::UNDO_TOO_LATE));
         }

@@ -37,7 +37,7 @@ pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ReadingId>> {
 /// checked.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
 pub fn add_foreign(
     writer: &Writer<'_>,
     access: &Access,
@@ -83,16 +83,16 @@ pub fn remove_from_file(writer: &Writer<'_>, access: &Access, battery: Equipment
 /// Returns one reading.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such reading.
+/// [`Error::NotFound`] when there is no such reading.
 pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ReadingId) -> Result<StoredReading> {
     app.store
-        .read(|data| table::find(data, access.owner(), battery, id)?.ok_or(Error::NotYours))
+        .read(|data| table::find(data, access.owner(), battery, id)?.ok_or(Error::NotFound))
 }
 
 /// Adds a reading, at `now` unless it has a time; if it exists already, returns that one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or a value is impossible, [`Error::Conflict`]
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery or a value is impossible, [`Error::Conflict`]
 /// beyond the limit of readings.
 pub fn add(
     app: &App,
@@ -137,7 +137,7 @@ pub fn edit(
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let item = find_battery(writer, &access, battery)?;
-        let before = table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
+        let before = table::find(writer, owner, battery, id)?.ok_or(Error::NotFound)?;
         changes.check_cells(item.stated_cells())?;
         let reading = changes.apply(before)?;
         table::put(writer, owner, battery, &reading)?;
@@ -149,14 +149,14 @@ pub fn edit(
 /// Deletes a reading.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
 pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: ReadingId) -> Result<()> {
     let access = operation.access();
     access.check(Right::Maintain)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         find_battery(writer, &access, battery)?;
-        table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
+        table::find(writer, owner, battery, id)?.ok_or(Error::NotFound)?;
         table::remove(writer, owner, battery, id)?;
         items_table::health::recompute(writer, owner, battery)?;
         Ok(Outcome::new(Object::NONE, ()))
@@ -170,7 +170,7 @@ fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {
 /// Returns an item that must be a battery.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
 pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
     items_table::find_battery(data, access.owner(), id, text::NO_PASSPORT)
 }

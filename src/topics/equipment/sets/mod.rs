@@ -25,7 +25,7 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredSet>> {
 /// batteries is in another set, or fewer than two of them exist.
 ///
 /// # Errors
-/// [`Error::NotYours`] for a battery that isn't the pilot's.
+/// [`Error::NotFound`] for a battery that isn't the pilot's.
 pub fn add_foreign(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Result<bool> {
     access.check(Right::Maintain)?;
     let is_there = table::find(writer, access.owner(), set.id)?.is_some();
@@ -41,16 +41,16 @@ pub fn add_foreign(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Res
 /// Returns one set.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such set.
+/// [`Error::NotFound`] when there is no such set.
 pub fn get(app: &App, access: &Access, id: SetId) -> Result<StoredSet> {
     app.store
-        .read(|data| table::find(data, access.owner(), id)?.ok_or(Error::NotYours))
+        .read(|data| table::find(data, access.owner(), id)?.ok_or(Error::NotFound))
 }
 
 /// Adds a set; if it exists already, returns that one.
 ///
 /// # Errors
-/// [`Error::NotYours`] for a battery or an id that isn't the pilot's, [`Error::Invalid`] for an item that is no
+/// [`Error::NotFound`] for a battery or an id that isn't the pilot's, [`Error::Invalid`] for an item that is no
 /// battery, [`Error::Conflict`] for a battery that is retired or in another set.
 pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> Result<StoredSet> {
     let access = operation.access();
@@ -59,7 +59,7 @@ pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> R
         if let Some(there) = table::find(writer, access.owner(), id)? {
             return Ok(Outcome::new(object(&access, id), there));
         }
-        operations::check_unspent(writer, access.owner(), id.key())?;
+        operations::check_id_unused(writer, access.owner(), id.key())?;
         let nothing = StoredSet::unnamed(id);
         let set = entries.apply(nothing.clone())?;
         put(writer, &access, &nothing, &set)?;
@@ -75,7 +75,7 @@ pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> 
     let access = operation.access();
     access.check(Right::Maintain)?;
     operation.write(&app.store, move |writer| {
-        let before = table::find(writer, access.owner(), id)?.ok_or(Error::NotYours)?;
+        let before = table::find(writer, access.owner(), id)?.ok_or(Error::NotFound)?;
         let set = changes.apply(before.clone())?;
         put(writer, &access, &before, &set)?;
         Ok(Outcome::new(object(&access, id), set))
@@ -85,13 +85,13 @@ pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> 
 /// Deletes a set, but not its batteries.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such set.
+/// [`Error::NotFound`] when there is no such set.
 pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
     let access = operation.access();
     access.check(Right::Maintain)?;
     let now = app.clock.unix_seconds();
     operation.write(&app.store, move |writer| {
-        table::find(writer, access.owner(), id)?.ok_or(Error::NotYours)?;
+        table::find(writer, access.owner(), id)?.ok_or(Error::NotFound)?;
         table::remove(writer, access.owner(), id)?;
         operations::spend_id(writer, access.owner(), id.key(), now)?;
         Ok(Outcome::new(Object::NONE, ()))

@@ -88,7 +88,7 @@ impl SetChanges {
 fn read_members(sent: &str) -> Result<Vec<EquipmentId>> {
     let mut members: Vec<EquipmentId> = Vec::new();
     for id in sent.split(';').map(str::trim).filter(|id| !id.is_empty()) {
-        let id = id.parse().map_err(|_| Error::NotYours)?;
+        let id = id.parse().map_err(|_| Error::NotFound)?;
         if !members.contains(&id) {
             members.push(id);
         }
@@ -170,7 +170,7 @@ mod tests {
         for wrong in [&ids[..1], &ids[..], &twice[..]] {
             assert_eq!(made(wrong), Err(MEMBERS.invalid(text::SET_MEMBERS)));
         }
-        assert_eq!(made(&["x".to_owned()]), Err(Error::NotYours));
+        assert_eq!(made(&["x".to_owned()]), Err(Error::NotFound));
         let nameless = read(&format!(r#"{{"members": "{};{}"}}"#, ids[0], ids[1])).unwrap();
         assert_eq!(nameless.apply(new()), Err(NAME.invalid(text::SET_NAME_MISSING)));
         assert!(read(r#"{"name": ""}"#).is_err());

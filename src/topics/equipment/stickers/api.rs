@@ -28,7 +28,7 @@ pub const CALLS: &[Call] = &[
         Handler::Record(get_sticker), GET, &[Answer::json(200, "Equipment")], &[]),
     Call::post("GetLabels",
         "Stickers of items as they are printed: ids with `;` between.",
-        Handler::Pilot(get_labels), LABELS, &[Answer::list(200, "Label")], &[]).packed(),
+        Handler::Pilot(get_labels), LABELS, &[Answer::list(200, "Label")], &[]).gzipped(),
 ];
 
 /// Most labels in one call.
@@ -68,12 +68,12 @@ fn get_labels(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let items = ITEMS.read(&request.fields)?;
     let items = items
         .split(';')
-        .map(|id| id.trim().parse().map_err(|_| Error::NotYours));
+        .map(|id| id.trim().parse().map_err(|_| Error::NotFound));
     let items: Vec<EquipmentId> = items.collect::<Result<_>>()?;
     if items.len() > LABELS_MOST {
         return Err(ITEMS.invalid(text::LABELS_TOO_MANY));
     }
-    let base = link_base::for_client(app, &request.client);
+    let base = link_base::base_for(app, &request.client);
     Reply::json(
         StatusCode::OK,
         &super::labels(app, &Access::own(viewer), &items, &base)?,

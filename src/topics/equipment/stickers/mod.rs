@@ -21,7 +21,7 @@ use model::{Code, Label, Sticker};
 /// code invalid.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn save(app: &App, operation: Operation, item: EquipmentId, renews: bool) -> Result<Sticker> {
     let access = operation.access();
     access.check(Right::Maintain)?;
@@ -45,10 +45,10 @@ pub fn save(app: &App, operation: Operation, item: EquipmentId, renews: bool) ->
 /// Returns the sticker of an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item or sticker.
+/// [`Error::NotFound`] when there is no such item or sticker.
 pub fn get(app: &App, access: &Access, item: EquipmentId) -> Result<Sticker> {
     let item = app.store.read(|data| items_table::find(data, access.owner(), item))?;
-    let code = item.sticker.ok_or(Error::NotYours)?;
+    let code = item.sticker.ok_or(Error::NotFound)?;
     Ok(sticker(code, &item))
 }
 
@@ -76,10 +76,10 @@ fn foreign(data: &Snapshot<'_>, owner: OwnerId) -> Result<Error> {
 /// Returns printable labels of items; links begin with `base`.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item that isn't there or has no sticker.
+/// [`Error::NotFound`] for an item that isn't there or has no sticker.
 pub fn labels(app: &App, access: &Access, items: &[EquipmentId], base: &str) -> Result<Vec<Label>> {
     let label = |item: Item| {
-        let code = item.sticker.ok_or(Error::NotYours)?;
+        let code = item.sticker.ok_or(Error::NotFound)?;
         let link = format!("{base}/app/s/{code}");
         Ok(Label {
             dpf_id: item.id.to_string(),

@@ -100,7 +100,7 @@ fn charge(battery: EquipmentId, flight: FlightId, used: &UseRecord) -> Result<Op
     Ok(Some(StoredCharging {
         id: id_of_flight(battery, flight),
         start: start.ok_or_else(|| Error::Internal("a use of equipment has no time".to_owned()))?,
-        end: Some(WallTime::nearest(used.landing())),
+        end: Some(WallTime::from_minutes_clamped(used.landing())),
         from_voltage: used.start_voltage,
         to_voltage: used.end_voltage,
         from_cell_voltage: None,
@@ -123,7 +123,7 @@ pub fn consumed_since(
     const FLIGHTS_MOST: usize = 20;
     let place = |start: i64, flight: u128| (owner.key(), battery.key(), UseIndex::Every as u8, start, flight);
     let since = place(charged.map_or(i64::MIN, WallTime::minutes), 0)..=place(i64::MAX, u128::MAX);
-    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, since, FLIGHTS_MOST + 1)?;
+    let places = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, since, FLIGHTS_MOST + 1)?;
     if places.is_empty() || places.len() > FLIGHTS_MOST || (charged.is_none() && places.len() > 1) {
         return Ok(None);
     }
@@ -200,7 +200,7 @@ pub type UseIndexKey = (u128, u128, u8, i64, u128);
 /// Returns the latest use of an item in this part of the index.
 pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: UseIndex) -> Result<Option<UseRecord>> {
     let aspect = aspect as u8;
-    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, under((owner, item, aspect)), 1)?;
+    let places = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, under((owner, item, aspect)), 1)?;
     let keys = places
         .iter()
         .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
@@ -229,11 +229,11 @@ pub fn flights_of(
         bound(before, place(i64::MAX, u128::MAX)),
     );
     let places = if after.is_some() && before.is_none() {
-        let mut earliest = data.next_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?;
+        let mut earliest = data.keys_ascending(&schema::EQUIPMENT_USES_BY_START, range, most)?;
         earliest.reverse();
         earliest
     } else {
-        data.last_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?
+        data.keys_descending(&schema::EQUIPMENT_USES_BY_START, range, most)?
     };
     Ok(places.iter().map(|(.., flight)| FlightId::from_key(*flight)).collect())
 }
@@ -245,7 +245,7 @@ impl UseRecord {
     /// The record has an impossible time.
     pub fn as_discharge(&self) -> Result<Discharge> {
         let start = WallTime::from_minutes(self.start).ok_or_else(damaged)?;
-        let landing = WallTime::nearest(self.landing());
+        let landing = WallTime::from_minutes_clamped(self.landing());
         Ok(Discharge::of([start, landing], [self.consumed, self.shared], self.open))
     }
 }
@@ -265,12 +265,12 @@ pub fn landed_before(
 ) -> Result<Option<WallTime>> {
     let place = |start: i64, flight: u128| (owner.key(), battery.key(), UseIndex::Every as u8, start, flight);
     let before = place(i64::MIN, 0)..place(time.minutes(), 0);
-    let last = data.last_keys(&schema::EQUIPMENT_USES_BY_START, before, 1)?;
+    let last = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, before, 1)?;
     let Some((.., start, _)) = last.first() else {
         return Ok(None);
     };
     let together = place(*start, 0)..=place(*start, u128::MAX);
-    let together = data.last_keys(&schema::EQUIPMENT_USES_BY_START, together, usize::MAX)?;
+    let together = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, together, usize::MAX)?;
     let keys = together
         .into_iter()
         .map(|(owner, item, _, _, flight)| (owner, item, flight));

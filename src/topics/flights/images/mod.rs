@@ -10,7 +10,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, FlightId, ImageId};
 use fluglog_base::text;
 use fluglog_picture::format::Format;
-use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 use fluglog_store::findings::Findings;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
@@ -29,13 +29,13 @@ pub struct NewImage {
     pub id: ImageId,
     /// Name of the uploaded file.
     pub name: String,
-    pub content: Incoming,
+    pub content: BlobWriter,
 }
 
 /// Adds images to a flight, all or none, and returns the ids of all its images.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] for more than five, an error of [`picture::prepare`], or the disk or the
+/// [`Error::NotFound`], [`Error::Invalid`] for more than five, an error of [`picture::prepare`], or the disk or the
 /// database fails.
 pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]) -> Result<Vec<ImageId>> {
     let viewer = operation.viewer();
@@ -55,7 +55,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
     if let Some(images) = there {
         return Ok(images);
     }
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let mut new = Vec::with_capacity(files.len());
     for NewImage { id, name, content } in files {
         let requester = operation.requester();
@@ -114,7 +114,7 @@ pub fn add_foreign(
 ) -> Result<bool> {
     match table::find(writer, viewer.user(), id) {
         Ok(_) => return Ok(false),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
     let there = table::of(writer, viewer.user(), flight)?;
@@ -136,7 +136,7 @@ pub fn add_foreign(
 /// Returns all images of a flight, if these are among them already.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight, or for the id of a deleted image; [`Error::Conflict`] for
+/// [`Error::NotFound`] when the viewer has no such flight, or for the id of a deleted image; [`Error::Conflict`] for
 /// the id of an image of another flight.
 fn find_existing(
     data: &Snapshot<'_>,
@@ -153,7 +153,7 @@ fn find_existing(
         if table::find(data, viewer.user(), *id).is_ok() {
             return Err(Error::Conflict(text::ID_TAKEN));
         }
-        operations::check_unspent(data, viewer.user().into(), id.key())?;
+        operations::check_id_unused(data, viewer.user().into(), id.key())?;
     }
     Ok(None)
 }
@@ -161,14 +161,14 @@ fn find_existing(
 /// Deletes an image of a flight, and returns the ids of the remaining ones.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer's flight has no such image.
+/// [`Error::NotFound`] when the viewer's flight has no such image.
 pub fn delete(app: &App, operation: Operation, flight: FlightId, id: ImageId) -> Result<Vec<ImageId>> {
     let viewer = operation.viewer();
     let now = app.clock.unix_seconds();
     let (image, left) = operation.write(&app.store, move |writer| {
         let image = table::find(writer, viewer.user(), id)?;
         if image.flight != flight {
-            return Err(Error::NotYours);
+            return Err(Error::NotFound);
         }
         table::remove(writer, viewer.user(), &image)?;
         operations::spend_id(writer, viewer.user().into(), id.key(), now)?;
@@ -184,7 +184,7 @@ pub fn delete(app: &App, operation: Operation, flight: FlightId, id: ImageId) ->
 /// Returns one image.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such image.
+/// [`Error::NotFound`] when the viewer has no such image.
 pub fn get(app: &App, viewer: &Viewer, id: ImageId) -> Result<StoredImage> {
     app.store.read(|data| table::find(data, viewer.user(), id))
 }
@@ -192,7 +192,7 @@ pub fn get(app: &App, viewer: &Viewer, id: ImageId) -> Result<StoredImage> {
 /// Returns the ids of a flight's images.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn of_flight(app: &App, viewer: &Viewer, flight: FlightId) -> Result<Vec<ImageId>> {
     app.store.read(|data| {
         super::table::find(data, viewer.user(), flight)?;

@@ -112,7 +112,7 @@ fn a_configuration_needs_a_copter_and_takes_nothing_twice() {
         .is_err()
     );
     assert!(read(format!(r#"{{"copter": "{copter}", "equipments": ["{copter}"]}}"#)).is_err());
-    assert_eq!(read(format!(r#"{{"copter": "x{copter}"}}"#)), Err(Error::NotYours));
+    assert_eq!(read(format!(r#"{{"copter": "x{copter}"}}"#)), Err(Error::NotFound));
     assert!(
         read(format!(
             r#"{{"copter": "{copter}", "payloads": [{{"name": "Sender"}}]}}"#

@@ -31,7 +31,7 @@ pub fn put_profile(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, profi
 /// Returns the profile of a flight; empty when it has none.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight.
+/// [`fluglog_base::error::Error::NotFound`] when the viewer has no such flight.
 pub fn profile(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Profile> {
     super::table::find(data, viewer.user(), flight)?;
     table::profile(data, viewer.user(), flight)
@@ -81,7 +81,7 @@ pub fn track(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<V
 /// Returns the track of a flight, and the files that the flight comes from.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight.
+/// [`fluglog_base::error::Error::NotFound`] when the viewer has no such flight.
 pub fn get(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightTrack> {
     let owner = viewer.user();
     app.store.read(|data| {

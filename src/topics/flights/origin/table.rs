@@ -67,7 +67,7 @@ pub fn put_track(writer: &Writer<'_>, owner: UserId, flight: FlightId, track: &[
 /// Returns the flights of a part of a file.
 pub fn of_file(data: &Snapshot<'_>, owner: UserId, digest: u128, part: u32) -> Result<Vec<(FlightId, Source)>> {
     let user = owner.key();
-    let places = data.last_keys(&schema::FLIGHTS_BY_SOURCE, under((user, digest, part)), usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_SOURCE, under((user, digest, part)), usize::MAX)?;
     let keys: Vec<Key> = places
         .into_iter()
         .map(|(.., flight)| (user, flight, digest, part))
@@ -82,7 +82,7 @@ pub fn of_file(data: &Snapshot<'_>, owner: UserId, digest: u128, part: u32) -> R
 
 /// Returns the parts of a file that became flights.
 pub fn parts(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<Vec<u32>> {
-    let places = data.last_keys(&schema::FLIGHTS_BY_SOURCE, under((owner.key(), digest)), usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_SOURCE, under((owner.key(), digest)), usize::MAX)?;
     Ok(places.into_iter().map(|(_, _, part, _)| part).collect())
 }
 

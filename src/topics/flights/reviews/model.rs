@@ -138,5 +138,5 @@ pub fn contribute_equally(one: &StoredFlight, other: &StoredFlight) -> bool {
 /// Returns the year of a flight and its day in that, counted from 0.
 #[must_use]
 pub fn day_in_year(flight: &StoredFlight) -> (u32, u16) {
-    flight.entries.start.date().in_year()
+    flight.entries.start.date().year_and_day()
 }

@@ -23,7 +23,7 @@ struct VerdictRecord {
     end: Option<f64>,
 }
 
-record!(VerdictRecord: (Owner, u128) = FLIGHT_DOUBTS);
+record!(VerdictRecord: (Owner, u128) = SUSPECT_VOLTAGES);
 
 /// Stores the verdict on a flight.
 pub fn put(writer: &Writer<'_>, owner: UserId, doubt: &SuspectFlight) -> Result<()> {

@@ -216,7 +216,7 @@ fn perform(writer: &Writer<'_>, step: &Step) -> Result<()> {
     let owner = UserId::from_key(owner);
     let before = match find(writer, owner, FlightId::from_key(flight)) {
         Ok(before) => Some(before),
-        Err(Error::NotYours) => None,
+        Err(Error::NotFound) => None,
         Err(other) => return Err(other),
     };
     match (step, before) {

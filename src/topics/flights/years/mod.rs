@@ -27,7 +27,7 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, item: Option<EquipmentId>) -> Re
     let Some((first, last)) = flights::span(data, owner)? else {
         return Ok(Vec::new());
     };
-    let year = |minute| WallTime::nearest(minute).date().month().in_year().0;
+    let year = |minute| WallTime::from_minutes_clamped(minute).date().month().year_and_month().0;
     let of = item.map_or(ALL_FLIGHTS, EquipmentId::key);
     let years = table::load(data, (year(first)..=year(last)).map(|year| (owner.key(), year, of)))?;
     let is_open = || Ok::<_, Error>(first == last && open_flight::of(data, owner)?.is_some());

@@ -240,7 +240,7 @@ pub fn contribute_equally(one: &StoredFlight, other: &StoredFlight) -> bool {
 /// Returns the year of a flight and its month in that, counted from 0.
 #[must_use]
 pub fn month_in_year(flight: &StoredFlight) -> (u32, usize) {
-    flight.entries.start.date().month().in_year()
+    flight.entries.start.date().month().year_and_month()
 }
 
 /// Returns the months of some years, oldest first.

@@ -18,13 +18,15 @@ use crate::equipment::sets::model::{SetChanges, StoredSet};
 use crate::imports::table::AssetsRecord;
 use crate::logs::model::{LogEntries, Subject};
 use fluglog_base::error::Error;
-use fluglog_base::id::{ChargingId, DocumentId, EquipmentId, FlightId, FromClient, ImageId, LogId, ReadingId, SetId};
+use fluglog_base::id::{
+    ChargingId, ClientChosenId, DocumentId, EquipmentId, FlightId, ImageId, LogId, ReadingId, SetId,
+};
 use fluglog_base::input::Fields;
 use fluglog_base::text;
 use fluglog_base::time::{WallTime, Zone};
 use fluglog_readers::formats::pilot_export::{self, PilotExport};
 use fluglog_readers::samples::ReadError;
-use fluglog_web::multipart::clean_name;
+use fluglog_web::multipart::sanitized_name;
 
 const CHARGINGS: &str = "json/chargings.json";
 const READINGS: &str = "json/readings.json";
@@ -320,18 +322,18 @@ impl Assets {
             aliases,
         } = self.omissions;
         [
-            (open_chargings, text::IMPORT_LACKS_OPEN_CHARGINGS),
-            (unreadable + broken, text::IMPORT_LACKS_UNREADABLE),
-            (of_flights, text::IMPORT_LACKS_OF_FLIGHTS),
-            (documents, text::IMPORT_LACKS_DOCUMENTS),
-            (images, text::IMPORT_LACKS_IMAGES),
-            (aliases, text::IMPORT_LACKS_ALIASES),
-            (feedback, text::IMPORT_LACKS_FEEDBACK),
-            (photos, text::IMPORT_LACKS_PHOTO),
+            (open_chargings, text::IMPORT_SKIPS_OPEN_CHARGINGS),
+            (unreadable + broken, text::IMPORT_SKIPS_UNREADABLE),
+            (of_flights, text::IMPORT_SKIPS_OF_FLIGHTS),
+            (documents, text::IMPORT_SKIPS_DOCUMENTS),
+            (images, text::IMPORT_SKIPS_IMAGES),
+            (aliases, text::IMPORT_SKIPS_ALIASES),
+            (feedback, text::IMPORT_SKIPS_FEEDBACK),
+            (photos, text::IMPORT_SKIPS_PHOTO),
         ]
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| text::import_lacks(count, what))
+        .map(|(count, what)| text::import_skips(count, what))
         .collect()
     }
 
@@ -431,7 +433,7 @@ impl Assets {
                 _ => return None,
             };
             let file = outline.document_obj.map(|document| ArchivedFile {
-                name: clean_name(&document.name),
+                name: sanitized_name(&document.name),
                 path: outline.document_file.unwrap_or_default(),
             });
             Some(ForeignLog {
@@ -474,7 +476,7 @@ impl Assets {
                 description: description.unwrap_or_default(),
                 uploaded: WallTime::parse(&outline.upload_time).ok(),
                 file: ArchivedFile {
-                    name: clean_name(&outline.name),
+                    name: sanitized_name(&outline.name),
                     path: outline.file,
                 },
             };

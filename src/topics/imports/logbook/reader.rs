@@ -29,7 +29,7 @@ impl Reader<'_> {
         let mut archive = BufReader::with_capacity(CHUNK_BYTES, &mut *self.archive);
         let mut source = self
             .budget
-            .on(zip::open_unlimited_ratio(&mut archive, member, MEMBER_MOST_BYTES)?);
+            .limit(zip::open_unlimited_ratio(&mut archive, member, MEMBER_MOST_BYTES)?);
         // Exports are UTF-8 without a byte order mark.
         let done = read(Utf8Reader::new(&mut source, &[])?)?;
         let mut rest = [0; 1];

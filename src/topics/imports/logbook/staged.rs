@@ -26,7 +26,7 @@ use fluglog_picture::format::Format;
 use fluglog_readers::formats::pilot_export::{self, PilotExport};
 use fluglog_readers::formats::zip::{self, Member};
 use fluglog_readers::samples::ReadError;
-use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 
 /// CPU time for reading an archive, without its pictures.
 const CPU_TIME_MOST: Duration = Duration::from_secs(30);
@@ -67,7 +67,7 @@ impl StagedAssets {
 
 /// Destination of the files.
 pub struct Destination<'b> {
-    pub unnamed: Unnamed<'b>,
+    pub unnamed: UncommittedBlobs<'b>,
     /// Quota reservations, held until the records of the files are committed.
     pub reserved: Vec<Option<Reservation>>,
 }
@@ -153,7 +153,7 @@ impl<'a> Archive<'a> {
         member: Option<&Member>,
         left: &mut u64,
         destination: &mut Destination<'_>,
-    ) -> Result<Option<Incoming>> {
+    ) -> Result<Option<BlobWriter>> {
         let Some(member) = member else {
             return Ok(None);
         };
@@ -173,7 +173,7 @@ impl<'a> Archive<'a> {
     }
 
     /// Cleans an image and makes its preview again, because the archive may come from anybody; `None` for a bad image.
-    fn picture(&self, content: &Incoming, destination: &mut Destination<'_>) -> Result<Option<(Format, Blob, Blob)>> {
+    fn picture(&self, content: &BlobWriter, destination: &mut Destination<'_>) -> Result<Option<(Format, Blob, Blob)>> {
         let requester = Requester {
             pilot: self.viewer.user(),
             cancellation: &self.cancellation,
@@ -185,7 +185,7 @@ impl<'a> Archive<'a> {
                 destination.unnamed.write(&picture.content)?,
                 destination.unnamed.write(&picture.preview)?,
             ))),
-            Err(Error::Invalid { .. } | Error::WrongKindOfFile(_) | Error::FilesTooLarge(_)) => Ok(None),
+            Err(Error::Invalid { .. } | Error::UnsupportedFile(_) | Error::FilesTooLarge(_)) => Ok(None),
             Err(other) => Err(other),
         }
     }

@@ -96,9 +96,9 @@ impl<'m> Matcher<'m> {
     /// Returns the kind of an item.
     ///
     /// # Errors
-    /// [`Error::NotYours`] when the pilot has no such item.
+    /// [`Error::NotFound`] when the pilot has no such item.
     pub fn kind(&self, id: EquipmentId) -> Result<Kind> {
-        self.items.get(&id).map(|item| item.kind).ok_or(Error::NotYours)
+        self.items.get(&id).map(|item| item.kind).ok_or(Error::NotFound)
     }
 
     /// Adds an alias that the pilot confirmed.

@@ -26,7 +26,7 @@ impl Matcher<'_> {
         start: Option<WallTime>,
         items: &[EquipmentId],
     ) -> Entries {
-        let start = start.unwrap_or_else(|| WallTime::nearest(0));
+        let start = start.unwrap_or_else(|| WallTime::from_minutes_clamped(0));
         if let Some(foreign) = self.foreign.of(flight) {
             return Entries {
                 start,
@@ -86,7 +86,7 @@ impl Matcher<'_> {
             .filter(|volts| !is_of_pack(*volts, cells))
             .map(|volts| number::with_unit(volts, 2, "V"))
             .collect();
-        (!odd.is_empty()).then(|| text::import_odd_voltages(&odd.join(" und ")))
+        (!odd.is_empty()).then(|| text::import_suspect_voltages(&odd.join(" und ")))
     }
 
     /// Returns the place: that of the pilot's nearest start, else that in the file.
