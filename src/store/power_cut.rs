@@ -12,7 +12,6 @@ use redb::{Database, StorageBackend};
 use serde::{Deserialize, Serialize};
 
 use super::disk::Disk;
-use super::record::{Initial, Record};
 use super::*;
 
 const SECTOR_BYTES: usize = 512;

@@ -5,7 +5,6 @@ use std::sync::Barrier;
 use serde::{Deserialize, Serialize};
 
 use super::migrations::{META_KEY, MetaRecord};
-use super::record::{Initial, Record};
 use super::*;
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::*;
-use crate::record::Initial;
 use crate::tests::{Note, note, store};
 use crate::{Store, record, schema};
 
