@@ -41,11 +41,11 @@ impl Viewer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Right {
     /// See it and its logs.
-    See,
+    Read,
     /// Fly with it.
     Use,
     /// Change it.
-    Keep,
+    Maintain,
 }
 
 /// Proof that an operator is logged in.
@@ -93,7 +93,7 @@ impl Access {
     pub fn own(viewer: &Viewer) -> Access {
         Access {
             owner: viewer.user.into(),
-            right: Right::Keep,
+            right: Right::Maintain,
         }
     }
 
@@ -164,7 +164,7 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
     let key = digest_key(session);
     let now = app.clock.unix_seconds();
     let kept = app
-        .kept_sessions
+        .in_memory_sessions
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .get(&key)
@@ -179,7 +179,7 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
     }
     let session = data.get::<SessionRecord>(key)?.ok_or(Error::NotLoggedIn)?;
     // Written in the background: reading calls never wait for the disk.
-    if is_over(&session, now) {
+    if is_expired(&session, now) {
         // Removed, so that it stays refused even if the clock is set back later.
         app.store.write_later(move |writer| writer.remove::<SessionRecord>(key));
         return Err(Error::NotLoggedIn);
@@ -261,7 +261,7 @@ fn seconds_left(app: &App, session: (u128, u128)) -> i64 {
 }
 
 /// Records that an operator has confirmed. Kept in memory only.
-pub(super) fn note_confirmed(app: &App, operator: &Operator) {
+pub(super) fn mark_confirmed(app: &App, operator: &Operator) {
     let now = app.clock.unix_seconds();
     let mut until = app.confirmed_until.lock().unwrap_or_else(PoisonError::into_inner);
     until.retain(|_, until| *until > now);
@@ -303,12 +303,12 @@ pub fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId, UserR
 
 /// Returns whether a session has expired. A clock that was set back ends no session.
 #[must_use]
-pub fn is_over(session: &SessionRecord, now: i64) -> bool {
+pub fn is_expired(session: &SessionRecord, now: i64) -> bool {
     now - session.last_seen > IDLE_SECONDS
 }
 
 /// Returns whether something begun for this generation of a user may complete: the logins haven't been ended since.
-pub fn is_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<bool> {
+pub fn is_generation_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<bool> {
     match check(data, user, generation) {
         Ok(_) => Ok(true),
         Err(Error::NotLoggedIn) => Ok(false),
@@ -342,7 +342,7 @@ mod tests {
             Access::to(&ben, own.owner()).map(|access| access.owner()),
             Err(Error::NotYours)
         );
-        let of_anna = Object::of_gear(own.owner(), 7, 0);
+        let of_anna = Object::of_equipment(own.owner(), 7, 0);
         assert!(access_to(&anna, &of_anna).is_ok());
         assert_eq!(access_to(&ben, &of_anna).map(drop), Err(Error::NotYours));
         assert_eq!(
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn a_right_includes_those_before_it_and_none_behind() {
-        let rights = [Right::See, Right::Use, Right::Keep];
+        let rights = [Right::Read, Right::Use, Right::Maintain];
         for (at, right) in rights.into_iter().enumerate() {
             let access = Access {
                 owner: OwnerId::from_key(1),

@@ -2,7 +2,7 @@
 
 use super::guard::Viewer;
 use super::model::{SessionUser, checked_nickname};
-use super::operation::{Done, Operation};
+use super::operation::{Operation, Outcome};
 use super::sessions;
 use super::table::{self, ContactRecord, PhotoRecord};
 use fluglog_app::App;
@@ -69,7 +69,10 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
                 None => writer.remove::<PhotoRecord>(id.key())?,
             }
         }
-        Ok(Done::new(Object::NONE, (sessions::shown(writer, id, &user)?, gone)))
+        Ok(Outcome::new(
+            Object::NONE,
+            (sessions::session_user_of(writer, id, &user)?, gone),
+        ))
     });
     let (user, gone) = unnamed.settle(stored)?;
     app.blobs.remove_all(gone.map(|gone: Blob| gone.id));
@@ -84,7 +87,7 @@ pub fn save_contact(app: &App, operation: Operation, contact: String) -> Result<
             "" => writer.remove::<ContactRecord>(id.key())?,
             text => writer.put(id.key(), &ContactRecord { text: text.to_owned() })?,
         }
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 

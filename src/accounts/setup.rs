@@ -57,7 +57,7 @@ pub fn check(app: &App, token: &str, from: IpAddr) -> Result<()> {
         .as_ref()
         .is_some_and(|(good, ends)| good.digest() == shown && now < *ends);
     if !is_good || !is_open(app)? {
-        access_log::guessed("unknown address for the first account", None, from);
+        access_log::log_wrong_guess("unknown address for the first account", None, from);
         return Err(Error::Gone(text::SETUP_GONE));
     }
     Ok(())
@@ -71,7 +71,7 @@ pub fn check(app: &App, token: &str, from: IpAddr) -> Result<()> {
 pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
     let new = NewAccount::checked(app, email, nickname, password)?;
     check(app, token, from.address)?;
-    let new = new.with_password(app, password)?.of_admin();
+    let new = new.with_password(app, password)?.verified();
     let login = make_account(app, new, from, "set-up address", |writer| match has_no_user(writer)? {
         true => Ok(()),
         false => Err(Error::Gone(text::SETUP_GONE)),

@@ -97,7 +97,7 @@ pub struct App {
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
     pub session_uses: Uses,
-    pub kept_sessions: KeptSessions,
+    pub in_memory_sessions: KeptSessions,
     /// Session key to the time until which the operator's password counts as confirmed, in Unix seconds.
     pub confirmed_until: Mutex<HashMap<(u128, u128), i64>>,
     pub confirmations: Mutex<Confirmations>,
@@ -149,7 +149,7 @@ impl App {
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             rate_limiter: RateLimiter::default(),
             session_uses: Uses::default(),
-            kept_sessions: KeptSessions::default(),
+            in_memory_sessions: KeptSessions::default(),
             confirmed_until: Mutex::default(),
             confirmations: Mutex::default(),
             archiving: Mutex::default(),

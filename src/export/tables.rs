@@ -1,4 +1,4 @@
-//! The pilot's data as tables: the columns of each topic and their values.
+//! The pilot's data as tables: columns and values of each topic.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use fluglog_topics::equipment::charging::model::StoredCharging;
 use fluglog_topics::equipment::model::Kind;
 use fluglog_topics::equipment::pack::Chemistry;
 use fluglog_topics::equipment::readings::model::ReadingKind;
-use fluglog_topics::equipment::shown::Equipment;
+use fluglog_topics::equipment::wire::Equipment;
 use fluglog_topics::flights::model::{FlightItem, FlightMode};
 use fluglog_topics::logs::model::{StoredLog, Subject};
 

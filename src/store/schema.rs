@@ -152,7 +152,7 @@ schema! {
     /// user → the user's own quota, overriding the setting
     QUOTAS: Table<u128> = "quotas";
     /// user → unverified changes, by a session that hadn't confirmed the password
-    UNPROVEN: Table<u128> = "unproven";
+    UNVERIFIED: Table<u128> = "unproven";
     /// (user, document) → document, of the user or of a log
     DOCUMENTS: Table<(Owner, u128)> = "documents";
     /// digest of the token of a share → share

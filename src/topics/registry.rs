@@ -69,7 +69,7 @@ pub const ALL: [Topic; 13] = [
             &schema::PHOTOS,
             &schema::CONTACTS,
             &schema::QUOTAS,
-            &schema::UNPROVEN,
+            &schema::UNVERIFIED,
         ],
         check: fluglog_accounts::check,
         export: Export::Objects(&["profile"]),
@@ -293,7 +293,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 pub fn complete(writer: &Writer<'_>) -> Result<()> {
     flights::fill_shares(writer)?;
     equipment::fill(writer)?;
-    flights::doubts::fill(writer)?;
+    flights::suspect_voltages::fill(writer)?;
     flights::years::fill(writer)?;
     flights::reviews::fill(writer)
 }

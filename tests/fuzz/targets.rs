@@ -12,9 +12,10 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use fluglog::archive::{check, reader, recover};
-use fluglog::calls::{self, CALLS, Handler};
+use fluglog::calls;
 use fluglog::control::question::AnyTask;
 use fluglog_accounts::administration;
+use fluglog_accounts::call::Handler;
 use fluglog_app::App;
 use fluglog_base::id::UserId;
 use fluglog_base::input::Fields;
@@ -25,8 +26,8 @@ use fluglog_config::public_url::PublicUrl;
 use fluglog_config::{Config, Limits};
 use fluglog_mail::address::Email;
 use fluglog_mail::parse;
-use fluglog_readers::fold::Fold;
-use fluglog_readers::formats::{self, Decoded, Format, Recognised, pilot_export, zip};
+use fluglog_readers::formats::{self, Format, Recognised, Utf8Reader, pilot_export, zip};
+use fluglog_readers::segmenter::Segmenter;
 use fluglog_store::loading::Loading;
 use fluglog_store::{Store, blobs, schema};
 use fluglog_web::client::{Client, Peer};
@@ -60,7 +61,7 @@ pub const ALL: &[Target] = &[
     ("certificate", certificate),
     ("record", record),
     ("archive", archive),
-    ("salvage", salvage),
+    ("recover", recover_damaged),
     ("damaged", damaged),
     ("dates", dates),
     ("numbers", numbers),
@@ -169,7 +170,7 @@ fn flight_file(format: Format, content: &[u8]) {
         Recognised::Table(layout) => Some(layout.guess),
         _ => None,
     };
-    let mut fold = Fold::default();
+    let mut segmenter = Segmenter::default();
     let mut source = content;
     let _ = formats::read(
         format,
@@ -177,9 +178,9 @@ fn flight_file(format: Format, content: &[u8]) {
         head,
         "Name-2026-05-09-101112.csv",
         mapping.as_ref(),
-        &mut fold,
+        &mut segmenter,
     );
-    for found in fold.finish().found {
+    for found in segmenter.finish().found {
         let figures = found.figures;
         let numbers = [
             figures.height,
@@ -203,9 +204,9 @@ fn flight_file(format: Format, content: &[u8]) {
 /// A file of another Fluglog's export, read as each of those that there are.
 fn pilot_export(data: &[u8]) {
     let (mut items, mut flights, mut track) = (data, data, data);
-    let _ = Decoded::new(&mut items, &[]).map(pilot_export::read_items);
-    let _ = Decoded::new(&mut flights, &[]).map(|text| pilot_export::read_list(text, &mut |_| Ok(())));
-    let points = Decoded::new(&mut track, &[]).map(pilot_export::read_track);
+    let _ = Utf8Reader::new(&mut items, &[]).map(pilot_export::read_items);
+    let _ = Utf8Reader::new(&mut flights, &[]).map(|text| pilot_export::read_list(text, &mut |_| Ok(())));
+    let points = Utf8Reader::new(&mut track, &[]).map(pilot_export::read_track);
     for point in points.into_iter().flatten().flatten() {
         assert!(point.latitude.abs() <= 90.0 && point.longitude.abs() <= 180.0);
     }
@@ -344,7 +345,7 @@ fn damaged_directory(data: &[u8], is_killed: bool) -> tempfile::TempDir {
 }
 
 /// Whatever is found in a damaged database makes an archive that is whole.
-fn salvage(data: &[u8]) {
+fn recover_damaged(data: &[u8]) {
     let directory = damaged_directory(data, false);
     let mut recovered = Vec::new();
     if recover::recover(directory.path(), 0, &mut recovered).is_ok() {
@@ -504,7 +505,7 @@ fn call(data: &[u8]) {
     let Some(end) = data.iter().position(|byte| *byte == b'\n') else {
         return;
     };
-    let called = CALLS.iter().find(|call| call.name.as_bytes() == &data[..end]);
+    let called = calls::all().find(|call| call.name.as_bytes() == &data[..end]);
     let Some(call) = called.filter(|call| !NOT_CALLED.contains(&call.name)) else {
         return;
     };

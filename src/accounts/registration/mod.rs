@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::access_log;
 use super::model::checked_nickname;
-use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_request, log_login};
+use super::sessions::{Browser, Login, NewSession, count_mail_request, log_login, take_mail_turn};
 use super::table as accounts;
 use super::table::UserRecord;
 use fluglog_app::App;
@@ -55,7 +55,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
     let now = app.clock.unix_seconds();
     let turn = match has_begun(app, shown.as_ref().map(|(_, key)| *key), &email, now)? {
         true => None,
-        false => count_mail(app, "code", &email, from)?,
+        false => take_mail_turn(app, "code", &email, from)?,
     };
     let gap = if is_used_up(app, shown.as_ref().map(|(_, key)| *key), &email)? && may_be_prompt(app, &email) {
         0
@@ -165,7 +165,7 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
         Ok(registration)
     })?;
     if !app.hasher.verify(&code, tried.code.as_deref())? {
-        access_log::guessed("wrong code", None, from.address);
+        access_log::log_wrong_guess("wrong code", None, from.address);
         return Err(Error::invalid("code", text::CODE_WRONG));
     }
     let email =
@@ -179,7 +179,7 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
             .filter(|registration| registration.code == tried.code)
             .ok_or(Error::Gone(text::CODE_GONE))?;
         let user = UserRecord {
-            proved: true,
+            is_verified: true,
             ..UserRecord::new(&email, registration.nickname, now)
         };
         accounts::insert(writer, id, &email, &user)?;

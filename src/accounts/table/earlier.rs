@@ -25,7 +25,7 @@ pub struct UserRecord2 {
 upgrade! {
     previous: UserRecord2 => UserRecord {
         // Without a password, mail was the only way in. With one, nothing tells how the account was made.
-        proved: previous.password.is_none(),
+        is_verified: previous.password.is_none(),
         email, nickname, firstname, lastname, password, disabled, created, last_login, generation, operator,
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 
 use fluglog_accounts::guard::{Access, Viewer};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId, UserId};
@@ -36,7 +36,7 @@ impl NewFile {
     ///
     /// # Errors
     /// [`Error::Full`] or [`Error::Busy`]: the disk is full or fails.
-    pub fn keep(unnamed: &mut Unnamed<'_>, name: String, content: Incoming) -> Result<NewFile> {
+    pub fn store(unnamed: &mut Unnamed<'_>, name: String, content: Incoming) -> Result<NewFile> {
         let bytes = content.bytes();
         let blob = unnamed.keep(content)?;
         Ok(NewFile { name, bytes, blob })
@@ -63,8 +63,8 @@ pub fn ids(app: &App, viewer: &Viewer) -> Result<Vec<DocumentId>> {
 }
 
 /// Returns the documents with these ids; missing ones are skipped.
-pub fn some(data: &Snapshot<'_>, viewer: &Viewer, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
-    table::some(data, viewer.user().into(), ids)
+pub fn load(data: &Snapshot<'_>, viewer: &Viewer, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
+    table::load(data, viewer.user().into(), ids)
 }
 
 /// Returns all documents of the viewer, including attached ones, in no particular order.
@@ -86,16 +86,16 @@ pub fn add(
 ) -> Result<StoredDocument> {
     let viewer = operation.viewer();
     let mut unnamed = Unnamed::new(&app.blobs);
-    let file = NewFile::keep(&mut unnamed, name, content)?;
+    let file = NewFile::store(&mut unnamed, name, content)?;
     let blob = file.blob.id;
     let document = file.document(id, description, app.clock.unix_seconds(), true);
     let stored = unnamed.settle(operation.write(&app.store, move |writer| {
         let object = Object::of(id.key());
-        if let Some(there) = there_already(writer, &viewer, id)? {
-            return Ok(Done::new(object, there));
+        if let Some(there) = find_existing(writer, &viewer, id)? {
+            return Ok(Outcome::new(object, there));
         }
         table::put(writer, viewer.user().into(), &document)?;
-        Ok(Done::new(object, document.clone()))
+        Ok(Outcome::new(object, document.clone()))
     }))?;
     if stored.blob.id != blob {
         app.blobs.remove_all([blob]);
@@ -104,7 +104,7 @@ pub fn add(
 }
 
 /// Adds a document from another Fluglog instance to the store. Returns whether it is new.
-pub fn add_copied(
+pub fn add_foreign(
     writer: &Writer<'_>,
     viewer: &Viewer,
     id: DocumentId,
@@ -125,7 +125,7 @@ pub fn add_copied(
 ///
 /// # Errors
 /// [`Error::NotYours`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
-pub fn there_already(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
+pub fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
     match table::find(data, viewer.user().into(), id) {
         Ok(document) if document.listed => Ok(Some(document)),
         Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
@@ -144,7 +144,7 @@ pub fn describe(app: &App, operation: Operation, id: DocumentId, description: St
         let mut document = find_listed(writer, owner, id)?;
         document.description.clone_from(&description);
         table::put(writer, owner, &document)?;
-        Ok(Done::new(Object::of(id.key()), document))
+        Ok(Outcome::new(Object::of(id.key()), document))
     })
 }
 
@@ -159,7 +159,7 @@ pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
         let document = find_listed(writer, owner, id)?;
         table::remove(writer, owner, id)?;
         operations::spend_id(writer, owner, id.key(), now)?;
-        Ok(Done::new(Object::NONE, document.blob.id))
+        Ok(Outcome::new(Object::NONE, document.blob.id))
     })?;
     app.blobs.remove_all([blob]);
     Ok(())
@@ -192,7 +192,7 @@ pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Res
             created,
         };
         writer.put(key, &share)?;
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })?;
     Ok(Share {
         token: token.as_str().to_owned(),
@@ -213,7 +213,7 @@ pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
             .filter(|share| share.user == owner.key())
             .ok_or(Error::NotYours)?;
         writer.remove::<ShareRecord>(key)?;
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
@@ -226,7 +226,7 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     let ended = || Error::Gone(text::SHARE_ENDED);
     let key = digest_key(&digest(token));
     let share = app.store.read(|data| data.get::<ShareRecord>(key))?;
-    if share.is_some_and(|share| !model::share_holds(share.created, now)) {
+    if share.is_some_and(|share| !model::is_share_valid(share.created, now)) {
         // Removed, so that it stays refused even if the clock is set back later.
         app.store.write_later(move |writer| writer.remove::<ShareRecord>(key));
         return Err(ended());
@@ -234,7 +234,7 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     app.store.read(|data| {
         let share = data
             .get::<ShareRecord>(key)?
-            .filter(|share| model::share_holds(share.created, now))
+            .filter(|share| model::is_share_valid(share.created, now))
             .ok_or_else(ended)?;
         let user = UserId::from_key(share.user);
         if !fluglog_accounts::is_active(data, user)? {
@@ -250,7 +250,7 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
 /// Removes expired shares of all pilots; `now` is in Unix seconds.
 pub fn forget_ended_shares(writer: &Writer<'_>, now: i64) -> Result<()> {
     for (key, share) in writer.scan::<ShareRecord>(..)? {
-        if !model::share_holds(share.created, now) {
+        if !model::is_share_valid(share.created, now) {
             writer.remove::<ShareRecord>(key)?;
         }
     }

@@ -63,7 +63,7 @@ pub fn listed(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(i64, DocumentI
 }
 
 /// Returns documents of a user; missing ones are skipped.
-pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
+pub fn load(data: &Snapshot<'_>, owner: OwnerId, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
     let records = data.get_each::<DocumentRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
     Ok(found

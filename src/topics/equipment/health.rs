@@ -2,11 +2,11 @@
 //! packs with their hints needn't read those. Pure: [`Health::of`] computes everything, [`Health::with`] and
 //! [`Health::with_flight`] update it incrementally.
 
+use super::aging::{Aging, Charge, Discharge};
 use super::charging::model::StoredCharging;
-use super::readings::looks::Looks;
+use super::readings::condition::PackCondition;
 use super::readings::model::{ReadingKind, StoredReading};
-use super::trend::{Aging, Charge, Emptied};
-use super::voltages::{Moment, Reading, Seen};
+use super::voltages::{Moment, TimedVoltage, VoltageSample};
 use fluglog_base::coded;
 use fluglog_base::time::WallTime;
 
@@ -18,8 +18,8 @@ const RECENT_MOST: usize = 16;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Health {
     /// Latest voltages except those of flights, oldest first.
-    pub recent: Vec<Told>,
-    pub looks: Looks,
+    pub recent: Vec<VoltageAt>,
+    pub condition: PackCondition,
     pub aging: Aging,
 }
 
@@ -28,32 +28,32 @@ pub struct Health {
 pub struct Records<'r> {
     pub chargings: &'r [StoredCharging],
     pub readings: &'r [StoredReading],
-    pub flights: &'r [Emptied],
+    pub flights: &'r [Discharge],
 }
 
 /// A voltage from the end of a charging, or from a reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
-    pub reading: Reading,
-    pub by: By,
+pub struct VoltageAt {
+    pub reading: TimedVoltage,
+    pub by: RecordKind,
 }
 
 coded! {
     /// Kind of record that a voltage comes from. The numbers are on disk.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum By {
+    pub enum RecordKind {
         Charging = 0,
         Reading = 1,
         ReadingAfterFlight = 2,
     }
 }
 
-impl By {
+impl RecordKind {
     const fn moment(self) -> Moment {
         match self {
-            By::Charging => Moment::Charged,
-            By::Reading => Moment::Rested,
-            By::ReadingAfterFlight => Moment::Landed,
+            RecordKind::Charging => Moment::Charged,
+            RecordKind::Reading => Moment::Rested,
+            RecordKind::ReadingAfterFlight => Moment::Landed,
         }
     }
 }
@@ -62,14 +62,14 @@ impl Health {
     /// Computes the health of a pack from all records.
     #[must_use]
     pub fn of(records: Records<'_>) -> Health {
-        let charged = records.chargings.iter().filter_map(told);
+        let charged = records.chargings.iter().filter_map(voltage_at);
         let mut recent: Vec<_> = charged.chain(records.readings.iter().filter_map(read)).collect();
         recent.sort_by(order);
         recent.drain(..recent.len().saturating_sub(RECENT_MOST));
         let charges: Vec<_> = records.chargings.iter().filter_map(charge).collect();
         Health {
             recent,
-            looks: Looks::of(records.readings),
+            condition: PackCondition::of(records.readings),
             aging: Aging::of(&charges, records.flights),
         }
     }
@@ -81,9 +81,9 @@ impl Health {
         if let Some(charge) = charge(charging) {
             self.aging = self.aging.with(&charge, landed)?;
         }
-        if let Some(told) = told(charging) {
-            let place = self.recent.partition_point(|other| order(other, &told).is_le());
-            self.recent.insert(place, told);
+        if let Some(voltage_at) = voltage_at(charging) {
+            let place = self.recent.partition_point(|other| order(other, &voltage_at).is_le());
+            self.recent.insert(place, voltage_at);
             let too_many = self.recent.len().saturating_sub(RECENT_MOST);
             self.recent.drain(..too_many);
         }
@@ -98,8 +98,10 @@ impl Health {
     }
 
     /// Returns the voltages known from these records.
-    pub fn seen(&self) -> impl Iterator<Item = Seen> {
-        self.recent.iter().map(|told| Seen::at(told.by.moment(), told.reading))
+    pub fn voltage_samples(&self) -> impl Iterator<Item = VoltageSample> {
+        self.recent
+            .iter()
+            .map(|voltage_at| VoltageSample::at(voltage_at.by.moment(), voltage_at.reading))
     }
 }
 
@@ -116,27 +118,27 @@ pub fn charge(charging: &StoredCharging) -> Option<Charge> {
     })
 }
 
-fn told(charging: &StoredCharging) -> Option<Told> {
+fn voltage_at(charging: &StoredCharging) -> Option<VoltageAt> {
     let (time, volts) = charging.end.zip(charging.to_voltage)?;
-    Some(Told {
-        reading: Reading { time, volts },
-        by: By::Charging,
+    Some(VoltageAt {
+        reading: TimedVoltage { time, volts },
+        by: RecordKind::Charging,
     })
 }
 
-fn read(reading: &StoredReading) -> Option<Told> {
+fn read(reading: &StoredReading) -> Option<VoltageAt> {
     let (time, volts) = (reading.time, reading.volts()?);
-    Some(Told {
-        reading: Reading { time, volts },
+    Some(VoltageAt {
+        reading: TimedVoltage { time, volts },
         by: match reading.kind {
-            ReadingKind::Landed => By::ReadingAfterFlight,
-            ReadingKind::Rest | ReadingKind::Charged | ReadingKind::Stored => By::Reading,
+            ReadingKind::Landed => RecordKind::ReadingAfterFlight,
+            ReadingKind::Rest | ReadingKind::Charged | ReadingKind::Stored => RecordKind::Reading,
         },
     })
 }
 
 /// Sorts by time; within a minute the higher voltage comes last, since it is the charger's.
-fn order(one: &Told, other: &Told) -> std::cmp::Ordering {
+fn order(one: &VoltageAt, other: &VoltageAt) -> std::cmp::Ordering {
     let time = one.reading.time.cmp(&other.reading.time);
     let volts = one.reading.volts.total_cmp(&other.reading.volts);
     time.then(volts).then(one.by.code().cmp(&other.by.code()))
@@ -176,8 +178,8 @@ mod tests {
         }
     }
 
-    fn flight(minute: i64, consumed: Option<f64>) -> Emptied {
-        Emptied {
+    fn flight(minute: i64, consumed: Option<f64>) -> Discharge {
+        Discharge {
             start: time(minute),
             landing: time(minute + 3),
             consumed,
@@ -193,13 +195,17 @@ mod tests {
             readings: &[reading(1, 139, 16.7)],
             flights: &[],
         });
-        let minutes: Vec<_> = health.recent.iter().map(|told| told.reading.time.minutes()).collect();
+        let minutes: Vec<_> = health
+            .recent
+            .iter()
+            .map(|voltage_at| voltage_at.reading.time.minutes())
+            .collect();
         assert_eq!((minutes.len(), minutes[0], minutes[15]), (16, 125, 139));
-        assert_eq!(health.recent[15].by, By::Reading);
+        assert_eq!(health.recent[15].by, RecordKind::Reading);
     }
 
     /// Returns the landing of the flight that began last before a charging.
-    fn landed(flights: &[Emptied], charging: &StoredCharging) -> Option<WallTime> {
+    fn landed(flights: &[Discharge], charging: &StoredCharging) -> Option<WallTime> {
         let before = flights.iter().filter(|flight| flight.start < charging.start);
         before
             .max_by_key(|flight| (flight.start, flight.landing))
@@ -229,8 +235,8 @@ mod tests {
         ) {
             let mut readings: Vec<_> = read.iter().map(|(minute, volts)| reading(1, *minute, *volts)).collect();
             readings.sort_by_key(|reading| reading.time);
-            let (mut chargings, mut flights) = (Vec::new(), Vec::<Emptied>::new());
-            let anew = |chargings: &[StoredCharging], flights: &[Emptied]| Health::of(
+            let (mut chargings, mut flights) = (Vec::new(), Vec::<Discharge>::new());
+            let anew = |chargings: &[StoredCharging], flights: &[Discharge]| Health::of(
                 Records { chargings, readings: &readings, flights });
             let mut health = anew(&[], &[]);
             for (is_flight, minute, volts, amount) in steps {

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::model::{Item, Kind};
 use super::pack::{Chemistry, PackState, microvolts};
 use super::profile::FULL_DAYS;
-use super::readings::looks::{Grown, Looks, Worst};
-use super::sets::model::SetPlace;
+use super::readings::condition::{HighestResistance, PackCondition, ResistanceGrowth};
+use super::sets::model::SetMembership;
 use fluglog_base::number::german;
 use fluglog_base::time::WallTime;
 
@@ -113,7 +113,7 @@ pub enum Light {
 
 /// Returns the traffic light of a pack with these hints; `None` for an item that is no pack in use.
 #[must_use]
-pub fn light(item: &Item, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
+pub fn traffic_light(item: &Item, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
     if item.kind != Kind::Battery || item.retirement.is_some() {
         return None;
     }
@@ -132,16 +132,16 @@ pub fn hints(item: &Item, now: WallTime) -> Vec<BatteryHint> {
     if item.kind != Kind::Battery || item.retirement.is_some() {
         return Vec::new();
     }
-    let looks = &item.health.looks;
-    let found = swollen_or_damaged(looks)
+    let condition = &item.health.condition;
+    let found = swollen_or_damaged(condition)
         .into_iter()
         .chain(of_state(item, now))
         .chain(charging_open(item, now))
         .chain(landed_low(item))
-        .chain(looks.apart.and_then(cells_apart))
-        .chain(looks.sum.and_then(sum_off))
-        .chain(looks.grown.and_then(resistance))
-        .chain(looks.worst.and_then(one_cell))
+        .chain(condition.apart.and_then(cells_apart))
+        .chain(condition.sum.and_then(sum_off))
+        .chain(condition.growth.and_then(resistance))
+        .chain(condition.highest.and_then(one_cell))
         .chain(item.health.aging.percent(&item.nominal()).and_then(capacity))
         .chain(item.set.as_ref().and_then(set_apart))
         .chain(item.set.as_ref().and_then(set_aging));
@@ -171,7 +171,7 @@ fn of_state(item: &Item, now: WallTime) -> Option<BatteryHint> {
     if item.profile.chemistry == Some(Chemistry::Smart) {
         return idle(item, now);
     }
-    if !item.are_cells_said() {
+    if !item.are_cells_stated() {
         return None;
     }
     let since = item.state_since();
@@ -224,7 +224,7 @@ fn charging_open(item: &Item, now: WallTime) -> Option<BatteryHint> {
 }
 
 fn landed_low(item: &Item) -> Option<BatteryHint> {
-    let cells = item.cells().filter(|_| item.are_cells_said())?;
+    let cells = item.cells().filter(|_| item.are_cells_stated())?;
     let volts = item.totals.end_voltage?;
     let is_below = |cell| microvolts(volts) < cell * i64::from(cells);
     let cell = german(volts / f64::from(cells), 1);
@@ -233,13 +233,13 @@ fn landed_low(item: &Item) -> Option<BatteryHint> {
 }
 
 /// Returns hints that last until the reading behind them is changed or deleted.
-fn swollen_or_damaged(looks: &Looks) -> Vec<BatteryHint> {
+fn swollen_or_damaged(condition: &PackCondition) -> Vec<BatteryHint> {
     const REST: &str = "Nicht mehr laden, nach Angaben des Herstellers entsorgen.";
     let mut hints = Vec::new();
-    if looks.swollen {
+    if condition.swollen {
         hints.push(hint(Rule::Swollen, true, format!("Aufgebläht. {REST}")));
     }
-    if looks.damaged {
+    if condition.damaged {
         hints.push(hint(Rule::Damaged, true, format!("Beschädigt. {REST}")));
     }
     hints
@@ -264,25 +264,25 @@ fn sum_off((sum, volts): (f64, f64)) -> Option<BatteryHint> {
     ((microvolts(volts) - microvolts(sum)).abs() > SUM_OFF).then(|| hint(Rule::Sum, false, text))
 }
 
-fn resistance(grown: Grown) -> Option<BatteryHint> {
-    let times = grown.now / grown.baseline;
+fn resistance(growth: ResistanceGrowth) -> Option<BatteryHint> {
+    let times = growth.now / growth.baseline;
     let text = format!(
         "Zelle {}: {} mΩ, {}-mal so viel wie am Anfang ({}).",
-        grown.cell,
-        one_decimal(grown.now),
+        growth.cell,
+        one_decimal(growth.now),
         one_decimal(times),
-        one_decimal(grown.baseline)
+        one_decimal(growth.baseline)
     );
     (times >= GROWN[0]).then(|| hint(Rule::Resistance, times >= GROWN[1], text))
 }
 
-fn one_cell(worst: Worst) -> Option<BatteryHint> {
+fn one_cell(highest: HighestResistance) -> Option<BatteryHint> {
     let text = format!(
         "Zelle {} liegt {} % über den anderen.",
-        worst.cell,
-        german((worst.now / worst.usual - 1.0) * 100.0, 0)
+        highest.cell,
+        german((highest.now / highest.median - 1.0) * 100.0, 0)
     );
-    let stands_out = worst.now >= worst.usual * ABOVE_OTHERS[0] && worst.now - worst.usual >= ABOVE_OTHERS[1];
+    let stands_out = highest.now >= highest.median * ABOVE_OTHERS[0] && highest.now - highest.median >= ABOVE_OTHERS[1];
     stands_out.then(|| hint(Rule::OneCell, false, text))
 }
 
@@ -293,7 +293,7 @@ fn capacity(percent: f64) -> Option<BatteryHint> {
 
 /// Red only if a pack is charged, so that a flight comes next; packs that are charged one after another differ
 /// meanwhile.
-fn set_apart(set: &SetPlace) -> Option<BatteryHint> {
+fn set_apart(set: &SetMembership) -> Option<BatteryHint> {
     let apart = set.apart?;
     // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
@@ -303,7 +303,7 @@ fn set_apart(set: &SetPlace) -> Option<BatteryHint> {
     (apart.microvolts >= SET_APART[0]).then(|| hint(Rule::SetApart, is_red, text))
 }
 
-fn set_aging(set: &SetPlace) -> Option<BatteryHint> {
+fn set_aging(set: &SetMembership) -> Option<BatteryHint> {
     let [least, most] = set.cycles?;
     let text = format!(
         "Satz „{}“: von {} bis {} Vollzyklen.",

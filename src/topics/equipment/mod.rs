@@ -11,17 +11,17 @@ pub mod passport;
 pub mod profile;
 pub mod readings;
 pub mod sets;
-pub mod shown;
+pub mod wire;
 pub mod stickers;
 mod table;
-pub mod trend;
+pub mod aging;
 pub mod voltages;
 
 use std::collections::HashMap;
 
 use charging::model::ChargingTotals;
 use fluglog_accounts::guard::{Access, Right, Viewer};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
@@ -57,7 +57,7 @@ pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Item>> {
 /// Adds an item; if it exists already, returns that one.
 ///
 /// # Errors
-/// Like [`there_already`], and [`Error::Conflict`] beyond the limit of items.
+/// Like [`find_existing`], and [`Error::Conflict`] beyond the limit of items.
 pub fn add(
     app: &App,
     operation: Operation,
@@ -67,18 +67,18 @@ pub fn add(
     profile: ProfileChanges,
 ) -> Result<Item> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let mut item = unused(id, kind, details, None);
     profile.apply(&mut item.profile);
     operation.write(&app.store, move |writer| {
-        let object = Object::of_gear(access.owner(), id.key(), 0);
-        if let Some(there) = there_already(writer, &access, id, kind)? {
-            return Ok(Done::new(object, there));
+        let object = Object::of_equipment(access.owner(), id.key(), 0);
+        if let Some(there) = find_existing(writer, &access, id, kind)? {
+            return Ok(Outcome::new(object, there));
         }
         check_count(writer, &access)?;
         check_number(writer, &access, &item)?;
         table::put(writer, access.owner(), &item)?;
-        Ok(Done::new(object, item.clone()))
+        Ok(Outcome::new(object, item.clone()))
     })
 }
 
@@ -105,7 +105,7 @@ fn check_number(data: &Snapshot<'_>, access: &Access, item: &Item) -> Result<()>
 ///
 /// # Errors
 /// [`Error::NotYours`] for the id of something deleted, [`Error::Conflict`] for an id that something else has.
-pub fn there_already(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
+pub fn find_existing(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
     let owner = access.owner();
     match table::find(data, owner, id) {
         Ok(item) if item.kind == kind => return Ok(Some(item)),
@@ -122,7 +122,7 @@ pub fn there_already(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind
 }
 
 /// Adds an item of another Fluglog instance, without its number if another item has that.
-pub fn add_copied(
+pub fn add_foreign(
     writer: &Writer<'_>,
     access: &Access,
     kind: Kind,
@@ -130,7 +130,7 @@ pub fn add_copied(
     profile: Profile,
     retirement: Option<Retirement>,
 ) -> Result<EquipmentId> {
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     check_count(writer, access)?;
     let mut item = unused(EquipmentId::fresh(), kind, details, retirement);
     item.profile = profile;
@@ -232,7 +232,7 @@ fn change(
     work: impl Fn(&mut Item) -> Result<()> + Send + 'static,
 ) -> Result<Item> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let mut item = table::find(writer, owner, id)?;
@@ -242,7 +242,7 @@ fn change(
             check_number(writer, &access, &item)?;
         }
         table::put(writer, owner, &item)?;
-        Ok(Done::new(Object::of_gear(owner, id.key(), 0), item))
+        Ok(Outcome::new(Object::of_equipment(owner, id.key(), 0), item))
     })
 }
 
@@ -294,10 +294,10 @@ pub fn flights_of(
 }
 
 /// Removes the use of an item by a flight.
-pub fn take_back_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
+pub fn remove_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
     access.check(Right::Use)?;
     table::remove_use(writer, access.owner(), item, flight)?;
-    readings::forget_file(writer, access, item, flight)
+    readings::remove_from_file(writer, access, item, flight)
 }
 
 /// Removes all equipment of a deleted user.
@@ -316,8 +316,8 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 }
 
 /// Returns whether exactly this use of an item by a flight is stored.
-pub fn keeps_use(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
-    table::uses::keeps(data, owner, item, used)
+pub fn is_use_stored(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
+    table::uses::is_stored(data, owner, item, used)
 }
 
 /// Writes the record of a use, without its indexes and totals, while a repair rebuilds what is derived from flights.
@@ -326,7 +326,7 @@ pub fn rewrite_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used:
 }
 
 /// Creates a nameless placeholder for a lost item, so that its flights can be shown.
-pub fn stand_in(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
+pub fn put_placeholder(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
     let details = Details {
         name: text::LOST_ITEM.to_owned(),
         ..Details::default()

@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use serde::{Serialize, Serializer};
 
+use super::aging::{Discharge, Nominal};
 use super::charging::model::ChargingTotals;
 use super::health::Health;
-use super::pack::{Chemistry, Measured, Pack, PackState, of_cells};
+use super::pack::{Chemistry, Measured, Pack, PackState, pack_volts};
 use super::profile::{NUMBER, PROFILE, Profile};
-use super::sets::model::SetPlace;
+use super::sets::model::SetMembership;
 use super::stickers::model::Code;
-use super::trend::{Emptied, Nominal};
-use super::voltages::{Moment, Reading, Seen, Voltages};
+use super::voltages::{Moment, TimedVoltage, VoltageSample, Voltages};
 use fluglog_base::coded;
 use fluglog_base::collation::GermanOrder;
 use fluglog_base::declared::Declared;
@@ -39,7 +39,7 @@ impl Kind {
     /// Returns whether the weight of an item counts towards the take-off weight. Goggles and transmitter stay on the
     /// ground.
     #[must_use]
-    pub fn is_carried(self) -> bool {
+    pub fn counts_to_weight(self) -> bool {
         match self {
             Kind::Copter | Kind::Battery | Kind::VideoCamera => true,
             Kind::Goggles | Kind::Transmitter => false,
@@ -157,7 +157,7 @@ impl DetailChanges {
             seller: text(&SELLER, true)?,
             firmware_number: text(&FIRMWARE_NUMBER, kind.has_firmware())?,
             battery_type: text(&BATTERY_TYPE, kind.is_charged())?,
-            weight: number(&WEIGHT, kind.is_carried())?,
+            weight: number(&WEIGHT, kind.counts_to_weight())?,
             capacity: number(&CAPACITY, kind.is_charged())?,
             purchase_date: PURCHASE_DATE.change(fields)?,
         })
@@ -231,8 +231,8 @@ impl Use {
 
     /// Returns the use as a discharge of a battery.
     #[must_use]
-    pub fn emptied(&self) -> Emptied {
-        Emptied::of([self.start, self.landing()], [self.consumed, self.shared], self.open)
+    pub fn as_discharge(&self) -> Discharge {
+        Discharge::of([self.start, self.landing()], [self.consumed, self.shared], self.open)
     }
 }
 
@@ -245,20 +245,20 @@ pub struct Totals {
     /// V; of the latest flight with an end voltage.
     pub end_voltage: Option<f64>,
     /// V; the last one recorded by a flight.
-    pub voltage: Option<Reading>,
+    pub voltage: Option<TimedVoltage>,
     pub open_flight: Option<FlightId>,
 }
 
 impl Totals {
     /// Returns the voltages known from flights.
-    fn seen(&self) -> impl Iterator<Item = Seen> {
+    fn voltage_samples(&self) -> impl Iterator<Item = VoltageSample> {
         // `voltage` is an end voltage, unless its flight has none.
         let end = self.end_voltage;
         let last = self.voltage.map(|reading| {
             let has_landed = end == Some(reading.volts);
-            Seen::at(if has_landed { Moment::Landed } else { Moment::TookOff }, reading)
+            VoltageSample::at(if has_landed { Moment::Landed } else { Moment::TookOff }, reading)
         });
-        let landed = end.map(|volts| Seen {
+        let landed = end.map(|volts| VoltageSample {
             moment: Moment::Landed,
             time: None,
             volts,
@@ -288,7 +288,7 @@ pub struct Item {
     pub profile: Profile,
     pub health: Health,
     /// Set of a battery.
-    pub set: Option<SetPlace>,
+    pub set: Option<SetMembership>,
     pub sticker: Option<Code>,
 }
 
@@ -296,20 +296,20 @@ impl Item {
     /// Returns the voltages seen by flights, chargings and readings.
     #[must_use]
     pub fn voltages(&self) -> Voltages {
-        let recorded = self.health.seen().chain(self.charging.seen());
-        Voltages::new(self.totals.last_start, self.totals.seen().chain(recorded))
+        let recorded = self.health.voltage_samples().chain(self.charging.voltage_samples());
+        Voltages::new(self.totals.last_start, self.totals.voltage_samples().chain(recorded))
     }
 
     /// Returns whether the number of cells is stated by the profile or a text, and not guessed from voltages.
     #[must_use]
-    pub fn are_cells_said(&self) -> bool {
-        self.pack().is_some_and(|pack| pack.are_cells_said())
+    pub fn are_cells_stated(&self) -> bool {
+        self.pack().is_some_and(|pack| pack.are_cells_stated())
     }
 
     /// Returns the stated number of cells, which is the length that a list of cell values must have.
     #[must_use]
-    pub fn cells_said(&self) -> Option<u8> {
-        self.are_cells_said().then(|| self.cells()).flatten()
+    pub fn stated_cells(&self) -> Option<u8> {
+        self.are_cells_stated().then(|| self.cells()).flatten()
     }
 
     /// Returns the state of a battery; `None` when it is unknown.
@@ -346,12 +346,12 @@ impl Item {
     #[must_use]
     pub fn full_volts(&self, before: Option<f64>) -> Option<f64> {
         let pack = self.pack()?;
-        if !pack.are_cells_said() && before.is_none() {
+        if !pack.are_cells_stated() && before.is_none() {
             let highest = pack.highest?;
             return (pack.state_at(Measured::AtRest(highest)) == Some(PackState::Full)).then_some(highest);
         }
         let cell = self.profile.full_voltage.unwrap_or(pack.chemistry().full());
-        Some(of_cells(pack.with(before).cells()?, cell))
+        Some(pack_volts(pack.with(before).cells()?, cell))
     }
 
     /// Returns the storage voltage of this pack. `before` is a voltage measured now.
@@ -359,20 +359,20 @@ impl Item {
     pub fn storage_volts(&self, before: Option<f64>) -> Option<f64> {
         let pack = self.pack()?;
         let cell = self.profile.storage_voltage.unwrap_or(pack.chemistry().storage());
-        Some(of_cells(pack.with(before).cells()?, cell))
+        Some(pack_volts(pack.with(before).cells()?, cell))
     }
 
     /// Returns when something was last recorded of a battery.
     #[must_use]
     pub fn last_seen(&self) -> Option<WallTime> {
         let charged = self.charging.last_finished.map(|reading| reading.time);
-        self.totals.last_start.max(charged).max(self.health.looks.last)
+        self.totals.last_start.max(charged).max(self.health.condition.last)
     }
 
     /// Returns the nominal values of a battery, for its state of health.
     #[must_use]
     pub fn nominal(&self) -> Nominal {
-        let cells = self.cells_said();
+        let cells = self.stated_cells();
         Nominal {
             cells,
             chemistry: self.chemistry(),
@@ -396,7 +396,7 @@ impl Item {
             battery_type: &details.battery_type,
             model: &details.model,
             name: &details.name,
-            measured: voltages.telling(),
+            measured: voltages.state_voltage(),
             highest: voltages.highest(),
             is_charging: self.charging.open.is_some(),
             is_flying: self.totals.open_flight.is_some(),
@@ -459,6 +459,6 @@ mod tests {
 
     #[test]
     fn only_what_hangs_on_the_copter_is_weighed() {
-        assert_eq!(Kind::ALL.map(Kind::is_carried), [true, true, false, false, true]);
+        assert_eq!(Kind::ALL.map(Kind::counts_to_weight), [true, true, false, false, true]);
     }
 }

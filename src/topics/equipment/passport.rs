@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::aging::{Trend, trend};
 use super::charging;
 use super::charging::model::StoredCharging;
 use super::health::charge;
@@ -11,9 +12,8 @@ use super::pack::{Measured, PackState};
 use super::profile::Profile;
 use super::readings;
 use super::readings::model::{BatteryReading, StoredReading};
-use super::shown::Equipment;
 use super::table as items_table;
-use super::trend::{Trend, trend};
+use super::wire::Equipment;
 use fluglog_accounts::guard::Access;
 use fluglog_app::App;
 use fluglog_base::error::Result;
@@ -99,13 +99,13 @@ pub struct PassportEntry {
 }
 
 /// An entry of the timeline before it is formatted.
-struct Part {
+struct TimelineItem {
     id: ChargingId,
     time: WallTime,
-    of: Of,
+    of: EntrySource,
 }
 
-enum Of {
+enum EntrySource {
     Charging(StoredCharging),
     Flight(FlightId, Use),
     Reading(StoredReading),
@@ -126,7 +126,7 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
         let trend = trend(
             item.nominal(),
             &charges,
-            &uses.iter().map(Use::emptied).collect::<Vec<_>>(),
+            &uses.iter().map(Use::as_discharge).collect::<Vec<_>>(),
         );
         let mut flown: Vec<_> = uses.iter().filter(|used| used.end_voltage.is_some()).collect();
         flown.sort_by_key(|used| used.start);
@@ -166,20 +166,20 @@ fn timeline(
     readings: Vec<StoredReading>,
     page: Page<ChargingId>,
 ) -> Result<Vec<PassportEntry>> {
-    let charged = chargings.into_iter().map(|charging| Part {
+    let charged = chargings.into_iter().map(|charging| TimelineItem {
         id: charging.id,
         time: charging.end.unwrap_or(charging.start),
-        of: Of::Charging(charging),
+        of: EntrySource::Charging(charging),
     });
-    let flown = uses.into_iter().map(|used| Part {
+    let flown = uses.into_iter().map(|used| TimelineItem {
         id: charging::model::id_of_flight(item.id, used.flight),
         time: used.start,
-        of: Of::Flight(used.flight, used),
+        of: EntrySource::Flight(used.flight, used),
     });
-    let read = readings.into_iter().map(|reading| Part {
+    let read = readings.into_iter().map(|reading| TimelineItem {
         id: ChargingId::from_key(reading.id.key()),
         time: reading.time,
-        of: Of::Reading(reading),
+        of: EntrySource::Reading(reading),
     });
     let mut parts: Vec<_> = charged.chain(flown).chain(read).collect();
     parts.sort_by_key(|part| std::cmp::Reverse((part.time, part.id)));
@@ -191,7 +191,7 @@ fn timeline(
     Ok(parts.into_iter().map(|part| entry(item, part)).collect())
 }
 
-fn entry(item: &Item, part: Part) -> PassportEntry {
+fn entry(item: &Item, part: TimelineItem) -> PassportEntry {
     let empty = PassportEntry {
         dpf_id: part.id.to_string(),
         deed: PassportDeed::Reading,
@@ -204,7 +204,7 @@ fn entry(item: &Item, part: Part) -> PassportEntry {
         reading: None,
     };
     match part.of {
-        Of::Flight(flight, used) => PassportEntry {
+        EntrySource::Flight(flight, used) => PassportEntry {
             deed: PassportDeed::Flight,
             minutes: used.minutes,
             from_voltage: used.start_voltage,
@@ -213,15 +213,15 @@ fn entry(item: &Item, part: Part) -> PassportEntry {
             flight: Some(flight.to_string()),
             ..empty
         },
-        Of::Charging(charging) => PassportEntry {
-            deed: deed(item, &charging),
+        EntrySource::Charging(charging) => PassportEntry {
+            deed: kind_of(item, &charging),
             minutes: charging.end.map(|end| minutes(charging.start, end)),
             from_voltage: charging.from_voltage,
             to_voltage: charging.to_voltage,
             charged: charging.charged,
             ..empty
         },
-        Of::Reading(reading) => PassportEntry {
+        EntrySource::Reading(reading) => PassportEntry {
             to_voltage: reading.volts(),
             reading: Some(BatteryReading::new(item.id, reading)),
             ..empty
@@ -230,7 +230,7 @@ fn entry(item: &Item, part: Part) -> PassportEntry {
 }
 
 /// Returns what a charging was for, as far as its voltages tell.
-fn deed(item: &Item, charging: &StoredCharging) -> PassportDeed {
+fn kind_of(item: &Item, charging: &StoredCharging) -> PassportDeed {
     let ended = charging
         .to_voltage
         .and_then(|volts| item.state_at(Measured::AtRest(volts)));

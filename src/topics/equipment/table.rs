@@ -14,21 +14,21 @@ use serde::{Deserialize, Serialize};
 
 use super::charging::model::ChargingTotals;
 use super::charging::table as chargings_table;
-use super::charging::undos;
+use super::charging::undo_records;
 use super::health::Health;
 use super::model::{Details, Item, Kind, Retirement, Totals, Use};
 use super::profile::Profile;
 use super::readings::table as readings_table;
-use super::sets::compare::place;
+use super::sets::compare::assign_sets;
 use super::sets::table as sets_table;
 use super::stickers::model::Code;
 use super::stickers::table as stickers_table;
-use super::voltages::Reading;
+use super::voltages::TimedVoltage;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
 use fluglog_store::{Snapshot, Writer, owned_by, record, schema};
-use uses::{Aspect, UseRecord, latest, replace};
+use uses::{UseIndex, UseRecord, latest, replace};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct EquipmentRecord {
@@ -76,7 +76,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let mut stickers = stickers_table::all(data, owner)?;
     let mut items = Vec::new();
     for (key, record) in data.of::<EquipmentRecord>(owner)? {
-        let kept = Kept {
+        let kept = ItemParts {
             charging: chargings.remove(&key).unwrap_or_default(),
             profile: profiles.remove(&key).unwrap_or_default(),
             health: healths.remove(&key).unwrap_or_default(),
@@ -89,7 +89,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
             "equipment: there are totals of a missing item".to_owned(),
         ));
     }
-    place(&mut items, &sets_table::all(data, owner)?);
+    assign_sets(&mut items, &sets_table::all(data, owner)?);
     Ok(items)
 }
 
@@ -116,7 +116,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item
     for other in others {
         members.push(find_alone(data, owner, *other)?);
     }
-    place(&mut members, &[set]);
+    assign_sets(&mut members, &[set]);
     Ok(members.swap_remove(0))
 }
 
@@ -124,7 +124,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item
 fn find_alone(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
-    let kept = Kept {
+    let kept = ItemParts {
         charging: chargings_table::totals(data, owner, id)?,
         profile: profile::get(data, owner, id)?,
         health: health::get(data, owner, id)?,
@@ -148,7 +148,7 @@ pub fn find_battery(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId, is_non
 
 /// Other records of an item, without its own and the totals of its flights.
 #[derive(Default)]
-struct Kept {
+struct ItemParts {
     charging: ChargingTotals,
     profile: Profile,
     health: Health,
@@ -214,25 +214,25 @@ pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use
         flight: new.flight,
         open: new.open,
     };
-    add_up(writer, owner, item, &change)?;
-    flew(writer, owner, item, old.as_ref(), Some(&record))
+    update_totals(writer, owner, item, &change)?;
+    update_after_flight(writer, owner, item, old.as_ref(), Some(&record))
 }
 
 /// Updates the health of a battery after a flight changed from `before` to `now`.
-fn flew(
+fn update_after_flight(
     writer: &Writer<'_>,
     owner: OwnerId,
     item: EquipmentId,
     before: Option<&UseRecord>,
     now: Option<&UseRecord>,
 ) -> Result<()> {
-    let [before, now] = [before, now].map(|used| used.map(UseRecord::emptied).transpose());
+    let [before, now] = [before, now].map(|used| used.map(UseRecord::as_discharge).transpose());
     let (before, now) = (before?, now?);
     let found = writer.get::<EquipmentRecord>((owner.key(), item.key()))?;
     if before == now || found.is_none_or(|item| item.kind != Kind::Battery.code()) {
         return Ok(());
     }
-    health::flew(writer, owner, item, before, now)
+    health::update_after_flight(writer, owner, item, before, now)
 }
 
 /// Removes the use of an item by a flight.
@@ -245,8 +245,8 @@ pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight
         flight,
         open: false,
     };
-    add_up(writer, owner, item, &change)?;
-    flew(writer, owner, item, old.as_ref(), None)
+    update_totals(writer, owner, item, &change)?;
+    update_after_flight(writer, owner, item, old.as_ref(), None)
 }
 
 /// Removes all items of an owner, with everything stored about them.
@@ -258,7 +258,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     profile::remove_all(writer, owner)?;
     readings_table::remove_all(writer, owner)?;
     snoozes::remove_all(writer, owner)?;
-    undos::remove_all(writer, owner)?;
+    undo_records::remove_all(writer, owner)?;
     sets_table::remove_all(writer, owner)?;
     stickers_table::remove_all(writer, owner)?;
     health::remove_all(writer, owner)?;
@@ -279,7 +279,7 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
         if item.is_none_or(|item| item.kind != Kind::Battery.code()) {
             continue;
         }
-        match health::renew(writer, OwnerId::from_key(key.0), EquipmentId::from_key(key.1)) {
+        match health::recompute(writer, OwnerId::from_key(key.0), EquipmentId::from_key(key.1)) {
             Ok(()) | Err(Error::Internal(_)) => {}
             Err(other) => return Err(other),
         }
@@ -296,16 +296,16 @@ struct Change {
 
 /// Updates the totals of an item: the sum and the open flight by the change, the rest from its latest uses. The cost
 /// doesn't grow with the number of flights.
-fn add_up(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, change: &Change) -> Result<()> {
+fn update_totals(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, change: &Change) -> Result<()> {
     let key = (owner.key(), item.key());
     let before = writer.get::<TotalsRecord>(key)?;
     let flight = change.flight.key();
-    let last = latest(writer, key, Aspect::Every)?;
-    let voltage = latest(writer, key, Aspect::Voltage)?.and_then(|used| used.voltage());
+    let last = latest(writer, key, UseIndex::Every)?;
+    let voltage = latest(writer, key, UseIndex::Voltage)?.and_then(|used| used.voltage());
     let totals = TotalsRecord {
         milliminutes: before.as_ref().map_or(0, |totals| totals.milliminutes) + change.milliminutes,
         last_start: last.map(|used| used.start),
-        end_voltage: latest(writer, key, Aspect::EndVoltage)?.and_then(|used| used.end_voltage),
+        end_voltage: latest(writer, key, UseIndex::EndVoltage)?.and_then(|used| used.end_voltage),
         voltage,
         open_flight: match before.and_then(|totals| totals.open_flight) {
             _ if change.open => Some(flight),
@@ -337,10 +337,10 @@ fn damaged() -> Error {
     Error::Internal("equipment: a record holds an impossible value".to_owned())
 }
 
-fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: Kept) -> Result<Item> {
+fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: ItemParts) -> Result<Item> {
     let time = |minute: i64| WallTime::from_minutes(minute).ok_or_else(damaged);
     let reading = |(minute, volts)| {
-        Ok::<_, Error>(Reading {
+        Ok::<_, Error>(TimedVoltage {
             time: time(minute)?,
             volts,
         })

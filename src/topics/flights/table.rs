@@ -6,7 +6,7 @@ use std::ops::{Bound, Range};
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Entries, FlightFields, FlightMode, Part, Payload, StoredFlight};
+use super::model::{Entries, FlightFields, FlightMode, FlightPart, Payload, StoredFlight};
 use crate::equipment::model::Kind;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, UserId};
@@ -76,7 +76,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
         .map(|(key, record)| stored(owner, key.1, record))
         .collect::<Result<Vec<_>>>()?;
     if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, owned_by(owner))? {
-        return Err(unlike_index());
+        return Err(index_mismatch());
     }
     flights.sort_unstable_by_key(|flight| std::cmp::Reverse(flight.place()));
     Ok(flights)
@@ -86,7 +86,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
 pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let places = data.last_keys(&schema::FLIGHTS_BY_START, owned_by(owner), usize::MAX)?;
     if places.len() != data.count_keys(&schema::FLIGHTS, owned_by(owner))? {
-        return Err(unlike_index());
+        return Err(index_mismatch());
     }
     Ok(places
         .into_iter()
@@ -102,12 +102,12 @@ pub fn check_there(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Resu
     let keys = ids.iter().map(|id| (owner.key(), id.key()));
     match data.has_all(&schema::FLIGHTS, keys)? {
         true => Ok(()),
-        false => Err(unlike_index()),
+        false => Err(index_mismatch()),
     }
 }
 
 /// Returns flights of a user; those that don't exist are left out.
-pub fn some(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
+pub fn load(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
     let records = data.get_each::<FlightRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
     found
@@ -190,7 +190,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_of::<FlightRecord>(owner)
 }
 
-fn unlike_index() -> Error {
+fn index_mismatch() -> Error {
     Error::Internal("flights: some are missing, or in the index".to_owned())
 }
 
@@ -200,7 +200,7 @@ fn place(owner: UserId, flight: &StoredFlight) -> (u128, i64, u128) {
 
 fn record(flight: &StoredFlight) -> FlightRecord {
     let fields = flight.entries.fields.clone();
-    let part = |part: &Part| PartRecord {
+    let part = |part: &FlightPart| PartRecord {
         id: part.id.key(),
         kind: part.kind.code(),
         weight: part.weight,
@@ -243,7 +243,7 @@ fn record(flight: &StoredFlight) -> FlightRecord {
 fn stored(pilot: UserId, id: u128, record: FlightRecord) -> Result<StoredFlight> {
     let damaged = || Error::Internal("flights: a record holds an impossible value".to_owned());
     let part = |part: PartRecord| {
-        Ok::<_, Error>(Part {
+        Ok::<_, Error>(FlightPart {
             owner: pilot.into(),
             id: EquipmentId::from_key(part.id),
             kind: Kind::from_code(part.kind).ok_or_else(damaged)?,

@@ -5,6 +5,7 @@ use std::fs;
 use super::*;
 use fluglog_accounts::administration;
 use fluglog_accounts::guard;
+use fluglog_base::id::FlightId;
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
 use fluglog_store::Store;
@@ -38,7 +39,7 @@ impl Place {
     }
 
     fn operation(&self) -> Operation {
-        Operation::unrecorded(self.anna())
+        Operation::not_idempotent(self.anna())
     }
 
     fn import(&self) -> ImportId {
@@ -131,7 +132,7 @@ fn a_flight_that_was_taken_over_before_there_were_profiles_gets_its_own_of_the_f
             ..Default::default()
         };
         let kind = crate::equipment::model::Kind::Copter;
-        crate::equipment::add_copied(
+        crate::equipment::add_foreign(
             writer,
             &guard::Access::own(&anna),
             kind,

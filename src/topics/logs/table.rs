@@ -53,7 +53,7 @@ pub fn ids(data: &Snapshot<'_>, owner: OwnerId, subject: Subject) -> Result<Vec<
 }
 
 /// Returns logs of a user; missing ones are skipped.
-pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[LogId]) -> Result<Vec<StoredLog>> {
+pub fn load(data: &Snapshot<'_>, owner: OwnerId, ids: &[LogId]) -> Result<Vec<StoredLog>> {
     let records = data.get_each::<LogRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
     found
@@ -213,13 +213,13 @@ mod tests {
                     put(writer, owner, &after, Some(&before))
                 }).unwrap();
             }
-            let found = store.read(|data| some(data, owner, &ids(data, owner, log(0).subject)?)).unwrap();
+            let found = store.read(|data| load(data, owner, &ids(data, owner, log(0).subject)?)).unwrap();
             let mut expected: Vec<_> = times.iter().map(|(_, then)| *then).collect();
             expected.sort_by_key(|time| std::cmp::Reverse(*time));
             prop_assert_eq!(found.iter().map(|log| log.entries.time.minutes()).collect::<Vec<_>>(), expected);
             let removed = found.clone();
             store.write(move |writer| removed.iter().try_for_each(|log| remove(writer, owner, log))).unwrap();
-            prop_assert!(store.read(|data| some(data, owner, &ids(data, owner, log(0).subject)?)).unwrap().is_empty());
+            prop_assert!(store.read(|data| load(data, owner, &ids(data, owner, log(0).subject)?)).unwrap().is_empty());
             let others = store.read(|data| ids(data, other, log(0).subject)).unwrap();
             prop_assert_eq!(others.len(), times.len());
         }

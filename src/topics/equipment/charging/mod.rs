@@ -5,13 +5,13 @@ pub mod model;
 pub mod quick;
 pub(super) mod table;
 pub mod undo;
-pub(super) mod undos;
+pub(super) mod undo_records;
 
 use super::model::Item;
 use super::table as items_table;
 use details::{ChargerFigures, FigureChanges};
 use fluglog_accounts::guard::{Access, Right};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, FlightId, OwnerId};
@@ -49,7 +49,7 @@ pub struct Entry {
 }
 
 /// Loads these entries of a battery's history; those deleted meanwhile are left out.
-pub fn some(
+pub fn load(
     data: &Snapshot<'_>,
     access: &Access,
     battery: EquipmentId,
@@ -59,7 +59,7 @@ pub fn some(
     for entry in entries {
         found.extend(match entry.flight {
             None => table::find(data, access.owner(), battery, entry.id)?,
-            Some(flight) => items_table::uses::charge_by_flight(data, access.owner(), battery, flight)?,
+            Some(flight) => items_table::uses::entry_of_flight(data, access.owner(), battery, flight)?,
         });
     }
     Ok(found)
@@ -75,7 +75,7 @@ pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<
             "chargings: they don't add up to their totals".to_owned(),
         ));
     }
-    chargings.extend(items_table::uses::charges_by_flights(data, owner, battery)?);
+    chargings.extend(items_table::uses::entries_of_flights(data, owner, battery)?);
     chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
     Ok(chargings)
 }
@@ -89,14 +89,14 @@ pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ChargingId>> {
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
-pub fn add_copied(
+pub fn add_foreign(
     writer: &Writer<'_>,
     access: &Access,
     battery: EquipmentId,
     id: ChargingId,
     (entries, figures): (ChargingEntries, ChargerFigures),
 ) -> Result<bool> {
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     find_battery(writer, access, battery)?;
     if table::find(writer, access.owner(), battery, id)?.is_some() {
         return Ok(false);
@@ -128,16 +128,16 @@ pub fn add(
     figures: FigureChanges,
 ) -> Result<StoredCharging> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     operation.write(&app.store, move |writer| {
-        if let Some(there) = there_already(writer, &access, battery, id)? {
-            return Ok(Done::new(object(&access, battery, id), there));
+        if let Some(there) = find_existing(writer, &access, battery, id)? {
+            return Ok(Outcome::new(object(&access, battery, id), there));
         }
         let item = find_battery(writer, &access, battery)?;
         if item.retirement.is_some() {
             return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
         }
-        figures.check_cells(item.cells_said())?;
+        figures.check_cells(item.stated_cells())?;
         if entries.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
@@ -146,18 +146,23 @@ pub fn add(
             ..StoredCharging::entered(id, entries.clone())
         };
         put(writer, access.owner(), battery, None, &charging)?;
-        Ok(Done::new(object(&access, battery, charging.id), charging))
+        Ok(Outcome::new(object(&access, battery, charging.id), charging))
     })
 }
 
-/// Like [`there_already`], but first checks that the item is a battery of the viewer.
+/// Like [`find_existing`], but first checks that the item is a battery of the viewer.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, or like [`there_already`].
-pub fn if_there(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<Option<StoredCharging>> {
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, or like [`find_existing`].
+pub fn find_existing_checked(
+    app: &App,
+    access: &Access,
+    battery: EquipmentId,
+    id: ChargingId,
+) -> Result<Option<StoredCharging>> {
     app.store.read(|data| {
         find_battery(data, access, battery)?;
-        there_already(data, access, battery, id)
+        find_existing(data, access, battery, id)
     })
 }
 
@@ -165,7 +170,7 @@ pub fn if_there(app: &App, access: &Access, battery: EquipmentId, id: ChargingId
 ///
 /// # Errors
 /// [`Error::Conflict`] when another battery has a charging with this id.
-fn there_already(
+fn find_existing(
     data: &Snapshot<'_>,
     access: &Access,
     battery: EquipmentId,
@@ -193,16 +198,16 @@ pub fn edit(
     figures: FigureChanges,
 ) -> Result<StoredCharging> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     operation.write(&app.store, move |writer| {
         let stored = find(writer, &access, battery, id)?;
-        figures.check_cells(find_battery(writer, &access, battery)?.cells_said())?;
+        figures.check_cells(find_battery(writer, &access, battery)?.stated_cells())?;
         let charging = StoredCharging {
             figures: figures.apply(stored.figures.clone()),
             ..StoredCharging::entered(id, changes.apply(&stored)?)
         };
         put(writer, access.owner(), battery, Some(&stored), &charging)?;
-        Ok(Done::new(object(&access, battery, id), charging))
+        Ok(Outcome::new(object(&access, battery, id), charging))
     })
 }
 
@@ -226,12 +231,12 @@ fn put(
     // An open charging is not part of the health yet, so finishing one counts as an addition.
     match before.is_none_or(|before| before.end.is_none()) {
         true => items_table::health::add_charging(writer, owner, battery, charging),
-        false => items_table::health::renew(writer, owner, battery),
+        false => items_table::health::recompute(writer, owner, battery),
     }
 }
 
 fn object(access: &Access, battery: EquipmentId, id: ChargingId) -> Object {
-    Object::of_gear(access.owner(), battery.key(), id.key())
+    Object::of_equipment(access.owner(), battery.key(), id.key())
 }
 
 fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
@@ -240,7 +245,7 @@ fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: Charging
     if let Some(charging) = table::find(data, owner, battery, id)? {
         return Ok(charging);
     }
-    let of_flights = items_table::uses::charges_by_flights(data, owner, battery)?;
+    let of_flights = items_table::uses::entries_of_flights(data, owner, battery)?;
     Err(match of_flights.iter().any(|charging| charging.id == id) {
         true => Error::Conflict(text::CHARGING_OF_FLIGHT),
         false => Error::NotYours,

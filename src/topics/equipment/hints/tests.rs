@@ -3,15 +3,15 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::equipment::aging::{CapacityMeasurement, Charge};
 use crate::equipment::charging::details::ChargerFigures;
 use crate::equipment::charging::model::{ChargingTotals, StoredCharging};
 use crate::equipment::health::{Health, Records, charge};
 use crate::equipment::model::{Details, Kind, Retirement};
 use crate::equipment::profile::Profile;
 use crate::equipment::readings::model::{ReadingKind, StoredReading};
-use crate::equipment::sets::compare::place;
+use crate::equipment::sets::compare::assign_sets;
 use crate::equipment::sets::model::StoredSet;
-use crate::equipment::trend::{Charge, Telling};
 use crate::equipment::unused;
 use fluglog_base::id::{ChargingId, EquipmentId, ReadingId, SetId};
 
@@ -291,14 +291,14 @@ fn what_is_left_of_the_capacity_is_said_below_nine_tenths() {
             charged: Some(percent * 10.0),
             ..charging(Some(25.2))
         });
-        let telling = Telling {
+        let telling = CapacityMeasurement {
             charge: Charge {
                 measured: Some(percent * 10.0),
                 ..measured.unwrap()
             },
             is_rested: true,
         };
-        item.health.aging.telling = vec![telling; 3];
+        item.health.aging.capacity_charges = vec![telling; 3];
         assert_eq!(said(&item, "10.05.2026 10:00").join(" "), text, "{percent} %");
     }
 }
@@ -365,7 +365,7 @@ fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
             name: "Lang".to_owned(),
             members: items.iter().map(|item| item.id).collect(),
         };
-        place(&mut items, std::slice::from_ref(&set));
+        assign_sets(&mut items, std::slice::from_ref(&set));
         for item in &items {
             assert_eq!(
                 said(item, "10.05.2026 11:00").join(" "),
@@ -376,29 +376,29 @@ fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
         // A set with a pack on the charger isn't compared.
         items[1].charging.open = Some(charging(None));
         items[1].details.capacity = None;
-        place(&mut items, &[set]);
+        assign_sets(&mut items, &[set]);
         assert_eq!(said(&items[0], "10.05.2026 11:00").join(" "), "");
     }
 }
 
 #[test]
 fn the_light_of_a_pack_is_that_of_its_gravest_hint_and_grey_when_nobody_looked() {
-    let light = |item: &Item, now: &str| light(item, &hints(item, at(now)), at(now));
+    let traffic_light = |item: &Item, now: &str| traffic_light(item, &hints(item, at(now)), at(now));
     let full = pack(25.2, &[]);
     for (now, shown) in [
         ("10.05.2026 10:00", Light::Green),
         ("13.05.2026 10:00", Light::Amber),
         ("17.05.2026 10:00", Light::Red),
     ] {
-        assert_eq!(light(&full, now), Some(shown), "{now}");
+        assert_eq!(traffic_light(&full, now), Some(shown), "{now}");
     }
     let partly = pack(24.0, &[]);
-    assert_eq!(light(&partly, "08.08.2026 09:59"), Some(Light::Green));
-    assert_eq!(light(&partly, "08.08.2026 10:00"), Some(Light::Grey));
+    assert_eq!(traffic_light(&partly, "08.08.2026 09:59"), Some(Light::Green));
+    assert_eq!(traffic_light(&partly, "08.08.2026 10:00"), Some(Light::Grey));
     let new = unused(EquipmentId::fresh(), Kind::Battery, full.details.clone(), None);
-    assert_eq!(light(&new, "10.05.2026 10:00"), Some(Light::Grey));
+    assert_eq!(traffic_light(&new, "10.05.2026 10:00"), Some(Light::Grey));
     let copter = unused(EquipmentId::fresh(), Kind::Copter, full.details, None);
-    assert_eq!(light(&copter, "10.05.2026 10:00"), None);
+    assert_eq!(traffic_light(&copter, "10.05.2026 10:00"), None);
 }
 
 proptest! {

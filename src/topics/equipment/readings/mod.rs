@@ -1,13 +1,13 @@
 //! Readings of battery packs: voltages and internal resistances of their cells, and visible damage.
 
-pub mod looks;
+pub mod condition;
 pub mod model;
 pub(super) mod table;
 
 use super::table as items_table;
 use crate::equipment::model::Item;
 use fluglog_accounts::guard::{Access, Right};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, ReadingId};
@@ -38,8 +38,13 @@ pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ReadingId>> {
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
-pub fn add_copied(writer: &Writer<'_>, access: &Access, battery: EquipmentId, reading: &StoredReading) -> Result<bool> {
-    access.check(Right::Keep)?;
+pub fn add_foreign(
+    writer: &Writer<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    reading: &StoredReading,
+) -> Result<bool> {
+    access.check(Right::Maintain)?;
     find_battery(writer, access, battery)?;
     let owner = access.owner();
     let is_full = table::count(writer, owner, battery)? >= READINGS_MOST;
@@ -47,30 +52,30 @@ pub fn add_copied(writer: &Writer<'_>, access: &Access, battery: EquipmentId, re
         return Ok(false);
     }
     table::put(writer, owner, battery, reading)?;
-    items_table::health::renew(writer, owner, battery)?;
+    items_table::health::recompute(writer, owner, battery)?;
     Ok(true)
 }
 
 /// Records the resting voltage of a battery from the file of a flight.
 ///
 /// # Errors
-/// Like [`add_copied`].
-pub fn add_of_file(
+/// Like [`add_foreign`].
+pub fn add_from_file(
     writer: &Writer<'_>,
     access: &Access,
     battery: EquipmentId,
     (flight, landing, volts): (FlightId, WallTime, f64),
 ) -> Result<()> {
-    add_copied(writer, access, battery, &StoredReading::of_file(flight, landing, volts)).map(drop)
+    add_foreign(writer, access, battery, &StoredReading::of_file(flight, landing, volts)).map(drop)
 }
 
 /// Removes the reading of a battery that came from the file of a flight.
-pub fn forget_file(writer: &Writer<'_>, access: &Access, battery: EquipmentId, flight: FlightId) -> Result<()> {
+pub fn remove_from_file(writer: &Writer<'_>, access: &Access, battery: EquipmentId, flight: FlightId) -> Result<()> {
     let (owner, id) = (access.owner(), ReadingId::from_key(flight.key()));
     let told = table::find(writer, owner, battery, id)?;
     if told.is_some_and(|reading| reading.of_file) {
         table::remove(writer, owner, battery, id)?;
-        items_table::health::renew(writer, owner, battery)?;
+        items_table::health::recompute(writer, owner, battery)?;
     }
     Ok(())
 }
@@ -98,21 +103,21 @@ pub fn add(
     now: WallTime,
 ) -> Result<StoredReading> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let item = find_battery(writer, &access, battery)?;
         if let Some(there) = table::find(writer, owner, battery, id)? {
-            return Ok(Done::new(object(&access, battery, id), there));
+            return Ok(Outcome::new(object(&access, battery, id), there));
         }
         if table::count(writer, owner, battery)? >= READINGS_MOST {
             return Err(Error::Conflict(text::READINGS_TOO_MANY));
         }
         let reading = entries.apply(StoredReading::new(id, now))?;
-        entries.check_cells(item.cells_said())?;
+        entries.check_cells(item.stated_cells())?;
         table::put(writer, owner, battery, &reading)?;
-        items_table::health::renew(writer, owner, battery)?;
-        Ok(Done::new(object(&access, battery, id), reading))
+        items_table::health::recompute(writer, owner, battery)?;
+        Ok(Outcome::new(object(&access, battery, id), reading))
     })
 }
 
@@ -128,16 +133,16 @@ pub fn edit(
     changes: ReadingChanges,
 ) -> Result<StoredReading> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let item = find_battery(writer, &access, battery)?;
         let before = table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
-        changes.check_cells(item.cells_said())?;
+        changes.check_cells(item.stated_cells())?;
         let reading = changes.apply(before)?;
         table::put(writer, owner, battery, &reading)?;
-        items_table::health::renew(writer, owner, battery)?;
-        Ok(Done::new(object(&access, battery, id), reading))
+        items_table::health::recompute(writer, owner, battery)?;
+        Ok(Outcome::new(object(&access, battery, id), reading))
     })
 }
 
@@ -147,19 +152,19 @@ pub fn edit(
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
 pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: ReadingId) -> Result<()> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         find_battery(writer, &access, battery)?;
         table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
         table::remove(writer, owner, battery, id)?;
-        items_table::health::renew(writer, owner, battery)?;
-        Ok(Done::new(Object::NONE, ()))
+        items_table::health::recompute(writer, owner, battery)?;
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
 fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {
-    Object::of_gear(access.owner(), battery.key(), id.key())
+    Object::of_equipment(access.owner(), battery.key(), id.key())
 }
 
 /// Returns an item that must be a battery.

@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use super::model::{Apart, SetPlace, StoredSet};
+use super::model::{SetMembership, StoredSet, VoltageSpread};
 use crate::equipment::model::Item;
 use crate::equipment::pack::{Measured, PackState, microvolts};
 use fluglog_base::id::EquipmentId;
 
 /// Sets [`Item::set`] of each item. `items` are all items of an owner, or all of one set.
-pub fn place(items: &mut [Item], sets: &[StoredSet]) {
+pub fn assign_sets(items: &mut [Item], sets: &[StoredSet]) {
     let places: HashMap<EquipmentId, usize> = items.iter().enumerate().map(|(at, item)| (item.id, at)).collect();
     for set in sets {
         let found: Vec<usize> = set.members.iter().filter_map(|id| places.get(id).copied()).collect();
         let members = found.iter().map(|at| &items[*at]);
         let in_use: Vec<_> = members.filter(|item| item.retirement.is_none()).collect();
-        let place = SetPlace {
+        let place = SetMembership {
             id: set.id,
             name: set.name.clone(),
             apart: apart(&in_use),
@@ -26,11 +26,11 @@ pub fn place(items: &mut [Item], sets: &[StoredSet]) {
     }
 }
 
-fn apart(members: &[&Item]) -> Option<Apart> {
+fn apart(members: &[&Item]) -> Option<VoltageSpread> {
     let cells: Vec<i64> = members.iter().map(|item| cell(item)).collect::<Option<_>>()?;
     let is_charged = |item: &&Item| matches!(item.state(), Some(PackState::Full | PackState::Partial));
     let apart = cells.iter().max()? - cells.iter().min()?;
-    (members.len() > 1).then(|| Apart {
+    (members.len() > 1).then(|| VoltageSpread {
         microvolts: apart,
         is_charged: members.iter().any(is_charged),
     })
@@ -38,10 +38,10 @@ fn apart(members: &[&Item]) -> Option<Apart> {
 
 /// Returns µV per cell of a pack that is neither flying nor charging, if its cells are stated.
 fn cell(item: &Item) -> Option<i64> {
-    if matches!(item.state()?, PackState::Flying | PackState::Charging) || !item.are_cells_said() {
+    if matches!(item.state()?, PackState::Flying | PackState::Charging) || !item.are_cells_stated() {
         return None;
     }
-    let (Measured::AtRest(volts) | Measured::Landed(volts)) = item.voltages().telling()?;
+    let (Measured::AtRest(volts) | Measured::Landed(volts)) = item.voltages().state_voltage()?;
     Some(microvolts(volts) / i64::from(item.cells()?))
 }
 

@@ -6,7 +6,7 @@ pub(super) mod table;
 
 use super::table as items_table;
 use fluglog_accounts::guard::{Access, Right};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::SetId;
@@ -26,8 +26,8 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredSet>> {
 ///
 /// # Errors
 /// [`Error::NotYours`] for a battery that isn't the pilot's.
-pub fn add_copied(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Result<bool> {
-    access.check(Right::Keep)?;
+pub fn add_foreign(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Result<bool> {
+    access.check(Right::Maintain)?;
     let is_there = table::find(writer, access.owner(), set.id)?.is_some();
     if is_there || set.members.len() < MEMBERS_LEAST {
         return Ok(false);
@@ -54,16 +54,16 @@ pub fn get(app: &App, access: &Access, id: SetId) -> Result<StoredSet> {
 /// battery, [`Error::Conflict`] for a battery that is retired or in another set.
 pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> Result<StoredSet> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     operation.write(&app.store, move |writer| {
         if let Some(there) = table::find(writer, access.owner(), id)? {
-            return Ok(Done::new(object(&access, id), there));
+            return Ok(Outcome::new(object(&access, id), there));
         }
         operations::check_unspent(writer, access.owner(), id.key())?;
         let nothing = StoredSet::unnamed(id);
         let set = entries.apply(nothing.clone())?;
         put(writer, &access, &nothing, &set)?;
-        Ok(Done::new(object(&access, id), set))
+        Ok(Outcome::new(object(&access, id), set))
     })
 }
 
@@ -73,12 +73,12 @@ pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> R
 /// Like [`add`].
 pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> Result<StoredSet> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     operation.write(&app.store, move |writer| {
         let before = table::find(writer, access.owner(), id)?.ok_or(Error::NotYours)?;
         let set = changes.apply(before.clone())?;
         put(writer, &access, &before, &set)?;
-        Ok(Done::new(object(&access, id), set))
+        Ok(Outcome::new(object(&access, id), set))
     })
 }
 
@@ -88,13 +88,13 @@ pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> 
 /// [`Error::NotYours`] when there is no such set.
 pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let now = app.clock.unix_seconds();
     operation.write(&app.store, move |writer| {
         table::find(writer, access.owner(), id)?.ok_or(Error::NotYours)?;
         table::remove(writer, access.owner(), id)?;
         operations::spend_id(writer, access.owner(), id.key(), now)?;
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
@@ -113,5 +113,5 @@ fn put(writer: &Writer<'_>, access: &Access, before: &StoredSet, set: &StoredSet
 }
 
 fn object(access: &Access, id: SetId) -> Object {
-    Object::of_gear(access.owner(), id.key(), 0)
+    Object::of_equipment(access.owner(), id.key(), 0)
 }

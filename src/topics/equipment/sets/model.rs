@@ -101,17 +101,17 @@ fn read_members(sent: &str) -> Result<Vec<EquipmentId>> {
 
 /// The set of a battery, and how its members differ.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SetPlace {
+pub struct SetMembership {
     pub id: SetId,
     pub name: String,
-    pub apart: Option<Apart>,
+    pub apart: Option<VoltageSpread>,
     /// Full cycles: fewest and most of a member.
     pub cycles: Option<[f64; 2]>,
 }
 
 /// Voltage difference within a set; known only if the voltages of all members are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Apart {
+pub struct VoltageSpread {
     /// µV per cell
     pub microvolts: i64,
     /// Whether a member is charged, so that its next use is a flight.

@@ -7,7 +7,7 @@ pub(super) mod table;
 use super::model::Item;
 use super::table as items_table;
 use fluglog_accounts::guard::{Access, Right};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
@@ -24,7 +24,7 @@ use model::{Code, Label, Sticker};
 /// [`Error::NotYours`] when there is no such item.
 pub fn save(app: &App, operation: Operation, item: EquipmentId, renews: bool) -> Result<Sticker> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let mut item = items_table::find(writer, owner, item)?;
@@ -37,8 +37,8 @@ pub fn save(app: &App, operation: Operation, item: EquipmentId, renews: bool) ->
             item.profile.number = items_table::free_number(writer, owner)?;
             items_table::put(writer, owner, &item)?;
         }
-        let object = Object::of_gear(owner, item.id.key(), 0);
-        Ok(Done::new(object, sticker(code, &item)))
+        let object = Object::of_equipment(owner, item.id.key(), 0);
+        Ok(Outcome::new(object, sticker(code, &item)))
     })
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::health::Recorded;
+use super::health::RecordsByPack;
 use super::uses::UseRecord;
-use super::{EquipmentRecord, Kept, TotalsRecord, item};
+use super::{EquipmentRecord, ItemParts, TotalsRecord, item};
+use crate::equipment::aging::Discharge;
 use crate::equipment::model::Kind;
-use crate::equipment::trend::Emptied;
 use crate::equipment::{charging, readings, sets, stickers};
 use fluglog_base::error::Result;
 use fluglog_store::findings::{Findings, Wrong, place};
@@ -15,14 +15,14 @@ use fluglog_store::{Snapshot, Writer, schema};
 
 /// Verifies all records of equipment and of its chargings.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
-    let mut flights: BTreeMap<(u128, u128), Vec<Emptied>> = BTreeMap::new();
+    let mut flights: BTreeMap<(u128, u128), Vec<Discharge>> = BTreeMap::new();
     findings.each::<EquipmentRecord>(data, |findings, key, record| {
         let (owner, id) = key;
         if record.kind == Kind::Battery.code() {
             flights.insert(key, Vec::new());
         }
         findings.refers(data, &place(&EquipmentRecord::TABLE, key), &schema::USERS, owner)?;
-        if item(id, record, None, Kept::default()).is_err() {
+        if item(id, record, None, ItemParts::default()).is_err() {
             findings.impossible::<EquipmentRecord>(key);
         }
         Ok(())
@@ -40,7 +40,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         places.extend(used.places(key));
         sums.entry((owner, item)).or_default().add(flight, &used);
         if let Some(flights) = flights.get_mut(&(owner, item)) {
-            flights.extend(used.emptied());
+            flights.extend(used.as_discharge());
         }
         Ok(())
     })?;
@@ -63,12 +63,12 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     }
     super::profile::check(data, findings)?;
     super::snoozes::check(data, findings)?;
-    charging::undos::check(data, findings)?;
+    charging::undo_records::check(data, findings)?;
     sets::table::check(data, findings)?;
     stickers::table::check(data, findings)?;
     let chargings = charging::table::check::check(data, findings)?;
     let readings = readings::table::check(data, findings)?;
-    let recorded = Recorded {
+    let recorded = RecordsByPack {
         chargings,
         readings,
         flights,

@@ -6,10 +6,10 @@ use std::ops::Bound;
 
 use serde::{Deserialize, Serialize};
 
+use crate::equipment::aging::Discharge;
 use crate::equipment::charging::details::ChargerFigures;
 use crate::equipment::charging::model::{StoredCharging, id_of_flight};
 use crate::equipment::model::{Use, milliminutes};
-use crate::equipment::trend::Emptied;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::WallTime;
@@ -41,7 +41,7 @@ pub fn record(used: &Use) -> UseRecord {
 }
 
 /// Returns whether exactly this use of an item by a flight is stored.
-pub fn keeps(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
+pub fn is_stored(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
     let kept = data.get::<UseRecord>((owner.key(), item.key(), used.flight.key()))?;
     Ok(kept == Some(record(used)))
 }
@@ -52,7 +52,7 @@ pub fn rewrite(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Us
 }
 
 /// Returns the history entries of a battery's finished flights: one for each flight with a voltage.
-pub fn charges_by_flights(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+pub fn entries_of_flights(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let uses = data.scan::<UseRecord>(under((owner.key(), battery.key())))?;
     let charges = uses
         .into_iter()
@@ -82,7 +82,7 @@ pub fn of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<
 }
 
 /// Returns the history entry of one flight of a battery, if it is finished and has a voltage.
-pub fn charge_by_flight(
+pub fn entry_of_flight(
     data: &Snapshot<'_>,
     owner: OwnerId,
     battery: EquipmentId,
@@ -121,7 +121,7 @@ pub fn consumed_since(
 ) -> Result<Option<f64>> {
     /// With more flights the battery must have been charged without a record.
     const FLIGHTS_MOST: usize = 20;
-    let place = |start: i64, flight: u128| (owner.key(), battery.key(), Aspect::Every as u8, start, flight);
+    let place = |start: i64, flight: u128| (owner.key(), battery.key(), UseIndex::Every as u8, start, flight);
     let since = place(charged.map_or(i64::MIN, WallTime::minutes), 0)..=place(i64::MAX, u128::MAX);
     let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, since, FLIGHTS_MOST + 1)?;
     if places.is_empty() || places.len() > FLIGHTS_MOST || (charged.is_none() && places.len() > 1) {
@@ -160,7 +160,7 @@ pub fn replace(
 
 /// Part of the index, by the uses that it lists. The numbers are on disk.
 #[derive(Clone, Copy)]
-pub enum Aspect {
+pub enum UseIndex {
     Every = 0,
     Voltage = 1,
     EndVoltage = 2,
@@ -181,13 +181,13 @@ impl UseRecord {
     }
 
     /// Returns the index entries of this use.
-    pub fn places(&self, (owner, item, flight): (u128, u128, u128)) -> impl Iterator<Item = UsePlace> {
+    pub fn places(&self, (owner, item, flight): (u128, u128, u128)) -> impl Iterator<Item = UseIndexKey> {
         let has_voltage = self.start_voltage.or(self.end_voltage).is_some();
         let start = self.start;
         [
-            (Aspect::Every, true),
-            (Aspect::Voltage, has_voltage),
-            (Aspect::EndVoltage, self.end_voltage.is_some()),
+            (UseIndex::Every, true),
+            (UseIndex::Voltage, has_voltage),
+            (UseIndex::EndVoltage, self.end_voltage.is_some()),
         ]
         .into_iter()
         .filter(|(_, listed)| *listed)
@@ -195,10 +195,10 @@ impl UseRecord {
     }
 }
 
-pub type UsePlace = (u128, u128, u8, i64, u128);
+pub type UseIndexKey = (u128, u128, u8, i64, u128);
 
 /// Returns the latest use of an item in this part of the index.
-pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) -> Result<Option<UseRecord>> {
+pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: UseIndex) -> Result<Option<UseRecord>> {
     let aspect = aspect as u8;
     let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, under((owner, item, aspect)), 1)?;
     let keys = places
@@ -216,8 +216,8 @@ pub fn flights_of(
     before: Option<(WallTime, FlightId)>,
     most: usize,
 ) -> Result<Vec<FlightId>> {
-    let place = |start: i64, flight: u128| (owner.key(), item.key(), Aspect::Every as u8, start, flight);
-    let bound = |flight: Option<(WallTime, FlightId)>, else_at: UsePlace| match flight {
+    let place = |start: i64, flight: u128| (owner.key(), item.key(), UseIndex::Every as u8, start, flight);
+    let bound = |flight: Option<(WallTime, FlightId)>, else_at: UseIndexKey| match flight {
         Some((start, flight)) => Bound::Excluded(place(start.minutes(), flight.key())),
         None => Bound::Included(else_at),
     };
@@ -243,17 +243,17 @@ impl UseRecord {
     ///
     /// # Errors
     /// The record has an impossible time.
-    pub fn emptied(&self) -> Result<Emptied> {
+    pub fn as_discharge(&self) -> Result<Discharge> {
         let start = WallTime::from_minutes(self.start).ok_or_else(damaged)?;
         let landing = WallTime::nearest(self.landing());
-        Ok(Emptied::of([start, landing], [self.consumed, self.shared], self.open))
+        Ok(Discharge::of([start, landing], [self.consumed, self.shared], self.open))
     }
 }
 
 /// Returns the uses of a battery as discharges, in no particular order.
-pub fn emptied(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<Emptied>> {
+pub fn discharges(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<Discharge>> {
     let uses = data.scan::<UseRecord>(under((owner.key(), battery.key())))?;
-    uses.iter().map(|(_, used)| used.emptied()).collect()
+    uses.iter().map(|(_, used)| used.as_discharge()).collect()
 }
 
 /// Returns the landing of the flight that began last before `time`.
@@ -263,7 +263,7 @@ pub fn landed_before(
     battery: EquipmentId,
     time: WallTime,
 ) -> Result<Option<WallTime>> {
-    let place = |start: i64, flight: u128| (owner.key(), battery.key(), Aspect::Every as u8, start, flight);
+    let place = |start: i64, flight: u128| (owner.key(), battery.key(), UseIndex::Every as u8, start, flight);
     let before = place(i64::MIN, 0)..place(time.minutes(), 0);
     let last = data.last_keys(&schema::EQUIPMENT_USES_BY_START, before, 1)?;
     let Some((.., start, _)) = last.first() else {
@@ -275,7 +275,7 @@ pub fn landed_before(
         .into_iter()
         .map(|(owner, item, _, _, flight)| (owner, item, flight));
     let uses = data.get_all::<UseRecord>(keys)?;
-    let landed = uses.iter().map(|used| Ok(used.emptied()?.landing));
+    let landed = uses.iter().map(|used| Ok(used.as_discharge()?.landing));
     Ok(landed.collect::<Result<Vec<_>>>()?.into_iter().max())
 }
 

@@ -4,7 +4,7 @@ pub mod model;
 mod table;
 
 use fluglog_accounts::guard::Viewer;
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, FlightId, ImageId};
@@ -46,7 +46,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
     };
     // Checked before the expensive work, and again within the transaction.
     let there = app.store.read(|data| {
-        let there = there_already(data, &viewer, flight, &ids)?;
+        let there = find_existing(data, &viewer, flight, &ids)?;
         if there.is_none() {
             fits(table::of(data, viewer.user(), flight)?.len(), files.len())?;
         }
@@ -76,8 +76,8 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
         .flat_map(|(_, _, blob, preview)| [blob.id, preview.id])
         .collect();
     let (images, is_new) = unnamed.settle(operation.write(&app.store, move |writer| {
-        if let Some(images) = there_already(writer, &viewer, flight, &ids)? {
-            return Ok(Done::new(Object::of(flight.key()), (images, false)));
+        if let Some(images) = find_existing(writer, &viewer, flight, &ids)? {
+            return Ok(Outcome::new(Object::of(flight.key()), (images, false)));
         }
         let there = table::of(writer, viewer.user(), flight)?;
         fits(there.len(), new.len())?;
@@ -93,7 +93,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
             };
             table::put(writer, viewer.user(), &image)?;
         }
-        Ok(Done::new(
+        Ok(Outcome::new(
             Object::of(flight.key()),
             (of(writer, &viewer, flight)?, true),
         ))
@@ -105,7 +105,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
 }
 
 /// Adds an image of another Fluglog instance to a flight; returns whether it is new and the flight had room.
-pub fn add_copied(
+pub fn add_foreign(
     writer: &Writer<'_>,
     viewer: &Viewer,
     flight: FlightId,
@@ -138,7 +138,7 @@ pub fn add_copied(
 /// # Errors
 /// [`Error::NotYours`] when the viewer has no such flight, or for the id of a deleted image; [`Error::Conflict`] for
 /// the id of an image of another flight.
-fn there_already(
+fn find_existing(
     data: &Snapshot<'_>,
     viewer: &Viewer,
     flight: FlightId,
@@ -172,7 +172,7 @@ pub fn delete(app: &App, operation: Operation, flight: FlightId, id: ImageId) ->
         }
         table::remove(writer, viewer.user(), &image)?;
         operations::spend_id(writer, viewer.user().into(), id.key(), now)?;
-        Ok(Done::new(
+        Ok(Outcome::new(
             Object::of(flight.key()),
             (image, of(writer, &viewer, flight)?),
         ))

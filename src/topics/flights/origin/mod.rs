@@ -38,14 +38,14 @@ pub fn profile(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result
 }
 
 /// Returns the viewer's flights with a profile.
-pub fn profiled(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
-    table::profiled(data, viewer.user())
+pub fn with_profile(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
+    table::with_profile(data, viewer.user())
 }
 
 /// Returns whether a flight was created from or completed by a file of this format.
 pub fn has_source(data: &Snapshot<'_>, owner: UserId, flight: FlightId, format: Format) -> Result<bool> {
     let sources = table::sources(data, owner, flight)?;
-    Ok(sources.iter().any(|source| source.format == format.word()))
+    Ok(sources.iter().any(|source| source.format == format.wire_name()))
 }
 
 /// Returns the files that a flight was created from or completed by.
@@ -69,8 +69,8 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(FlightId, Source
 }
 
 /// Returns the viewer's flights with a track.
-pub fn tracked(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
-    table::tracked(data, viewer.user())
+pub fn with_track(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
+    table::with_track(data, viewer.user())
 }
 
 /// Returns the track of a flight; empty when it has none.

@@ -118,13 +118,13 @@ pub fn profile(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<P
 }
 
 /// Returns the flights of a user with a profile.
-pub fn profiled(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
+pub fn with_profile(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let keys = data.record_keys(&schema::FLIGHT_PROFILES, owned_by(owner))?;
     Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
 }
 
 /// Returns the flights of a user with a track.
-pub fn tracked(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
+pub fn with_track(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let keys = data.record_keys(&schema::FLIGHT_TRACKS, owned_by(owner))?;
     Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
 }
@@ -212,7 +212,7 @@ mod tests {
                 voltage: vec![Some(1683), Some(1671)],
                 current: vec![Some(250), None],
                 points: vec![Some((53_323_833, -8_150_849)), None],
-                rested: Some(1702),
+                resting_voltage: Some(1702),
             },
         };
         assert_stored_as::<ProfileRecord>(
@@ -234,7 +234,7 @@ mod tests {
                 voltage: column.clone(),
                 current: column,
                 points: vec![Some((i32::MIN, i32::MIN)); rows],
-                rested: Some(i32::MIN),
+                resting_voltage: Some(i32::MIN),
             },
         };
         let directory = tempfile::tempdir().unwrap();

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AnswerRecord, ColumnRecord, FileRecord, FoundFlightRecord, ImportRecord, OmittedRecord};
+use super::{
+    AboutRecord, AnswerRecord, ColumnRecord, FiguresRecord, FileRecord, FoundFlightRecord, ImportRecord, OmittedRecord,
+};
 use fluglog_store::blobs::BlobRecord;
 use fluglog_store::record::Initial;
 use fluglog_store::upgrade;
@@ -22,7 +24,7 @@ pub struct ImportRecord2 {
 upgrade! {
     previous: ImportRecord2 => ImportRecord {
         flights: previous.flights.into_iter().map(FoundFlightRecord::upgrade).collect(),
-        belongings: Vec::new(),
+        assets: Vec::new(),
         time, state, blobs, files, omitted, answer,
     }
 }
@@ -38,23 +40,8 @@ pub struct FoundFlightRecord2 {
     is_utc: bool,
     duration: Option<i64>,
     is_still: bool,
-    start_point: Option<(f64, f64)>,
-    end_point: Option<(f64, f64)>,
-    height: Option<f64>,
-    distance: Option<f64>,
-    farthest: Option<f64>,
-    speed: Option<f64>,
-    start_volts: Option<f64>,
-    end_volts: Option<f64>,
-    consumed: Option<f64>,
-    name: String,
-    model: String,
-    copter_serial: String,
-    battery_serial: String,
-    battery_name: String,
-    location: String,
-    notes: String,
-    hints: Vec<String>,
+    figures: FiguresRecord,
+    about: AboutRecord,
 }
 
 impl Initial for FoundFlightRecord2 {}
@@ -62,9 +49,7 @@ impl Initial for FoundFlightRecord2 {}
 upgrade! {
     previous: FoundFlightRecord2 => FoundFlightRecord {
         mode: None,
-        file, part, was_taken, start, day, is_utc, duration, is_still, start_point, end_point, height, distance,
-        farthest, speed, start_volts, end_volts, consumed, name, model, copter_serial, battery_serial, battery_name,
-        location, notes, hints,
+        file, part, was_taken, start, day, is_utc, duration, is_still, figures, about,
     }
 }
 

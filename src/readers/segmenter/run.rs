@@ -1,0 +1,364 @@
+//! The samples of one flight, summed up as they come.
+
+use std::collections::VecDeque;
+
+use super::figures::{Position, arc, max_known, median};
+use super::plausible::SPEED_MOST;
+use crate::profile::{self, Values};
+use crate::samples::{Figures, FoundFlight, Metadata, Mode, Profile, Sample};
+use crate::track;
+
+/// m: a fix counts when it is this far from the last one that counted, so that the noise of hovering adds no distance.
+const STEP_METRES: f64 = 5.0;
+/// The voltages at start and end are the median of this many seconds, and of at most this many values.
+const VOLTAGE_SECONDS: f64 = 3.0;
+const VOLTAGES_MOST: usize = 256;
+/// A pack recovers for this many seconds after the load is removed, before its voltage is a resting voltage; the median
+/// needs at least this many values.
+const RECOVERY_SECONDS: f64 = 5.0;
+const RESTED_LEAST: usize = 3;
+/// km/h; whatever is faster flies.
+pub const FLYING_SPEED: f64 = 8.0;
+
+/// A sample with what was derived from it, as each run gets it.
+pub struct DerivedSample<'s> {
+    pub sample: &'s Sample,
+    pub fix: Option<Position>,
+    /// The last altitudes before the sample.
+    pub ground: &'s VecDeque<f64>,
+    /// The altitude of the ground, if it is known better than from those.
+    pub level: Option<f64>,
+    pub speed_from_positions: bool,
+}
+
+/// Sums of a flight up to some sample.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    first_seconds: Option<f64>,
+    last_seconds: Option<f64>,
+    start: Option<Position>,
+    end: Option<Position>,
+    kept: Option<Position>,
+    metres: f64,
+    /// m² of a chord
+    farthest_squared: f64,
+    from_home: Option<f64>,
+    speed: Option<f64>,
+    timed_place: Option<(Position, f64)>,
+    speed_of_points: Option<f64>,
+    height: Option<f64>,
+    altitude: Option<f64>,
+    ground: Option<f64>,
+    consumed: Option<Consumed>,
+    has_moved: bool,
+    /// Rows in each of [`Mode::ALL`].
+    modes: [u32; Mode::ALL.len()],
+}
+
+#[derive(Clone, Copy)]
+struct Consumed {
+    /// Total of the counter's earlier runs, before its resets.
+    before: f64,
+    from: f64,
+    to: f64,
+}
+
+/// Voltages at the start of a flight and at its end so far, with their times: those of the most reliable sensor so far.
+#[derive(Default)]
+struct Volts {
+    rank: u8,
+    first: Vec<f64>,
+    from: Option<f64>,
+    last: VecDeque<(f64, f64)>,
+    waiting: VecDeque<(f64, f64)>,
+}
+
+/// A possible flight, from its first to its last active sample. Later samples are added, too, since they may still
+/// belong to it; `settled` is the state without them.
+pub struct Run {
+    now: Sums,
+    /// The sums and the number of track points up to the last active sample, while inactive samples follow.
+    settled: Option<(Sums, usize)>,
+    volts: Volts,
+    track: track::TrackBuilder,
+    profile: profile::ProfileBuilder,
+    /// Whether any value shows if the copter moves.
+    is_known: bool,
+}
+
+impl Volts {
+    /// Adds a voltage. Returns whether it is accepted, and whether it comes from a more reliable sensor than the
+    /// voltages before, which it invalidates.
+    fn add_voltage(&mut self, volts: f64, rank: u8, seconds: f64) -> (bool, bool) {
+        let is_first = self.from.is_none();
+        let is_more_reliable = !is_first && rank < self.rank;
+        if is_first || is_more_reliable {
+            *self = Volts {
+                rank,
+                from: Some(seconds),
+                ..Volts::default()
+            };
+        }
+        if rank > self.rank {
+            return (false, false);
+        }
+        let from = self.from.unwrap_or(seconds);
+        if seconds - from <= VOLTAGE_SECONDS && self.first.len() < VOLTAGES_MOST {
+            self.first.push(volts);
+        }
+        if self.waiting.len() == VOLTAGES_MOST {
+            self.waiting.pop_front();
+        }
+        self.waiting.push_back((seconds, volts));
+        (true, is_more_reliable)
+    }
+
+    /// Returns the resting voltage after the flight; `None` if the log ends too early or the voltage is that of another
+    /// pack.
+    fn resting_voltage(&self) -> Option<f64> {
+        let (end, start) = (self.last.back()?.0, median(self.first.iter().copied())?);
+        let is_rested = |(seconds, _): &&(f64, f64)| seconds - end >= RECOVERY_SECONDS;
+        let values: Vec<_> = self.waiting.iter().filter(is_rested).map(|(_, volts)| *volts).collect();
+        let landed = median(self.last.iter().map(|(_, volts)| *volts))?;
+        let is_same_pack = |volts: &f64| (landed..=start).contains(volts);
+        median(values.iter().copied()).filter(|volts| values.len() >= RESTED_LEAST && is_same_pack(volts))
+    }
+
+    /// Counts the waiting voltages as part of the flight.
+    fn commit_waiting(&mut self) {
+        // Usually one element: popping it is faster than `append`.
+        while let Some(volts) = self.waiting.pop_front() {
+            self.last.push_back(volts);
+        }
+        let Some((end, _)) = self.last.back().copied() else {
+            return;
+        };
+        let is_early = |(seconds, _): &(f64, f64)| end - seconds > VOLTAGE_SECONDS;
+        while self.last.len() > VOLTAGES_MOST || self.last.front().is_some_and(is_early) {
+            self.last.pop_front();
+        }
+    }
+}
+
+impl Run {
+    /// Adds a sample to a run. An active sample begins one.
+    pub fn follow(run: &mut Option<Run>, step: &DerivedSample<'_>, is_active: bool, flies: bool) {
+        if run.is_none() && is_active {
+            *run = Some(Run::begin(step));
+        }
+        if let Some(run) = run {
+            if is_active {
+                run.settled = None;
+            } else if run.settled.is_none() {
+                run.settled = Some((run.now, run.track.seen()));
+            }
+            run.add(step, flies);
+            if is_active {
+                run.volts.commit_waiting();
+            }
+        }
+    }
+
+    fn begin(step: &DerivedSample<'_>) -> Run {
+        Run {
+            now: Sums {
+                ground: step.level.or_else(|| median(step.ground.iter().copied())),
+                ..Sums::default()
+            },
+            settled: None,
+            volts: Volts::default(),
+            track: track::TrackBuilder::default(),
+            profile: profile::ProfileBuilder::default(),
+            is_known: false,
+        }
+    }
+
+    /// Returns the seconds since the last active sample.
+    pub fn pause(&self, sample: &Sample) -> f64 {
+        let settled = self.settled.as_ref().map_or(&self.now, |(settled, _)| settled);
+        match (settled.last_seconds, sample.seconds) {
+            (Some(last), Some(now)) => now - last,
+            _ => 0.0,
+        }
+    }
+
+    fn add(&mut self, step: &DerivedSample<'_>, flies: bool) {
+        let DerivedSample { sample, fix, .. } = step;
+        let sums = &mut self.now;
+        sums.first_seconds = sums.first_seconds.or(sample.seconds);
+        sums.last_seconds = sample.seconds.or(sums.last_seconds);
+        let mut speed = sample.speed;
+        if let Some(place) = fix {
+            if sums.end.as_ref() != Some(place) {
+                sums.move_to(place, &mut self.track);
+            }
+            if step.speed_from_positions && sample.speed.is_none() {
+                speed = sums.time_place(place, sample.seconds);
+            }
+        }
+        self.is_known |= sample.amperes.is_some()
+            || sample.throttle.is_some()
+            || sample.speed.is_some()
+            || sums.speed_of_points.is_some();
+        sums.has_moved |= flies || sums.speed_of_points.is_some_and(|speed| speed > FLYING_SPEED);
+        sums.speed = max_known(sums.speed, sample.speed);
+        sums.height = max_known(sums.height, sample.height);
+        sums.altitude = max_known(sums.altitude, sample.altitude);
+        sums.ground = sums.ground.or(sample.altitude);
+        sums.from_home = max_known(sums.from_home, sample.home_distance.filter(|metres| *metres > 0.0));
+        if let Some(mode) = sample.mode
+            && let Some(rows) = sums.modes.get_mut(mode as usize)
+        {
+            *rows += 1;
+        }
+        if let Some(value) = sample.consumed {
+            sums.consume(value);
+        }
+        let (mut volts_count, mut is_more_reliable) = (false, false);
+        if let Some(volts) = sample.volts.filter(|volts| *volts > 0.0) {
+            let seconds = sample.seconds.unwrap_or_default();
+            (volts_count, is_more_reliable) = self.volts.add_voltage(volts, sample.sensor_rank, seconds);
+        }
+        if is_more_reliable {
+            self.profile.remove_voltage();
+        }
+        let values = Values {
+            height: sums.height_over_start(sample),
+            speed,
+            volts: sample.volts.filter(|_| volts_count),
+            amperes: sample.amperes,
+            point: fix.map(|place| place.point),
+        };
+        self.add_to_profile(sample, &values);
+    }
+
+    /// Adds the values of a sample with a time to the profile.
+    fn add_to_profile(&mut self, sample: &Sample, values: &Values) {
+        let (Some(first), Some(seconds)) = (self.now.first_seconds, sample.seconds) else {
+            return;
+        };
+        let settled = self.settled.as_ref().and_then(|(sums, _)| sums.last_seconds);
+        self.profile
+            .push(seconds - first, values, settled.map(|settled| settled - first));
+    }
+
+    /// Frees memory that a finished run doesn't need; without `keeps_profile` its profile is dropped.
+    pub fn end(&mut self, keeps_profile: bool) {
+        match keeps_profile {
+            true => self.profile.shrink(),
+            false => self.profile = profile::ProfileBuilder::default(),
+        }
+    }
+
+    /// Returns a run without movement. `is_known` tells whether the log would have shown any.
+    pub fn without_movement(self, is_known: bool) -> Run {
+        Run { is_known, ..self }
+    }
+
+    pub fn found(self, mut metadata: Metadata) -> FoundFlight {
+        let (sums, points) = self.settled.unwrap_or((self.now, self.track.seen()));
+        let (start, clock) = metadata.moment(sums.first_seconds);
+        metadata.clock = clock;
+        let height = match (sums.height, sums.altitude, sums.ground) {
+            (Some(height), ..) => Some(height.max(0.0)),
+            (None, Some(altitude), Some(ground)) => Some((altitude - ground).max(0.0)),
+            _ => None,
+        };
+        let has_fix = sums.start.is_some();
+        let duration = match (sums.first_seconds, sums.last_seconds) {
+            (Some(first), Some(last)) => Some(last - first),
+            _ => None,
+        };
+        let resting_voltage = self.volts.resting_voltage();
+        let speed = sums.speed.or(sums.speed_of_points.filter(|speed| *speed <= SPEED_MOST));
+        FoundFlight {
+            start,
+            duration,
+            figures: Figures {
+                start_point: sums.start.map(|place| place.point),
+                end_point: sums.end.map(|place| place.point),
+                height,
+                distance: has_fix.then_some(sums.metres / 1000.0),
+                farthest: sums.from_home.or(has_fix.then(|| arc(sums.farthest_squared))),
+                speed,
+                start_volts: median(self.volts.first),
+                end_volts: median(self.volts.last.iter().map(|(_, volts)| *volts)),
+                mode: sums.mode(),
+                consumed: sums
+                    .consumed
+                    .map(|consumed| consumed.before + consumed.to - consumed.from),
+            },
+            is_motionless: self.is_known && !sums.has_moved,
+            track: self.track.downsampled(points, sums.end.map(|place| place.point)),
+            profile: Profile {
+                resting_voltage: resting_voltage.map(hundredths),
+                ..self.profile.downsampled(duration.unwrap_or_default())
+            },
+            metadata,
+            ..FoundFlight::default()
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "no pack has so many volts")]
+fn hundredths(volts: f64) -> i32 {
+    (volts * 100.0).round() as i32
+}
+
+impl Sums {
+    fn move_to(&mut self, place: &Position, track: &mut track::TrackBuilder) {
+        let start = *self.start.get_or_insert(*place);
+        self.end = Some(*place);
+        self.farthest_squared = self.farthest_squared.max(start.chord_squared(place));
+        let step_squared = self.kept.map(|kept| kept.chord_squared(place));
+        if step_squared.is_none_or(|squared| squared >= STEP_METRES.powi(2)) {
+            self.metres += step_squared.map_or(0.0, arc);
+            self.kept = Some(*place);
+            track.push(place.point);
+        }
+    }
+
+    fn mode(&self) -> Option<Mode> {
+        let values = Mode::ALL.into_iter().zip(self.modes).filter(|(_, rows)| *rows > 0);
+        values.max_by_key(|(_, rows)| *rows).map(|(mode, _)| mode)
+    }
+
+    fn height_over_start(&self, sample: &Sample) -> Option<f64> {
+        match self.height {
+            Some(_) => sample.height,
+            None => Some(sample.altitude? - self.ground?),
+        }
+    }
+
+    /// Returns the speed in km/h since the last timed position, at least a second ago: over shorter times it is noise.
+    fn time_place(&mut self, place: &Position, seconds: Option<f64>) -> Option<f64> {
+        let seconds = seconds?;
+        match self.timed_place {
+            Some((last, since)) if seconds - since >= 1.0 => {
+                let speed = last.metres(place) / (seconds - since) * 3.6;
+                self.speed_of_points = max_known(self.speed_of_points, Some(speed));
+                self.timed_place = Some((*place, seconds));
+                Some(speed).filter(|speed| *speed <= SPEED_MOST)
+            }
+            Some(_) => None,
+            None => {
+                self.timed_place = Some((*place, seconds));
+                None
+            }
+        }
+    }
+
+    /// Reads the counter of consumed charge. If it falls below half, it was reset.
+    fn consume(&mut self, value: f64) {
+        let consumed = self.consumed.get_or_insert(Consumed {
+            before: 0.0,
+            from: value,
+            to: value,
+        });
+        if value < consumed.to / 2.0 {
+            consumed.before += consumed.to - consumed.from;
+            consumed.from = value;
+        }
+        consumed.to = value;
+    }
+}
