@@ -13,25 +13,27 @@
 //!
 //! ```ignore
 //! #[derive(Serialize, Deserialize)]
-//! struct NoteRecord {
+//! struct Note {
 //!     text: String,
 //!     pinned: bool,
 //! }
 //!
-//! record!(NoteRecord: (Owner, u128) = NOTES, with upgrade);
+//! record!(Note: (Owner, u128) = NOTES, with upgrade);
 //!
 //! // earlier.rs
 //! /// The record of release 1.3.0.
 //! #[derive(Serialize, Deserialize)]
-//! pub struct NoteRecord1 {
+//! pub struct Note1 {
 //!     text: String,
 //! }
 //!
-//! impl Initial for NoteRecord1 {}
+//! impl Initial for Note1 {}
 //!
 //! // Keeps `text`; an old note isn't pinned.
-//! upgrade!(previous: NoteRecord1 => NoteRecord { text, pinned: false });
+//! upgrade!(previous: Note1 => Note { text, pinned: false });
 //! ```
+
+mod macros;
 
 use redb_file::Proof;
 use serde::de::DeserializeOwned;
@@ -51,44 +53,6 @@ pub trait Record: Versioned {
 
 /// A record whose key begins with its owner.
 pub trait Owned: Record<Key: OwnerKey> {}
-
-/// Implements [`Record`] for a struct, with its key and the name of its table in the schema. A key that begins with
-/// `Owner` makes it [`Owned`] too. `with upgrade`: it has a preceding shape, from which [`upgrade!`](crate::upgrade!)
-/// converts; otherwise it is [`Initial`].
-#[macro_export]
-macro_rules! record {
-    ($record:ident: $key:tt = $table:ident) => {
-        impl $crate::record::Initial for $record {}
-        $crate::record!($record: $key = $table, with upgrade);
-    };
-    ($record:ident: (Owner $(, $part:ty)+) = $table:ident, with upgrade) => {
-        impl $crate::record::Owned for $record {}
-        $crate::record!($record: ($crate::Owner $(, $part)+) = $table, with upgrade);
-    };
-    ($record:ident: $key:ty = $table:ident, with upgrade) => {
-        impl $crate::record::Record for $record {
-            type Key = $key;
-            const TABLE: $crate::Table<$key> = $crate::schema::$table;
-        }
-    };
-}
-
-/// Implements [`Versioned`] for a shape, converting the preceding one. Written like a struct: a field with a value gets
-/// it, a field without one is taken from the preceding shape.
-#[macro_export]
-macro_rules! upgrade {
-    ($previous:ident: $old:ident => $new:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {
-        impl $crate::record::Versioned for $new {
-            type Previous = $old;
-
-            fn upgrade($previous: $old) -> $new {
-                $new { $($field: $crate::upgrade!(@$previous $field $($value)?)),* }
-            }
-        }
-    };
-    (@$previous:ident $field:ident) => { $previous.$field };
-    (@$previous:ident $field:ident $value:expr) => { $value };
-}
 
 /// A current or former shape of a record, or of a part of one. To change a record: keep the old struct, with its number
 /// in its name and with its golden bytes, convert it with [`upgrade!`](crate::upgrade!), and increase the schema
