@@ -1,4 +1,4 @@
-//! Import calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+//! Import calls: HTTP in and out, no rules. `CALLS` says what each takes and answers.
 
 use warp::http::StatusCode;
 
