@@ -18,12 +18,12 @@ use fluglog_base::error::Result;
 use fluglog_base::input::Fields;
 use fluglog_store::operations::model::Object;
 use fluglog_topics::documents::api as documents;
-use fluglog_topics::equipment::api as equipment;
 use fluglog_topics::equipment::stickers::api as stickers;
 use fluglog_topics::feedback::api as feedback;
 use fluglog_topics::flights::api as flights;
 use fluglog_topics::imports::api as imports;
 use fluglog_topics::logs::api as logs;
+use fluglog_topics::packs::api as packs;
 use fluglog_topics::quota::api as quota;
 use fluglog_topics::reminders::api as reminders;
 use fluglog_topics::statistics::api as statistics;
@@ -234,55 +234,55 @@ pub const CALLS: &[Call] = &[
         Change(feedback::send_feedback, nothing), fluglog_topics::feedback::FIELDS, &[empty(201)], &[429]),
 
     post("GetEquipment", "One item.",
-        Record(equipment::get_equipment), equipment::ONE, &[json(200, "Equipment")], &[]),
+        Record(packs::get_equipment), packs::ONE, &[json(200, "Equipment")], &[]),
     post("GetEquipments", "The items of a kind in use, or the retired ones, sorted by name.",
-        Pilot(equipment::get_equipments), equipment::LIST, &[list(200, "Equipment")], &[]).packed(),
+        Pilot(packs::get_equipments), packs::LIST, &[list(200, "Equipment")], &[]).packed(),
     get("GetAllEquipments", "All items in use.",
-        Pilot(equipment::get_all_equipments), &[], &[json(200, "AllEquipments")], &[]).packed(),
+        Pilot(packs::get_all_equipments), &[], &[json(200, "AllEquipments")], &[]).packed(),
     post("SaveNewEquipment", "Adds an item. Fields that its kind doesn't have are ignored.",
-        Change(equipment::save_new_equipment, equipment::item_now), equipment::NEW, &[json(200, "Equipment")], &[409]),
+        Change(packs::save_new_equipment, packs::item_now), packs::NEW, &[json(200, "Equipment")], &[409]),
     post("SaveEditEquipment", "Changes an item. What isn't sent stays, what is empty is cleared.",
-        Change(equipment::save_edit_equipment, equipment::item_now), equipment::EDIT, &[json(200, "Equipment")], &[409])
+        Change(packs::save_edit_equipment, packs::item_now), packs::EDIT, &[json(200, "Equipment")], &[409])
             .adds_nothing(),
     post("DeactivateEquipment", "Retires an item.",
-        Change(equipment::deactivate_equipment, equipment::item_now),
-        equipment::DEACTIVATE, &[json(200, "Equipment")], &[409]).adds_nothing(),
+        Change(packs::deactivate_equipment, packs::item_now),
+        packs::DEACTIVATE, &[json(200, "Equipment")], &[409]).adds_nothing(),
     post("ActivateEquipment", "Takes a retired item into use again.",
-        Change(equipment::activate_equipment, equipment::item_now), equipment::ONE, &[json(200, "Equipment")], &[409])
+        Change(packs::activate_equipment, packs::item_now), packs::ONE, &[json(200, "Equipment")], &[409])
             .adds_nothing(),
     post("SaveCharging",
         "Starts a charging, finishes it or changes it: the one of `dpfId`, or else a new one. What isn't sent of an \
          old one stays.",
-        Change(equipment::save_charging, equipment::charging_now),
-        equipment::SAVE_CHARGING, &[json(200, "Charging")], &[409]).adds_unless("dpfId"),
+        Change(packs::save_charging, packs::charging_now),
+        packs::SAVE_CHARGING, &[json(200, "Charging")], &[409]).adds_unless("dpfId"),
     post("SaveBatteryProfile", "Changes what a battery is made of. What isn't sent stays, what is empty is cleared.",
-        Change(equipment::save_battery_profile, equipment::item_now),
-        equipment::SAVE_PROFILE, &[json(200, "Equipment")], &[]).adds_nothing(),
+        Change(packs::save_battery_profile, packs::item_now),
+        packs::SAVE_PROFILE, &[json(200, "Equipment")], &[]).adds_nothing(),
     post("QuickCharge",
         "Says that batteries were charged full, now or at `time`: ids with `;` between. An open charging is finished, \
          else a finished one is recorded. `voltage` is that before, where nobody knows it.",
-        Change(equipment::quick_charge, nothing), equipment::QUICK, &[empty(200)], &[409]),
+        Change(packs::quick_charge, nothing), packs::QUICK, &[empty(200)], &[409]),
     post("QuickStore", "As `QuickCharge`, of batteries that were brought to the voltage to be stored with.",
-        Change(equipment::quick_store, nothing), equipment::QUICK, &[empty(200)], &[409]),
+        Change(packs::quick_store, nothing), packs::QUICK, &[empty(200)], &[409]),
     post("Undo",
         "Takes back a `QuickCharge` or `QuickStore` within 60 seconds: `undo` is its `requestId`.",
-        Change(equipment::undo, nothing), equipment::UNDO, &[empty(200)], &[409]).adds_nothing(),
+        Change(packs::undo, nothing), packs::UNDO, &[empty(200)], &[409]).adds_nothing(),
     post("GetBatteryPassport",
         "All that is known of a battery: its state, what it waits for, its readings and how it ages, and its life, the \
          newest first: one page of `limit` entries that come after `before`, or 100.",
-        Pilot(equipment::get_battery_passport), equipment::PASSPORT, &[json(200, "BatteryPassport")], &[]).packed(),
+        Pilot(packs::get_battery_passport), packs::PASSPORT, &[json(200, "BatteryPassport")], &[]).packed(),
     post("GetBatteryHints",
         "What the batteries in use wait for, the gravest first, without those that their pilot put off.",
-        Pilot(equipment::get_battery_hints), &[], &[list(200, "PackHint")], &[]).packed(),
+        Pilot(packs::get_battery_hints), &[], &[list(200, "PackHint")], &[]).packed(),
     post("SaveBatterySet",
         "Changes a set of batteries, or adds one: 2 to 8 ids with `;` between. What isn't sent of an old one stays.",
-        Change(equipment::save_battery_set, equipment::set_now),
-        equipment::SAVE_SET, &[json(200, "BatterySet")], &[409]).adds_unless("set"),
+        Change(packs::save_battery_set, packs::set_now),
+        packs::SAVE_SET, &[json(200, "BatterySet")], &[409]).adds_unless("set"),
     post("DeleteBatterySet", "Deletes a set; its batteries stay.",
-        Change(equipment::delete_battery_set, nothing), equipment::DELETE_SET, &[empty(200)], &[]).adds_nothing(),
+        Change(packs::delete_battery_set, nothing), packs::DELETE_SET, &[empty(200)], &[]).adds_nothing(),
     post("SnoozeBattery",
         "Puts off what a battery waits for by so many days; 0: no longer. Its light stays as it is.",
-        Change(equipment::snooze_battery, nothing), equipment::SNOOZE, &[empty(200)], &[]).adds_nothing(),
+        Change(packs::snooze_battery, nothing), packs::SNOOZE, &[empty(200)], &[]).adds_nothing(),
     post("GetReminder", "Whether the pilot wants a mail when packs wait for something.",
         Pilot(reminders::get_reminder), &[], &[json(200, "Reminder")], &[]),
     post("SaveReminder",
@@ -292,13 +292,13 @@ pub const CALLS: &[Call] = &[
     post("SaveBatteryReading",
         "Adds a reading of a battery: lists have `;` between their values, one for each cell. It is of now, unless \
          `time` says so.",
-        Change(equipment::save_battery_reading, equipment::reading_now),
-        equipment::SAVE_READING, &[json(201, "BatteryReading")], &[409]),
+        Change(packs::save_battery_reading, packs::reading_now),
+        packs::SAVE_READING, &[json(201, "BatteryReading")], &[409]),
     post("EditBatteryReading", "Changes a reading. What isn't sent stays, what is empty is cleared.",
-        Change(equipment::edit_battery_reading, equipment::reading_now),
-        equipment::EDIT_READING, &[json(200, "BatteryReading")], &[]).adds_nothing(),
+        Change(packs::edit_battery_reading, packs::reading_now),
+        packs::EDIT_READING, &[json(200, "BatteryReading")], &[]).adds_nothing(),
     post("DeleteBatteryReading", "Deletes a reading.",
-        Change(equipment::delete_battery_reading, nothing), equipment::DELETE_READING, &[empty(200)], &[])
+        Change(packs::delete_battery_reading, nothing), packs::DELETE_READING, &[empty(200)], &[])
             .adds_nothing(),
     post("SaveSticker",
         "Gives an item a sticker, and a number if it has none. One that it has stays, unless `renew` says otherwise: \
@@ -309,7 +309,7 @@ pub const CALLS: &[Call] = &[
     post("GetLabels", "Stickers of items as they are printed: ids with `;` between.",
         Pilot(stickers::get_labels), stickers::LABELS, &[list(200, "Label")], &[]).packed(),
     post("GetChargings", "The chargings of a battery, the newest first.",
-        Pilot(equipment::get_chargings), equipment::CHARGINGS, &[json(200, "Chargings")], &[]).packed(),
+        Pilot(packs::get_chargings), packs::CHARGINGS, &[json(200, "Chargings")], &[]).packed(),
 
     post("CreateFlight",
         "Opens a flight, which starts now unless `startTime` says otherwise, with what is known of it, and answers its \

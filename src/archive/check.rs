@@ -311,11 +311,12 @@ mod tests {
     use fluglog_mail::outbox;
     use fluglog_store::{Store, schema};
     use fluglog_topics::documents::{self, NewFile};
+    use fluglog_topics::equipment;
     use fluglog_topics::equipment::model::{Details, Kind, Use};
     use fluglog_topics::equipment::profile::Profile;
-    use fluglog_topics::equipment::{self, readings};
     use fluglog_topics::flights::model::{Configuration, Entries};
     use fluglog_topics::flights::{self, NewFlight};
+    use fluglog_topics::packs::readings;
     use sha2::{Digest as _, Sha256};
     use std::collections::HashMap;
     use std::time::SystemTime;

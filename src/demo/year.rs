@@ -11,11 +11,11 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
 use fluglog_base::input::Fields;
 use fluglog_base::time::WallTime;
-use fluglog_topics::equipment::charging;
-use fluglog_topics::equipment::charging::details::FigureChanges;
-use fluglog_topics::equipment::charging::model::{ChargingEnd, ChargingEntries};
 use fluglog_topics::flights::model::{Configuration, NewEntries, Payload};
 use fluglog_topics::flights::{self, NewFlight};
+use fluglog_topics::packs::charging;
+use fluglog_topics::packs::records::charging::details::FigureChanges;
+use fluglog_topics::packs::records::charging::model::{ChargingEnd, ChargingEntries};
 
 /// The same year each time.
 const SEED: u64 = 1;

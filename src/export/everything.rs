@@ -11,13 +11,7 @@ use fluglog_store::Snapshot;
 use fluglog_topics::documents;
 use fluglog_topics::documents::model::StoredDocument;
 use fluglog_topics::equipment;
-use fluglog_topics::equipment::charging;
-use fluglog_topics::equipment::charging::model::StoredCharging;
 use fluglog_topics::equipment::model::{Item, Kind, sort_by_name};
-use fluglog_topics::equipment::readings;
-use fluglog_topics::equipment::readings::model::StoredReading;
-use fluglog_topics::equipment::sets;
-use fluglog_topics::equipment::sets::model::StoredSet;
 use fluglog_topics::feedback::{self, Listed};
 use fluglog_topics::flights;
 use fluglog_topics::flights::images;
@@ -28,6 +22,12 @@ use fluglog_topics::flights::origin::model::Source;
 use fluglog_topics::imports;
 use fluglog_topics::logs;
 use fluglog_topics::logs::model::StoredLog;
+use fluglog_topics::packs::charging;
+use fluglog_topics::packs::readings;
+use fluglog_topics::packs::records::charging::model::StoredCharging;
+use fluglog_topics::packs::records::readings::model::StoredReading;
+use fluglog_topics::packs::records::sets::model::StoredSet;
+use fluglog_topics::packs::sets;
 
 /// Everything of a pilot that isn't a file, from one look at the database. Flights and logs, which there may be many
 /// of, are read when they are written.

@@ -12,13 +12,13 @@ use super::files::Paths;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::time::Clock;
 use fluglog_topics::documents::model::{Document, StoredDocument};
-use fluglog_topics::equipment::charging::model::Charging;
 use fluglog_topics::equipment::model::Kind;
-use fluglog_topics::equipment::readings::model::BatteryReading;
-use fluglog_topics::equipment::sets::model::BatterySet;
-use fluglog_topics::equipment::shown::Equipment;
 use fluglog_topics::flights::model::Flight;
 use fluglog_topics::logs::model::{Log, StoredLog, Subject};
+use fluglog_topics::packs::records::charging::model::Charging;
+use fluglog_topics::packs::records::readings::model::BatteryReading;
+use fluglog_topics::packs::records::sets::model::BatterySet;
+use fluglog_topics::packs::shown::Equipment;
 
 /// Writes one file.
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;

@@ -9,13 +9,13 @@ use fluglog_base::error::Result;
 use fluglog_base::number::german;
 use fluglog_base::time::Clock;
 use fluglog_topics::documents::model::StoredDocument;
-use fluglog_topics::equipment::charging::model::StoredCharging;
 use fluglog_topics::equipment::model::Kind;
-use fluglog_topics::equipment::pack::Chemistry;
-use fluglog_topics::equipment::readings::model::ReadingKind;
-use fluglog_topics::equipment::shown::Equipment;
 use fluglog_topics::flights::model::{FlightItem, FlightMode};
 use fluglog_topics::logs::model::{StoredLog, Subject};
+use fluglog_topics::packs::records::charging::model::StoredCharging;
+use fluglog_topics::packs::records::readings::model::ReadingKind;
+use fluglog_topics::packs::shown::Equipment;
+use fluglog_topics::packs::state::Chemistry;
 
 /// Writes one table.
 type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;

@@ -1,25 +1,15 @@
 //! Items of equipment, their retirement, and their use by flights. Knows flights only by their ids.
 
-pub mod api;
-pub mod attention;
-pub mod charging;
-pub mod health;
-pub mod hints;
 pub mod model;
-pub mod pack;
-pub mod passport;
 pub mod profile;
-pub mod readings;
-pub mod sets;
-pub mod shown;
 pub mod stickers;
-mod table;
-pub mod trend;
-pub mod voltages;
+pub(crate) mod table;
 
 use std::collections::HashMap;
 
-use charging::model::ChargingTotals;
+use crate::packs::readings;
+use crate::packs::records::charging::model::ChargingTotals;
+use crate::packs::records::health::Health;
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Done, Operation};
 use fluglog_app::App;
@@ -31,7 +21,6 @@ use fluglog_store::findings::Findings;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
-use health::Health;
 use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
 use profile::{Profile, ProfileChanges};
 

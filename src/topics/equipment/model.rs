@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use serde::{Serialize, Serializer};
 
-use super::charging::model::ChargingTotals;
-use super::health::Health;
-use super::pack::{Chemistry, Measured, Pack, PackState, of_cells};
 use super::profile::{NUMBER, PROFILE, Profile};
-use super::sets::model::SetPlace;
 use super::stickers::model::Code;
-use super::trend::{Emptied, Nominal};
-use super::voltages::{Moment, Reading, Seen, Voltages};
+use crate::packs::records::charging::model::ChargingTotals;
+use crate::packs::records::health::Health;
+use crate::packs::records::sets::model::SetPlace;
+use crate::packs::state::{Chemistry, Measured, Pack, PackState, of_cells};
+use crate::packs::trend::{Emptied, Nominal};
+use crate::packs::voltages::{Moment, Reading, Seen, Voltages};
 use fluglog_base::collation::GermanOrder;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;

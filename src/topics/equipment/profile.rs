@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::pack::{CELLS_MOST, Chemistry};
+use crate::packs::state::{CELLS_MOST, Chemistry};
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS};

@@ -1,9 +1,8 @@
 //! Records of equipment, and of the totals of its flights, with the index that they are computed from.
 
 pub mod check;
-pub mod health;
 mod profile;
-pub mod snoozes;
+pub mod stickers;
 pub mod uses;
 
 pub use profile::{free_number, with_number};
@@ -12,23 +11,24 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::charging::model::ChargingTotals;
-use super::charging::table as chargings_table;
-use super::charging::undos;
-use super::health::Health;
 use super::model::{Details, Item, Kind, Retirement, Totals, Use};
 use super::profile::Profile;
-use super::readings::table as readings_table;
-use super::sets::compare::place;
-use super::sets::table as sets_table;
 use super::stickers::model::Code;
-use super::stickers::table as stickers_table;
-use super::voltages::Reading;
+use crate::packs::compare::place;
+use crate::packs::records::charging::model::ChargingTotals;
+use crate::packs::records::charging::table as chargings_table;
+use crate::packs::records::health::{Health, table as health};
+use crate::packs::records::readings::table as readings_table;
+use crate::packs::records::sets::table as sets_table;
+use crate::packs::records::snoozes;
+use crate::packs::records::undos;
+use crate::packs::voltages::Reading;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
 use fluglog_store::record::{Initial, Record};
 use fluglog_store::{Snapshot, Table, Writer, schema};
+use stickers as stickers_table;
 use uses::{Aspect, UseRecord, latest, replace};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -220,9 +220,9 @@ fn is_like(item: &CopiedItem, own: &Item) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::equipment::charging::model::ChargingTotals;
-    use crate::equipment::health::Health;
     use crate::equipment::model::Totals;
+    use crate::packs::records::charging::model::ChargingTotals;
+    use crate::packs::records::health::Health;
 
     fn own(name: &str, model: &str, is_retired: bool) -> Item {
         Item {

@@ -13,7 +13,7 @@ use super::model::{Belongings, Import, OmittedPart, Proposal, SHORT_SECONDS, Spa
 use super::table::{BelongingsRecord, FoundFlightRecord, ImportRecord};
 use crate::equipment;
 use crate::equipment::model::Item;
-use crate::equipment::shown::Equipment;
+use crate::packs::shown::Equipment;
 use file::file;
 use fluglog_base::error::Result;
 use fluglog_base::id::ImportId;

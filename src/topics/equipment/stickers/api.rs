@@ -2,7 +2,7 @@
 
 use warp::http::StatusCode;
 
-use crate::equipment::shown::Equipment;
+use crate::packs::shown::Equipment;
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;

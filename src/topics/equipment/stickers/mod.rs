@@ -2,7 +2,7 @@
 
 pub mod api;
 pub mod model;
-pub(super) mod table;
+use super::table::stickers as table;
 
 use super::model::Item;
 use super::table as items_table;

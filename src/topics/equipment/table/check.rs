@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::health::Recorded;
 use super::uses::UseRecord;
 use super::{EquipmentRecord, Kept, TotalsRecord, item};
 use crate::equipment::model::Kind;
-use crate::equipment::trend::Emptied;
-use crate::equipment::{charging, readings, sets, stickers};
+use crate::packs::records::health::table::Recorded;
+use crate::packs::records::{charging, health, readings, sets, snoozes, undos};
+use crate::packs::trend::Emptied;
 use fluglog_base::error::Result;
 use fluglog_store::findings::{Findings, Wrong, place};
 use fluglog_store::record::Record;
@@ -62,10 +62,10 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         findings.derived(&place(&TotalsRecord::TABLE, item), Wrong::FlightTotalsMissing, rebuild);
     }
     super::profile::check(data, findings)?;
-    super::snoozes::check(data, findings)?;
-    charging::undos::check(data, findings)?;
+    snoozes::check(data, findings)?;
+    undos::check(data, findings)?;
     sets::table::check(data, findings)?;
-    stickers::table::check(data, findings)?;
+    super::stickers::check(data, findings)?;
     let chargings = charging::table::check::check(data, findings)?;
     let readings = readings::table::check(data, findings)?;
     let recorded = Recorded {
@@ -73,7 +73,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         readings,
         flights,
     };
-    super::health::check(data, findings, recorded)
+    health::table::check(data, findings, recorded)
 }
 
 /// Start of a use and its flight, by which the latest use is found.

@@ -4,10 +4,10 @@ use std::ops::Bound;
 
 use serde::{Deserialize, Serialize};
 
-use crate::equipment::charging::details::ChargerFigures;
-use crate::equipment::charging::model::{StoredCharging, id_of_flight};
 use crate::equipment::model::{Use, milliminutes};
-use crate::equipment::trend::Emptied;
+use crate::packs::records::charging::details::ChargerFigures;
+use crate::packs::records::charging::model::{StoredCharging, id_of_flight};
+use crate::packs::trend::Emptied;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::WallTime;

@@ -1,0 +1,338 @@
+//! Equipment calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+
+use warp::http::StatusCode;
+
+use super::attention;
+use super::charging;
+use super::charging::quick::{self, Deed, Said};
+use super::charging::undo;
+use super::passport;
+use super::readings;
+use super::records::charging::details::{DETAILS as DETAILS_OF_CHARGER, FigureChanges};
+use super::records::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
+use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, TIME};
+use super::records::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges};
+use super::sets;
+use super::shown::{AllEquipments, Equipment};
+use crate::equipment;
+use crate::equipment::model::{DETAILS, DetailChanges, Details, Item, Kind, TYPE};
+use crate::equipment::profile::{PROFILE, ProfileChanges};
+use fluglog_accounts::guard::{Access, Viewer, access_to};
+use fluglog_accounts::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::declared::{Declared, joined};
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
+use fluglog_base::id::{ChargingId, EquipmentId, ReadingId, RequestId, SetId};
+use fluglog_base::input::Fields;
+use fluglog_base::page::{LIMIT, Page};
+use fluglog_base::text;
+use fluglog_base::time::WallTime;
+use fluglog_store::operations::model::Object;
+use fluglog_web::Request;
+use fluglog_web::listing::Listing;
+use fluglog_web::reply::Reply;
+
+const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const BEFORE: Field<ChargingId> = Field::id("before");
+const RETIRED: Field<bool> = Field::boolean("deactivated");
+const NEW_ID: Field<EquipmentId> = Field::new_id("dpfId");
+const NEW_ITEM: Required<Fields> =
+    Field::object("equipment", joined!(&[TYPE.declared()], DETAILS)).required(text::FIELD_MISSING);
+const EDITED_ITEM: Required<Fields> =
+    Field::object("equipment", joined!(&[ID.declared()], DETAILS)).required(text::FIELD_MISSING);
+const REASON: Required<String> = Field::line("info", TEXT_MOST_CHARACTERS).required(text::EQUIPMENT_REASON_MISSING);
+const BATTERY: Required<EquipmentId> = Field::id("battery").required(text::FIELD_MISSING);
+const CHARGING: Field<ChargingId> = Field::id("dpfId");
+/// Id of a new charging; `dpfId` names an existing one.
+const NEW_CHARGING: Field<ChargingId> = Field::new_id("charging");
+
+/// Ids separated by `;`.
+const BATTERIES: Required<String> = Field::line("battery", PACKS_MOST * 37).required(text::FIELD_MISSING);
+/// `requestId` of the call to undo.
+const UNDONE: Required<RequestId> = Field::request_id("undo").required(text::FIELD_MISSING);
+const VOLTAGE: Field<f64> = Field::number("voltage");
+const READING: Required<ReadingId> = Field::id("dpfId").required(text::FIELD_MISSING);
+const NEW_READING: Field<ReadingId> = Field::new_id("reading");
+const SET: Field<SetId> = Field::id("set");
+const ONE_SET: Required<SetId> = SET.required(text::FIELD_MISSING);
+/// Id of a new set; `set` names an existing one.
+const NEW_SET: Field<SetId> = Field::new_id("dpfId");
+const SNOOZE_DAYS: Required<u8> =
+    Field::integer("days", 0..=90, text::SNOOZE_OUT_OF_RANGE).required(text::SNOOZE_OUT_OF_RANGE);
+const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
+
+/// Most packs in one call.
+const PACKS_MOST: usize = 50;
+/// A time may be this much in the future, because the clocks of phones and servers differ.
+const AHEAD_MOST_MINUTES: i64 = 5;
+
+/// Fields of a call about one item.
+pub const ONE: &[Declared] = &[ID.declared()];
+/// Fields of `GetEquipments`.
+pub const LIST: &[Declared] = &[TYPE.declared(), RETIRED.declared()];
+pub const NEW: &[Declared] = &[NEW_ID.declared(), NEW_ITEM.declared()];
+pub const EDIT: &[Declared] = &[EDITED_ITEM.declared()];
+pub const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
+pub const SAVE_CHARGING: &[Declared] = joined!(
+    &[BATTERY.declared(), CHARGING.declared(), NEW_CHARGING.declared()],
+    joined!(ENTRIES, DETAILS_OF_CHARGER)
+);
+pub const UNDO: &[Declared] = &[UNDONE.declared()];
+/// Fields of `QuickCharge` and `QuickStore`.
+pub const QUICK: &[Declared] = &[BATTERIES.declared(), TIME.declared(), VOLTAGE.declared()];
+/// Fields of `SaveBatteryProfile`.
+pub const SAVE_PROFILE: &[Declared] = &[BATTERY.declared(), NEW_PROFILE.declared()];
+pub const PASSPORT: &[Declared] = &[ID.declared(), LIMIT.declared(), BEFORE.declared()];
+pub const SAVE_READING: &[Declared] = joined!(&[BATTERY.declared(), NEW_READING.declared()], READING_ENTRIES);
+pub const EDIT_READING: &[Declared] = joined!(DELETE_READING, READING_ENTRIES);
+pub const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()];
+pub const SAVE_SET: &[Declared] = joined!(&[SET.declared(), NEW_SET.declared()], SET_ENTRIES);
+pub const DELETE_SET: &[Declared] = &[ONE_SET.declared()];
+pub const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared()];
+pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
+
+pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    answer(
+        app,
+        equipment::get(app, &Access::own(viewer), ID.read(&request.fields)?)?,
+    )
+}
+
+pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let kind = TYPE.read(&request.fields)?;
+    let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
+    let mut items = equipment::list(app, &Access::own(viewer), retired)?;
+    Reply::json(StatusCode::OK, &take_kind(app, &mut items, kind))
+}
+
+pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    let mut active = equipment::list(app, &Access::own(viewer), false)?;
+    let mut take = |kind| take_kind(app, &mut active, kind);
+    let all = AllEquipments {
+        copters: take(Kind::Copter),
+        batteries: take(Kind::Battery),
+        goggles: take(Kind::Goggles),
+        sender: take(Kind::Transmitter),
+        video_cams: take(Kind::VideoCamera),
+    };
+    Reply::json(StatusCode::OK, &all)
+}
+
+pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let form = NEW_ITEM.read(&request.fields)?;
+    let kind = TYPE.read(&form)?;
+    let id = NEW_ID.read(&request.fields)?.unwrap_or_else(EquipmentId::fresh);
+    let access = operation.access();
+    if let Some(there) = app
+        .store
+        .read(|data| equipment::there_already(data, &access, id, kind))?
+    {
+        return answer(app, there);
+    }
+    let (details, profile) = (
+        Details::read(kind, &form)?,
+        ProfileChanges::of_form(kind == Kind::Battery, &form)?,
+    );
+    answer(app, equipment::add(app, operation, id, kind, details, profile)?)
+}
+
+pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let form = EDITED_ITEM.read(&request.fields)?;
+    let id = ID.read(&form)?;
+    // The kind of an item never changes.
+    let kind = equipment::get(app, &operation.access(), id)?.kind;
+    let (details, profile) = (
+        DetailChanges::read(kind, &form)?,
+        ProfileChanges::of_form(kind == Kind::Battery, &form)?,
+    );
+    answer(app, equipment::edit(app, operation, id, details, profile)?)
+}
+
+pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let id = ID.read(&request.fields)?;
+    let reason = REASON.read(&request.fields)?;
+    answer(app, equipment::retire(app, operation, id, reason)?)
+}
+
+pub fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    answer(app, equipment::reactivate(app, operation, ID.read(&request.fields)?)?)
+}
+
+/// Answers with the current state of an item, after the calls that change one.
+pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let access = access_to(viewer, &object)?;
+    answer(app, equipment::get(app, &access, EquipmentId::from_key(object.id))?)
+}
+
+pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let fields = &request.fields;
+    let battery = BATTERY.read(fields)?;
+    let figures = FigureChanges::read(fields)?;
+    let charging = match CHARGING.read(fields)? {
+        Some(id) => charging::edit(app, operation, battery, id, ChargingChanges::read(fields)?, figures)?,
+        None => {
+            let id = NEW_CHARGING.read(fields)?.unwrap_or_else(ChargingId::fresh);
+            match charging::if_there(app, &operation.access(), battery, id)? {
+                Some(there) => there,
+                None => charging::add(app, operation, battery, id, ChargingEntries::read(fields)?, figures)?,
+            }
+        }
+    };
+    Reply::json(StatusCode::OK, &Charging::new(battery, charging))
+}
+
+/// Answers with the current state of a charging, after `SaveCharging`.
+pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let (battery, id) = (EquipmentId::from_key(object.id), ChargingId::from_key(object.part));
+    let charging = charging::get(app, &access_to(viewer, &object)?, battery, id)?;
+    Reply::json(StatusCode::OK, &Charging::new(battery, charging))
+}
+
+pub fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let battery = BATTERY.read(&request.fields)?;
+    let profile = ProfileChanges::read(&NEW_PROFILE.read(&request.fields)?)?;
+    answer(app, equipment::edit_profile(app, operation, battery, profile)?)
+}
+
+pub fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    say(app, operation, &request.fields, Deed::Charged)
+}
+
+pub fn quick_store(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    say(app, operation, &request.fields, Deed::Stored)
+}
+
+fn say(app: &App, operation: Operation, fields: &Fields, deed: Deed) -> Result<Reply> {
+    let batteries = BATTERIES.read(fields)?;
+    let ids = batteries
+        .split(';')
+        .map(|id| id.trim().parse().map_err(|_| Error::NotYours));
+    let mut batteries: Vec<EquipmentId> = ids.collect::<Result<_>>()?;
+    batteries.sort_unstable();
+    batteries.dedup();
+    if batteries.len() > PACKS_MOST {
+        return Err(BATTERIES.invalid(text::PACKS_TOO_MANY));
+    }
+    let said = Said {
+        deed,
+        time: past_time(app, fields)?,
+        before: VOLTAGE.read(fields)?,
+    };
+    quick::record(app, operation, batteries, said)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+pub fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    undo::take_back(app, operation, UNDONE.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// Reads when something was done; now, unless `time` is sent.
+fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
+    let now = app.clock.now();
+    match TIME.read(fields)? {
+        Some(time) if now.plus_minutes(AHEAD_MOST_MINUTES).is_some_and(|latest| time > latest) => {
+            Err(TIME.invalid(text::TIME_IN_FUTURE))
+        }
+        time => Ok(time.unwrap_or(now)),
+    }
+}
+
+pub fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let battery = ID.read(&request.fields)?;
+    let page = Page::read(&request.fields, &BEFORE)?;
+    let passport = passport::get(app, &Access::own(viewer), battery, page)?;
+    Reply::json(StatusCode::OK, &passport)
+}
+
+pub fn save_battery_set(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let changes = SetChanges::read(&request.fields)?;
+    let set = match SET.read(&request.fields)? {
+        Some(set) => sets::edit(app, operation, set, changes)?,
+        None => {
+            let id = NEW_SET.read(&request.fields)?.unwrap_or_else(SetId::fresh);
+            sets::add(app, operation, id, changes)?
+        }
+    };
+    Reply::json(StatusCode::OK, &BatterySet::from(set))
+}
+
+pub fn delete_battery_set(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    sets::delete(app, operation, ONE_SET.read(&request.fields)?)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// Answers with the current state of a set, after `SaveBatterySet`.
+pub fn set_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let set = sets::get(app, &access_to(viewer, &object)?, SetId::from_key(object.id))?;
+    Reply::json(StatusCode::OK, &BatterySet::from(set))
+}
+
+pub fn get_battery_hints(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &attention::hints_of_all(app, &Access::own(viewer))?)
+}
+
+pub fn snooze_battery(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let (battery, days) = (ID.read(&request.fields)?, SNOOZE_DAYS.read(&request.fields)?);
+    attention::snooze(app, operation, battery, days)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+pub fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let fields = &request.fields;
+    let battery = BATTERY.read(fields)?;
+    let id = NEW_READING.read(fields)?.unwrap_or_else(ReadingId::fresh);
+    let time = past_time(app, fields)?;
+    let reading = readings::add(app, operation, battery, id, ReadingChanges::read(fields)?, time)?;
+    Reply::json(StatusCode::CREATED, &BatteryReading::new(battery, reading))
+}
+
+pub fn edit_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let fields = &request.fields;
+    let (battery, id) = (BATTERY.read(fields)?, READING.read(fields)?);
+    past_time(app, fields)?;
+    let reading = readings::edit(app, operation, battery, id, ReadingChanges::read(fields)?)?;
+    Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
+}
+
+pub fn delete_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let (battery, id) = (BATTERY.read(&request.fields)?, READING.read(&request.fields)?);
+    readings::delete(app, operation, battery, id)?;
+    Ok(Reply::empty(StatusCode::OK))
+}
+
+/// Answers with the current state of a reading, after the calls that change one.
+pub fn reading_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+    let (battery, id) = (EquipmentId::from_key(object.id), ReadingId::from_key(object.part));
+    let reading = readings::get(app, &access_to(viewer, &object)?, battery, id)?;
+    Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
+}
+
+pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let battery = BATTERY.read(&request.fields)?;
+    let page = Page::read(&request.fields, &BEFORE)?;
+    let access = Access::own(viewer);
+    let (equipment_name, entries) = charging::history(app, &access, battery, page)?;
+    let empty = Chargings {
+        equipment_name,
+        chargings: Vec::new(),
+    };
+    let mut history = Listing::of(&app.store, entries);
+    Reply::json_list(&empty, move |most| {
+        let found = history.next(most, |data, entries| charging::some(data, &access, battery, entries))?;
+        let shown = found.into_iter().map(|charging| Charging::new(battery, charging));
+        Ok(shown.collect())
+    })
+}
+
+/// Moves the items of a kind out of the list instead of copying them: two thousand with long texts are 10 MB.
+fn take_kind(app: &App, items: &mut Vec<Item>, kind: Kind) -> Vec<Equipment> {
+    let now = app.clock.now();
+    let taken = items.extract_if(.., |item| item.kind == kind);
+    taken.map(|item| Equipment::new(item, now)).collect()
+}
+
+fn answer(app: &App, item: Item) -> Result<Reply> {
+    Reply::json(StatusCode::OK, &Equipment::new(item, app.clock.now()))
+}

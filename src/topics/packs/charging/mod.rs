@@ -1,0 +1,250 @@
+//! Chargings of batteries: those that pilots record, and what flights drew from them.
+
+pub mod quick;
+pub mod undo;
+
+use super::records::charging::details::{ChargerFigures, FigureChanges};
+use super::records::charging::model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
+use super::records::charging::table;
+use super::records::health::table as health;
+use crate::equipment::model::Item;
+use crate::equipment::table as items_table;
+use fluglog_accounts::guard::{Access, Right};
+use fluglog_accounts::operation::{Done, Operation};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{ChargingId, EquipmentId, FlightId, OwnerId};
+use fluglog_base::page::Page;
+use fluglog_base::text;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer};
+
+/// Returns the name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
+///
+/// # Errors
+/// [`Error::NotYours`], or [`Error::Invalid`] when the item is no battery.
+pub fn history(
+    app: &App,
+    access: &Access,
+    battery: EquipmentId,
+    page: Page<ChargingId>,
+) -> Result<(String, Vec<Entry>)> {
+    app.store.read(|data| {
+        let name = find_battery(data, access, battery)?.details.name;
+        let entries = of(data, access, battery)?.into_iter().map(|charging| Entry {
+            id: charging.id,
+            flight: charging.flight,
+        });
+        Ok((name, page.of(entries.collect(), |entry| entry.id)?))
+    })
+}
+
+/// An entry of the history, which is a charging or a flight.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    id: ChargingId,
+    flight: Option<FlightId>,
+}
+
+/// Loads these entries of a battery's history; those deleted meanwhile are left out.
+pub fn some(
+    data: &Snapshot<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    entries: &[Entry],
+) -> Result<Vec<StoredCharging>> {
+    let mut found = Vec::new();
+    for entry in entries {
+        found.extend(match entry.flight {
+            None => table::find(data, access.owner(), battery, entry.id)?,
+            Some(flight) => items_table::uses::charge_by_flight(data, access.owner(), battery, flight)?,
+        });
+    }
+    Ok(found)
+}
+
+/// Returns the whole history of a battery, as in [`history`]. The caller checks that the item is a battery of the
+/// viewer.
+pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    let owner = access.owner();
+    let mut chargings = table::all(data, owner, battery)?;
+    if ChargingTotals::of(&chargings) != table::totals(data, owner, battery)? {
+        return Err(Error::Internal(
+            "chargings: they don't add up to their totals".to_owned(),
+        ));
+    }
+    chargings.extend(items_table::uses::charges_by_flights(data, owner, battery)?);
+    chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
+    Ok(chargings)
+}
+
+/// Returns the ids of all recorded chargings of the owner.
+pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ChargingId>> {
+    table::ids(data, access.owner())
+}
+
+/// Records a finished charging of another Fluglog instance; returns whether it is new.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+pub fn add_copied(
+    writer: &Writer<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    id: ChargingId,
+    (entries, figures): (ChargingEntries, ChargerFigures),
+) -> Result<bool> {
+    access.check(Right::Keep)?;
+    find_battery(writer, access, battery)?;
+    if table::find(writer, access.owner(), battery, id)?.is_some() {
+        return Ok(false);
+    }
+    let charging = StoredCharging {
+        figures,
+        ..StoredCharging::entered(id, entries)
+    };
+    put(writer, access.owner(), battery, None, &charging)?;
+    Ok(true)
+}
+
+/// Returns the recorded chargings of a battery, in no particular order.
+pub fn recorded(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    table::all(data, access.owner(), battery)
+}
+
+/// Starts a charging, or records a finished one.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] when it is retired or while
+/// another charging is open.
+pub fn add(
+    app: &App,
+    operation: Operation,
+    battery: EquipmentId,
+    id: ChargingId,
+    entries: ChargingEntries,
+    figures: FigureChanges,
+) -> Result<StoredCharging> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    operation.write(&app.store, move |writer| {
+        if let Some(there) = there_already(writer, &access, battery, id)? {
+            return Ok(Done::new(object(&access, battery, id), there));
+        }
+        let item = find_battery(writer, &access, battery)?;
+        if item.retirement.is_some() {
+            return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
+        }
+        figures.check_cells(item.cells_said())?;
+        if entries.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
+            return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
+        }
+        let charging = StoredCharging {
+            figures: figures.apply(ChargerFigures::default()),
+            ..StoredCharging::entered(id, entries.clone())
+        };
+        put(writer, access.owner(), battery, None, &charging)?;
+        Ok(Done::new(object(&access, battery, charging.id), charging))
+    })
+}
+
+/// Like [`there_already`], but first checks that the item is a battery of the viewer.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, or like [`there_already`].
+pub fn if_there(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<Option<StoredCharging>> {
+    app.store.read(|data| {
+        find_battery(data, access, battery)?;
+        there_already(data, access, battery, id)
+    })
+}
+
+/// Returns the charging with this id, if its battery has it already.
+///
+/// # Errors
+/// [`Error::Conflict`] when another battery has a charging with this id.
+fn there_already(
+    data: &Snapshot<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    id: ChargingId,
+) -> Result<Option<StoredCharging>> {
+    let owner = access.owner();
+    let there = table::find(data, owner, battery, id)?;
+    if there.is_none() && table::has_another(data, owner, id)? {
+        return Err(Error::Conflict(text::ID_TAKEN));
+    }
+    Ok(there)
+}
+
+/// Finishes an open charging, or changes a finished one.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or the charging would be incomplete,
+/// [`Error::Conflict`] for the history entry of a flight.
+pub fn edit(
+    app: &App,
+    operation: Operation,
+    battery: EquipmentId,
+    id: ChargingId,
+    changes: ChargingChanges,
+    figures: FigureChanges,
+) -> Result<StoredCharging> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    operation.write(&app.store, move |writer| {
+        let stored = find(writer, &access, battery, id)?;
+        figures.check_cells(find_battery(writer, &access, battery)?.cells_said())?;
+        let charging = StoredCharging {
+            figures: figures.apply(stored.figures.clone()),
+            ..StoredCharging::entered(id, changes.apply(&stored)?)
+        };
+        put(writer, access.owner(), battery, Some(&stored), &charging)?;
+        Ok(Done::new(object(&access, battery, id), charging))
+    })
+}
+
+/// Returns one recorded charging.
+///
+/// # Errors
+/// Like [`edit`].
+pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
+    app.store.read(|data| find(data, access, battery, id))
+}
+
+/// Stores a charging and updates what is derived from it; `before` is its earlier state.
+fn put(
+    writer: &Writer<'_>,
+    owner: OwnerId,
+    battery: EquipmentId,
+    before: Option<&StoredCharging>,
+    charging: &StoredCharging,
+) -> Result<()> {
+    table::put(writer, owner, battery, charging)?;
+    // An open charging is not part of the health yet, so finishing one counts as an addition.
+    match before.is_none_or(|before| before.end.is_none()) {
+        true => health::add_charging(writer, owner, battery, charging),
+        false => health::renew(writer, owner, battery),
+    }
+}
+
+fn object(access: &Access, battery: EquipmentId, id: ChargingId) -> Object {
+    Object::of_gear(access.owner(), battery.key(), id.key())
+}
+
+fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
+    let owner = access.owner();
+    find_battery(data, access, battery)?;
+    if let Some(charging) = table::find(data, owner, battery, id)? {
+        return Ok(charging);
+    }
+    let of_flights = items_table::uses::charges_by_flights(data, owner, battery)?;
+    Err(match of_flights.iter().any(|charging| charging.id == id) {
+        true => Error::Conflict(text::CHARGING_OF_FLIGHT),
+        false => Error::NotYours,
+    })
+}
+
+fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
+    items_table::find_battery(data, access.owner(), id, text::NOT_A_BATTERY)
+}

@@ -1,0 +1,119 @@
+//! Quick actions: records packs as charged or stored by one tap. Whatever else a charging holds is derived or left
+//! empty.
+
+use crate::equipment::model::Item;
+use crate::equipment::table as items_table;
+use crate::packs::records::charging::model::{ChargingEnd, ChargingEntries, StoredCharging};
+use crate::packs::records::charging::table;
+use crate::packs::records::undos::{self, Changed, Undoable};
+use fluglog_accounts::guard::{Access, Right};
+use fluglog_accounts::operation::{Done, Operation};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{ChargingId, EquipmentId};
+use fluglog_base::text;
+use fluglog_base::time::WallTime;
+use fluglog_store::Writer;
+use fluglog_store::operations::model::Object;
+
+/// A quick action on a pack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    Charged,
+    Stored,
+}
+
+/// Parameters of `QuickCharge` and `QuickStore`.
+#[derive(Debug, Clone, Copy)]
+pub struct Said {
+    pub deed: Deed,
+    pub time: WallTime,
+    /// V before the action, used for packs whose voltage is unknown.
+    pub before: Option<f64>,
+}
+
+/// Finishes the open charging of each pack, or records a finished one: for all packs or none.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] for an item that is no battery, or whose voltage is unknown,
+/// [`Error::Conflict`] for a retired one.
+pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, said: Said) -> Result<()> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let (user, request, now) = (operation.viewer().user(), operation.request(), app.clock.unix_seconds());
+    operation.write(&app.store, move |writer| {
+        let mut changes = Vec::new();
+        for battery in &batteries {
+            changes.extend(record_one(writer, &access, *battery, said)?);
+        }
+        if let Some(request) = request {
+            undos::put(writer, user, request, &Undoable { time: now, changes })?;
+        }
+        Ok(Done::new(Object::NONE, ()))
+    })
+}
+
+/// Records the action for one pack and returns the change; `None` when it repeats the last one.
+fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: Said) -> Result<Option<Changed>> {
+    let owner = access.owner();
+    let item = super::find_battery(writer, access, battery)?;
+    if item.retirement.is_some() && item.charging.open.is_none() {
+        return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
+    }
+    let open = match &item.charging.open {
+        Some(open) => table::find(writer, owner, battery, open.id)?,
+        None => None,
+    };
+    let known = item.voltages().telling().and(item.voltages().last());
+    let before = open
+        .as_ref()
+        .and_then(|open| open.from_voltage)
+        .or(known)
+        .or(said.before);
+    let after = match said.deed {
+        Deed::Charged => item.full_volts(said.before),
+        Deed::Stored => item.storage_volts(said.before),
+    };
+    let (Some(before), Some(after)) = (before, after) else {
+        return Err(Error::invalid("voltage", text::VOLTAGE_MISSING));
+    };
+    if open.is_none() && is_recorded(&item, said.time, after) {
+        return Ok(None);
+    }
+    let charged = match said.deed {
+        Deed::Charged => items_table::uses::consumed_since(writer, owner, battery, item.charging.last_end)?,
+        Deed::Stored => None,
+    };
+    let start = open.as_ref().map_or(said.time, |open| open.start);
+    let entries = ChargingEntries {
+        start,
+        from_voltage: before,
+        from_cell_voltage: open.as_ref().and_then(|open| open.from_cell_voltage),
+        end: Some(ChargingEnd {
+            time: said.time.max(start),
+            to_voltage: match said.deed {
+                Deed::Charged => after.max(before),
+                Deed::Stored => after,
+            },
+            to_cell_voltage: None,
+            charged,
+        }),
+    };
+    let id = open.as_ref().map_or_else(ChargingId::fresh, |open| open.id);
+    let charging = StoredCharging {
+        figures: open.as_ref().map(|open| open.figures.clone()).unwrap_or_default(),
+        ..StoredCharging::entered(id, entries)
+    };
+    super::put(writer, owner, battery, open.as_ref(), &charging)?;
+    Ok(Some(Changed {
+        battery,
+        before: open,
+        after: charging,
+    }))
+}
+
+/// Returns whether a charging with this result already ended in this minute, as after a second tap.
+fn is_recorded(item: &Item, time: WallTime, volts: f64) -> bool {
+    let last = item.charging.last_finished;
+    last.is_some_and(|last| last.time == time && last.volts.total_cmp(&volts).is_eq())
+}

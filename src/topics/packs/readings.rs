@@ -1,0 +1,169 @@
+//! Readings of battery packs: voltages and internal resistances of their cells, and visible damage.
+
+use super::records::health::table as health;
+use super::records::readings::model::{ReadingChanges, StoredReading};
+use super::records::readings::table;
+use crate::equipment::model::Item;
+use crate::equipment::table as items_table;
+use fluglog_accounts::guard::{Access, Right};
+use fluglog_accounts::operation::{Done, Operation};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{EquipmentId, FlightId, ReadingId};
+use fluglog_base::text;
+use fluglog_base::time::WallTime;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer};
+
+/// Most readings of a battery.
+const READINGS_MOST: usize = 5000;
+
+/// Returns the readings of a battery, oldest first.
+///
+/// # Errors
+/// The database can't be read.
+pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredReading>> {
+    table::all(data, access.owner(), battery)
+}
+
+/// Returns the ids of all readings of the owner.
+pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ReadingId>> {
+    table::ids(data, access.owner())
+}
+
+/// Records a reading of another Fluglog instance; returns whether it is new. The number of its cell values isn't
+/// checked.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+pub fn add_copied(writer: &Writer<'_>, access: &Access, battery: EquipmentId, reading: &StoredReading) -> Result<bool> {
+    access.check(Right::Keep)?;
+    find_battery(writer, access, battery)?;
+    let owner = access.owner();
+    let is_full = table::count(writer, owner, battery)? >= READINGS_MOST;
+    if is_full || table::find(writer, owner, battery, reading.id)?.is_some() {
+        return Ok(false);
+    }
+    table::put(writer, owner, battery, reading)?;
+    health::renew(writer, owner, battery)?;
+    Ok(true)
+}
+
+/// Records the resting voltage of a battery from the file of a flight.
+///
+/// # Errors
+/// Like [`add_copied`].
+pub fn add_of_file(
+    writer: &Writer<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    (flight, landing, volts): (FlightId, WallTime, f64),
+) -> Result<()> {
+    add_copied(writer, access, battery, &StoredReading::of_file(flight, landing, volts)).map(drop)
+}
+
+/// Removes the reading of a battery that came from the file of a flight.
+pub fn forget_file(writer: &Writer<'_>, access: &Access, battery: EquipmentId, flight: FlightId) -> Result<()> {
+    let (owner, id) = (access.owner(), ReadingId::from_key(flight.key()));
+    let told = table::find(writer, owner, battery, id)?;
+    if told.is_some_and(|reading| reading.of_file) {
+        table::remove(writer, owner, battery, id)?;
+        health::renew(writer, owner, battery)?;
+    }
+    Ok(())
+}
+
+/// Returns one reading.
+///
+/// # Errors
+/// [`Error::NotYours`] when there is no such reading.
+pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ReadingId) -> Result<StoredReading> {
+    app.store
+        .read(|data| table::find(data, access.owner(), battery, id)?.ok_or(Error::NotYours))
+}
+
+/// Adds a reading, at `now` unless it has a time; if it exists already, returns that one.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or a value is impossible, [`Error::Conflict`]
+/// beyond the limit of readings.
+pub fn add(
+    app: &App,
+    operation: Operation,
+    battery: EquipmentId,
+    id: ReadingId,
+    entries: ReadingChanges,
+    now: WallTime,
+) -> Result<StoredReading> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        let item = find_battery(writer, &access, battery)?;
+        if let Some(there) = table::find(writer, owner, battery, id)? {
+            return Ok(Done::new(object(&access, battery, id), there));
+        }
+        if table::count(writer, owner, battery)? >= READINGS_MOST {
+            return Err(Error::Conflict(text::READINGS_TOO_MANY));
+        }
+        let reading = entries.apply(StoredReading::new(id, now))?;
+        entries.check_cells(item.cells_said())?;
+        table::put(writer, owner, battery, &reading)?;
+        health::renew(writer, owner, battery)?;
+        Ok(Done::new(object(&access, battery, id), reading))
+    })
+}
+
+/// Changes a reading.
+///
+/// # Errors
+/// Like [`add`].
+pub fn edit(
+    app: &App,
+    operation: Operation,
+    battery: EquipmentId,
+    id: ReadingId,
+    changes: ReadingChanges,
+) -> Result<StoredReading> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        let item = find_battery(writer, &access, battery)?;
+        let before = table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
+        changes.check_cells(item.cells_said())?;
+        let reading = changes.apply(before)?;
+        table::put(writer, owner, battery, &reading)?;
+        health::renew(writer, owner, battery)?;
+        Ok(Done::new(object(&access, battery, id), reading))
+    })
+}
+
+/// Deletes a reading.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: ReadingId) -> Result<()> {
+    let access = operation.access();
+    access.check(Right::Keep)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        find_battery(writer, &access, battery)?;
+        table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
+        table::remove(writer, owner, battery, id)?;
+        health::renew(writer, owner, battery)?;
+        Ok(Done::new(Object::NONE, ()))
+    })
+}
+
+fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {
+    Object::of_gear(access.owner(), battery.key(), id.key())
+}
+
+/// Returns an item that must be a battery.
+///
+/// # Errors
+/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
+pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
+    items_table::find_battery(data, access.owner(), id, text::NO_PASSPORT)
+}

@@ -1,0 +1,536 @@
+//! Rules of chargings, and the types of their answers. No store, no web.
+
+use serde::Serialize;
+
+use super::details::{ChargerFigures, ChargingDetails};
+use crate::packs::voltages::{Moment, Reading, Seen};
+use fluglog_base::declared::Declared;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::field::Field;
+use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
+use fluglog_base::input::{Change, Fields};
+use fluglog_base::secret::digest;
+use fluglog_base::text;
+use fluglog_base::time::{WallTime, Zone};
+
+const START: Field<WallTime> = Field::time("chargeStartTime");
+const END: Field<WallTime> = Field::time("chargeEndTime");
+const FROM_VOLTAGE: Field<f64> = Field::number("fromVoltage");
+const TO_VOLTAGE: Field<f64> = Field::number("toVoltage");
+const FROM_CELL_VOLTAGE: Field<f64> = Field::number("fromCellVoltage");
+const TO_CELL_VOLTAGE: Field<f64> = Field::number("toCellVoltage");
+const CHARGED: Field<f64> = Field::number("charged");
+
+/// Form fields.
+pub const ENTRIES: &[Declared] = &[
+    START.declared(),
+    END.declared(),
+    FROM_VOLTAGE.declared(),
+    TO_VOLTAGE.declared(),
+    FROM_CELL_VOLTAGE.declared(),
+    TO_CELL_VOLTAGE.declared(),
+    CHARGED.declared(),
+];
+
+/// A charging as entered by the pilot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChargingEntries {
+    pub start: WallTime,
+    /// V
+    pub from_voltage: f64,
+    /// V
+    pub from_cell_voltage: Option<f64>,
+    /// `None` while the charging is open.
+    pub end: Option<ChargingEnd>,
+}
+
+/// End of a charging.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChargingEnd {
+    pub time: WallTime,
+    /// V
+    pub to_voltage: f64,
+    /// V
+    pub to_cell_voltage: Option<f64>,
+    /// mAh; unknown after a quick charge.
+    pub charged: Option<f64>,
+}
+
+impl ChargingEntries {
+    /// Reads the form of a new charging. Without any field of its end, the charging is open.
+    ///
+    /// # Errors
+    /// Start or voltage is missing, the end is incomplete or before the start, or a voltage is no number.
+    pub fn read(fields: &Fields) -> Result<ChargingEntries> {
+        let start = START.read(fields)?;
+        let start = start.ok_or_else(|| START.invalid(text::CHARGING_START_MISSING))?;
+        let from_voltage = FROM_VOLTAGE.read(fields)?.ok_or_else(from_voltage_missing)?;
+        let from_cell_voltage = FROM_CELL_VOLTAGE.read(fields)?;
+        let end = EndEntries {
+            time: END.read(fields)?,
+            to_voltage: TO_VOLTAGE.read(fields)?,
+            to_cell_voltage: TO_CELL_VOLTAGE.read(fields)?,
+            charged: CHARGED.read(fields)?,
+        };
+        Ok(ChargingEntries {
+            start,
+            from_voltage,
+            from_cell_voltage,
+            end: (!end.is_empty())
+                .then(|| end.complete(start, fields.zone(), false))
+                .transpose()?,
+        })
+    }
+}
+
+fn from_voltage_missing() -> Error {
+    FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING)
+}
+
+/// End of a charging as entered, possibly incomplete.
+struct EndEntries {
+    time: Option<WallTime>,
+    to_voltage: Option<f64>,
+    to_cell_voltage: Option<f64>,
+    charged: Option<f64>,
+}
+
+impl EndEntries {
+    fn is_empty(&self) -> bool {
+        let numbers = self.to_voltage.or(self.to_cell_voltage).or(self.charged);
+        self.time.is_none() && numbers.is_none()
+    }
+
+    /// Checks the end; `lacks_amount` allows `charged` to be missing, as it is after a quick charge.
+    fn complete(self, start: WallTime, zone: Option<Zone>, lacks_amount: bool) -> Result<ChargingEnd> {
+        let end = ChargingEnd {
+            to_voltage: self
+                .to_voltage
+                .ok_or_else(|| TO_VOLTAGE.invalid(text::CHARGING_TO_MISSING))?,
+            time: self.time.ok_or_else(|| END.invalid(text::CHARGING_END_MISSING))?,
+            charged: match self.charged {
+                None if !lacks_amount => return Err(CHARGED.invalid(text::CHARGING_AMOUNT_MISSING)),
+                charged => charged,
+            },
+            to_cell_voltage: self.to_cell_voltage,
+        };
+        let ends_before = match zone {
+            Some(zone) => end.time.is_before(start, zone),
+            None => end.time < start,
+        };
+        if ends_before {
+            return Err(END.invalid(text::CHARGING_ENDS_BEFORE_START));
+        }
+        Ok(end)
+    }
+}
+
+/// Changes of a charging by a form. They finish an open charging, unless they change only its start.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChargingChanges {
+    start: Change<WallTime>,
+    from_voltage: Change<f64>,
+    from_cell_voltage: Change<Option<f64>>,
+    end: Change<Option<WallTime>>,
+    to_voltage: Change<Option<f64>>,
+    to_cell_voltage: Change<Option<f64>>,
+    charged: Change<Option<f64>>,
+    zone: Option<Zone>,
+}
+
+impl ChargingChanges {
+    /// Reads the form of an edited charging; an absent field keeps its value.
+    ///
+    /// # Errors
+    /// Start or voltage was sent empty, or a value breaks its rule.
+    pub fn read(fields: &Fields) -> Result<ChargingChanges> {
+        Ok(ChargingChanges {
+            start: START.replacement(fields, text::CHARGING_START_MISSING)?,
+            from_voltage: FROM_VOLTAGE.replacement(fields, text::CHARGING_FROM_MISSING)?,
+            from_cell_voltage: FROM_CELL_VOLTAGE.change(fields)?,
+            end: END.change(fields)?,
+            to_voltage: TO_VOLTAGE.change(fields)?,
+            to_cell_voltage: TO_CELL_VOLTAGE.change(fields)?,
+            charged: CHARGED.change(fields)?,
+            zone: fields.zone(),
+        })
+    }
+
+    /// Returns the entries of a charging after the changes.
+    ///
+    /// # Errors
+    /// The end is incomplete or before the start.
+    pub fn apply(&self, stored: &StoredCharging) -> Result<ChargingEntries> {
+        let start = self.start.or(stored.start);
+        let end = EndEntries {
+            time: self.end.or(stored.end),
+            to_voltage: self.to_voltage.or(stored.to_voltage),
+            to_cell_voltage: self.to_cell_voltage.or(stored.to_cell_voltage),
+            charged: self.charged.or(stored.charged),
+        };
+        let lacks_amount = stored.end.is_some() && stored.charged.is_none();
+        let stays_open = stored.end.is_none() && self.is_about_start();
+        Ok(ChargingEntries {
+            start,
+            from_voltage: match self.from_voltage {
+                Change::Set(volts) => volts,
+                Change::Keep => stored.from_voltage.ok_or_else(from_voltage_missing)?,
+            },
+            from_cell_voltage: self.from_cell_voltage.or(stored.from_cell_voltage),
+            end: match stays_open {
+                true => None,
+                false => Some(end.complete(start, self.zone, lacks_amount)?),
+            },
+        })
+    }
+
+    fn is_about_start(&self) -> bool {
+        let keeps_end =
+            self.end == Change::Keep && [&self.to_voltage, &self.to_cell_voltage, &self.charged] == [&Change::Keep; 3];
+        let keeps_start =
+            self.start == Change::Keep && self.from_voltage == Change::Keep && self.from_cell_voltage == Change::Keep;
+        keeps_end && !keeps_start
+    }
+}
+
+/// A charging as stored, or as derived from a flight.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredCharging {
+    pub id: ChargingId,
+    pub start: WallTime,
+    /// `None` while the charging is open.
+    pub end: Option<WallTime>,
+    /// V
+    pub from_voltage: Option<f64>,
+    /// V
+    pub to_voltage: Option<f64>,
+    /// V
+    pub from_cell_voltage: Option<f64>,
+    /// V
+    pub to_cell_voltage: Option<f64>,
+    /// mAh
+    pub charged: Option<f64>,
+    /// Flight from which it is derived.
+    pub flight: Option<FlightId>,
+    /// Empty in [`ChargingTotals::open`].
+    pub figures: ChargerFigures,
+}
+
+impl StoredCharging {
+    /// Creates a charging from entries.
+    #[must_use]
+    pub fn entered(id: ChargingId, entries: ChargingEntries) -> StoredCharging {
+        let end = entries.end.as_ref();
+        StoredCharging {
+            id,
+            start: entries.start,
+            end: end.map(|end| end.time),
+            from_voltage: Some(entries.from_voltage),
+            to_voltage: end.map(|end| end.to_voltage),
+            from_cell_voltage: entries.from_cell_voltage,
+            to_cell_voltage: end.and_then(|end| end.to_cell_voltage),
+            charged: end.and_then(|end| end.charged),
+            flight: None,
+            figures: ChargerFigures::default(),
+        }
+    }
+
+    /// Returns whether it raised the voltage, and so counts as a cycle of the battery.
+    #[must_use]
+    pub fn is_charge(&self) -> bool {
+        self.end.is_some() && matches!((self.from_voltage, self.to_voltage), (Some(from), Some(to)) if from < to)
+    }
+
+    fn reading(&self) -> Option<Reading> {
+        let (time, volts) = match self.end {
+            Some(end) => (end, self.to_voltage),
+            None => (self.start, self.from_voltage),
+        };
+        volts.map(|volts| Reading { time, volts })
+    }
+}
+
+/// Returns the charging without the charger's figures.
+fn plain(charging: &StoredCharging) -> StoredCharging {
+    StoredCharging {
+        figures: ChargerFigures::default(),
+        ..charging.clone()
+    }
+}
+
+/// Returns the id of the history entry of a flight for one of its batteries: stable and unique.
+#[must_use]
+pub fn id_of_flight(battery: EquipmentId, flight: FlightId) -> ChargingId {
+    let mut bits = [0; 16];
+    bits.copy_from_slice(&digest(&format!("{battery} {flight}"))[..16]);
+    ChargingId::from_key(u128::from_be_bytes(bits))
+}
+
+/// Totals of a battery's recorded chargings.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ChargingTotals {
+    /// Number of chargings that raised the voltage.
+    pub count: u32,
+    /// Latest end of a charging that raised the voltage.
+    pub last_end: Option<WallTime>,
+    /// End of the finished charging that ended last, whether or not it raised the voltage.
+    pub last_finished: Option<Reading>,
+    pub open: Option<StoredCharging>,
+}
+
+impl ChargingTotals {
+    /// Computes the totals of all chargings.
+    #[must_use]
+    pub fn of(chargings: &[StoredCharging]) -> ChargingTotals {
+        let charges = || chargings.iter().filter(|charging| charging.is_charge());
+        let finished = chargings.iter().filter(|charging| charging.end.is_some());
+        ChargingTotals {
+            count: u32::try_from(charges().count()).unwrap_or(u32::MAX),
+            last_end: charges().filter_map(|charging| charging.end).max(),
+            last_finished: finished
+                .filter_map(StoredCharging::reading)
+                .max_by_key(|reading| reading.time),
+            open: chargings.iter().find(|charging| charging.end.is_none()).map(plain),
+        }
+    }
+
+    /// Returns the totals after a charging changed from `before` to `now`. `None` when they must be computed from all
+    /// chargings: when the one that ended last changes its end, or two end in the same minute.
+    #[must_use]
+    pub fn after(&self, before: Option<&StoredCharging>, now: &StoredCharging) -> Option<ChargingTotals> {
+        let was_last = before.is_some_and(|before| {
+            before.end.is_some()
+                && (before.end >= self.last_end || before.end >= self.last_finished.map(|reading| reading.time))
+        });
+        let ended = now.reading().filter(|_| now.end.is_some());
+        let is_as_late = ended
+            .zip(self.last_finished)
+            .is_some_and(|(ended, last)| ended.time == last.time);
+        let other_open = self.open.as_ref().filter(|open| open.id != now.id);
+        if was_last || is_as_late || (other_open.is_some() && now.end.is_none()) {
+            return None;
+        }
+        let was_charge = before.is_some_and(StoredCharging::is_charge);
+        Some(ChargingTotals {
+            count: self
+                .count
+                .saturating_sub(u32::from(was_charge))
+                .saturating_add(u32::from(now.is_charge())),
+            last_end: self.last_end.max(now.end.filter(|_| now.is_charge())),
+            last_finished: match (ended, self.last_finished) {
+                (Some(ended), Some(last)) if ended.time < last.time => Some(last),
+                (Some(ended), _) => Some(ended),
+                (None, last) => last,
+            },
+            open: match now.end {
+                None => Some(plain(now)),
+                Some(_) => other_open.cloned(),
+            },
+        })
+    }
+
+    /// Returns the voltages known from chargings.
+    pub fn seen(&self) -> impl Iterator<Item = Seen> {
+        let began = self.open.as_ref().and_then(StoredCharging::reading);
+        let charged = self.last_finished.map(|reading| Seen::at(Moment::Charged, reading));
+        charged
+            .into_iter()
+            .chain(began.map(|reading| Seen::at(Moment::ChargingBegan, reading)))
+    }
+}
+
+/// A charging.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Charging {
+    pub dpf_id: String,
+    pub battery: String,
+    pub charge_start_time: String,
+    pub charge_end_time: String,
+    /// V
+    pub from_voltage: Option<f64>,
+    /// V
+    pub to_voltage: Option<f64>,
+    /// V
+    pub from_cell_voltage: Option<f64>,
+    /// V
+    pub to_cell_voltage: Option<f64>,
+    /// mAh
+    pub charged: Option<f64>,
+    pub flight: Option<String>,
+    /// Figures shown by the charger
+    pub details: Option<ChargingDetails>,
+}
+
+impl Charging {
+    /// Creates the wire form of a charging of this battery.
+    #[must_use]
+    pub fn new(battery: EquipmentId, charging: StoredCharging) -> Charging {
+        Charging {
+            dpf_id: charging.id.to_string(),
+            battery: battery.to_string(),
+            charge_start_time: charging.start.to_string(),
+            charge_end_time: charging.end.map(|end| end.to_string()).unwrap_or_default(),
+            from_voltage: charging.from_voltage,
+            to_voltage: charging.to_voltage,
+            from_cell_voltage: charging.from_cell_voltage,
+            to_cell_voltage: charging.to_cell_voltage,
+            charged: charging.charged,
+            flight: charging.flight.map(|flight| flight.to_string()),
+            details: ChargingDetails::of(charging.figures),
+        }
+    }
+}
+
+/// History of a battery's chargings.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
+pub struct Chargings {
+    pub equipment_name: String,
+    pub chargings: Vec<Charging>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(json: &str) -> Result<ChargingEntries> {
+        ChargingEntries::read(&Fields::from_json(json).unwrap())
+    }
+
+    fn edit(edited: &StoredCharging, json: &str) -> Result<ChargingEntries> {
+        ChargingChanges::read(&Fields::from_json(json).unwrap())?.apply(edited)
+    }
+
+    fn stored(json: &str) -> StoredCharging {
+        StoredCharging::entered(ChargingId::fresh(), read(json).unwrap())
+    }
+
+    const OPEN: &str = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": "21,6"}"#;
+    const FINISHED: &str = r#"{"chargeStartTime": "01.03.2026 08:00", "fromVoltage": 21.6,
+        "chargeEndTime": "01.03.2026 09:00", "toVoltage": 25.2, "charged": 1100}"#;
+    const DISCHARGED: &str = r#"{"chargeStartTime": "02.03.2026 08:00", "fromVoltage": 25.2,
+        "chargeEndTime": "02.03.2026 09:00", "toVoltage": 23.1, "charged": 500}"#;
+
+    #[test]
+    fn a_charging_is_open_until_something_of_its_end_is_said() {
+        assert_eq!(read(OPEN).unwrap().end, None);
+        assert_eq!(read(FINISHED).unwrap().end.unwrap().charged, Some(1100.0));
+        let half = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 21.6, "charged": 5}"#;
+        assert_eq!(read(half), Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING)));
+        // Correcting the start alone leaves a charging open; any other change finishes it.
+        let corrected = edit(&stored(OPEN), r#"{"fromVoltage": 21.8}"#).unwrap();
+        assert_eq!((corrected.from_voltage, corrected.end), (21.8, None));
+        for incomplete in [
+            "{}",
+            r#"{"fromVoltage": 21.8, "toVoltage": ""}"#,
+            r#"{"toVoltage": ""}"#,
+        ] {
+            assert_eq!(
+                edit(&stored(OPEN), incomplete),
+                Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING)),
+                "{incomplete}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_end_may_be_the_start_but_not_before_it() {
+        let ending = |end: &str| {
+            read(&format!(
+                r#"{{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 1,
+                    "chargeEndTime": "{end}", "toVoltage": 2, "charged": 3}}"#
+            ))
+        };
+        assert!(ending("01.03.2026 10:00").is_ok());
+        assert_eq!(
+            ending("01.03.2026 09:59"),
+            Err(Error::invalid("chargeEndTime", text::CHARGING_ENDS_BEFORE_START))
+        );
+    }
+
+    #[test]
+    fn only_what_raised_the_voltage_counts_as_a_charge() {
+        let totals = ChargingTotals::of(&[stored(FINISHED), stored(DISCHARGED), stored(OPEN)]);
+        assert_eq!(totals.count, 1);
+        assert_eq!(totals.last_end.unwrap().to_string(), "01.03.2026 09:00");
+        assert_eq!(totals.last_finished.unwrap().volts, 23.1);
+        assert!(totals.open.is_some());
+    }
+
+    /// Generates chargings with few ids, so that some are changed: the id, the minute of the start, and for finished
+    /// ones the duration in minutes and a voltage.
+    fn written() -> impl Strategy<Value = (u128, i64, Option<(i64, u8)>)> {
+        (
+            0..6_u128,
+            0..20_i64,
+            proptest::option::weighted(0.8, (0..10_i64, 0..4_u8)),
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn totals_that_each_write_changes_are_those_of_all_chargings(
+            writes in proptest::collection::vec(written(), 1..40),
+        ) {
+            let mut chargings = BTreeMap::new();
+            let mut totals = ChargingTotals::default();
+            for (id, start, ended) in writes {
+                let is_open = |charging: &StoredCharging| charging.end.is_none() && charging.id.key() != id;
+                // At most one charging is open, and a finished one never opens again.
+                let before: Option<StoredCharging> = chargings.get(&id).cloned();
+                let reopens = before.as_ref().is_some_and(|before| before.end.is_some());
+                if ended.is_none() && (reopens || chargings.values().any(is_open)) {
+                    continue;
+                }
+                let time = |minute| WallTime::from_minutes(minute).unwrap();
+                let now = StoredCharging {
+                    id: ChargingId::from_key(id),
+                    start: time(start),
+                    end: ended.map(|(minutes, _)| time(start + minutes)),
+                    from_voltage: Some(15.0),
+                    to_voltage: ended.map(|(_, volts)| 14.0 + f64::from(volts)),
+                    from_cell_voltage: None,
+                    to_cell_voltage: None,
+                    charged: ended.map(|_| 900.0),
+                    flight: None,
+                    figures: ChargerFigures::default(),
+                };
+                chargings.insert(id, now.clone());
+                let all: Vec<_> = chargings.values().cloned().collect();
+                totals = totals.after(before.as_ref(), &now).unwrap_or_else(|| ChargingTotals::of(&all));
+                prop_assert_eq!(&totals, &ChargingTotals::of(&all));
+            }
+        }
+    }
+
+    #[test]
+    fn the_next_charging_costs_no_look_at_those_before() {
+        let first = stored(FINISHED);
+        let totals = ChargingTotals::of(std::slice::from_ref(&first));
+        let open = stored(OPEN);
+        let with_open = totals.after(None, &open).expect("a new one");
+        let ended = edit(
+            &open,
+            r#"{"chargeEndTime": "01.03.2026 11:00", "toVoltage": 25.2, "charged": 900}"#,
+        )
+        .unwrap();
+        let ended = StoredCharging::entered(open.id, ended);
+        let after = with_open.after(Some(&open), &ended).expect("the end of the open one");
+        assert_eq!(after, ChargingTotals::of(&[first, ended]));
+    }
+
+    #[test]
+    fn the_entry_of_a_flight_has_its_own_lasting_id() {
+        let [one, other] = [EquipmentId::fresh(), EquipmentId::fresh()];
+        let flight = FlightId::fresh();
+        assert_eq!(id_of_flight(one, flight), id_of_flight(one, flight));
+        assert_ne!(id_of_flight(one, flight), id_of_flight(other, flight));
+    }
+}
