@@ -305,7 +305,7 @@ pub const CALLS: &[Call] = &[
          then the old one leads nowhere any more.",
         Change(stickers::save_sticker, stickers::sticker_now), stickers::SAVE, &[json(200, "Sticker")], &[]),
     post("GetSticker", "The item that a sticker is on. 403 with a sentence for whoever finds another pilot's.",
-        Record(stickers::get_sticker), stickers::GET, &[json(200, "Equipment")], &[]),
+        Record(packs::get_sticker), packs::STICKER, &[json(200, "Equipment")], &[]),
     post("GetLabels", "Stickers of items as they are printed: ids with `;` between.",
         Pilot(stickers::get_labels), stickers::LABELS, &[list(200, "Label")], &[]).packed(),
     post("GetChargings", "The chargings of a battery, the newest first.",

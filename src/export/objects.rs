@@ -54,9 +54,10 @@ fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut 
 }
 
 fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
-    let items = everything.items.iter().map(|item| {
+    let items = everything.packs.iter().map(|pack| {
+        let item = &pack.item;
         let profile = (item.kind == Kind::Battery).then(|| item.profile.clone());
-        with(&Equipment::new(item.clone(), clock.now()), json!({"profile": profile}))
+        with(&Equipment::new(pack.clone(), clock.now()), json!({"profile": profile}))
     });
     list(out, items)
 }

@@ -2,20 +2,19 @@
 
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::packs::state::{CELLS_MOST, Chemistry};
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 
+/// Most cells in series.
+pub const CELLS_MOST: u8 = 14;
+
 /// Greatest voltage of a cell, V.
 pub const CELL_VOLTS_MOST: f64 = 5.0;
-
-/// Days that a pack may stay full, unless its profile says otherwise.
-pub const FULL_DAYS: u8 = 3;
 
 /// Valid numbers of items.
 pub const NUMBERS: RangeInclusive<u16> = 1..=999;
@@ -45,6 +44,58 @@ const MEMBERS: &[Declared] = &[
 
 /// Battery profile, as a JSON object.
 pub const PROFILE: Field<Fields> = Field::object("profile", MEMBERS);
+
+/// Chemistry of a pack. On the wire it is its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
+pub enum Chemistry {
+    /// LiPo
+    Polymer,
+    /// LiHV
+    HighVoltage,
+    /// Li-Ion
+    Ion,
+    /// With electronics that manage storage and balance, such as DJI's.
+    Smart,
+    Other,
+}
+
+impl Chemistry {
+    const ALL: [Chemistry; 5] = [
+        Chemistry::Polymer,
+        Chemistry::HighVoltage,
+        Chemistry::Ion,
+        Chemistry::Smart,
+        Chemistry::Other,
+    ];
+
+    /// 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the chemistry with this code.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Chemistry> {
+        Chemistry::ALL.into_iter().find(|chemistry| chemistry.code() == code)
+    }
+}
+
+impl Serialize for Chemistry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.code())
+    }
+}
+
+impl TryFrom<u32> for Chemistry {
+    type Error = ();
+
+    fn try_from(code: u32) -> std::result::Result<Chemistry, ()> {
+        let code = u8::try_from(code).ok();
+        code.and_then(Chemistry::from_code).ok_or(())
+    }
+}
 
 /// Battery profile of a pack. Each value is unknown until the pilot states it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]

@@ -15,6 +15,7 @@ use crate::equipment;
 use crate::equipment::model::{Details, Kind, Use};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
+use crate::packs;
 use doubts::model::{Deed, Doubt, Verdict, VoltageDoubt, Voltages};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::operation::{Done, Operation};
@@ -382,7 +383,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     let gone = operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
         for (access, item) in gear(&viewer, &flight) {
-            equipment::take_back_use(writer, &access, item, flight.id)?;
+            packs::take_back_use(writer, &access, item, flight.id)?;
         }
         if flight.open {
             open_flight::set(writer, viewer.user(), None)?;
@@ -476,7 +477,7 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
     for (access, item) in gear(viewer, flight) {
-        equipment::use_item(writer, &access, item, &used)?;
+        packs::use_item(writer, &access, item, &used)?;
     }
     table::put(writer, viewer.user(), flight, before)?;
     if let Some(before) = before {

@@ -221,8 +221,6 @@ fn is_like(item: &CopiedItem, own: &Item) -> bool {
 mod tests {
     use super::*;
     use crate::equipment::model::Totals;
-    use crate::packs::records::charging::model::ChargingTotals;
-    use crate::packs::records::health::Health;
 
     fn own(name: &str, model: &str, is_retired: bool) -> Item {
         Item {
@@ -238,10 +236,7 @@ mod tests {
                 reason: String::new(),
             }),
             totals: Totals::default(),
-            charging: ChargingTotals::default(),
             profile: Profile::default(),
-            health: Health::default(),
-            set: None,
             sticker: None,
         }
     }

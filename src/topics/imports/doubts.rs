@@ -10,15 +10,15 @@ use super::evaluate::{self, UnreadFile};
 use super::model::cells;
 use crate::documents;
 use crate::documents::model::StoredDocument;
-use crate::equipment;
-use crate::equipment::model::Item;
 use crate::flights::doubts::model::{Verdict, Voltages};
 use crate::flights::model::StoredFlight;
 use crate::flights::{self, doubts, origin};
+use crate::packs;
+use crate::packs::model::Pack;
 use fluglog_accounts::guard::{self, Access, Viewer};
 use fluglog_app::App;
 use fluglog_base::error::Result;
-use fluglog_base::id::{EquipmentId, FlightId, UserId};
+use fluglog_base::id::{FlightId, UserId};
 use fluglog_base::limits::permits::Requester;
 use fluglog_base::secret::digest_key;
 use fluglog_readers::formats::{Format, Sensor};
@@ -57,9 +57,9 @@ pub fn settle(app: &App) -> Result<()> {
 }
 
 fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
-    let (documents, items) = app.store.read(|data| {
-        let items = equipment::all(data, &Access::own(&viewer))?;
-        Ok((documents::all(data, &viewer)?, items))
+    let (documents, packs) = app.store.read(|data| {
+        let packs = packs::all(data, &Access::own(&viewer))?;
+        Ok((documents::all(data, &viewer)?, packs))
     })?;
     let mut logs: HashMap<u128, Parts> = HashMap::new();
     for id in ids {
@@ -79,7 +79,7 @@ fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
             };
             told.extend(parts.get(&source.part));
         }
-        let verdict = judged(Voltages::of(&flight.entries.fields), &told, cells_said(&flight, &items));
+        let verdict = judged(Voltages::of(&flight.entries.fields), &told, cells_said(&flight, &packs));
         let id = flight.id;
         app.store
             .write(move |writer| doubts::judge(writer, &viewer, id, verdict))?;
@@ -89,10 +89,10 @@ fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
 
 /// Returns the number of cells that somebody has entered for the only battery of a flight. A guess from the voltages
 /// would rest on the very values in doubt.
-fn cells_said(flight: &StoredFlight, items: &HashMap<EquipmentId, Item>) -> Option<u8> {
+fn cells_said(flight: &StoredFlight, packs: &[Pack]) -> Option<u8> {
     let mut batteries = flight.batteries();
     match (batteries.next(), batteries.next()) {
-        (Some(battery), None) => items.get(&battery.id)?.cells_said(),
+        (Some(battery), None) => packs.iter().find(|pack| pack.item.id == battery.id)?.cells_said(),
         _ => None,
     }
 }

@@ -147,7 +147,7 @@ fn new_item(item: &CopiedItem, now: WallTime) -> Equipment {
         retirement,
     } = item.clone();
     let unused = equipment::unused(id, kind, details, retirement);
-    Equipment::new(Item { profile, ..unused }, now)
+    Equipment::new(Item { profile, ..unused }.into(), now)
 }
 
 /// Returns the key of a proposal: the indexes of its file and its part.

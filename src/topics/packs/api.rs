@@ -6,6 +6,7 @@ use super::attention;
 use super::charging;
 use super::charging::quick::{self, Deed, Said};
 use super::charging::undo;
+use super::model::Pack;
 use super::passport;
 use super::readings;
 use super::records::charging::details::{DETAILS as DETAILS_OF_CHARGER, FigureChanges};
@@ -15,8 +16,9 @@ use super::records::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges
 use super::sets;
 use super::shown::{AllEquipments, Equipment};
 use crate::equipment;
-use crate::equipment::model::{DETAILS, DetailChanges, Details, Item, Kind, TYPE};
+use crate::equipment::model::{DETAILS, DetailChanges, Details, Kind, TYPE};
 use crate::equipment::profile::{PROFILE, ProfileChanges};
+use crate::equipment::stickers;
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
@@ -60,6 +62,7 @@ const ONE_SET: Required<SetId> = SET.required(text::FIELD_MISSING);
 const NEW_SET: Field<SetId> = Field::new_id("dpfId");
 const SNOOZE_DAYS: Required<u8> =
     Field::integer("days", 0..=90, text::SNOOZE_OUT_OF_RANGE).required(text::SNOOZE_OUT_OF_RANGE);
+const CODE: Required<String> = Field::line("code", 20).required(text::FIELD_MISSING);
 const NEW_PROFILE: Required<Fields> = PROFILE.required(text::FIELD_MISSING);
 
 /// Most packs in one call.
@@ -90,24 +93,23 @@ pub const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()
 pub const SAVE_SET: &[Declared] = joined!(&[SET.declared(), NEW_SET.declared()], SET_ENTRIES);
 pub const DELETE_SET: &[Declared] = &[ONE_SET.declared()];
 pub const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared()];
+/// Fields of `GetSticker`.
+pub const STICKER: &[Declared] = &[CODE.declared()];
 pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
 pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    answer(
-        app,
-        equipment::get(app, &Access::own(viewer), ID.read(&request.fields)?)?,
-    )
+    answer(app, &Access::own(viewer), ID.read(&request.fields)?)
 }
 
 pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let kind = TYPE.read(&request.fields)?;
     let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
-    let mut items = equipment::list(app, &Access::own(viewer), retired)?;
-    Reply::json(StatusCode::OK, &take_kind(app, &mut items, kind))
+    let mut packs = super::list(app, &Access::own(viewer), retired)?;
+    Reply::json(StatusCode::OK, &take_kind(app, &mut packs, kind))
 }
 
 pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    let mut active = equipment::list(app, &Access::own(viewer), false)?;
+    let mut active = super::list(app, &Access::own(viewer), false)?;
     let mut take = |kind| take_kind(app, &mut active, kind);
     let all = AllEquipments {
         copters: take(Kind::Copter),
@@ -124,45 +126,51 @@ pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) ->
     let kind = TYPE.read(&form)?;
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(EquipmentId::fresh);
     let access = operation.access();
-    if let Some(there) = app
+    let there = app
         .store
-        .read(|data| equipment::there_already(data, &access, id, kind))?
-    {
-        return answer(app, there);
+        .read(|data| equipment::there_already(data, &access, id, kind))?;
+    if there.is_some() {
+        return answer(app, &access, id);
     }
     let (details, profile) = (
         Details::read(kind, &form)?,
         ProfileChanges::of_form(kind == Kind::Battery, &form)?,
     );
-    answer(app, equipment::add(app, operation, id, kind, details, profile)?)
+    equipment::add(app, operation, id, kind, details, profile)?;
+    answer(app, &access, id)
 }
 
 pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = EDITED_ITEM.read(&request.fields)?;
     let id = ID.read(&form)?;
     // The kind of an item never changes.
-    let kind = equipment::get(app, &operation.access(), id)?.kind;
+    let access = operation.access();
+    let kind = super::get(app, &access, id)?.item.kind;
     let (details, profile) = (
         DetailChanges::read(kind, &form)?,
         ProfileChanges::of_form(kind == Kind::Battery, &form)?,
     );
-    answer(app, equipment::edit(app, operation, id, details, profile)?)
+    equipment::edit(app, operation, id, details, profile)?;
+    answer(app, &access, id)
 }
 
 pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+    let access = operation.access();
     let id = ID.read(&request.fields)?;
     let reason = REASON.read(&request.fields)?;
-    answer(app, equipment::retire(app, operation, id, reason)?)
+    equipment::retire(app, operation, id, reason)?;
+    answer(app, &access, id)
 }
 
 pub fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    answer(app, equipment::reactivate(app, operation, ID.read(&request.fields)?)?)
+    let (access, id) = (operation.access(), ID.read(&request.fields)?);
+    equipment::reactivate(app, operation, id)?;
+    answer(app, &access, id)
 }
 
 /// Answers with the current state of an item, after the calls that change one.
 pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
-    let access = access_to(viewer, &object)?;
-    answer(app, equipment::get(app, &access, EquipmentId::from_key(object.id))?)
+    answer(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))
 }
 
 pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -190,9 +198,10 @@ pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply>
 }
 
 pub fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let battery = BATTERY.read(&request.fields)?;
+    let (access, battery) = (operation.access(), BATTERY.read(&request.fields)?);
     let profile = ProfileChanges::read(&NEW_PROFILE.read(&request.fields)?)?;
-    answer(app, equipment::edit_profile(app, operation, battery, profile)?)
+    equipment::edit_profile(app, operation, battery, profile)?;
+    answer(app, &access, battery)
 }
 
 pub fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -326,13 +335,22 @@ pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
     })
 }
 
-/// Moves the items of a kind out of the list instead of copying them: two thousand with long texts are 10 MB.
-fn take_kind(app: &App, items: &mut Vec<Item>, kind: Kind) -> Vec<Equipment> {
-    let now = app.clock.now();
-    let taken = items.extract_if(.., |item| item.kind == kind);
-    taken.map(|item| Equipment::new(item, now)).collect()
+pub fn get_sticker(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+    let access = Access::own(viewer);
+    let item = stickers::find(app, &access, &CODE.read(&request.fields)?)?;
+    answer(app, &access, item)
 }
 
-fn answer(app: &App, item: Item) -> Result<Reply> {
-    Reply::json(StatusCode::OK, &Equipment::new(item, app.clock.now()))
+/// Moves the items of a kind out of the list instead of copying them: two thousand with long texts are 10 MB.
+fn take_kind(app: &App, packs: &mut Vec<Pack>, kind: Kind) -> Vec<Equipment> {
+    let now = app.clock.now();
+    let taken = packs.extract_if(.., |pack| pack.item.kind == kind);
+    taken.map(|pack| Equipment::new(pack, now)).collect()
+}
+
+fn answer(app: &App, access: &Access, id: EquipmentId) -> Result<Reply> {
+    Reply::json(
+        StatusCode::OK,
+        &Equipment::new(super::get(app, access, id)?, app.clock.now()),
+    )
 }

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use super::hints::{Level, Rule, hints};
+use super::model::{Pack, sort_by_name};
 use super::records::snoozes;
-use crate::equipment::model::{Item, sort_by_name};
-use crate::equipment::table as items_table;
+use super::table;
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Done, Operation};
 use fluglog_app::App;
@@ -41,27 +41,26 @@ pub fn hints_of_all(app: &App, access: &Access) -> Result<Vec<PackHint>> {
 
 /// Like [`hints_of_all`], but within a transaction of another topic.
 pub fn waiting(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<PackHint>> {
-    let owner = access.owner();
-    let mut items = items_table::all(data, owner)?;
-    let snoozes = snoozes::all(data, owner)?;
-    items.retain(|item| snoozes.get(&item.id).is_none_or(|until| *until <= now));
-    sort_by_name(&mut items);
+    let mut packs = table::all(data, access)?;
+    let snoozes = snoozes::all(data, access.owner())?;
+    packs.retain(|pack| snoozes.get(&pack.item.id).is_none_or(|until| *until <= now));
+    sort_by_name(&mut packs);
     let mut told = HashSet::new();
     let mut waiting = Vec::new();
-    for item in &items {
-        let set = item.set.as_ref().map(|set| set.id);
+    for pack in &packs {
+        let set = pack.set.as_ref().map(|set| set.id);
         // A hint about a set is reported once for all members.
         let mut is_new = |hint: &PackHint| !hint.rule.is_of_set() || told.insert((hint.rule, set));
-        waiting.extend(of_item(item, now).filter(|hint| is_new(hint)));
+        waiting.extend(of_pack(pack, now).filter(|hint| is_new(hint)));
     }
     waiting.sort_by_key(|hint| Reverse(hint.level));
     Ok(waiting)
 }
 
-fn of_item(item: &Item, now: WallTime) -> impl Iterator<Item = PackHint> {
-    hints(item, now).into_iter().map(|hint| PackHint {
-        dpf_id: item.id.to_string(),
-        name: item.details.name.clone(),
+fn of_pack(pack: &Pack, now: WallTime) -> impl Iterator<Item = PackHint> {
+    hints(pack, now).into_iter().map(|hint| PackHint {
+        dpf_id: pack.item.id.to_string(),
+        name: pack.item.details.name.clone(),
         rule: hint.rule,
         level: hint.level,
         text: hint.text,
@@ -78,7 +77,7 @@ pub fn snooze(app: &App, operation: Operation, battery: EquipmentId, days: u8) -
     let until = app.clock.now().plus_minutes(i64::from(days) * DAY_MINUTES);
     let until = until.filter(|_| days > 0);
     operation.write(&app.store, move |writer| {
-        items_table::find_battery(writer, access.owner(), battery, text::NO_PASSPORT)?;
+        table::find_battery(writer, &access, battery, text::NO_PASSPORT)?;
         snoozes::put(writer, access.owner(), battery, until)?;
         Ok(Done::new(Object::NONE, ()))
     })

@@ -4,11 +4,12 @@
 
 use serde::Serialize;
 
+use super::model::Pack;
 use super::records::readings::looks::{Grown, Looks, Worst};
 use super::records::sets::model::SetPlace;
-use super::state::{Chemistry, PackState, microvolts};
-use crate::equipment::model::{Item, Kind};
-use crate::equipment::profile::FULL_DAYS;
+use super::state::{PackState, microvolts};
+use crate::equipment::model::Kind;
+use crate::equipment::profile::Chemistry;
 use fluglog_base::number::german;
 use fluglog_base::time::WallTime;
 
@@ -92,6 +93,9 @@ const SET_CYCLES: f64 = 5.0;
 /// Percent of the nominal capacity, amber and red.
 const CAPACITY: [f64; 2] = [90.0, 80.0];
 
+/// Days that a pack may stay full, unless its profile says otherwise.
+pub const FULL_DAYS: u8 = 3;
+
 /// After this time without a record the state of a pack counts as unknown.
 const KNOWN_DAYS: i64 = 90;
 
@@ -113,38 +117,38 @@ pub enum Light {
 
 /// Returns the traffic light of a pack with these hints; `None` for an item that is no pack in use.
 #[must_use]
-pub fn light(item: &Item, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
-    if item.kind != Kind::Battery || item.retirement.is_some() {
+pub fn light(pack: &Pack, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
+    if pack.item.kind != Kind::Battery || pack.item.retirement.is_some() {
         return None;
     }
-    let is_recent = item.last_seen().is_some_and(|last| days(last, now) < KNOWN_DAYS);
+    let is_recent = pack.last_seen().is_some_and(|last| days(last, now) < KNOWN_DAYS);
     Some(match hints.iter().map(|hint| hint.level).max() {
         Some(Level::Red) => Light::Red,
         Some(Level::Amber) => Light::Amber,
-        None if is_recent && item.state().is_some() => Light::Green,
+        None if is_recent && pack.state().is_some() => Light::Green,
         None => Light::Grey,
     })
 }
 
 /// Returns the hints of a pack, gravest first.
 #[must_use]
-pub fn hints(item: &Item, now: WallTime) -> Vec<BatteryHint> {
-    if item.kind != Kind::Battery || item.retirement.is_some() {
+pub fn hints(pack: &Pack, now: WallTime) -> Vec<BatteryHint> {
+    if pack.item.kind != Kind::Battery || pack.item.retirement.is_some() {
         return Vec::new();
     }
-    let looks = &item.health.looks;
+    let looks = &pack.health.looks;
     let found = swollen_or_damaged(looks)
         .into_iter()
-        .chain(of_state(item, now))
-        .chain(charging_open(item, now))
-        .chain(landed_low(item))
+        .chain(of_state(pack, now))
+        .chain(charging_open(pack, now))
+        .chain(landed_low(pack))
         .chain(looks.apart.and_then(cells_apart))
         .chain(looks.sum.and_then(sum_off))
         .chain(looks.grown.and_then(resistance))
         .chain(looks.worst.and_then(one_cell))
-        .chain(item.health.aging.percent(&item.nominal()).and_then(capacity))
-        .chain(item.set.as_ref().and_then(set_apart))
-        .chain(item.set.as_ref().and_then(set_aging));
+        .chain(pack.health.aging.percent(&pack.nominal()).and_then(capacity))
+        .chain(pack.set.as_ref().and_then(set_apart))
+        .chain(pack.set.as_ref().and_then(set_aging));
     let mut hints: Vec<_> = found.collect();
     hints.sort_by_key(|hint| std::cmp::Reverse(hint.level));
     hints
@@ -167,19 +171,19 @@ fn counted_days(days: i64) -> String {
     }
 }
 
-fn of_state(item: &Item, now: WallTime) -> Option<BatteryHint> {
-    if item.profile.chemistry == Some(Chemistry::Smart) {
-        return idle(item, now);
+fn of_state(pack: &Pack, now: WallTime) -> Option<BatteryHint> {
+    if pack.item.profile.chemistry == Some(Chemistry::Smart) {
+        return idle(pack, now);
     }
-    if !item.are_cells_said() {
+    if !pack.are_cells_said() {
         return None;
     }
-    let since = item.state_since();
+    let since = pack.state_since();
     let past = since.map_or(0, |since| days(since, now));
-    match item.state()? {
+    match pack.state()? {
         PackState::Full => {
-            let most = i64::from(item.profile.full_days.unwrap_or(FULL_DAYS));
-            let volts = item
+            let most = i64::from(pack.item.profile.full_days.unwrap_or(FULL_DAYS));
+            let volts = pack
                 .storage_volts(None)
                 .map(|volts| format!(" (etwa {} V)", german(volts, 1)));
             let text = format!(
@@ -194,7 +198,7 @@ fn of_state(item: &Item, now: WallTime) -> Option<BatteryHint> {
             (past >= EMPTY_DAYS[0]).then(|| hint(Rule::Empty, past >= EMPTY_DAYS[1], text))
         }
         PackState::Low => {
-            let volts = item.voltages().last().zip(item.cells());
+            let volts = pack.voltages().last().zip(pack.cells());
             let cell = volts.map(|(volts, cells)| volts / f64::from(cells));
             let text = format!(
                 "Zuletzt {} V je Zelle. Vor dem Laden prüfen.",
@@ -203,7 +207,7 @@ fn of_state(item: &Item, now: WallTime) -> Option<BatteryHint> {
             Some(hint(Rule::Low, true, text))
         }
         PackState::Storage => {
-            let last = item.last_seen()?;
+            let last = pack.last_seen()?;
             let text = format!("Seit {} Monaten nicht geprüft.", days(last, now) / 30);
             (days(last, now) >= UNCHECKED_DAYS).then(|| hint(Rule::Unchecked, false, text))
         }
@@ -211,21 +215,21 @@ fn of_state(item: &Item, now: WallTime) -> Option<BatteryHint> {
     }
 }
 
-fn idle(item: &Item, now: WallTime) -> Option<BatteryHint> {
-    let past = days(item.last_seen()?, now);
+fn idle(pack: &Pack, now: WallTime) -> Option<BatteryHint> {
+    let past = days(pack.last_seen()?, now);
     let text = format!("Seit {past} Tagen unbenutzt. DJI rät zu 40–65 %.");
     (past >= IDLE_DAYS).then(|| hint(Rule::Idle, false, text))
 }
 
-fn charging_open(item: &Item, now: WallTime) -> Option<BatteryHint> {
-    let open = item.charging.open.as_ref()?;
+fn charging_open(pack: &Pack, now: WallTime) -> Option<BatteryHint> {
+    let open = pack.charging.open.as_ref()?;
     let hours = (now.minutes() - open.start.minutes()) / 60;
     (hours >= CHARGING_HOURS).then(|| hint(Rule::ChargingOpen, false, format!("Lädt seit {hours} Stunden.")))
 }
 
-fn landed_low(item: &Item) -> Option<BatteryHint> {
-    let cells = item.cells().filter(|_| item.are_cells_said())?;
-    let volts = item.totals.end_voltage?;
+fn landed_low(pack: &Pack) -> Option<BatteryHint> {
+    let cells = pack.cells().filter(|_| pack.are_cells_said())?;
+    let volts = pack.item.totals.end_voltage?;
     let is_below = |cell| microvolts(volts) < cell * i64::from(cells);
     let cell = german(volts / f64::from(cells), 1);
     let text = format!("Letzter Flug endete bei {cell} V je Zelle.");

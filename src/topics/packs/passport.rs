@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::charging;
 use super::hints::{BatteryHint, hints};
+use super::model::Pack;
 use super::readings;
 use super::records::charging::model::{StoredCharging, id_of_flight};
 use super::records::health::charge;
@@ -12,9 +13,9 @@ use super::records::snoozes;
 use super::shown::Equipment;
 use super::state::{Measured, PackState};
 use super::trend::{Trend, trend};
-use crate::equipment::model::{Item, Use};
+use crate::equipment;
+use crate::equipment::model::Use;
 use crate::equipment::profile::Profile;
-use crate::equipment::table as items_table;
 use fluglog_accounts::guard::Access;
 use fluglog_app::App;
 use fluglog_base::error::Result;
@@ -119,13 +120,13 @@ enum Of {
 pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<ChargingId>) -> Result<BatteryPassport> {
     let now = app.clock.now();
     app.store.read(|data| {
-        let item = readings::find_battery(data, access, battery)?;
+        let pack = readings::find_battery(data, access, battery)?;
         let read = readings::of(data, access, battery)?;
         let chargings = charging::recorded(data, access, battery)?;
-        let uses = items_table::uses::of(data, access.owner(), battery)?;
+        let uses = equipment::uses_of(data, access.owner(), battery)?;
         let charges: Vec<_> = chargings.iter().filter_map(charge).collect();
         let trend = trend(
-            item.nominal(),
+            pack.nominal(),
             &charges,
             &uses.iter().map(Use::emptied).collect::<Vec<_>>(),
         );
@@ -135,8 +136,8 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
         let shown = read.iter().rev().take(READINGS_MOST).cloned();
         let shown: Vec<_> = shown.map(|reading| BatteryReading::new(battery, reading)).collect();
         Ok(BatteryPassport {
-            profile: item.profile.clone(),
-            hints: hints(&item, now),
+            profile: pack.item.profile.clone(),
+            hints: hints(&pack, now),
             snoozed_until: snoozes::get(data, access.owner(), battery)?
                 .filter(|until| *until > now)
                 .map(|until| until.to_string())
@@ -145,8 +146,8 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
             flight_count: uses.len(),
             flights: flown.into_iter().map(flight).collect(),
             readings: shown,
-            timeline: timeline(&item, chargings, uses, read, page)?,
-            battery: Equipment::new(item, now),
+            timeline: timeline(&pack, chargings, uses, read, page)?,
+            battery: Equipment::new(pack, now),
         })
     })
 }
@@ -161,7 +162,7 @@ fn flight(used: &Use) -> PackFlight {
 }
 
 fn timeline(
-    item: &Item,
+    pack: &Pack,
     chargings: Vec<StoredCharging>,
     uses: Vec<Use>,
     readings: Vec<StoredReading>,
@@ -173,7 +174,7 @@ fn timeline(
         of: Of::Charging(charging),
     });
     let flown = uses.into_iter().map(|used| Part {
-        id: id_of_flight(item.id, used.flight),
+        id: id_of_flight(pack.item.id, used.flight),
         time: used.start,
         of: Of::Flight(used.flight, used),
     });
@@ -189,10 +190,10 @@ fn timeline(
         ..page
     };
     let parts = page.of(parts, |part| part.id)?;
-    Ok(parts.into_iter().map(|part| entry(item, part)).collect())
+    Ok(parts.into_iter().map(|part| entry(pack, part)).collect())
 }
 
-fn entry(item: &Item, part: Part) -> PassportEntry {
+fn entry(pack: &Pack, part: Part) -> PassportEntry {
     let empty = PassportEntry {
         dpf_id: part.id.to_string(),
         deed: PassportDeed::Reading,
@@ -215,7 +216,7 @@ fn entry(item: &Item, part: Part) -> PassportEntry {
             ..empty
         },
         Of::Charging(charging) => PassportEntry {
-            deed: deed(item, &charging),
+            deed: deed(pack, &charging),
             minutes: charging.end.map(|end| minutes(charging.start, end)),
             from_voltage: charging.from_voltage,
             to_voltage: charging.to_voltage,
@@ -224,17 +225,17 @@ fn entry(item: &Item, part: Part) -> PassportEntry {
         },
         Of::Reading(reading) => PassportEntry {
             to_voltage: reading.volts(),
-            reading: Some(BatteryReading::new(item.id, reading)),
+            reading: Some(BatteryReading::new(pack.item.id, reading)),
             ..empty
         },
     }
 }
 
 /// Returns what a charging was for, as far as its voltages tell.
-fn deed(item: &Item, charging: &StoredCharging) -> PassportDeed {
+fn deed(pack: &Pack, charging: &StoredCharging) -> PassportDeed {
     let ended = charging
         .to_voltage
-        .and_then(|volts| item.state_at(Measured::AtRest(volts)));
+        .and_then(|volts| pack.state_at(Measured::AtRest(volts)));
     match (charging.end, ended) {
         (None, _) => PassportDeed::Charging,
         (Some(_), Some(PackState::Storage)) => PassportDeed::Storage,

@@ -1,10 +1,10 @@
 //! Readings of battery packs: voltages and internal resistances of their cells, and visible damage.
 
+use super::model::Pack;
 use super::records::health::table as health;
 use super::records::readings::model::{ReadingChanges, StoredReading};
 use super::records::readings::table;
-use crate::equipment::model::Item;
-use crate::equipment::table as items_table;
+use super::table as packs_table;
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Done, Operation};
 use fluglog_app::App;
@@ -99,7 +99,7 @@ pub fn add(
     access.check(Right::Keep)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
-        let item = find_battery(writer, &access, battery)?;
+        let pack = find_battery(writer, &access, battery)?;
         if let Some(there) = table::find(writer, owner, battery, id)? {
             return Ok(Done::new(object(&access, battery, id), there));
         }
@@ -107,7 +107,7 @@ pub fn add(
             return Err(Error::Conflict(text::READINGS_TOO_MANY));
         }
         let reading = entries.apply(StoredReading::new(id, now))?;
-        entries.check_cells(item.cells_said())?;
+        entries.check_cells(pack.cells_said())?;
         table::put(writer, owner, battery, &reading)?;
         health::renew(writer, owner, battery)?;
         Ok(Done::new(object(&access, battery, id), reading))
@@ -129,9 +129,9 @@ pub fn edit(
     access.check(Right::Keep)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
-        let item = find_battery(writer, &access, battery)?;
+        let pack = find_battery(writer, &access, battery)?;
         let before = table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
-        changes.check_cells(item.cells_said())?;
+        changes.check_cells(pack.cells_said())?;
         let reading = changes.apply(before)?;
         table::put(writer, owner, battery, &reading)?;
         health::renew(writer, owner, battery)?;
@@ -164,6 +164,6 @@ fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
-pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
-    items_table::find_battery(data, access.owner(), id, text::NO_PASSPORT)
+pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Pack> {
+    packs_table::find_battery(data, access, id, text::NO_PASSPORT)
 }

@@ -2,7 +2,7 @@
 
 use super::records::sets::model::{MEMBERS_LEAST, SetChanges, StoredSet};
 use super::records::sets::table;
-use crate::equipment::table as items_table;
+use super::table as packs_table;
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Done, Operation};
 use fluglog_app::App;
@@ -96,17 +96,16 @@ pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
 }
 
 fn put(writer: &Writer<'_>, access: &Access, before: &StoredSet, set: &StoredSet) -> Result<()> {
-    let owner = access.owner();
     for member in &set.members {
-        let item = items_table::find_battery(writer, owner, *member, text::NO_PASSPORT)?;
-        if item.retirement.is_some() && !before.members.contains(member) {
+        let pack = packs_table::find_battery(writer, access, *member, text::NO_PASSPORT)?;
+        if pack.item.retirement.is_some() && !before.members.contains(member) {
             return Err(Error::Conflict(text::SET_OF_RETIRED));
         }
-        if item.set.is_some_and(|other| other.id != set.id) {
+        if pack.set.is_some_and(|other| other.id != set.id) {
             return Err(Error::Conflict(text::IN_ANOTHER_SET));
         }
     }
-    table::put(writer, owner, set)
+    table::put(writer, access.owner(), set)
 }
 
 fn object(access: &Access, id: SetId) -> Object {

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::hints::{Light, hints, light};
+use super::hints::{FULL_DAYS, Light, hints, light};
+use super::model::Pack;
 use super::records::charging::model::Charging;
 use super::records::sets::model::SetName;
-use super::state::{Chemistry, PackState};
+use super::state::PackState;
 use crate::equipment::model::{Item, Kind};
-use crate::equipment::profile::FULL_DAYS;
+use crate::equipment::profile::Chemistry;
 use fluglog_base::time::WallTime;
 
 /// An item of equipment.
@@ -86,24 +87,25 @@ pub struct AllEquipments {
 impl Equipment {
     /// Creates the wire form of an item at the time `now`.
     #[must_use]
-    pub fn new(item: Item, now: WallTime) -> Equipment {
+    pub fn new(pack: Pack, now: WallTime) -> Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
-        let current_charge = item.voltages().last();
-        let pack = item.pack();
-        let light = light(&item, &hints(&item, now), now);
-        let cycles = pack.and_then(|_| item.health.aging.cycles(item.details.capacity));
-        let cycles_estimated = cycles.is_some() && item.health.aging.is_estimated;
-        let (state, cells) = (pack.and_then(|pack| pack.state()), item.cells());
-        let state_since = text(item.state_since());
-        let full_days = pack.map(|_| item.profile.full_days.unwrap_or(FULL_DAYS));
-        let storage_voltage = item.storage_volts(None);
+        let current_charge = pack.voltages().last();
+        let facts = pack.facts();
+        let light = light(&pack, &hints(&pack, now), now);
+        let cycles = facts.and_then(|_| pack.health.aging.cycles(pack.item.details.capacity));
+        let cycles_estimated = cycles.is_some() && pack.health.aging.is_estimated;
+        let (state, cells) = (facts.and_then(|facts| facts.state()), pack.cells());
+        let state_since = text(pack.state_since());
+        let full_days = facts.map(|_| pack.item.profile.full_days.unwrap_or(FULL_DAYS));
+        let storage_voltage = pack.storage_volts(None);
+        let Pack {
+            item, charging, set, ..
+        } = pack;
         let Item {
             details,
             totals,
             retirement,
-            charging,
             profile,
-            set,
             sticker,
             ..
         } = item;

@@ -4,7 +4,9 @@
 //! Thresholds per cell: full 4.20 V (LiHV 4.35), storage 3.80 to 3.85, never below 3.0 (bluesky-modellbau.de,
 //! uavmodel.com, propwashed.com).
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+
+use crate::equipment::profile::{CELLS_MOST, Chemistry};
 
 /// State of a pack, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -33,42 +35,7 @@ pub enum Measured {
     Landed(f64),
 }
 
-/// Chemistry of a pack. On the wire it is its code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
-pub enum Chemistry {
-    /// LiPo
-    Polymer,
-    /// LiHV
-    HighVoltage,
-    /// Li-Ion
-    Ion,
-    /// With electronics that manage storage and balance, such as DJI's.
-    Smart,
-    Other,
-}
-
 impl Chemistry {
-    const ALL: [Chemistry; 5] = [
-        Chemistry::Polymer,
-        Chemistry::HighVoltage,
-        Chemistry::Ion,
-        Chemistry::Smart,
-        Chemistry::Other,
-    ];
-
-    /// 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// Returns the chemistry with this code.
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<Chemistry> {
-        Chemistry::ALL.into_iter().find(|chemistry| chemistry.code() == code)
-    }
-
     fn said_in(text: &str) -> Option<Chemistry> {
         let words = text.to_lowercase();
         let letters: String = words.chars().filter(|letter| letter.is_alphanumeric()).collect();
@@ -121,24 +88,9 @@ impl Chemistry {
     }
 }
 
-impl Serialize for Chemistry {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.serialize_u8(self.code())
-    }
-}
-
-impl TryFrom<u32> for Chemistry {
-    type Error = ();
-
-    fn try_from(code: u32) -> std::result::Result<Chemistry, ()> {
-        let code = u8::try_from(code).ok();
-        code.and_then(Chemistry::from_code).ok_or(())
-    }
-}
-
 /// Known facts about a pack.
 #[derive(Debug, Clone, Copy)]
-pub struct Pack<'a> {
+pub struct Facts<'a> {
     /// As stated by the pilot.
     pub stated_chemistry: Option<Chemistry>,
     /// As stated by the pilot; in series.
@@ -154,12 +106,10 @@ pub struct Pack<'a> {
     pub is_flying: bool,
 }
 
-/// Most cells in series.
-pub const CELLS_MOST: u8 = 14;
 /// Greatest voltage of a cell; a pack with more per cell must have more cells.
 const CELL_MOST_MICROVOLTS: i64 = 4_400_000;
 
-impl Pack<'_> {
+impl Facts<'_> {
     /// Returns the number of cells in series: as stated by the pilot, else as found in its texts (`6S`), else the
     /// fewest that can have its highest voltage.
     #[must_use]
@@ -176,7 +126,7 @@ impl Pack<'_> {
     /// Adds a voltage that the pack has shown.
     #[must_use]
     pub fn with(self, volts: Option<f64>) -> Self {
-        Pack {
+        Facts {
             highest: [self.highest, volts].into_iter().flatten().max_by(f64::total_cmp),
             ..self
         }
@@ -327,7 +277,7 @@ mod tests {
 
     use super::*;
 
-    const UNKNOWN: Pack<'_> = Pack {
+    const UNKNOWN: Facts<'_> = Facts {
         stated_chemistry: None,
         stated_cells: None,
         battery_type: "",
@@ -339,8 +289,8 @@ mod tests {
         is_flying: false,
     };
 
-    fn pack(battery_type: &str, measured: Measured) -> Pack<'_> {
-        Pack {
+    fn pack(battery_type: &str, measured: Measured) -> Facts<'_> {
+        Facts {
             battery_type,
             measured: Some(measured),
             ..UNKNOWN
@@ -407,17 +357,17 @@ mod tests {
 
     #[test]
     fn a_pack_in_the_air_or_on_the_charger_is_just_that() {
-        let charging = Pack {
+        let charging = Facts {
             is_charging: true,
             ..pack("6S", Measured::AtRest(25.2))
         };
         assert_eq!(charging.state(), Some(PackState::Charging));
-        let flying = Pack {
+        let flying = Facts {
             is_flying: true,
             ..charging
         };
         assert_eq!(flying.state(), Some(PackState::Flying));
-        let unmeasured = Pack {
+        let unmeasured = Facts {
             is_charging: true,
             ..UNKNOWN
         };
@@ -428,7 +378,7 @@ mod tests {
     fn nobody_knows_the_state_without_a_voltage_or_cells() {
         assert_eq!(UNKNOWN.state(), None);
         assert_eq!(
-            Pack {
+            Facts {
                 battery_type: "6S",
                 ..UNKNOWN
             }
@@ -450,7 +400,7 @@ mod tests {
             (Some(Chemistry::Smart), None, 25.2, None),
             (Some(Chemistry::Smart), Some(4), 16.8, Some(Full)),
         ] {
-            let pack = Pack {
+            let pack = Facts {
                 stated_chemistry: chemistry,
                 stated_cells: cells,
                 ..pack("LiPo 6S", Measured::AtRest(volts))
@@ -458,7 +408,7 @@ mod tests {
             assert_eq!(pack.state(), state, "{chemistry:?} {cells:?} at {volts} V");
             assert!(pack.are_cells_said() || chemistry == Some(Chemistry::Smart));
         }
-        let by_voltage = Pack {
+        let by_voltage = Facts {
             highest: Some(25.2),
             ..UNKNOWN
         };
@@ -477,7 +427,7 @@ mod tests {
     #[test]
     fn cells_are_read_from_type_model_and_name_in_this_order() {
         let named = |battery_type, model, name| {
-            let pack = Pack {
+            let pack = Facts {
                 battery_type,
                 model,
                 name,
@@ -518,7 +468,7 @@ mod tests {
     #[test]
     fn without_a_text_the_fewest_cells_that_can_have_the_highest_voltage_count() {
         let guessed = |highest| {
-            let pack = Pack {
+            let pack = Facts {
                 highest: Some(highest),
                 ..UNKNOWN
             };
@@ -540,7 +490,7 @@ mod tests {
 
     #[test]
     fn a_text_that_the_voltage_contradicts_is_no_count_of_cells() {
-        let pack = Pack {
+        let pack = Facts {
             name: "Modell 2S",
             highest: Some(25.2),
             ..UNKNOWN
@@ -551,7 +501,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_and_any_voltage_have_an_answer(text in ".{0,40}", volts in 0.0..1e9) {
-            let pack = Pack { model: &text, highest: Some(volts), ..pack(&text, Measured::AtRest(volts)) };
+            let pack = Facts { model: &text, highest: Some(volts), ..pack(&text, Measured::AtRest(volts)) };
             if let Some(cells) = pack.cells() {
                 prop_assert!((1..=CELLS_MOST).contains(&cells));
                 prop_assert!(pack.state().is_some());

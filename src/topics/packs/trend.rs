@@ -6,33 +6,10 @@
 
 use serde::Serialize;
 
-use super::state::{Chemistry, of_cells};
+use super::state::of_cells;
+use crate::equipment::model::Emptied;
+use crate::equipment::profile::Chemistry;
 use fluglog_base::time::WallTime;
-
-/// Discharge of a pack by a flight.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Emptied {
-    pub start: WallTime,
-    pub landing: WallTime,
-    /// mAh
-    pub consumed: Option<f64>,
-    /// Whether `consumed` is an equal part of what several batteries gave together.
-    pub is_shared: bool,
-}
-
-impl Emptied {
-    /// Creates the discharge by a flight from `start` to `landing`: `consumed`, or else `shared` (the part of one
-    /// battery of several), in mAh. An open flight counts nothing.
-    #[must_use]
-    pub fn of([start, landing]: [WallTime; 2], [consumed, shared]: [Option<f64>; 2], is_open: bool) -> Emptied {
-        Emptied {
-            start,
-            landing,
-            consumed: consumed.or(shared).filter(|_| !is_open),
-            is_shared: consumed.is_none() && shared.is_some() && !is_open,
-        }
-    }
-}
 
 /// A finished charging that raised the voltage.
 #[derive(Debug, Clone, Copy, PartialEq)]

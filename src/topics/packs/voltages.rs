@@ -2,14 +2,8 @@
 //! the one that tells its state, and the start of that state follow from them. Knows no record.
 
 use super::state::Measured;
+use crate::equipment::model::Reading;
 use fluglog_base::time::WallTime;
-
-/// A voltage with the time of its reading.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Reading {
-    pub time: WallTime,
-    pub volts: f64,
-}
 
 /// What the pack was doing when a voltage was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

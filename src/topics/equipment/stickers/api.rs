@@ -2,7 +2,6 @@
 
 use warp::http::StatusCode;
 
-use crate::packs::shown::Equipment;
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
@@ -20,7 +19,6 @@ const LABELS_MOST: usize = 200;
 
 const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const RENEW: Field<bool> = Field::boolean("renew");
-const CODE: Required<String> = Field::line("code", 20).required(text::FIELD_MISSING);
 /// Room for more ids than allowed, so that their number is what is rejected.
 const ITEMS_MOST_CHARACTERS: usize = 20_000;
 
@@ -28,7 +26,6 @@ const ITEMS_MOST_CHARACTERS: usize = 20_000;
 const ITEMS: Required<String> = Field::line("equipment", ITEMS_MOST_CHARACTERS).required(text::FIELD_MISSING);
 
 pub const SAVE: &[Declared] = &[ITEM.declared(), RENEW.declared()];
-pub const GET: &[Declared] = &[CODE.declared()];
 pub const LABELS: &[Declared] = &[ITEMS.declared()];
 
 pub fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -41,11 +38,6 @@ pub fn save_sticker(app: &App, operation: Operation, request: &Request) -> Resul
 pub fn sticker_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let sticker = super::get(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &sticker)
-}
-
-pub fn get_sticker(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let item = super::find(app, &Access::own(viewer), &CODE.read(&request.fields)?)?;
-    Reply::json(StatusCode::OK, &Equipment::new(item, app.clock.now()))
 }
 
 pub fn get_labels(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

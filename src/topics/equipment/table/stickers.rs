@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::equipment::stickers::model::Code;
+use crate::equipment::code::Code;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_store::findings::{Findings, place};

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::equipment;
 use crate::equipment::model::{Item, Kind};
 use crate::flights;
 use crate::flights::model::StoredFlight;
@@ -11,6 +10,7 @@ use crate::flights::origin::model::Source;
 use crate::imports::copies::{CopiedFlight, CopiedItem, Copies};
 use crate::imports::model::Shifts;
 use crate::imports::table::{self, AliasRecord, CopyRecord, FileRecord, FoundFlightRecord};
+use crate::packs;
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId};
@@ -24,6 +24,8 @@ pub struct Known<'k> {
     pub(super) viewer: &'k Viewer,
     pub(super) clock: &'k Clock,
     pub(super) items: HashMap<EquipmentId, Item>,
+    /// Cells in series of batteries.
+    pub(super) cells: HashMap<EquipmentId, u8>,
     /// Sorted by start, latest first.
     pub(super) flights: Vec<StoredFlight>,
     pub(super) sources: HashMap<FlightId, Source>,
@@ -44,11 +46,17 @@ impl<'k> Known<'k> {
         copies: &[((u32, u32), CopyRecord)],
         more: &[CopiedItem],
     ) -> Result<Known<'k>> {
-        let items = equipment::all(data, &Access::own(viewer))?;
+        let packs = packs::all(data, &Access::own(viewer))?;
+        let cells = packs
+            .iter()
+            .filter_map(|pack| Some((pack.item.id, pack.cells()?)))
+            .collect();
+        let items = packs.into_iter().map(|pack| (pack.item.id, pack.item)).collect();
         let known = |id: EquipmentId| table::copied_item(data, viewer.user(), id);
         Ok(Known {
             copies: Copies::read(copies, more, &items, known)?,
             items,
+            cells,
             flights: flights::all(data, viewer)?,
             sources: origin::all(data, viewer)?.into_iter().collect(),
             open: open_flight::of(data, viewer.user())?,

@@ -70,7 +70,7 @@ impl Known<'_> {
         let packs: Vec<_> = items.filter(|item| item.kind == Kind::Battery).collect();
         match packs.as_slice() {
             [] => flight.start_volts.and_then(cells),
-            [pack] => pack.cells(),
+            [pack] => self.cells.get(&pack.id).copied(),
             // With several packs the wiring (series or parallel) is unknown.
             _ => None,
         }

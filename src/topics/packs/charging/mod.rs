@@ -3,12 +3,13 @@
 pub mod quick;
 pub mod undo;
 
+use super::model::Pack;
 use super::records::charging::details::{ChargerFigures, FigureChanges};
 use super::records::charging::model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
 use super::records::charging::table;
 use super::records::health::table as health;
-use crate::equipment::model::Item;
-use crate::equipment::table as items_table;
+use super::table as packs_table;
+use crate::equipment;
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Done, Operation};
 use fluglog_app::App;
@@ -30,7 +31,7 @@ pub fn history(
     page: Page<ChargingId>,
 ) -> Result<(String, Vec<Entry>)> {
     app.store.read(|data| {
-        let name = find_battery(data, access, battery)?.details.name;
+        let name = find_battery(data, access, battery)?.item.details.name;
         let entries = of(data, access, battery)?.into_iter().map(|charging| Entry {
             id: charging.id,
             flight: charging.flight,
@@ -57,7 +58,8 @@ pub fn some(
     for entry in entries {
         found.extend(match entry.flight {
             None => table::find(data, access.owner(), battery, entry.id)?,
-            Some(flight) => items_table::uses::charge_by_flight(data, access.owner(), battery, flight)?,
+            Some(flight) => equipment::use_of(data, access.owner(), battery, flight)?
+                .and_then(|used| StoredCharging::of_flight(battery, &used)),
         });
     }
     Ok(found)
@@ -73,9 +75,16 @@ pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<
             "chargings: they don't add up to their totals".to_owned(),
         ));
     }
-    chargings.extend(items_table::uses::charges_by_flights(data, owner, battery)?);
+    chargings.extend(of_flights(data, owner, battery)?);
     chargings.sort_by_key(|charging| std::cmp::Reverse((charging.start, charging.id)));
     Ok(chargings)
+}
+
+/// Returns the history entries of a battery's finished flights: one for each flight with a voltage.
+fn of_flights(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
+    let uses = equipment::uses_of(data, owner, battery)?;
+    let charge = |used| StoredCharging::of_flight(battery, used);
+    Ok(uses.iter().filter_map(charge).collect())
 }
 
 /// Returns the ids of all recorded chargings of the owner.
@@ -131,11 +140,11 @@ pub fn add(
         if let Some(there) = there_already(writer, &access, battery, id)? {
             return Ok(Done::new(object(&access, battery, id), there));
         }
-        let item = find_battery(writer, &access, battery)?;
-        if item.retirement.is_some() {
+        let pack = find_battery(writer, &access, battery)?;
+        if pack.item.retirement.is_some() {
             return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
         }
-        figures.check_cells(item.cells_said())?;
+        figures.check_cells(pack.cells_said())?;
         if entries.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
@@ -238,13 +247,13 @@ fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: Charging
     if let Some(charging) = table::find(data, owner, battery, id)? {
         return Ok(charging);
     }
-    let of_flights = items_table::uses::charges_by_flights(data, owner, battery)?;
+    let of_flights = of_flights(data, owner, battery)?;
     Err(match of_flights.iter().any(|charging| charging.id == id) {
         true => Error::Conflict(text::CHARGING_OF_FLIGHT),
         false => Error::NotYours,
     })
 }
 
-fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
-    items_table::find_battery(data, access.owner(), id, text::NOT_A_BATTERY)
+fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Pack> {
+    packs_table::find_battery(data, access, id, text::NOT_A_BATTERY)
 }

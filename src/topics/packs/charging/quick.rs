@@ -1,8 +1,8 @@
 //! Quick actions: records packs as charged or stored by one tap. Whatever else a charging holds is derived or left
 //! empty.
 
-use crate::equipment::model::Item;
-use crate::equipment::table as items_table;
+use crate::equipment;
+use crate::packs::model::Pack;
 use crate::packs::records::charging::model::{ChargingEnd, ChargingEntries, StoredCharging};
 use crate::packs::records::charging::table;
 use crate::packs::records::undos::{self, Changed, Undoable};
@@ -56,32 +56,32 @@ pub fn record(app: &App, operation: Operation, batteries: Vec<EquipmentId>, said
 /// Records the action for one pack and returns the change; `None` when it repeats the last one.
 fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: Said) -> Result<Option<Changed>> {
     let owner = access.owner();
-    let item = super::find_battery(writer, access, battery)?;
-    if item.retirement.is_some() && item.charging.open.is_none() {
+    let pack = super::find_battery(writer, access, battery)?;
+    if pack.item.retirement.is_some() && pack.charging.open.is_none() {
         return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
     }
-    let open = match &item.charging.open {
+    let open = match &pack.charging.open {
         Some(open) => table::find(writer, owner, battery, open.id)?,
         None => None,
     };
-    let known = item.voltages().telling().and(item.voltages().last());
+    let known = pack.voltages().telling().and(pack.voltages().last());
     let before = open
         .as_ref()
         .and_then(|open| open.from_voltage)
         .or(known)
         .or(said.before);
     let after = match said.deed {
-        Deed::Charged => item.full_volts(said.before),
-        Deed::Stored => item.storage_volts(said.before),
+        Deed::Charged => pack.full_volts(said.before),
+        Deed::Stored => pack.storage_volts(said.before),
     };
     let (Some(before), Some(after)) = (before, after) else {
         return Err(Error::invalid("voltage", text::VOLTAGE_MISSING));
     };
-    if open.is_none() && is_recorded(&item, said.time, after) {
+    if open.is_none() && is_recorded(&pack, said.time, after) {
         return Ok(None);
     }
     let charged = match said.deed {
-        Deed::Charged => items_table::uses::consumed_since(writer, owner, battery, item.charging.last_end)?,
+        Deed::Charged => equipment::consumed_since(writer, owner, battery, pack.charging.last_end)?,
         Deed::Stored => None,
     };
     let start = open.as_ref().map_or(said.time, |open| open.start);
@@ -113,7 +113,7 @@ fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: 
 }
 
 /// Returns whether a charging with this result already ended in this minute, as after a second tap.
-fn is_recorded(item: &Item, time: WallTime, volts: f64) -> bool {
-    let last = item.charging.last_finished;
+fn is_recorded(pack: &Pack, time: WallTime, volts: f64) -> bool {
+    let last = pack.charging.last_finished;
     last.is_some_and(|last| last.time == time && last.volts.total_cmp(&volts).is_eq())
 }

@@ -20,7 +20,7 @@ fn at(time: &str) -> WallTime {
 }
 
 /// Creates a pack of six cells with these readings, charged to `charged_to` V at 10.05.2026 10:00.
-fn pack(charged_to: f64, readings: &[StoredReading]) -> Item {
+fn pack(charged_to: f64, readings: &[StoredReading]) -> Pack {
     let charged = charging(Some(charged_to));
     let details = Details {
         name: "Akku 1".to_owned(),
@@ -28,14 +28,14 @@ fn pack(charged_to: f64, readings: &[StoredReading]) -> Item {
         ..Details::default()
     };
     let chargings = [charged];
-    Item {
+    Pack {
         charging: ChargingTotals::of(&chargings),
         health: Health::of(Records {
             chargings: &chargings,
             readings,
             flights: &[],
         }),
-        ..unused(EquipmentId::fresh(), Kind::Battery, details, None)
+        ..unused(EquipmentId::fresh(), Kind::Battery, details, None).into()
     }
 }
 
@@ -59,8 +59,8 @@ fn reading(time: &str) -> StoredReading {
 }
 
 /// Returns the hints as `amber: …` or `red: …`.
-fn said(item: &Item, now: &str) -> Vec<String> {
-    let hints = hints(item, at(now));
+fn said(pack: &Pack, now: &str) -> Vec<String> {
+    let hints = hints(pack, at(now));
     let said = hints.into_iter().map(|hint| match hint.level {
         Level::Amber => format!("amber: {}", hint.text),
         Level::Red => format!("red: {}", hint.text),
@@ -105,18 +105,12 @@ fn the_pilot_says_how_long_a_pack_may_be_full_and_nobody_warns_of_guessed_cells(
         (Some(10), "19.05.2026 10:00", 0),
         (Some(10), "20.05.2026 10:00", 1),
     ] {
-        let profile = Profile {
-            full_days,
-            ..Profile::default()
-        };
-        let item = Item {
-            profile,
-            ..full.clone()
-        };
-        assert_eq!(said(&item, now).len(), count, "{full_days:?} at {now}");
+        let mut pack = full.clone();
+        pack.item.profile.full_days = full_days;
+        assert_eq!(said(&pack, now).len(), count, "{full_days:?} at {now}");
     }
     let mut unknown = full;
-    unknown.details.model = "R-Line".to_owned();
+    unknown.item.details.model = "R-Line".to_owned();
     assert_eq!(said(&unknown, "30.05.2026 10:00"), [""; 0]);
 }
 
@@ -128,23 +122,21 @@ fn a_check_of_a_stored_pack_is_good_for_three_months() {
         ..reading("01.08.2026 10:00")
     };
     let readings = [checked];
-    let item = pack(22.9, &readings);
-    assert_eq!(said(&item, "08.08.2026 10:00"), [""; 0]);
+    let pack = pack(22.9, &readings);
+    assert_eq!(said(&pack, "08.08.2026 10:00"), [""; 0]);
     assert_eq!(
-        said(&item, "30.10.2026 10:00"),
+        said(&pack, "30.10.2026 10:00"),
         ["amber: Seit 3 Monaten nicht geprüft."]
     );
 }
 
 #[test]
 fn a_smart_pack_looks_after_itself_but_not_for_ever() {
-    let smart = Item {
-        profile: Profile {
-            chemistry: Some(Chemistry::Smart),
-            cells: Some(6),
-            ..Profile::default()
-        },
-        ..pack(25.2, &[])
+    let mut smart = pack(25.2, &[]);
+    smart.item.profile = Profile {
+        chemistry: Some(Chemistry::Smart),
+        cells: Some(6),
+        ..Profile::default()
     };
     assert_eq!(said(&smart, "20.05.2026 09:59"), [""; 0]);
     assert_eq!(
@@ -155,10 +147,10 @@ fn a_smart_pack_looks_after_itself_but_not_for_ever() {
 
 #[test]
 fn a_charger_that_nobody_looks_after_is_said() {
-    let mut item = pack(22.9, &[]);
-    item.charging.open = Some(charging(None));
-    assert_eq!(said(&item, "10.05.2026 12:59"), [""; 0]);
-    assert_eq!(said(&item, "10.05.2026 13:00"), ["amber: Lädt seit 4 Stunden."]);
+    let mut pack = pack(22.9, &[]);
+    pack.charging.open = Some(charging(None));
+    assert_eq!(said(&pack, "10.05.2026 12:59"), [""; 0]);
+    assert_eq!(said(&pack, "10.05.2026 13:00"), ["amber: Lädt seit 4 Stunden."]);
 }
 
 #[test]
@@ -169,9 +161,9 @@ fn a_flight_that_ended_low_is_said_by_the_voltage_of_a_cell() {
         (18.0, "amber: Letzter Flug endete bei 3 V je Zelle."),
         (17.4, "red: Letzter Flug endete bei 2,9 V je Zelle."),
     ] {
-        let mut item = pack(22.9, &[]);
-        item.totals.end_voltage = Some(volts);
-        assert_eq!(said(&item, "10.05.2026 10:00").join(" "), text, "{volts} V");
+        let mut pack = pack(22.9, &[]);
+        pack.item.totals.end_voltage = Some(volts);
+        assert_eq!(said(&pack, "10.05.2026 10:00").join(" "), text, "{volts} V");
     }
 }
 
@@ -285,8 +277,8 @@ fn what_is_left_of_the_capacity_is_said_below_nine_tenths() {
         (80.0, "amber: Etwa 80 % der Nennkapazität (geschätzt)."),
         (78.0, "red: Etwa 78 % der Nennkapazität (geschätzt)."),
     ] {
-        let mut item = pack(22.9, &[]);
-        item.details.capacity = Some(1000.0);
+        let mut pack = pack(22.9, &[]);
+        pack.item.details.capacity = Some(1000.0);
         let measured = charge(&StoredCharging {
             charged: Some(percent * 10.0),
             ..charging(Some(25.2))
@@ -298,8 +290,8 @@ fn what_is_left_of_the_capacity_is_said_below_nine_tenths() {
             },
             is_rested: true,
         };
-        item.health.aging.telling = vec![telling; 3];
-        assert_eq!(said(&item, "10.05.2026 10:00").join(" "), text, "{percent} %");
+        pack.health.aging.telling = vec![telling; 3];
+        assert_eq!(said(&pack, "10.05.2026 10:00").join(" "), text, "{percent} %");
     }
 }
 
@@ -314,8 +306,8 @@ fn a_swollen_pack_is_red_until_its_reading_says_otherwise_and_comes_first() {
         ..reading("02.05.2026 10:00")
     };
     let readings = [swollen, damaged, reading("09.05.2026 10:00")];
-    let mut item = pack(25.2, &readings);
-    let hints = said(&item, "13.05.2026 10:00");
+    let mut pack = pack(25.2, &readings);
+    let hints = said(&pack, "13.05.2026 10:00");
     assert_eq!(
         hints[0],
         "red: Aufgebläht. Nicht mehr laden, nach Angaben des Herstellers entsorgen."
@@ -325,21 +317,21 @@ fn a_swollen_pack_is_red_until_its_reading_says_otherwise_and_comes_first() {
         "red: Beschädigt. Nicht mehr laden, nach Angaben des Herstellers entsorgen."
     );
     assert!(hints[2].starts_with("amber: Seit 3 Tagen voll."));
-    item.retirement = Some(Retirement {
+    pack.item.retirement = Some(Retirement {
         time: at("12.05.2026 10:00"),
         reason: "gebläht".to_owned(),
     });
-    assert_eq!(said(&item, "13.05.2026 10:00"), [""; 0]);
+    assert_eq!(said(&pack, "13.05.2026 10:00"), [""; 0]);
 }
 
 #[test]
 fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
     let member = |volts: f64, cycles: i64| {
-        let mut item = pack(volts, &[]);
-        item.id = EquipmentId::fresh();
-        item.details.capacity = Some(1000.0);
-        item.health.aging.charged = cycles * 1_000_000;
-        item
+        let mut pack = pack(volts, &[]);
+        pack.item.id = EquipmentId::fresh();
+        pack.item.details.capacity = Some(1000.0);
+        pack.health.aging.charged = cycles * 1_000_000;
+        pack
     };
     for (volts, cycles, said_of_it) in [
         ([25.2, 25.14], [4, 4], ""),
@@ -359,31 +351,31 @@ fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
         // Too few cycles.
         ([24.0, 24.0], [1, 4], ""),
     ] {
-        let mut items = [member(volts[0], cycles[0]), member(volts[1], cycles[1])];
+        let mut packs = [member(volts[0], cycles[0]), member(volts[1], cycles[1])];
         let set = StoredSet {
             id: SetId::fresh(),
             name: "Lang".to_owned(),
-            members: items.iter().map(|item| item.id).collect(),
+            members: packs.iter().map(|pack| pack.item.id).collect(),
         };
-        place(&mut items, std::slice::from_ref(&set));
-        for item in &items {
+        place(&mut packs, std::slice::from_ref(&set));
+        for pack in &packs {
             assert_eq!(
-                said(item, "10.05.2026 11:00").join(" "),
+                said(pack, "10.05.2026 11:00").join(" "),
                 said_of_it,
                 "{volts:?} {cycles:?}"
             );
         }
         // A set with a pack on the charger isn't compared.
-        items[1].charging.open = Some(charging(None));
-        items[1].details.capacity = None;
-        place(&mut items, &[set]);
-        assert_eq!(said(&items[0], "10.05.2026 11:00").join(" "), "");
+        packs[1].charging.open = Some(charging(None));
+        packs[1].item.details.capacity = None;
+        place(&mut packs, &[set]);
+        assert_eq!(said(&packs[0], "10.05.2026 11:00").join(" "), "");
     }
 }
 
 #[test]
 fn the_light_of_a_pack_is_that_of_its_gravest_hint_and_grey_when_nobody_looked() {
-    let light = |item: &Item, now: &str| light(item, &hints(item, at(now)), at(now));
+    let light = |pack: &Pack, now: &str| light(pack, &hints(pack, at(now)), at(now));
     let full = pack(25.2, &[]);
     for (now, shown) in [
         ("10.05.2026 10:00", Light::Green),
@@ -395,9 +387,9 @@ fn the_light_of_a_pack_is_that_of_its_gravest_hint_and_grey_when_nobody_looked()
     let partly = pack(24.0, &[]);
     assert_eq!(light(&partly, "08.08.2026 09:59"), Some(Light::Green));
     assert_eq!(light(&partly, "08.08.2026 10:00"), Some(Light::Grey));
-    let new = unused(EquipmentId::fresh(), Kind::Battery, full.details.clone(), None);
+    let new = unused(EquipmentId::fresh(), Kind::Battery, full.item.details.clone(), None).into();
     assert_eq!(light(&new, "10.05.2026 10:00"), Some(Light::Grey));
-    let copter = unused(EquipmentId::fresh(), Kind::Copter, full.details, None);
+    let copter = unused(EquipmentId::fresh(), Kind::Copter, full.item.details, None).into();
     assert_eq!(light(&copter, "10.05.2026 10:00"), None);
 }
 

@@ -2,13 +2,14 @@
 //! packs with their hints needn't read those. Pure: [`Health::of`] computes everything, [`Health::with`] and
 //! [`Health::with_flight`] update it incrementally.
 
-pub(crate) mod table;
+pub(in crate::packs) mod table;
 
 use super::charging::model::StoredCharging;
 use super::readings::looks::Looks;
 use super::readings::model::{ReadingKind, StoredReading};
-use crate::packs::trend::{Aging, Charge, Emptied};
-use crate::packs::voltages::{Moment, Reading, Seen};
+use crate::equipment::model::{Emptied, Reading};
+use crate::packs::trend::{Aging, Charge};
+use crate::packs::voltages::{Moment, Seen};
 use fluglog_base::time::WallTime;
 
 /// Most voltages that are kept to tell how long a state has lasted. Only a pilot who measures all day takes more

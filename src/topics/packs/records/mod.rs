@@ -1,9 +1,9 @@
 //! What is stored of packs: the types, rules and tables of chargings, readings, sets and snoozes, and the health derived
 //! from them.
 
-pub mod charging;
-pub mod health;
 pub mod readings;
+pub mod charging;
 pub mod sets;
-pub(crate) mod snoozes;
-pub(crate) mod undos;
+pub mod health;
+pub(in crate::packs) mod snoozes;
+pub(in crate::packs) mod undos;

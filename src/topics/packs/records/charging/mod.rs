@@ -2,4 +2,4 @@
 
 pub mod details;
 pub mod model;
-pub(crate) mod table;
+pub(in crate::packs) mod table;

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::details::{ChargerFigures, ChargingDetails};
-use crate::packs::voltages::{Moment, Reading, Seen};
+use crate::equipment::model::{Reading, Use};
+use crate::packs::voltages::{Moment, Seen};
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
@@ -233,6 +234,24 @@ impl StoredCharging {
             flight: None,
             figures: ChargerFigures::default(),
         }
+    }
+
+    /// Returns the history entry of a flight of a battery, if it is finished and has a voltage.
+    #[must_use]
+    pub fn of_flight(battery: EquipmentId, used: &Use) -> Option<StoredCharging> {
+        let has_voltage = used.start_voltage.or(used.end_voltage).is_some();
+        (has_voltage && !used.open).then(|| StoredCharging {
+            id: id_of_flight(battery, used.flight),
+            start: used.start,
+            end: Some(used.landing()),
+            from_voltage: used.start_voltage,
+            to_voltage: used.end_voltage,
+            from_cell_voltage: None,
+            to_cell_voltage: None,
+            charged: used.consumed,
+            flight: Some(used.flight),
+            figures: ChargerFigures::default(),
+        })
     }
 
     /// Returns whether it raised the voltage, and so counts as a cycle of the battery.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::details::ChargerFigures;
 use super::model::{ChargingTotals, StoredCharging};
-use crate::packs::voltages::Reading;
+use crate::equipment::model::Reading;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;

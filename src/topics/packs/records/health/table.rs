@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{By, Health, Records, Told};
-use crate::equipment::table::uses;
+use crate::equipment;
+use crate::equipment::model::{Emptied, Reading, Use};
 use crate::packs::records::charging::model::StoredCharging;
 use crate::packs::records::charging::table as chargings_table;
 use crate::packs::records::readings::looks::{Grown, Looks, Worst};
 use crate::packs::records::readings::model::StoredReading;
 use crate::packs::records::readings::table as readings_table;
-use crate::packs::trend::{Aging, Charge, Emptied, Telling};
-use crate::packs::voltages::Reading;
+use crate::packs::trend::{Aging, Charge, Telling};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;
@@ -86,7 +86,7 @@ pub fn add_charging(
     charging: &StoredCharging,
 ) -> Result<()> {
     let key = (owner.key(), battery.key());
-    let landed = uses::landed_before(writer, owner, battery, charging.start)?;
+    let landed = equipment::landed_before(writer, owner, battery, charging.start)?;
     match get(writer, owner, battery)?.with(charging, landed) {
         Some(health) => put(writer, key, &health),
         None => renew(writer, owner, battery),
@@ -116,10 +116,11 @@ pub fn flew(
 
 /// Recomputes the health of a battery from all records, after one of them was changed.
 pub fn renew(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<()> {
+    let uses = equipment::uses_of(writer, owner, battery)?;
     let health = Health::of(Records {
         chargings: &chargings_table::all(writer, owner, battery)?,
         readings: &readings_table::all(writer, owner, battery)?,
-        flights: &uses::emptied(writer, owner, battery)?,
+        flights: &uses.iter().map(Use::emptied).collect::<Vec<_>>(),
     });
     put(writer, (owner.key(), battery.key()), &health)
 }

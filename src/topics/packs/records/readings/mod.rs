@@ -2,4 +2,4 @@
 
 pub mod looks;
 pub mod model;
-pub(crate) mod table;
+pub(in crate::packs) mod table;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::equipment::profile::CELL_VOLTS_MOST;
-use crate::packs::state::CELLS_MOST;
+use crate::equipment::profile::{CELL_VOLTS_MOST, CELLS_MOST};
+
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, TEXT_MOST_CHARACTERS};

@@ -1,4 +1,4 @@
 //! Battery sets.
 
 pub mod model;
-pub(crate) mod table;
+pub(in crate::packs) mod table;
