@@ -14,7 +14,6 @@ use fluglog_base::time::WallTime;
 use fluglog_topics::flights::model::{Configuration, NewEntries, Payload};
 use fluglog_topics::flights::{self, NewFlight};
 use fluglog_topics::packs::charging;
-use fluglog_topics::packs::records::charging::details::FigureChanges;
 use fluglog_topics::packs::records::charging::model::{ChargingEnd, ChargingEntries};
 
 /// The same year each time.
@@ -445,16 +444,7 @@ fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, ChargingEntries)>) -> Resu
             .into_iter()
             .map(|(battery, entries)| {
                 let id = ChargingId::fresh();
-                scope.spawn(move || {
-                    charging::add(
-                        &pilot.app,
-                        pilot.operation(),
-                        battery,
-                        id,
-                        entries,
-                        FigureChanges::default(),
-                    )
-                })
+                scope.spawn(move || charging::add(&pilot.app, pilot.operation(), battery, id, entries.into()))
             })
             .collect();
         for thread in threads {

@@ -14,7 +14,7 @@ use super::table::BelongingsRecord;
 use crate::documents::model::DESCRIPTION;
 use crate::logs::model::{LogEntries, Subject};
 use crate::packs::records::charging::details::{ChargerFigures, FigureChanges};
-use crate::packs::records::charging::model::ChargingEntries;
+use crate::packs::records::charging::model::{ChargingEntries, ChargingForm};
 use crate::packs::records::readings::model::{ReadingChanges, StoredReading};
 use crate::packs::records::sets::model::{SetChanges, StoredSet};
 use fluglog_base::error::Error;
@@ -403,7 +403,7 @@ impl Belongings {
             return;
         }
         let fields = Fields::from_json(json).map(|fields| fields.in_zone(Some(zone)));
-        let entries = fields.and_then(|fields| ChargingEntries::read(&fields));
+        let entries = fields.and_then(|fields| ChargingForm::read(&fields, true)?.entries(None));
         let figures = outline.details.map_or_else(
             || Ok(FigureChanges::default()),
             |details| FigureChanges::read(&as_form(details)?),
@@ -411,7 +411,7 @@ impl Belongings {
         match (id, EquipmentId::parse(&outline.battery), entries, figures) {
             (Some(id), Some(battery), Ok(entries), Ok(figures)) => {
                 if self.has_room(0) {
-                    let figures = figures.apply(ChargerFigures::default());
+                    let figures = figures.applied_to(ChargerFigures::default());
                     self.chargings.push(CopiedCharging {
                         id,
                         battery,
@@ -433,7 +433,7 @@ impl Belongings {
             );
             let fields = as_form(serde_json::from_str(json).ok()?).ok()?;
             let unsaid = StoredReading::new(id, WallTime::parse(&outline.time).ok()?);
-            Some((battery, ReadingChanges::read(&fields).ok()?.apply(unsaid).ok()?))
+            Some((battery, ReadingChanges::read(&fields).ok()?.applied_to(unsaid).ok()?))
         };
         match read() {
             Some((_, reading)) if here.readings.contains(&reading.id.key()) => {}

@@ -9,8 +9,8 @@ use super::charging::undo;
 use super::model::Pack;
 use super::passport;
 use super::readings;
-use super::records::charging::details::{DETAILS as DETAILS_OF_CHARGER, FigureChanges};
-use super::records::charging::model::{Charging, ChargingChanges, ChargingEntries, Chargings, ENTRIES};
+use super::records::charging::details::DETAILS as DETAILS_OF_CHARGER;
+use super::records::charging::model::{Charging, ChargingForm, Chargings, ENTRIES};
 use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, TIME};
 use super::records::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges};
 use super::sets;
@@ -176,14 +176,13 @@ pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
 pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let battery = BATTERY.read(fields)?;
-    let figures = FigureChanges::read(fields)?;
     let charging = match CHARGING.read(fields)? {
-        Some(id) => charging::edit(app, operation, battery, id, ChargingChanges::read(fields)?, figures)?,
+        Some(id) => charging::edit(app, operation, battery, id, ChargingForm::read(fields, false)?)?,
         None => {
             let id = NEW_CHARGING.read(fields)?.unwrap_or_else(ChargingId::fresh);
             match charging::if_there(app, &operation.access(), battery, id)? {
                 Some(there) => there,
-                None => charging::add(app, operation, battery, id, ChargingEntries::read(fields)?, figures)?,
+                None => charging::add(app, operation, battery, id, ChargingForm::read(fields, true)?)?,
             }
         }
     };
@@ -293,7 +292,7 @@ pub fn save_battery_reading(app: &App, operation: Operation, request: &Request) 
     let battery = BATTERY.read(fields)?;
     let id = NEW_READING.read(fields)?.unwrap_or_else(ReadingId::fresh);
     let time = past_time(app, fields)?;
-    let reading = readings::add(app, operation, battery, id, ReadingChanges::read(fields)?, time)?;
+    let reading = readings::save(app, operation, battery, id, ReadingChanges::read(fields)?, Some(time))?;
     Reply::json(StatusCode::CREATED, &BatteryReading::new(battery, reading))
 }
 
@@ -301,7 +300,7 @@ pub fn edit_battery_reading(app: &App, operation: Operation, request: &Request) 
     let fields = &request.fields;
     let (battery, id) = (BATTERY.read(fields)?, READING.read(fields)?);
     past_time(app, fields)?;
-    let reading = readings::edit(app, operation, battery, id, ReadingChanges::read(fields)?)?;
+    let reading = readings::save(app, operation, battery, id, ReadingChanges::read(fields)?, None)?;
     Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
 }
 

@@ -9,7 +9,7 @@ use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Done, Operation};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{EquipmentId, FlightId, ReadingId};
+use fluglog_base::id::{EquipmentId, FlightId, OwnerId, ReadingId};
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
 use fluglog_store::operations::model::Object;
@@ -44,8 +44,7 @@ pub fn add_copied(writer: &Writer<'_>, access: &Access, battery: EquipmentId, re
     if is_full || table::find(writer, owner, battery, reading.id)?.is_some() {
         return Ok(false);
     }
-    table::put(writer, owner, battery, reading)?;
-    health::renew(writer, owner, battery)?;
+    put(writer, owner, battery, reading)?;
     Ok(true)
 }
 
@@ -67,8 +66,7 @@ pub fn forget_file(writer: &Writer<'_>, access: &Access, battery: EquipmentId, f
     let (owner, id) = (access.owner(), ReadingId::from_key(flight.key()));
     let told = table::find(writer, owner, battery, id)?;
     if told.is_some_and(|reading| reading.of_file) {
-        table::remove(writer, owner, battery, id)?;
-        health::renew(writer, owner, battery)?;
+        remove(writer, owner, battery, id)?;
     }
     Ok(())
 }
@@ -82,59 +80,35 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ReadingId) -> R
         .read(|data| table::find(data, access.owner(), battery, id)?.ok_or(Error::NotYours))
 }
 
-/// Adds a reading, at `now` unless it has a time; if it exists already, returns that one.
+/// Changes a reading, or adds one at `new_at` unless the form has a time; if a new one exists already, returns that.
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or a value is impossible, [`Error::Conflict`]
 /// beyond the limit of readings.
-pub fn add(
-    app: &App,
-    operation: Operation,
-    battery: EquipmentId,
-    id: ReadingId,
-    entries: ReadingChanges,
-    now: WallTime,
-) -> Result<StoredReading> {
-    let access = operation.access();
-    access.check(Right::Keep)?;
-    let owner = access.owner();
-    operation.write(&app.store, move |writer| {
-        let pack = find_battery(writer, &access, battery)?;
-        if let Some(there) = table::find(writer, owner, battery, id)? {
-            return Ok(Done::new(object(&access, battery, id), there));
-        }
-        if table::count(writer, owner, battery)? >= READINGS_MOST {
-            return Err(Error::Conflict(text::READINGS_TOO_MANY));
-        }
-        let reading = entries.apply(StoredReading::new(id, now))?;
-        entries.check_cells(pack.cells_said())?;
-        table::put(writer, owner, battery, &reading)?;
-        health::renew(writer, owner, battery)?;
-        Ok(Done::new(object(&access, battery, id), reading))
-    })
-}
-
-/// Changes a reading.
-///
-/// # Errors
-/// Like [`add`].
-pub fn edit(
+pub fn save(
     app: &App,
     operation: Operation,
     battery: EquipmentId,
     id: ReadingId,
     changes: ReadingChanges,
+    new_at: Option<WallTime>,
 ) -> Result<StoredReading> {
     let access = operation.access();
     access.check(Right::Keep)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let pack = find_battery(writer, &access, battery)?;
-        let before = table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
+        let before = match (table::find(writer, owner, battery, id)?, new_at) {
+            (Some(there), Some(_)) => return Ok(Done::new(object(&access, battery, id), there)),
+            (None, Some(_)) if table::count(writer, owner, battery)? >= READINGS_MOST => {
+                return Err(Error::Conflict(text::READINGS_TOO_MANY));
+            }
+            (None, Some(now)) => StoredReading::new(id, now),
+            (before, None) => before.ok_or(Error::NotYours)?,
+        };
         changes.check_cells(pack.cells_said())?;
-        let reading = changes.apply(before)?;
-        table::put(writer, owner, battery, &reading)?;
-        health::renew(writer, owner, battery)?;
+        let reading = changes.applied_to(before)?;
+        put(writer, owner, battery, &reading)?;
         Ok(Done::new(object(&access, battery, id), reading))
     })
 }
@@ -150,10 +124,21 @@ pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: Reading
     operation.write(&app.store, move |writer| {
         find_battery(writer, &access, battery)?;
         table::find(writer, owner, battery, id)?.ok_or(Error::NotYours)?;
-        table::remove(writer, owner, battery, id)?;
-        health::renew(writer, owner, battery)?;
+        remove(writer, owner, battery, id)?;
         Ok(Done::new(Object::NONE, ()))
     })
+}
+
+/// Stores a reading and updates the health of its battery.
+fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, reading: &StoredReading) -> Result<()> {
+    table::put(writer, owner, battery, reading)?;
+    health::renew(writer, owner, battery)
+}
+
+/// Removes a reading and updates the health of its battery.
+fn remove(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, id: ReadingId) -> Result<()> {
+    table::remove(writer, owner, battery, id)?;
+    health::renew(writer, owner, battery)
 }
 
 fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {

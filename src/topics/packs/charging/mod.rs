@@ -4,8 +4,8 @@ pub mod quick;
 pub mod undo;
 
 use super::model::Pack;
-use super::records::charging::details::{ChargerFigures, FigureChanges};
-use super::records::charging::model::{ChargingChanges, ChargingEntries, ChargingTotals, StoredCharging};
+use super::records::charging::details::ChargerFigures;
+use super::records::charging::model::{ChargingEntries, ChargingForm, ChargingTotals, StoredCharging};
 use super::records::charging::table;
 use super::records::health::table as health;
 use super::table as packs_table;
@@ -131,11 +131,11 @@ pub fn add(
     operation: Operation,
     battery: EquipmentId,
     id: ChargingId,
-    entries: ChargingEntries,
-    figures: FigureChanges,
+    form: ChargingForm,
 ) -> Result<StoredCharging> {
     let access = operation.access();
     access.check(Right::Keep)?;
+    let charging = form.charging(id, None)?;
     operation.write(&app.store, move |writer| {
         if let Some(there) = there_already(writer, &access, battery, id)? {
             return Ok(Done::new(object(&access, battery, id), there));
@@ -144,16 +144,12 @@ pub fn add(
         if pack.item.retirement.is_some() {
             return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
         }
-        figures.check_cells(pack.cells_said())?;
-        if entries.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
+        form.check_cells(pack.cells_said())?;
+        if charging.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
-        let charging = StoredCharging {
-            figures: figures.apply(ChargerFigures::default()),
-            ..StoredCharging::entered(id, entries.clone())
-        };
         put(writer, access.owner(), battery, None, &charging)?;
-        Ok(Done::new(object(&access, battery, charging.id), charging))
+        Ok(Done::new(object(&access, battery, id), charging.clone()))
     })
 }
 
@@ -196,18 +192,14 @@ pub fn edit(
     operation: Operation,
     battery: EquipmentId,
     id: ChargingId,
-    changes: ChargingChanges,
-    figures: FigureChanges,
+    form: ChargingForm,
 ) -> Result<StoredCharging> {
     let access = operation.access();
     access.check(Right::Keep)?;
     operation.write(&app.store, move |writer| {
         let stored = find(writer, &access, battery, id)?;
-        figures.check_cells(find_battery(writer, &access, battery)?.cells_said())?;
-        let charging = StoredCharging {
-            figures: figures.apply(stored.figures.clone()),
-            ..StoredCharging::entered(id, changes.apply(&stored)?)
-        };
+        form.check_cells(find_battery(writer, &access, battery)?.cells_said())?;
+        let charging = form.charging(id, Some(&stored))?;
         put(writer, access.owner(), battery, Some(&stored), &charging)?;
         Ok(Done::new(object(&access, battery, id), charging))
     })

@@ -5,8 +5,7 @@ use serde::Serialize;
 use crate::packs::records::readings::model::{LIST_MOST_CHARACTERS, check_values, read_cells, read_resistances};
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
-use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS};
-use fluglog_base::input::{Change, Fields};
+use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS, changes};
 use fluglog_base::text;
 
 const PURPOSE: Field<Purpose> = Field::integer("purpose", 0..=3, text::INVALID_INPUT);
@@ -73,33 +72,19 @@ pub struct ChargerFigures {
     pub measured: Option<f64>,
 }
 
-/// Changes of the figures by a form: an empty field clears, an absent one keeps.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct FigureChanges {
-    purpose: Change<Option<Purpose>>,
-    end_cells: Change<Vec<f64>>,
-    resistances: Change<Vec<f64>>,
-    current: Change<Option<f64>>,
-    charger: Change<String>,
-    measured: Change<Option<f64>>,
+changes! {
+    /// Changes of the figures by a form.
+    FigureChanges of ChargerFigures {
+        purpose: Option<Purpose> = PURPOSE by Field::change,
+        end_cells: Vec<f64> = END_CELLS by read_cells,
+        resistances: Vec<f64> = RESISTANCES by read_resistances,
+        current: Option<f64> = CURRENT by Field::change,
+        charger: String = CHARGER by Field::change_or_default,
+        measured: Option<f64> = MEASURED by Field::change,
+    }
 }
 
 impl FigureChanges {
-    /// Reads the fields that were sent.
-    ///
-    /// # Errors
-    /// A value breaks its rule.
-    pub fn read(fields: &Fields) -> Result<FigureChanges> {
-        Ok(FigureChanges {
-            purpose: PURPOSE.change(fields)?,
-            end_cells: read_cells(&END_CELLS, fields)?,
-            resistances: read_resistances(&RESISTANCES, fields)?,
-            current: CURRENT.change(fields)?,
-            charger: CHARGER.change_or_default(fields)?,
-            measured: MEASURED.change(fields)?,
-        })
-    }
-
     /// Rejects lists whose length isn't the pack's number of cells.
     ///
     /// # Errors
@@ -111,13 +96,8 @@ impl FigureChanges {
 
     /// Returns the figures after the changes.
     #[must_use]
-    pub fn apply(&self, mut before: ChargerFigures) -> ChargerFigures {
-        self.purpose.apply(&mut before.purpose);
-        self.end_cells.apply(&mut before.end_cells);
-        self.resistances.apply(&mut before.resistances);
-        self.current.apply(&mut before.current);
-        self.charger.apply(&mut before.charger);
-        self.measured.apply(&mut before.measured);
+    pub fn applied_to(&self, mut before: ChargerFigures) -> ChargerFigures {
+        self.apply(&mut before);
         // A measured capacity of 0 counts as none.
         before.measured = before.measured.filter(|measured| *measured > 0.0);
         before

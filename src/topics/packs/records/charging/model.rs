@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::details::{ChargerFigures, ChargingDetails};
+use super::details::{ChargerFigures, ChargingDetails, FigureChanges};
 use crate::equipment::model::{Reading, Use};
 use crate::packs::voltages::{Moment, Seen};
 use fluglog_base::declared::Declared;
-use fluglog_base::error::{Error, Result};
+use fluglog_base::error::Result;
 use fluglog_base::field::Field;
 use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
 use fluglog_base::input::{Change, Fields};
@@ -57,35 +57,12 @@ pub struct ChargingEnd {
     pub charged: Option<f64>,
 }
 
-impl ChargingEntries {
-    /// Reads the form of a new charging. Without any field of its end, the charging is open.
-    ///
-    /// # Errors
-    /// Start or voltage is missing, the end is incomplete or before the start, or a voltage is no number.
-    pub fn read(fields: &Fields) -> Result<ChargingEntries> {
-        let start = START.read(fields)?;
-        let start = start.ok_or_else(|| START.invalid(text::CHARGING_START_MISSING))?;
-        let from_voltage = FROM_VOLTAGE.read(fields)?.ok_or_else(from_voltage_missing)?;
-        let from_cell_voltage = FROM_CELL_VOLTAGE.read(fields)?;
-        let end = EndEntries {
-            time: END.read(fields)?,
-            to_voltage: TO_VOLTAGE.read(fields)?,
-            to_cell_voltage: TO_CELL_VOLTAGE.read(fields)?,
-            charged: CHARGED.read(fields)?,
-        };
-        Ok(ChargingEntries {
-            start,
-            from_voltage,
-            from_cell_voltage,
-            end: (!end.is_empty())
-                .then(|| end.complete(start, fields.zone(), false))
-                .transpose()?,
-        })
+/// Reads a value that a new charging needs, and that no change may clear.
+fn needed<T>(field: &Field<T>, fields: &Fields, is_new: bool, missing: &'static str) -> Result<Change<T>> {
+    match field.replacement(fields, missing)? {
+        Change::Keep if is_new => Err(field.invalid(missing)),
+        change => Ok(change),
     }
-}
-
-fn from_voltage_missing() -> Error {
-    FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING)
 }
 
 /// End of a charging as entered, possibly incomplete.
@@ -126,9 +103,10 @@ impl EndEntries {
     }
 }
 
-/// Changes of a charging by a form. They finish an open charging, unless they change only its start.
+/// Form of a charging. The form of an existing one keeps what isn't sent, and finishes an open charging, unless it
+/// changes only the start.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ChargingChanges {
+pub struct ChargingForm {
     start: Change<WallTime>,
     from_voltage: Change<f64>,
     from_cell_voltage: Change<Option<f64>>,
@@ -136,18 +114,37 @@ pub struct ChargingChanges {
     to_voltage: Change<Option<f64>>,
     to_cell_voltage: Change<Option<f64>>,
     charged: Change<Option<f64>>,
+    figures: FigureChanges,
     zone: Option<Zone>,
 }
 
-impl ChargingChanges {
-    /// Reads the form of an edited charging; an absent field keeps its value.
+impl From<ChargingEntries> for ChargingForm {
+    fn from(entries: ChargingEntries) -> ChargingForm {
+        let end = entries.end.as_ref();
+        ChargingForm {
+            start: Change::Set(entries.start),
+            from_voltage: Change::Set(entries.from_voltage),
+            from_cell_voltage: Change::Set(entries.from_cell_voltage),
+            end: Change::Set(end.map(|end| end.time)),
+            to_voltage: Change::Set(end.map(|end| end.to_voltage)),
+            to_cell_voltage: Change::Set(end.and_then(|end| end.to_cell_voltage)),
+            charged: Change::Set(end.and_then(|end| end.charged)),
+            figures: FigureChanges::default(),
+            zone: None,
+        }
+    }
+}
+
+impl ChargingForm {
+    /// Reads the form of a charging, with the figures of the charger.
     ///
     /// # Errors
-    /// Start or voltage was sent empty, or a value breaks its rule.
-    pub fn read(fields: &Fields) -> Result<ChargingChanges> {
-        Ok(ChargingChanges {
-            start: START.replacement(fields, text::CHARGING_START_MISSING)?,
-            from_voltage: FROM_VOLTAGE.replacement(fields, text::CHARGING_FROM_MISSING)?,
+    /// Start or voltage is missing or was sent empty, or a value breaks its rule.
+    pub fn read(fields: &Fields, is_new: bool) -> Result<ChargingForm> {
+        Ok(ChargingForm {
+            figures: FigureChanges::read(fields)?,
+            start: needed(&START, fields, is_new, text::CHARGING_START_MISSING)?,
+            from_voltage: needed(&FROM_VOLTAGE, fields, is_new, text::CHARGING_FROM_MISSING)?,
             from_cell_voltage: FROM_CELL_VOLTAGE.change(fields)?,
             end: END.change(fields)?,
             to_voltage: TO_VOLTAGE.change(fields)?,
@@ -157,27 +154,51 @@ impl ChargingChanges {
         })
     }
 
-    /// Returns the entries of a charging after the changes.
+    /// Rejects lists whose length isn't the pack's number of cells.
+    ///
+    /// # Errors
+    /// A list has the wrong length.
+    pub fn check_cells(&self, cells: Option<u8>) -> Result<()> {
+        self.figures.check_cells(cells)
+    }
+
+    /// Returns a charging after the form: a new one, or the one stored as `before`.
     ///
     /// # Errors
     /// The end is incomplete or before the start.
-    pub fn apply(&self, stored: &StoredCharging) -> Result<ChargingEntries> {
-        let start = self.start.or(stored.start);
+    pub fn charging(&self, id: ChargingId, before: Option<&StoredCharging>) -> Result<StoredCharging> {
+        let figures = before.map(|before| before.figures.clone()).unwrap_or_default();
+        Ok(StoredCharging {
+            figures: self.figures.applied_to(figures),
+            ..StoredCharging::entered(id, self.entries(before)?)
+        })
+    }
+
+    /// Returns the entries of a charging after the form, as for [`ChargingForm::charging`].
+    ///
+    /// # Errors
+    /// As for [`ChargingForm::charging`].
+    pub fn entries(&self, before: Option<&StoredCharging>) -> Result<ChargingEntries> {
+        let old = |value: fn(&StoredCharging) -> Option<f64>| before.and_then(value);
+        let start = self.start.set().or(before.map(|before| before.start));
+        let start = start.ok_or_else(|| START.invalid(text::CHARGING_START_MISSING))?;
+        let from_voltage = self.from_voltage.set().or(old(|old| old.from_voltage));
         let end = EndEntries {
-            time: self.end.or(stored.end),
-            to_voltage: self.to_voltage.or(stored.to_voltage),
-            to_cell_voltage: self.to_cell_voltage.or(stored.to_cell_voltage),
-            charged: self.charged.or(stored.charged),
+            time: self.end.or(before.and_then(|before| before.end)),
+            to_voltage: self.to_voltage.or(old(|old| old.to_voltage)),
+            to_cell_voltage: self.to_cell_voltage.or(old(|old| old.to_cell_voltage)),
+            charged: self.charged.or(old(|old| old.charged)),
         };
-        let lacks_amount = stored.end.is_some() && stored.charged.is_none();
-        let stays_open = stored.end.is_none() && self.is_about_start();
+        let was_ended = before.is_some_and(|before| before.end.is_some());
+        let lacks_amount = was_ended && before.is_some_and(|before| before.charged.is_none());
+        let stays_open = match before {
+            None => end.is_empty(),
+            Some(_) => !was_ended && self.is_about_start(),
+        };
         Ok(ChargingEntries {
             start,
-            from_voltage: match self.from_voltage {
-                Change::Set(volts) => volts,
-                Change::Keep => stored.from_voltage.ok_or_else(from_voltage_missing)?,
-            },
-            from_cell_voltage: self.from_cell_voltage.or(stored.from_cell_voltage),
+            from_voltage: from_voltage.ok_or_else(|| FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING))?,
+            from_cell_voltage: self.from_cell_voltage.or(old(|old| old.from_cell_voltage)),
             end: match stays_open {
                 true => None,
                 false => Some(end.complete(start, self.zone, lacks_amount)?),
@@ -418,13 +439,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use fluglog_base::error::Error;
 
     fn read(json: &str) -> Result<ChargingEntries> {
-        ChargingEntries::read(&Fields::from_json(json).unwrap())
+        ChargingForm::read(&Fields::from_json(json).unwrap(), true)?.entries(None)
     }
 
     fn edit(edited: &StoredCharging, json: &str) -> Result<ChargingEntries> {
-        ChargingChanges::read(&Fields::from_json(json).unwrap())?.apply(edited)
+        ChargingForm::read(&Fields::from_json(json).unwrap(), false)?.entries(Some(edited))
     }
 
     fn stored(json: &str) -> StoredCharging {

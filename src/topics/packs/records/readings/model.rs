@@ -6,7 +6,7 @@ use crate::equipment::profile::{CELL_VOLTS_MOST, CELLS_MOST};
 
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, TEXT_MOST_CHARACTERS, changes};
 use fluglog_base::id::{EquipmentId, FlightId, ReadingId};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::time::WallTime;
@@ -151,45 +151,23 @@ impl StoredReading {
     }
 }
 
-/// Changes of a reading by a form: an empty field clears, an absent one keeps.
-#[derive(Debug, Clone)]
-pub struct ReadingChanges {
-    time: Change<WallTime>,
-    kind: Change<Option<ReadingKind>>,
-    voltage: Change<Option<f64>>,
-    cell_voltages: Change<Vec<f64>>,
-    resistances: Change<Vec<f64>>,
-    temperature: Change<Option<f64>>,
-    charger: Change<String>,
-    swollen: Change<bool>,
-    damaged: Change<bool>,
-    info: Change<String>,
+changes! {
+    /// Changes of a reading by a form.
+    ReadingChanges of StoredReading {
+        temperature: Option<f64> = TEMPERATURE by read_temperature,
+        time: WallTime = TIME by read_time,
+        kind: ReadingKind = KIND by Field::change_or_default,
+        voltage: Option<f64> = VOLTAGE by Field::change,
+        cell_voltages: Vec<f64> = CELL_VOLTAGES by read_cells,
+        resistances: Vec<f64> = RESISTANCES by read_resistances,
+        charger: String = CHARGER by Field::change_or_default,
+        swollen: bool = SWOLLEN by Field::change_or_default,
+        damaged: bool = DAMAGED by Field::change_or_default,
+        info: String = INFO by Field::change_or_default,
+    }
 }
 
 impl ReadingChanges {
-    /// Reads the fields that were sent.
-    ///
-    /// # Errors
-    /// A value breaks its rule.
-    pub fn read(fields: &Fields) -> Result<ReadingChanges> {
-        let temperature = TEMPERATURE.change(fields)?;
-        if matches!(temperature, Change::Set(Some(degrees)) if degrees < COLDEST) {
-            return Err(TEMPERATURE.invalid(text::TEMPERATURE_OUT_OF_RANGE));
-        }
-        Ok(ReadingChanges {
-            time: TIME.replacement(fields, text::FIELD_MISSING)?,
-            kind: KIND.change(fields)?,
-            voltage: VOLTAGE.change(fields)?,
-            cell_voltages: read_cells(&CELL_VOLTAGES, fields)?,
-            resistances: read_resistances(&RESISTANCES, fields)?,
-            temperature,
-            charger: CHARGER.change_or_default(fields)?,
-            swollen: SWOLLEN.change_or_default(fields)?,
-            damaged: DAMAGED.change_or_default(fields)?,
-            info: INFO.change_or_default(fields)?,
-        })
-    }
-
     /// Rejects lists whose length isn't the pack's number of cells.
     ///
     /// # Errors
@@ -203,27 +181,26 @@ impl ReadingChanges {
     ///
     /// # Errors
     /// The reading would be empty.
-    pub fn apply(&self, before: StoredReading) -> Result<StoredReading> {
-        let reading = StoredReading {
-            id: before.id,
-            time: self.time.or(before.time),
-            kind: self.kind.or(Some(before.kind)).unwrap_or_default(),
-            voltage: self.voltage.or(before.voltage),
-            cell_voltages: self.cell_voltages.or(before.cell_voltages),
-            resistances: self.resistances.or(before.resistances),
-            temperature: self.temperature.or(before.temperature),
-            charger: self.charger.or(before.charger),
-            swollen: self.swollen.or(before.swollen),
-            damaged: self.damaged.or(before.damaged),
-            info: self.info.or(before.info),
-            of_file: false,
-        };
+    pub fn applied_to(&self, mut reading: StoredReading) -> Result<StoredReading> {
+        self.apply(&mut reading);
+        reading.of_file = false;
         let has_numbers = reading.volts().is_some() || !reading.resistances.is_empty();
         match has_numbers || reading.swollen || reading.damaged || !reading.info.is_empty() {
             true => Ok(reading),
             false => Err(VOLTAGE.invalid(text::READING_EMPTY)),
         }
     }
+}
+
+fn read_temperature(field: &Field<f64>, fields: &Fields) -> Result<Change<Option<f64>>> {
+    match field.change(fields)? {
+        Change::Set(Some(degrees)) if degrees < COLDEST => Err(field.invalid(text::TEMPERATURE_OUT_OF_RANGE)),
+        change => Ok(change),
+    }
+}
+
+fn read_time(field: &Field<WallTime>, fields: &Fields) -> Result<Change<WallTime>> {
+    field.replacement(fields, text::FIELD_MISSING)
 }
 
 /// Reads the voltages of cells, separated by `;`.
