@@ -233,13 +233,12 @@ impl Acceptance<'_> {
         for item in &items {
             moved.items += u32::from(self.take_item(item.id)?);
         }
-        for charging in belongings.chargings {
+        for copied in belongings.chargings {
             // The item broke a rule and wasn't imported.
-            let Ok(battery) = self.item_here(charging.battery) else {
+            let Ok(battery) = self.item_here(copied.battery) else {
                 continue;
             };
-            let content = (charging.entries, charging.figures);
-            let is_new = charging::add_copied(self.writer, &access, battery, charging.id, content)?;
+            let is_new = charging::add_copied(self.writer, &access, battery, &copied.charging)?;
             moved.chargings += u32::from(is_new);
         }
         for (battery, reading) in belongings.readings {

@@ -14,7 +14,7 @@ use super::table::BelongingsRecord;
 use crate::documents::model::DESCRIPTION;
 use crate::logs::model::{LogEntries, Subject};
 use crate::packs::records::charging::details::{ChargerFigures, FigureChanges};
-use crate::packs::records::charging::model::{ChargingEntries, ChargingForm};
+use crate::packs::records::charging::model::{ChargingForm, StoredCharging};
 use crate::packs::records::readings::model::{ReadingChanges, StoredReading};
 use crate::packs::records::sets::model::{SetChanges, StoredSet};
 use fluglog_base::error::Error;
@@ -66,10 +66,8 @@ pub struct Flights<'f> {
 /// A finished charging; `battery` is the id in the source instance.
 #[derive(Debug, Clone)]
 pub struct CopiedCharging {
-    pub id: ChargingId,
     pub battery: EquipmentId,
-    pub entries: ChargingEntries,
-    pub figures: ChargerFigures,
+    pub charging: StoredCharging,
 }
 
 /// A log; `subject` is the id in the source instance.
@@ -254,7 +252,7 @@ pub fn read(
     })?;
     found
         .chargings
-        .sort_by_key(|charging| (charging.entries.start, charging.id));
+        .sort_by_key(|copied| (copied.charging.start, copied.charging.id));
     found.drop_missing(archive, export)?;
     each(archive, export, FEEDBACK, budget, |_| found.lacks.feedback += 1)?;
     each(archive, export, ALIASES, budget, |json| {
@@ -402,22 +400,18 @@ impl Belongings {
             self.lacks.open_chargings += 1;
             return;
         }
-        let fields = Fields::from_json(json).map(|fields| fields.in_zone(Some(zone)));
-        let entries = fields.and_then(|fields| ChargingForm::read(&fields, true)?.entries(None));
+        let form = Fields::from_json(json).and_then(|fields| ChargingForm::read(&fields.in_zone(Some(zone)), true));
         let figures = outline.details.map_or_else(
             || Ok(FigureChanges::default()),
             |details| FigureChanges::read(&as_form(details)?),
         );
-        match (id, EquipmentId::parse(&outline.battery), entries, figures) {
-            (Some(id), Some(battery), Ok(entries), Ok(figures)) => {
+        let charging = id.ok_or(Error::NotYours).and_then(|id| form?.charging(id, None));
+        match (EquipmentId::parse(&outline.battery), charging, figures) {
+            (Some(battery), Ok(charging), Ok(figures)) => {
                 if self.has_room(0) {
                     let figures = figures.applied_to(ChargerFigures::default());
-                    self.chargings.push(CopiedCharging {
-                        id,
-                        battery,
-                        entries,
-                        figures,
-                    });
+                    let charging = StoredCharging { figures, ..charging };
+                    self.chargings.push(CopiedCharging { battery, charging });
                 }
             }
             _ => self.lacks.unreadable += 1,

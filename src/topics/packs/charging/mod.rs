@@ -4,8 +4,7 @@ pub mod quick;
 pub mod undo;
 
 use super::model::Pack;
-use super::records::charging::details::ChargerFigures;
-use super::records::charging::model::{ChargingEntries, ChargingForm, ChargingTotals, StoredCharging};
+use super::records::charging::model::{ChargingForm, ChargingTotals, StoredCharging};
 use super::records::charging::table;
 use super::records::health::table as health;
 use super::table as packs_table;
@@ -92,7 +91,7 @@ pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ChargingId>> {
     table::ids(data, access.owner())
 }
 
-/// Records a finished charging of another Fluglog instance; returns whether it is new.
+/// Records a charging of another Fluglog instance, or of the demo; returns whether it is new.
 ///
 /// # Errors
 /// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
@@ -100,19 +99,14 @@ pub fn add_copied(
     writer: &Writer<'_>,
     access: &Access,
     battery: EquipmentId,
-    id: ChargingId,
-    (entries, figures): (ChargingEntries, ChargerFigures),
+    charging: &StoredCharging,
 ) -> Result<bool> {
     access.check(Right::Keep)?;
     find_battery(writer, access, battery)?;
-    if table::find(writer, access.owner(), battery, id)?.is_some() {
+    if table::find(writer, access.owner(), battery, charging.id)?.is_some() {
         return Ok(false);
     }
-    let charging = StoredCharging {
-        figures,
-        ..StoredCharging::entered(id, entries)
-    };
-    put(writer, access.owner(), battery, None, &charging)?;
+    put(writer, access.owner(), battery, None, charging)?;
     Ok(true)
 }
 

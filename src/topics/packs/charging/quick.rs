@@ -3,7 +3,7 @@
 
 use crate::equipment;
 use crate::packs::model::Pack;
-use crate::packs::records::charging::model::{ChargingEnd, ChargingEntries, StoredCharging};
+use crate::packs::records::charging::model::StoredCharging;
 use crate::packs::records::charging::table;
 use crate::packs::records::undos::{self, Changed, Undoable};
 use fluglog_accounts::guard::{Access, Right};
@@ -85,24 +85,20 @@ fn record_one(writer: &Writer<'_>, access: &Access, battery: EquipmentId, said: 
         Deed::Stored => None,
     };
     let start = open.as_ref().map_or(said.time, |open| open.start);
-    let entries = ChargingEntries {
-        start,
-        from_voltage: before,
-        from_cell_voltage: open.as_ref().and_then(|open| open.from_cell_voltage),
-        end: Some(ChargingEnd {
-            time: said.time.max(start),
-            to_voltage: match said.deed {
-                Deed::Charged => after.max(before),
-                Deed::Stored => after,
-            },
-            to_cell_voltage: None,
-            charged,
-        }),
-    };
-    let id = open.as_ref().map_or_else(ChargingId::fresh, |open| open.id);
     let charging = StoredCharging {
+        id: open.as_ref().map_or_else(ChargingId::fresh, |open| open.id),
+        start,
+        end: Some(said.time.max(start)),
+        from_voltage: Some(before),
+        to_voltage: Some(match said.deed {
+            Deed::Charged => after.max(before),
+            Deed::Stored => after,
+        }),
+        from_cell_voltage: open.as_ref().and_then(|open| open.from_cell_voltage),
+        to_cell_voltage: None,
+        charged,
+        flight: None,
         figures: open.as_ref().map(|open| open.figures.clone()).unwrap_or_default(),
-        ..StoredCharging::entered(id, entries)
     };
     super::put(writer, owner, battery, open.as_ref(), &charging)?;
     Ok(Some(Changed {

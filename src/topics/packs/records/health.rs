@@ -2,7 +2,7 @@
 //! packs with their hints needn't read those. Pure: [`Health::of`] computes everything, [`Health::with`] and
 //! [`Health::with_flight`] update it incrementally.
 
-pub(in crate::packs) mod table;
+pub(crate) mod table;
 
 use super::charging::model::StoredCharging;
 use super::readings::looks::Looks;

@@ -5,5 +5,5 @@ pub mod readings;
 pub mod charging;
 pub mod sets;
 pub mod health;
-pub(in crate::packs) mod snoozes;
-pub(in crate::packs) mod undos;
+pub(crate) mod snoozes;
+pub(crate) mod undos;

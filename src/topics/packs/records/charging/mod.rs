@@ -2,4 +2,4 @@
 
 pub mod details;
 pub mod model;
-pub(in crate::packs) mod table;
+pub(crate) mod table;

@@ -33,73 +33,11 @@ pub const ENTRIES: &[Declared] = &[
     CHARGED.declared(),
 ];
 
-/// A charging as entered by the pilot.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChargingEntries {
-    pub start: WallTime,
-    /// V
-    pub from_voltage: f64,
-    /// V
-    pub from_cell_voltage: Option<f64>,
-    /// `None` while the charging is open.
-    pub end: Option<ChargingEnd>,
-}
-
-/// End of a charging.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChargingEnd {
-    pub time: WallTime,
-    /// V
-    pub to_voltage: f64,
-    /// V
-    pub to_cell_voltage: Option<f64>,
-    /// mAh; unknown after a quick charge.
-    pub charged: Option<f64>,
-}
-
 /// Reads a value that a new charging needs, and that no change may clear.
 fn needed<T>(field: &Field<T>, fields: &Fields, is_new: bool, missing: &'static str) -> Result<Change<T>> {
     match field.replacement(fields, missing)? {
         Change::Keep if is_new => Err(field.invalid(missing)),
         change => Ok(change),
-    }
-}
-
-/// End of a charging as entered, possibly incomplete.
-struct EndEntries {
-    time: Option<WallTime>,
-    to_voltage: Option<f64>,
-    to_cell_voltage: Option<f64>,
-    charged: Option<f64>,
-}
-
-impl EndEntries {
-    fn is_empty(&self) -> bool {
-        let numbers = self.to_voltage.or(self.to_cell_voltage).or(self.charged);
-        self.time.is_none() && numbers.is_none()
-    }
-
-    /// Checks the end; `lacks_amount` allows `charged` to be missing, as it is after a quick charge.
-    fn complete(self, start: WallTime, zone: Option<Zone>, lacks_amount: bool) -> Result<ChargingEnd> {
-        let end = ChargingEnd {
-            to_voltage: self
-                .to_voltage
-                .ok_or_else(|| TO_VOLTAGE.invalid(text::CHARGING_TO_MISSING))?,
-            time: self.time.ok_or_else(|| END.invalid(text::CHARGING_END_MISSING))?,
-            charged: match self.charged {
-                None if !lacks_amount => return Err(CHARGED.invalid(text::CHARGING_AMOUNT_MISSING)),
-                charged => charged,
-            },
-            to_cell_voltage: self.to_cell_voltage,
-        };
-        let ends_before = match zone {
-            Some(zone) => end.time.is_before(start, zone),
-            None => end.time < start,
-        };
-        if ends_before {
-            return Err(END.invalid(text::CHARGING_ENDS_BEFORE_START));
-        }
-        Ok(end)
     }
 }
 
@@ -116,23 +54,6 @@ pub struct ChargingForm {
     charged: Change<Option<f64>>,
     figures: FigureChanges,
     zone: Option<Zone>,
-}
-
-impl From<ChargingEntries> for ChargingForm {
-    fn from(entries: ChargingEntries) -> ChargingForm {
-        let end = entries.end.as_ref();
-        ChargingForm {
-            start: Change::Set(entries.start),
-            from_voltage: Change::Set(entries.from_voltage),
-            from_cell_voltage: Change::Set(entries.from_cell_voltage),
-            end: Change::Set(end.map(|end| end.time)),
-            to_voltage: Change::Set(end.map(|end| end.to_voltage)),
-            to_cell_voltage: Change::Set(end.and_then(|end| end.to_cell_voltage)),
-            charged: Change::Set(end.and_then(|end| end.charged)),
-            figures: FigureChanges::default(),
-            zone: None,
-        }
-    }
 }
 
 impl ChargingForm {
@@ -162,48 +83,58 @@ impl ChargingForm {
         self.figures.check_cells(cells)
     }
 
-    /// Returns a charging after the form: a new one, or the one stored as `before`.
+    /// Returns a charging after the form: a new one, or the one stored as `before`. Without any field of its end, a new
+    /// one is open.
     ///
     /// # Errors
     /// The end is incomplete or before the start.
     pub fn charging(&self, id: ChargingId, before: Option<&StoredCharging>) -> Result<StoredCharging> {
-        let figures = before.map(|before| before.figures.clone()).unwrap_or_default();
-        Ok(StoredCharging {
-            figures: self.figures.applied_to(figures),
-            ..StoredCharging::entered(id, self.entries(before)?)
-        })
-    }
-
-    /// Returns the entries of a charging after the form, as for [`ChargingForm::charging`].
-    ///
-    /// # Errors
-    /// As for [`ChargingForm::charging`].
-    pub fn entries(&self, before: Option<&StoredCharging>) -> Result<ChargingEntries> {
         let old = |value: fn(&StoredCharging) -> Option<f64>| before.and_then(value);
         let start = self.start.set().or(before.map(|before| before.start));
-        let start = start.ok_or_else(|| START.invalid(text::CHARGING_START_MISSING))?;
         let from_voltage = self.from_voltage.set().or(old(|old| old.from_voltage));
-        let end = EndEntries {
-            time: self.end.or(before.and_then(|before| before.end)),
+        let charging = StoredCharging {
+            id,
+            start: start.ok_or_else(|| START.invalid(text::CHARGING_START_MISSING))?,
+            end: self.end.or(before.and_then(|before| before.end)),
+            from_voltage: Some(from_voltage.ok_or_else(|| FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING))?),
             to_voltage: self.to_voltage.or(old(|old| old.to_voltage)),
+            from_cell_voltage: self.from_cell_voltage.or(old(|old| old.from_cell_voltage)),
             to_cell_voltage: self.to_cell_voltage.or(old(|old| old.to_cell_voltage)),
             charged: self.charged.or(old(|old| old.charged)),
+            flight: None,
+            figures: self
+                .figures
+                .applied_to(before.map(|before| before.figures.clone()).unwrap_or_default()),
         };
-        let was_ended = before.is_some_and(|before| before.end.is_some());
-        let lacks_amount = was_ended && before.is_some_and(|before| before.charged.is_none());
+        let numbers = charging.to_voltage.or(charging.to_cell_voltage).or(charging.charged);
         let stays_open = match before {
-            None => end.is_empty(),
-            Some(_) => !was_ended && self.is_about_start(),
+            None => charging.end.is_none() && numbers.is_none(),
+            Some(before) => before.end.is_none() && self.is_about_start(),
         };
-        Ok(ChargingEntries {
-            start,
-            from_voltage: from_voltage.ok_or_else(|| FROM_VOLTAGE.invalid(text::CHARGING_FROM_MISSING))?,
-            from_cell_voltage: self.from_cell_voltage.or(old(|old| old.from_cell_voltage)),
-            end: match stays_open {
-                true => None,
-                false => Some(end.complete(start, self.zone, lacks_amount)?),
-            },
-        })
+        if !stays_open {
+            self.check_end(&charging, before)?;
+        }
+        Ok(charging)
+    }
+
+    fn check_end(&self, charging: &StoredCharging, before: Option<&StoredCharging>) -> Result<()> {
+        if charging.to_voltage.is_none() {
+            return Err(TO_VOLTAGE.invalid(text::CHARGING_TO_MISSING));
+        }
+        let end = charging.end.ok_or_else(|| END.invalid(text::CHARGING_END_MISSING))?;
+        // As after a quick charge.
+        let lacks_amount = before.is_some_and(|before| before.end.is_some() && before.charged.is_none());
+        if charging.charged.is_none() && !lacks_amount {
+            return Err(CHARGED.invalid(text::CHARGING_AMOUNT_MISSING));
+        }
+        let ends_before = match self.zone {
+            Some(zone) => end.is_before(charging.start, zone),
+            None => end < charging.start,
+        };
+        match ends_before {
+            true => Err(END.invalid(text::CHARGING_ENDS_BEFORE_START)),
+            false => Ok(()),
+        }
     }
 
     fn is_about_start(&self) -> bool {
@@ -239,24 +170,6 @@ pub struct StoredCharging {
 }
 
 impl StoredCharging {
-    /// Creates a charging from entries.
-    #[must_use]
-    pub fn entered(id: ChargingId, entries: ChargingEntries) -> StoredCharging {
-        let end = entries.end.as_ref();
-        StoredCharging {
-            id,
-            start: entries.start,
-            end: end.map(|end| end.time),
-            from_voltage: Some(entries.from_voltage),
-            to_voltage: end.map(|end| end.to_voltage),
-            from_cell_voltage: entries.from_cell_voltage,
-            to_cell_voltage: end.and_then(|end| end.to_cell_voltage),
-            charged: end.and_then(|end| end.charged),
-            flight: None,
-            figures: ChargerFigures::default(),
-        }
-    }
-
     /// Returns the history entry of a flight of a battery, if it is finished and has a voltage.
     #[must_use]
     pub fn of_flight(battery: EquipmentId, used: &Use) -> Option<StoredCharging> {
@@ -441,16 +354,16 @@ mod tests {
     use super::*;
     use fluglog_base::error::Error;
 
-    fn read(json: &str) -> Result<ChargingEntries> {
-        ChargingForm::read(&Fields::from_json(json).unwrap(), true)?.entries(None)
+    fn read(json: &str) -> Result<StoredCharging> {
+        ChargingForm::read(&Fields::from_json(json).unwrap(), true)?.charging(ChargingId::fresh(), None)
     }
 
-    fn edit(edited: &StoredCharging, json: &str) -> Result<ChargingEntries> {
-        ChargingForm::read(&Fields::from_json(json).unwrap(), false)?.entries(Some(edited))
+    fn edit(edited: &StoredCharging, json: &str) -> Result<StoredCharging> {
+        ChargingForm::read(&Fields::from_json(json).unwrap(), false)?.charging(edited.id, Some(edited))
     }
 
     fn stored(json: &str) -> StoredCharging {
-        StoredCharging::entered(ChargingId::fresh(), read(json).unwrap())
+        read(json).unwrap()
     }
 
     const OPEN: &str = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": "21,6"}"#;
@@ -462,12 +375,12 @@ mod tests {
     #[test]
     fn a_charging_is_open_until_something_of_its_end_is_said() {
         assert_eq!(read(OPEN).unwrap().end, None);
-        assert_eq!(read(FINISHED).unwrap().end.unwrap().charged, Some(1100.0));
+        assert_eq!(read(FINISHED).unwrap().charged, Some(1100.0));
         let half = r#"{"chargeStartTime": "01.03.2026 10:00", "fromVoltage": 21.6, "charged": 5}"#;
         assert_eq!(read(half), Err(Error::invalid("toVoltage", text::CHARGING_TO_MISSING)));
         // Correcting the start alone leaves a charging open; any other change finishes it.
         let corrected = edit(&stored(OPEN), r#"{"fromVoltage": 21.8}"#).unwrap();
-        assert_eq!((corrected.from_voltage, corrected.end), (21.8, None));
+        assert_eq!((corrected.from_voltage, corrected.end), (Some(21.8), None));
         for incomplete in [
             "{}",
             r#"{"fromVoltage": 21.8, "toVoltage": ""}"#,
@@ -562,7 +475,6 @@ mod tests {
             r#"{"chargeEndTime": "01.03.2026 11:00", "toVoltage": 25.2, "charged": 900}"#,
         )
         .unwrap();
-        let ended = StoredCharging::entered(open.id, ended);
         let after = with_open.after(Some(&open), &ended).expect("the end of the open one");
         assert_eq!(after, ChargingTotals::of(&[first, ended]));
     }

@@ -2,4 +2,4 @@
 
 pub mod looks;
 pub mod model;
-pub(in crate::packs) mod table;
+pub(crate) mod table;

@@ -1,4 +1,4 @@
 //! Battery sets.
 
 pub mod model;
-pub(in crate::packs) mod table;
+pub(crate) mod table;
