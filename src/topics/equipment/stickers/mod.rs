@@ -2,11 +2,11 @@
 
 pub mod api;
 pub mod model;
-use super::table::stickers as table;
 
 use super::code::Code;
 use super::model::Item;
 use super::table as items_table;
+use super::table::stickers as table;
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Done, Operation};
 use fluglog_app::App;
