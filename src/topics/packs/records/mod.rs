@@ -1,5 +1,5 @@
-//! What is stored of packs: the types, rules and tables of chargings, readings, sets and snoozes, and the health derived
-//! from them.
+//! What is stored of packs: the types, rules and tables of chargings, readings, sets and snoozes, and the health
+//! derived from them.
 
 pub mod readings;
 pub mod charging;
