@@ -29,7 +29,7 @@ use fluglog_topics::reminders::api as reminders;
 use fluglog_topics::statistics::api as statistics;
 use fluglog_web::multipart::{Files, Upload as UploadedFile};
 use fluglog_web::reply::Reply;
-use fluglog_web::{Answering, Request};
+use fluglog_web::{ReplyFuture, Request};
 
 /// One call of the API: `/app/api/{name}`.
 pub struct Call {
@@ -44,7 +44,7 @@ pub struct Call {
     /// The statuses with which it refuses, but for those that follow from its handler, method and fields.
     pub refusals: &'static [u16],
     /// Whether its answer is packed for a client that takes it.
-    pub is_packed: bool,
+    pub is_gzipped: bool,
     pub adds: Adds,
 }
 
@@ -85,7 +85,7 @@ pub enum Handler {
     /// The same, with the password shown a short while ago.
     Admin(fn(&Arc<App>, &Admin, &Request) -> Result<Reply>),
     /// Anyone may call; the handler waits without holding a thread.
-    Waiting(fn(Arc<App>, Request) -> Answering),
+    Waiting(fn(Arc<App>, Request) -> ReplyFuture),
 }
 
 /// Makes an answer out of a pilot's data.
@@ -116,8 +116,8 @@ impl Call {
 
     /// Its answer is packed for a client that takes it. Only for one that may be long and holds no secret that opens
     /// anything, such as the link of a share: how long the packed answer is would tell of it (BREACH).
-    const fn packed(mut self) -> Call {
-        self.is_packed = true;
+    const fn gzipped(mut self) -> Call {
+        self.is_gzipped = true;
         self
     }
 
@@ -236,9 +236,9 @@ pub const CALLS: &[Call] = &[
     post("GetEquipment", "One item.",
         Record(packs::get_equipment), packs::ONE, &[json(200, "Equipment")], &[]),
     post("GetEquipments", "The items of a kind in use, or the retired ones, sorted by name.",
-        Pilot(packs::get_equipments), packs::LIST, &[list(200, "Equipment")], &[]).packed(),
+        Pilot(packs::get_equipments), packs::LIST, &[list(200, "Equipment")], &[]).gzipped(),
     get("GetAllEquipments", "All items in use.",
-        Pilot(packs::get_all_equipments), &[], &[json(200, "AllEquipments")], &[]).packed(),
+        Pilot(packs::get_all_equipments), &[], &[json(200, "AllEquipments")], &[]).gzipped(),
     post("SaveNewEquipment", "Adds an item. Fields that its kind doesn't have are ignored.",
         Change(packs::save_new_equipment, packs::item_now), packs::NEW, &[json(200, "Equipment")], &[409]),
     post("SaveEditEquipment", "Changes an item. What isn't sent stays, what is empty is cleared.",
@@ -270,10 +270,10 @@ pub const CALLS: &[Call] = &[
     post("GetBatteryPassport",
         "All that is known of a battery: its state, what it waits for, its readings and how it ages, and its life, the \
          newest first: one page of `limit` entries that come after `before`, or 100.",
-        Pilot(packs::get_battery_passport), packs::PASSPORT, &[json(200, "BatteryPassport")], &[]).packed(),
+        Pilot(packs::get_battery_passport), packs::PASSPORT, &[json(200, "BatteryPassport")], &[]).gzipped(),
     post("GetBatteryHints",
         "What the batteries in use wait for, the gravest first, without those that their pilot put off.",
-        Pilot(packs::get_battery_hints), &[], &[list(200, "PackHint")], &[]).packed(),
+        Pilot(packs::get_battery_hints), &[], &[list(200, "PackHint")], &[]).gzipped(),
     post("SaveBatterySet",
         "Changes a set of batteries, or adds one: 2 to 8 ids with `;` between. What isn't sent of an old one stays.",
         Change(packs::save_battery_set, packs::set_now),
@@ -307,20 +307,20 @@ pub const CALLS: &[Call] = &[
     post("GetSticker", "The item that a sticker is on. 403 with a sentence for whoever finds another pilot's.",
         Record(packs::get_sticker), packs::STICKER, &[json(200, "Equipment")], &[]),
     post("GetLabels", "Stickers of items as they are printed: ids with `;` between.",
-        Pilot(stickers::get_labels), stickers::LABELS, &[list(200, "Label")], &[]).packed(),
+        Pilot(stickers::get_labels), stickers::LABELS, &[list(200, "Label")], &[]).gzipped(),
     post("GetChargings", "The chargings of a battery, the newest first.",
-        Pilot(packs::get_chargings), packs::CHARGINGS, &[json(200, "Chargings")], &[]).packed(),
+        Pilot(packs::get_chargings), packs::CHARGINGS, &[json(200, "Chargings")], &[]).gzipped(),
 
     post("CreateFlight",
         "Opens a flight, which starts now unless `startTime` says otherwise, with what is known of it, and answers its \
          id.",
         Change(flights::create_flight, flights::id_now), flights::CREATE, &[id(200)], &[409]),
     post("GetFlight", "One flight.",
-        Record(flights::get_flight), flights::ONE, &[json(200, "Flight")], &[]).packed(),
+        Record(flights::get_flight), flights::ONE, &[json(200, "Flight")], &[]).gzipped(),
     post("GetFlights",
         "The flights, the newest start first: all, or one page of `limit` flights that come after `before`; with \
          `equipment` only those that this item was on. 204 when there are none.",
-        Pilot(flights::get_flights), flights::LIST, &[list(200, "FlightRow"), empty(204)], &[]).packed(),
+        Pilot(flights::get_flights), flights::LIST, &[list(200, "FlightRow"), empty(204)], &[]).gzipped(),
     post("AddFlight", "Adds a flight that is over; 200 when it is there already, or was open.",
         Change(flights::add_flight, flights::flight_now),
         flights::ADD, &[json(201, "Flight"), json(200, "Flight")], &[409]),
@@ -334,30 +334,30 @@ pub const CALLS: &[Call] = &[
     post("GetVoltageDoubts",
         "The flights from files with voltages that aren't those of their packs, the newest start first, and what is \
          right as far as a file tells it.",
-        Pilot(flights::get_voltage_doubts), &[], &[list(200, "VoltageDoubt")], &[]).packed(),
+        Pilot(flights::get_voltage_doubts), &[], &[list(200, "VoltageDoubt")], &[]).gzipped(),
     post("MendVoltages",
         "Gives 200 of these flights the voltages that their files tell, and answers what is left. With `takeBack` \
          those that were mended have the old ones again; with `keep` the voltages of this flight stay as they are.",
-        Change(flights::mend_voltages, flights::doubts_now), flights::MEND, &[list(200, "VoltageDoubt")], &[])
+        Change(flights::repair_voltages, flights::voltage_doubts_now), flights::MEND, &[list(200, "VoltageDoubt")], &[])
             .adds_nothing(),
 
     post("GetFlightTrack", "Where a flight flew, and the files that it comes from.",
-        Pilot(flights::get_flight_track), flights::ONE, &[json(200, "FlightTrack")], &[]).packed(),
+        Pilot(flights::get_flight_track), flights::ONE, &[json(200, "FlightTrack")], &[]).gzipped(),
 
     post("GetFlightProfile",
         "Height, speed, voltage, current and position over the time of a flight, from its file: at most 1,000 rows, \
          with every extreme.",
-        Pilot(imports::get_flight_profile), imports::PROFILE, &[json(200, "FlightProfile")], &[]).packed(),
+        Pilot(imports::get_flight_profile), imports::PROFILE, &[json(200, "FlightProfile")], &[]).gzipped(),
 
     post("UploadImport",
         "Looks through logs of radios, drones and apps, and proposes the flights in them. `dpfId` is null when there \
          is none.",
         Upload(imports::upload_import, imports::FILES, imports::import_now), &[], &[json(201, "Import")], &[409]),
     post("GetImports", "The imports that wait to be accepted, the newest first.",
-        Pilot(imports::get_imports), &[], &[list(200, "ImportRow")], &[]).packed(),
+        Pilot(imports::get_imports), &[], &[list(200, "ImportRow")], &[]).gzipped(),
     post("GetImport", "One import that waits to be accepted. `shifts`, a JSON object, moves the times of files by \
         minutes for this look.",
-        Pilot(imports::get_import), imports::GET, &[json(200, "Import")], &[409]).packed(),
+        Pilot(imports::get_import), imports::GET, &[json(200, "Import")], &[409]).gzipped(),
     post("MapImportColumns", "Reads a table anew. `mapping` is JSON: what its columns mean, their units, separator, \
         decimal sign, order of dates.",
         Change(imports::map_import_columns, imports::import_now), imports::MAP, &[json(200, "Import")], &[409])
@@ -404,12 +404,12 @@ pub const CALLS: &[Call] = &[
         Upload(logs::save_equipment_log, documents::OPTIONAL_FILE, logs::log_now),
         logs::SAVE, &[json(201, "Log")], &[]),
     post("GetEquipmentLogs", "The logs of an item, the newest first.",
-        Pilot(logs::get_equipment_logs), logs::OF_ITEM, &[json(200, "EquipmentLogs")], &[]).packed(),
+        Pilot(logs::get_equipment_logs), logs::OF_ITEM, &[json(200, "EquipmentLogs")], &[]).gzipped(),
     post("SaveFlightLog", "Adds a log to a flight.",
         Upload(flights::save_flight_log, documents::OPTIONAL_FILE, logs::log_now),
         flights::SAVE_LOG, &[json(201, "Log")], &[]),
     post("GetFlightLogs", "The logs of a flight, the newest first.",
-        Pilot(flights::get_flight_logs), flights::LOGS, &[json(200, "FlightLogs")], &[]).packed(),
+        Pilot(flights::get_flight_logs), flights::LOGS, &[json(200, "FlightLogs")], &[]).gzipped(),
     post("EditLog", "Changes a log of an item or a flight.",
         Upload(logs::edit_log, documents::OPTIONAL_FILE, logs::log_now), logs::EDIT, &[json(200, "Log")], &[])
             .adds_nothing(),
@@ -428,15 +428,15 @@ pub const CALLS: &[Call] = &[
         Pilot(flights::get_image_preview), flights::ONE_IMAGE, &[picture()], &[]),
 
     post("GetStatistics", "The figures of all finished flights, each as a text.",
-        Pilot(statistics::get_statistics), &[], &[json(200, "Statistics")], &[]).packed(),
+        Pilot(statistics::get_statistics), &[], &[json(200, "Statistics")], &[]).gzipped(),
     post("GetFlightMonths",
         "What was flown in each month from the first to the last, the oldest first; with `equipment` only with this \
          item.",
-        Pilot(statistics::get_flight_months), statistics::MONTHS, &[list(200, "FlightMonth")], &[]).packed(),
+        Pilot(statistics::get_flight_months), statistics::MONTHS, &[list(200, "FlightMonth")], &[]).gzipped(),
     post("GetReview",
         "What the pilot looks back on: days, months, records, places, copters and packs of a `year`, or of all time; \
          with `copter` or `place` of these flights only.",
-        Pilot(statistics::get_review), statistics::REVIEW, &[json(200, "Review")], &[]).packed(),
+        Pilot(statistics::get_review), statistics::REVIEW, &[json(200, "Review")], &[]).gzipped(),
 
     post("GetStorageUsage", "How many bytes the pilot's records and files have, and how many they may have.",
         Pilot(quota::get_storage_usage), &[], &[json(200, "StorageUsage")], &[]),
@@ -548,7 +548,7 @@ const fn call(
         fields,
         answers,
         refusals,
-        is_packed: false,
+        is_gzipped: false,
         adds,
     }
 }

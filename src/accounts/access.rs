@@ -4,7 +4,7 @@
 use super::links::table as links;
 use super::mail_login::table as mail_logins;
 use super::table::{self, UserRecord};
-use super::unproven;
+use super::unverified;
 use fluglog_app::mail_queue;
 use fluglog_base::error::Result;
 use fluglog_base::id::UserId;
@@ -12,7 +12,7 @@ use fluglog_store::Writer;
 
 /// An event that ends access to an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum AccessEnd {
     /// The user logs out in a browser.
     Logout,
     /// One login is ended from another browser.
@@ -39,7 +39,7 @@ pub enum Ending {
 
 /// A way into an account, or to its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum AccessPath {
     Password,
     Session,
     /// A persistent login, which survives closing the browser.
@@ -60,7 +60,7 @@ pub enum Way {
 
 /// Which of the user's sessions, tokens and so on an event ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
+pub enum Scope {
     No,
     /// The affected browser's.
     One,
@@ -71,29 +71,29 @@ pub enum Extent {
     Paused,
 }
 
-use Ending::{
+use AccessEnd::{
     Deleted, Denied, Disabled, EveryLogin, FirstProof, Logout, NewAddress, NewPassword, OneLogin, Reset, Restored,
     SetByAdmin,
 };
-use Extent::{All, No, One, Others, Paused};
+use Scope::{All, No, One, Others, Paused};
 
 /// The ways, in the order of the table's columns.
-pub const WAYS: [Way; 10] = [
-    Way::Password,
-    Way::Session,
-    Way::Token,
-    Way::Device,
-    Way::Request,
-    Way::ResetLink,
-    Way::AddressLink,
-    Way::Invitation,
-    Way::Share,
-    Way::Download,
+pub const ACCESS_PATHS: [AccessPath; 10] = [
+    AccessPath::Password,
+    AccessPath::Session,
+    AccessPath::Token,
+    AccessPath::Device,
+    AccessPath::Request,
+    AccessPath::ResetLink,
+    AccessPath::AddressLink,
+    AccessPath::Invitation,
+    AccessPath::Share,
+    AccessPath::Download,
 ];
 
 /// What each event ends.
 #[rustfmt::skip]
-pub const TABLE: [(Ending, [Extent; WAYS.len()]); 12] = [
+pub const TABLE: [(AccessEnd, [Scope; ACCESS_PATHS.len()]); 12] = [
     //            password session token   device  request reset address invitation share   download
     (Logout,      [No,     One,    One,    No,     No,     No,   No,     No,        No,     One]),
     (OneLogin,    [No,     One,    One,    Others, No,     No,   No,     No,        No,     One]),
@@ -109,13 +109,13 @@ pub const TABLE: [(Ending, [Extent; WAYS.len()]); 12] = [
     (Restored,    [No,     All,    All,    All,    All,    All,  All,    All,       All,    All]),
 ];
 
-impl Ending {
+impl AccessEnd {
     /// Returns how much of a way the event ends.
     #[must_use]
-    pub fn of(self, way: Way) -> Extent {
+    pub fn of(self, way: AccessPath) -> Scope {
         let row = TABLE.iter().find(|(ending, _)| *ending == self);
         let cells = row.map(|(_, cells)| cells).into_iter().flatten();
-        let found = WAYS.iter().zip(cells).find(|(one, _)| **one == way);
+        let found = ACCESS_PATHS.iter().zip(cells).find(|(one, _)| **one == way);
         // The fallback is unreachable: a test checks that every pair is found.
         found.map_or(All, |(_, extent)| *extent)
     }
@@ -124,15 +124,15 @@ impl Ending {
 /// The key of a session, a token or a device.
 pub type Key = (u128, u128);
 
-/// The keys that [`Extent::One`] ends and [`Extent::Others`] spares.
+/// The keys that [`Scope::One`] ends and [`Scope::Others`] spares.
 #[derive(Debug, Clone, Default)]
-pub struct Browser {
+pub struct BrowserKeys {
     pub sessions: Vec<Key>,
     pub tokens: Vec<Key>,
     pub devices: Vec<Key>,
 }
 
-impl Extent {
+impl Scope {
     fn ends(self, key: Key, browser: &[Key]) -> bool {
         match self {
             No | Paused => false,
@@ -147,38 +147,38 @@ impl Extent {
 ///
 /// When sessions end, the user's generation is raised, so a login that began earlier can't complete. The caller opens
 /// the new session of the requesting browser.
-pub fn end(writer: &Writer<'_>, ending: Ending, user: UserId, browser: &Browser) -> Result<UserRecord> {
+pub fn revoke(writer: &Writer<'_>, ending: AccessEnd, user: UserId, browser: &BrowserKeys) -> Result<UserRecord> {
     let before = table::present(writer, user)?;
     let mut record = before.clone();
-    for way in WAYS {
+    for way in ACCESS_PATHS {
         let extent = ending.of(way);
         let is_any = !matches!(extent, No | Paused);
         match way {
             _ if !is_any => {}
-            Way::Password => {
+            AccessPath::Password => {
                 record.password = None;
-                unproven::note_password(writer, user, false)?;
+                unverified::note_password(writer, user, false)?;
             }
-            Way::Session => table::forget_sessions(writer, user, |key| extent.ends(key, &browser.sessions))?,
-            Way::Token => table::forget_tokens(writer, user, |key| extent.ends(key, &browser.tokens))?,
-            Way::Device => table::forget_devices_of(writer, user, |key| extent.ends(key, &browser.devices))?,
-            Way::Request => {
+            AccessPath::Session => table::forget_sessions(writer, user, |key| extent.ends(key, &browser.sessions))?,
+            AccessPath::Token => table::forget_tokens(writer, user, |key| extent.ends(key, &browser.tokens))?,
+            AccessPath::Device => table::forget_devices_of(writer, user, |key| extent.ends(key, &browser.devices))?,
+            AccessPath::Request => {
                 let email = table::address(&record)?;
                 mail_logins::forget(writer, |request| {
                     request.user == Some(user.key()) || request.email == email.key()
                 })?;
                 mail_queue::forget_logins(writer, email.key())?;
             }
-            Way::ResetLink => links::forget_resets(writer, user)?,
-            Way::AddressLink => {
+            AccessPath::ResetLink => links::forget_resets(writer, user)?,
+            AccessPath::AddressLink => {
                 links::forget_new_addresses(writer, user)?;
                 mail_queue::forget_new_addresses(writer, user)?;
             }
             // An invitation belongs to no user yet; shares and downloads check the user or the session themselves.
-            Way::Invitation | Way::Share | Way::Download => {}
+            AccessPath::Invitation | AccessPath::Share | AccessPath::Download => {}
         }
     }
-    if matches!(ending.of(Way::Session), Others | All) {
+    if matches!(ending.of(AccessPath::Session), Others | All) {
         record.generation += 1;
     }
     if record != before {
@@ -195,7 +195,7 @@ mod tests {
     fn the_table_has_each_end_once() {
         for (at, (ending, cells)) in TABLE.iter().enumerate() {
             assert_eq!(TABLE.iter().position(|(other, _)| other == ending), Some(at));
-            for (way, extent) in WAYS.iter().zip(cells) {
+            for (way, extent) in ACCESS_PATHS.iter().zip(cells) {
                 assert_eq!(ending.of(*way), *extent);
             }
         }
@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn what_ends_every_session_ends_all_that_was_begun_before_it() {
         for (ending, _) in TABLE {
-            if matches!(ending.of(Way::Session), Others | All) {
-                for way in [Way::Request, Way::ResetLink] {
+            if matches!(ending.of(AccessPath::Session), Others | All) {
+                for way in [AccessPath::Request, AccessPath::ResetLink] {
                     assert_eq!(ending.of(way), All, "{ending:?}: both hang on the user's generation");
                 }
             }

@@ -1,6 +1,6 @@
 //! Changing a user's e-mail address.
 
-use super::access::{self, Ending};
+use super::access::{self, AccessEnd};
 use super::guard::Viewer;
 use super::model;
 use super::table::{self, UserRecord};
@@ -26,15 +26,15 @@ pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> 
     {
         return Err(Error::Conflict(text::EMAIL_TAKEN));
     }
-    let mut user = access::end(writer, Ending::NewAddress, id, &access::Browser::default())?;
+    let mut user = access::revoke(writer, AccessEnd::NewAddress, id, &access::BrowserKeys::default())?;
     let old = table::address(&user)?;
     user.email.clone_from(&email.typed);
     // The link to this change came in a mail to the new address, or the admin set it.
-    user.proved = true;
-    let stood_in = model::is_stand_in(&old.typed);
-    user.disabled &= !stood_in;
-    table::put_under(writer, id, &old, email, &user)?;
-    if stood_in {
+    user.is_verified = true;
+    let was_placeholder = model::is_placeholder(&old.typed);
+    user.disabled &= !was_placeholder;
+    table::put_with_new_email(writer, id, &old, email, &user)?;
+    if was_placeholder {
         return Ok(());
     }
     let letter = Letter::AddressChanged {
@@ -55,7 +55,7 @@ pub fn compose_changed(app: &App, user: UserId, time: i64, to: &str) -> Result<O
 
 /// Writes the mail that tells the current address about a requested change; `None` when the user is gone.
 pub fn compose_asked(app: &App, user: UserId, time: i64, email: &str, to: &str) -> Result<Option<Mail>> {
-    compose(app, &letter::ADDRESS_ASKED, (user, Some(email)), time, to)
+    compose(app, &letter::ADDRESS_REQUESTED, (user, Some(email)), time, to)
 }
 
 /// Writes a letter about the given address; about the user's current one without it.

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::access::{self, Ending};
+use super::access::{self, AccessEnd};
 use super::guard::{self, Viewer};
 use super::model::{self, Rule};
 use super::quotas::{self, Quota};
 use super::table::{self, UserRecord};
-use super::{access_log, addresses, notices, registration, unproven};
+use super::{access_log, addresses, notices, registration, unverified};
 use fluglog_app::App;
 use fluglog_app::mail_queue::model::Letter;
 use fluglog_base::error::{Error, Result};
@@ -33,7 +33,7 @@ pub struct ListedUser {
 
 /// Why a user wasn't added or changed.
 #[derive(Debug)]
-pub enum Unchanged {
+pub enum ChangeError {
     /// A value breaks this rule.
     Rule(Rule),
     /// The user is the only operator who can log in.
@@ -41,15 +41,15 @@ pub enum Unchanged {
     Failed(Error),
 }
 
-impl From<Rule> for Unchanged {
-    fn from(rule: Rule) -> Unchanged {
-        Unchanged::Rule(rule)
+impl From<Rule> for ChangeError {
+    fn from(rule: Rule) -> ChangeError {
+        ChangeError::Rule(rule)
     }
 }
 
-impl From<Error> for Unchanged {
-    fn from(error: Error) -> Unchanged {
-        Unchanged::Failed(error)
+impl From<Error> for ChangeError {
+    fn from(error: Error) -> ChangeError {
+        ChangeError::Failed(error)
     }
 }
 
@@ -63,7 +63,7 @@ pub fn add_user(
     nickname: &str,
     password: Option<&str>,
     is_operator: bool,
-) -> std::result::Result<UserId, Unchanged> {
+) -> std::result::Result<UserId, ChangeError> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let nickname = model::checked_nickname(nickname)?;
     if let Some(password) = password {
@@ -72,7 +72,7 @@ pub fn add_user(
     let user = UserRecord {
         password: password.map(|password| app.hasher.hash(password)).transpose()?,
         operator: is_operator,
-        proved: true,
+        is_verified: true,
         ..UserRecord::new(&email, nickname, app.clock.unix_seconds())
     };
     let id = UserId::fresh();
@@ -83,8 +83,8 @@ pub fn add_user(
 
 /// Makes a locked placeholder account for a user whose records are left but whose account is lost. Returns its
 /// placeholder address.
-pub fn stand_in(writer: &Writer<'_>, user: UserId, number: usize, now: i64) -> Result<String> {
-    let address = model::stand_in_address(number);
+pub fn make_placeholder(writer: &Writer<'_>, user: UserId, number: usize, now: i64) -> Result<String> {
+    let address = model::placeholder_address(number);
     let email = Email::parse(&address).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
     let record = UserRecord {
         disabled: true,
@@ -151,7 +151,7 @@ pub fn details(data: &Snapshot<'_>, viewer: &Viewer, now: i64) -> Result<UserDet
     Ok(UserDetails {
         sessions: sessions
             .iter()
-            .filter(|(_, session)| !guard::is_over(session, now))
+            .filter(|(_, session)| !guard::is_expired(session, now))
             .count(),
         login_tokens: tokens.len(),
         email: user.email,
@@ -180,12 +180,12 @@ pub enum Change {
 /// Changes a user. A new password and `Enable` also lift the rate limits that lock out unknown browsers.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such user; a password that breaks a rule; [`Unchanged::LastOperator`].
-pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Result<(), Unchanged> {
+/// [`Error::NotFound`] when there is no such user; a password that breaks a rule; [`ChangeError::LastOperator`].
+pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Result<(), ChangeError> {
     let ending = match change {
-        Change::Password(_) => Some((Ending::SetByAdmin, "new password")),
-        Change::LogOut => Some((Ending::EveryLogin, "every login")),
-        Change::Disable { .. } => Some((Ending::Disabled, "disabled")),
+        Change::Password(_) => Some((AccessEnd::SetByAdmin, "new password")),
+        Change::LogOut => Some((AccessEnd::EveryLogin, "every login")),
+        Change::Disable { .. } => Some((AccessEnd::Disabled, "disabled")),
         Change::Enable => None,
     };
     let lifts = matches!(change, Change::Password(_) | Change::Enable);
@@ -212,30 +212,30 @@ pub fn change_user(app: &App, email: &str, change: &Change) -> std::result::Resu
             return Ok(None);
         }
         let mut record = match ending {
-            Some((ending, _)) => access::end(writer, ending, user, &access::Browser::default())?,
+            Some((ending, _)) => access::revoke(writer, ending, user, &access::BrowserKeys::default())?,
             None => table::present(writer, user)?,
         };
         if let Some(password) = &password {
             record.password = Some(password.clone());
-            record.proved = true;
+            record.is_verified = true;
             let letter = Letter::PasswordChanged {
                 user: user.key(),
                 time: now,
                 by: None,
             };
-            notices::tell_of_password(writer, &record, letter)?;
+            notices::queue_password_mail(writer, &record, letter)?;
         }
         record.disabled = disabled.unwrap_or(record.disabled);
         writer.put(user.key(), &record)?;
         Ok(Some(user))
     })?;
-    let user = changed.ok_or(Unchanged::LastOperator)?;
+    let user = changed.ok_or(ChangeError::LastOperator)?;
     if let Some((_, what)) = ending {
-        access_log::ended(what, user, None);
+        access_log::log_end(what, user, None);
     }
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     if let Some(email) = lifted {
-        notices::lift_locks(app, &email);
+        notices::clear_rate_limits(app, &email);
     }
     Ok(())
 }
@@ -248,7 +248,7 @@ pub fn is_last_operator(data: &Snapshot<'_>, user: UserId) -> Result<bool> {
 
 /// Changes to a user's account; `None` keeps the value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NewDetails {
+pub struct UserChange {
     pub email: Option<String>,
     pub nickname: Option<String>,
     pub operator: Option<bool>,
@@ -259,9 +259,9 @@ pub struct NewDetails {
 /// to the old one.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed
-/// address or nickname; [`Unchanged::LastOperator`].
-pub fn rename_user(app: &App, email: &str, new: &NewDetails) -> std::result::Result<(), Unchanged> {
+/// [`Error::NotFound`] when there is no such user, [`Error::Conflict`] when the new address is taken; a malformed
+/// address or nickname; [`ChangeError::LastOperator`].
+pub fn rename_user(app: &App, email: &str, new: &UserChange) -> std::result::Result<(), ChangeError> {
     let invalid = || Error::invalid("email", text::EMAIL_INVALID);
     let new_email = new
         .email
@@ -288,12 +288,16 @@ pub fn rename_user(app: &App, email: &str, new: &NewDetails) -> std::result::Res
         }
         if let Some(new) = &new_email {
             addresses::change(writer, &viewer, new, now)?;
-            unproven::note_email(writer, viewer.user(), false)?;
+            unverified::note_email(writer, viewer.user(), false)?;
         }
         Ok(true)
     })?;
-    app.mail_waits.notify_one();
-    if is_done { Ok(()) } else { Err(Unchanged::LastOperator) }
+    app.mail_queued.notify_one();
+    if is_done {
+        Ok(())
+    } else {
+        Err(ChangeError::LastOperator)
+    }
 }
 
 /// Removes a user and the user's logins. The other topics must have removed their data of the user before. Returns the
@@ -302,8 +306,8 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
     let id = viewer.user();
     let email = address(writer, viewer)?;
     let photo = table::photo(writer, id)?;
-    access::end(writer, Ending::Deleted, id, &access::Browser::default())?;
-    unproven::forget(writer, id)?;
+    access::revoke(writer, AccessEnd::Deleted, id, &access::BrowserKeys::default())?;
+    unverified::forget(writer, id)?;
     registration::forget_address(writer, &email)?;
     table::remove(writer, id, &email)?;
     Ok(photo.into_iter().map(|photo| photo.id).collect())

@@ -14,7 +14,7 @@ use super::profile::{self, PHOTO_FIELD, PhotoChange, ProfileChange};
 use super::sessions::{Browser, Login};
 use super::{
     confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout,
-    mail_login, registration, remembered, save_password as store_password, session_user, setup,
+    mail_login, registration, save_password as store_password, session_user, setup, user_of_token,
 };
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
@@ -29,7 +29,7 @@ use fluglog_store::operations::model::Object;
 use fluglog_web::cookies::Name;
 use fluglog_web::multipart::{Files, Upload};
 use fluglog_web::reply::{self, Reply};
-use fluglog_web::{Answering, Request, link_base};
+use fluglog_web::{ReplyFuture, Request, link_base};
 use fluglog_web::{content::Content, download};
 
 /// The most pilots who are remembered in one browser's device cookie.
@@ -108,7 +108,7 @@ pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
 
 /// `CheckLoginToken`. The first call of a browser makes the request. A browser that already shows a number but sends no
 /// request cookie is refused: it would make a new request each time, and a confirmation would never reach it.
-pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
+pub fn check_login_token(app: Arc<App>, request: Request) -> ReplyFuture {
     Box::pin(async move {
         let Some(token) = request.cookies.get(Name::LoginRequest) else {
             if NUMBER.read(&request.fields)?.is_some() {
@@ -127,7 +127,7 @@ pub fn check_login_token(app: Arc<App>, request: Request) -> Answering {
 }
 
 pub fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
-    let asked = mail_login::asked_by(app, &LINK.read(&request.fields)?)?;
+    let asked = mail_login::request_of_link(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &asked)
 }
 
@@ -187,7 +187,7 @@ pub fn check_setup_link(app: &App, request: &Request) -> Result<Reply> {
 }
 
 pub fn get_invitation(app: &App, request: &Request) -> Result<Reply> {
-    let invitation = links::invited(app, &LINK.read(&request.fields)?)?;
+    let invitation = links::find_invitation(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &invitation)
 }
 
@@ -226,7 +226,7 @@ pub fn reset_password(app: &App, request: &Request) -> Result<Reply> {
 }
 
 pub fn change_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let base = link_base::for_client(app, &request.client);
+    let base = link_base::base_for(app, &request.client);
     links::ask_for_email(app, operation, &email(request)?, &base, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
@@ -266,7 +266,7 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
 pub fn get_admin_state(app: &App, _viewer: &Viewer, request: &Request) -> Result<Reply> {
     let operator = match guard::operator(app, &request.cookies) {
         Ok(operator) => Some(operator),
-        Err(Error::NotYours) => None,
+        Err(Error::NotFound) => None,
         Err(other) => return Err(other),
     };
     let seconds = operator.map_or(0, |operator| guard::confirmed_seconds(app, &operator));
@@ -290,7 +290,7 @@ pub fn confirm_admin(app: &App, operator: &Operator, request: &Request) -> Resul
 
 /// `MailAdminNumber`.
 pub fn mail_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
-    let base = link_base::for_client(app, &request.client);
+    let base = link_base::base_for(app, &request.client);
     let shown = request.cookies.get(Name::LoginRequest);
     let begun = confirmation::begin(app, operator, shown, &browser(request), &base)?;
     let number = LoginNumber { number: begun.number };
@@ -327,8 +327,8 @@ fn email(request: &Request) -> Result<String> {
     email.ok_or_else(|| EMAIL.invalid(text::EMAIL_INVALID))
 }
 
-fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::Begun> {
-    let base = link_base::for_client(app, &request.client);
+fn begin_mail_login(app: &App, request: &Request, email: &str) -> Result<mail_login::StartedLogin> {
+    let base = link_base::base_for(app, &request.client);
     let shown = request.cookies.get(Name::LoginRequest);
     mail_login::begin(app, email, shown, &browser(request), &base)
 }
@@ -371,7 +371,7 @@ pub fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
     };
     let reply = checked(app, request, &from, found.user)?;
     Ok(Some(match request.cookies.get(Name::Device) {
-        Some(device) if found.knows_device => reply.with_cookie(Name::Device, device),
+        Some(device) if found.is_known_device => reply.with_cookie(Name::Device, device),
         _ => reply,
     }))
 }
@@ -379,7 +379,7 @@ pub fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
 /// Answers `CheckSession`, renewing a valid login token.
 fn checked(app: &App, request: &Request, from: &Browser, user: SessionUser) -> Result<Reply> {
     let token = match request.cookies.get(Name::Login) {
-        Some(token) if remembered(app, from)?.is_some() => Some(token),
+        Some(token) if user_of_token(app, from)?.is_some() => Some(token),
         _ => None,
     };
     let session = CheckedSession {
@@ -410,7 +410,7 @@ fn browser(request: &Request) -> Browser {
         session: request.cookies.get(Name::Session).map(digest),
         token: request.cookies.get(Name::Login).map(digest),
         devices: devices_in(request.cookies.get(Name::Device).unwrap_or_default()),
-        is_near: request.client.is_near(),
+        is_near: request.client.is_local(),
         name: request.client.browser.clone(),
     }
 }

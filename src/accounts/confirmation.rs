@@ -5,12 +5,12 @@
 use std::sync::{MutexGuard, PoisonError};
 
 use super::guard::{self, Operator};
-use super::mail_login::{self, Begun};
+use super::mail_login::{self, StartedLogin};
 use super::model::AdminProof;
 use super::sessions::Browser;
-use super::unproven::UnprovenRecord;
-use super::{access_log, table, unproven};
-use fluglog_app::{App, Confirmations};
+use super::unverified::UnverifiedRecord;
+use super::{access_log, table, unverified};
+use fluglog_app::{AdminConfirmations, App};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::secret::{Token, digest, digest_key};
 use fluglog_base::text;
@@ -20,7 +20,7 @@ use fluglog_base::text;
 ///
 /// # Errors
 /// As [`check`]; [`Error::RateLimited`] for the network address.
-pub fn begin(app: &App, operator: &Operator, shown: Option<&str>, from: &Browser, base: &str) -> Result<Begun> {
+pub fn begin(app: &App, operator: &Operator, shown: Option<&str>, from: &Browser, base: &str) -> Result<StartedLogin> {
     check(app, operator, AdminProof::Mail)?;
     let user = operator.viewer().user();
     let account = app.store.read(|data| table::present(data, user))?;
@@ -33,7 +33,7 @@ pub fn begin(app: &App, operator: &Operator, shown: Option<&str>, from: &Browser
         asked.insert(digest_key(&token.digest()), (operator.session(), now));
         shown.filter(|shown| is_of(&asked, digest_key(&digest(shown)), operator))
     };
-    mail_login::begin_as(app, token, &account.email, shown, from, base)
+    mail_login::begin_with_token(app, token, &account.email, shown, from, base)
 }
 
 /// Confirms the operator if the request's number was typed; each request counts once. Returns whether it was.
@@ -52,8 +52,8 @@ pub fn finish(app: &App, operator: &Operator, token: Option<&str>, from: &Browse
         Err(Error::Gone(_)) => Err(gone()),
         Ok(true) => {
             asked(app).remove(&key);
-            note(app, operator)?;
-            access_log::administered("has typed the number of a mail", None, user, from.address);
+            mark_confirmed(app, operator)?;
+            access_log::log_admin_action("has typed the number of a mail", None, user, from.address);
             Ok(true)
         }
         other => other,
@@ -67,9 +67,9 @@ pub fn finish(app: &App, operator: &Operator, token: Option<&str>, from: &Browse
 pub fn proof(app: &App, operator: &Operator) -> Result<AdminProof> {
     let user = operator.viewer().user();
     app.store.read(|data| {
-        let unproven = unproven::of(data, user)?;
+        let unverified = unverified::of(data, user)?;
         let has_password = table::present(data, user)?.password.is_some();
-        Ok(match (has_password && !unproven.password, unproven.email) {
+        Ok(match (has_password && !unverified.password, unverified.email) {
             (true, _) => AdminProof::Password,
             (false, false) => AdminProof::Mail,
             (false, true) => AdminProof::Shell,
@@ -94,21 +94,21 @@ pub fn check(app: &App, operator: &Operator, shown: AdminProof) -> Result<()> {
 ///
 /// # Errors
 /// The database can't be written.
-pub fn note(app: &App, operator: &Operator) -> Result<()> {
+pub fn mark_confirmed(app: &App, operator: &Operator) -> Result<()> {
     let user = operator.viewer().user();
-    if app.store.read(|data| unproven::of(data, user))? != UnprovenRecord::default() {
-        app.store.write(move |writer| unproven::forget(writer, user))?;
+    if app.store.read(|data| unverified::of(data, user))? != UnverifiedRecord::default() {
+        app.store.write(move |writer| unverified::forget(writer, user))?;
     }
-    guard::note_confirmed(app, operator);
+    guard::mark_confirmed(app, operator);
     Ok(())
 }
 
-fn is_of(asked: &Confirmations, request: (u128, u128), operator: &Operator) -> bool {
+fn is_of(asked: &AdminConfirmations, request: (u128, u128), operator: &Operator) -> bool {
     asked
         .get(&request)
         .is_some_and(|(session, _)| *session == operator.session())
 }
 
-fn asked(app: &App) -> MutexGuard<'_, Confirmations> {
+fn asked(app: &App) -> MutexGuard<'_, AdminConfirmations> {
     app.confirmations.lock().unwrap_or_else(PoisonError::into_inner)
 }

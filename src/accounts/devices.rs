@@ -26,7 +26,7 @@ pub fn known<'d>(data: &Snapshot<'_>, user: UserId, shown: &'d [Digest]) -> Resu
 
 /// The result of recording a login: the sent cookies that stay, and whether the browser gets a fresh one.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Noted {
+pub struct RecordedLogin {
     pub kept: Vec<(u128, u128)>,
     pub is_fresh: bool,
 }
@@ -35,7 +35,13 @@ pub struct Noted {
 ///
 /// A cookie that the user doesn't know may belong to another user of the browser, or may be planted or copied. It keeps
 /// its meaning for others and has none for this user.
-pub fn note(writer: &Writer<'_>, user: UserId, shown: &[(u128, u128)], fresh: (u128, u128), now: i64) -> Result<Noted> {
+pub fn record_login(
+    writer: &Writer<'_>,
+    user: UserId,
+    shown: &[(u128, u128)],
+    fresh: (u128, u128),
+    now: i64,
+) -> Result<RecordedLogin> {
     let mut is_fresh = true;
     for key in shown {
         is_fresh &= !renew(writer, user, *key, now)?;
@@ -52,7 +58,7 @@ pub fn note(writer: &Writer<'_>, user: UserId, shown: &[(u128, u128)], fresh: (u
         [] => Vec::new(),
         shown => table::known_devices(writer, shown)?,
     };
-    Ok(Noted { kept, is_fresh })
+    Ok(RecordedLogin { kept, is_fresh })
 }
 
 /// Updates when a browser was last seen. Returns whether the user knows it.

@@ -40,12 +40,12 @@ impl Viewer {
 /// What a user may do with equipment. Each right includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Right {
-    /// See it and its logs.
-    See,
+    /// Read it and its logs.
+    Read,
     /// Fly with it.
     Use,
     /// Change it.
-    Keep,
+    Maintain,
 }
 
 /// Proof that an operator is logged in.
@@ -93,20 +93,20 @@ impl Access {
     pub fn own(viewer: &Viewer) -> Access {
         Access {
             owner: viewer.user.into(),
-            right: Right::Keep,
+            right: Right::Maintain,
         }
     }
 
     /// Access to the equipment of an owner that a record refers to.
     ///
     /// # Errors
-    /// [`Error::NotYours`] without a right to it.
+    /// [`Error::NotFound`] without a right to it.
     pub fn to(viewer: &Viewer, owner: OwnerId) -> Result<Access> {
         let own = Access::own(viewer);
         if own.owner == owner {
             Ok(own)
         } else {
-            Err(Error::NotYours)
+            Err(Error::NotFound)
         }
     }
 
@@ -119,12 +119,12 @@ impl Access {
     /// Checks that the access includes a right.
     ///
     /// # Errors
-    /// [`Error::NotYours`].
+    /// [`Error::NotFound`].
     pub fn check(&self, right: Right) -> Result<()> {
         if self.right >= right {
             Ok(())
         } else {
-            Err(Error::NotYours)
+            Err(Error::NotFound)
         }
     }
 }
@@ -164,7 +164,7 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
     let key = digest_key(session);
     let now = app.clock.unix_seconds();
     let kept = app
-        .kept_sessions
+        .in_memory_sessions
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .get(&key)
@@ -179,7 +179,7 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
     }
     let session = data.get::<SessionRecord>(key)?.ok_or(Error::NotLoggedIn)?;
     // Written in the background: reading calls never wait for the disk.
-    if is_over(&session, now) {
+    if is_expired(&session, now) {
         // Removed, so that it stays refused even if the clock is set back later.
         app.store.write_later(move |writer| writer.remove::<SessionRecord>(key));
         return Err(Error::NotLoggedIn);
@@ -215,7 +215,7 @@ pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Vie
 /// Returns the operator whose session the browser has.
 ///
 /// # Errors
-/// As [`viewer`]; [`Error::NotYours`] for a user who isn't an operator.
+/// As [`viewer`]; [`Error::NotFound`] for a user who isn't an operator.
 pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
     let session = digest(cookies.get(Name::Session).ok_or(Error::NotLoggedIn)?);
     app.store.read(|data| {
@@ -225,7 +225,7 @@ pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
                 viewer,
                 session: digest_key(&session),
             }),
-            false => Err(Error::NotYours),
+            false => Err(Error::NotFound),
         }
     })
 }
@@ -233,11 +233,11 @@ pub fn operator(app: &App, cookies: &Cookies) -> Result<Operator> {
 /// Returns the operator whose session the browser has, if confirmed recently.
 ///
 /// # Errors
-/// As [`operator`]; [`Error::PasswordAgain`] without a recent confirmation.
+/// As [`operator`]; [`Error::ConfirmationRequired`] without a recent confirmation.
 pub fn admin(app: &App, cookies: &Cookies) -> Result<Admin> {
     let operator = operator(app, cookies)?;
     match confirmed_seconds(app, &operator) {
-        0 => Err(Error::PasswordAgain),
+        0 => Err(Error::ConfirmationRequired),
         _ => Ok(Admin { operator }),
     }
 }
@@ -261,7 +261,7 @@ fn seconds_left(app: &App, session: (u128, u128)) -> i64 {
 }
 
 /// Records that an operator has confirmed. Kept in memory only.
-pub(super) fn note_confirmed(app: &App, operator: &Operator) {
+pub(super) fn mark_confirmed(app: &App, operator: &Operator) {
     let now = app.clock.unix_seconds();
     let mut until = app.confirmed_until.lock().unwrap_or_else(PoisonError::into_inner);
     until.retain(|_, until| *until > now);
@@ -271,23 +271,23 @@ pub(super) fn note_confirmed(app: &App, operator: &Operator) {
 /// Returns the user that an admin at the shell names. No login is needed: that admin could open the database as well.
 ///
 /// # Errors
-/// [`Error::NotYours`]: no user has the address.
+/// [`Error::NotFound`]: no user has the address.
 pub fn named_by_admin(data: &Snapshot<'_>, email: &str) -> Result<Viewer> {
-    let email = Email::parse(email).ok_or(Error::NotYours)?;
+    let email = Email::parse(email).ok_or(Error::NotFound)?;
     let found = table::by_email(data, &email)?;
-    found.map(|(user, _)| Viewer { user }).ok_or(Error::NotYours)
+    found.map(|(user, _)| Viewer { user }).ok_or(Error::NotFound)
 }
 
 /// Returns a viewer for work that the server does for a user on its own, without a login.
 ///
 /// # Errors
-/// [`Error::NotYours`]: the user is gone or disabled.
+/// [`Error::NotFound`]: the user is gone or disabled.
 pub fn without_login(data: &Snapshot<'_>, user: UserId) -> Result<Viewer> {
     let record = data.get::<UserRecord>(user.key())?;
     record
         .filter(|record| !record.disabled)
         .map(|_| Viewer { user })
-        .ok_or(Error::NotYours)
+        .ok_or(Error::NotFound)
 }
 
 /// Returns the user whose persistent token has this digest.
@@ -303,12 +303,12 @@ pub fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId, UserR
 
 /// Returns whether a session has expired. A clock that was set back ends no session.
 #[must_use]
-pub fn is_over(session: &SessionRecord, now: i64) -> bool {
+pub fn is_expired(session: &SessionRecord, now: i64) -> bool {
     now - session.last_seen > IDLE_SECONDS
 }
 
 /// Returns whether something begun for this generation of a user may complete: the logins haven't been ended since.
-pub fn is_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<bool> {
+pub fn is_generation_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<bool> {
     match check(data, user, generation) {
         Ok(_) => Ok(true),
         Err(Error::NotLoggedIn) => Ok(false),
@@ -340,11 +340,11 @@ mod tests {
         );
         assert_eq!(
             Access::to(&ben, own.owner()).map(|access| access.owner()),
-            Err(Error::NotYours)
+            Err(Error::NotFound)
         );
-        let of_anna = Object::of_gear(own.owner(), 7, 0);
+        let of_anna = Object::of_equipment(own.owner(), 7, 0);
         assert!(access_to(&anna, &of_anna).is_ok());
-        assert_eq!(access_to(&ben, &of_anna).map(drop), Err(Error::NotYours));
+        assert_eq!(access_to(&ben, &of_anna).map(drop), Err(Error::NotFound));
         assert_eq!(
             access_to(&ben, &Object::of(7)).map(|access| access.owner()),
             Ok(ben.user.into())
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn a_right_includes_those_before_it_and_none_behind() {
-        let rights = [Right::See, Right::Use, Right::Keep];
+        let rights = [Right::Read, Right::Use, Right::Maintain];
         for (at, right) in rights.into_iter().enumerate() {
             let access = Access {
                 owner: OwnerId::from_key(1),

@@ -1,7 +1,7 @@
 //! Users, their logins and sessions. Independent of equipment and flights.
 
 pub mod access_log;
-mod unproven;
+mod unverified;
 pub mod model;
 pub mod access;
 pub mod administration;
@@ -17,7 +17,7 @@ pub mod mail_login;
 mod confirmation;
 pub mod operation;
 mod profile;
-mod proof;
+mod mailbox_verification;
 pub mod quotas;
 pub mod registration;
 pub mod sessions;
@@ -26,7 +26,7 @@ mod table;
 use std::sync::PoisonError;
 use std::time::Instant;
 
-use access::Ending;
+use access::AccessEnd;
 use fluglog_app::App;
 use fluglog_app::mail_queue;
 use fluglog_app::mail_queue::model::Letter;
@@ -44,8 +44,8 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::record::Record as _;
 use guard::{Operator, Viewer};
 use model::{AdminProof, DetailedUser, LoginWays, SessionUser};
-use operation::{Done, Operation};
-use sessions::{Browser, Login, NewSession, known_key, log_login, shown};
+use operation::{Operation, Outcome};
+use sessions::{Browser, Login, NewSession, device_limit_key, log_login, session_user_of};
 use table::{LoginTokenRecord, SessionRecord, UserRecord};
 
 /// Failed logins within 15 minutes for one e-mail address, and from one network address.
@@ -55,12 +55,12 @@ const TRIES_FROM_ADDRESS: usize = 20;
 ///
 /// # Errors
 /// The database can't be read.
-pub fn can_be_read(app: &App) -> Result<()> {
+pub fn check_database(app: &App) -> Result<()> {
     app.store.read(|data| data.count(&UserRecord::TABLE)).map(drop)
 }
 
 /// Returns the latest use of any session, in Unix seconds.
-pub fn newest_time(app: &App) -> Result<Option<i64>> {
+pub fn latest_session_use(app: &App) -> Result<Option<i64>> {
     let sessions = app.store.read(|data| data.scan::<SessionRecord>(..))?;
     Ok(sessions.into_iter().map(|(_, session)| session.last_seen).max())
 }
@@ -80,13 +80,14 @@ pub fn lacks_operator(app: &App) -> Result<bool> {
 /// # Errors
 /// The users can't be read or written.
 pub fn make_only_user_operator(app: &App) -> Result<()> {
-    if app.store.read(table::only_user_without_right)?.is_none() {
+    if app.store.read(table::only_user_if_not_operator)?.is_none() {
         return Ok(());
     }
-    app.store.write(|writer| match table::only_user_without_right(writer)? {
-        Some((key, user)) => writer.put(key, &UserRecord { operator: true, ..user }),
-        None => Ok(()),
-    })
+    app.store
+        .write(|writer| match table::only_user_if_not_operator(writer)? {
+            Some((key, user)) => writer.put(key, &UserRecord { operator: true, ..user }),
+            None => Ok(()),
+        })
 }
 
 /// Returns when the first of the users was added, in Unix seconds; `None` without users.
@@ -102,10 +103,10 @@ pub fn first_user_added(app: &App) -> Result<Option<i64>> {
 /// [`Error::LoginRefused`], or [`Error::RateLimited`] for the e-mail address or the network address.
 pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Browser) -> Result<Login> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
-    let (id, user) = proven(app, &email, password, from)?.ok_or(Error::LoginRefused)?;
+    let (id, user) = authenticate(app, &email, password, from)?.ok_or(Error::LoginRefused)?;
     if user.password.as_deref().is_some_and(Hasher::is_weak) {
         // The login succeeds even if the new hash can't be stored; the next login tries again.
-        if let Err(error) = strengthen(app, id, user.password, password) {
+        if let Err(error) = upgrade_hash(app, id, user.password, password) {
             tracing::warn!("a weak password hash stays: {error:?}");
         }
     }
@@ -120,7 +121,7 @@ pub fn login(app: &App, email: &str, password: &str, remember: bool, from: &Brow
 ///
 /// # Errors
 /// As [`login`], except [`Error::LoginRefused`].
-fn proven(app: &App, email: &Email, password: &str, from: &Browser) -> Result<Option<(UserId, UserRecord)>> {
+fn authenticate(app: &App, email: &Email, password: &str, from: &Browser) -> Result<Option<(UserId, UserRecord)>> {
     model::check_password(password)?;
     let for_email = notices::tries_key(email);
     let from_address = format!("address {}", network(from.address));
@@ -128,30 +129,34 @@ fn proven(app: &App, email: &Email, password: &str, from: &Browser) -> Result<Op
     let (found, known) = app.store.read(|data| {
         let found = table::by_email(data, email)?;
         let known = match &found {
-            Some((user, _)) => devices::known(data, *user, &shown)?.map(|device| known_key("password", *user, device)),
+            Some((user, _)) => {
+                devices::known(data, *user, &shown)?.map(|device| device_limit_key("password", *user, device))
+            }
             None => None,
         };
         Ok((found, known))
     })?;
     // A browser that the pilot has logged in with has its own count: strangers can't use up its tries.
-    let of_known = known.as_ref().map(|key| [Limit::in_a_quarter(key, TRIES_FOR_EMAIL)]);
+    let of_known = known
+        .as_ref()
+        .map(|key| [Limit::per_quarter_hour(key, TRIES_FOR_EMAIL)]);
     let of_strangers = [
-        Limit::in_a_quarter(&for_email, TRIES_FOR_EMAIL),
-        Limit::in_a_quarter(&from_address, TRIES_FROM_ADDRESS),
+        Limit::per_quarter_hour(&for_email, TRIES_FOR_EMAIL),
+        Limit::per_quarter_hour(&from_address, TRIES_FROM_ADDRESS),
     ];
     let limits = of_known.as_ref().map_or(&of_strangers[..], |limit| &limit[..]);
     let user = found.as_ref().map(|(user, _)| *user);
     let this_try = app
         .rate_limiter
         .begin(limits, Instant::now())
-        .inspect_err(|_| access_log::guessed("too many tries", user, from.address))?;
+        .inspect_err(|_| access_log::log_wrong_guess("too many tries", user, from.address))?;
     let stored = found
         .as_ref()
         .filter(|(_, user)| !user.disabled)
         .and_then(|(_, user)| user.password.as_deref());
     let right = app.hasher.verify(password, stored)?;
     let (Some((id, user)), true) = (found, right) else {
-        access_log::guessed("wrong password", user, from.address);
+        access_log::log_wrong_guess("wrong password", user, from.address);
         return Ok(None);
     };
     this_try.succeed();
@@ -171,10 +176,10 @@ pub fn confirm_operator(app: &App, operator: &Operator, password: &str, from: &B
     let user = operator.viewer().user();
     confirmation::check(app, operator, AdminProof::Password)?;
     let account = app.store.read(|data| table::present(data, user))?;
-    match proven(app, &table::address(&account)?, password, from)? {
+    match authenticate(app, &table::address(&account)?, password, from)? {
         Some((found, _)) if found == user => {
-            confirmation::note(app, operator)?;
-            access_log::administered("has shown the password", None, user, from.address);
+            confirmation::mark_confirmed(app, operator)?;
+            access_log::log_admin_action("has shown the password", None, user, from.address);
             Ok(())
         }
         _ => Err(Error::invalid("password", text::PASSWORD_WRONG)),
@@ -182,7 +187,7 @@ pub fn confirm_operator(app: &App, operator: &Operator, password: &str, from: &B
 }
 
 /// Replaces a weak password hash by one of today's strength; only a login has the plain password.
-fn strengthen(app: &App, id: UserId, weak: Option<String>, password: &str) -> Result<()> {
+fn upgrade_hash(app: &App, id: UserId, weak: Option<String>, password: &str) -> Result<()> {
     let strong = app.hasher.hash(password)?;
     app.store.write(move |writer| {
         let mut user = table::present(writer, id)?;
@@ -207,29 +212,29 @@ pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login>
 }
 
 /// A valid session.
-pub struct Found {
+pub struct ValidSession {
     pub user: SessionUser,
     /// Whether the user has logged in with this browser before.
-    pub knows_device: bool,
+    pub is_known_device: bool,
 }
 
 /// Finds the session of a browser by its cookie.
 ///
 /// # Errors
 /// [`Error::NotLoggedIn`].
-pub fn find_session(app: &App, from: &Browser) -> Result<Found> {
+pub fn find_session(app: &App, from: &Browser) -> Result<ValidSession> {
     let session = from.session.as_ref().ok_or(Error::NotLoggedIn)?;
     app.store.read(|data| {
         let user = guard::viewer_in(app, data, session)?.user();
-        Ok(Found {
-            user: shown(data, user, &table::present(data, user)?)?,
-            knows_device: devices::is_renewed(app, data, user, &from.device_digests())?,
+        Ok(ValidSession {
+            user: session_user_of(data, user, &table::present(data, user)?)?,
+            is_known_device: devices::is_renewed(app, data, user, &from.device_digests())?,
         })
     })
 }
 
 /// Returns the user whose persistent token the browser sent, if the token is still valid.
-pub fn remembered(app: &App, from: &Browser) -> Result<Option<UserId>> {
+pub fn user_of_token(app: &App, from: &Browser) -> Result<Option<UserId>> {
     let Some(token) = &from.token else {
         return Ok(None);
     };
@@ -242,11 +247,11 @@ pub fn remembered(app: &App, from: &Browser) -> Result<Option<UserId>> {
 
 /// Ends a session and persistent tokens. Unknown ones are ignored.
 pub fn logout(app: &App, tokens: &[Digest], from: &Browser) -> Result<()> {
-    let browser = access::Browser {
+    let browser = access::BrowserKeys {
         tokens: tokens.iter().map(digest_key).collect(),
         ..from.keys()
     };
-    let mut kept = app.kept_sessions.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = app.in_memory_sessions.lock().unwrap_or_else(PoisonError::into_inner);
     kept.retain(|key, _| !browser.sessions.contains(key));
     drop(kept);
     let mut users = app.store.read(|data| {
@@ -266,16 +271,17 @@ pub fn logout(app: &App, tokens: &[Digest], from: &Browser) -> Result<()> {
     };
     app.store.write(move |writer| {
         let mut users = users.iter().map(|user| UserId::from_key(*user));
-        users.try_for_each(|user| access::end(writer, Ending::Logout, user, &browser).map(drop))
+        users.try_for_each(|user| access::revoke(writer, AccessEnd::Logout, user, &browser).map(drop))
     })?;
-    access_log::ended("logout", UserId::from_key(user), Some(from.address));
+    access_log::log_end("logout", UserId::from_key(user), Some(from.address));
     Ok(())
 }
 
 /// Returns the user of a session.
 pub fn session_user(app: &App, viewer: &Viewer) -> Result<SessionUser> {
     let user = viewer.user();
-    app.store.read(|data| shown(data, user, &table::present(data, user)?))
+    app.store
+        .read(|data| session_user_of(data, user, &table::present(data, user)?))
 }
 
 /// Returns whether the viewer is an operator.
@@ -333,26 +339,26 @@ pub fn save_password(app: &App, operation: Operation, password: &str, from: &Bro
     let user = operation.viewer().user();
     let account = app.store.read(|data| table::present(data, user))?;
     model::check_new_password(password, &account.email, &account.nickname)?;
-    let stays = remembered(app, from)? == Some(user);
+    let stays = user_of_token(app, from)? == Some(user);
     let password = app.hasher.hash_for(user.key(), password)?;
     let new = NewSession::prepare(app, stays, from)?;
     let rows = new.rows.clone();
     let letter = notices::password_changed_by(app, user, from);
     let is_confirmed = guard::has_confirmed(app, from.session.as_ref());
-    let browser = access::Browser {
+    let browser = access::BrowserKeys {
         devices: from.keys().devices,
-        ..access::Browser::default()
+        ..access::BrowserKeys::default()
     };
     let shown = operation.write(&app.store, move |writer| {
-        let mut record = access::end(writer, Ending::NewPassword, user, &browser)?;
+        let mut record = access::revoke(writer, AccessEnd::NewPassword, user, &browser)?;
         record.password = Some(password.clone());
         writer.put(user.key(), &record)?;
-        unproven::note_password(writer, user, !is_confirmed)?;
-        notices::tell_of_password(writer, &record, letter.clone())?;
-        Ok(Done::new(Object::NONE, rows.write(writer, user)?))
+        unverified::note_password(writer, user, !is_confirmed)?;
+        notices::queue_password_mail(writer, &record, letter.clone())?;
+        Ok(Outcome::new(Object::NONE, rows.write(writer, user)?))
     })?;
-    app.mail_waits.notify_one();
-    access_log::ended("new password", user, Some(from.address));
+    app.mail_queued.notify_one();
+    access_log::log_end("new password", user, Some(from.address));
     Ok(new.login(shown))
 }
 
@@ -360,19 +366,19 @@ pub fn save_password(app: &App, operation: Operation, password: &str, from: &Bro
 pub fn log_out_everywhere(app: &App, operation: Operation, from: &Browser) -> Result<()> {
     let user = operation.viewer().user();
     operation.write(&app.store, move |writer| {
-        access::end(writer, Ending::EveryLogin, user, &access::Browser::default())?;
-        Ok(Done::new(Object::NONE, ()))
+        access::revoke(writer, AccessEnd::EveryLogin, user, &access::BrowserKeys::default())?;
+        Ok(Outcome::new(Object::NONE, ()))
     })?;
-    access_log::ended("every login", user, Some(from.address));
+    access_log::log_end("every login", user, Some(from.address));
     Ok(())
 }
 
 /// Removes expired sessions, logins by mail, registrations, links, device cookies and records of sent mails.
-pub fn forget_what_is_over(app: &App) -> Result<()> {
+pub fn remove_expired(app: &App) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
         for (key, session) in writer.scan::<SessionRecord>(..)? {
-            if guard::is_over(&session, now) {
+            if guard::is_expired(&session, now) {
                 writer.remove::<SessionRecord>(key)?;
             }
         }
@@ -392,10 +398,10 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
         Letter::PasswordChanged { user, time, by } => {
             notices::compose_password_changed(app, UserId::from_key(*user), *time, by.as_ref(), to)
         }
-        Letter::PasswordEnded { user, time } => proof::compose(app, UserId::from_key(*user), *time, to),
+        Letter::PasswordEnded { user, time } => mailbox_verification::compose(app, UserId::from_key(*user), *time, to),
         Letter::NewAddress { user, base } => links::compose(app, UserId::from_key(*user), base, to),
         Letter::PasswordReset { user, base } => links::compose_reset(app, UserId::from_key(*user), base, to),
-        Letter::AddressAsked { user, time, email } => {
+        Letter::AddressRequested { user, time, email } => {
             addresses::compose_asked(app, UserId::from_key(*user), *time, email, to)
         }
         Letter::AddressChanged { user, time } => addresses::compose_changed(app, UserId::from_key(*user), *time, to),
@@ -411,15 +417,15 @@ pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
 /// password.
 fn open_session(app: &App, user: UserId, generation: u32, new: NewSession, from: &Browser, by: &str) -> Result<Login> {
     let rows = new.rows.clone();
-    let stored = app
-        .store
-        .write(move |writer| match guard::is_current(writer, user, generation)? {
+    let stored = app.store.write(
+        move |writer| match guard::is_generation_current(writer, user, generation)? {
             true => rows.write(writer, user),
             false => Err(Error::NotLoggedIn),
-        });
+        },
+    );
     let login = match stored {
         // While the database is read-only pilots can still log in and see their data.
-        Err(Error::ReadOnly) => new.keep(app, user, generation)?,
+        Err(Error::ReadOnly) => new.open_in_memory(app, user, generation)?,
         stored => new.login(stored?),
     };
     log_login(user, by, from);

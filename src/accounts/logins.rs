@@ -1,10 +1,10 @@
 //! The list of a pilot's logins: each browser once, with its session, its persistent token or both.
 
-use super::access::{self, Ending};
+use super::access::{self, AccessEnd};
 use super::access_log;
 use super::guard::{self, Viewer};
 use super::model::DeviceSession;
-use super::operation::{Done, Operation};
+use super::operation::{Operation, Outcome};
 use super::sessions::Browser;
 use super::table;
 use fluglog_app::App;
@@ -44,7 +44,7 @@ pub fn list(app: &App, viewer: &Viewer, from: &Browser) -> Result<Vec<DeviceSess
         .collect();
     for (key, session) in sessions
         .into_iter()
-        .filter(|(_, session)| !guard::is_over(session, now))
+        .filter(|(_, session)| !guard::is_expired(session, now))
     {
         let id = session.login(key);
         let is_current = Some(key) == shown;
@@ -81,7 +81,7 @@ pub fn list(app: &App, viewer: &Viewer, from: &Browser) -> Result<Vec<DeviceSess
 /// well, since whoever had the login may have copied one.
 ///
 /// # Errors
-/// [`Error::NotYours`]: another user's login, or one that has ended already.
+/// [`Error::NotFound`]: another user's login, or one that has ended already.
 pub fn end(app: &App, operation: Operation, id: LoginId, from: &Browser) -> Result<()> {
     let viewer = operation.viewer();
     let devices = from.keys().devices;
@@ -90,17 +90,17 @@ pub fn end(app: &App, operation: Operation, id: LoginId, from: &Browser) -> Resu
         let (sessions, tokens) = table::logins(writer, viewer.user(), &user)?;
         let sessions = sessions.iter().filter(|(key, session)| session.login(*key) == id.key());
         let tokens = tokens.iter().filter(|(key, _)| key.0 == id.key());
-        let browser = access::Browser {
+        let browser = access::BrowserKeys {
             sessions: sessions.map(|(key, _)| *key).collect(),
             tokens: tokens.map(|(key, _)| *key).collect(),
             devices: devices.clone(),
         };
         if browser.sessions.is_empty() && browser.tokens.is_empty() {
-            return Err(Error::NotYours);
+            return Err(Error::NotFound);
         }
-        access::end(writer, Ending::OneLogin, viewer.user(), &browser)?;
-        Ok(Done::new(Object::NONE, ()))
+        access::revoke(writer, AccessEnd::OneLogin, viewer.user(), &browser)?;
+        Ok(Outcome::new(Object::NONE, ()))
     })?;
-    access_log::ended("one login", viewer.user(), Some(from.address));
+    access_log::log_end("one login", viewer.user(), Some(from.address));
     Ok(())
 }

@@ -353,18 +353,18 @@ pub enum AdminProof {
 }
 
 /// The domain of placeholder accounts. No mail reaches it (RFC 2606).
-const STAND_IN_DOMAIN: &str = "@gerettet.invalid";
+const PLACEHOLDER_DOMAIN: &str = "@gerettet.invalid";
 
 /// Returns the address of a placeholder account, which replaces a lost account until an admin gives it to its pilot.
 #[must_use]
-pub fn stand_in_address(number: usize) -> String {
-    format!("konto-{number}{STAND_IN_DOMAIN}")
+pub fn placeholder_address(number: usize) -> String {
+    format!("konto-{number}{PLACEHOLDER_DOMAIN}")
 }
 
 /// Returns whether an address is that of a placeholder account.
 #[must_use]
-pub fn is_stand_in(email: &str) -> bool {
-    email.ends_with(STAND_IN_DOMAIN)
+pub fn is_placeholder(email: &str) -> bool {
+    email.ends_with(PLACEHOLDER_DOMAIN)
 }
 
 #[cfg(test)]

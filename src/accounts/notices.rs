@@ -26,15 +26,15 @@ pub fn password_changed_by(app: &App, user: UserId, from: &Browser) -> Letter {
 }
 
 /// Lifts the rate limits that keep unknown browsers from logging in as the user of an address.
-pub fn lift_locks(app: &App, email: &str) {
+pub fn clear_rate_limits(app: &App, email: &str) {
     if let Some(email) = Email::parse(email) {
         app.rate_limiter.clear(&tries_key(&email));
-        mail_login::allow_again(app, &email);
+        mail_login::unblock(app, &email);
     }
 }
 
 /// Queues the mail about a changed password.
-pub fn tell_of_password(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
+pub fn queue_password_mail(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
     let email = table::address(user)?;
     let Letter::PasswordChanged { time, .. } = letter else {
         return Ok(());

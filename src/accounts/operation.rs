@@ -33,29 +33,29 @@ struct Request {
 
 /// The outcome of a change: the object with which a repeated request is answered, and the value that the call continues
 /// with.
-pub struct Done<T> {
+pub struct Outcome<T> {
     object: Object,
-    was_there: bool,
+    existed: bool,
     value: T,
 }
 
-impl<T> Done<T> {
+impl<T> Outcome<T> {
     /// The call made its change.
     #[must_use]
-    pub fn new(object: Object, value: T) -> Done<T> {
-        Done {
+    pub fn new(object: Object, value: T) -> Outcome<T> {
+        Outcome {
             object,
-            was_there: false,
+            existed: false,
             value,
         }
     }
 
     /// The object to create existed already.
     #[must_use]
-    pub fn found(object: Object, value: T) -> Done<T> {
-        Done {
+    pub fn existing(object: Object, value: T) -> Outcome<T> {
+        Outcome {
             object,
-            was_there: true,
+            existed: true,
             value,
         }
     }
@@ -83,7 +83,7 @@ impl Operation {
 
     /// Makes an operation that isn't recorded: for calls whose repetition is harmless, and for the program itself.
     #[must_use]
-    pub fn unrecorded(viewer: Viewer) -> Operation {
+    pub fn not_idempotent(viewer: Viewer) -> Operation {
         Operation {
             viewer,
             cancellation: CancellationToken::new(),
@@ -94,7 +94,7 @@ impl Operation {
 
     /// Marks the operation as adding data: the last free space is reserved for operations that change and delete.
     #[must_use]
-    pub fn adding(self) -> Operation {
+    pub fn as_addition(self) -> Operation {
         Operation { adds: true, ..self }
     }
 
@@ -133,13 +133,13 @@ impl Operation {
     pub fn write<T: Send + 'static>(
         self,
         store: &Store,
-        mut work: impl FnMut(&Writer<'_>) -> Result<Done<T>> + Send + 'static,
+        mut work: impl FnMut(&Writer<'_>) -> Result<Outcome<T>> + Send + 'static,
     ) -> Result<T> {
         let user = self.viewer.user();
         store.write(move |writer| {
             table::present(writer, user)?;
             if self.adds {
-                operations::leave_room(writer, user)?;
+                operations::ensure_spare_space(writer, user)?;
             }
             let Some(request) = &self.request else {
                 return Ok(work(writer)?.value);
@@ -150,7 +150,7 @@ impl Operation {
             let done = work(writer)?;
             let completed = Completed {
                 call: request.call.to_owned(),
-                status: if done.was_there { FOUND } else { request.status },
+                status: if done.existed { FOUND } else { request.status },
                 object: done.object,
             };
             operations::record(writer, user, request.id, &completed, request.now)?;

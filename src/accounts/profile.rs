@@ -2,14 +2,14 @@
 
 use super::guard::Viewer;
 use super::model::{SessionUser, checked_nickname};
-use super::operation::{Done, Operation};
+use super::operation::{Operation, Outcome};
 use super::sessions;
 use super::table::{self, ContactRecord, PhotoRecord};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId};
 use fluglog_base::input::Change;
-use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 use fluglog_store::operations::model::Object;
 
 /// The name of the photo's form field.
@@ -25,7 +25,7 @@ pub struct ProfileChange {
 pub enum PhotoChange {
     Keep,
     Remove,
-    Replace(Incoming),
+    Replace(BlobWriter),
 }
 
 ///
@@ -38,7 +38,7 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
         Change::Keep => Change::Keep,
         Change::Set(nickname) => Change::Set(checked_nickname(nickname)?),
     };
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let removes = !matches!(change.photo, PhotoChange::Keep);
     let photo = match change.photo {
         PhotoChange::Replace(file) => {
@@ -69,7 +69,10 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
                 None => writer.remove::<PhotoRecord>(id.key())?,
             }
         }
-        Ok(Done::new(Object::NONE, (sessions::shown(writer, id, &user)?, gone)))
+        Ok(Outcome::new(
+            Object::NONE,
+            (sessions::session_user_of(writer, id, &user)?, gone),
+        ))
     });
     let (user, gone) = unnamed.settle(stored)?;
     app.blobs.remove_all(gone.map(|gone: Blob| gone.id));
@@ -84,15 +87,15 @@ pub fn save_contact(app: &App, operation: Operation, contact: String) -> Result<
             "" => writer.remove::<ContactRecord>(id.key())?,
             text => writer.put(id.key(), &ContactRecord { text: text.to_owned() })?,
         }
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
 /// Returns the viewer's photo if its blob is still this one.
 ///
 /// # Errors
-/// [`Error::NotYours`] otherwise.
+/// [`Error::NotFound`] otherwise.
 pub fn photo(app: &App, viewer: &Viewer, blob: BlobId) -> Result<Blob> {
     let current = app.store.read(|data| table::photo(data, viewer.user()))?;
-    current.filter(|current| current.id == blob).ok_or(Error::NotYours)
+    current.filter(|current| current.id == blob).ok_or(Error::NotFound)
 }

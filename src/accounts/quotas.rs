@@ -44,12 +44,12 @@ pub fn limit(app: &App, viewer: &Viewer) -> Result<Option<u64>> {
         }
         read => read?,
     };
-    Ok(in_force(app, own))
+    Ok(effective_limit(app, own))
 }
 
 /// Returns the limit that applies to a user with this own limit; `None`: unlimited.
 #[must_use]
-pub fn in_force(app: &App, own: Option<u64>) -> Option<u64> {
+pub fn effective_limit(app: &App, own: Option<u64>) -> Option<u64> {
     own.map_or(app.config.quota_per_pilot, |own| Some(own).filter(|bytes| *bytes > 0))
 }
 

@@ -5,11 +5,11 @@ use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use super::access;
-use super::devices::{self, Noted};
+use super::devices::{self, RecordedLogin};
 use super::guard;
 use super::model::{self, LoggedIn, SessionUser};
 use super::table::{self, LoginTokenRecord, SessionRecord, UserRecord};
-use fluglog_app::{App, Uses};
+use fluglog_app::{App, SessionUses};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::limits::connections::{network, wider_networks};
@@ -56,8 +56,8 @@ impl Browser {
 
     /// Returns the keys of all cookies that it sent.
     #[must_use]
-    pub fn keys(&self) -> access::Browser {
-        access::Browser {
+    pub fn keys(&self) -> access::BrowserKeys {
+        access::BrowserKeys {
             sessions: self.session.iter().map(digest_key).collect(),
             tokens: self.token.iter().map(digest_key).collect(),
             devices: self.device_digests().iter().map(digest_key).collect(),
@@ -99,7 +99,7 @@ pub struct NewSession {
 /// What the transaction that opened a session returns.
 pub struct Opened {
     user: SessionUser,
-    devices: Noted,
+    devices: RecordedLogin,
 }
 
 /// The rows that a new session writes.
@@ -116,7 +116,7 @@ pub struct SessionRows {
     browser: String,
     device: (u128, u128),
     shown_devices: Vec<(u128, u128)>,
-    uses: Uses,
+    uses: SessionUses,
     now: i64,
 }
 
@@ -154,7 +154,7 @@ impl NewSession {
     }
 
     pub fn login(self, opened: Opened) -> Login {
-        let Noted { kept, is_fresh } = opened.devices;
+        let RecordedLogin { kept, is_fresh } = opened.devices;
         let fresh = is_fresh.then(|| self.device.as_str().to_owned());
         let shown = self.shown_devices.into_iter();
         let shown = shown.filter(|device| kept.contains(&digest_key(&digest(device))));
@@ -173,14 +173,14 @@ impl NewSession {
     ///
     /// # Errors
     /// [`Error::NotLoggedIn`]: the user's logins have been ended since.
-    pub fn keep(mut self, app: &App, user: UserId, generation: u32) -> Result<Login> {
+    pub fn open_in_memory(mut self, app: &App, user: UserId, generation: u32) -> Result<Login> {
         let shown = app.store.read(|data| {
-            if !guard::is_current(data, user, generation)? {
+            if !guard::is_generation_current(data, user, generation)? {
                 return Err(Error::NotLoggedIn);
             }
-            shown(data, user, &table::present(data, user)?)
+            session_user_of(data, user, &table::present(data, user)?)
         })?;
-        let mut sessions = app.kept_sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sessions = app.in_memory_sessions.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ended) = self.rows.ended {
             sessions.remove(&ended);
         }
@@ -194,7 +194,7 @@ impl NewSession {
         sessions.insert(self.rows.session, (user.key(), generation, self.rows.now));
         drop(sessions);
         self.token = None;
-        let devices = Noted {
+        let devices = RecordedLogin {
             kept: self.rows.shown_devices.clone(),
             is_fresh: false,
         };
@@ -260,8 +260,8 @@ impl SessionRows {
         }
         writer.put(user.key(), &record)?;
         Ok(Opened {
-            devices: devices::note(writer, user, &self.shown_devices, self.device, self.now)?,
-            user: shown(writer, user, &record)?,
+            devices: devices::record_login(writer, user, &self.shown_devices, self.device, self.now)?,
+            user: session_user_of(writer, user, &record)?,
         })
     }
 }
@@ -271,7 +271,7 @@ pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
     let from_address = format!("mail {}", network(from.address));
     app.rate_limiter
         .begin(
-            &[Limit::in_a_quarter(&from_address, MAIL_REQUESTS_FROM_ADDRESS)],
+            &[Limit::per_quarter_hour(&from_address, MAIL_REQUESTS_FROM_ADDRESS)],
             Instant::now(),
         )
         // A dropped try counts: there is no outcome to wait for.
@@ -283,12 +283,12 @@ pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::RateLimited`]: the network has used up its share of the server's mails.
-pub fn count_mail(app: &App, kind: &str, email: &Email, from: &Browser) -> Result<Option<u32>> {
+pub fn take_mail_turn(app: &App, kind: &str, email: &Email, from: &Browser) -> Result<Option<u32>> {
     let network = network(from.address);
     let most = app.config.limits.mails_per_hour;
     let now = Instant::now();
     let for_email = format!("{kind} for {} from {network}", email.folded);
-    let for_email = Limit::in_an_hour(&for_email, MAILS_FOR_EMAIL_FROM_ADDRESS);
+    let for_email = Limit::per_hour(&for_email, MAILS_FOR_EMAIL_FROM_ADDRESS);
     if app.rate_limiter.count(&for_email, now) >= MAILS_FOR_EMAIL_FROM_ADDRESS {
         return Ok(None);
     }
@@ -297,10 +297,7 @@ pub fn count_mail(app: &App, kind: &str, email: &Email, from: &Browser) -> Resul
     let keys: Vec<_> = std::iter::once((format!("mails {network}"), most.div_ceil(PART_OF_MAILS), 1))
         .chain(wider)
         .collect();
-    let limits: Vec<_> = keys
-        .iter()
-        .map(|(key, most, _)| Limit::in_an_hour(key, *most))
-        .collect();
+    let limits: Vec<_> = keys.iter().map(|(key, most, _)| Limit::per_hour(key, *most)).collect();
     let before = limits.iter().zip(&keys);
     let before = before.map(|(limit, (_, _, times))| app.rate_limiter.count(limit, now) as u32 / times);
     let turn = before.max().unwrap_or_default();
@@ -309,16 +306,16 @@ pub fn count_mail(app: &App, kind: &str, email: &Email, from: &Browser) -> Resul
     Ok(app.rate_limiter.begin(&[for_email], now).is_ok().then_some(turn))
 }
 
-/// Like [`count_mail`] for a browser that the pilot has logged in with, which has a limit of its own: strangers can't
+/// Like [`take_mail_turn`] for a browser that the pilot has logged in with; it has a limit of its own: strangers can't
 /// use it up.
-pub fn count_mail_of_known(app: &App, user: UserId, device: &Digest) -> Option<u32> {
-    let key = known_key("mail", user, device);
-    let limit = Limit::in_an_hour(&key, MAILS_FOR_EMAIL_FROM_ADDRESS);
+pub fn take_mail_turn_of_known_device(app: &App, user: UserId, device: &Digest) -> Option<u32> {
+    let key = device_limit_key("mail", user, device);
+    let limit = Limit::per_hour(&key, MAILS_FOR_EMAIL_FROM_ADDRESS);
     app.rate_limiter.begin(&[limit], Instant::now()).is_ok().then_some(0)
 }
 
 /// Returns the rate limiter's key for a browser that the pilot has logged in with.
-pub fn known_key(what: &str, user: UserId, device: &Digest) -> String {
+pub fn device_limit_key(what: &str, user: UserId, device: &Digest) -> String {
     let (first, second) = digest_key(device);
     format!("{what} {user} {first:032x}{second:032x}")
 }
@@ -328,7 +325,7 @@ pub fn log_login(user: UserId, by: &str, from: &Browser) {
     tracing::info!("login of {user} from {} by {by}", from.address);
 }
 
-pub fn shown(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {
+pub fn session_user_of(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {
     Ok(SessionUser {
         account: model::account(id),
         nickname: user.nickname.clone(),

@@ -20,7 +20,7 @@ const VALID_SECONDS: i64 = 24 * 60 * 60;
 pub fn begin(app: &App) -> Result<()> {
     if is_open(app)? {
         let ends = app.clock.unix_seconds() + VALID_SECONDS;
-        app.setup.send_replace(Some((Token::fresh()?, ends)));
+        app.setup_token.send_replace(Some((Token::fresh()?, ends)));
     }
     Ok(())
 }
@@ -31,9 +31,9 @@ pub fn url(app: &App) -> Result<Option<String>> {
         return Ok(None);
     }
     let now = app.clock.unix_seconds();
-    let setup = app.setup.borrow();
+    let setup = app.setup_token.borrow();
     let token = setup.as_ref().filter(|(_, ends)| now < *ends).map(|(token, _)| token);
-    Ok(token.map(|token| format!("{}/app/setup#{}", link_base::of_app(app), token.as_str())))
+    Ok(token.map(|token| format!("{}/app/setup#{}", link_base::admin_base(app), token.as_str())))
 }
 
 /// Returns whether there is no account yet.
@@ -52,12 +52,12 @@ fn has_no_user(data: &Snapshot<'_>) -> Result<bool> {
 pub fn check(app: &App, token: &str, from: IpAddr) -> Result<()> {
     let (now, shown) = (app.clock.unix_seconds(), digest(token));
     let is_good = app
-        .setup
+        .setup_token
         .borrow()
         .as_ref()
         .is_some_and(|(good, ends)| good.digest() == shown && now < *ends);
     if !is_good || !is_open(app)? {
-        access_log::guessed("unknown address for the first account", None, from);
+        access_log::log_wrong_guess("unknown address for the first account", None, from);
         return Err(Error::Gone(text::SETUP_GONE));
     }
     Ok(())
@@ -71,11 +71,11 @@ pub fn check(app: &App, token: &str, from: IpAddr) -> Result<()> {
 pub fn create(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
     let new = NewAccount::checked(app, email, nickname, password)?;
     check(app, token, from.address)?;
-    let new = new.with_password(app, password)?.of_admin();
+    let new = new.with_password(app, password)?.verified();
     let login = make_account(app, new, from, "set-up address", |writer| match has_no_user(writer)? {
         true => Ok(()),
         false => Err(Error::Gone(text::SETUP_GONE)),
     })?;
-    app.setup.send_replace(None);
+    app.setup_token.send_replace(None);
     Ok(login)
 }

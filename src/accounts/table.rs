@@ -31,7 +31,7 @@ pub struct UserRecord {
     /// Whether the user runs this server.
     pub operator: bool,
     /// Whether the mailbox was verified, or the admin set the address.
-    pub proved: bool,
+    pub is_verified: bool,
 }
 
 impl UserRecord {
@@ -49,7 +49,7 @@ impl UserRecord {
             last_login: None,
             generation: 0,
             operator: false,
-            proved: false,
+            is_verified: false,
         }
     }
 }
@@ -60,7 +60,7 @@ impl Versioned for UserRecord {
     fn upgrade(previous: UserRecord2) -> UserRecord {
         UserRecord {
             // Without a password, mail was the only way in. With one, nothing tells how the account was made.
-            proved: previous.password.is_none(),
+            is_verified: previous.password.is_none(),
             email: previous.email,
             nickname: previous.nickname,
             firstname: previous.firstname,
@@ -319,14 +319,14 @@ pub fn operators(data: &Snapshot<'_>) -> Result<usize> {
 }
 
 /// Returns the only user, if that user isn't an operator.
-pub fn only_user_without_right(data: &Snapshot<'_>) -> Result<Option<(u128, UserRecord)>> {
+pub fn only_user_if_not_operator(data: &Snapshot<'_>) -> Result<Option<(u128, UserRecord)>> {
     let mut users = data.scan::<UserRecord>(..)?;
     let only = if users.len() == 1 { users.pop() } else { None };
     Ok(only.filter(|(_, user)| !user.operator))
 }
 
 /// Stores a user with a new address, which must be free.
-pub fn put_under(writer: &Writer<'_>, id: UserId, old: &Email, new: &Email, user: &UserRecord) -> Result<()> {
+pub fn put_with_new_email(writer: &Writer<'_>, id: UserId, old: &Email, new: &Email, user: &UserRecord) -> Result<()> {
     writer.remove::<UserByEmailRecord>(old.key())?;
     writer.put(new.key(), &UserByEmailRecord { user: id.key() })?;
     writer.put(id.key(), user)
@@ -424,14 +424,14 @@ pub fn quota(data: &Snapshot<'_>, user: UserId) -> Result<Option<u64>> {
 }
 
 /// Records with their keys, which are digests.
-pub type Kept<R> = Vec<((u128, u128), R)>;
+pub type Keyed<R> = Vec<((u128, u128), R)>;
 
 /// Returns the sessions and persistent tokens of a user that are still valid.
 pub fn logins(
     data: &Snapshot<'_>,
     id: UserId,
     user: &UserRecord,
-) -> Result<(Kept<SessionRecord>, Kept<LoginTokenRecord>)> {
+) -> Result<(Keyed<SessionRecord>, Keyed<LoginTokenRecord>)> {
     let mut sessions = data.scan::<SessionRecord>(..)?;
     sessions.retain(|(_, session)| session.user == id.key() && session.generation == user.generation);
     let mut tokens = data.scan::<LoginTokenRecord>(..)?;

@@ -223,7 +223,7 @@ fn a_browser_is_known_until_400_days_after_it_was_last_used() {
     let (app, anna) = app_at_a_fixed_time(&directory);
     let devices = log_in(&app, PASSWORD).unwrap().devices;
     let is_known = || {
-        forget_what_is_over(&app).unwrap();
+        remove_expired(&app).unwrap();
         let shown = [digest(&devices[0])];
         app.store
             .read(|data| Ok(devices::known(data, anna, &shown)?.is_some()))
@@ -242,7 +242,7 @@ fn a_browser_is_known_until_400_days_after_it_was_last_used() {
     from.session = Some(login(&app, ANNA, PASSWORD, false, &from).unwrap().session.digest());
     for _ in 0..3 {
         app.clock.advance(DAY_SECONDS);
-        assert!(find_session(&app, &from).unwrap().knows_device);
+        assert!(find_session(&app, &from).unwrap().is_known_device);
         // Writes are done in order: after this one the use is stored.
         app.store.write(|_| Ok(())).unwrap();
     }
@@ -258,7 +258,8 @@ fn of_a_user_s_browsers_the_fifty_that_were_seen_last_are_known() {
     let (app, anna) = app_at_a_fixed_time(&directory);
     app.store
         .write(move |writer| {
-            (0..52).try_for_each(|number| devices::note(writer, anna, &[], (0, number), number as i64).map(drop))
+            (0..52)
+                .try_for_each(|number| devices::record_login(writer, anna, &[], (0, number), number as i64).map(drop))
         })
         .unwrap();
     let known = |number: u128| app.store.read(|data| table::device(data, anna, (0, number))).unwrap();
@@ -274,7 +275,7 @@ fn what_is_over_is_removed_and_what_is_not_stays() {
     registration::begin(&app, "ben@example.org", "Ben", None, &browser()).unwrap();
     links::reset(&app, ANNA).unwrap();
     let left = || {
-        forget_what_is_over(&app).unwrap();
+        remove_expired(&app).unwrap();
         app.store
             .read(|data| {
                 Ok([
@@ -328,13 +329,13 @@ fn what_was_begun_for_a_user_writes_nothing_once_the_user_is_deleted() {
     let directory = tempfile::tempdir().unwrap();
     let app = app_with_anna(&directory, WEAK);
     let anna = app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap();
-    let operation = Operation::unrecorded(anna);
+    let operation = Operation::not_idempotent(anna);
     app.store
         .write(move |writer| administration::forget_user(writer, &anna))
         .unwrap();
     let late = operation.write(&app.store, move |writer| {
-        devices::note(writer, anna.user(), &[], (1, 1), 0)?;
-        Ok(Done::new(Object::NONE, ()))
+        devices::record_login(writer, anna.user(), &[], (1, 1), 0)?;
+        Ok(Outcome::new(Object::NONE, ()))
     });
     assert_eq!(late, Err(Error::NotLoggedIn));
     assert_eq!(app.store.read(|data| data.scan::<table::DeviceRecord>(..)).unwrap(), []);
@@ -352,14 +353,14 @@ fn the_password_of_an_operator_counts_for_a_quarter_of_an_hour_and_for_one_sessi
     });
     // The first account is that of an operator.
     let operator = guard::operator(&app, &asked).unwrap();
-    assert!(matches!(guard::admin(&app, &asked), Err(Error::PasswordAgain)));
+    assert!(matches!(guard::admin(&app, &asked), Err(Error::ConfirmationRequired)));
     assert!(confirm_operator(&app, &operator, "Rotorblatt-18", &browser()).is_err());
-    assert!(matches!(guard::admin(&app, &asked), Err(Error::PasswordAgain)));
+    assert!(matches!(guard::admin(&app, &asked), Err(Error::ConfirmationRequired)));
     confirm_operator(&app, &operator, PASSWORD, &browser()).unwrap();
-    assert!(matches!(guard::admin(&app, &other), Err(Error::PasswordAgain)));
+    assert!(matches!(guard::admin(&app, &other), Err(Error::ConfirmationRequired)));
     let quarter_seconds = 15 * 60;
     app.clock.advance(quarter_seconds - 1);
     guard::admin(&app, &asked).unwrap();
     app.clock.advance(1);
-    assert!(matches!(guard::admin(&app, &asked), Err(Error::PasswordAgain)));
+    assert!(matches!(guard::admin(&app, &asked), Err(Error::ConfirmationRequired)));
 }

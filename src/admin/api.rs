@@ -15,7 +15,7 @@ use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
 use fluglog_base::id::UserId;
-use fluglog_base::limits::downloads::{PATIENCE, refused};
+use fluglog_base::limits::downloads::{HANDOVER_WAIT, error_of};
 use fluglog_base::text;
 use fluglog_web::reply::Reply;
 use fluglog_web::{Request, download};
@@ -23,7 +23,7 @@ use fluglog_web::{Request, download};
 const EMAIL: Required<String> = Field::exact("email", 1..=TEXT_MOST_CHARACTERS).required(text::EMAIL_INVALID);
 const TYPED: Required<String> = Field::exact("typed", 1..=TEXT_MOST_CHARACTERS).required(text::TYPED_ADDRESS_DIFFERS);
 const NICKNAME: Field<String> = Field::line("nickname", NICKNAME_MOST_CHARACTERS);
-const DAYS: Field<u32> = Field::integer("days", 1..=30, text::DAYS_ODD);
+const DAYS: Field<u32> = Field::integer("days", 1..=30, text::DAYS_INVALID);
 const BY_MAIL: Field<bool> = Field::boolean("byMail");
 const DISABLED: Field<bool> = Field::boolean("disabled");
 const OPERATOR: Field<bool> = Field::boolean("operator");
@@ -50,8 +50,8 @@ pub const DELETE: &[Declared] = &[EMAIL.declared(), TYPED.declared()];
 /// The field of `CheckBackup`.
 pub const ARCHIVE: &[Declared] = &[NAME.declared()];
 
-fn note(admin: &Admin, request: &Request, what: &'static str, account: Option<UserId>) {
-    access_log::administered(what, account, admin.viewer().user(), request.client.address);
+fn log_action(admin: &Admin, request: &Request, what: &'static str, account: Option<UserId>) {
+    access_log::log_admin_action(what, account, admin.viewer().user(), request.client.address);
 }
 
 pub fn get_admin_overview(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<Reply> {
@@ -65,7 +65,7 @@ pub fn get_admin_accounts(app: &Arc<App>, admin: &Admin, _request: &Request) -> 
 pub fn invite_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     let days = DAYS.read(&request.fields)?.unwrap_or(INVITATION_DAYS);
     let link = super::invite(app, admin, NICKNAME.read(&request.fields)?, days)?;
-    note(admin, request, "invited somebody", None);
+    log_action(admin, request, "invited somebody", None);
     Reply::json(StatusCode::CREATED, &link)
 }
 
@@ -78,7 +78,7 @@ pub fn reset_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Result
         true => "mailed a link to a new password",
         false => "made a link to a new password",
     };
-    note(admin, request, what, Some(account));
+    log_action(admin, request, what, Some(account));
     Reply::json(StatusCode::CREATED, &link)
 }
 
@@ -96,7 +96,7 @@ pub fn change_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Resul
         }
     });
     for what in [disabled, operator].into_iter().flatten() {
-        note(admin, request, what, Some(account));
+        log_action(admin, request, what, Some(account));
     }
     Ok(Reply::empty(StatusCode::OK))
 }
@@ -105,9 +105,9 @@ pub fn save_quota(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Re
     let email = EMAIL.read(&request.fields)?;
     let account = super::account(app, &email)?;
     let quota = QUOTA.read(&request.fields)?.unwrap_or_default();
-    let quota = Quota::parse(&quota).ok_or_else(|| QUOTA.invalid(text::QUOTA_ODD))?;
+    let quota = Quota::parse(&quota).ok_or_else(|| QUOTA.invalid(text::QUOTA_INVALID))?;
     super::save_quota(app, admin, email, quota)?;
-    note(admin, request, "changed the room of an account", Some(account));
+    log_action(admin, request, "changed the room of an account", Some(account));
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -115,7 +115,7 @@ pub fn log_out_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Resu
     let email = EMAIL.read(&request.fields)?;
     let account = super::account(app, &email)?;
     super::log_out(app, admin, email)?;
-    note(admin, request, "ended every login of an account", Some(account));
+    log_action(admin, request, "ended every login of an account", Some(account));
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -123,7 +123,7 @@ pub fn delete_account(app: &Arc<App>, admin: &Admin, request: &Request) -> Resul
     let email = EMAIL.read(&request.fields)?;
     let account = super::account(app, &email)?;
     super::delete(app, admin, email, &TYPED.read(&request.fields)?)?;
-    note(admin, request, "deleted an account", Some(account));
+    log_action(admin, request, "deleted an account", Some(account));
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -133,26 +133,26 @@ pub fn get_backups(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<
 
 pub fn make_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     super::begin_backup(app, admin)?;
-    note(admin, request, "began a backup", None);
+    log_action(admin, request, "began a backup", None);
     get_backups(app, admin, request)
 }
 
 pub fn check_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     super::begin_check(app, admin, NAME.read(&request.fields)?)?;
-    note(admin, request, "began to check a backup", None);
+    log_action(admin, request, "began to check a backup", None);
     get_backups(app, admin, request)
 }
 
 /// `DownloadBackup`. It is written while it is sent.
 pub fn download_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     let user = admin.viewer().user();
-    let download = app.downloads.begin_within(PATIENCE, user).map_err(refused)?;
-    note(admin, request, "began to download a backup", None);
+    let download = app.downloads.begin_within(HANDOVER_WAIT, user).map_err(error_of)?;
+    log_action(admin, request, "began to download a backup", None);
     let (name, client) = (super::archive_name(app), request.client.address);
     let app = Arc::clone(app);
     let write = move |out: &mut dyn Write| {
-        super::send_backup(&app, &mut download.through(out))?;
-        access_log::administered("has downloaded a backup", None, user, client);
+        super::send_backup(&app, &mut download.metered(out))?;
+        access_log::log_admin_action("has downloaded a backup", None, user, client);
         Ok(())
     };
     Ok(download::attachment(Reply::written(write), &name))
@@ -161,7 +161,7 @@ pub fn download_backup(app: &Arc<App>, admin: &Admin, request: &Request) -> Resu
 pub fn send_test_mail(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     let to = EMAIL.read(&request.fields)?;
     let tested = super::test_mail(app, admin, to)?;
-    note(admin, request, "sent a test mail", None);
+    log_action(admin, request, "sent a test mail", None);
     Reply::json(StatusCode::OK, &tested)
 }
 
@@ -171,7 +171,7 @@ pub fn get_outbox(app: &Arc<App>, admin: &Admin, _request: &Request) -> Result<R
 
 pub fn resend_mails(app: &Arc<App>, admin: &Admin, request: &Request) -> Result<Reply> {
     super::resend_mails(app, admin)?;
-    note(admin, request, "had mails tried again", None);
+    log_action(admin, request, "had mails tried again", None);
     Ok(Reply::empty(StatusCode::OK))
 }
 

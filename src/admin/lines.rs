@@ -22,7 +22,7 @@ pub fn shown(app: &App, kept: &Kept) -> Option<AdminLogLine> {
     let time = app.clock.wall_time_at(kept.time).to_string();
     let (kind, parts) = match (
         kept.text.strip_prefix(REFUSAL),
-        kept.text.strip_prefix(access_log::DEED),
+        kept.text.strip_prefix(access_log::ADMIN_ACTION),
     ) {
         (Some(rest), _) => (AdminLogKind::Refusal, parts(rest)?),
         (_, Some(rest)) => (AdminLogKind::Deed, parts(rest)?),

@@ -19,15 +19,15 @@ use crate::control::task::Task;
 use crate::control::users::{
     self, ChangeUser, DeleteUser, InviteUser, Link, ListUsers, RenameUser, ResetPassword, Room,
 };
-use fluglog_accounts::administration::{self, Change, ListedUser, NewDetails};
+use fluglog_accounts::administration::{self, Change, ListedUser, UserChange};
 use fluglog_accounts::guard::{self, Admin};
 use fluglog_accounts::quotas::Quota;
 use fluglog_app::mail_queue;
-use fluglog_app::{App, Archiving};
+use fluglog_app::{App, ArchiveJob};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::text;
-use fluglog_config::origins::Source;
+use fluglog_config::provenance::Source;
 use fluglog_config::settings::Setting;
 use fluglog_mail::address::Email;
 use fluglog_process::log;
@@ -35,14 +35,14 @@ use model::{
     AdminAccount, AdminArchive, AdminBackups, AdminFeedback, AdminKeptMail, AdminLink, AdminLogLine, AdminMails,
     AdminOutcome, AdminOverview, AdminPart, AdminProblem, AdminSetting, AdminTarget, AdminWaitingMail,
 };
-use sentences::{of_refusal, of_unmade};
+use sentences::{error_of_refusal, of_backup_error};
 
 /// So many mails of the outbox are shown.
 const KEPT_MAILS_SHOWN: usize = 50;
 
 /// Performs a task that prints nothing.
 fn perform<T: Task>(app: &App, task: T) -> Result<T::Outcome> {
-    task.perform(app, &mut io::sink()).map_err(of_refusal)
+    task.perform(app, &mut io::sink()).map_err(error_of_refusal)
 }
 
 fn at(app: &App, seconds: i64) -> String {
@@ -50,16 +50,16 @@ fn at(app: &App, seconds: i64) -> String {
 }
 
 /// When something was done and why it failed; both empty when it never was.
-fn told(app: &App, record: Option<&BackupRecord>) -> (String, String) {
-    let told = record.map(|record| (at(app, record.finished), record.failure.clone()));
-    told.unwrap_or_default()
+fn time_and_failure(app: &App, record: Option<&BackupRecord>) -> (String, String) {
+    let result = record.map(|record| (at(app, record.finished), record.failure.clone()));
+    result.unwrap_or_default()
 }
 
 /// How the server is.
 pub fn overview(app: &App, _admin: &Admin) -> Result<AdminOverview> {
     let status = perform(app, ShowStatus)?;
-    let (last_backup, last_backup_failure) = told(app, status.last_backup.as_ref());
-    let (last_check, last_check_failure) = told(app, status.last_check.as_ref());
+    let (last_backup, last_backup_failure) = time_and_failure(app, status.last_backup.as_ref());
+    let (last_check, last_check_failure) = time_and_failure(app, status.last_check.as_ref());
     Ok(AdminOverview {
         released: status
             .released
@@ -84,10 +84,10 @@ pub fn overview(app: &App, _admin: &Admin) -> Result<AdminOverview> {
         mails_in_outbox: status.mails_in_outbox,
         last_backup,
         last_backup_failure,
-        last_good_backup: told(app, status.last_good_backup.as_ref()).0,
+        last_good_backup: time_and_failure(app, status.last_good_backup.as_ref()).0,
         last_check,
         last_check_failure,
-        last_download: told(app, last_backup::last_fetched(app)?.as_ref()).0,
+        last_download: time_and_failure(app, last_backup::last_download(app)?.as_ref()).0,
         backup_on_same_disk: status.backup_on_same_disk,
         changed_settings: status.changed_settings,
         problems: status.problems.iter().map(|problem| explained(app, problem)).collect(),
@@ -149,7 +149,7 @@ pub fn account(app: &App, email: &str) -> Result<UserId> {
     }
     let found = app.store.read(|data| guard::named_by_admin(data, email));
     found.map(|viewer| viewer.user()).map_err(|error| match error {
-        Error::NotYours => Error::Conflict(text::ACCOUNT_GONE),
+        Error::NotFound => Error::Conflict(text::ACCOUNT_GONE),
         other => other,
     })
 }
@@ -169,7 +169,7 @@ pub fn reset(app: &App, _admin: &Admin, email: String, by_mail: bool) -> Result<
     if !app.config.smtp.is_set() {
         return Err(Error::Conflict(text::NO_MAIL_SERVER));
     }
-    users::mail_reset(app, &email).map_err(of_refusal)?;
+    users::mail_reset(app, &email).map_err(error_of_refusal)?;
     Ok(AdminLink {
         url: String::new(),
         ends: String::new(),
@@ -193,9 +193,9 @@ pub fn change(
 ) -> Result<()> {
     let email = email.to_owned();
     if is_operator.is_some() {
-        let new = NewDetails {
+        let new = UserChange {
             operator: is_operator,
-            ..NewDetails::default()
+            ..UserChange::default()
         };
         let email = email.clone();
         perform(app, RenameUser { email, new })?;
@@ -215,9 +215,9 @@ pub fn change(
 
 /// Gives an account another limit of room. Nothing is deleted that is beyond it.
 pub fn save_quota(app: &App, _admin: &Admin, email: String, quota: Quota) -> Result<()> {
-    let new = NewDetails {
+    let new = UserChange {
         quota: Some(quota),
-        ..NewDetails::default()
+        ..UserChange::default()
     };
     perform(app, RenameUser { email, new })
 }
@@ -249,20 +249,20 @@ pub fn delete(app: &App, _admin: &Admin, email: String, typed: &str) -> Result<(
 
 /// The backups that are known.
 pub fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
-    let folder = backups::folder(app).map_err(of_unmade)?;
+    let folder = backups::folder(app).map_err(of_backup_error)?;
     let listed = folder.as_deref().map(backups::list).transpose();
     let (archives, folder_failure) = match listed {
         Ok(archives) => (archives.unwrap_or_default(), String::new()),
         Err(_) => (Vec::new(), text::BACKUP_FOLDER_UNREADABLE.to_owned()),
     };
-    let (last_backup, last_backup_failure) = told(app, last_backup::last_backup(app)?.as_ref());
-    let (last_check, last_check_failure) = told(app, last_backup::last_check(app)?.as_ref());
+    let (last_backup, last_backup_failure) = time_and_failure(app, last_backup::last_backup(app)?.as_ref());
+    let (last_check, last_check_failure) = time_and_failure(app, last_backup::last_check(app)?.as_ref());
     let (busy, outcome) = {
-        let archiving = archiving(app);
-        let told = archiving.told.clone();
+        let archive_job = archive_job(app);
+        let result = archive_job.result.clone();
         (
-            archiving.is_busy,
-            told.map(|(is_good, sentence)| AdminOutcome { is_good, sentence }),
+            archive_job.is_busy,
+            result.map(|(is_good, sentence)| AdminOutcome { is_good, sentence }),
         )
     };
     Ok(AdminBackups {
@@ -275,7 +275,7 @@ pub fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
         last_backup_failure,
         last_check,
         last_check_failure,
-        last_download: told(app, last_backup::last_fetched(app)?.as_ref()).0,
+        last_download: time_and_failure(app, last_backup::last_download(app)?.as_ref()).0,
         targets: status::targets(app)?
             .iter()
             .map(|target| shown_target(app, target))
@@ -292,7 +292,7 @@ pub fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
 }
 
 fn shown_target(app: &App, target: &TargetStatus) -> AdminTarget {
-    let (last, last_failure) = told(app, target.last.as_ref());
+    let (last, last_failure) = time_and_failure(app, target.last.as_ref());
     AdminTarget {
         name: target.name.clone(),
         place: target.place.clone(),
@@ -300,7 +300,7 @@ fn shown_target(app: &App, target: &TargetStatus) -> AdminTarget {
         encrypted: target.is_encrypted,
         last,
         last_failure,
-        last_good: told(app, target.last_good.as_ref()).0,
+        last_good: time_and_failure(app, target.last_good.as_ref()).0,
         last_good_bytes: target.last_good.as_ref().map(|good| good.bytes),
     }
 }
@@ -311,12 +311,12 @@ fn shown_target(app: &App, target: &TargetStatus) -> AdminTarget {
 /// Nobody knows where that is, or another work on archives goes on.
 pub fn begin_backup(app: &Arc<App>, _admin: &Admin) -> Result<()> {
     backups::folder(app)
-        .map_err(of_unmade)?
+        .map_err(of_backup_error)?
         .ok_or(Error::Conflict(text::BACKUP_FOLDER_UNKNOWN))?;
-    begin(app, |app| {
-        let made = backups::make(app, sentences::why_unmade).map_err(of_unmade)?;
-        let is_good = made.damages == 0 && made.not_sent.is_empty();
-        Ok((is_good, sentences::made(&made)))
+    start_archive_task(app, |app| {
+        let made = backups::make(app, sentences::why_failed).map_err(of_backup_error)?;
+        let is_good = made.damage_count == 0 && made.not_sent.is_empty();
+        Ok((is_good, sentences::describe_backup(&made)))
     })
 }
 
@@ -325,60 +325,66 @@ pub fn begin_backup(app: &Arc<App>, _admin: &Admin) -> Result<()> {
 /// # Errors
 /// Another work on archives goes on.
 pub fn begin_check(app: &Arc<App>, _admin: &Admin, name: String) -> Result<()> {
-    begin(app, move |app| {
-        let read = backups::check(app, &name, |refused| sentences::unsound(&name, refused)).map_err(of_unmade)?;
+    start_archive_task(app, move |app| {
+        let read = backups::check(app, &name, |refused| sentences::describe_refused(&name, refused))
+            .map_err(of_backup_error)?;
         Ok(match read {
-            Ok(contents) if contents.damage.is_empty() => (true, sentences::sound(&name, &contents, &app.clock)),
-            Ok(contents) => (false, sentences::damaged(&name, &contents)),
-            Err(refused) => (false, sentences::unsound(&name, &refused)),
+            Ok(contents) if contents.damage.is_empty() => {
+                (true, sentences::describe_intact(&name, &contents, &app.clock))
+            }
+            Ok(contents) => (false, sentences::describe_damaged(&name, &contents)),
+            Err(refused) => (false, sentences::describe_refused(&name, &refused)),
         })
     })
 }
 
 /// Does a work on archives on a thread of its own: it may take longer than any request.
-fn begin(app: &Arc<App>, work: impl FnOnce(&App) -> Result<(bool, String)> + Send + 'static) -> Result<()> {
-    let mut archiving = archiving(app);
-    if archiving.is_busy {
+fn start_archive_task(
+    app: &Arc<App>,
+    work: impl FnOnce(&App) -> Result<(bool, String)> + Send + 'static,
+) -> Result<()> {
+    let mut archive_job = archive_job(app);
+    if archive_job.is_busy {
         return Err(Error::Conflict(text::ARCHIVING));
     }
-    *archiving = Archiving {
+    *archive_job = ArchiveJob {
         is_busy: true,
-        told: None,
+        result: None,
     };
     let app = Arc::clone(app);
     tokio::task::spawn_blocking(move || {
         let done = fluglog_store::guarded(|| work(&app)).unwrap_or_else(|panic| Err(Error::Internal(panic)));
-        if let Err(Error::Internal(cause) | Error::Busy(cause) | Error::Full(cause)) = &done {
+        if let Err(Error::Internal(cause) | Error::Busy(cause) | Error::DiskFull(cause)) = &done {
             tracing::error!("{cause}");
         }
-        let told = done.unwrap_or_else(|error| (false, error.sentence().to_owned()));
-        *self::archiving(&app) = Archiving {
+        let result = done.unwrap_or_else(|error| (false, error.sentence().to_owned()));
+        *self::archive_job(&app) = ArchiveJob {
             is_busy: false,
-            told: Some(told),
+            result: Some(result),
         };
     });
     Ok(())
 }
 
-fn archiving(app: &App) -> MutexGuard<'_, Archiving> {
-    app.archiving.lock().unwrap_or_else(PoisonError::into_inner)
+fn archive_job(app: &App) -> MutexGuard<'_, ArchiveJob> {
+    app.archive_job.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The name of an archive of now.
 #[must_use]
 pub fn archive_name(app: &App) -> String {
-    folder::name(&app.clock.stamp_at(app.clock.unix_seconds()))
+    folder::name(&app.clock.file_stamp_at(app.clock.unix_seconds()))
 }
 
 /// Writes an archive of now to a browser.
 pub fn send_backup(app: &App, out: &mut dyn Write) -> Result<u64> {
-    backups::send(app, out).map(|made| made.bytes).map_err(of_unmade)
+    backups::send(app, out).map(|made| made.bytes).map_err(of_backup_error)
 }
 
 /// Sends a mail by the settings as they are in the file now.
 pub fn test_mail(app: &App, _admin: &Admin, to: String) -> Result<AdminOutcome> {
     let tested = perform(app, TestMail { to: to.clone() })?;
-    let (is_good, sentence) = sentences::tested(to.trim(), &tested);
+    let (is_good, sentence) = sentences::describe_test_mail(to.trim(), &tested);
     Ok(AdminOutcome { is_good, sentence })
 }
 
@@ -416,7 +422,7 @@ pub fn mails(app: &App, _admin: &Admin) -> Result<AdminMails> {
 
 /// Has the mails tried again whose last try failed.
 pub fn resend_mails(app: &App, _admin: &Admin) -> Result<()> {
-    mail_queue::try_again(app).map(drop)
+    mail_queue::retry_now(app).map(drop)
 }
 
 /// All feedback, the newest first.

@@ -2,18 +2,18 @@
 
 use std::io::ErrorKind;
 
-use crate::archive::reader::{Contents, Refused};
-use crate::control::backups::{Made, Unmade};
+use crate::archive::reader::{Contents, ReadError};
+use crate::control::backups::{BackupError, NewBackup};
 use crate::control::mails::{Tested, TestedNow};
 use crate::control::task::Refusal;
 use fluglog_base::error::Error;
 use fluglog_base::number;
 use fluglog_base::text;
 use fluglog_base::time::Clock;
-use fluglog_config::origins::Source;
+use fluglog_config::provenance::Source;
 
 /// The refusal of a task, as a page gets it.
-pub fn of_refusal(refusal: Refusal) -> Error {
+pub fn error_of_refusal(refusal: Refusal) -> Error {
     match refusal {
         Refusal::NotAnAddress(_) => Error::invalid("email", text::EMAIL_INVALID),
         Refusal::UserUnknown(_) => Error::Conflict(text::ACCOUNT_GONE),
@@ -24,27 +24,27 @@ pub fn of_refusal(refusal: Refusal) -> Error {
         Refusal::Configuration(sentence) | Refusal::AsInTheApp(sentence) => Error::Invalid { field: None, sentence },
         Refusal::ReadOnly => Error::ReadOnly,
         // The log has the cause.
-        Refusal::StorageFull => Error::Full("a task of the admin's page".to_owned()),
+        Refusal::StorageFull => Error::DiskFull("a task of the admin's page".to_owned()),
         Refusal::NotTaken | Refusal::DataUnusable => Error::Internal("a task of the admin's page".to_owned()),
     }
 }
 
 /// The refusal to make or to look at a backup, as a page gets it.
-pub fn of_unmade(unmade: Unmade) -> Error {
-    match unmade {
-        Unmade::NoFolder => Error::Conflict(text::BACKUP_FOLDER_UNKNOWN),
-        Unmade::Gone => Error::Conflict(text::BACKUP_GONE),
-        Unmade::Refused(refusal) => of_refusal(refusal),
-        unusable @ Unmade::Unusable(..) => Error::Invalid {
+pub fn of_backup_error(error: BackupError) -> Error {
+    match error {
+        BackupError::NoFolder => Error::Conflict(text::BACKUP_FOLDER_UNKNOWN),
+        BackupError::Gone => Error::Conflict(text::BACKUP_GONE),
+        BackupError::Refused(refusal) => error_of_refusal(refusal),
+        unusable @ BackupError::Unusable(..) => Error::Invalid {
             field: None,
-            sentence: why_unmade(&unusable),
+            sentence: why_failed(&unusable),
         },
     }
 }
 
 /// Why a backup failed, for the status.
-pub fn why_unmade(unmade: &Unmade) -> String {
-    let Unmade::Unusable(folder, kind) = unmade else {
+pub fn why_failed(error: &BackupError) -> String {
+    let BackupError::Unusable(folder, kind) = error else {
         return "Ein Teil der Daten ist nicht lesbar; „fluglog check“ nennt, was beschädigt ist.".to_owned();
     };
     let why = match kind {
@@ -61,7 +61,7 @@ pub fn why_unmade(unmade: &Unmade) -> String {
 }
 
 /// A backup that was made.
-pub fn made(made: &Made) -> String {
+pub fn describe_backup(made: &NewBackup) -> String {
     let mut done = format!("Gesichert: {} ({})", made.name, number::size(made.bytes));
     if !made.sent.is_empty() {
         done += &format!(", auch bei {}", made.sent.join(", "));
@@ -69,7 +69,7 @@ pub fn made(made: &Made) -> String {
     for (target, why) in &made.not_sent {
         done += &format!(". Nicht bei {target}: {}", why.trim_end_matches('.'));
     }
-    match made.damages {
+    match made.damage_count {
         0 if made.not_sent.is_empty() => done,
         0 => format!("{done}."),
         damages => format!(
@@ -80,7 +80,7 @@ pub fn made(made: &Made) -> String {
 }
 
 /// A backup that is whole.
-pub fn sound(name: &str, contents: &Contents, clock: &Clock) -> String {
+pub fn describe_intact(name: &str, contents: &Contents, clock: &Clock) -> String {
     format!(
         "{name} ist vollständig: Sicherung vom {} mit {} und {}.",
         clock.wall_time_at(contents.created),
@@ -90,7 +90,7 @@ pub fn sound(name: &str, contents: &Contents, clock: &Clock) -> String {
 }
 
 /// A backup of data that were damaged already.
-pub fn damaged(name: &str, contents: &Contents) -> String {
+pub fn describe_damaged(name: &str, contents: &Contents) -> String {
     format!(
         "{name} ist vollständig, aber die Daten darin hatten schon beim Sichern {}; eine ältere Sicherung kann mehr \
          enthalten.",
@@ -99,19 +99,19 @@ pub fn damaged(name: &str, contents: &Contents) -> String {
 }
 
 /// Why a backup is none.
-pub fn unsound(name: &str, refused: &Refused) -> String {
+pub fn describe_refused(name: &str, refused: &ReadError) -> String {
     match refused {
-        Refused::Foreign => format!("{name} ist keine Sicherung von Fluglog."),
-        Refused::Cut => format!("{name} bricht vor dem Ende ab; nehmen Sie eine andere Sicherung."),
-        Refused::Damaged(what) => format!("{name} ist beschädigt: {what}. Nehmen Sie eine andere Sicherung."),
-        Refused::Newer { program, .. } => format!("{name} wurde von Fluglog {program} geschrieben, das neuer ist."),
-        Refused::Unreadable(_) => format!("{name} kann nicht gelesen werden: der Datenträger meldet einen Fehler."),
-        Refused::Unwritable(_) => "Für die Prüfung reicht der Platz auf dem Datenträger der Daten nicht.".to_owned(),
+        ReadError::Foreign => format!("{name} ist keine Sicherung von Fluglog."),
+        ReadError::Truncated => format!("{name} bricht vor dem Ende ab; nehmen Sie eine andere Sicherung."),
+        ReadError::Damaged(what) => format!("{name} ist beschädigt: {what}. Nehmen Sie eine andere Sicherung."),
+        ReadError::Newer { program, .. } => format!("{name} wurde von Fluglog {program} geschrieben, das neuer ist."),
+        ReadError::Unreadable(_) => format!("{name} kann nicht gelesen werden: der Datenträger meldet einen Fehler."),
+        ReadError::Unwritable(_) => "Für die Prüfung reicht der Platz auf dem Datenträger der Daten nicht.".to_owned(),
     }
 }
 
 /// The outcome of a test mail; whether it left.
-pub fn tested(to: &str, tested: &TestedNow) -> (bool, String) {
+pub fn describe_test_mail(to: &str, tested: &TestedNow) -> (bool, String) {
     let (left, sentence) = match &tested.tested {
         Tested::Taken { server, answer } => (
             true,

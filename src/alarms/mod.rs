@@ -18,18 +18,18 @@ use fluglog_mail::address::Email;
 use fluglog_mail::letter::{self, Mail};
 use fluglog_topics::reminders;
 use fluglog_web::link_base;
-pub use sentences::{BACKUP_ON_SAME_DISK, Explanation, explain};
+pub use sentences::{BACKUP_ON_SAME_DISK, ExplainedProblem, explain};
 
 /// How often problems are looked for.
 const EVERY: Duration = Duration::from_secs(60 * 60);
 const FIRST_BACKUP_WITHIN_SECONDS: i64 = 2 * 24 * 60 * 60;
 
 /// The problems that the viewer can do something about: none, unless the viewer runs the server.
-pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<Explanation>> {
+pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<ExplainedProblem>> {
     if !fluglog_accounts::is_operator(app, viewer)? {
         return Ok(Vec::new());
     }
-    let problems = worth_an_alarm(app)?;
+    let problems = problems_to_report(app)?;
     Ok(problems.iter().map(|problem| explained(app, problem)).collect())
 }
 
@@ -44,7 +44,7 @@ pub async fn watch(app: Arc<App>) {
         every.tick().await;
         let looked = {
             let app = Arc::clone(&app);
-            tokio::task::spawn_blocking(move || look(&app)).await
+            tokio::task::spawn_blocking(move || find_problems(&app)).await
         };
         let Ok(Ok((problems, has_backup_on_its_disk))) = looked else {
             tracing::warn!("problems of the server could not be looked for");
@@ -63,7 +63,7 @@ pub async fn watch(app: Arc<App>) {
         }
         match app.store.is_read_only() {
             true => send_once_a_day(&app, &problems, &mut mailed).await,
-            false if !problems.is_empty() => app.mail_waits.notify_one(),
+            false if !problems.is_empty() => app.mail_queued.notify_one(),
             false => {}
         }
         known = problems.iter().map(discriminant).collect();
@@ -86,8 +86,8 @@ async fn send_once_a_day(app: &App, problems: &[Problem], last: &mut Option<i64>
 }
 
 /// The problems, and whether the last backup lies on the disk of the data.
-fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
-    let problems = worth_an_alarm(app)?;
+fn find_problems(app: &App) -> Result<(Vec<Problem>, bool)> {
+    let problems = problems_to_report(app)?;
     let is_mailed = !problems.is_empty() && !app.store.is_read_only();
     if let Some(admin) = Email::parse(&app.config.admin_mail).filter(|_| is_mailed) {
         let place = Priority {
@@ -98,7 +98,7 @@ fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
         let since = now - ONE_MAIL_OF_PROBLEMS_IN_SECONDS;
         let is_told = app
             .store
-            .read(|data| mail_queue::is_written_since(data, Line::Problems, &admin, since))?;
+            .read(|data| mail_queue::was_mailed_since(data, Line::Problems, &admin, since))?;
         if !is_told {
             app.store
                 .write(move |writer| mail_queue::put(writer, &admin, Letter::Problems, place, now, 0))?;
@@ -108,7 +108,7 @@ fn look(app: &App) -> Result<(Vec<Problem>, bool)> {
 }
 
 /// Without a user nobody waits for anything yet, and in the first days the timer of the backups had no night.
-fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
+fn problems_to_report(app: &App) -> Result<Vec<Problem>> {
     let first_user = match fluglog_accounts::first_user_added(app) {
         Ok(None) => return Ok(Vec::new()),
         Ok(Some(added)) => added,
@@ -128,7 +128,7 @@ fn worth_an_alarm(app: &App) -> Result<Vec<Problem>> {
 /// As [`fluglog_accounts::compose`] and [`reminders::compose`].
 pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     match letter {
-        Letter::Problems => Ok(mail_about(app, &worth_an_alarm(app)?, to)),
+        Letter::Problems => Ok(mail_about(app, &problems_to_report(app)?, to)),
         Letter::Packs { user } => reminders::compose(app, UserId::from_key(*user), to),
         letter => fluglog_accounts::compose(app, letter, to),
     }
@@ -139,15 +139,15 @@ fn mail_about(app: &App, problems: &[Problem], to: &str) -> Option<Mail> {
         .iter()
         .map(|problem| format!("- {}", line(&explained(app, problem))))
         .collect();
-    let server = link_base::of_app(app);
+    let server = link_base::admin_base(app);
     let mail = || letter::PROBLEMS.to(to, &[("problems", &lines.join("\n\n")), ("server", &server)]);
     (!lines.is_empty()).then(mail)
 }
 
-fn explained(app: &App, problem: &Problem) -> Explanation {
+fn explained(app: &App, problem: &Problem) -> ExplainedProblem {
     explain(problem, &app.clock, app.config.config_file.as_deref())
 }
 
-fn line(explanation: &Explanation) -> String {
+fn line(explanation: &ExplainedProblem) -> String {
     format!("{}: {}", explanation.sentence, explanation.command)
 }

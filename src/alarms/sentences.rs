@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::control::status::Problem;
 use fluglog_base::number;
 use fluglog_base::time::Clock;
-use fluglog_config::surroundings::SYSTEM_FILE;
+use fluglog_config::environment::SYSTEM_FILE;
 
 /// A word about backups that lie where the data do.
 pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datenträger wie die Daten: Geht er kaputt, \
@@ -17,7 +17,7 @@ pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datentr
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename = "ServerProblem"), schema(as = ServerProblem))]
-pub struct Explanation {
+pub struct ExplainedProblem {
     pub sentence: String,
     pub command: String,
     /// Whether it is to be seen on every page.
@@ -34,7 +34,7 @@ fn program(config_file: Option<&Path>) -> &'static str {
 
 /// Says a problem in German. `config_file` is that of the server.
 #[must_use]
-pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> Explanation {
+pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> ExplainedProblem {
     let at = |seconds: &i64| clock.wall_time_at(*seconds).to_string();
     let typed = |arguments: &str| format!("{} {arguments}", program(config_file));
     let (sentence, command) = match problem {
@@ -86,7 +86,7 @@ pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> 
         Problem::TargetFailed { .. } | Problem::TargetOld { .. } => target(problem, at, typed),
         Problem::Damaged(_) | Problem::ChangeLost(_) | Problem::ReadOnly(_) => damage(problem, clock, typed),
     };
-    Explanation {
+    ExplainedProblem {
         sentence,
         command,
         is_urgent: problem.is_urgent(),

@@ -22,7 +22,7 @@ use fluglog_base::secret::{Hasher, Token};
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
 use fluglog_mail::Mailer;
-use fluglog_picture::memory::Memory;
+use fluglog_picture::memory::MemoryBudget;
 use fluglog_process::machine;
 use fluglog_process::metrics::Metrics;
 use fluglog_store::Store;
@@ -34,43 +34,43 @@ pub const BLOCKING_THREADS: usize = 64;
 const SLOW_THREADS: usize = 48;
 
 /// Building an answer takes a few milliseconds. The largest, two thousand items with long texts, takes 30 MB meanwhile.
-const ANSWERS: Limits = Limits {
+const ANSWER_LIMITS: Limits = Limits {
     weight: 4,
-    of_one: 2,
+    per_pilot: 2,
     waiting: 1024,
-    waiting_of_one: 256,
+    waiting_per_pilot: 256,
 };
 /// A gzip stream takes about 400 kB of memory.
-const PACKERS: Limits = Limits {
+const GZIP_LIMITS: Limits = Limits {
     weight: 48,
-    of_one: 6,
+    per_pilot: 6,
     waiting: 0,
-    waiting_of_one: 0,
+    waiting_per_pilot: 0,
 };
 /// An evaluation may occupy one core for half a minute.
-const EVALUATIONS: Limits = Limits {
+const EVALUATION_LIMITS: Limits = Limits {
     weight: 1,
-    of_one: 1,
+    per_pilot: 1,
     waiting: 16,
-    waiting_of_one: 4,
+    waiting_per_pilot: 4,
 };
 
 /// Last uses of sessions not yet written to the database: session key and Unix seconds.
-pub type Uses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
+pub type SessionUses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
 
 /// Sessions kept only in memory, because the database is read-only: key to user, generation and begin (Unix seconds).
-pub type KeptSessions = Mutex<HashMap<(u128, u128), (u128, u32, i64)>>;
+pub type MemorySessions = Mutex<HashMap<(u128, u128), (u128, u32, i64)>>;
 
 /// Operators who confirm themselves by mail instead of logging in: request key to session key and the time of the
 /// request in Unix seconds.
-pub type Confirmations = HashMap<(u128, u128), ((u128, u128), i64)>;
+pub type AdminConfirmations = HashMap<(u128, u128), ((u128, u128), i64)>;
 
 /// Archive work that outlives the request that began it; one job at a time.
 #[derive(Default)]
-pub struct Archiving {
+pub struct ArchiveJob {
     pub is_busy: bool,
     /// Whether the last job succeeded, and a sentence about it.
-    pub told: Option<(bool, String)>,
+    pub result: Option<(bool, String)>,
 }
 
 pub struct App {
@@ -78,42 +78,42 @@ pub struct App {
     /// Permits for open connections.
     pub connections: Arc<Connections>,
     /// Permits for building answers from a pilot's data.
-    pub answers: Permits,
+    pub answer_permits: Permits,
     /// Permits for compressing long answers, each held until the answer is sent.
-    pub packers: Permits,
+    pub gzip_permits: Permits,
     /// Locks by request id, so that a repeated request is carried out once.
-    pub requests: KeyedLock<RequestId>,
+    pub request_locks: KeyedLock<RequestId>,
     /// Permits for slow work on blocking threads: some threads always stay free for reads.
-    pub slow_threads: Arc<Semaphore>,
+    pub slow_work_permits: Arc<Semaphore>,
     pub config: Config,
     pub store: Store,
     pub blobs: Blobs,
-    pub picture_memory: Memory,
+    pub picture_memory: MemoryBudget,
     /// Permits for evaluating files.
-    pub evaluations: Permits,
+    pub evaluation_permits: Permits,
     /// Slots for downloads of all data of a pilot.
     pub downloads: Downloads,
     pub clock: Clock,
     pub hasher: Hasher,
     pub rate_limiter: RateLimiter,
-    pub session_uses: Uses,
-    pub kept_sessions: KeptSessions,
+    pub session_uses: SessionUses,
+    pub in_memory_sessions: MemorySessions,
     /// Session key to the time until which the operator's password counts as confirmed, in Unix seconds.
     pub confirmed_until: Mutex<HashMap<(u128, u128), i64>>,
-    pub confirmations: Mutex<Confirmations>,
+    pub confirmations: Mutex<AdminConfirmations>,
     /// The archive work that was begun in the browser.
-    pub archiving: Mutex<Archiving>,
+    pub archive_job: Mutex<ArchiveJob>,
     /// How much of the quota each pilot uses.
     pub usage: Usage,
     pub mailer: Mailer,
     /// The addresses on which the server accepts connections; empty before it does, and in a process without a server.
     pub listening: OnceLock<Vec<SocketAddr>>,
     /// When the server's certificate expires, in Unix seconds.
-    pub certificate_ends: watch::Sender<Option<i64>>,
+    pub certificate_expiry: watch::Sender<Option<i64>>,
     /// The token for creating the first account, and when it expires, in Unix seconds.
-    pub setup: watch::Sender<Option<(Token, i64)>>,
+    pub setup_token: watch::Sender<Option<(Token, i64)>>,
     /// Notified when a mail was put into the queue.
-    pub mail_waits: Notify,
+    pub mail_queued: Notify,
     /// Counts logins by mail that were confirmed or expired; requests that wait for one watch it.
     pub logins_settled: watch::Sender<u64>,
     /// Whether the server is stopping: waiting requests should end.
@@ -125,9 +125,12 @@ impl App {
     ///
     /// # Errors
     /// Never in practice: the semaphore is never closed.
-    pub async fn slow_thread(&self) -> Result<OwnedSemaphorePermit> {
+    pub async fn slow_work_permit(&self) -> Result<OwnedSemaphorePermit> {
         let closed = |_| Error::Internal("the threads are closed".to_owned());
-        Arc::clone(&self.slow_threads).acquire_owned().await.map_err(closed)
+        Arc::clone(&self.slow_work_permits)
+            .acquire_owned()
+            .await
+            .map_err(closed)
     }
 
     /// Creates the state from a configuration and an open store.
@@ -140,32 +143,32 @@ impl App {
                 config.limits.connections,
                 config.limits.connections_per_address,
             )),
-            answers: Permits::new(ANSWERS),
-            packers: Permits::new(PACKERS),
-            requests: KeyedLock::default(),
-            slow_threads: Arc::new(Semaphore::new(SLOW_THREADS)),
+            answer_permits: Permits::new(ANSWER_LIMITS),
+            gzip_permits: Permits::new(GZIP_LIMITS),
+            request_locks: KeyedLock::default(),
+            slow_work_permits: Arc::new(Semaphore::new(SLOW_THREADS)),
             clock: Clock::system(config.time_zone),
             // Half of the cores: a flood of logins leaves the other half to everybody else, and takes 19 MiB per hash.
             hasher: Hasher::new(available_parallelism().map_or(1, NonZeroUsize::get).div_ceil(2)),
             rate_limiter: RateLimiter::default(),
-            session_uses: Uses::default(),
-            kept_sessions: KeptSessions::default(),
+            session_uses: SessionUses::default(),
+            in_memory_sessions: MemorySessions::default(),
             confirmed_until: Mutex::default(),
             confirmations: Mutex::default(),
-            archiving: Mutex::default(),
+            archive_job: Mutex::default(),
             usage: Usage::default(),
-            blobs: Blobs::new(&config.data_dir, reserves(&config)),
-            picture_memory: Memory::of_process(match config.limits.memory_megabytes {
+            blobs: Blobs::new(&config.data_dir, disk_reserves(&config)),
+            picture_memory: MemoryBudget::of_process(match config.limits.memory_megabytes {
                 0 => machine::memory_bytes(),
                 megabytes => bytes(megabytes),
             }),
-            evaluations: Permits::new(EVALUATIONS),
+            evaluation_permits: Permits::new(EVALUATION_LIMITS),
             downloads: Downloads::default(),
             mailer: Mailer::new(&config),
             listening: OnceLock::new(),
-            certificate_ends: watch::Sender::new(None),
-            setup: watch::Sender::new(None),
-            mail_waits: Notify::new(),
+            certificate_expiry: watch::Sender::new(None),
+            setup_token: watch::Sender::new(None),
+            mail_queued: Notify::new(),
             logins_settled: watch::Sender::new(0),
             stopping: watch::Sender::new(false),
             config,
@@ -176,7 +179,7 @@ impl App {
 
 /// Returns how much of the disk has to stay free.
 #[must_use]
-pub fn reserves(config: &Config) -> Reserves {
+pub fn disk_reserves(config: &Config) -> Reserves {
     Reserves {
         uploads: bytes(config.limits.free_megabytes),
         records: bytes(config.limits.records_free_megabytes),

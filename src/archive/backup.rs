@@ -22,75 +22,75 @@ pub(super) const PIECE_BYTES: usize = 256 * 1024;
 /// # Errors
 /// An unreadable database, or `out` takes no more.
 pub fn write(app: &App, out: &mut dyn Write) -> Result<usize> {
-    let (findings, troubled) = stream(app, out)?;
-    let beside = check::beside_the_records(app)?;
+    let (findings, damaged) = write_archive(app, out)?;
+    let beside = check::check_files(app)?;
     for damage in findings.damages().iter().chain(&beside) {
         tracing::error!("backup: {}: {:?}", damage.place, damage.wrong);
     }
-    Ok(beside.len() + findings.damages().len() + troubled.len())
+    Ok(beside.len() + findings.damages().len() + damaged.len())
 }
 
 /// The archive, what was found in the records on the way, and the blobs that are missing or damaged.
-fn stream(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<BlobId>)> {
+fn write_archive(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<BlobId>)> {
     // Every blob that the records name stays until it is in the archive. The look at the database itself is short:
     // while it lasts the file of the database grows.
     let _hold = app.blobs.hold();
     let mut archive =
-        Archive::begin(BufWriter::with_capacity(PIECE_BYTES, out), app.clock.unix_seconds()).map_err(broken)?;
+        Archive::begin(BufWriter::with_capacity(PIECE_BYTES, out), app.clock.unix_seconds()).map_err(write_error)?;
     let findings = app.store.examine(|data| {
         let findings = check::survey(data);
         put_tables(data, &mut archive)?;
         Ok(findings)
     })?;
     put_legals(&app.config.data_dir, &mut archive)?;
-    let mut troubled = BTreeSet::new();
+    let mut damaged = BTreeSet::new();
     for (id, named) in findings.blobs() {
         let Ok((file, bytes)) = app.blobs.read(*id) else {
-            troubled.insert(*id);
+            damaged.insert(*id);
             continue;
         };
-        if archive.blob(*id, bytes, Steady::new(file)).map_err(broken)? != named.sha256 {
-            troubled.insert(*id);
+        if archive.blob(*id, bytes, ZeroPadded::new(file)).map_err(write_error)? != named.sha256 {
+            damaged.insert(*id);
         }
     }
-    archive.end().map_err(broken)?;
-    Ok((findings, troubled))
+    archive.end().map_err(write_error)?;
+    Ok((findings, damaged))
 }
 
 /// Adds all rows of every table.
 pub(super) fn put_tables(data: &Snapshot<'_>, archive: &mut Archive<impl Write>) -> Result<()> {
     for table in schema::ALL {
         let mut part = archive.table(table.name());
-        table.each(data, &mut |key, value| part.row(key, value).map_err(broken))?;
-        part.end().map_err(broken)?;
+        table.each(data, &mut |key, value| part.row(key, value).map_err(write_error))?;
+        part.end().map_err(write_error)?;
     }
     Ok(())
 }
 
 /// Adds the admin's own legal texts.
 pub(super) fn put_legals(data_dir: &Path, archive: &mut Archive<impl Write>) -> Result<()> {
-    let mut texts = assets::own_legals(data_dir).into_iter();
-    texts.try_for_each(|(name, text)| archive.legal(name, &text).map_err(broken))
+    let mut texts = assets::custom_legals(data_dir).into_iter();
+    texts.try_for_each(|(name, text)| archive.legal(name, &text).map_err(write_error))
 }
 
-pub(super) fn broken(error: io::Error) -> Error {
+pub(super) fn write_error(error: io::Error) -> Error {
     Error::Internal(format!("the archive can't be written: {error}"))
 }
 
 /// A file that goes on with zeros where the disk fails or it is shorter than it was: the rest of the archive is worth
 /// having, and the digest tells.
-pub struct Steady<R> {
+pub struct ZeroPadded<R> {
     inner: Option<R>,
 }
 
-impl<R> Steady<R> {
+impl<R> ZeroPadded<R> {
     /// From where `inner` is.
-    pub fn new(inner: R) -> Steady<R> {
-        Steady { inner: Some(inner) }
+    pub fn new(inner: R) -> ZeroPadded<R> {
+        ZeroPadded { inner: Some(inner) }
     }
 }
 
-impl<R: Read> Read for Steady<R> {
+impl<R: Read> Read for ZeroPadded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.inner.as_mut().map(|inner| inner.read(buffer)) {
             Some(Ok(length @ 1..)) => Ok(length),

@@ -16,17 +16,17 @@ use fluglog_store::blobs::{self, Blobs};
 use fluglog_store::findings::{Finding, Findings, Wrong};
 use fluglog_store::rows::Rows;
 use fluglog_store::{Snapshot, Writer, guarded};
-use fluglog_topics::flights::doubts;
+use fluglog_topics::flights::suspect_voltages;
 use fluglog_topics::registry;
 
 /// How long a file may outlive its record before it counts as left behind: a deletion removes the record first.
-const LEAVING: Duration = Duration::from_secs(1);
+const ORPHAN_GRACE: Duration = Duration::from_secs(1);
 
 /// Each round of mending may show more to mend: a flight's use of an item, then the item's totals.
 pub(super) const ROUNDS_MOST: usize = 6;
 
 /// An upload is never under way for so long.
-const ORPHANS_KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+const ORPHAN_MIN_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Reads every record of one state of the database. An unreadable record is a finding.
 #[must_use]
@@ -80,12 +80,12 @@ pub struct Report {
     pub files: u64,
     pub bytes: u64,
     /// Of pilots who have any.
-    pub voltages: Vec<WrongVoltages>,
+    pub voltages: Vec<SuspectVoltages>,
 }
 
 /// Flights of a pilot with voltages that an earlier version took over and that aren't those of the packs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WrongVoltages {
+pub struct SuspectVoltages {
     pub email: String,
     pub flights: u64,
     /// How many of these the pilot can have mended with one tap.
@@ -95,7 +95,7 @@ pub struct WrongVoltages {
 impl Report {
     /// The orphans that are still there. They harm nobody: a kill leaves them.
     #[must_use]
-    pub fn left(&self) -> usize {
+    pub fn remaining_orphans(&self) -> usize {
         self.orphans.len().saturating_sub(self.removed.len())
     }
 }
@@ -111,32 +111,32 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     let mut report = Report::default();
     let mut findings = app.store.examine(|data| Ok(survey(data)))?;
     let repair = repair && !app.store.is_read_only();
-    if repair && is_mendable(&findings) {
-        (report.repaired, report.removed) = app.store.write(mend)?;
+    if repair && is_repairable(&findings) {
+        (report.repaired, report.removed) = app.store.write(repair_database)?;
         findings = app.store.examine(|data| Ok(survey(data)))?;
     }
-    report.voltages = app.store.read(wrong_voltages).unwrap_or_default();
+    report.voltages = app.store.read(flights_with_suspect_voltages).unwrap_or_default();
     report.damage.extend(lost_change(app));
-    for found in beside_the_records(app)? {
+    for found in check_files(app)? {
         match found.wrong {
             Wrong::BitsMended(_) => report.repaired.push(found),
             _ => report.damage.push(found),
         }
     }
     report.damage.extend(findings.damages().iter().cloned());
-    report.rebuildable = rebuildable(&findings).count() as u64;
+    report.rebuildable = derived_damage(&findings).count() as u64;
     report.orphans = report.removed.clone();
     report.orphans.extend(findings.orphans().cloned());
     report.records = findings.records();
     report.files = findings.blobs().len() as u64;
     check_blobs(&app.blobs, &findings, &mut report);
-    let left_behind = match names {
-        Ok(names) => left_behind(app, names, &findings),
+    let orphaned_files = match names {
+        Ok(names) => orphaned_files(app, names, &findings),
         Err(_) => Vec::new(),
     };
-    report.orphans.extend(left_behind.iter().copied().map(of_nobody));
+    report.orphans.extend(orphaned_files.iter().copied().map(orphan));
     if repair {
-        report.removed.extend(remove(app, &left_behind));
+        report.removed.extend(remove(app, &orphaned_files));
     }
     Ok(report)
 }
@@ -148,9 +148,9 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
 pub fn remove_old_orphans(app: &App) -> Result<usize> {
     let _hold = app.blobs.hold();
     let mut names = app.blobs.names().map_err(|error| Error::Busy(error.to_string()))?;
-    names.retain(|name| app.blobs.age(*name).is_some_and(|age| age >= ORPHANS_KEPT));
+    names.retain(|name| app.blobs.age(*name).is_some_and(|age| age >= ORPHAN_MIN_AGE));
     let findings = app.store.examine(|data| Ok(survey(data)))?;
-    let orphans = left_behind(app, names, &findings);
+    let orphans = orphaned_files(app, names, &findings);
     Ok(orphans
         .iter()
         .filter(|name| app.blobs.remove_orphan(**name).is_ok())
@@ -162,7 +162,7 @@ pub fn remove_old_orphans(app: &App) -> Result<usize> {
 ///
 /// # Errors
 /// Nobody can work with the database any more.
-pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
+pub(super) fn check_files(app: &App) -> Result<Vec<Finding>> {
     let blobs = app.config.data_dir.join(FOLDER_NAME);
     let wrong_with_blobs = match folder::is_marked(&app.config.data_dir) {
         Ok(false) => Wrong::FolderNotOurs,
@@ -190,9 +190,9 @@ pub(super) fn beside_the_records(app: &App) -> Result<Vec<Finding>> {
     Ok(damage)
 }
 
-fn wrong_voltages(data: &Snapshot<'_>) -> Result<Vec<WrongVoltages>> {
+fn flights_with_suspect_voltages(data: &Snapshot<'_>) -> Result<Vec<SuspectVoltages>> {
     let mut counts: BTreeMap<UserId, (u64, u64)> = BTreeMap::new();
-    for (user, is_mendable) in doubts::of_everyone(data)? {
+    for (user, is_mendable) in suspect_voltages::of_everyone(data)? {
         let (flights, mendable) = counts.entry(user).or_default();
         *flights += 1;
         *mendable += u64::from(is_mendable);
@@ -201,7 +201,7 @@ fn wrong_voltages(data: &Snapshot<'_>) -> Result<Vec<WrongVoltages>> {
     // One who is disabled can do nothing about it.
     let of_pilot = counts.filter_map(|(user, (flights, mendable))| {
         let viewer = guard::without_login(data, user).ok()?;
-        Some(administration::address(data, &viewer).map(|email| WrongVoltages {
+        Some(administration::address(data, &viewer).map(|email| SuspectVoltages {
             email: email.typed,
             flights,
             mendable,
@@ -220,7 +220,7 @@ fn lost_change(app: &App) -> Option<Finding> {
     })
 }
 
-fn of_nobody(name: BlobName) -> Finding {
+fn orphan(name: BlobName) -> Finding {
     Finding {
         place: format!("{FOLDER_NAME}/{name}"),
         wrong: Wrong::FileOfNobody,
@@ -228,22 +228,22 @@ fn of_nobody(name: BlobName) -> Finding {
 }
 
 /// The files that no record names. Whether one is an orphan can't be said while a record is unreadable: it may name it.
-fn left_behind(app: &App, mut names: Vec<BlobName>, findings: &Findings) -> Vec<BlobName> {
+fn orphaned_files(app: &App, mut names: Vec<BlobName>, findings: &Findings) -> Vec<BlobName> {
     if !findings.is_complete() {
         return Vec::new();
     }
     names.retain(|name| !findings.names_file(*name));
     if !names.is_empty() && app.listening.get().is_some() {
-        std::thread::sleep(LEAVING);
+        std::thread::sleep(ORPHAN_GRACE);
     }
-    names.retain(|name| app.blobs.is_left_behind(*name));
+    names.retain(|name| app.blobs.is_orphan_candidate(*name));
     names
 }
 
 fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
     for (id, named) in findings.blobs() {
         let by = || named.by.clone();
-        let wrong = match blobs.read(*id).map(|(file, _)| blobs::sum(file)) {
+        let wrong = match blobs.read(*id).map(|(file, _)| blobs::hash_content(file)) {
             Err(_) => Wrong::FileMissing(by()),
             Ok(Err(_)) => Wrong::FileUnreadable(by()),
             Ok(Ok((sha256, bytes))) => {
@@ -262,24 +262,24 @@ fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
 }
 
 /// The indexes and totals that a repair may write anew: none while a record is unreadable, because they follow from it.
-fn rebuildable(findings: &Findings) -> impl Iterator<Item = &Finding> {
+fn derived_damage(findings: &Findings) -> impl Iterator<Item = &Finding> {
     findings.rebuilds().filter(|_| findings.is_complete())
 }
 
-fn is_mendable(findings: &Findings) -> bool {
-    findings.orphans().chain(rebuildable(findings)).next().is_some()
+fn is_repairable(findings: &Findings) -> bool {
+    findings.orphans().chain(derived_damage(findings)).next().is_some()
 }
 
 /// Mends the database: what is written anew, and what is removed. It goes by what it finds itself, because the database
 /// went on working.
-fn mend(writer: &Writer<'_>) -> Result<(Vec<Finding>, Vec<Finding>)> {
+fn repair_database(writer: &Writer<'_>) -> Result<(Vec<Finding>, Vec<Finding>)> {
     let (mut repaired, mut removed) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS_MOST {
         let findings = survey(writer);
         if findings.orphans().next().is_some() {
             findings.remove_orphans(writer)?;
             removed.extend(findings.orphans().cloned());
-        } else if is_mendable(&findings) {
+        } else if is_repairable(&findings) {
             findings.rebuild(writer)?;
             repaired.extend(findings.rebuilds().cloned());
         } else {
@@ -290,11 +290,11 @@ fn mend(writer: &Writer<'_>) -> Result<(Vec<Finding>, Vec<Finding>)> {
 }
 
 /// Removes files; the answer is what is gone.
-fn remove(app: &App, left_behind: &[BlobName]) -> Vec<Finding> {
+fn remove(app: &App, orphaned_files: &[BlobName]) -> Vec<Finding> {
     let mut removed = Vec::new();
-    for name in left_behind {
+    for name in orphaned_files {
         match app.blobs.remove_orphan(*name) {
-            Ok(()) => removed.push(of_nobody(*name)),
+            Ok(()) => removed.push(orphan(*name)),
             Err(error) => tracing::warn!("the orphan {name} stays: {error}"),
         }
     }
@@ -374,11 +374,12 @@ mod tests {
     fn flights_with_several_batteries_of_an_earlier_version_are_whole_once_their_shares_are_filled_in() {
         let (_directory, app) = app_of_anna();
         let damages = || check(&app, false).unwrap().damage.len();
-        let start = WallTime::nearest(29_000_000);
+        let start = WallTime::from_minutes_clamped(29_000_000);
         let items = app.store.write(move |writer| {
             let viewer = guard::named_by_admin(writer, "anna@example.org")?;
             let access = guard::Access::own(&viewer);
-            let add = |kind| equipment::add_copied(writer, &access, kind, Details::default(), Profile::default(), None);
+            let add =
+                |kind| equipment::add_foreign(writer, &access, kind, Details::default(), Profile::default(), None);
             let items = [Kind::Copter, Kind::Battery, Kind::Battery].map(|kind| add(kind).unwrap());
             let new = NewFlight {
                 id: FlightId::fresh(),
@@ -386,7 +387,7 @@ mod tests {
             };
             let mut entries = Entries::starting(start);
             entries.fields.consumed_capacity = Some(1600.0);
-            flights::add_copied(writer, &viewer, &new, entries, &HashMap::new())?;
+            flights::add_foreign(writer, &viewer, &new, entries, &HashMap::new())?;
             Ok((viewer, items, new.id))
         });
         let (viewer, items, flight) = items.unwrap();
@@ -411,8 +412,8 @@ mod tests {
                 let access = guard::Access::own(&viewer);
                 for battery in &items[1..] {
                     // Their health follows from it.
-                    readings::add_of_file(writer, &access, *battery, (flight, start, 15.0))?;
-                    readings::forget_file(writer, &access, *battery, flight)?;
+                    readings::add_from_file(writer, &access, *battery, (flight, start, 15.0))?;
+                    readings::remove_from_file(writer, &access, *battery, flight)?;
                 }
                 flights::reviews::remove_all(writer, &viewer)
             })
@@ -452,7 +453,7 @@ mod tests {
         let of_no_log = |orphan: &Finding| orphan.wrong == Wrong::DocumentOfNoLog;
         assert!(orphans.iter().any(of_no_log), "{orphans:?}");
         let repaired = check(&app, true).unwrap();
-        assert_eq!((repaired.damage.len(), repaired.left()), (0, 0));
+        assert_eq!((repaired.damage.len(), repaired.remaining_orphans()), (0, 0));
         assert!(!place.exists());
         assert!(check(&app, false).unwrap().orphans.is_empty());
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 use fluglog_base::dir::Dir;
-use fluglog_base::id::fresh_uuid;
+use fluglog_base::id::new_uuid;
 
 /// `fluglog-YYYYMMDD-HHMMSS.tar`
 const NAME_START: &str = "fluglog-";
@@ -52,27 +52,27 @@ pub fn is_name(name: &str) -> bool {
 
 /// An archive that is being written. It holds a lock on its file, so that nobody takes it for one that was left behind;
 /// when it is dropped, nothing of it stays.
-pub struct Unfinished {
+pub struct UnfinishedArchive {
     file: File,
     path: PathBuf,
     folder: PathBuf,
 }
 
-impl Unfinished {
+impl UnfinishedArchive {
     /// Begins an archive in a folder, and removes what killed backups left there.
     ///
     /// # Errors
     /// The folder can't be written.
-    pub fn begin(folder: &Path) -> io::Result<Unfinished> {
-        tidy(folder)?;
+    pub fn begin(folder: &Path) -> io::Result<UnfinishedArchive> {
+        remove_unfinished(folder)?;
         loop {
-            let path = folder.join(unfinished_name(fresh_uuid()));
+            let path = folder.join(unfinished_name(new_uuid()));
             let file = OpenOptions::new()
                 .write(true)
                 .create_new(true)
                 .mode(0o600)
                 .open(&path)?;
-            let unfinished = Unfinished {
+            let unfinished = UnfinishedArchive {
                 file,
                 path,
                 folder: folder.to_owned(),
@@ -138,7 +138,7 @@ impl Unfinished {
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for UnfinishedArchive {
     fn drop(&mut self) {
         // A finished one has no file of this name any more.
         #[expect(
@@ -165,17 +165,17 @@ fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Counts what is written through it, and keeps the first error: the other end only learns that nobody takes any more.
-pub struct Counted<'w> {
+pub struct CountingWriter<'w> {
     inner: &'w mut dyn Write,
     pub bytes: u64,
     pub failure: Option<io::Error>,
 }
 
-impl<'w> Counted<'w> {
+impl<'w> CountingWriter<'w> {
     /// Nothing yet.
     #[must_use]
-    pub fn new(inner: &'w mut dyn Write) -> Counted<'w> {
-        Counted {
+    pub fn new(inner: &'w mut dyn Write) -> CountingWriter<'w> {
+        CountingWriter {
             inner,
             bytes: 0,
             failure: None,
@@ -183,7 +183,7 @@ impl<'w> Counted<'w> {
     }
 }
 
-impl Write for Counted<'_> {
+impl Write for CountingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.inner.write(bytes) {
             Ok(length) => {
@@ -209,7 +209,7 @@ impl Write for Counted<'_> {
 }
 
 /// Removes unfinished archives that no process holds any more.
-fn tidy(folder: &Path) -> io::Result<()> {
+fn remove_unfinished(folder: &Path) -> io::Result<()> {
     let folder = Dir::open(folder)?;
     for entry in folder.entries()? {
         let (name, _) = entry?;
@@ -230,7 +230,7 @@ fn unfinished_name(id: Uuid) -> String {
     format!("{UNFINISHED_START}{id}{UNFINISHED_END}")
 }
 
-/// Whether it is a name that [`Unfinished::begin`] gives, letter by letter.
+/// Whether it is a name that [`UnfinishedArchive::begin`] gives, letter by letter.
 fn is_unfinished_name(name: &OsStr) -> bool {
     let id = name
         .to_str()
@@ -280,7 +280,7 @@ pub fn names(folder: &Path) -> io::Result<Vec<String>> {
 ///
 /// # Errors
 /// The folder can't be read or written.
-pub fn forget_oldest(new: &Path, keep: u32) -> io::Result<()> {
+pub fn delete_oldest(new: &Path, keep: u32) -> io::Result<()> {
     let folder = folder_of(new);
     let mut others = names(folder)?;
     others.retain(|name| new.file_name().is_none_or(|new| new != name.as_str()));
@@ -319,11 +319,11 @@ mod tests {
     #[test]
     fn an_archive_in_the_making_is_nobodys_rest() {
         let folder = tempfile::tempdir().unwrap();
-        let one = Unfinished::begin(folder.path()).unwrap();
-        let other = Unfinished::begin(folder.path()).unwrap();
+        let one = UnfinishedArchive::begin(folder.path()).unwrap();
+        let other = UnfinishedArchive::begin(folder.path()).unwrap();
         assert!(one.path.exists() && other.path.exists());
         let at = |name: &str| folder.path().join(name);
-        fs::write(at(&unfinished_name(fresh_uuid())), "halb").unwrap();
+        fs::write(at(&unfinished_name(new_uuid())), "halb").unwrap();
         let foreign = [
             ".fluglog-0198C0DE-0000-7000-8000-000000000001.part".to_owned(),
             ".fluglog-0198c0de000070008000000000000001.part".to_owned(),
@@ -332,11 +332,11 @@ mod tests {
         for name in &foreign {
             fs::write(at(name), "mine").unwrap();
         }
-        let [directory, link] = [fresh_uuid(), fresh_uuid()].map(unfinished_name);
+        let [directory, link] = [new_uuid(), new_uuid()].map(unfinished_name);
         fs::create_dir(at(&directory)).unwrap();
         std::os::unix::fs::symlink(at(&foreign[0]), at(&link)).unwrap();
         drop((one, other));
-        drop(Unfinished::begin(folder.path()).unwrap());
+        drop(UnfinishedArchive::begin(folder.path()).unwrap());
         let mut names: Vec<_> = fs::read_dir(folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -352,7 +352,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().to_owned();
         let publish = || {
-            let unfinished = Unfinished::begin(&place).unwrap();
+            let unfinished = UnfinishedArchive::begin(&place).unwrap();
             unfinished.publish(|later| place.join(later.to_string())).unwrap()
         };
         assert_eq!([publish(), publish()], [place.join("0"), place.join("1")]);
@@ -370,7 +370,7 @@ mod tests {
             fs::write(folder.path().join(name(stamp)), "").unwrap();
         }
         fs::write(folder.path().join("fluglog-alt.tar"), "").unwrap();
-        forget_oldest(&folder.path().join(name("20250101-000000")), 2).unwrap();
+        delete_oldest(&folder.path().join(name("20250101-000000")), 2).unwrap();
         let mut names: Vec<_> = fs::read_dir(folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())

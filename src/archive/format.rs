@@ -208,7 +208,7 @@ impl<W: Write> Archive<W> {
     }
 
     fn file(&mut self, name: &str, bytes: u64, content: impl Read) -> io::Result<Sum> {
-        let mut content = Summing {
+        let mut content = HashingReader {
             inner: content,
             sum: Sha256::new(),
         };
@@ -279,12 +279,12 @@ pub fn rows(mut part: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
 }
 
 /// Computes the digest of what is read through it.
-struct Summing<R> {
+struct HashingReader<R> {
     inner: R,
     sum: Sha256,
 }
 
-impl<R: Read> Read for Summing<R> {
+impl<R: Read> Read for HashingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.inner.read(buffer)?;
         self.sum.update(&buffer[..length]);

@@ -46,7 +46,7 @@ const CHECK_KEY: u128 = 1;
 const GOOD_KEY: u128 = 2;
 
 /// The last archive that left the machine through a browser.
-const FETCHED_KEY: u128 = 3;
+const DOWNLOAD_KEY: u128 = 3;
 
 /// The last backup that went to a target, and the last good one. Targets have no number, but names.
 fn target_keys(name: &str) -> [u128; 2] {
@@ -86,24 +86,24 @@ pub fn last_check(app: &App) -> Result<Option<BackupRecord>> {
 }
 
 /// The last archive that was downloaded to its end, if any was.
-pub fn last_fetched(app: &App) -> Result<Option<BackupRecord>> {
-    app.store.read(|data| data.get::<BackupRecord>(FETCHED_KEY))
+pub fn last_download(app: &App) -> Result<Option<BackupRecord>> {
+    app.store.read(|data| data.get::<BackupRecord>(DOWNLOAD_KEY))
 }
 
 /// Remembers an archive that was downloaded to its end.
-pub fn remember_fetched(app: &App, bytes: u64) -> Result<()> {
+pub fn remember_download(app: &App, bytes: u64) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
         target: "-".to_owned(),
         bytes,
         failure: String::new(),
     };
-    app.store.write(move |writer| writer.put(FETCHED_KEY, &record))
+    app.store.write(move |writer| writer.put(DOWNLOAD_KEY, &record))
 }
 
 /// The last good backup, as far as a damaged database still tells of it.
 #[must_use]
-pub fn salvaged(data_dir: &Path) -> Option<BackupRecord> {
+pub fn last_good_from_damaged(data_dir: &Path) -> Option<BackupRecord> {
     let mut salvage = Salvage::quick(&data_dir.join(fluglog_store::FILE_NAME)).ok()?;
     let found = salvage.table(&BackupRecord::TABLE);
     // A checksum is right under its own key only.

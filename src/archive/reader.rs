@@ -15,8 +15,8 @@ use fluglog_base::error::Error;
 use fluglog_base::id::BlobId;
 use fluglog_base::time;
 use fluglog_store::OpenError;
+use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::findings::{Finding, Findings, Wrong};
-use fluglog_store::loading::Loading;
 use fluglog_store::migrations::SCHEMA;
 use fluglog_topics::registry;
 use fluglog_web::assets;
@@ -30,16 +30,16 @@ const PIECE_BYTES: usize = 256 * 1024;
 
 /// A tar is made of these, filled up with zeros, and two empty ones end it.
 const BLOCK_BYTES: usize = 512;
-const NOTHING: [u8; BLOCK_BYTES] = [0; BLOCK_BYTES];
+const ZERO_BLOCK: [u8; BLOCK_BYTES] = [0; BLOCK_BYTES];
 const END_BLOCKS: usize = 2;
 
 /// Why an archive isn't taken.
 #[derive(Debug)]
-pub enum Refused {
+pub enum ReadError {
     /// It is something else.
     Foreign,
     /// It ends too early.
-    Cut,
+    Truncated,
     /// The damage, as the end of „… ist beschädigt: “.
     Damaged(String),
     /// A newer Fluglog wrote it.
@@ -50,7 +50,7 @@ pub enum Refused {
     Unwritable(io::Error),
 }
 
-type Result<T> = std::result::Result<T, Refused>;
+type Result<T> = std::result::Result<T, ReadError>;
 
 /// The content that was read.
 pub struct Contents {
@@ -69,7 +69,7 @@ pub struct Contents {
 ///
 /// # Errors
 /// It isn't whole, or what comes out of it can't be written; then what has come out is worth nothing.
-pub fn read(from: impl Read, database: &Loading, folder: Option<&Path>) -> Result<Contents> {
+pub fn read(from: impl Read, database: &DatabaseBuilder, folder: Option<&Path>) -> Result<Contents> {
     let mut reader = Reader { from, seconds: None };
     let head = reader.head()?;
     let mut manifest = Manifest::new(head);
@@ -130,8 +130,8 @@ fn padding(bytes: u64) -> usize {
     (BLOCK_BYTES - over) % BLOCK_BYTES
 }
 
-fn damaged(what: impl Into<String>) -> Refused {
-    Refused::Damaged(what.into())
+fn damaged(what: impl Into<String>) -> ReadError {
+    ReadError::Damaged(what.into())
 }
 
 /// The header of a file in the archive.
@@ -149,13 +149,13 @@ struct Reader<R> {
 impl<R: Read> Reader<R> {
     fn fill(&mut self, buffer: &mut [u8]) -> Result<()> {
         self.from.read_exact(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => Refused::Cut,
-            _ => Refused::Unreadable(error),
+            io::ErrorKind::UnexpectedEof => ReadError::Truncated,
+            _ => ReadError::Unreadable(error),
         })
     }
 
     fn next(&mut self) -> Result<Entry> {
-        let mut block = NOTHING;
+        let mut block = ZERO_BLOCK;
         self.fill(&mut block)?;
         let unknown = || damaged("zwischen den Dateien steht Unbekanntes");
         let header = tar::Header::from_byte_slice(&block);
@@ -184,16 +184,16 @@ impl<R: Read> Reader<R> {
         (&mut self.from)
             .take(entry.bytes)
             .read_to_end(&mut content)
-            .map_err(Refused::Unreadable)?;
+            .map_err(ReadError::Unreadable)?;
         if (content.len() as u64) < entry.bytes {
-            return Err(Refused::Cut);
+            return Err(ReadError::Truncated);
         }
         self.padding(entry.bytes)?;
         Ok(content)
     }
 
     fn padding(&mut self, bytes: u64) -> Result<()> {
-        let mut block = NOTHING;
+        let mut block = ZERO_BLOCK;
         let padding = &mut block[..padding(bytes)];
         self.fill(padding)?;
         match padding.iter().all(|byte| *byte == 0) {
@@ -211,13 +211,13 @@ impl<R: Read> Reader<R> {
     fn head(&mut self) -> Result<Head> {
         let entry = match self.next() {
             Ok(entry) if entry.name == HEAD => entry,
-            Ok(_) | Err(Refused::Damaged(_) | Refused::Cut) => return Err(Refused::Foreign),
+            Ok(_) | Err(ReadError::Damaged(_) | ReadError::Truncated) => return Err(ReadError::Foreign),
             Err(other) => return Err(other),
         };
         let content = self.content(&entry, HEAD_MOST_BYTES)?;
         let head: Head = serde_json::from_slice(&content).map_err(|_| damaged(format!("{HEAD} ist nicht lesbar")))?;
         if head.format > format::FORMAT || head.schema > SCHEMA {
-            return Err(Refused::Newer {
+            return Err(ReadError::Newer {
                 schema: head.schema,
                 program: head.program,
             });
@@ -229,7 +229,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// The parts of all tables; what comes after them.
-    fn tables(&mut self, tables: &mut BTreeMap<String, TableSums>, database: &Loading) -> Result<Entry> {
+    fn tables(&mut self, tables: &mut BTreeMap<String, TableSums>, database: &DatabaseBuilder) -> Result<Entry> {
         loop {
             let entry = self.next()?;
             let Some((table, _)) = entry.name.strip_prefix("tables/").and_then(|name| name.split_once('/')) else {
@@ -285,7 +285,7 @@ impl<R: Read> Reader<R> {
                     .open(folder.join(id.to_string()))
             })
             .transpose()
-            .map_err(Refused::Unwritable)?;
+            .map_err(ReadError::Unwritable)?;
         let mut sum = Sha256::new();
         let mut left = entry.bytes;
         let mut piece = vec![0; PIECE_BYTES];
@@ -294,7 +294,7 @@ impl<R: Read> Reader<R> {
             self.fill(&mut piece[..length])?;
             sum.update(&piece[..length]);
             if let Some(file) = &mut file {
-                file.write_all(&piece[..length]).map_err(Refused::Unwritable)?;
+                file.write_all(&piece[..length]).map_err(ReadError::Unwritable)?;
             }
             left -= length as u64;
         }
@@ -354,7 +354,7 @@ impl<R: Read> Reader<R> {
         }
         let mut end = [1; END_BLOCKS * BLOCK_BYTES];
         self.fill(&mut end)?;
-        let after = self.from.read(&mut [0]).map_err(Refused::Unreadable)?;
+        let after = self.from.read(&mut [0]).map_err(ReadError::Unreadable)?;
         match end.iter().all(|byte| *byte == 0) && after == 0 {
             true => Ok(()),
             false => Err(damaged("nach dem Ende steht noch etwas")),
@@ -379,16 +379,16 @@ fn is_written_as(value: &impl serde::Serialize, bytes: &[u8]) -> bool {
     serde_json::to_writer(&mut compared, value).is_ok() && compared.0.is_empty()
 }
 
-fn not_loaded(error: Error) -> Refused {
-    let (Error::Internal(cause) | Error::Busy(cause) | Error::Full(cause)) = error else {
-        return Refused::Unwritable(io::Error::other("the database refused a row"));
+fn not_loaded(error: Error) -> ReadError {
+    let (Error::Internal(cause) | Error::Busy(cause) | Error::DiskFull(cause)) = error else {
+        return ReadError::Unwritable(io::Error::other("the database refused a row"));
     };
-    Refused::Unwritable(io::Error::other(cause))
+    ReadError::Unwritable(io::Error::other(cause))
 }
 
-fn unopened(error: OpenError) -> Refused {
+fn unopened(error: OpenError) -> ReadError {
     match error {
-        OpenError::Newer { schema, program } => Refused::Newer { schema, program },
+        OpenError::Newer { schema, program } => ReadError::Newer { schema, program },
         other => damaged(format!("die Tabellen ergeben keine Datenbank ({other:?})")),
     }
 }

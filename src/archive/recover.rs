@@ -12,8 +12,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, UserId};
 use fluglog_store::blobs::folder::BlobName;
 use fluglog_store::blobs::{Blobs, Reserves};
+use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::findings::{Finding, Findings};
-use fluglog_store::loading::Loading;
 use fluglog_store::salvage::Salvage;
 use fluglog_store::{OpenError, schema};
 
@@ -37,11 +37,11 @@ pub struct Recovered {
     pub file_bytes: u64,
     pub lost: Vec<Lost>,
     /// Accounts that stand in for lost ones.
-    pub stand_ins: Vec<StandIn>,
+    pub placeholders: Vec<Placeholder>,
 }
 
 /// An account that stands in for one that is lost while records of its user are there.
-pub struct StandIn {
+pub struct Placeholder {
     pub email: String,
     pub records: u64,
 }
@@ -53,11 +53,11 @@ pub enum Lost {
     /// Records of a table that may be older than what was lost.
     Older { table: &'static str, count: u64 },
     /// Records of a table whose keys, and so whose owners, nothing proves.
-    Unproven { table: &'static str, count: u64 },
+    Unverified { table: &'static str, count: u64 },
     /// A file, and the record that names it.
     File { id: BlobId, by: String },
     /// A file that no record names that was found: its own may be lost.
-    Unnamed(BlobName),
+    UncommittedBlobs(BlobName),
     /// Records that others refer to and that are gone.
     Reference(Finding),
 }
@@ -82,7 +82,7 @@ pub enum Failed {
 pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::Result<Recovered, Failed> {
     let mut recovered = Recovered::default();
     let mut salvage = Salvage::of(&data_dir.join(fluglog_store::FILE_NAME)).map_err(Failed::Unreadable)?;
-    let database = Loading::in_memory().map_err(unwritten)?;
+    let database = DatabaseBuilder::in_memory().map_err(unwritten)?;
     let mut is_anything = false;
     let mut owners = BTreeMap::new();
     for table in schema::ALL.iter().filter(|table| !table.is_index()) {
@@ -90,7 +90,7 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
         let rows: Vec<_> = found.rows.iter().map(|(key, value)| (&key[..], &value[..])).collect();
         database.insert(table.name(), &rows).map_err(unwritten)?;
         is_anything |= !rows.is_empty();
-        if schema::OWNED.iter().any(|owned| owned.name() == table.name()) {
+        if schema::PILOT_TABLES.iter().any(|owned| owned.name() == table.name()) {
             for (key, _) in rows {
                 let owner = key.first_chunk().copied().map(u128::from_be_bytes);
                 *owners.entry(owner.unwrap_or_default()).or_default() += 1;
@@ -108,7 +108,7 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
             recovered.lost.push(Lost::Older { table, count: older });
         }
         if unproven > 0 {
-            recovered.lost.push(Lost::Unproven { table, count: unproven });
+            recovered.lost.push(Lost::Unverified { table, count: unproven });
         }
     }
     if !is_anything {
@@ -118,8 +118,8 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
         OpenError::Newer { schema, program } => Failed::Newer { schema, program },
         _ => Failed::Unwritten,
     })?;
-    recovered.stand_ins = stand_in(&database, owners, now).map_err(unwritten)?;
-    let findings = rebuilt(&database).map_err(unwritten)?;
+    recovered.placeholders = make_placeholders(&database, owners, now).map_err(unwritten)?;
+    let findings = rebuild_derived(&database).map_err(unwritten)?;
     recovered.records = findings.records();
     recovered
         .lost
@@ -129,13 +129,13 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
 }
 
 /// Makes an account for each owner of so many records who has none: nobody else would reach them.
-fn stand_in(database: &Loading, owners: BTreeMap<u128, u64>, now: i64) -> Result<Vec<StandIn>> {
+fn make_placeholders(database: &DatabaseBuilder, owners: BTreeMap<u128, u64>, now: i64) -> Result<Vec<Placeholder>> {
     database.write(|writer| {
         let mut made = Vec::new();
         for (owner, records) in owners {
             if !writer.has(&schema::USERS, owner)? {
-                let email = administration::stand_in(writer, UserId::from_key(owner), made.len() + 1, now)?;
-                made.push(StandIn { email, records });
+                let email = administration::make_placeholder(writer, UserId::from_key(owner), made.len() + 1, now)?;
+                made.push(Placeholder { email, records });
             }
         }
         Ok(made)
@@ -143,7 +143,7 @@ fn stand_in(database: &Loading, owners: BTreeMap<u128, u64>, now: i64) -> Result
 }
 
 /// Writes anew what follows from the records; what is wrong after that.
-fn rebuilt(database: &Loading) -> Result<Findings> {
+fn rebuild_derived(database: &DatabaseBuilder) -> Result<Findings> {
     for _ in 0..check::ROUNDS_MOST {
         let is_rebuilt = database.write(|writer| {
             let findings = check::survey(writer);
@@ -159,7 +159,7 @@ fn rebuilt(database: &Loading) -> Result<Findings> {
 
 fn write(
     data_dir: &Path,
-    database: &Loading,
+    database: &DatabaseBuilder,
     findings: &Findings,
     now: i64,
     recovered: &mut Recovered,
@@ -167,7 +167,7 @@ fn write(
 ) -> Result<()> {
     let blobs = Blobs::new(data_dir, Reserves::default());
     let out = BufWriter::with_capacity(backup::PIECE_BYTES, out);
-    let mut archive = Archive::begin(out, now).map_err(backup::broken)?;
+    let mut archive = Archive::begin(out, now).map_err(backup::write_error)?;
     database.read(|data| backup::put_tables(data, &mut archive))?;
     backup::put_legals(data_dir, &mut archive)?;
     for (id, named) in findings.blobs() {
@@ -182,18 +182,18 @@ fn write(
             });
             continue;
         };
-        archive.blob(*id, bytes, file).map_err(backup::broken)?;
+        archive.blob(*id, bytes, file).map_err(backup::write_error)?;
         recovered.files += 1;
         recovered.file_bytes += bytes;
     }
-    archive.end().map_err(backup::broken)?;
+    archive.end().map_err(backup::write_error)?;
     if !recovered.lost.is_empty() {
         let unnamed = blobs
             .names()
             .unwrap_or_default()
             .into_iter()
             .filter(|name| !findings.names_file(*name));
-        recovered.lost.extend(unnamed.map(Lost::Unnamed));
+        recovered.lost.extend(unnamed.map(Lost::UncommittedBlobs));
     }
     Ok(())
 }

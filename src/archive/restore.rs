@@ -10,11 +10,11 @@ use std::io::{self, Read, Write as _};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, lchown};
 use std::path::Path;
 
-use super::reader::{self, Contents, Refused};
+use super::reader::{self, Contents, ReadError};
 use fluglog_base::dir::Dir;
 use fluglog_base::error::Error;
 use fluglog_store::blobs::folder::{self, FOLDER_NAME};
-use fluglog_store::loading::Loading;
+use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::rows::Rows;
 use fluglog_store::schema;
 use fluglog_web::assets::LEGAL_FOLDER;
@@ -40,17 +40,17 @@ const NOT_RESTORED: [&dyn Rows; 9] = [
 ///
 /// # Errors
 /// The archive isn't whole, or the directory can't be written; then nothing stays but what was there.
-pub fn restore<E: From<Refused>>(
+pub fn restore<E: From<ReadError>>(
     from: impl Read,
     data_dir: &Path,
     before_the_end: impl FnOnce() -> Result<(), E>,
 ) -> Result<Contents, E> {
     let unfinished = data_dir.join(UNFINISHED);
-    clear(data_dir).map_err(Refused::Unwritable)?;
+    clear(data_dir).map_err(ReadError::Unwritable)?;
     let restored = build(from, &unfinished).map_err(E::from).and_then(|contents| {
         before_the_end()?;
-        put_legals(data_dir, &contents.legal).map_err(Refused::Unwritable)?;
-        publish(data_dir, &unfinished).map_err(Refused::Unwritable)?;
+        put_legals(data_dir, &contents.legal).map_err(ReadError::Unwritable)?;
+        publish(data_dir, &unfinished).map_err(ReadError::Unwritable)?;
         Ok(contents)
     });
     if restored.is_err() && !data_dir.join(fluglog_store::FILE_NAME).exists() {
@@ -102,15 +102,15 @@ fn clear(data_dir: &Path) -> io::Result<()> {
     dir.remove_empty_dir(UNFINISHED.as_ref())
 }
 
-fn build(from: impl Read, unfinished: &Path) -> Result<Contents, Refused> {
+fn build(from: impl Read, unfinished: &Path) -> Result<Contents, ReadError> {
     DirBuilder::new()
         .mode(0o700)
         .create(unfinished)
         .and_then(|()| folder::mark(unfinished))
-        .map_err(Refused::Unwritable)?;
+        .map_err(ReadError::Unwritable)?;
     let file = unfinished.join(fluglog_store::FILE_NAME);
-    let database = Loading::at(&file).map_err(unwritable)?;
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).map_err(Refused::Unwritable)?;
+    let database = DatabaseBuilder::at(&file).map_err(unwritable)?;
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).map_err(ReadError::Unwritable)?;
     let contents = reader::read(from, &database, Some(&unfinished.join(FOLDER_NAME)))?;
     database.clear(&NOT_RESTORED).map_err(unwritable)?;
     Ok(contents)
@@ -175,9 +175,9 @@ fn give(path: &Path, user: u32, group: u32) -> io::Result<()> {
     Ok(())
 }
 
-fn unwritable(error: Error) -> Refused {
-    let (Error::Busy(cause) | Error::Internal(cause) | Error::Full(cause)) = error else {
-        return Refused::Unwritable(io::Error::other("the database can't be made"));
+fn unwritable(error: Error) -> ReadError {
+    let (Error::Busy(cause) | Error::Internal(cause) | Error::DiskFull(cause)) = error else {
+        return ReadError::Unwritable(io::Error::other("the database can't be made"));
     };
-    Refused::Unwritable(io::Error::other(cause))
+    ReadError::Unwritable(io::Error::other(cause))
 }

@@ -15,14 +15,14 @@ pub enum Kind {
     Token,
     /// A text that is taken unchanged, such as a password.
     Exact {
-        least_characters: usize,
-        most_characters: usize,
+        min_characters: usize,
+        max_characters: usize,
     },
     Line {
-        most_characters: usize,
+        max_characters: usize,
     },
     Lines {
-        most_characters: usize,
+        max_characters: usize,
     },
     Id,
     /// The id that a client chooses for what it creates: a UUID of version 4 or 7.

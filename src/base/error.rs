@@ -1,7 +1,7 @@
 //! The errors that a user can meet. Knows no HTTP (web/reply.rs maps them to statuses) and no database.
 //!
 //! Every variant that a user may see has one German sentence to be shown unchanged. The text of [`Error::Internal`],
-//! [`Error::Busy`] and [`Error::Full`] is for the log only.
+//! [`Error::Busy`] and [`Error::DiskFull`] is for the log only.
 
 use crate::text;
 
@@ -18,19 +18,19 @@ pub enum Error {
     /// A login failed; deliberately without the cause.
     LoginRefused,
     /// The record doesn't exist for this user: it is unknown, someone else's, or of another kind.
-    NotYours,
+    NotFound,
     /// A sticker that leads to nothing of this pilot's, and why.
     Sticker(String),
     /// The operation needs a recent confirmation of the operator's password.
-    PasswordAgain,
+    ConfirmationRequired,
     /// Another site sent the request, according to its headers.
-    OtherSite,
+    CrossSite,
     /// The request doesn't match the stored state any more.
     Conflict(&'static str),
     /// The request was carried out before; the stored outcome is the answer.
     Repeated,
     /// This server doesn't offer the operation.
-    NotOffered(&'static str),
+    Disabled(&'static str),
     /// A link, code or share that has expired, was used up, or never existed.
     Gone(&'static str),
     /// The request is larger than its limit.
@@ -40,19 +40,19 @@ pub enum Error {
     /// A file, or all files of one upload together, are larger than their limit.
     FilesTooLarge(&'static str),
     /// The call doesn't accept a file of this kind.
-    WrongKindOfFile(String),
+    UnsupportedFile(String),
     /// The pilot has used up the quota.
     QuotaUsedUp,
     /// The database is damaged and therefore read-only.
     ReadOnly,
     /// The disk is full. The cause is for the log.
-    Full(String),
+    DiskFull(String),
     /// Too many attempts; the next one is allowed after this many seconds.
     RateLimited { retry_after_seconds: u64 },
     /// One client sends too many requests at once.
-    Crowded,
+    TooManyRequests,
     /// Other users occupy all of a resource; a later attempt may succeed.
-    Occupied(&'static str),
+    ResourceBusy(&'static str),
     /// The store can't answer now; a later attempt may succeed. The cause is for the log.
     Busy(String),
     /// A bug or damaged data. The cause is for the log.
@@ -81,7 +81,7 @@ impl Error {
                 field,
                 sentence: named(sentence),
             },
-            Error::WrongKindOfFile(sentence) => Error::WrongKindOfFile(named(sentence)),
+            Error::UnsupportedFile(sentence) => Error::UnsupportedFile(named(sentence)),
             other => other,
         }
     }
@@ -93,24 +93,24 @@ impl Error {
             Error::Invalid { sentence, .. } => sentence,
             Error::NotLoggedIn => text::NOT_LOGGED_IN,
             Error::LoginRefused => text::LOGIN_REFUSED,
-            Error::NotYours => text::NOT_YOURS,
+            Error::NotFound => text::NO_ACCESS,
             Error::Sticker(sentence) => sentence,
-            Error::PasswordAgain => text::PASSWORD_AGAIN,
-            Error::OtherSite => text::OTHER_SITE,
+            Error::ConfirmationRequired => text::CONFIRMATION_REQUIRED,
+            Error::CrossSite => text::CROSS_SITE,
             Error::Conflict(sentence)
-            | Error::NotOffered(sentence)
+            | Error::Disabled(sentence)
             | Error::Gone(sentence)
-            | Error::Occupied(sentence) => sentence,
+            | Error::ResourceBusy(sentence) => sentence,
             Error::Repeated => text::ALREADY_DONE,
             Error::TooLarge => text::TOO_LARGE,
             Error::WrongContentType => text::WRONG_CONTENT_TYPE,
             Error::FilesTooLarge(sentence) => sentence,
-            Error::WrongKindOfFile(sentence) => sentence,
+            Error::UnsupportedFile(sentence) => sentence,
             Error::QuotaUsedUp => text::QUOTA_USED_UP,
             Error::ReadOnly => text::READ_ONLY,
-            Error::Full(_) => text::FULL,
+            Error::DiskFull(_) => text::FULL,
             Error::RateLimited { .. } => text::RATE_LIMITED,
-            Error::Crowded => text::CROWDED,
+            Error::TooManyRequests => text::CROWDED,
             Error::Busy(_) => text::BUSY,
             Error::Internal(_) => text::INTERNAL,
         }

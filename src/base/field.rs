@@ -11,9 +11,9 @@ use serde_json::value::RawValue;
 
 use crate::declared::{Declared, Kind};
 use crate::error::{Error, Result};
-use crate::id::{FromClient, RequestId};
+use crate::id::{ClientChosenId, RequestId};
 use crate::input::{Change, Fields};
-use crate::time::{Date, NoDate, WallTime};
+use crate::time::{Date, DateError, WallTime};
 use crate::{number, text};
 
 /// Default limit of a text field, in characters.
@@ -151,32 +151,32 @@ impl Field<String> {
     #[must_use]
     pub const fn exact(name: &'static str, characters: RangeInclusive<usize>) -> Field<String> {
         let kind = Kind::Exact {
-            least_characters: *characters.start(),
-            most_characters: *characters.end(),
+            min_characters: *characters.start(),
+            max_characters: *characters.end(),
         };
         Field::new(name, kind, text::INVALID_INPUT, exact)
     }
 
     /// A text of one line without control characters; surrounding blanks are trimmed.
     #[must_use]
-    pub const fn line(name: &'static str, most_characters: usize) -> Field<String> {
-        let kind = Kind::Line { most_characters };
+    pub const fn line(name: &'static str, max_characters: usize) -> Field<String> {
+        let kind = Kind::Line { max_characters };
         Field::new(name, kind, text::INVALID_INPUT, |fields, field| {
             let name = field.declared.name;
             let value = fields.quoted(name)?.unwrap_or_default();
-            Ok(not_empty(one_line(name, value, field.most_characters())?))
+            Ok(not_empty(one_line(name, value, field.max_characters())?))
         })
     }
 
     /// A text of several lines without control characters except tabs; trailing blanks are trimmed, line ends become
     /// `\n`.
     #[must_use]
-    pub const fn lines(name: &'static str, most_characters: usize) -> Field<String> {
-        let kind = Kind::Lines { most_characters };
+    pub const fn lines(name: &'static str, max_characters: usize) -> Field<String> {
+        let kind = Kind::Lines { max_characters };
         Field::new(name, kind, text::INVALID_INPUT, |fields, field| {
             let name = field.declared.name;
             let value = fields.quoted(name)?.unwrap_or_default();
-            check_length(name, value, field.most_characters())?;
+            check_length(name, value, field.max_characters())?;
             if value
                 .chars()
                 .any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
@@ -189,9 +189,9 @@ impl Field<String> {
         })
     }
 
-    const fn most_characters(&self) -> usize {
+    const fn max_characters(&self) -> usize {
         match self.declared.kind {
-            Kind::Line { most_characters } | Kind::Lines { most_characters } => most_characters,
+            Kind::Line { max_characters } | Kind::Lines { max_characters } => max_characters,
             _ => 0,
         }
     }
@@ -207,7 +207,7 @@ impl<T: FromStr> Field<T> {
     }
 }
 
-impl<T: FromClient> Field<T> {
+impl<T: ClientChosenId> Field<T> {
     /// The id that the client chooses for what it creates.
     #[must_use]
     pub const fn new_id(name: &'static str) -> Field<T> {
@@ -219,7 +219,7 @@ impl<T: FromClient> Field<T> {
     }
 }
 
-impl<T: FromClient> Field<Vec<T>> {
+impl<T: ClientChosenId> Field<Vec<T>> {
     /// A JSON array of ids that the client chooses, at most `most`; `too_many` is the error sentence for more.
     #[must_use]
     pub const fn new_ids(name: &'static str, most: usize, too_many: &'static str) -> Field<Vec<T>> {
@@ -300,10 +300,10 @@ impl Field<Fields> {
 }
 
 impl<T> Field<T> {
-    fn no_date(&self, error: NoDate, malformed: &'static str) -> Error {
+    fn no_date(&self, error: DateError, malformed: &'static str) -> Error {
         self.invalid(match error {
-            NoDate::Malformed => malformed,
-            NoDate::OutsideYears => text::BAD_YEAR,
+            DateError::Malformed => malformed,
+            DateError::OutsideYears => text::BAD_YEAR,
         })
     }
 
@@ -478,7 +478,7 @@ fn exact(fields: &Fields, field: &Field<String>) -> Result<Option<String>> {
 }
 
 fn parse_id<T: FromStr>(text: &str) -> Result<T> {
-    text.parse().map_err(|_| Error::NotYours)
+    text.parse().map_err(|_| Error::NotFound)
 }
 
 fn not_empty(text: String) -> Option<String> {
@@ -488,19 +488,19 @@ fn not_empty(text: String) -> Option<String> {
 /// Returns a text of one line without surrounding blanks.
 ///
 /// # Errors
-/// The text is longer than `most_characters` or has control characters.
-fn one_line(name: &'static str, value: &str, most_characters: usize) -> Result<String> {
-    check_length(name, value, most_characters)?;
+/// The text is longer than `max_characters` or has control characters.
+fn one_line(name: &'static str, value: &str, max_characters: usize) -> Result<String> {
+    check_length(name, value, max_characters)?;
     if value.chars().any(char::is_control) {
         return Err(Error::invalid(name, text::CONTROL_CHARACTERS));
     }
     Ok(value.trim().to_owned())
 }
 
-fn check_length(name: &'static str, value: &str, most_characters: usize) -> Result<()> {
+fn check_length(name: &'static str, value: &str, max_characters: usize) -> Result<()> {
     // Stops counting at the limit: the text may be as long as the body.
-    if value.chars().nth(most_characters).is_some() {
-        return Err(Error::invalid(name, text::too_long(most_characters)));
+    if value.chars().nth(max_characters).is_some() {
+        return Err(Error::invalid(name, text::too_long(max_characters)));
     }
     Ok(())
 }

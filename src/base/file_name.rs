@@ -7,7 +7,7 @@ const EXTENSION_MOST_BYTES: usize = 20;
 
 /// Inserts `mark` before the extension, shortening the stem so that the name fits into [`MOST_BYTES`].
 #[must_use]
-pub fn cut(name: &str, mark: &str) -> String {
+pub fn insert_mark(name: &str, mark: &str) -> String {
     let (stem, extension) = match name.rfind('.') {
         Some(dot) if dot > 0 && name.len() - dot <= EXTENSION_MOST_BYTES => name.split_at(dot),
         _ => (name, ""),

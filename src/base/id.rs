@@ -8,7 +8,7 @@ use uuid::{NoContext, Timestamp, Uuid};
 
 /// Returns a new UUID of version 7.
 #[must_use]
-pub fn fresh_uuid() -> Uuid {
+pub fn new_uuid() -> Uuid {
     fresh_uuid_at(SystemTime::now())
 }
 
@@ -22,10 +22,10 @@ fn fresh_uuid_at(now: SystemTime) -> Uuid {
 
 /// The error for a text that isn't an id.
 #[derive(Debug)]
-pub struct NoId;
+pub struct ParseIdError;
 
 /// An id that a client may choose for what it creates.
-pub trait FromClient: Sized {
+pub trait ClientChosenId: Sized {
     /// Parses a UUID of version 4 or 7.
     fn from_client(text: &str) -> Option<Self>;
 }
@@ -46,7 +46,7 @@ macro_rules! id {
             /// Returns a new unique id.
             #[must_use]
             pub fn fresh() -> $name {
-                $name(fresh_uuid().as_u128())
+                $name(new_uuid().as_u128())
             }
 
             /// Parses the hyphenated form that [`Display`](std::fmt::Display) prints.
@@ -71,17 +71,17 @@ macro_rules! id {
             }
         }
 
-        impl $crate::id::FromClient for $name {
+        impl $crate::id::ClientChosenId for $name {
             fn from_client(text: &str) -> Option<$name> {
                 $name::parse(text).filter(|id| is_from_client(id.0))
             }
         }
 
         impl std::str::FromStr for $name {
-            type Err = NoId;
+            type Err = ParseIdError;
 
-            fn from_str(text: &str) -> Result<$name, NoId> {
-                $name::parse(text).ok_or(NoId)
+            fn from_str(text: &str) -> Result<$name, ParseIdError> {
+                $name::parse(text).ok_or(ParseIdError)
             }
         }
 

@@ -27,7 +27,7 @@ enum Value {
     Empty,
     Text(String),
     /// A JSON number, `true` or `false`, as written.
-    Bare(String),
+    Literal(String),
     /// A JSON array or object, as written.
     Nested(String),
 }
@@ -110,7 +110,7 @@ impl Fields {
                 }
                 Some(b'n') => Value::Empty,
                 Some(b'[' | b'{') => Value::Nested(raw.get().to_owned()),
-                _ => Value::Bare(written_out(raw.get())),
+                _ => Value::Literal(decimal(raw.get())),
             };
             if values.insert(name, value).is_some() {
                 return Err(without_field(text::FIELD_TWICE));
@@ -128,7 +128,7 @@ impl Fields {
     pub fn bytes(&self) -> usize {
         let bytes = |value: &Value| match value {
             Value::Empty => 0,
-            Value::Text(text) | Value::Bare(text) | Value::Nested(text) => text.len(),
+            Value::Text(text) | Value::Literal(text) | Value::Nested(text) => text.len(),
         };
         self.values.values().map(bytes).sum()
     }
@@ -182,7 +182,7 @@ impl Fields {
     pub(super) fn exact(&self, name: &'static str) -> Result<Option<&str>> {
         match self.values.get(name) {
             None | Some(Value::Empty) => Ok(None),
-            Some(Value::Text(value) | Value::Bare(value)) => Ok(Some(value)),
+            Some(Value::Text(value) | Value::Literal(value)) => Ok(Some(value)),
             Some(Value::Nested(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
         }
     }
@@ -204,7 +204,7 @@ impl Fields {
     /// The value is of another JSON type, except null.
     pub(super) fn quoted(&self, name: &'static str) -> Result<Option<&str>> {
         match self.values.get(name) {
-            Some(Value::Bare(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
+            Some(Value::Literal(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
             _ => self.exact(name),
         }
     }
@@ -219,14 +219,14 @@ impl Fields {
             Some(Value::Nested(raw)) => {
                 serde_json::from_str(raw).map_err(|_| Error::invalid(name, text::INVALID_INPUT))
             }
-            Some(Value::Text(_) | Value::Bare(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
+            Some(Value::Text(_) | Value::Literal(_)) => Err(Error::invalid(name, text::INVALID_INPUT)),
         }
     }
 }
 
 /// Writes a number with a negative exponent as a decimal: JSON serializers print numbers near zero like that, while no
 /// person types one.
-fn written_out(bare: &str) -> String {
+fn decimal(bare: &str) -> String {
     match bare.parse::<f64>() {
         Ok(small) if bare.contains("e-") || bare.contains("E-") => small.to_string(),
         _ => bare.to_owned(),

@@ -4,9 +4,9 @@
 //! Knows no field and no error sentence.
 
 /// More digits before the decimal point are a typo in every unit that pilots record.
-const MOST_WHOLE_DIGITS: usize = 9;
+const MAX_WHOLE_DIGITS: usize = 9;
 /// Enough for every double that a browser prints for a value of a thousandth or more, such as a coordinate.
-const MOST_DECIMAL_DIGITS: usize = 20;
+const MAX_DECIMAL_DIGITS: usize = 20;
 
 /// Reads a non-negative number: ASCII digits with at most one `.` or `,` as the decimal point.
 ///
@@ -23,8 +23,8 @@ pub fn parse(text: &str) -> Option<f64> {
     let well_formed = !(whole.is_empty() && decimals.is_empty())
         && only_digits(whole)
         && only_digits(decimals)
-        && whole.len() <= MOST_WHOLE_DIGITS
-        && decimals.len() <= MOST_DECIMAL_DIGITS;
+        && whole.len() <= MAX_WHOLE_DIGITS
+        && decimals.len() <= MAX_DECIMAL_DIGITS;
     if !well_formed {
         return None;
     }
@@ -36,7 +36,7 @@ pub fn parse(text: &str) -> Option<f64> {
 /// Rounds halves away from zero, and decides what is a half by the shortest decimal text of the value, so that 1.005
 /// becomes `1,01` although the double is slightly below. Empty if the value is not finite.
 #[must_use]
-pub fn german(value: f64, most_decimals: usize) -> String {
+pub fn format_german(value: f64, most_decimals: usize) -> String {
     if !value.is_finite() {
         return String::new();
     }
@@ -53,7 +53,7 @@ pub fn german(value: f64, most_decimals: usize) -> String {
 /// Prints a number as [`german`] does, with a blank and its unit: `45,5 km/h`. Empty if not finite.
 #[must_use]
 pub fn with_unit(value: f64, most_decimals: usize, unit: &str) -> String {
-    let number = german(value, most_decimals);
+    let number = format_german(value, most_decimals);
     if number.is_empty() {
         return number;
     }
@@ -73,7 +73,7 @@ pub fn duration(minutes: f64) -> String {
         return with_unit(minutes, 0, "min");
     }
     let hours = (minutes / 60.0).floor();
-    format!("{} h {:02} min", german(hours, 0), minutes % 60.0)
+    format!("{} h {:02} min", format_german(hours, 0), minutes % 60.0)
 }
 
 /// Prints a count with thousands separators: `1.234`.
@@ -134,13 +134,13 @@ fn round_half_up(whole: &str, decimals: &str, most_decimals: usize) -> (String, 
         return (whole.to_owned(), decimals.to_owned());
     };
     let kept = format!("{whole}{}", &decimals[..most_decimals]);
-    let kept = if *first_cut >= b'5' { one_up(&kept) } else { kept };
+    let kept = if *first_cut >= b'5' { increment(&kept) } else { kept };
     let (whole, decimals) = kept.split_at(kept.len() - most_decimals);
     (whole.to_owned(), decimals.to_owned())
 }
 
 /// Adds one to a whole number of digits.
-fn one_up(digits: &str) -> String {
+fn increment(digits: &str) -> String {
     let head = digits.trim_end_matches('9');
     let zeros = "0".repeat(digits.len() - head.len());
     match head.as_bytes().split_last() {
@@ -252,26 +252,26 @@ mod tests {
             (1e21, 2, "1.000.000.000.000.000.000.000"),
         ];
         for (value, most_decimals, text) in shown {
-            assert_eq!(german(value, most_decimals), text);
+            assert_eq!(format_german(value, most_decimals), text);
         }
     }
 
     #[test]
     fn halves_are_rounded_up_as_on_paper() {
-        assert_eq!(german(0.125, 2), "0,13");
-        assert_eq!(german(0.375, 2), "0,38");
-        assert_eq!(german(1.005, 2), "1,01");
-        assert_eq!(german(2.675, 2), "2,68");
-        assert_eq!(german(0.5, 0), "1");
-        assert_eq!(german(2.5, 0), "3");
-        assert_eq!(german(2.499, 0), "2");
-        assert_eq!(german(-0.125, 2), "-0,13");
-        assert_eq!(german(9.995, 2), "10");
-        assert_eq!(german(999.999, 2), "1.000");
-        assert_eq!(german(0.999, 2), "1");
-        assert_eq!(german(1.996, 2), "2");
-        assert_eq!(german(0.004, 2), "0");
-        assert_eq!(german(0.095, 2), "0,1");
+        assert_eq!(format_german(0.125, 2), "0,13");
+        assert_eq!(format_german(0.375, 2), "0,38");
+        assert_eq!(format_german(1.005, 2), "1,01");
+        assert_eq!(format_german(2.675, 2), "2,68");
+        assert_eq!(format_german(0.5, 0), "1");
+        assert_eq!(format_german(2.5, 0), "3");
+        assert_eq!(format_german(2.499, 0), "2");
+        assert_eq!(format_german(-0.125, 2), "-0,13");
+        assert_eq!(format_german(9.995, 2), "10");
+        assert_eq!(format_german(999.999, 2), "1.000");
+        assert_eq!(format_german(0.999, 2), "1");
+        assert_eq!(format_german(1.996, 2), "2");
+        assert_eq!(format_german(0.004, 2), "0");
+        assert_eq!(format_german(0.095, 2), "0,1");
     }
 
     #[test]
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn an_infinite_value_is_shown_as_nothing() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            assert_eq!(german(value, 2), "");
+            assert_eq!(format_german(value, 2), "");
             assert_eq!(with_unit(value, 2, "km"), "");
             assert_eq!(duration(value), "");
         }
@@ -343,20 +343,20 @@ mod tests {
 
         #[test]
         fn a_number_with_all_decimals_reads_back_as_the_same(value in 0.001_f64..999.0) {
-            prop_assert_eq!(parse(&german(value, 25)), Some(value));
+            prop_assert_eq!(parse(&format_german(value, 25)), Some(value));
         }
 
         #[test]
         fn rounding_is_never_further_off_than_half_of_the_last_place(value in 0.0_f64..1e6,
             most_decimals in 0_usize..6) {
-            let shown = german(value, most_decimals).replace('.', "").replace(',', ".");
+            let shown = format_german(value, most_decimals).replace('.', "").replace(',', ".");
             let off = (shown.parse::<f64>().unwrap() - value).abs();
             prop_assert!(off <= 0.5 * 0.1_f64.powi(i32::try_from(most_decimals).unwrap()) + 1e-9);
         }
 
         #[test]
         fn every_value_can_be_shown(value in any::<f64>(), most_decimals in 0_usize..40) {
-            let shown = german(value, most_decimals);
+            let shown = format_german(value, most_decimals);
             prop_assert_eq!(shown.is_empty(), !value.is_finite());
             let _ = duration(value);
         }

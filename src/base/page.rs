@@ -32,11 +32,11 @@ impl<Id: Copy + PartialEq> Page<Id> {
     /// Cuts this page out of a list.
     ///
     /// # Errors
-    /// [`Error::NotYours`] if the last item of the previous page isn't in the list.
+    /// [`Error::NotFound`] if the last item of the previous page isn't in the list.
     pub fn of<T>(&self, mut items: Vec<T>, id: impl Fn(&T) -> Id) -> Result<Vec<T>> {
         if let Some(before) = self.before {
             let last = items.iter().position(|item| id(item) == before);
-            items.drain(..=last.ok_or(Error::NotYours)?);
+            items.drain(..=last.ok_or(Error::NotFound)?);
         }
         items.truncate(self.limit.unwrap_or(usize::MAX));
         Ok(items)

@@ -22,37 +22,37 @@ const NEW_WAITING_MOST: usize = 8;
 ///
 /// A hash takes 19 MiB and a core, so only a limited number runs at a time; the others wait, new passwords behind
 /// logins. The memory is kept for later hashes, which is faster than allocating it anew, and freed by
-/// [`Hasher::free_unused`].
+/// [`Hasher::release_memory`].
 pub struct Hasher {
-    free: Mutex<Free>,
+    free: Mutex<HasherState>,
     freed: Condvar,
 }
 
-struct Free {
-    places: usize,
+struct HasherState {
+    slots: usize,
     logins_waiting: usize,
     new_waiting: usize,
     /// Owners whose new password is waiting or being hashed.
     owners: HashSet<u128>,
     /// Work memory, used as a stack, so that sequential logins need only one block.
     kept: Vec<Vec<Block>>,
-    /// Whether a hash was made since the last call of [`Hasher::free_unused`].
+    /// Whether a hash was made since the last call of [`Hasher::release_memory`].
     is_used: bool,
 }
 
 /// Priority of a hash.
 #[derive(Clone, Copy)]
-enum Turn {
+enum HashPriority {
     Login,
     New,
 }
 
-impl Free {
+impl HasherState {
     /// Returns how many wait, and how many may.
-    fn waiting(&mut self, turn: Turn) -> (&mut usize, usize) {
+    fn waiting(&mut self, turn: HashPriority) -> (&mut usize, usize) {
         match turn {
-            Turn::Login => (&mut self.logins_waiting, LOGINS_WAITING_MOST),
-            Turn::New => (&mut self.new_waiting, NEW_WAITING_MOST),
+            HashPriority::Login => (&mut self.logins_waiting, LOGINS_WAITING_MOST),
+            HashPriority::New => (&mut self.new_waiting, NEW_WAITING_MOST),
         }
     }
 }
@@ -60,10 +60,10 @@ impl Free {
 impl Hasher {
     /// Creates a hasher that runs this many hashes at a time.
     #[must_use]
-    pub fn new(places: usize) -> Hasher {
+    pub fn new(slots: usize) -> Hasher {
         Hasher {
-            free: Mutex::new(Free {
-                places: places.max(1),
+            free: Mutex::new(HasherState {
+                slots: slots.max(1),
                 logins_waiting: 0,
                 new_waiting: 0,
                 owners: HashSet::new(),
@@ -77,25 +77,26 @@ impl Hasher {
     /// Hashes a password with a new salt; returns the PHC string.
     ///
     /// # Errors
-    /// [`Error::Occupied`] if too many wait already; [`Error::Internal`] if the system gives no random numbers.
+    /// [`Error::ResourceBusy`] if too many wait already; [`Error::Internal`] if the system gives no random numbers.
     pub fn hash(&self, password: &str) -> Result<String> {
-        self.hash_as(Turn::New, password)
+        self.hash_as(HashPriority::New, password)
     }
 
     /// Like [`Hasher::hash`], but for one password per owner at a time.
     ///
     /// # Errors
-    /// As for [`Hasher::hash`], and [`Error::Occupied`] while another password of this owner waits or is being hashed.
+    /// As for [`Hasher::hash`], and [`Error::ResourceBusy`] while another password of this owner waits or is being
+    /// hashed.
     pub fn hash_for(&self, owner: u128, password: &str) -> Result<String> {
         if !self.lock().owners.insert(owner) {
-            return Err(Error::Occupied(text::BUSY));
+            return Err(Error::ResourceBusy(text::BUSY));
         }
-        let hash = self.hash_as(Turn::New, password);
+        let hash = self.hash_as(HashPriority::New, password);
         self.lock().owners.remove(&owner);
         hash
     }
 
-    fn hash_as(&self, turn: Turn, password: &str) -> Result<String> {
+    fn hash_as(&self, turn: HashPriority, password: &str) -> Result<String> {
         let salt = Salt::new(&random_bytes::<SALT_BYTES>()?).map_err(unusable)?;
         let params = Params::DEFAULT;
         let output = self.output(turn, &params, password, &salt)?;
@@ -113,11 +114,11 @@ impl Hasher {
     /// equal work and returns `false`, so that the time reveals nothing.
     ///
     /// # Errors
-    /// [`Error::Occupied`] if too many wait already; [`Error::Internal`] if the stored hash can't be parsed.
+    /// [`Error::ResourceBusy`] if too many wait already; [`Error::Internal`] if the stored hash can't be parsed.
     pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool> {
         let Some(stored) = stored else {
             self.output(
-                Turn::Login,
+                HashPriority::Login,
                 &Params::DEFAULT,
                 password,
                 &Salt::new(&[0; SALT_BYTES]).map_err(unusable)?,
@@ -132,7 +133,7 @@ impl Hasher {
             ));
         };
         // `Output` compares in constant time.
-        Ok(self.output(Turn::Login, &params, password, &salt)? == hash)
+        Ok(self.output(HashPriority::Login, &params, password, &salt)? == hash)
     }
 
     /// Returns whether a stored hash is weaker than a new one would be. `false` for an unparsable one, which is
@@ -147,8 +148,8 @@ impl Hasher {
         })
     }
 
-    fn output(&self, turn: Turn, params: &Params, password: &str, salt: &Salt) -> Result<Output> {
-        let mut blocks = self.enter(turn)?;
+    fn output(&self, turn: HashPriority, params: &Params, password: &str, salt: &Salt) -> Result<Output> {
+        let mut blocks = self.acquire_blocks(turn)?;
         blocks.resize(params.block_count(), Block::new());
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
         let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
@@ -159,19 +160,19 @@ impl Hasher {
         Output::new(&output).map_err(unusable)
     }
 
-    fn enter(&self, turn: Turn) -> Result<Vec<Block>> {
+    fn acquire_blocks(&self, turn: HashPriority) -> Result<Vec<Block>> {
         let mut free = self.lock();
         let (waiting, most) = free.waiting(turn);
         if *waiting >= most {
-            return Err(Error::Occupied(text::BUSY));
+            return Err(Error::ResourceBusy(text::BUSY));
         }
         *waiting += 1;
-        while free.places == 0 || (matches!(turn, Turn::New) && free.logins_waiting > 0) {
+        while free.slots == 0 || (matches!(turn, HashPriority::New) && free.logins_waiting > 0) {
             free = self.freed.wait(free).unwrap_or_else(PoisonError::into_inner);
         }
         *free.waiting(turn).0 -= 1;
-        free.places -= 1;
-        if free.places > 0 {
+        free.slots -= 1;
+        if free.slots > 0 {
             // A new password may have its turn when the last login is gone.
             self.freed.notify_all();
         }
@@ -180,7 +181,7 @@ impl Hasher {
 
     fn leave(&self, blocks: Vec<Block>) {
         let mut free = self.lock();
-        free.places += 1;
+        free.slots += 1;
         free.kept.push(blocks);
         free.is_used = true;
         drop(free);
@@ -189,14 +190,14 @@ impl Hasher {
     }
 
     /// Frees the work memory, unless a hash was made since the last call.
-    pub fn free_unused(&self) {
+    pub fn release_memory(&self) {
         let mut free = self.lock();
         if !std::mem::take(&mut free.is_used) {
             free.kept = Vec::new();
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Free> {
+    fn lock(&self) -> MutexGuard<'_, HasherState> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -317,9 +318,9 @@ mod tests {
         hasher.hash("Propeller-17").unwrap();
         hasher.hash("Propeller-17").unwrap();
         assert_eq!(kept(), 1);
-        hasher.free_unused();
+        hasher.release_memory();
         assert_eq!(kept(), 1, "it was just used");
-        hasher.free_unused();
+        hasher.release_memory();
         assert_eq!(kept(), 0);
     }
 
@@ -356,7 +357,7 @@ mod tests {
     fn one_owner_s_new_passwords_wait_one_at_a_time_and_logins_go_first() {
         const LOGINS: usize = 8;
         let hasher = Hasher::new(1);
-        let blocks = hasher.enter(Turn::Login).unwrap();
+        let blocks = hasher.acquire_blocks(HashPriority::Login).unwrap();
         std::thread::scope(|scope| {
             let new = scope.spawn(|| {
                 hasher.hash_for(1, "Propeller-17").unwrap();
@@ -378,7 +379,7 @@ mod tests {
             }
             hasher.leave(blocks);
             assert_eq!(new.join().unwrap(), 0, "a new password went before a login");
-            assert!(is_second_over && matches!(second.join().unwrap(), Err(Error::Occupied(_))));
+            assert!(is_second_over && matches!(second.join().unwrap(), Err(Error::ResourceBusy(_))));
         });
         hasher.hash_for(1, "Propeller-17").unwrap();
     }

@@ -5,8 +5,8 @@ use std::fmt::Display;
 
 pub const NOT_LOGGED_IN: &str = "Sie sind nicht angemeldet.";
 pub const LOGIN_REFUSED: &str = "Login fehlgeschlagen. Bitte prüfen Sie E-Mail-Adresse und Passwort.";
-pub const NOT_YOURS: &str = "Darauf haben Sie keinen Zugriff.";
-pub const OTHER_SITE: &str = "Diese Anfrage kommt von einer anderen Seite und wurde abgelehnt.";
+pub const NO_ACCESS: &str = "Darauf haben Sie keinen Zugriff.";
+pub const CROSS_SITE: &str = "Diese Anfrage kommt von einer anderen Seite und wurde abgelehnt.";
 pub const TOO_LARGE: &str = "Die Anfrage ist zu groß.";
 pub const WRONG_CONTENT_TYPE: &str = "Die Anfrage hat ein falsches Format.";
 pub const RATE_LIMITED: &str = "Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es erneut.";
@@ -73,7 +73,7 @@ pub const RESET_GONE: &str =
     "Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte lassen Sie sich vom Betreiber einen neuen geben.";
 pub const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
 pub const USER_DISABLED: &str = "Dieser Benutzer ist gesperrt.";
-pub const PASSWORD_AGAIN: &str = "Bitte Passwort erneut eingeben.";
+pub const CONFIRMATION_REQUIRED: &str = "Bitte Passwort erneut eingeben.";
 pub const PASSWORD_MISSING: &str = "Bitte geben Sie Ihr Passwort ein.";
 pub const PASSWORD_WRONG: &str = "Das Passwort ist falsch.";
 pub const CONFIRM_BY_PASSWORD: &str = "Bitte bestätigen Sie mit Ihrem Passwort.";
@@ -85,8 +85,8 @@ pub const CONFIRMATION_GONE: &str = "Diese Bestätigung ist abgelaufen. Bitte la
 pub const LAST_OPERATOR: &str = "Das ist der letzte Betreiber. Bitte machen Sie zuerst jemand anderen zum Betreiber.";
 pub const ACCOUNT_GONE: &str = "Dieses Konto gibt es nicht mehr.";
 pub const TYPED_ADDRESS_DIFFERS: &str = "Das ist nicht die E-Mail-Adresse dieses Kontos.";
-pub const DAYS_ODD: &str = "Bitte eine Zahl von 1 bis 30 eingeben.";
-pub const QUOTA_ODD: &str =
+pub const DAYS_INVALID: &str = "Bitte eine Zahl von 1 bis 30 eingeben.";
+pub const QUOTA_INVALID: &str =
     "Bitte eine Größe wie „500 MB“ oder „2 GB“ eingeben; 0: ohne Grenze, leer: wie eingestellt.";
 pub const ARCHIVING: &str = "Es läuft schon eine Sicherung oder eine Prüfung. Bitte warten Sie, bis sie fertig ist.";
 pub const BACKUP_FOLDER_UNKNOWN: &str = "Noch ist kein Ort für Sicherungen bekannt. Der erste „fluglog backup \
@@ -102,7 +102,7 @@ pub const FEEDBACK_MESSAGE_MISSING: &str = "Bitte geben Sie eine Nachricht ein."
 pub const FEEDBACK_RATE: &str = "Bitte wählen Sie eine Bewertung von 1 bis 10.";
 
 pub const EQUIPMENT_KIND_UNKNOWN: &str = "Diese Art von Equipment gibt es nicht.";
-pub const LOST_ITEM: &str = "Verlorenes Equipment";
+pub const UNKNOWN_ITEM: &str = "Verlorenes Equipment";
 pub const FOREIGN_ITEM: &str = "Fremdes Equipment";
 pub const EQUIPMENT_NAME_MISSING: &str = "Bitte geben Sie einen Namen ein.";
 pub const EQUIPMENT_REASON_MISSING: &str = "Bitte geben Sie einen Grund ein.";
@@ -181,7 +181,7 @@ pub const IMPORT_CHOICES_WRONG: &str = "Die Auswahl passt nicht zum Import.";
 pub const IMPORT_NEEDS_COPTER: &str = "Bitte Copter wählen.";
 pub const IMPORT_NEEDS_START: &str = "Bitte Startzeit ergänzen.";
 pub const IMPORT_WRONG_CLOCK: &str = "Die Uhr der Fernsteuerung ging falsch.";
-pub const IMPORT_NO_TWIN: &str = "Dieser Flug hat keinen, der ergänzt werden könnte.";
+pub const IMPORT_NO_DUPLICATE: &str = "Dieser Flug hat keinen, der ergänzt werden könnte.";
 pub const IMPORT_NO_OPEN_FLIGHT: &str = "Es läuft kein Flug, der damit abgeschlossen werden könnte.";
 pub const IMPORT_NEVER_ARMED: &str = "Nicht scharf geschaltet.";
 pub const IMPORT_EMPTY_LOG: &str = "Leeres Log.";
@@ -190,27 +190,27 @@ pub const IMPORT_SUMMARY_ONLY: &str =
     "Nur die Zusammenfassung ist ohne DJI-Schlüssel lesbar: Zeit, Strecke, Höhe, Ort.";
 pub const IMPORT_DISTANCE_ESTIMATED: &str = "Strecke: ≈, Angabe der App.";
 pub const IMPORT_VIDEO: &str = "Dauer des Videos, nicht des Flugs";
-pub const IMPORT_STILL: &str = "Nur am Boden?";
+pub const IMPORT_NO_MOVEMENT: &str = "Nur am Boden?";
 pub const IMPORT_TOO_HIGH: &str = "Über 120 m über Startpunkt: bitte prüfen.";
 pub const IMPORT_STILL_OPEN: &str = "Der Flug läuft noch.";
 pub const IMPORT_OTHER_ZONE: &str = "wahrscheinlich andere Zeitzone";
 pub const IMPORT_ORIGINAL: &str = "Originaldatei";
 /// What can't be imported from another Fluglog's logbook, in the singular and the plural.
-pub const IMPORT_LACKS_OPEN_CHARGINGS: [&str; 2] = ["Ladung, die noch läuft", "Ladungen, die noch laufen"];
-pub const IMPORT_LACKS_UNREADABLE: [&str; 2] = [
+pub const IMPORT_SKIPS_OPEN_CHARGINGS: [&str; 2] = ["Ladung, die noch läuft", "Ladungen, die noch laufen"];
+pub const IMPORT_SKIPS_UNREADABLE: [&str; 2] = [
     "Eintrag, der nicht zu lesen ist (Equipment, Ladung, Log, Dokument)",
     "Einträge, die nicht zu lesen sind (Equipment, Ladungen, Logs, Dokumente)",
 ];
-pub const IMPORT_LACKS_OF_FLIGHTS: [&str; 2] = [
+pub const IMPORT_SKIPS_OF_FLIGHTS: [&str; 2] = [
     "Log oder Bild eines Flugs, der nicht mitkommt",
     "Logs und Bilder von Flügen, die nicht mitkommen",
 ];
-pub const IMPORT_LACKS_DOCUMENTS: [&str; 2] =
+pub const IMPORT_SKIPS_DOCUMENTS: [&str; 2] =
     ["Dokument, das in der Datei fehlt", "Dokumente, die in der Datei fehlen"];
-pub const IMPORT_LACKS_IMAGES: [&str; 2] = ["Bild, das in der Datei fehlt", "Bilder, die in der Datei fehlen"];
-pub const IMPORT_LACKS_ALIASES: [&str; 2] = ["gelernter Name aus Dateien", "gelernte Namen aus Dateien"];
-pub const IMPORT_LACKS_FEEDBACK: [&str; 2] = ["Feedback", "Feedbacks"];
-pub const IMPORT_LACKS_PHOTO: [&str; 2] = ["Profilfoto", "Profilfotos"];
+pub const IMPORT_SKIPS_IMAGES: [&str; 2] = ["Bild, das in der Datei fehlt", "Bilder, die in der Datei fehlen"];
+pub const IMPORT_SKIPS_ALIASES: [&str; 2] = ["gelernter Name aus Dateien", "gelernte Namen aus Dateien"];
+pub const IMPORT_SKIPS_FEEDBACK: [&str; 2] = ["Feedback", "Feedbacks"];
+pub const IMPORT_SKIPS_PHOTO: [&str; 2] = ["Profilfoto", "Profilfotos"];
 
 pub const FLIGHT_ALREADY_OPEN: &str = "Es läuft bereits ein Flug. Bitte beenden Sie zuerst den Fluglog.";
 pub const FLIGHT_NOT_OPEN: &str = "Dieser Flug ist bereits abgeschlossen.";
@@ -247,8 +247,8 @@ pub const PICTURE_BROKEN: &str = "Ein Bild ist beschädigt und kann nicht gelese
 
 /// A text exceeds its limit.
 #[must_use]
-pub fn too_long(most_characters: usize) -> String {
-    format!("Der Text darf höchstens {most_characters} Zeichen lang sein.")
+pub fn too_long(max_characters: usize) -> String {
+    format!("Der Text darf höchstens {max_characters} Zeichen lang sein.")
 }
 
 /// The sticker belongs to another pilot, who may have set a contact.
@@ -281,7 +281,7 @@ pub fn import_shows_part(shown: usize, left: u32) -> String {
 
 /// How many items can't be imported, and of what kind.
 #[must_use]
-pub fn import_lacks(count: usize, [one, several]: [&str; 2]) -> String {
+pub fn import_skips(count: usize, [one, several]: [&str; 2]) -> String {
     format!("Kommt nicht mit: {count} {}.", if count == 1 { one } else { several })
 }
 
@@ -314,7 +314,7 @@ pub fn import_unreadable(size: &str) -> String {
 
 /// Voltages that can't be those of the flight's pack; `voltages` is a text such as `1,2 V und 1,1 V`.
 #[must_use]
-pub fn import_odd_voltages(voltages: &str) -> String {
+pub fn import_suspect_voltages(voltages: &str) -> String {
     format!("Spannung {voltages}? Das kann nicht die des Akkus sein und wird nicht übernommen.")
 }
 

@@ -35,7 +35,7 @@ const MOST_OFFSET_SECONDS: i64 = 24 * 60 * 60;
 
 /// Why a text is no date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoDate {
+pub enum DateError {
     /// Another format, or a day or time that doesn't exist.
     Malformed,
     /// A valid day before 1900 or after 2099.
@@ -56,9 +56,9 @@ impl WallTime {
     ///
     /// # Errors
     /// Any other format, a day or time that doesn't exist, a year before 1900 or after 2099.
-    pub fn parse(text: &str) -> Result<WallTime, NoDate> {
-        let (date, time) = text.split_once(' ').ok_or(NoDate::Malformed)?;
-        let minute_of_day = minute_of_day(time).ok_or(NoDate::Malformed)?;
+    pub fn parse(text: &str) -> Result<WallTime, DateError> {
+        let (date, time) = text.split_once(' ').ok_or(DateError::Malformed)?;
+        let minute_of_day = minute_of_day(time).ok_or(DateError::Malformed)?;
         Ok(WallTime {
             date: Date::parse(date)?,
             minute_of_day,
@@ -105,7 +105,7 @@ impl WallTime {
 
     /// Like [`WallTime::from_minutes`], but clamps to the first or last minute of the years.
     #[must_use]
-    pub fn nearest(minutes: i64) -> WallTime {
+    pub fn from_minutes_clamped(minutes: i64) -> WallTime {
         WallTime::from_minutes(minutes.clamp(FIRST_MINUTE, LAST_MINUTE))
             .expect("the minute was just clamped to the years that a WallTime holds")
     }
@@ -142,7 +142,7 @@ impl fmt::Display for WallTime {
 
 /// Formats a duration for a sentence with „seit“, in its two largest units: `3 Tagen 4 h`, `12 min`.
 #[must_use]
-pub fn span(seconds: u64) -> String {
+pub fn duration_since_text(seconds: u64) -> String {
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
     match (days, hours, minutes) {
         (0, 0, 0) => format!("{seconds} s"),
@@ -164,9 +164,9 @@ impl Date {
     ///
     /// # Errors
     /// Any other format, a day that doesn't exist, such as 31.02., a year before 1900 or after 2099.
-    pub fn parse(text: &str) -> Result<Date, NoDate> {
-        let day = day(text).ok_or(NoDate::Malformed)?;
-        Date::within_years(day).ok_or(NoDate::OutsideYears)
+    pub fn parse(text: &str) -> Result<Date, DateError> {
+        let day = day(text).ok_or(DateError::Malformed)?;
+        Date::within_years(day).ok_or(DateError::OutsideYears)
     }
 
     /// Returns the days since 01.01.1970; negative before.
@@ -192,12 +192,12 @@ impl Date {
 
     /// Returns the year and the day in it, counted from 0.
     #[must_use]
-    pub fn in_year(self) -> (u32, u16) {
+    pub fn year_and_day(self) -> (u32, u16) {
         let day = u16::try_from(self.day.ordinal0()).unwrap_or_default();
         (self.day.year().unsigned_abs(), day)
     }
 
-    /// Inverse of [`Date::in_year`]; `None` if the year has no such day.
+    /// Inverse of [`Date::year_and_day`]; `None` if the year has no such day.
     #[must_use]
     pub fn of_year(year: u32, day: u16) -> Option<Date> {
         let ordinal = u32::from(day) + 1;
@@ -206,7 +206,7 @@ impl Date {
 
     /// Formats the date as `YYYY-MM-DD`, which sorts chronologically.
     #[must_use]
-    pub fn sortable(self) -> String {
+    pub fn to_iso(self) -> String {
         format!("{:04}-{:02}-{:02}", self.day.year(), self.day.month(), self.day.day())
     }
 
@@ -240,7 +240,7 @@ impl Month {
 
     /// Returns the year and the month in it, counted from 0.
     #[must_use]
-    pub fn in_year(self) -> (u32, usize) {
+    pub fn year_and_month(self) -> (u32, usize) {
         // Not negative, because a date's year is at least 1900.
         let [year, month] = [self.since_year_0 / MONTHS_PER_YEAR, self.since_year_0 % MONTHS_PER_YEAR];
         (year.unsigned_abs(), month.unsigned_abs() as usize)
@@ -326,7 +326,7 @@ impl Clock {
     }
 
     /// Learns a time known to have passed; [`Clock::unix_seconds`] never returns less. Has no effect on a fixed clock.
-    pub fn learn(&self, unix_seconds: i64) {
+    pub fn observe(&self, unix_seconds: i64) {
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         if newest.is_none_or(|(known, _)| known < unix_seconds) {
             *newest = Some((unix_seconds, Instant::now()));
@@ -354,7 +354,7 @@ impl Clock {
 
     /// Formats an instant in the zone for file names: `YYYYMMDD-HHMMSS`; an instant beyond the calendar becomes 1970.
     #[must_use]
-    pub fn stamp_at(&self, unix_seconds: i64) -> String {
+    pub fn file_stamp_at(&self, unix_seconds: i64) -> String {
         self.zone.wall_at(unix_seconds).format("%Y%m%d-%H%M%S").to_string()
     }
 
@@ -377,7 +377,7 @@ impl Clock {
         let latest = LAST_MINUTE * 60 + MOST_OFFSET_SECONDS;
         let instant = unix_seconds.clamp(earliest, latest);
         let minutes = (instant + self.zone.offset_at(instant)).div_euclid(60);
-        WallTime::nearest(minutes)
+        WallTime::from_minutes_clamped(minutes)
     }
 }
 

@@ -167,10 +167,10 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<packs::records::charging::details::ChargingDetails>()
         .schema_from::<packs::records::charging::model::Charging>()
         .schema_from::<packs::records::charging::model::Chargings>()
-        .schema_from::<packs::shown::AllEquipments>()
-        .schema_from::<packs::shown::Equipment>()
+        .schema_from::<packs::wire::AllEquipments>()
+        .schema_from::<packs::wire::Equipment>()
         .schema_from::<packs::attention::PackHint>()
-        .schema_from::<flights::doubts::model::VoltageDoubt>()
+        .schema_from::<flights::suspect_voltages::model::VoltageDoubt>()
         .schema_from::<packs::hints::BatteryHint>()
         .schema_from::<packs::hints::Level>()
         .schema_from::<packs::hints::Light>()
@@ -186,8 +186,8 @@ fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
         .schema_from::<packs::records::readings::model::BatteryReading>()
         .schema_from::<packs::records::sets::model::BatterySet>()
         .schema_from::<packs::records::sets::model::SetName>()
-        .schema_from::<packs::trend::CapacityPoint>()
-        .schema_from::<packs::trend::Trend>()
+        .schema_from::<packs::aging::CapacityPoint>()
+        .schema_from::<packs::aging::Trend>()
         .schema_from::<packs::state::PackState>()
 }
 
@@ -206,7 +206,7 @@ fn schemas() -> Value {
         .schema_from::<fluglog_accounts::model::Invitation>()
         .schema_from::<fluglog_accounts::model::PasswordReset>()
         .schema_from::<fluglog_accounts::model::NewAddress>()
-        .schema_from::<alarms::Explanation>()
+        .schema_from::<alarms::ExplainedProblem>()
         .schema_from::<documents::model::Document>()
         .schema_from::<documents::model::Share>()
         .schema_from::<export::model::ExportSize>()
@@ -399,11 +399,11 @@ fn schema(kind: Kind) -> Value {
     match kind {
         Kind::Token => json!({"type": "string"}),
         Kind::Exact {
-            least_characters,
-            most_characters,
-        } => json!({"type": "string", "minLength": least_characters, "maxLength": most_characters}),
-        Kind::Line { most_characters } => json!({"type": "string", "maxLength": most_characters, "pattern": ONE_LINE}),
-        Kind::Lines { most_characters } => json!({"type": "string", "maxLength": most_characters, "pattern": LINES}),
+            min_characters,
+            max_characters,
+        } => json!({"type": "string", "minLength": min_characters, "maxLength": max_characters}),
+        Kind::Line { max_characters } => json!({"type": "string", "maxLength": max_characters, "pattern": ONE_LINE}),
+        Kind::Lines { max_characters } => json!({"type": "string", "maxLength": max_characters, "pattern": LINES}),
         Kind::Id => json!({"type": "string", "format": "uuid"}),
         Kind::NewId => json!({"type": "string", "format": "uuid", "pattern": NEW_ID}),
         Kind::Number => {

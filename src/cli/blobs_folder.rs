@@ -27,7 +27,7 @@ pub fn refuse_full(dir: &Path) -> Result<(), Failure> {
                 "In {} liegt schon etwas („{}“); es wurde nichts geändert. Eine neue Datenbank braucht einen leeren \
                  Ordner: benennen Sie diesen vorher um.",
                 dir.join(FOLDER_NAME).display(),
-                output::plain(&name)
+                output::without_control_characters(&name)
             ),
         ));
     }
@@ -128,7 +128,7 @@ fn foreign(dir: &Path, name: &str) -> Failure {
              Fluglog, räumen Sie heraus, was nicht dazugehört.",
             dir.join(FOLDER_NAME).display(),
             folder::MARK,
-            output::plain(name)
+            output::without_control_characters(name)
         ),
     )
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, finding, output};
-use crate::archive::check::{Report, WrongVoltages};
+use crate::archive::check::{Report, SuspectVoltages};
 use crate::control::data::Check;
 use fluglog_base::number;
 use fluglog_config::Config;
@@ -28,7 +28,7 @@ struct Printed<'r> {
     orphans: &'r [String],
     removed: usize,
     foreign: &'r [String],
-    voltages: &'r [WrongVoltages],
+    voltages: &'r [SuspectVoltages],
 }
 
 /// Asks the server, or the database when no server runs.
@@ -61,7 +61,7 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
         output::say(&lines(&report, &damage, &repaired, &foreign))?;
     }
     // An orphan harms nobody, unless it was to be removed. What repaired itself is told once.
-    if report.damage.is_empty() && (repair && report.left() == 0 || !repair && repaired.is_empty()) {
+    if report.damage.is_empty() && (repair && report.remaining_orphans() == 0 || !repair && repaired.is_empty()) {
         return Ok(());
     }
     Err(Failure::new(Failure::REFUSED, summary(&report, config)))
@@ -84,7 +84,7 @@ fn lines(report: &Report, damage: &[String], repaired: &[String], foreign: &[Str
         &finding::sentences(report.orphans.iter().filter(stays)),
     );
     list(&mut text, "Fremd", foreign);
-    let end = match (report.damage.is_empty(), report.left()) {
+    let end = match (report.damage.is_empty(), report.remaining_orphans()) {
         (true, 0) => ": alles in Ordnung.",
         (true, _) => {
             ": kein Schaden. Was verwaist ist, entfernt der Server nach einem Tag, „fluglog check --repair“ sofort."
@@ -102,8 +102,8 @@ fn lines(report: &Report, damage: &[String], repaired: &[String], foreign: &[Str
     text
 }
 
-fn voltages(wrong: &WrongVoltages) -> String {
-    let WrongVoltages {
+fn voltages(wrong: &SuspectVoltages) -> String {
+    let SuspectVoltages {
         email,
         flights,
         mendable,
@@ -134,7 +134,7 @@ fn list(text: &mut String, kind: &str, lines: &[String]) {
 
 fn summary(report: &Report, config: &Config) -> String {
     let damages = report.damage.len() as u64;
-    let orphans = report.left();
+    let orphans = report.remaining_orphans();
     let mut parts = Vec::new();
     if damages > 0 {
         parts.push(format!("{} gefunden", number::counted(damages, "Schaden", "Schäden")));

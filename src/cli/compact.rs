@@ -10,7 +10,7 @@ use fluglog_store::Store;
 /// Makes the file of the database as small as it can be.
 pub fn run(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
-    if socket::answers(dir) {
+    if socket::is_server_running(dir) {
         return Err(Failure::new(
             Failure::REFUSED,
             format!(
@@ -21,7 +21,7 @@ pub fn run(config: &Config) -> Result<(), Failure> {
         ));
     }
     let _owner = owner::act(dir)?;
-    let (before, after) = Store::compact(dir).map_err(|error| data_dir::unopened(dir, &error))?;
+    let (before, after) = Store::compact(dir).map_err(|error| data_dir::open_failure(dir, &error))?;
     let gained = match before.file.saturating_sub(after.file) {
         0 => "mehr lässt sich nicht gewinnen".to_owned(),
         gained => format!("{} sind frei geworden", number::size(gained)),

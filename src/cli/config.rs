@@ -7,7 +7,7 @@ use clap::Subcommand;
 use super::failure::Failure;
 use super::{output, serve};
 use fluglog_config::targets::Target;
-use fluglog_config::{Config, Ignored};
+use fluglog_config::{Config, IgnoredVariable};
 use fluglog_web::tls::Tls;
 
 /// Commands about the settings.
@@ -40,7 +40,7 @@ pub fn check(config: &Config) -> Result<(), Failure> {
     if !config.targets.all.is_empty() {
         text += "Ob die Ziele zu erreichen sind, zeigt: fluglog backup list\n";
     }
-    for Ignored { name, nearest } in &config.ignored_variables {
+    for IgnoredVariable { name, nearest } in &config.ignored_variables {
         text += &format!(
             "Die Umgebungsvariable {name} ist keine Einstellung und wird nicht beachtet; am ähnlichsten ist \
              {nearest}.\n"

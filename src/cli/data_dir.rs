@@ -47,7 +47,7 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     if is_fresh(dir, fluglog_store::UNFINISHED_NAME)? {
         make_closed_folder(dir)?;
     }
-    let _alone = alone(dir)?;
+    let _lock = lock_directory(dir)?;
     if has_database(dir) {
         return Err(has_one_already(dir));
     }
@@ -59,7 +59,7 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
         .and_then(|_| sync_folder(dir))
         .map_err(|error| Failure::unusable(&begun, &error))?;
     blobs_folder::make(dir)?;
-    make_surroundings(config)?;
+    make_config_and_outbox(config)?;
     // The database comes last: a directory that has one has all of it.
     sync_folder(dir).map_err(|error| Failure::unusable(dir, &error))?;
     let store = open(dir, true)?;
@@ -82,7 +82,7 @@ fn has_one_already(dir: &Path) -> Failure {
 
 /// Waits until nobody else fills the directory; nobody does while the answer lives. A file system without locks has
 /// none to wait for.
-pub fn alone(dir: &Path) -> Result<File, Failure> {
+pub fn lock_directory(dir: &Path) -> Result<File, Failure> {
     let folder = File::open(dir).map_err(|error| Failure::unusable(dir, &error))?;
     let _ = folder.lock();
     Ok(folder)
@@ -90,11 +90,11 @@ pub fn alone(dir: &Path) -> Result<File, Failure> {
 
 /// Makes what stands beside the data: the folder of the mails and, unless another one is in force, a configuration
 /// file.
-pub fn make_surroundings(config: &Config) -> Result<(), Failure> {
+pub fn make_config_and_outbox(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
     make_folder(&dir.join(outbox::FOLDER_NAME))?;
     let file = dir.join(fluglog_config::FILE_NAME);
-    if !config.another_file_in_force() && file.symlink_metadata().is_err() {
+    if !config.uses_other_file() && file.symlink_metadata().is_err() {
         write_configuration(&file).map_err(|error| Failure::unusable(&file, &error))?;
     }
     Ok(())
@@ -185,19 +185,19 @@ pub fn has_database(dir: &Path) -> bool {
 
 /// Opens the database of a directory.
 pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
-    let store = Store::open(dir, create).map_err(|error| unopened(dir, &error))?;
-    completed(dir, store)
+    let store = Store::open(dir, create).map_err(|error| open_failure(dir, &error))?;
+    complete_derived(dir, store)
 }
 
 /// A database with all that follows from its records, even if an earlier version wrote it.
-pub fn completed(dir: &Path, store: Store) -> Result<Store, Failure> {
+pub fn complete_derived(dir: &Path, store: Store) -> Result<Store, Failure> {
     if store.is_read_only() {
         return Ok(store);
     }
     match store.write(registry::complete) {
         // It may have turned out that nothing can be written.
         Ok(()) | Err(Error::ReadOnly) => Ok(store),
-        Err(Error::Busy(cause) | Error::Full(cause)) => Err(unopened(dir, &OpenError::Disk(cause))),
+        Err(Error::Busy(cause) | Error::DiskFull(cause)) => Err(open_failure(dir, &OpenError::Disk(cause))),
         // Each check finds what is unreadable. The server starts and serves the rest.
         Err(error) => {
             tracing::error!("what follows from the records could not be completed: {error:?}");
@@ -207,7 +207,7 @@ pub fn completed(dir: &Path, store: Store) -> Result<Store, Failure> {
 }
 
 /// Why the database of a directory can't be opened.
-pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
+pub fn open_failure(dir: &Path, error: &OpenError) -> Failure {
     let path = dir.join(fluglog_store::FILE_NAME);
     match error {
         OpenError::Missing if dir.join(UNFINISHED).exists() => restore_again(dir),
@@ -269,7 +269,7 @@ pub fn unopened(dir: &Path, error: &OpenError) -> Failure {
 
 /// The newest good backup that a damaged database still knows of, as the end of a sentence.
 pub fn newest_backup(dir: &Path) -> String {
-    match last_backup::salvaged(dir) {
+    match last_backup::last_good_from_damaged(dir) {
         Some(backup) => format!(
             "die letzte gute Sicherung ist vom {} und ging nach {}.",
             Clock::system(Zone::UTC).wall_time_at(backup.finished).date(),

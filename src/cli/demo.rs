@@ -19,7 +19,7 @@ pub fn run(config: Config) -> Result<(), Failure> {
     let store = data_dir::make(&config)?;
     let made = demo::fill(App::new(config, store)).map_err(|error| {
         let why = match error {
-            Error::Full(_) => "der Speicher ist voll. Schaffen Sie Platz",
+            Error::DiskFull(_) => "der Speicher ist voll. Schaffen Sie Platz",
             _ => "der Datenträger meldet einen Fehler. Prüfen Sie ihn",
         };
         let sentence = format!(

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::backup::file;
 use super::failure::Failure;
 use super::{data_dir, output, refusal};
-use crate::archive::folder::{self, Counted, Unfinished};
+use crate::archive::folder::{self, CountingWriter, UnfinishedArchive};
 use crate::control::users::Export;
 use crate::export::model::Exported;
 use fluglog_base::number;
@@ -23,7 +23,7 @@ pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure>
     }
     check_place(output)?;
     let failed = |error: io::Error| file::unwritable("Der Export", output, &error);
-    let mut unfinished = Unfinished::begin(folder::folder_of(output)).map_err(failed)?;
+    let mut unfinished = UnfinishedArchive::begin(folder::folder_of(output)).map_err(failed)?;
     let exported = write(config, email, unfinished.file(), output)?;
     unfinished.replace(output).map_err(failed)?;
     let counted = |count: usize, one, many| number::counted(count as u64, one, many);
@@ -36,7 +36,7 @@ pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure>
         counted(exported.logs, "Log", "Logs"),
         counted(exported.files, "Datei", "Dateien")
     ))?;
-    complain(&exported)
+    report_damaged_files(&exported)
 }
 
 fn to_output(config: &Config, email: String) -> Result<(), Failure> {
@@ -48,11 +48,11 @@ fn to_output(config: &Config, email: String) -> Result<(), Failure> {
         ));
     }
     let exported = write(config, email, &mut output, Path::new("-"))?;
-    complain(&exported)
+    report_damaged_files(&exported)
 }
 
 /// An export is whole even without files that the server itself has no longer, but it must not pass for a success.
-fn complain(exported: &Exported) -> Result<(), Failure> {
+fn report_damaged_files(exported: &Exported) -> Result<(), Failure> {
     if exported.damaged.is_empty() {
         return Ok(());
     }
@@ -70,7 +70,7 @@ fn complain(exported: &Exported) -> Result<(), Failure> {
 }
 
 fn write(config: &Config, email: String, to: &mut dyn Write, place: &Path) -> Result<Exported, Failure> {
-    let mut counted = Counted::new(to);
+    let mut counted = CountingWriter::new(to);
     let answered = data_dir::ask_for(config, Export { email }, &mut counted);
     if let Some(error) = counted.failure {
         return Err(file::unwritable("Der Export", place, &error));

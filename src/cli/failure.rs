@@ -5,7 +5,7 @@ use std::path::Path;
 
 use nix::unistd::geteuid;
 
-use fluglog_config::refusal::ConfigError;
+use fluglog_config::error::ConfigError;
 
 /// A command that failed: how the process ends, and one sentence that names what is wrong and the way out.
 pub struct Failure {

@@ -63,7 +63,7 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
             one.time, one.rate, one.nickname, one.email, one.version
         );
         for line in one.message.lines() {
-            let _ = writeln!(shown, "    {}", output::plain(line));
+            let _ = writeln!(shown, "    {}", output::without_control_characters(line));
         }
     }
     output::say(&shown)

@@ -52,7 +52,7 @@ pub fn sentence(finding: &Finding) -> String {
         Wrong::Foreign => {
             return format!(
                 "{}: gehört nicht zu Fluglog, bleibt liegen",
-                output::plain(&finding.place)
+                output::without_control_characters(&finding.place)
             );
         }
         Wrong::FileOfNobody => "kein Eintrag nennt die Datei",
@@ -82,7 +82,10 @@ pub fn sentence(finding: &Finding) -> String {
 
 /// The pilots who may miss something.
 fn concerned(pilots: &[String]) -> String {
-    let named = pilots.iter().take(NAMED_MOST).map(|address| output::plain(address));
+    let named = pilots
+        .iter()
+        .take(NAMED_MOST)
+        .map(|address| output::without_control_characters(address));
     let named = named.collect::<Vec<_>>().join(", ");
     match pilots.len().saturating_sub(NAMED_MOST) {
         0 if pilots.is_empty() => String::new(),

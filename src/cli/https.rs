@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use super::failure::Failure;
 use super::{data_dir, output, owner, serve};
-use crate::control::status::CLOCK_LEAST_SECONDS;
+use crate::control::status::EARLIEST_PLAUSIBLE_TIME;
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
 use fluglog_web::authority::{self, Authority};
@@ -50,7 +50,7 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
         )));
     }
     let now = Clock::system(config.time_zone).unix_seconds();
-    if now < CLOCK_LEAST_SECONDS {
+    if now < EARLIEST_PLAUSIBLE_TIME {
         return Err(refused(
             "Die Uhr dieses Rechners geht falsch, und ein Zertifikat gälte nie. Stellen Sie sie zuerst.",
         ));
@@ -66,7 +66,7 @@ fn on(config: &Config, names: &[String]) -> Result<(), Failure> {
             }
             None => authority,
         },
-        None => Authority::make(&config.data_dir, names, now).map_err(|error| unusable(&error))?,
+        None => Authority::create(&config.data_dir, names, now).map_err(|error| unusable(&error))?,
     };
     authority.renew(now).map_err(|error| unusable(&error))?;
     let machine = authority.names().first().map_or("localhost", String::as_str);

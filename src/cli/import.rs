@@ -15,7 +15,7 @@ use fluglog_base::error::Result;
 use fluglog_base::number;
 use fluglog_base::text;
 use fluglog_config::Config;
-use fluglog_store::blobs::{Blobs, Unnamed};
+use fluglog_store::blobs::{Blobs, UncommittedBlobs};
 use fluglog_topics::imports::FILES;
 
 /// Gives files to a pilot: the flights in them wait for the pilot's look.
@@ -36,8 +36,8 @@ pub fn run(config: &Config, email: String, paths: &[PathBuf]) -> std::result::Re
         data_dir::open(&config.data_dir, false)?;
     }
     let imported = {
-        let blobs = Blobs::new(&config.data_dir, fluglog_app::reserves(config));
-        let mut staged = Unnamed::new(&blobs);
+        let blobs = Blobs::new(&config.data_dir, fluglog_app::disk_reserves(config));
+        let mut staged = UncommittedBlobs::new(&blobs);
         let files = {
             let _owner = owner::act(&config.data_dir)?;
             stage(&blobs, &mut staged, opened).map_err(|error| refusal::failure(config, Refusal::of_a_call(error)))
@@ -85,10 +85,10 @@ fn open(path: &Path) -> std::result::Result<Opened, Failure> {
 }
 
 /// Copies files to where the server can read them.
-fn stage(blobs: &Blobs, staged: &mut Unnamed<'_>, files: Vec<Opened>) -> Result<Vec<StagedFile>> {
+fn stage(blobs: &Blobs, staged: &mut UncommittedBlobs<'_>, files: Vec<Opened>) -> Result<Vec<StagedFile>> {
     let mut all = Vec::new();
     for Opened { name, file, .. } in files {
-        let content = imports::copied(blobs, file, FILES.most_bytes)?;
+        let content = imports::copy_to_blobs(blobs, file, FILES.most_bytes)?;
         let blob = staged.keep(content)?.id.to_string();
         all.push(StagedFile { name, blob });
     }
@@ -104,7 +104,7 @@ fn say(email: &str, imported: Imported) -> std::result::Result<(), Failure> {
     let mut told: Vec<_> = messages
         .iter()
         .filter(|(_, message)| !message.is_empty())
-        .map(|(name, message)| format!("{}: {message}\n", output::plain(name)))
+        .map(|(name, message)| format!("{}: {message}\n", output::without_control_characters(name)))
         .collect();
     if !waits {
         let why = told.concat();

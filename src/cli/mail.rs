@@ -129,7 +129,7 @@ fn outbox(config: &Config, all: bool, json: bool) -> Result<(), Failure> {
     for mail in &mails.kept {
         let _ = writeln!(shown, "{}  an {}: {}\n", mail.name, mail.to, mail.subject);
         for line in mail.text.trim().lines() {
-            let _ = writeln!(shown, "    {}", output::plain(line));
+            let _ = writeln!(shown, "    {}", output::without_control_characters(line));
         }
         shown.push('\n');
     }

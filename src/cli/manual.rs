@@ -152,7 +152,7 @@ fn settings(page: &mut Roff) {
         "Die Konfigurationsdatei ist in TOML geschrieben; „fluglog init“ legt sie mit allen Einstellungen und ihren \
          Vorgaben als Kommentar an.",
     )]);
-    for (setting, explanation) in keys::explained() {
+    for (setting, explanation) in keys::documented() {
         term(page, vec![bold(setting)], &explanation);
     }
 }

@@ -196,7 +196,12 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             // Nobody reads stderr any more: the code still tells.
-            let _ = writeln!(std::io::stderr(), "{}fluglog: {}", log::error_mark(), failure.sentence);
+            let _ = writeln!(
+                std::io::stderr(),
+                "{}fluglog: {}",
+                log::journal_error_prefix(),
+                failure.sentence
+            );
             ExitCode::from(failure.code)
         }
     }
@@ -234,14 +239,14 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
     }
     let config = {
         // As the owner of the directory: the file may name another one that only root may read.
-        let directory = Config::directory_of_file(&flags);
+        let directory = Config::implied_file_dir(&flags);
         let _acting = directory.map(|directory| owner::act(&directory)).transpose()?;
         Config::load(&flags)
     };
     let config = config.map_err(|error| {
         let failure = Failure::from(error);
         if let Command::Backup(backup) = &command {
-            backup::remember_failure(&Config::directory_in_spite(&flags), backup, &failure);
+            backup::remember_failure(&Config::best_effort_data_dir(&flags), backup, &failure);
         }
         failure
     })?;

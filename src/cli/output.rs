@@ -16,7 +16,7 @@ pub fn say_json(value: &impl Serialize) -> Result<(), Failure> {
 }
 
 /// A line that somebody wrote: it must not draw on the admin's terminal.
-pub fn plain(line: &str) -> String {
+pub fn without_control_characters(line: &str) -> String {
     line.chars()
         .map(|character| if character.is_control() { ' ' } else { character })
         .collect()

@@ -11,7 +11,7 @@ use super::failure::Failure;
 
 /// While it lives, a process of root's works as somebody else; then as root again, for what lies outside the data
 /// directory.
-pub struct Acting {
+pub struct ActingAs {
     /// `None`: nothing was changed.
     before: Option<(Gid, Vec<Gid>)>,
 }
@@ -20,9 +20,9 @@ pub struct Acting {
 ///
 /// # Errors
 /// The system doesn't let this root do it.
-pub fn act(data_dir: &Path) -> Result<Acting, Failure> {
+pub fn act(data_dir: &Path) -> Result<ActingAs, Failure> {
     let Some((user, group)) = owner(data_dir) else {
-        return Ok(Acting { before: None });
+        return Ok(ActingAs { before: None });
     };
     let begin = || -> nix::Result<(Gid, Vec<Gid>)> {
         let before = (getegid(), getgroups()?);
@@ -32,10 +32,10 @@ pub fn act(data_dir: &Path) -> Result<Acting, Failure> {
         Ok(before)
     };
     let before = begin().map_err(|error| refused(data_dir, error))?;
-    Ok(Acting { before: Some(before) })
+    Ok(ActingAs { before: Some(before) })
 }
 
-impl Drop for Acting {
+impl Drop for ActingAs {
     fn drop(&mut self) {
         if let Some((group, groups)) = &self.before {
             // A process that was root a moment ago may be so again.

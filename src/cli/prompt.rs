@@ -7,12 +7,12 @@ use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 use super::failure::Failure;
 
 /// Whether somebody sits there.
-pub fn somebody_is_there() -> bool {
+pub fn is_interactive() -> bool {
     io::stdin().is_terminal()
 }
 
 /// Asks for a word of consent.
-pub fn agrees(question: &str) -> bool {
+pub fn confirms(question: &str) -> bool {
     ask(question);
     read_line().is_ok_and(|answer| answer.trim() == "ja")
 }
@@ -22,7 +22,7 @@ pub fn agrees(question: &str) -> bool {
 /// # Errors
 /// The two inputs differ, or aren't text.
 pub fn new_password() -> Result<String, Failure> {
-    if !somebody_is_there() {
+    if !is_interactive() {
         return read_line().map_err(|_| unreadable());
     }
     let typed = hidden("Neues Passwort: ").map_err(|_| unreadable())?;
@@ -44,20 +44,20 @@ fn unreadable() -> Failure {
 }
 
 /// A terminal that shows nothing of what is typed but the end of the line. Dropped, it is as before.
-struct Silence(Termios);
+struct EchoOff(Termios);
 
-impl Silence {
-    fn begin() -> io::Result<Silence> {
+impl EchoOff {
+    fn begin() -> io::Result<EchoOff> {
         let before = tcgetattr(io::stdin())?;
         let mut silent = before.clone();
         silent.local_flags.remove(LocalFlags::ECHO);
         silent.local_flags.insert(LocalFlags::ECHONL);
         tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &silent)?;
-        Ok(Silence(before))
+        Ok(EchoOff(before))
     }
 }
 
-impl Drop for Silence {
+impl Drop for EchoOff {
     fn drop(&mut self) {
         // A terminal that is gone needs nothing.
         let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &self.0);
@@ -65,7 +65,7 @@ impl Drop for Silence {
 }
 
 fn hidden(question: &str) -> io::Result<String> {
-    let _silence = Silence::begin()?;
+    let _silence = EchoOff::begin()?;
     ask(question);
     read_line()
 }

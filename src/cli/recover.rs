@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use super::failure::Failure;
 use super::{backup, data_dir, finding, output, owner};
-use crate::archive::folder::Counted;
-use crate::archive::recover::{self, Failed, Lost, Recovered, StandIn};
+use crate::archive::folder::CountingWriter;
+use crate::archive::recover::{self, Failed, Lost, Placeholder, Recovered};
 use crate::control::socket;
 use fluglog_base::number;
 use fluglog_base::time::Clock;
@@ -22,7 +22,7 @@ const SHOWN_MOST: usize = 500;
 pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
     let dir = &config.data_dir;
     let target = backup::file::Target::of(Some(to), false)?;
-    if socket::answers(dir) {
+    if socket::is_server_running(dir) {
         return Err(data_dir::still_served(dir));
     }
     let now = Clock::system(config.time_zone).unix_seconds();
@@ -33,8 +33,8 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
         |to, place| {
             // Files outside of the directory are open by now.
             let _owner = owner::act(dir)?;
-            let _alone = unused(config)?;
-            let mut counted = Counted::new(to);
+            let _lock = lock_database_file(config)?;
+            let mut counted = CountingWriter::new(to);
             let recovered = recover::recover(dir, now, &mut counted);
             match (counted.failure, recovered) {
                 (Some(error), _) => Err(backup::file::failed(place, &error)),
@@ -61,11 +61,11 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
 }
 
 /// The database's file, held so that nobody opens it meanwhile.
-fn unused(config: &Config) -> Result<File, Failure> {
+fn lock_database_file(config: &Config) -> Result<File, Failure> {
     let dir = &config.data_dir;
     let path = dir.join(fluglog_store::FILE_NAME);
     let file = File::open(&path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => data_dir::unopened(dir, &OpenError::Missing),
+        io::ErrorKind::NotFound => data_dir::open_failure(dir, &OpenError::Missing),
         _ => Failure::unusable(&path, &error),
     })?;
     match file.try_lock_shared() {
@@ -92,7 +92,7 @@ fn lines(recovered: &Recovered) -> String {
                 "Unsicher: {table}: {} in einem vielleicht älteren Stand",
                 number::counted(*count, "Eintrag", "Einträge")
             ),
-            Lost::Unproven { table, count } => writeln!(
+            Lost::Unverified { table, count } => writeln!(
                 text,
                 "Unsicher: {table}: {} von Fluglog 1.3, deren Zuordnung nichts mehr beweist",
                 number::counted(*count, "Eintrag", "Einträge")
@@ -102,7 +102,7 @@ fn lines(recovered: &Recovered) -> String {
                 "Fehlt: {}/{id}: die Datei fehlt oder ist beschädigt; sie gehört zu {by}",
                 blobs::folder::FOLDER_NAME
             ),
-            Lost::Unnamed(name) => writeln!(
+            Lost::UncommittedBlobs(name) => writeln!(
                 text,
                 "Übrig: {}/{name}: kein geretteter Eintrag nennt die Datei; sie bleibt, wo sie ist",
                 blobs::folder::FOLDER_NAME
@@ -113,7 +113,7 @@ fn lines(recovered: &Recovered) -> String {
     if let Some(more @ 1..) = recovered.lost.len().checked_sub(SHOWN_MOST) {
         let _ = writeln!(text, "Fehlt: und {more} weitere");
     }
-    for StandIn { email, records } in &recovered.stand_ins {
+    for Placeholder { email, records } in &recovered.placeholders {
         let _ = writeln!(
             text,
             "Konto: {email} ist gesperrt und steht für ein Konto, das fehlt ({}). Nach „fluglog restore“ gibt es \
@@ -137,7 +137,7 @@ fn refused(config: &Config, failed: Failed) -> Failure {
     let path = dir.join(fluglog_store::FILE_NAME);
     match failed {
         Failed::Unreadable(error) => Failure::unusable(&path, &error),
-        Failed::Newer { schema, program } => data_dir::unopened(dir, &OpenError::Newer { schema, program }),
+        Failed::Newer { schema, program } => data_dir::open_failure(dir, &OpenError::Newer { schema, program }),
         Failed::NothingFound => Failure::new(
             Failure::REFUSED,
             format!(

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::backup::{contents, targets};
 use super::failure::Failure;
 use super::{data_dir, output, owner};
-use crate::archive::reader::Refused;
+use crate::archive::reader::ReadError;
 use crate::archive::restore::{self, UNFINISHED};
 use fluglog_config::Config;
 
@@ -21,15 +21,15 @@ pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source) -> Re
     if is_new {
         data_dir::make_closed_folder(dir)?;
     }
-    let _alone = data_dir::alone(dir)?;
+    let _lock = data_dir::lock_directory(dir)?;
     check_empty(dir)?;
     let restored = restore::restore(BufReader::with_capacity(contents::READ_BYTES, archive), dir, || {
         // Not before: an archive that isn't taken leaves everything as it was.
         data_dir::make_closed_folder(dir)
-            .and_then(|()| data_dir::make_surroundings(config))
-            .map_err(Trouble::Place)
+            .and_then(|()| data_dir::make_config_and_outbox(config))
+            .map_err(RestoreError::Place)
     });
-    let contents = restored.map_err(|trouble| {
+    let contents = restored.map_err(|error| {
         if is_new {
             #[expect(
                 clippy::disallowed_methods,
@@ -37,9 +37,9 @@ pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source) -> Re
             )]
             let _ = fs::remove_dir(dir);
         }
-        match trouble {
-            Trouble::Archive(refused) => contents::refused(&name, Some(dir), &refused),
-            Trouble::Place(failure) => failure,
+        match error {
+            RestoreError::Archive(refused) => contents::refused(&name, Some(dir), &refused),
+            RestoreError::Place(failure) => failure,
         }
     })?;
     output::say(&format!(
@@ -62,14 +62,14 @@ pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source) -> Re
 }
 
 /// Why a restore ended.
-enum Trouble {
-    Archive(Refused),
+enum RestoreError {
+    Archive(ReadError),
     Place(Failure),
 }
 
-impl From<Refused> for Trouble {
-    fn from(refused: Refused) -> Trouble {
-        Trouble::Archive(refused)
+impl From<ReadError> for RestoreError {
+    fn from(refused: ReadError) -> RestoreError {
+        RestoreError::Archive(refused)
     }
 }
 

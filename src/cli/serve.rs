@@ -22,7 +22,7 @@ use fluglog_app::{App, BLOCKING_THREADS};
 use fluglog_base::error::Error;
 use fluglog_base::limits::connections::Connections;
 use fluglog_base::time::Clock;
-use fluglog_config::{Config, Ignored};
+use fluglog_config::{Config, IgnoredVariable};
 use fluglog_process::{log, machine, systemd};
 use fluglog_store::{Store, blobs, migrations};
 use fluglog_topics::{documents, imports, reminders};
@@ -52,7 +52,7 @@ const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 pub fn run(config: Config) -> Result<(), Failure> {
     log::init_for_server(config.log_level, access_log::TARGET);
     machine::refuse_huge_pages();
-    machine::purge_freed_memory();
+    machine::reexec_with_purge();
     owner::become_owner(&config.data_dir)?;
     let tls = certificate(&config)?;
     let patience = systemd::patience();
@@ -70,14 +70,14 @@ pub fn run(config: Config) -> Result<(), Failure> {
         .map_err(|error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}.")))?;
     let app = Arc::new(App::new(config, store));
     // A board without a battery starts in 1970. Where the logins can't be read, the system's clock has to do.
-    if let Ok(Some(newest)) = fluglog_accounts::newest_time(&app) {
-        app.clock.learn(newest);
+    if let Ok(Some(newest)) = fluglog_accounts::latest_session_use(&app) {
+        app.clock.observe(newest);
     }
     if let Err(error) = fluglog_accounts::make_only_user_operator(&app) {
         tracing::warn!("whether somebody runs this server can't be told: {error:?}");
     }
     app.blobs
-        .tidy()
+        .remove_unfinished()
         .map_err(|error| Failure::unusable(&app.config.data_dir.join(blobs::folder::FOLDER_NAME), &error))?;
     let result = runtime.block_on(serve(&app, tls));
     // A task that still waits for the disk must not hold up the end.
@@ -96,7 +96,7 @@ fn certificate(config: &Config) -> Result<Option<Arc<Tls>>, Failure> {
             return Ok(None);
         };
         authority.renew(Clock::system(config.time_zone).unix_seconds())?;
-        Tls::beside_http(&authority.server()).map(|tls| Some(Arc::new(tls)))
+        Tls::with_http(&authority.server()).map(|tls| Some(Arc::new(tls)))
     };
     of_authority().map_err(|error| unusable_authority(&error))
 }
@@ -115,9 +115,9 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
             tracing::info!("the database was not closed cleanly and is repaired: {percent} %");
             systemd::repairing(percent);
         });
-        match opened.map_err(|error| data_dir::unopened(&config.data_dir, &error)) {
+        match opened.map_err(|error| data_dir::open_failure(&config.data_dir, &error)) {
             Err(failure) if failure.code == Failure::LOCKED => {
-                if socket::answers(&config.data_dir) {
+                if socket::is_server_running(&config.data_dir) {
                     return Err(data_dir::already_served(&config.data_dir));
                 }
                 // A command holds it for a moment only.
@@ -126,7 +126,7 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
                 }
                 std::thread::sleep(data_dir::PAUSE);
             }
-            opened => return data_dir::completed(&config.data_dir, opened?),
+            opened => return data_dir::complete_derived(&config.data_dir, opened?),
         }
     }
 }
@@ -138,14 +138,14 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     let listeners = open_ports(&config.listen)?;
     if let Some(address) = config.metrics_listen {
         let listener = accept::listen(address).map_err(|error| cannot_listen(address, &error))?;
-        tokio::spawn(show_metrics(Arc::clone(app), listener));
+        tokio::spawn(serve_metrics(Arc::clone(app), listener));
     }
     let cannot_start =
         |error: io::Error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}."));
     let stop = stop_signal(tls.is_none()).map_err(cannot_start)?;
     if let Some(tls) = &tls {
         let hangup = signal(SignalKind::hangup()).map_err(cannot_start)?;
-        app.certificate_ends.send_replace(tls.valid_until());
+        app.certificate_expiry.send_replace(tls.valid_until());
         tokio::spawn(renew_certificate(Arc::clone(app), Arc::clone(tls), hangup));
     }
     announce(app, &listeners);
@@ -153,11 +153,11 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     tokio::spawn(tidy(Arc::clone(app)));
     tokio::spawn(free_hash_memory(Arc::clone(app)));
     tokio::spawn(remove_orphans(Arc::clone(app)));
-    tokio::spawn(settle_doubts(Arc::clone(app)));
+    tokio::spawn(find_suspect_voltages(Arc::clone(app)));
     tokio::spawn(alarms::watch(Arc::clone(app)));
     tokio::spawn(reminders::watch(Arc::clone(app)));
     tokio::spawn(import_dir::watch(Arc::clone(app)));
-    tokio::spawn(give_signs_of_life(Arc::downgrade(app)));
+    tokio::spawn(feed_watchdog(Arc::downgrade(app)));
     let delivering = tokio::spawn(mail_queue::deliver(Arc::clone(app), alarms::compose));
 
     let routes = server::routes(Arc::clone(app));
@@ -255,7 +255,7 @@ async fn renew_certificate(app: Arc<App>, tls: Arc<Tls>, mut hangup: Signal) {
         }
         match tls.reload() {
             Ok(()) => {
-                app.certificate_ends.send_replace(tls.valid_until());
+                app.certificate_expiry.send_replace(tls.valid_until());
                 tracing::info!("the certificate and its key were read again");
             }
             Err(Unusable { path, why }) => tracing::error!(
@@ -333,7 +333,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
             false => format!("mails are written to {}", app.mailer.outbox().display()),
         }
     );
-    for Ignored { name, nearest } in &app.config.ignored_variables {
+    for IgnoredVariable { name, nearest } in &app.config.ignored_variables {
         tracing::warn!("the environment variable {name} is no setting and is ignored; the nearest one is {nearest}");
     }
     if app.config.smtp.is_set() && app.config.public_url.is_none() {
@@ -348,7 +348,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
     }
     // A reader of the line may ask at once.
     let _ = app.listening.set(addresses);
-    let url = link_base::of_app(app) + "/app/";
+    let url = link_base::admin_base(app) + "/app/";
     systemd::ready(&url);
     // A server whose output nobody takes is a server all the same.
     let _ = output::say(&format!("Fluglog läuft: {url}\n")).and_then(|()| output::say(&greeting(app)));
@@ -357,7 +357,7 @@ fn announce(app: &App, listeners: &[TcpListener]) {
 /// The other addresses, and the way to the first account while there is none.
 fn greeting(app: &App) -> String {
     let mut text = String::new();
-    let others: Vec<_> = link_base::others_of_app(app)
+    let others: Vec<_> = link_base::alternative_bases(app)
         .iter()
         .map(|base| format!("{base}/app/"))
         .collect();
@@ -410,7 +410,7 @@ fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
 /// thread takes a job.
 ///
 /// On a thread of its own: those for requests may all be busy for a while.
-async fn give_signs_of_life(app: Weak<App>) {
+async fn feed_watchdog(app: Weak<App>) {
     let Some(limit) = fluglog_config::watchdog() else {
         return;
     };
@@ -423,8 +423,8 @@ async fn give_signs_of_life(app: Weak<App>) {
                 Err(Error::ReadOnly) => Ok(()),
                 written => written,
             };
-            if fluglog_accounts::can_be_read(&app).and_then(|()| writes()).is_ok() {
-                systemd::alive();
+            if fluglog_accounts::check_database(&app).and_then(|()| writes()).is_ok() {
+                systemd::watchdog_ping();
             }
         }
     });
@@ -437,7 +437,7 @@ async fn give_signs_of_life(app: Weak<App>) {
 }
 
 /// Answers a monitor until the server stops.
-async fn show_metrics(app: Arc<App>, listener: TcpListener) {
+async fn serve_metrics(app: Arc<App>, listener: TcpListener) {
     if let Ok(address) = listener.local_addr() {
         tracing::info!("metrics at http://{address}/metrics");
     }
@@ -466,7 +466,7 @@ async fn remove_orphans(app: Arc<App>) {
 }
 
 /// Looks, once, at voltages that an earlier version took from files.
-async fn settle_doubts(app: Arc<App>) {
+async fn find_suspect_voltages(app: Arc<App>) {
     let settled = tokio::task::spawn_blocking(move || imports::doubts::settle(&app)).await;
     if !matches!(settled, Ok(Ok(()))) {
         tracing::warn!("voltages of flights from files could not be looked at");
@@ -477,7 +477,7 @@ async fn free_hash_memory(app: Arc<App>) {
     let mut every = tokio::time::interval(FREE_EVERY);
     loop {
         every.tick().await;
-        app.hasher.free_unused();
+        app.hasher.release_memory();
     }
 }
 
@@ -490,7 +490,7 @@ async fn tidy(app: Arc<App>) {
             if app.store.is_read_only() {
                 return Ok(());
             }
-            fluglog_accounts::forget_what_is_over(&app)?;
+            fluglog_accounts::remove_expired(&app)?;
             imports::forget_old(&app)?;
             let now = app.clock.unix_seconds();
             app.store

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::{data_dir, output};
-use crate::alarms::{self, BACKUP_ON_SAME_DISK, Explanation};
+use crate::alarms::{self, BACKUP_ON_SAME_DISK, ExplainedProblem};
 use crate::control::status::{ShowStatus, Status, TargetStatus};
 use fluglog_base::time::Clock;
 use fluglog_base::{number, time};
@@ -56,11 +56,11 @@ struct Printed {
     /// Of the newest backup in a folder.
     last_backup_check: Option<BackupCheck>,
     /// Where each backup is sent to.
-    backup_targets: Vec<Sent>,
+    backup_targets: Vec<TargetJson>,
     time_zone: String,
     /// dd.MM.yyyy HH:mm
     clock: String,
-    problems: Vec<Explanation>,
+    problems: Vec<ExplainedProblem>,
 }
 
 #[derive(Serialize)]
@@ -88,7 +88,7 @@ struct GoodBackup {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Sent {
+struct TargetJson {
     name: String,
     place: String,
     encrypted: bool,
@@ -186,9 +186,9 @@ fn printed(status: Status, clock: &Clock, time_zone: String) -> Printed {
     }
 }
 
-fn sent(target: TargetStatus, clock: &Clock) -> Sent {
+fn sent(target: TargetStatus, clock: &Clock) -> TargetJson {
     let at = |seconds| clock.wall_time_at(seconds).to_string();
-    Sent {
+    TargetJson {
         name: target.name,
         place: target.place,
         encrypted: target.is_encrypted,
@@ -247,7 +247,7 @@ fn backup(status: &Printed) -> String {
 }
 
 /// How it went with a target.
-fn target(target: &Sent) -> String {
+fn target(target: &TargetJson) -> String {
     let good = target.last_good.as_ref();
     match (&target.time, &target.failure) {
         (None, _) => "noch nie".to_owned(),
@@ -292,7 +292,7 @@ fn mails(status: &Printed) -> String {
 fn lines(status: &Printed) -> String {
     let mut lines = Vec::new();
     let state = match status.uptime_seconds {
-        Some(seconds) => format!("läuft seit {}", time::span(seconds)),
+        Some(seconds) => format!("läuft seit {}", time::duration_since_text(seconds)),
         None => "läuft nicht".to_owned(),
     };
     lines.push((format!("Fluglog {}", status.version), state));
@@ -356,7 +356,7 @@ fn lines(status: &Printed) -> String {
     if status.last_backup.as_ref().is_some_and(|backup| backup.on_same_disk) {
         let _ = writeln!(text, "\n{BACKUP_ON_SAME_DISK}");
     }
-    for Explanation { sentence, command, .. } in &status.problems {
+    for ExplainedProblem { sentence, command, .. } in &status.problems {
         let _ = writeln!(text, "\n{sentence}: {command}");
     }
     text

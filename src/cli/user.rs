@@ -11,7 +11,7 @@ use super::{data_dir, output, prompt};
 use crate::control::users::{
     AddUser, ChangeUser, DeleteUser, InviteUser, ListUsers, RenameUser, ResetPassword, ShowUser, ShownUser,
 };
-use fluglog_accounts::administration::{Change, NewDetails};
+use fluglog_accounts::administration::{Change, UserChange};
 use fluglog_accounts::quotas::Quota;
 use fluglog_base::number;
 use fluglog_config::Config;
@@ -140,7 +140,7 @@ impl User {
 /// A user in the list. The names of the fields stay for good: scripts read them. So below.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Line {
+struct UserLineJson {
     email: String,
     nickname: String,
     disabled: bool,
@@ -156,7 +156,7 @@ struct Line {
 /// One user with what it has.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Sheet {
+struct UserDetailsJson {
     email: String,
     nickname: String,
     firstname: String,
@@ -224,7 +224,7 @@ pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
             rename(
                 config,
                 user,
-                NewDetails {
+                UserChange {
                     email,
                     nickname,
                     operator,
@@ -274,7 +274,7 @@ fn reset(config: &Config, email: String) -> Result<(), Failure> {
     ))
 }
 
-fn rename(config: &Config, user: String, new: NewDetails) -> Result<(), Failure> {
+fn rename(config: &Config, user: String, new: UserChange) -> Result<(), Failure> {
     let asked = RenameUser {
         email: user.clone(),
         new: new.clone(),
@@ -345,7 +345,7 @@ fn list(config: &Config, json: bool) -> Result<(), Failure> {
     let at = |seconds| answered.clock.wall_time_at(seconds).to_string();
     let users = answered.value.into_iter();
     let lines: Vec<_> = users
-        .map(|(user, room)| Line {
+        .map(|(user, room)| UserLineJson {
             used_bytes: room.used,
             quota_bytes: room.most,
             email: user.email,
@@ -362,7 +362,8 @@ fn list(config: &Config, json: bool) -> Result<(), Failure> {
     if lines.is_empty() {
         return output::say("Es gibt noch keine Benutzer. „fluglog user add“ legt den ersten an.\n");
     }
-    let longest = |text: fn(&Line) -> &str| lines.iter().map(|line| text(line).chars().count()).max().unwrap_or(0);
+    let longest =
+        |text: fn(&UserLineJson) -> &str| lines.iter().map(|line| text(line).chars().count()).max().unwrap_or(0);
     let (email, nickname) = (longest(|line| &line.email), longest(|line| &line.nickname));
     let shown: String = lines
         .iter()
@@ -402,7 +403,7 @@ fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
         file_bytes,
         quota,
     } = answered.value;
-    let sheet = Sheet {
+    let sheet = UserDetailsJson {
         email: user.email,
         nickname: user.nickname,
         firstname: user.firstname,
@@ -425,7 +426,7 @@ fn show(config: &Config, email: String, json: bool) -> Result<(), Failure> {
     output::say(&sheet.for_people())
 }
 
-impl Sheet {
+impl UserDetailsJson {
     fn for_people(&self) -> String {
         let or = |text: &str, none: &str| if text.is_empty() { none } else { text }.to_owned();
         let name = [self.firstname.as_str(), self.lastname.as_str()].join(" ");
@@ -479,7 +480,7 @@ fn quota(text: &str) -> Result<Quota, String> {
 /// Nothing is deleted by a slip of the finger, nor by a script that doesn't say so.
 fn ask_whether_to_delete(email: &str) -> Result<(), Failure> {
     let refused = |sentence: &str| Failure::new(Failure::REFUSED, format!("{sentence} Es wurde nichts gelöscht."));
-    if !prompt::somebody_is_there() {
+    if !prompt::is_interactive() {
         return Err(refused(
             "„user delete“ löscht alle Daten eines Benutzers und verlangt --yes.",
         ));
@@ -488,7 +489,7 @@ fn ask_whether_to_delete(email: &str) -> Result<(), Failure> {
         "{} und alle Flüge, Geräte, Bilder und Dokumente endgültig löschen? Bitte „ja“ eingeben: ",
         email.trim()
     );
-    if prompt::agrees(&question) {
+    if prompt::confirms(&question) {
         Ok(())
     } else {
         Err(refused("Nicht bestätigt."))

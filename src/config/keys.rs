@@ -16,7 +16,7 @@ pub(super) struct Key {
     /// Explanation in German; each item is one line of the commented example.
     pub(super) help: &'static [&'static str],
     /// Other names that people try for it; only for suggestions in errors.
-    also_called: &'static [&'static str],
+    aliases: &'static [&'static str],
     /// Checks a value and stores it in the configuration; an error completes the sentence "erwartet wird …".
     pub(super) set: fn(&mut Config, Value<'_>) -> Result<(), String>,
 }
@@ -29,7 +29,7 @@ pub(super) const KEYS: &[Key] = &[
             "Verzeichnis für alle Daten. Ein relativer Pfad beginnt im Arbeitsverzeichnis.",
             "Nur nötig, wenn diese Datei nicht selbst im Datenverzeichnis liegt.",
         ],
-        also_called: &["data", "dir", "path"],
+        aliases: &["data", "dir", "path"],
         set: |config, value| {
             config.data_dir = value.path()?;
             Ok(())
@@ -42,7 +42,7 @@ pub(super) const KEYS: &[Key] = &[
             "Adressen, auf denen der Server erreichbar ist: IP-Adresse und Port. 0.0.0.0 und [::] stehen",
             "für alle Netze; 127.0.0.1 nur für diesen Rechner, etwa hinter einem Proxy.",
         ],
-        also_called: &["port", "host", "bind", "address", "addr"],
+        aliases: &["port", "host", "bind", "address", "addr"],
         set: |config, value| {
             config.listen = value.addresses()?;
             Ok(())
@@ -55,7 +55,7 @@ pub(super) const KEYS: &[Key] = &[
             "Eigenes Zertifikat für https (PEM, mit den Zwischenzertifikaten), zum Beispiel /etc/fluglog/cert.pem.",
             "Leer: http. Nach einer Erneuerung liest „systemctl reload fluglog“ (SIGHUP) beide Dateien neu.",
         ],
-        also_called: &["tls.certificate", "tls_cert", "https", "ssl.cert", "certificate"],
+        aliases: &["tls.certificate", "tls_cert", "https", "ssl.cert", "certificate"],
         set: |config, value| {
             config.tls.certificate = value.optional_path()?;
             Ok(())
@@ -65,7 +65,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "tls.key",
         default: r#""""#,
         help: &["Der private Schlüssel zum Zertifikat (PEM, ohne Passwort); nur Fluglog soll ihn lesen können."],
-        also_called: &["tls_key", "ssl.key", "private_key"],
+        aliases: &["tls_key", "ssl.key", "private_key"],
         set: |config, value| {
             config.tls.key = value.optional_path()?;
             Ok(())
@@ -78,7 +78,7 @@ pub(super) const KEYS: &[Key] = &[
             "Adresse, auf der ein Prometheus Zahlen über den Server lesen kann (http, /metrics), zum Beispiel",
             "127.0.0.1:9090. Ohne Anmeldung, ohne Daten von Personen. Leer: aus.",
         ],
-        also_called: &["metrics", "prometheus", "metrics_address"],
+        aliases: &["metrics", "prometheus", "metrics_address"],
         set: |config, value| {
             config.metrics_listen = value.optional_address()?;
             Ok(())
@@ -88,7 +88,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "time_zone",
         default: r#""Europe/Berlin""#,
         help: &["Zeitzone für „jetzt“, zum Beispiel beim Start eines Fluges."],
-        also_called: &["tz"],
+        aliases: &["tz"],
         set: |config, value| {
             config.time_zone = value.time_zone()?;
             Ok(())
@@ -101,7 +101,7 @@ pub(super) const KEYS: &[Key] = &[
             "Adresse, unter der die Piloten Fluglog öffnen, zum Beispiel https://fluglog.example.org, ohne Pfad.",
             "Sie ist die Grundlage aller Links. Leer: nicht festgelegt.",
         ],
-        also_called: &["url", "base_url", "domain", "hostname", "origin"],
+        aliases: &["url", "base_url", "domain", "hostname", "origin"],
         set: |config, value| {
             config.public_url = value.public_url()?;
             Ok(())
@@ -114,7 +114,7 @@ pub(super) const KEYS: &[Key] = &[
             "Netze von Proxys, deren Angaben (X-Forwarded-For, -Proto und -Host) gelten, zum Beispiel",
             "[\"127.0.0.1/32\", \"::1/128\"]. Leer: keinem Proxy wird geglaubt.",
         ],
-        also_called: &["proxy", "proxies", "trust_proxy"],
+        aliases: &["proxy", "proxies", "trust_proxy"],
         set: |config, value| {
             config.trusted_proxies = value.networks()?;
             Ok(())
@@ -127,7 +127,7 @@ pub(super) const KEYS: &[Key] = &[
             "Adresse, an die höchstens einmal am Tag eine Mail geht, solange auf dem Server etwas zu tun ist, etwa",
             "keine oder eine beschädigte Sicherung, wenig Platz, ein Zertifikat, das abläuft. Leer: keine Mails.",
         ],
-        also_called: &["admin", "admin_email", "operator_mail", "notify"],
+        aliases: &["admin", "admin_email", "operator_mail", "notify"],
         set: |config, value| {
             config.admin_mail = value.optional_mail_address()?;
             Ok(())
@@ -137,7 +137,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "log_level",
         default: r#""info""#,
         help: &["Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch jede Anfrage) oder „debug“."],
-        also_called: &["log", "loglevel", "verbosity", "rust_log"],
+        aliases: &["log", "loglevel", "verbosity", "rust_log"],
         set: |config, value| {
             config.log_level = value.choice(&[
                 ("error", Level::ERROR),
@@ -155,7 +155,7 @@ pub(super) const KEYS: &[Key] = &[
             "„open“: jeder darf sich registrieren. „closed“: nur wen der Admin anlegt („fluglog user add“) oder",
             "einlädt („fluglog user invite“), hat ein Konto.",
         ],
-        also_called: &["signup", "register"],
+        aliases: &["signup", "register"],
         set: |config, value| {
             config.registration_open = value.choice(&[("open", true), ("closed", false)])?;
             Ok(())
@@ -165,7 +165,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "admin_ui",
         default: "true",
         help: &["„true“: Betreiber verwalten den Server auch im Browser (/admin). „false“: nur an der Shell."],
-        also_called: &["admin_page", "admin_enabled", "web_admin"],
+        aliases: &["admin_page", "admin_enabled", "web_admin"],
         set: |config, value| {
             config.admin_ui = value.boolean()?;
             Ok(())
@@ -178,7 +178,7 @@ pub(super) const KEYS: &[Key] = &[
             "So viel Platz haben die Einträge, Bilder und Dokumente eines Piloten zusammen: eine Zahl mit kB, MB, GB",
             "oder TB; 0: so viel, wie auf dem Datenträger ist.",
         ],
-        also_called: &["quota", "limits.quota_per_pilot", "max_size", "storage_limit"],
+        aliases: &["quota", "limits.quota_per_pilot", "max_size", "storage_limit"],
         set: |config, value| {
             config.quota_per_pilot = Some(value.bytes()?).filter(|bytes| *bytes > 0);
             Ok(())
@@ -191,7 +191,7 @@ pub(super) const KEYS: &[Key] = &[
             "Ob Browser die App behalten, damit sie auch ohne Netz öffnet (nur über https). false nimmt sie beim",
             "nächsten Besuch wieder von den Geräten.",
         ],
-        also_called: &["pwa", "service_worker", "worker", "install"],
+        aliases: &["pwa", "service_worker", "worker", "install"],
         set: |config, value| {
             config.offline = value.boolean()?;
             Ok(())
@@ -203,9 +203,9 @@ pub(super) const KEYS: &[Key] = &[
         help: &[
             "Ab dieser Stunde gehen Mails an Piloten, die an ihre Akkus erinnert werden wollen, höchstens eine am Tag.",
         ],
-        also_called: &["reminder", "reminders", "reminder_time"],
+        aliases: &["reminder", "reminders", "reminder_time"],
         set: |config, value| {
-            config.reminder_hour = value.whole(0..=23)?;
+            config.reminder_hour = value.integer(0..=23)?;
             Ok(())
         },
     },
@@ -218,7 +218,7 @@ pub(super) const KEYS: &[Key] = &[
             "gelöscht wird nichts; gelesen werden nur Dateien des Benutzers, dem der Ordner des Piloten gehört, und",
             "von root. Fluglog muss ihn lesen dürfen; unter /home darf der Dienst das nicht. Leer: aus.",
         ],
-        also_called: &["import", "imports", "drop_dir", "watch_dir", "import_folder"],
+        aliases: &["import", "imports", "drop_dir", "watch_dir", "import_folder"],
         set: |config, value| {
             config.import_dir = value.optional_path()?;
             Ok(())
@@ -232,7 +232,7 @@ pub(super) const KEYS: &[Key] = &[
             "\"disk\", \"webdav\" oder \"s3\". Was hineingehört, steht in der Dokumentation (backup.md). In der",
             "Umgebung steht alles auf einer Zeile, wie TOML es schreibt: { nas = { kind = \"webdav\", … } }.",
         ],
-        also_called: &["targets", "backup", "backups", "backup.target", "s3", "webdav"],
+        aliases: &["targets", "backup", "backups", "backup.target", "s3", "webdav"],
         set: |config, value| {
             config.targets.set_tables(value.table()?);
             Ok(())
@@ -245,7 +245,7 @@ pub(super) const KEYS: &[Key] = &[
             "Mailserver, zum Beispiel smtp.example.org. Leer: keine Mail verlässt dieses Gerät, jede liegt als",
             "Datei im Ordner outbox des Datenverzeichnisses; „fluglog mail outbox“ zeigt sie.",
         ],
-        also_called: &["mail", "smtp.server", "mail.host"],
+        aliases: &["mail", "smtp.server", "mail.host"],
         set: |config, value| {
             config.smtp.host = value.host()?;
             Ok(())
@@ -255,9 +255,9 @@ pub(super) const KEYS: &[Key] = &[
         name: "smtp.port",
         default: "0",
         help: &["Port des Mailservers. 0: der übliche (tls 465, starttls 587, none 25)."],
-        also_called: &[],
+        aliases: &[],
         set: |config, value| {
-            config.smtp.port = u16::try_from(value.whole(0..=65_535)?).unwrap_or_default();
+            config.smtp.port = u16::try_from(value.integer(0..=65_535)?).unwrap_or_default();
             Ok(())
         },
     },
@@ -268,7 +268,7 @@ pub(super) const KEYS: &[Key] = &[
             "„tls“: von Anfang an verschlüsselt. „starttls“: der Server muss es anbieten. „none“: unverschlüsselt,",
             "nur zu diesem Rechner oder zu einer Adresse im eigenen Netz. Zertifikate werden immer geprüft.",
         ],
-        also_called: &["smtp.tls", "smtp.security", "smtp.starttls"],
+        aliases: &["smtp.tls", "smtp.security", "smtp.starttls"],
         set: |config, value| {
             config.smtp.encryption = value.choice(&[
                 ("tls", Encryption::Tls),
@@ -282,7 +282,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "smtp.user",
         default: r#""""#,
         help: &["Benutzername beim Mailserver. Leer: er verlangt keine Anmeldung."],
-        also_called: &["smtp.username", "smtp.login"],
+        aliases: &["smtp.username", "smtp.login"],
         set: |config, value| {
             config.smtp.user = value.line()?;
             Ok(())
@@ -292,7 +292,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "smtp.password",
         default: r#""""#,
         help: &["Passwort beim Mailserver. Besser in einer eigenen Datei, siehe smtp.password_file."],
-        also_called: &["smtp.pass", "smtp.secret"],
+        aliases: &["smtp.pass", "smtp.secret"],
         set: |config, value| {
             config.smtp.password = Password(value.line()?);
             Ok(())
@@ -305,7 +305,7 @@ pub(super) const KEYS: &[Key] = &[
             "Datei, in der nur das Passwort steht. Mit systemd geht auch ein Credential namens smtp.password.",
             "Zwei Angaben für dasselbe Passwort sind ein Fehler.",
         ],
-        also_called: &[],
+        aliases: &[],
         set: |config, value| {
             config.smtp.password_file = value.optional_path()?;
             Ok(())
@@ -318,7 +318,7 @@ pub(super) const KEYS: &[Key] = &[
             "Absender der Mails: fluglog@example.org oder Fluglog <fluglog@example.org>. Leer: der Benutzername,",
             "wenn er eine Adresse ist.",
         ],
-        also_called: &["smtp.sender", "mail.from"],
+        aliases: &["smtp.sender", "mail.from"],
         set: |config, value| {
             config.smtp.from = value.sender()?;
             Ok(())
@@ -331,7 +331,7 @@ pub(super) const KEYS: &[Key] = &[
             "Datei (PEM) mit dem Zertifikat einer eigenen Zertifizierungsstelle, der beim Mailserver zusätzlich zu",
             "den öffentlichen vertraut wird.",
         ],
-        also_called: &["smtp.ca", "smtp.tls_ca", "smtp.root_certificate"],
+        aliases: &["smtp.ca", "smtp.tls_ca", "smtp.root_certificate"],
         set: |config, value| {
             config.smtp.ca_file = value.optional_path()?;
             Ok(())
@@ -341,7 +341,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "smtp.timeout_seconds",
         default: "20",
         help: &["So viele Sekunden darf ein Versuch dauern, eine Mail zu senden (0,1 bis 25)."],
-        also_called: &[],
+        aliases: &[],
         set: |config, value| {
             config.smtp.timeout_seconds = value.seconds(0.1..=25.0)?;
             Ok(())
@@ -351,7 +351,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "smtp.retry_seconds",
         default: "30",
         help: &["Nach so vielen Sekunden folgt ein zweiter Versuch, danach immer doppelt so spät (1 bis 3600)."],
-        also_called: &[],
+        aliases: &[],
         set: |config, value| {
             config.smtp.retry_seconds = value.seconds(1.0..=3600.0)?;
             Ok(())
@@ -361,7 +361,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "limits.header_seconds",
         default: "10",
         help: &["So viele Sekunden darf ein Gerät für den Kopf einer Anfrage brauchen (0,1 bis 300)."],
-        also_called: &[],
+        aliases: &[],
         set: |config, value| {
             config.limits.header_seconds = value.seconds(0.1..=300.0)?;
             Ok(())
@@ -374,7 +374,7 @@ pub(super) const KEYS: &[Key] = &[
             "So viele Sekunden darf ein Formular brauchen. Was größer ist, hinein oder hinaus, muss über diese Zeit",
             "mindestens 1 kB in der Sekunde schaffen (0,1 bis 600).",
         ],
-        also_called: &["timeout"],
+        aliases: &["timeout"],
         set: |config, value| {
             config.limits.body_seconds = value.seconds(0.1..=600.0)?;
             Ok(())
@@ -384,7 +384,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "limits.idle_seconds",
         default: "75",
         help: &["Nach so vielen Sekunden ohne Anfrage wird eine Verbindung geschlossen (0,1 bis 3600)."],
-        also_called: &["keep_alive"],
+        aliases: &["keep_alive"],
         set: |config, value| {
             config.limits.idle_seconds = value.seconds(0.1..=3600.0)?;
             Ok(())
@@ -394,7 +394,7 @@ pub(super) const KEYS: &[Key] = &[
         name: "limits.drain_seconds",
         default: "10",
         help: &["So viele Sekunden dürfen laufende Anfragen beim Beenden noch brauchen (0 bis 10)."],
-        also_called: &["shutdown_seconds"],
+        aliases: &["shutdown_seconds"],
         set: |config, value| {
             config.limits.drain_seconds = value.seconds(0.0..=10.0)?;
             Ok(())
@@ -404,9 +404,9 @@ pub(super) const KEYS: &[Key] = &[
         name: "limits.connections",
         default: "512",
         help: &["So viele Verbindungen sind gleichzeitig offen; weitere warten (1 bis 4096)."],
-        also_called: &["max_connections"],
+        aliases: &["max_connections"],
         set: |config, value| {
-            config.limits.connections = value.whole(1..=4096)?;
+            config.limits.connections = value.integer(1..=4096)?;
             Ok(())
         },
     },
@@ -417,9 +417,9 @@ pub(super) const KEYS: &[Key] = &[
             "So viele davon hat eine einzelne Adresse (bei IPv6 ein /64-Netz); weitere warten (1 bis 4096). Hinter",
             "einem Proxy aus trusted_proxies zählen die Anfragen des Geräts, das er nennt.",
         ],
-        also_called: &["max_connections_per_ip"],
+        aliases: &["max_connections_per_ip"],
         set: |config, value| {
-            config.limits.connections_per_address = value.whole(1..=4096)?;
+            config.limits.connections_per_address = value.integer(1..=4096)?;
             Ok(())
         },
     },
@@ -427,9 +427,9 @@ pub(super) const KEYS: &[Key] = &[
         name: "limits.free_megabytes",
         default: "200",
         help: &["Hochgeladen wird nur, solange so viele Megabyte auf dem Datenträger frei sind (10 bis 1000000000)."],
-        also_called: &["disk_reserve", "min_free", "free_space"],
+        aliases: &["disk_reserve", "min_free", "free_space"],
         set: |config, value| {
-            config.limits.free_megabytes = value.whole(10..=1_000_000_000)?;
+            config.limits.free_megabytes = value.integer(10..=1_000_000_000)?;
             Ok(())
         },
     },
@@ -440,9 +440,9 @@ pub(super) const KEYS: &[Key] = &[
             "Sind weniger Megabyte auf dem Datenträger frei, kommt nichts Neues hinzu; ändern und löschen geht",
             "weiter (0 bis 1000000000).",
         ],
-        also_called: &[],
+        aliases: &[],
         set: |config, value| {
-            config.limits.records_free_megabytes = value.whole(0..=1_000_000_000)?;
+            config.limits.records_free_megabytes = value.integer(0..=1_000_000_000)?;
             Ok(())
         },
     },
@@ -453,9 +453,9 @@ pub(super) const KEYS: &[Key] = &[
             "So viele Megabyte Arbeitsspeicher darf Fluglog belegen; danach richtet sich, wie große Bilder es annimmt.",
             "0: was das Gerät hat oder systemd oder der Container erlauben.",
         ],
-        also_called: &["memory", "max_memory"],
+        aliases: &["memory", "max_memory"],
         set: |config, value| {
-            config.limits.memory_megabytes = value.whole(0..=1_000_000)?;
+            config.limits.memory_megabytes = value.integer(0..=1_000_000)?;
             Ok(())
         },
     },
@@ -466,7 +466,7 @@ pub(super) const KEYS: &[Key] = &[
             "So viele Sekunden wartet eine Anfrage auf die Bestätigung per Mail, bevor der Browser neu fragt",
             "(0,1 bis 25).",
         ],
-        also_called: &[],
+        aliases: &[],
         set: |config, value| {
             config.limits.login_wait_seconds = value.seconds(0.1..=25.0)?;
             Ok(())
@@ -476,9 +476,9 @@ pub(super) const KEYS: &[Key] = &[
         name: "limits.mails_per_hour",
         default: "100",
         help: &["So viele Mails gehen höchstens in einer Stunde hinaus; weitere warten (1 bis 10000)."],
-        also_called: &[],
+        aliases: &[],
         set: |config, value| {
-            config.limits.mails_per_hour = value.whole(1..=10_000)?;
+            config.limits.mails_per_hour = value.integer(1..=10_000)?;
             Ok(())
         },
     },
@@ -489,7 +489,7 @@ pub(super) const KEYS: &[Key] = &[
             "Alle so viele Sekunden sieht der Server in import_dir nach; so lange muss eine Datei ruhen",
             "(0,1 bis 3600).",
         ],
-        also_called: &[],
+        aliases: &[],
         set: |config, value| {
             config.limits.import_dir_seconds = value.seconds(0.1..=3600.0)?;
             Ok(())
@@ -543,7 +543,7 @@ pub fn commented_example() -> String {
 }
 
 /// Returns each setting as `name = default`, with its explanation and environment variable as one text.
-pub fn explained() -> impl Iterator<Item = (String, String)> {
+pub fn documented() -> impl Iterator<Item = (String, String)> {
     KEYS.iter().map(|key| {
         (
             format!("{} = {}", key.name, key.default),
@@ -559,7 +559,7 @@ pub(super) fn spellings() -> impl Iterator<Item = (&'static str, &'static str)> 
         let without_section = key.name.rsplit('.').next().unwrap_or(key.name);
         [key.name, without_section]
             .into_iter()
-            .chain(key.also_called.iter().copied())
+            .chain(key.aliases.iter().copied())
             .map(|spelling| (spelling, key.name))
     })
 }

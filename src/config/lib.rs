@@ -11,11 +11,11 @@
 // Tests remove and rename what they made.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
-pub mod origins;
-mod plain;
+pub mod provenance;
+mod text;
 pub mod public_url;
-pub mod refusal;
-pub mod surroundings;
+pub mod error;
+pub mod environment;
 mod secret_file;
 pub mod smtp;
 pub mod targets;
@@ -38,7 +38,7 @@ use ipnet::IpNet;
 use tracing::Level;
 
 use fluglog_base::time::Zone;
-use origins::Origins;
+use provenance::Provenance;
 use public_url::PublicUrl;
 use smtp::Smtp;
 use targets::Targets;
@@ -103,19 +103,19 @@ pub struct Config {
     /// Limits on what one client may use.
     pub limits: Limits,
     /// Where the values come from.
-    pub origins: Origins,
+    pub provenance: Provenance,
     /// The flags with which the settings were read.
     pub flags: Flags,
     /// The configuration file that was read; `None` if there is none.
     pub config_file: Option<PathBuf>,
     /// Variables that begin with `FLUGLOG_` but are no setting.
-    pub ignored_variables: Vec<Ignored>,
+    pub ignored_variables: Vec<IgnoredVariable>,
 }
 
 /// An environment variable that is no setting. Not an error, because software sets such variables too: Kubernetes adds
 /// some for each service.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ignored {
+pub struct IgnoredVariable {
     pub name: String,
     /// The closest setting.
     pub nearest: String,
@@ -172,7 +172,7 @@ impl Default for Limits {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            data_dir: surroundings::DEFAULT_DATA_DIR.into(),
+            data_dir: environment::DEFAULT_DATA_DIR.into(),
             listen: vec![SocketAddr::from((Ipv4Addr::UNSPECIFIED, 8080))],
             tls: Tls::default(),
             metrics_listen: None,
@@ -190,7 +190,7 @@ impl Default for Config {
             import_dir: None,
             targets: Targets::default(),
             limits: Limits::default(),
-            origins: Origins::default(),
+            provenance: Provenance::default(),
             flags: Flags::default(),
             config_file: None,
             ignored_variables: Vec::new(),
@@ -202,7 +202,7 @@ impl Config {
     /// Returns whether the file in force is another one than `fluglog.toml` in the data directory. A file written there
     /// would then never be read.
     #[must_use]
-    pub fn another_file_in_force(&self) -> bool {
+    pub fn uses_other_file(&self) -> bool {
         let Some(file) = &self.config_file else {
             return false;
         };

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use super::environment::{Environment, read};
+use super::error::ConfigError;
 use super::keys::{KEYS, Key, spellings};
-use super::origins::Source;
-use super::plain::{nearest, shown};
-use super::refusal::ConfigError;
-use super::surroundings::{Surroundings, read};
+use super::provenance::Source;
+use super::text::{nearest, shown};
 use super::tls::Tls;
 use super::value::{EXPECTED_PATH, Value, is_usable};
-use super::{Config, FILE_NAME, Flags, Ignored, VARIABLE_PREFIX, smtp, targets, tls};
+use super::{Config, FILE_NAME, Flags, IgnoredVariable, VARIABLE_PREFIX, smtp, targets, tls};
 
 const DATA_DIR_VARIABLE: &str = "FLUGLOG_DATA_DIR";
 const CONFIG_VARIABLE: &str = "FLUGLOG_CONFIG";
@@ -22,15 +22,15 @@ impl Config {
     /// # Errors
     /// Anything unknown, malformed or unreadable, or a file that was named and doesn't exist; see [`ConfigError`].
     pub fn load(flags: &Flags) -> Result<Config, ConfigError> {
-        Config::load_in(flags, &Surroundings::of_process())
+        Config::load_in(flags, &Environment::current())
     }
 
     /// Returns the explicitly named data directory if its own `fluglog.toml` is the file to be read; the directory's
     /// owner can have written that file.
     #[must_use]
-    pub fn directory_of_file(flags: &Flags) -> Option<PathBuf> {
-        let surroundings = Surroundings::of_process();
-        let variable = |name| surroundings.variable(name).map(PathBuf::from);
+    pub fn implied_file_dir(flags: &Flags) -> Option<PathBuf> {
+        let environment = Environment::current();
+        let variable = |name| environment.variable(name).map(PathBuf::from);
         let is_elsewhere = flags.config.is_some() || variable(CONFIG_VARIABLE).is_some();
         let directory = flags.data_dir.clone().or_else(|| variable(DATA_DIR_VARIABLE));
         directory.filter(|_| !is_elsewhere)
@@ -40,7 +40,7 @@ impl Config {
     ///
     /// # Errors
     /// As for [`Config::load`].
-    pub fn read_again(&self) -> Result<Config, ConfigError> {
+    pub fn reload(&self) -> Result<Config, ConfigError> {
         Config::load(&Flags {
             data_dir: Some(self.data_dir.clone()),
             config: self.config_file.clone(),
@@ -50,12 +50,12 @@ impl Config {
 
     /// Determines the data directory although the settings as a whole can't be read.
     #[must_use]
-    pub fn directory_in_spite(flags: &Flags) -> PathBuf {
-        let surroundings = Surroundings::of_process();
+    pub fn best_effort_data_dir(flags: &Flags) -> PathBuf {
+        let environment = Environment::current();
         let named = flags.data_dir.clone();
-        let variable = surroundings.variable(DATA_DIR_VARIABLE).map(PathBuf::from);
+        let variable = environment.variable(DATA_DIR_VARIABLE).map(PathBuf::from);
         let in_file = || {
-            let (_, text) = find_file(flags, &surroundings).ok()??;
+            let (_, text) = find_file(flags, &environment).ok()??;
             text.lines().find_map(|line| {
                 let (key, value) = line.split_once('=')?;
                 let value = value.trim().trim_matches(['"', '\'']);
@@ -65,32 +65,32 @@ impl Config {
         named
             .or(variable)
             .or_else(in_file)
-            .unwrap_or(surroundings.default_data_dir)
+            .unwrap_or(environment.default_data_dir)
     }
 
     /// Like [`Config::load`], with the environment and the paths of files given.
     ///
     /// # Errors
     /// As for [`Config::load`].
-    pub fn load_in(flags: &Flags, surroundings: &Surroundings) -> Result<Config, ConfigError> {
+    pub fn load_in(flags: &Flags, environment: &Environment) -> Result<Config, ConfigError> {
         let mut config = Config {
-            data_dir: surroundings.default_data_dir.clone(),
+            data_dir: environment.default_data_dir.clone(),
             flags: flags.clone(),
-            ignored_variables: unknown_variables(surroundings)?,
+            ignored_variables: unknown_variables(environment)?,
             ..Config::default()
         };
-        if let Some((path, text)) = find_file(flags, surroundings)? {
+        if let Some((path, text)) = find_file(flags, environment)? {
             apply_file(&mut config, &path, &text)?;
             config.config_file = Some(path);
         }
         for key in KEYS {
             let name = key.variable();
-            if let Some(value) = surroundings.variable(&name) {
+            if let Some(value) = environment.variable(&name) {
                 set(&mut config, key, Value::Variable(value), || name.clone())?;
                 let shown = key.shown(Value::Variable(value));
                 config
-                    .origins
-                    .note(key.name, key.is_secret(), Source::Variable(name), shown);
+                    .provenance
+                    .record(key.name, key.is_secret(), Source::Variable(name), shown);
             }
         }
         if let Some(data_dir) = &flags.data_dir {
@@ -102,10 +102,10 @@ impl Config {
         let Tls { certificate, key } = flags.tls.clone();
         config.tls.certificate = certificate.or(config.tls.certificate);
         config.tls.key = key.or(config.tls.key);
-        config.note_flags();
-        tls::settle(&config.tls)?;
-        smtp::settle(&mut config.smtp, surroundings)?;
-        targets::settle(&mut config.targets, surroundings)?;
+        config.record_flags();
+        tls::resolve(&config.tls)?;
+        smtp::resolve(&mut config.smtp, environment)?;
+        targets::resolve(&mut config.targets, environment)?;
         Ok(config)
     }
 }
@@ -123,14 +123,14 @@ fn set(config: &mut Config, key: &Key, value: Value<'_>, place: impl FnOnce() ->
 }
 
 /// Refuses variables that look like a misspelt setting; returns other unknown ones.
-fn unknown_variables(surroundings: &Surroundings) -> Result<Vec<Ignored>, ConfigError> {
+fn unknown_variables(environment: &Environment) -> Result<Vec<IgnoredVariable>, ConfigError> {
     let mut ignored = Vec::new();
     let known: Vec<String> = KEYS
         .iter()
         .map(Key::variable)
         .chain([CONFIG_VARIABLE.to_owned()])
         .collect();
-    for name in surroundings.variables.keys() {
+    for name in environment.variables.keys() {
         let name = name.to_string_lossy();
         let is_of_target = name.starts_with(targets::VARIABLE_PREFIX);
         if !name.starts_with(VARIABLE_PREFIX) || is_of_target || known.iter().any(|known| *known == name) {
@@ -144,7 +144,7 @@ fn unknown_variables(surroundings: &Surroundings) -> Result<Vec<Ignored>, Config
         if is_misspelt(&name, &nearest) {
             return Err(ConfigError::UnknownVariable { name, nearest });
         }
-        ignored.push(Ignored { name, nearest });
+        ignored.push(IgnoredVariable { name, nearest });
     }
     Ok(ignored)
 }
@@ -156,8 +156,8 @@ fn is_misspelt(name: &str, other: &str) -> bool {
 }
 
 /// Finds the configuration file and reads it. An implied file may be missing, a named one may not.
-fn find_file(flags: &Flags, surroundings: &Surroundings) -> Result<Option<(PathBuf, String)>, ConfigError> {
-    let variable = |name| surroundings.variable(name).map(PathBuf::from);
+fn find_file(flags: &Flags, environment: &Environment) -> Result<Option<(PathBuf, String)>, ConfigError> {
+    let variable = |name| environment.variable(name).map(PathBuf::from);
     let named = [
         ("--config", flags.config.clone()),
         (CONFIG_VARIABLE, variable(CONFIG_VARIABLE)),
@@ -178,8 +178,8 @@ fn find_file(flags: &Flags, surroundings: &Surroundings) -> Result<Option<(PathB
     let implied = match first_named(directories)? {
         Some((_, directory)) => vec![directory.join(FILE_NAME)],
         None => vec![
-            surroundings.system_file.clone(),
-            surroundings.default_data_dir.join(FILE_NAME),
+            environment.system_file.clone(),
+            environment.default_data_dir.join(FILE_NAME),
         ],
     };
     for file in implied {
@@ -237,7 +237,7 @@ fn apply_table(config: &mut Config, file: &Path, section: &str, table: &toml::Ta
             (Some(key), value) => {
                 set(config, key, Value::File(value), place)?;
                 let (source, shown) = (Source::File(file.to_owned()), key.shown(Value::File(value)));
-                config.origins.note(key.name, key.is_secret(), source, shown);
+                config.provenance.record(key.name, key.is_secret(), source, shown);
             }
             (None, toml::Value::Table(inner)) if is_section || !inner.is_empty() => {
                 apply_table(config, file, &path, inner)?;

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use super::plain::whole_number;
+use super::text::whole_number;
 
 /// The public address of the app: `http` or `https`, a host, optionally a port; never a path.
 #[derive(Clone, Debug, PartialEq, Eq)]

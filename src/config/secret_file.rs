@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::plain::shown;
-use super::refusal::ConfigError;
-use super::surroundings::{Surroundings, read};
+use super::environment::{Environment, read};
+use super::error::ConfigError;
+use super::text::shown;
 
 /// Variable with the folder in which systemd puts a service's credentials (`LoadCredential=smtp.password:…`).
 const CREDENTIALS_VARIABLE: &str = "CREDENTIALS_DIRECTORY";
 
 /// How errors name a secret.
-pub(super) struct Secret<'a> {
+pub(super) struct SecretTexts<'a> {
     /// „dem Passwort des Mailservers“
     pub(super) dative: &'a str,
     /// „kein Passwort für den Mailserver“
@@ -20,8 +20,8 @@ pub(super) struct Secret<'a> {
 }
 
 /// Returns the file of a systemd credential, if there is one.
-pub(super) fn credential(surroundings: &Surroundings, name: &str) -> Option<PathBuf> {
-    let folder = surroundings.variable(CREDENTIALS_VARIABLE)?;
+pub(super) fn credential(environment: &Environment, name: &str) -> Option<PathBuf> {
+    let folder = environment.variable(CREDENTIALS_VARIABLE)?;
     Some(Path::new(folder).join(name)).filter(|file| file.exists())
 }
 
@@ -29,24 +29,24 @@ pub(super) fn credential(surroundings: &Surroundings, name: &str) -> Option<Path
 ///
 /// # Errors
 /// The file is missing, unreadable or empty.
-pub(super) fn secret(file: &Path, about: &Secret<'_>) -> Result<String, ConfigError> {
+pub(super) fn secret(file: &Path, about: &SecretTexts<'_>) -> Result<String, ConfigError> {
     let path = shown(&file.to_string_lossy());
-    let Secret { dative, none, setting } = about;
+    let SecretTexts { dative, none, setting } = about;
     let text = read(file).map_err(|error| match error {
-        ConfigError::Unreadable { reason, .. } => ConfigError::Unfit(format!(
+        ConfigError::Unreadable { reason, .. } => ConfigError::Inconsistent(format!(
             "Die Datei {path} mit {dative} ist nicht lesbar ({reason}): bitte Pfad und Rechte prüfen."
         )),
         other => other,
     })?;
     let text = text.ok_or_else(|| {
-        ConfigError::Unfit(format!(
+        ConfigError::Inconsistent(format!(
             "Die Datei {path} mit {dative} gibt es nicht: bitte anlegen oder {setting} berichtigen."
         ))
     })?;
     let text = text.strip_suffix('\n').unwrap_or(&text);
     let text = text.strip_suffix('\r').unwrap_or(text);
     if text.is_empty() {
-        return Err(ConfigError::Unfit(format!(
+        return Err(ConfigError::Inconsistent(format!(
             "In {path} steht {none}: bitte Pfad und Inhalt prüfen."
         )));
     }
@@ -60,7 +60,7 @@ pub(super) fn secret(file: &Path, about: &Secret<'_>) -> Result<String, ConfigEr
 pub(super) fn certificates(file: &Path, setting: &str) -> Result<String, ConfigError> {
     let certificates = read(file)?.unwrap_or_default();
     if !certificates.contains("-----BEGIN CERTIFICATE-----") {
-        return Err(ConfigError::Unfit(format!(
+        return Err(ConfigError::Inconsistent(format!(
             "In {} ({setting}) steht kein Zertifikat im PEM-Format: bitte Pfad und Inhalt prüfen.",
             shown(&file.to_string_lossy())
         )));

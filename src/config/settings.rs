@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::Config;
 use super::keys::{KEYS, Key};
-use super::origins::{SECRET, Source};
+use super::provenance::{SECRET, Source};
 
 /// A setting in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl Config {
     #[must_use]
     pub fn settings(&self) -> Vec<Setting> {
         let setting = |key: &Key| {
-            let (source, value) = match self.origins.of(key.name) {
+            let (source, value) = match self.provenance.of(key.name) {
                 Some((source, value)) => (source.clone(), value.clone()),
                 None if key.is_secret() && !self.smtp.password.secret().is_empty() => {
                     (Source::SecretFile, SECRET.to_owned())
@@ -37,7 +37,7 @@ impl Config {
     }
 
     /// Records the values given on the command line.
-    pub(super) fn note_flags(&mut self) {
+    pub(super) fn record_flags(&mut self) {
         let listen: Vec<_> = self.flags.listen.iter().map(ToString::to_string).collect();
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let named = [
@@ -49,7 +49,7 @@ impl Config {
         for (name, value) in named {
             let key = KEYS.iter().find(|key| key.name == name);
             if let (Some(key), Some(value)) = (key, value) {
-                self.origins.note(key.name, key.is_secret(), Source::Flag, value);
+                self.provenance.record(key.name, key.is_secret(), Source::Flag, value);
             }
         }
     }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use super::refusal::ConfigError;
-use super::secret_file::{self, Secret};
-use super::surroundings::Surroundings;
+use super::environment::Environment;
+use super::error::ConfigError;
+use super::secret_file::{self, SecretTexts};
 
 const CREDENTIAL: &str = "smtp.password";
 
@@ -117,19 +117,19 @@ impl Smtp {
 }
 
 /// Reads the password from its source and refuses contradictory settings.
-pub(super) fn settle(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), ConfigError> {
-    settle_password(smtp, surroundings)?;
-    settle_authority(smtp)?;
+pub(super) fn resolve(smtp: &mut Smtp, environment: &Environment) -> Result<(), ConfigError> {
+    resolve_password(smtp, environment)?;
+    load_ca_file(smtp)?;
     if !smtp.is_set() {
         return Ok(());
     }
     if smtp.from.is_empty() && !smtp.user.contains('@') {
-        return Err(ConfigError::Unfit(
+        return Err(ConfigError::Inconsistent(
             "Zu „smtp.host“ fehlt „smtp.from“: bitte die Adresse eintragen, von der die Mails kommen.".to_owned(),
         ));
     }
-    if smtp.encryption == Encryption::None && !is_near(&smtp.host) {
-        return Err(ConfigError::Unfit(format!(
+    if smtp.encryption == Encryption::None && !is_local_host(&smtp.host) {
+        return Err(ConfigError::Inconsistent(format!(
             "Unverschlüsselt (smtp.encryption = \"none\") gehen Mails nur an diesen Rechner oder eine Adresse im \
              eigenen Netz, \
              nicht an „{}“: bitte „tls“ oder „starttls“ eintragen.",
@@ -139,8 +139,8 @@ pub(super) fn settle(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(),
     Ok(())
 }
 
-fn settle_password(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), ConfigError> {
-    let credential = secret_file::credential(surroundings, CREDENTIAL);
+fn resolve_password(smtp: &mut Smtp, environment: &Environment) -> Result<(), ConfigError> {
+    let credential = secret_file::credential(environment, CREDENTIAL);
     let sources = [
         (!smtp.password.0.is_empty()).then_some("„smtp.password“"),
         smtp.password_file.is_some().then_some("„smtp.password_file“"),
@@ -148,14 +148,14 @@ fn settle_password(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), C
     ];
     let named: Vec<_> = sources.into_iter().flatten().collect();
     if let [one, other, ..] = named[..] {
-        return Err(ConfigError::Unfit(format!(
+        return Err(ConfigError::Inconsistent(format!(
             "Das Passwort des Mailservers ist doppelt angegeben ({one} und {other}): bitte eine der Angaben entfernen."
         )));
     }
     let Some(file) = smtp.password_file.clone().or(credential) else {
         return Ok(());
     };
-    let about = Secret {
+    let about = SecretTexts {
         dative: "dem Passwort des Mailservers",
         none: "kein Passwort für den Mailserver",
         setting: "smtp.password_file",
@@ -164,7 +164,7 @@ fn settle_password(smtp: &mut Smtp, surroundings: &Surroundings) -> Result<(), C
     Ok(())
 }
 
-fn settle_authority(smtp: &mut Smtp) -> Result<(), ConfigError> {
+fn load_ca_file(smtp: &mut Smtp) -> Result<(), ConfigError> {
     if let Some(file) = &smtp.ca_file {
         smtp.ca_certificates = secret_file::certificates(file, "smtp.ca_file")?;
     }
@@ -172,16 +172,16 @@ fn settle_authority(smtp: &mut Smtp) -> Result<(), ConfigError> {
 }
 
 /// Returns whether a host is this machine or an address of a local network.
-pub(super) fn is_near(host: &str) -> bool {
+pub(super) fn is_local_host(host: &str) -> bool {
     match host.parse() {
-        Ok(address) => is_near_address(address),
+        Ok(address) => is_local_address(address),
         Err(_) => host.eq_ignore_ascii_case("localhost"),
     }
 }
 
 /// Returns whether an address is this machine's or not routed on the internet (RFC 1918, RFC 3927, RFC 4193, RFC 4291).
 #[must_use]
-pub fn is_near_address(address: IpAddr) -> bool {
+pub fn is_local_address(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
         IpAddr::V6(address) => address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local(),

@@ -4,11 +4,11 @@ use std::path::{Component, PathBuf};
 
 use url::Url;
 
-use super::plain::{nearest, shown};
-use super::refusal::ConfigError;
-use super::secret_file::{self, Secret};
-use super::smtp::{Password, is_near};
-use super::surroundings::Surroundings;
+use super::environment::Environment;
+use super::error::ConfigError;
+use super::secret_file::{self, SecretTexts};
+use super::smtp::{Password, is_local_host};
+use super::text::{nearest, shown};
 
 /// Prefix of the variables with secrets: `FLUGLOG_BACKUP__TARGETS__NAS__PASSWORD` for `password` of the target `nas`.
 pub(super) const VARIABLE_PREFIX: &str = "FLUGLOG_BACKUP__TARGETS__";
@@ -26,15 +26,15 @@ const ADDRESS_EXPECTED: &str = "eine Adresse mit https://, ohne Benutzername, �
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Targets {
     pub all: Vec<Target>,
-    /// The sections as written, until [`settle`] has parsed them.
-    written: Written,
+    /// The sections as written, until [`resolve`] has parsed them.
+    unparsed: UnparsedSections,
 }
 
 /// Unparsed sections, which contain secrets.
 #[derive(Clone, Default, PartialEq)]
-struct Written(toml::Table);
+struct UnparsedSections(toml::Table);
 
-impl std::fmt::Debug for Written {
+impl std::fmt::Debug for UnparsedSections {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("…")
     }
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Written {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     pub name: String,
-    pub place: Place,
+    pub place: Location,
     /// Archives kept at the target; `None` keeps all.
     pub keep: Option<u32>,
     pub encryption: Option<Encryption>,
@@ -52,7 +52,7 @@ pub struct Target {
 
 /// The location of a target.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum Location {
     Folder {
         path: PathBuf,
         /// Whether a file system has to be mounted there.
@@ -86,7 +86,7 @@ pub struct S3 {
     pub is_path_style: bool,
     pub access_key: String,
     pub secret_key: Password,
-    /// As in [`Place::WebDav`].
+    /// As in [`Location::WebDav`].
     pub certificates: String,
 }
 
@@ -100,7 +100,7 @@ pub enum Encryption {
 
 impl Targets {
     pub(super) fn set_tables(&mut self, tables: toml::Table) {
-        self.written = Written(tables);
+        self.unparsed = UnparsedSections(tables);
     }
 
     /// Returns the target of this name.
@@ -110,16 +110,16 @@ impl Targets {
     }
 }
 
-impl Place {
+impl Location {
     /// Returns the place for display, without any secret.
     #[must_use]
     pub fn shown(&self) -> String {
         match self {
-            Place::Folder { path, .. } => path.display().to_string(),
-            Place::Disk { label, folder } if folder.as_os_str().is_empty() => format!("Datenträger {label}"),
-            Place::Disk { label, folder } => format!("{} auf dem Datenträger {label}", folder.display()),
-            Place::WebDav { url, .. } => url.to_string(),
-            Place::S3(store) => {
+            Location::Folder { path, .. } => path.display().to_string(),
+            Location::Disk { label, folder } if folder.as_os_str().is_empty() => format!("Datenträger {label}"),
+            Location::Disk { label, folder } => format!("{} auf dem Datenträger {label}", folder.display()),
+            Location::WebDav { url, .. } => url.to_string(),
+            Location::S3(store) => {
                 let host = store.endpoint.host_str().unwrap_or_default();
                 format!("{}/{} bei {host}", store.bucket, store.prefix)
             }
@@ -128,19 +128,19 @@ impl Place {
 }
 
 /// Parses every section and reads the secrets from their sources.
-pub(super) fn settle(targets: &mut Targets, surroundings: &Surroundings) -> Result<(), ConfigError> {
-    let written = std::mem::take(&mut targets.written);
+pub(super) fn resolve(targets: &mut Targets, environment: &Environment) -> Result<(), ConfigError> {
+    let written = std::mem::take(&mut targets.unparsed);
     targets.all = written
         .0
         .into_iter()
         .map(|(name, section)| {
-            let mut section = Section::of(name, section, surroundings)?;
+            let mut section = Section::of(name, section, environment)?;
             let target = target(&mut section)?;
-            section.expect_no_more()?;
+            section.reject_unknown_keys()?;
             Ok(target)
         })
         .collect::<Result<_, _>>()?;
-    for variable in surroundings.variables.keys() {
+    for variable in environment.variables.keys() {
         check_variable(&variable.to_string_lossy(), &targets.all)?;
     }
     Ok(())
@@ -176,31 +176,33 @@ fn check_variable(variable: &str, targets: &[Target]) -> Result<(), ConfigError>
 
 fn target(section: &mut Section<'_>) -> Result<Target, ConfigError> {
     let kinds = "„folder“, „disk“, „webdav“ oder „s3“";
-    let place = match section.needed("kind", kinds)?.as_str() {
-        "folder" => Place::Folder {
-            path: PathBuf::from(section.needed("path", "ein Verzeichnis, zum Beispiel /mnt/nas/fluglog")?),
+    let place = match section.required_text("kind", kinds)?.as_str() {
+        "folder" => Location::Folder {
+            path: PathBuf::from(section.required_text("path", "ein Verzeichnis, zum Beispiel /mnt/nas/fluglog")?),
             require_mount: section.boolean("require_mount", false)?,
         },
-        "disk" => Place::Disk {
-            label: section.needed("label", "die Bezeichnung des Datenträgers, wie „lsblk -f“ sie nennt")?,
+        "disk" => Location::Disk {
+            label: section.required_text("label", "die Bezeichnung des Datenträgers, wie „lsblk -f“ sie nennt")?,
             folder: section.folder_below()?,
         },
-        "webdav" => Place::WebDav {
+        "webdav" => Location::WebDav {
             url: section.address("url", true)?,
             user: section.text("user")?.unwrap_or_default(),
             password: section.secret("password", "Passwort")?.unwrap_or_default(),
             certificates: section.certificates()?,
         },
-        "s3" => Place::S3(store(section)?),
-        other => return Err(section.bad("kind", other, kinds)),
+        "s3" => Location::S3(store(section)?),
+        other => return Err(section.bad_value("kind", other, kinds)),
     };
     let keep = section.keep()?;
     let passphrase = section.secret("passphrase", "Passphrase")?;
     let recipients = section.recipients()?;
     let encryption = match (passphrase, recipients) {
-        (Some(_), Some(_)) => return Err(section.unfit("hat passphrase und recipients: bitte eins davon entfernen.")),
+        (Some(_), Some(_)) => {
+            return Err(section.inconsistent("hat passphrase und recipients: bitte eins davon entfernen."));
+        }
         (Some(passphrase), None) if passphrase.secret().chars().count() < PASSPHRASE_LEAST_CHARACTERS => {
-            return Err(section.unfit(&format!(
+            return Err(section.inconsistent(&format!(
                 "hat eine zu kurze Passphrase: bitte mindestens {PASSPHRASE_LEAST_CHARACTERS} Zeichen wählen."
             )));
         }
@@ -219,13 +221,13 @@ fn store(section: &mut Section<'_>) -> Result<S3, ConfigError> {
     let prefix = section.text("prefix")?.unwrap_or_default();
     let prefix = prefix.trim_matches('/');
     let needed_key = "der Schlüssel vom Anbieter des Speichers";
-    let access_key = section.needed("access_key", needed_key)?;
+    let access_key = section.required_text("access_key", needed_key)?;
     let Some(secret_key) = section.secret("secret_key", "Geheimnis")? else {
-        return Err(section.unfit("braucht secret_key oder secret_key_file."));
+        return Err(section.inconsistent("braucht secret_key oder secret_key_file."));
     };
     Ok(S3 {
         endpoint: section.address("endpoint", false)?,
-        bucket: section.needed("bucket", "der Name des Buckets")?,
+        bucket: section.required_text("bucket", "der Name des Buckets")?,
         region: section.text("region")?.unwrap_or_else(|| REGION_DEFAULT.to_owned()),
         prefix: match prefix {
             "" => String::new(),
@@ -244,11 +246,11 @@ struct Section<'s> {
     table: toml::Table,
     /// The keys that were looked up, for suggestions.
     known: Vec<String>,
-    surroundings: &'s Surroundings,
+    environment: &'s Environment,
 }
 
 impl<'s> Section<'s> {
-    fn of(name: String, section: toml::Value, surroundings: &'s Surroundings) -> Result<Section<'s>, ConfigError> {
+    fn of(name: String, section: toml::Value, environment: &'s Environment) -> Result<Section<'s>, ConfigError> {
         let is_name = !name.is_empty()
             && name.len() <= NAME_MOST_CHARACTERS
             && name.starts_with(|first: char| first.is_ascii_lowercase())
@@ -256,7 +258,7 @@ impl<'s> Section<'s> {
                 .bytes()
                 .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
         let toml::Value::Table(table) = section else {
-            return Err(ConfigError::Unfit(format!(
+            return Err(ConfigError::Inconsistent(format!(
                 "„backup.targets.{}“ ist kein Abschnitt: bitte [backup.targets.{}] schreiben und darunter kind = … \
                  und das Weitere.",
                 shown(&name),
@@ -264,7 +266,7 @@ impl<'s> Section<'s> {
             )));
         };
         if !is_name {
-            return Err(ConfigError::Unfit(format!(
+            return Err(ConfigError::Inconsistent(format!(
                 "Ein Ziel kann nicht „{}“ heißen: bitte mit einem Kleinbuchstaben beginnen und nur Kleinbuchstaben, \
                  Ziffern und „-“ verwenden, höchstens {NAME_MOST_CHARACTERS} Zeichen.",
                 shown(&name)
@@ -274,15 +276,15 @@ impl<'s> Section<'s> {
             name,
             table,
             known: Vec::new(),
-            surroundings,
+            environment,
         })
     }
 
-    fn unfit(&self, what: &str) -> ConfigError {
-        ConfigError::Unfit(format!("Das Ziel „{}“ (backup.targets) {what}", self.name))
+    fn inconsistent(&self, what: &str) -> ConfigError {
+        ConfigError::Inconsistent(format!("Das Ziel „{}“ (backup.targets) {what}", self.name))
     }
 
-    fn bad(&self, key: &str, value: &str, expected: &str) -> ConfigError {
+    fn bad_value(&self, key: &str, value: &str, expected: &str) -> ConfigError {
         ConfigError::BadValue {
             place: format!("„backup.targets.{}.{key}“", self.name),
             value: shown(value),
@@ -302,20 +304,20 @@ impl<'s> Section<'s> {
                 Ok(Some(text).filter(|text| !text.is_empty()))
             }
             // Not repeated in the error: the value may be a secret.
-            Some(_) => Err(self.bad(key, "…", "ein Text in einer Zeile")),
+            Some(_) => Err(self.bad_value(key, "…", "ein Text in einer Zeile")),
         }
     }
 
-    fn needed(&mut self, key: &str, expected: &str) -> Result<String, ConfigError> {
+    fn required_text(&mut self, key: &str, expected: &str) -> Result<String, ConfigError> {
         let text = self.text(key)?;
-        text.ok_or_else(|| self.unfit(&format!("braucht {key}: {expected}.")))
+        text.ok_or_else(|| self.inconsistent(&format!("braucht {key}: {expected}.")))
     }
 
     fn boolean(&mut self, key: &str, default: bool) -> Result<bool, ConfigError> {
         match self.take(key) {
             None => Ok(default),
             Some(toml::Value::Boolean(value)) => Ok(value),
-            Some(other) => Err(self.bad(key, &other.to_string(), "true oder false")),
+            Some(other) => Err(self.bad_value(key, &other.to_string(), "true oder false")),
         }
     }
 
@@ -327,7 +329,7 @@ impl<'s> Section<'s> {
             }
             Some(other) => {
                 let expected = format!("eine ganze Zahl von 0 (alle bleiben) bis {KEEP_MOST}");
-                Err(self.bad("keep", &other.to_string(), &expected))
+                Err(self.bad_value("keep", &other.to_string(), &expected))
             }
         }
     }
@@ -340,14 +342,14 @@ impl<'s> Section<'s> {
             true => Ok(folder),
             false => {
                 let expected = "ein Verzeichnis auf dem Datenträger, ohne „/“ am Anfang und ohne „..“";
-                Err(self.bad("folder", &folder.to_string_lossy(), expected))
+                Err(self.bad_value("folder", &folder.to_string_lossy(), expected))
             }
         }
     }
 
     /// Reads an address; plain http is allowed only in the local network.
     fn address(&mut self, key: &str, is_folder: bool) -> Result<Url, ConfigError> {
-        let text = self.needed(key, ADDRESS_EXPECTED)?;
+        let text = self.required_text(key, ADDRESS_EXPECTED)?;
         let written = match is_folder && !text.ends_with('/') {
             true => format!("{text}/"),
             false => text.clone(),
@@ -358,11 +360,11 @@ impl<'s> Section<'s> {
         };
         let url = Url::parse(&written).ok().filter(is_plain);
         // Not repeated in the error: the address may contain a password.
-        let url = url.ok_or_else(|| self.bad(key, "…", ADDRESS_EXPECTED))?;
+        let url = url.ok_or_else(|| self.bad_value(key, "…", ADDRESS_EXPECTED))?;
         let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
-        match url.scheme() == "https" || is_near(host) {
+        match url.scheme() == "https" || is_local_host(host) {
             true => Ok(url),
-            false => Err(self.unfit(&format!(
+            false => Err(self.inconsistent(&format!(
                 "ist mit http:// nur auf diesem Rechner oder unter einer IP-Adresse im eigenen Netz zu erreichen, \
                  nicht unter „{host}“: bitte https:// oder die IP-Adresse eintragen."
             ))),
@@ -382,13 +384,13 @@ impl<'s> Section<'s> {
         let written = self.text(key)?;
         let file = self.text(&setting)?.map(PathBuf::from);
         let variable = variable_of(&self.name, key);
-        let of_environment = match self.surroundings.variable(&variable).map(std::ffi::OsStr::to_str) {
-            Some(None) => return Err(self.unfit(&format!("hat mit {variable} keinen Text in UTF-8."))),
+        let of_environment = match self.environment.variable(&variable).map(std::ffi::OsStr::to_str) {
+            Some(None) => return Err(self.inconsistent(&format!("hat mit {variable} keinen Text in UTF-8."))),
             Some(Some(text)) => Some(text.to_owned()).filter(|text| !text.is_empty()),
             None => None,
         };
         let credential_name = format!("backup.{}.{key}", self.name);
-        let credential = secret_file::credential(self.surroundings, &credential_name);
+        let credential = secret_file::credential(self.environment, &credential_name);
         let sources = [
             written.is_some().then(|| key.to_owned()),
             file.is_some().then(|| setting.clone()),
@@ -399,12 +401,12 @@ impl<'s> Section<'s> {
         ];
         let named: Vec<_> = sources.into_iter().flatten().collect();
         if let [one, other, ..] = &named[..] {
-            return Err(self.unfit(&format!(
+            return Err(self.inconsistent(&format!(
                 "hat {german} doppelt ({one} und {other}): bitte eine der Angaben entfernen."
             )));
         }
         let of_file = file.or(credential).map(|file| {
-            let about = Secret {
+            let about = SecretTexts {
                 dative: &format!("„{key}“ des Ziels „{}“", self.name),
                 none: &format!("nichts für „{key}“ des Ziels „{}“", self.name),
                 setting: &format!("backup.targets.{}.{setting}", self.name),
@@ -429,16 +431,16 @@ impl<'s> Section<'s> {
         match recipients.filter(|recipients| !recipients.is_empty()) {
             Some(recipients) => Ok(Some(recipients)),
             // Not repeated in the error: somebody may have pasted the secret key.
-            None => Err(self.bad("recipients", "…", expected)),
+            None => Err(self.bad_value("recipients", "…", expected)),
         }
     }
 
-    fn expect_no_more(self) -> Result<(), ConfigError> {
+    fn reject_unknown_keys(self) -> Result<(), ConfigError> {
         let Some(key) = self.table.keys().next() else {
             return Ok(());
         };
         let known = self.known.iter().map(|known| (known.as_str(), known.as_str()));
-        Err(self.unfit(&format!(
+        Err(self.inconsistent(&format!(
             "kennt „{}“ nicht, am ähnlichsten ist „{}“: bitte berichtigen oder löschen.",
             shown(key),
             nearest(key, known)

@@ -11,10 +11,10 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+use super::environment::Environment;
+use super::error::ConfigError;
 use super::keys::{KEYS, commented_example};
-use super::refusal::ConfigError;
 use super::smtp::{Encryption, Password, Smtp};
-use super::surroundings::Surroundings;
 use super::*;
 
 fn zone(name: &str) -> Zone {
@@ -24,7 +24,7 @@ fn zone(name: &str) -> Zone {
 /// A simulated machine: folders for the system's file, the default data directory and a named one.
 struct Machine {
     root: TempDir,
-    surroundings: Surroundings,
+    environment: Environment,
     flags: Flags,
 }
 
@@ -34,14 +34,14 @@ impl Machine {
         for folder in ["etc", "data", "named"] {
             std::fs::create_dir(root.path().join(folder)).unwrap();
         }
-        let surroundings = Surroundings {
+        let environment = Environment {
             variables: BTreeMap::from([("PATH".into(), "/bin".into())]),
             system_file: root.path().join("etc/fluglog.toml"),
             default_data_dir: root.path().join("data"),
         };
         Machine {
             root,
-            surroundings,
+            environment,
             flags: Flags::default(),
         }
     }
@@ -56,7 +56,7 @@ impl Machine {
     }
 
     fn variable(mut self, name: &str, value: impl Into<OsString>) -> Machine {
-        self.surroundings.variables.insert(name.into(), value.into());
+        self.environment.variables.insert(name.into(), value.into());
         self
     }
 
@@ -66,7 +66,7 @@ impl Machine {
     }
 
     fn load(&self) -> Result<Config, ConfigError> {
-        Config::load_in(&self.flags, &self.surroundings)
+        Config::load_in(&self.flags, &self.environment)
     }
 
     fn refusal(&self) -> String {
@@ -101,7 +101,7 @@ fn with_nothing_said_the_defaults_are_in_force() {
     assert_eq!(Config::default().data_dir, Path::new("./data"));
     assert_eq!(config.listen, [address("0.0.0.0:8080")]);
     assert_eq!(config.time_zone.name(), "Europe/Berlin");
-    assert!(!config.another_file_in_force());
+    assert!(!config.uses_other_file());
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn a_file_may_set_every_key() {
             import_dir_seconds: 0.5,
         },
         config_file: Some(machine.path("data/fluglog.toml")),
-        origins: Origins::default(),
+        provenance: Provenance::default(),
         flags: Flags::default(),
         ignored_variables: Vec::new(),
     };
@@ -329,13 +329,13 @@ fn every_key_has_its_variable() {
             import_dir_seconds: 9.0,
         },
         config_file: None,
-        origins: Origins::default(),
+        provenance: Provenance::default(),
         flags: Flags::default(),
         ignored_variables: Vec::new(),
     };
     assert_eq!(machine.load().unwrap(), expected);
     for key in KEYS {
-        assert!(machine.surroundings.variable(&key.variable()).is_some(), "{}", key.name);
+        assert!(machine.environment.variable(&key.variable()).is_some(), "{}", key.name);
     }
 }
 
@@ -359,7 +359,7 @@ fn the_file_of_a_named_directory_wins_over_that_of_the_system() {
     let config = machine.load().unwrap();
     assert_eq!(config.time_zone, zone("Europe/Oslo"));
     assert_eq!(config.config_file, Some(machine.path("named/fluglog.toml")));
-    assert!(!config.another_file_in_force());
+    assert!(!config.uses_other_file());
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn without_a_named_directory_the_file_of_the_system_comes_before_the_default_one
     assert_eq!(config.data_dir, Path::new("/var/lib/fluglog"));
     assert_eq!(config.time_zone, zone("Europe/Berlin"));
     assert_eq!(config.config_file, Some(machine.path("etc/fluglog.toml")));
-    assert!(config.another_file_in_force());
+    assert!(config.uses_other_file());
 }
 
 #[test]
@@ -397,14 +397,14 @@ fn a_named_file_is_the_only_one_that_is_read() {
     let config = machine.load().unwrap();
     assert_eq!(config.time_zone, zone("Europe/Rome"));
     assert_eq!(config.data_dir, machine.path("named"));
-    assert!(config.another_file_in_force());
+    assert!(config.uses_other_file());
 }
 
 #[test]
 fn the_file_in_the_data_directory_is_recognised_under_any_path() {
     let mut machine = Machine::new().write("named/fluglog.toml", "").data_dir_flag("named");
     machine.flags.config = Some(machine.path("data/../named/./fluglog.toml"));
-    assert!(!machine.load().unwrap().another_file_in_force());
+    assert!(!machine.load().unwrap().uses_other_file());
 }
 
 #[test]
@@ -467,8 +467,8 @@ fn an_empty_path_is_an_error_and_not_another_directory() {
 
 #[test]
 fn the_settings_of_this_process_can_be_asked_for() {
-    let surroundings = Surroundings::of_process();
-    assert_eq!(surroundings.system_file, Path::new("/etc/fluglog/fluglog.toml"));
-    assert_eq!(surroundings.default_data_dir, Config::default().data_dir);
+    let environment = Environment::current();
+    assert_eq!(environment.system_file, Path::new("/etc/fluglog/fluglog.toml"));
+    assert_eq!(environment.default_data_dir, Config::default().data_dir);
     let _ = journal_reads_stderr();
 }

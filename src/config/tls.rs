@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::plain::shown;
-use super::refusal::ConfigError;
+use super::error::ConfigError;
+use super::text::shown;
 
 /// The files of the server's certificate and key: both or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,13 +23,13 @@ impl Tls {
 }
 
 /// Refuses a certificate without key, or a key without certificate.
-pub(super) fn settle(tls: &Tls) -> Result<(), ConfigError> {
+pub(super) fn resolve(tls: &Tls) -> Result<(), ConfigError> {
     let (given, missing) = match (&tls.certificate, &tls.key) {
         (Some(certificate), None) => (certificate, "--tls-key (tls.key)"),
         (None, Some(key)) => (key, "--tls-cert (tls.cert)"),
         _ => return Ok(()),
     };
-    Err(ConfigError::Unfit(format!(
+    Err(ConfigError::Inconsistent(format!(
         "Für https gehören Zertifikat und Schlüssel zusammen; zu {} fehlt {missing}.",
         shown(&given.to_string_lossy())
     )))

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use ipnet::IpNet;
 
-use super::plain::{nearest, shown, whole_number};
 use super::public_url::PublicUrl;
+use super::text::{nearest, shown, whole_number};
 use fluglog_base::number;
 use fluglog_base::time::Zone;
 
@@ -172,12 +172,15 @@ impl<'a> Value<'a> {
             Value::Variable(_) => self.text().and_then(number::parse),
         };
         seconds.filter(|seconds| range.contains(seconds)).ok_or_else(|| {
-            let (least, most) = (number::german(*range.start(), 1), number::german(*range.end(), 1));
+            let (least, most) = (
+                number::format_german(*range.start(), 1),
+                number::format_german(*range.end(), 1),
+            );
             format!("eine Zahl von {least} bis {most} (Sekunden)")
         })
     }
 
-    pub(super) fn whole(self, range: RangeInclusive<usize>) -> Result<usize, String> {
+    pub(super) fn integer(self, range: RangeInclusive<usize>) -> Result<usize, String> {
         let whole = match self {
             Value::File(value) => value.as_integer().and_then(|value| usize::try_from(value).ok()),
             Value::Variable(_) => self.text().and_then(whole_number),

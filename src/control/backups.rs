@@ -8,20 +8,20 @@ use std::path::{Path, PathBuf};
 use super::status;
 use super::task::Refusal;
 use crate::archive::backup;
-use crate::archive::folder::{self, Counted, Unfinished};
+use crate::archive::folder::{self, CountingWriter, UnfinishedArchive};
 use crate::archive::last_backup::{self, BackupRecord};
-use crate::archive::reader::{self, Contents, Refused};
-use crate::targets::{self, Parcel};
+use crate::archive::reader::{self, Contents, ReadError};
+use crate::targets::{self, Upload};
 use fluglog_app::App;
 use fluglog_base::error::Error;
-use fluglog_store::loading::Loading;
+use fluglog_store::builder::DatabaseBuilder;
 
 /// Bytes read of an archive at a time.
 const READ_BYTES: usize = 256 * 1024;
 
 /// An archive in the folder of the backups.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Archived {
+pub struct ArchiveFile {
     pub name: String,
     pub bytes: u64,
     /// When it was written, in Unix seconds.
@@ -30,11 +30,11 @@ pub struct Archived {
 
 /// An archive that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct NewBackup {
     pub name: String,
     pub bytes: u64,
     /// How many of the data in it are damaged.
-    pub damages: usize,
+    pub damage_count: usize,
     /// The targets that have it, too.
     pub sent: Vec<String>,
     /// The other targets, each with the sentence why not.
@@ -43,7 +43,7 @@ pub struct Made {
 
 /// Why an archive isn't made or looked at.
 #[derive(Debug)]
-pub enum Unmade {
+pub enum BackupError {
     /// Nobody knows where backups go.
     NoFolder,
     /// There is no such archive.
@@ -53,9 +53,9 @@ pub enum Unmade {
     Refused(Refusal),
 }
 
-impl From<Error> for Unmade {
-    fn from(error: Error) -> Unmade {
-        Unmade::Refused(Refusal::from(error))
+impl From<Error> for BackupError {
+    fn from(error: Error) -> BackupError {
+        BackupError::Refused(Refusal::from(error))
     }
 }
 
@@ -63,7 +63,7 @@ impl From<Error> for Unmade {
 ///
 /// # Errors
 /// An unreadable database.
-pub fn folder(app: &App) -> Result<Option<PathBuf>, Unmade> {
+pub fn folder(app: &App) -> Result<Option<PathBuf>, BackupError> {
     let last = [last_backup::last_backup(app)?, last_backup::last_good(app)?];
     let of_backups = last.iter().flatten().filter_map(BackupRecord::folder);
     let of_check = last_backup::last_check(app)?.map(|check| PathBuf::from(check.target));
@@ -75,16 +75,16 @@ pub fn folder(app: &App) -> Result<Option<PathBuf>, Unmade> {
 /// The archives there, the newest first.
 ///
 /// # Errors
-/// [`Unmade::Unusable`].
-pub fn list(folder: &Path) -> Result<Vec<Archived>, Unmade> {
-    let failed = |error: io::Error| Unmade::Unusable(folder.to_owned(), error.kind());
+/// [`BackupError::Unusable`].
+pub fn list(folder: &Path) -> Result<Vec<ArchiveFile>, BackupError> {
+    let failed = |error: io::Error| BackupError::Unusable(folder.to_owned(), error.kind());
     let mut names = folder::names(folder).map_err(failed)?;
     names.sort_unstable_by(|one, other| other.cmp(one));
     let about = |name: String| {
         // One that a newer backup has just removed is none any more.
         let found = fs::metadata(folder.join(&name)).ok()?;
         let since_1970 = found.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-        Some(Archived {
+        Some(ArchiveFile {
             name,
             bytes: found.len(),
             written: i64::try_from(since_1970.as_secs()).unwrap_or(i64::MAX),
@@ -96,13 +96,13 @@ pub fn list(folder: &Path) -> Result<Vec<Archived>, Unmade> {
 /// Makes a backup into the folder, and remembers how that went. `why` says for later why it failed.
 ///
 /// # Errors
-/// [`Unmade`].
-pub fn make(app: &App, why: impl FnOnce(&Unmade) -> String) -> Result<Made, Unmade> {
-    let folder = folder(app)?.ok_or(Unmade::NoFolder)?;
+/// [`BackupError`].
+pub fn make(app: &App, why: impl FnOnce(&BackupError) -> String) -> Result<NewBackup, BackupError> {
+    let folder = folder(app)?.ok_or(BackupError::NoFolder)?;
     let mut made = write(app, &folder);
     let (target, bytes, failure) = match &made {
         Ok(made) => (folder.join(&made.name), made.bytes, String::new()),
-        Err(unmade) => (folder, 0, why(unmade)),
+        Err(error) => (folder, 0, why(error)),
     };
     last_backup::remember(app, target.display().to_string(), bytes, failure)?;
     if let Ok(made) = &mut made {
@@ -112,22 +112,22 @@ pub fn make(app: &App, why: impl FnOnce(&Unmade) -> String) -> Result<Made, Unma
 }
 
 /// Sends an archive to every target: one that fails doesn't keep it from the others.
-fn send_to_targets(app: &App, file: &Path, made: &mut Made) -> Result<(), Error> {
+fn send_to_targets(app: &App, file: &Path, made: &mut NewBackup) -> Result<(), Error> {
     let now = app.clock.unix_seconds();
-    let parcel = Parcel {
+    let upload = Upload {
         file,
-        stamp: &|later| app.clock.stamp_at(now + later),
-        replaces: made.damages == 0,
+        stamp: &|later| app.clock.file_stamp_at(now + later),
+        replaces: made.damage_count == 0,
         data_dir: &app.config.data_dir,
     };
     for target in &app.config.targets.all {
-        match targets::send(target, &parcel) {
+        match targets::send(target, &upload) {
             Ok(stored) => {
                 last_backup::remember_target(app, &target.name, stored.name, stored.bytes, String::new())?;
                 made.sent.push(target.name.clone());
             }
-            Err(trouble) => {
-                let failure = trouble.to_string();
+            Err(error) => {
+                let failure = error.to_string();
                 last_backup::remember_target(app, &target.name, String::new(), 0, failure.clone())?;
                 made.not_sent.push((target.name.clone(), failure));
             }
@@ -136,10 +136,10 @@ fn send_to_targets(app: &App, file: &Path, made: &mut Made) -> Result<(), Error>
     Ok(())
 }
 
-fn write(app: &App, folder: &Path) -> Result<Made, Unmade> {
-    let failed = |error: io::Error| Unmade::Unusable(folder.to_owned(), error.kind());
-    let mut unfinished = Unfinished::begin(folder).map_err(failed)?;
-    let mut counted = Counted::new(unfinished.file());
+fn write(app: &App, folder: &Path) -> Result<NewBackup, BackupError> {
+    let failed = |error: io::Error| BackupError::Unusable(folder.to_owned(), error.kind());
+    let mut unfinished = UnfinishedArchive::begin(folder).map_err(failed)?;
+    let mut counted = CountingWriter::new(unfinished.file());
     let written = backup::write(app, &mut counted);
     let (bytes, failure) = (counted.bytes, counted.failure);
     if let Some(error) = failure {
@@ -147,12 +147,12 @@ fn write(app: &App, folder: &Path) -> Result<Made, Unmade> {
     }
     let damages = written?;
     let now = app.clock.unix_seconds();
-    let named = |later: i64| folder.join(folder::name(&app.clock.stamp_at(now + later)));
+    let named = |later: i64| folder.join(folder::name(&app.clock.file_stamp_at(now + later)));
     let path = unfinished.publish(named).map_err(failed)?;
-    Ok(Made {
+    Ok(NewBackup {
         name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         bytes,
-        damages,
+        damage_count: damages,
         sent: Vec::new(),
         not_sent: Vec::new(),
     })
@@ -163,18 +163,18 @@ fn write(app: &App, folder: &Path) -> Result<Made, Unmade> {
 ///
 /// # Errors
 /// An unreadable database, or `out` takes no more.
-pub fn send(app: &App, out: &mut dyn Write) -> Result<Made, Unmade> {
-    let mut counted = Counted::new(out);
+pub fn send(app: &App, out: &mut dyn Write) -> Result<NewBackup, BackupError> {
+    let mut counted = CountingWriter::new(out);
     let damages = backup::write(app, &mut counted)?;
     let bytes = counted.bytes;
-    last_backup::remember_fetched(app, bytes)?;
+    last_backup::remember_download(app, bytes)?;
     if folder(app)?.is_none() {
         last_backup::remember(app, "-".to_owned(), bytes, String::new())?;
     }
-    Ok(Made {
+    Ok(NewBackup {
         name: String::new(),
         bytes,
-        damages,
+        damage_count: damages,
         sent: Vec::new(),
         not_sent: Vec::new(),
     })
@@ -184,19 +184,19 @@ pub fn send(app: &App, out: &mut dyn Write) -> Result<Made, Unmade> {
 /// outcome is remembered. Its records go through a file that is gone afterwards: memory has no room for all.
 ///
 /// # Errors
-/// [`Unmade`], and inside what is wrong with the archive.
+/// [`BackupError`], and inside what is wrong with the archive.
 pub fn check(
     app: &App,
     name: &str,
-    because: impl FnOnce(&Refused) -> String,
-) -> Result<Result<Contents, Refused>, Unmade> {
-    let folder = folder(app)?.ok_or(Unmade::NoFolder)?;
+    because: impl FnOnce(&ReadError) -> String,
+) -> Result<Result<Contents, ReadError>, BackupError> {
+    let folder = folder(app)?.ok_or(BackupError::NoFolder)?;
     let all = list(&folder)?;
     if all.iter().all(|archived| archived.name != name) {
-        return Err(Unmade::Gone);
+        return Err(BackupError::Gone);
     }
-    let opened = File::open(folder.join(name)).map_err(|error| Unmade::Unusable(folder.clone(), error.kind()))?;
-    let database = Loading::on_disk(&app.config.data_dir)?;
+    let opened = File::open(folder.join(name)).map_err(|error| BackupError::Unusable(folder.clone(), error.kind()))?;
+    let database = DatabaseBuilder::on_disk(&app.config.data_dir)?;
     let read = reader::read(BufReader::with_capacity(READ_BYTES, opened), &database, None);
     if all.first().is_some_and(|newest| newest.name == name) {
         let failure = read.as_ref().err().map(because).unwrap_or_default();

@@ -55,5 +55,5 @@ fn foreign_names(data_dir: &Path) -> io::Result<Vec<String>> {
 }
 
 fn is_known(name: &OsStr) -> bool {
-    KNOWN.iter().any(|known| name == *known) || name.to_str().is_some_and(migrations::is_name_of_copy)
+    KNOWN.iter().any(|known| name == *known) || name.to_str().is_some_and(migrations::is_backup_name)
 }

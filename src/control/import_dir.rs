@@ -24,7 +24,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::secret::digest_key;
 use fluglog_mail::outbox;
 use fluglog_store::blobs::folder::FOLDER_NAME;
-use fluglog_store::blobs::sum;
+use fluglog_store::blobs::hash_content;
 use fluglog_topics::imports::{FILE_MOST_BYTES, FILES};
 use fluglog_web::authority;
 
@@ -39,16 +39,16 @@ pub async fn watch(app: Arc<App>) {
     };
     let mut every = tokio::time::interval(Duration::from_secs_f64(app.config.limits.import_dir_seconds));
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut looking = Looking::default();
+    let mut scanner = Scanner::default();
     loop {
         every.tick().await;
         let (app, folder) = (Arc::clone(&app), folder.clone());
         let looked = tokio::task::spawn_blocking(move || {
-            looking.look(&app, &folder);
-            looking
+            scanner.scan(&app, &folder);
+            scanner
         });
         match looked.await {
-            Ok(looked) => looking = looked,
+            Ok(looked) => scanner = looked,
             Err(_) => return tracing::error!("import_dir isn't looked into any more"),
         }
     }
@@ -56,15 +56,15 @@ pub async fn watch(app: Arc<App>) {
 
 /// The folder as it was at the last look.
 #[derive(Default)]
-struct Looking {
+struct Scanner {
     /// By their path in the folder.
-    files: HashMap<PathBuf, Seen>,
+    files: HashMap<PathBuf, FileState>,
     /// Sentences that the log has already.
-    told: HashSet<String>,
+    logged: HashSet<String>,
 }
 
 /// A file as it was at the last look.
-struct Seen {
+struct FileState {
     bytes: u64,
     modified: SystemTime,
     /// Of its content, once it rested.
@@ -74,7 +74,7 @@ struct Seen {
 }
 
 /// A file that rests.
-struct Resting {
+struct UnchangedFile {
     path: PathBuf,
     file: File,
     bytes: u64,
@@ -82,7 +82,7 @@ struct Resting {
 }
 
 /// The open folder of one pilot.
-struct Place {
+struct PilotFolder {
     /// Its path in the folder of all pilots.
     path: PathBuf,
     dir: Dir,
@@ -91,10 +91,10 @@ struct Place {
     viewer: Viewer,
 }
 
-impl Place {
-    fn open(parent: &Dir, name: OsString, viewer: Viewer) -> io::Result<Place> {
+impl PilotFolder {
+    fn open(parent: &Dir, name: OsString, viewer: Viewer) -> io::Result<PilotFolder> {
         let dir = parent.open_dir(&name)?;
-        Ok(Place {
+        Ok(PilotFolder {
             owner: dir.as_file().metadata()?.uid(),
             path: PathBuf::from(name),
             dir,
@@ -103,36 +103,36 @@ impl Place {
     }
 }
 
-impl Looking {
-    fn look(&mut self, app: &App, folder: &Path) {
+impl Scanner {
+    fn scan(&mut self, app: &App, folder: &Path) {
         if app.store.is_read_only() {
             return;
         }
         let own = own_folders(&app.config.data_dir);
         let parent = match open_parent(folder, &own) {
             Ok(parent) => parent,
-            Err(error) => return self.tell(format!("import_dir can't be read: {error}")),
+            Err(error) => return self.warn_once(format!("import_dir can't be read: {error}")),
         };
         let pilots = self.pilots(app, &parent);
         let mut there = HashSet::new();
         for (name, viewer) in pilots {
             // One that can't be opened has nothing at this look.
-            let Ok(place) = Place::open(&parent, name, viewer) else {
+            let Ok(place) = PilotFolder::open(&parent, name, viewer) else {
                 continue;
             };
             let mut files = Files {
                 own: &own,
                 found: Vec::new(),
-                looks_left: ENTRIES_MOST,
+                entries_left: ENTRIES_MOST,
             };
             files.list(&place.dir, &place.path, DEPTH_MOST);
             let mut files = files.found;
             files.sort_by(|(one, _), (other, _)| one.cmp(other));
-            let resting = files.iter().filter(|(path, found)| self.rests(path, found));
+            let resting = files.iter().filter(|(path, found)| self.is_unchanged(path, found));
             let resting = resting.map(|(path, _)| path.clone()).collect();
             there.extend(files.into_iter().map(|(path, _)| path));
             if let Err(error) = self.take(app, &place, resting) {
-                self.tell(format!("files in import_dir wait: {}", cause(&error)));
+                self.warn_once(format!("files in import_dir wait: {}", cause(&error)));
             }
         }
         self.files.retain(|path, _| there.contains(path));
@@ -146,19 +146,19 @@ impl Looking {
             let email = name.to_string_lossy();
             match app.store.read(|data| guard::named_by_admin(data, &email)) {
                 Ok(viewer) => pilots.push((name, viewer)),
-                Err(_) => self.tell(format!("no user has the address of a folder in import_dir: {email:?}")),
+                Err(_) => self.warn_once(format!("no user has the address of a folder in import_dir: {email:?}")),
             }
         }
         pilots
     }
 
     /// Whether a file that isn't done yet is as it was at the last look.
-    fn rests(&mut self, path: &Path, found: &Metadata) -> bool {
+    fn is_unchanged(&mut self, path: &Path, found: &Metadata) -> bool {
         let (bytes, modified) = (found.len(), found.modified().unwrap_or(SystemTime::UNIX_EPOCH));
         match self.files.get(path) {
             Some(seen) if (seen.bytes, seen.modified) == (bytes, modified) => !seen.is_done && bytes > 0,
             _ => {
-                let new = Seen {
+                let new = FileState {
                     bytes,
                     modified,
                     digest: None,
@@ -171,8 +171,8 @@ impl Looking {
     }
 
     /// Gives files to a pilot, as many at a time as an upload may have.
-    fn take(&mut self, app: &App, place: &Place, paths: Vec<PathBuf>) -> Result<()> {
-        let mut batch: Vec<Resting> = Vec::new();
+    fn take(&mut self, app: &App, place: &PilotFolder, paths: Vec<PathBuf>) -> Result<()> {
+        let mut batch: Vec<UnchangedFile> = Vec::new();
         for path in paths {
             let Some(file) = self.open(app, place, path)? else {
                 continue;
@@ -190,13 +190,13 @@ impl Looking {
     }
 
     /// A file that wasn't looked through before.
-    fn open(&mut self, app: &App, place: &Place, path: PathBuf) -> Result<Option<Resting>> {
+    fn open(&mut self, app: &App, place: &PilotFolder, path: PathBuf) -> Result<Option<UnchangedFile>> {
         let Some(seen) = self.files.get_mut(&path) else {
             return Ok(None);
         };
         if seen.bytes > FILE_MOST_BYTES {
             seen.is_done = true;
-            self.tell(format!(
+            self.warn_once(format!(
                 "a file in import_dir is larger than 100 MB: {}",
                 path.display()
             ));
@@ -209,7 +209,7 @@ impl Looking {
             let digest = match seen.digest {
                 Some(digest) => digest,
                 // It may have grown, or be another one by now.
-                None => digest_key(&sum((&file).take(FILE_MOST_BYTES))?.0).0,
+                None => digest_key(&hash_content((&file).take(FILE_MOST_BYTES))?.0).0,
             };
             file.rewind()?;
             Ok((file, digest))
@@ -217,7 +217,7 @@ impl Looking {
         let (file, digest) = match read() {
             Ok(read) => read,
             Err(error) => {
-                self.tell(format!("{} in import_dir isn't read: {error}", path.display()));
+                self.warn_once(format!("{} in import_dir isn't read: {error}", path.display()));
                 return Ok(None);
             }
         };
@@ -230,7 +230,7 @@ impl Looking {
             seen.is_done = true;
             return Ok(None);
         }
-        Ok(Some(Resting {
+        Ok(Some(UnchangedFile {
             path,
             file,
             bytes,
@@ -238,10 +238,10 @@ impl Looking {
         }))
     }
 
-    fn import(&mut self, app: &App, viewer: Viewer, batch: Vec<Resting>) -> Result<()> {
+    fn import(&mut self, app: &App, viewer: Viewer, batch: Vec<UnchangedFile>) -> Result<()> {
         let digests: Vec<_> = batch.iter().map(|file| file.digest).collect();
         let paths: Vec<_> = batch.iter().map(|file| file.path.clone()).collect();
-        let named = |file: Resting| {
+        let named = |file: UnchangedFile| {
             let name = file.path.file_name().unwrap_or_default();
             (name.to_string_lossy().into_owned(), file.file)
         };
@@ -253,7 +253,7 @@ impl Looking {
                 viewer.user()
             ),
             // They are what they are.
-            Err(Error::WrongKindOfFile(_) | Error::FilesTooLarge(_) | Error::Invalid { .. }) => {
+            Err(Error::UnsupportedFile(_) | Error::FilesTooLarge(_) | Error::Invalid { .. }) => {
                 tracing::info!("nothing was found in {} files in import_dir", paths.len());
             }
             Err(error) => return Err(error),
@@ -268,8 +268,8 @@ impl Looking {
     }
 
     /// Says something in the log, once.
-    fn tell(&mut self, sentence: String) {
-        if self.told.len() < ENTRIES_MOST && self.told.insert(sentence.clone()) {
+    fn warn_once(&mut self, sentence: String) {
+        if self.logged.len() < ENTRIES_MOST && self.logged.insert(sentence.clone()) {
             tracing::warn!("{sentence}");
         }
     }
@@ -320,7 +320,7 @@ struct Files<'a> {
     own: &'a [Identity],
     found: Vec<(PathBuf, Metadata)>,
     /// Entries that are still looked at.
-    looks_left: usize,
+    entries_left: usize,
 }
 
 impl Files<'_> {
@@ -333,10 +333,10 @@ impl Files<'_> {
             return;
         }
         for (name, found) in entries.flatten() {
-            let Some(looks_left) = self.looks_left.checked_sub(1) else {
+            let Some(entries_left) = self.entries_left.checked_sub(1) else {
                 return;
             };
-            self.looks_left = looks_left;
+            self.entries_left = entries_left;
             if name.to_string_lossy().starts_with('.') {
                 continue;
             }
@@ -356,7 +356,7 @@ impl Files<'_> {
 /// An error for the log.
 fn cause(error: &Error) -> String {
     match error {
-        Error::Busy(cause) | Error::Full(cause) | Error::Internal(cause) => cause.clone(),
+        Error::Busy(cause) | Error::DiskFull(cause) | Error::Internal(cause) => cause.clone(),
         other => other.sentence().to_owned(),
     }
 }

@@ -14,11 +14,11 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::BlobId;
 use fluglog_base::limits::usage::Reservation;
 use fluglog_base::text;
-use fluglog_store::blobs::{Blobs, Incoming};
+use fluglog_store::blobs::{BlobWriter, Blobs};
 use fluglog_topics::imports::FILES;
 use fluglog_topics::imports::model::Import;
 use fluglog_topics::{imports, quota};
-use fluglog_web::multipart::{Upload, clean_name};
+use fluglog_web::multipart::{Upload, sanitized_name};
 
 /// Bytes that are copied at a time.
 const CHUNK_BYTES: usize = 256 * 1024;
@@ -56,7 +56,7 @@ impl Task for ImportFiles {
         let viewer = named.map_err(|error| users::about(&self.email, error))?;
         let mut files = Vec::new();
         for StagedFile { name, blob } in self.files {
-            let id = BlobId::parse(&blob).ok_or_else(|| Refusal::from(Error::NotYours))?;
+            let id = BlobId::parse(&blob).ok_or_else(|| Refusal::from(Error::NotFound))?;
             files.push((name, app.blobs.read(id)?.0));
         }
         let import = import(app, viewer, files).map_err(Refusal::of_a_call)?;
@@ -73,7 +73,7 @@ impl Task for ImportFiles {
 /// # Errors
 /// As [`imports::upload`]; there is no room on the disk or for the pilot.
 pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<Import> {
-    app.blobs.check_room_for_records()?;
+    app.blobs.check_space_for_records()?;
     if files.len() > FILES.most {
         return Err(Error::invalid(FILES.field, FILES.too_many));
     }
@@ -86,8 +86,8 @@ pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<I
     }
     let lengths = uploads.iter().map(|upload| upload.content.bytes());
     let reserved = quota::reserve(app, &viewer, 0, lengths)?;
-    let import = imports::upload(app, Operation::unrecorded(viewer).adding(), uploads)?;
-    reserved.into_iter().for_each(Reservation::used);
+    let import = imports::upload(app, Operation::not_idempotent(viewer).as_addition(), uploads)?;
+    reserved.into_iter().for_each(Reservation::commit);
     Ok(import)
 }
 
@@ -96,12 +96,12 @@ pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<I
 /// # Errors
 /// The disk fails.
 pub fn remember(app: &App, viewer: Viewer, digests: Vec<u128>) -> Result<()> {
-    imports::remember_dropped(app, Operation::unrecorded(viewer), digests)
+    imports::remember_dropped(app, Operation::not_idempotent(viewer), digests)
 }
 
 fn upload(app: &App, name: &str, file: File, most: u64) -> Result<Upload> {
-    let content = copied(&app.blobs, file, most)?;
-    let name = clean_name(name);
+    let content = copy_to_blobs(&app.blobs, file, most)?;
+    let name = sanitized_name(name);
     Ok(Upload { name, content })
 }
 
@@ -109,7 +109,7 @@ fn upload(app: &App, name: &str, file: File, most: u64) -> Result<Upload> {
 ///
 /// # Errors
 /// It has more bytes than `most`, or the disk fails.
-pub fn copied(blobs: &Blobs, file: File, most: u64) -> Result<Incoming> {
+pub fn copy_to_blobs(blobs: &Blobs, file: File, most: u64) -> Result<BlobWriter> {
     let mut content = blobs.begin()?;
     // One byte more tells that it is too long.
     let mut reader = BufReader::with_capacity(CHUNK_BYTES, file.take(most + 1));

@@ -13,8 +13,8 @@ use fluglog_mail::Mailer;
 use fluglog_mail::address::Email;
 use fluglog_mail::letter;
 use fluglog_mail::outbox::{self, Kept};
-use fluglog_mail::outcome::{Failure, Sent};
-use fluglog_topics::feedback::{self, Listed};
+use fluglog_mail::outcome::{Delivery, Failure};
+use fluglog_topics::feedback::{self, FeedbackEntry};
 
 /// Sends a mail at once, by the settings as they are in the file now.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -52,14 +52,14 @@ impl Task for TestMail {
         let to = Email::parse(&self.to).ok_or(Refusal::NotAnAddress(self.to))?;
         let time = app.clock.now().to_string();
         let mail = letter::TEST.to(&to.typed, &[("time", &time)]);
-        let now = app.config.read_again();
+        let now = app.config.reload();
         let now = now.map_err(|error| Refusal::Configuration(error.to_string()))?;
-        let tested = match Mailer::new(&now).send_and_wait(&mail) {
-            Ok(Sent::Taken(answer)) => Tested::Taken {
+        let tested = match Mailer::new(&now).send_blocking(&mail) {
+            Ok(Delivery::Accepted(answer)) => Tested::Taken {
                 server: format!("{}:{}", now.smtp.host, now.smtp.effective_port()),
                 answer,
             },
-            Ok(Sent::Kept(path)) => Tested::Kept { path },
+            Ok(Delivery::Stored(path)) => Tested::Kept { path },
             Err(failure) => Tested::NotSent(failure),
         };
         Ok(TestedNow {
@@ -91,7 +91,7 @@ impl Task for Outbox {
             .map_err(|error| Error::Internal(format!("the outbox can't be read: {error}")))?;
         Ok(Mails {
             kept,
-            waiting: mail_queue::waiting(app)?,
+            waiting: mail_queue::unsent(app)?,
         })
     }
 }
@@ -101,9 +101,9 @@ impl Task for Outbox {
 pub struct ListFeedback;
 
 impl Task for ListFeedback {
-    type Outcome = Vec<Listed>;
+    type Outcome = Vec<FeedbackEntry>;
 
-    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Vec<Listed>, Refusal> {
+    fn perform(self, app: &App, _: &mut dyn Write) -> Result<Vec<FeedbackEntry>, Refusal> {
         Ok(feedback::list(app)?)
     }
 }

@@ -33,7 +33,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 const ALIVE_EVERY: Duration = Duration::from_secs(5);
 /// A command that takes nothing for this time takes nothing more. Disks and networks that an archive goes to may pause.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10 * 60);
-/// Pieces on their way to a command.
+/// ChunkWriter on their way to a command.
 const PIECES_MOST: usize = 4;
 /// More than any piece has.
 const PIECE_MOST_BYTES: u64 = 16 * 1024 * 1024;
@@ -83,7 +83,7 @@ pub async fn serve(app: Arc<App>, listener: UnixListener) {
             Ok((stream, _)) => {
                 let app = Arc::clone(&app);
                 tokio::spawn(async move {
-                    if let Err(error) = converse(app, stream).await {
+                    if let Err(error) = handle_connection(app, stream).await {
                         tracing::warn!("a command was not answered: {error}");
                     }
                 });
@@ -96,7 +96,7 @@ pub async fn serve(app: Arc<App>, listener: UnixListener) {
     }
 }
 
-async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
+async fn handle_connection(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
     let caller = stream.peer_cred()?.uid();
     let own = fs::metadata("/proc/self")?.uid();
     if caller != 0 && caller != own {
@@ -112,7 +112,7 @@ async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
     }
     let question: AnyTask = serde_json::from_str(&line).map_err(|_| io::Error::other("not a question"))?;
     let (sender, mut pieces) = mpsc::channel(PIECES_MOST);
-    let answering = tokio::task::spawn_blocking(move || question.answer(&app, &mut Pieces { sender }));
+    let answering = tokio::task::spawn_blocking(move || question.answer(&app, &mut ChunkWriter { sender }));
     let mut alive = tokio::time::interval(ALIVE_EVERY);
     loop {
         let next = tokio::select! {
@@ -130,11 +130,11 @@ async fn converse(app: Arc<App>, stream: UnixStream) -> io::Result<()> {
 }
 
 /// Sends what is written to it as pieces. Fails once nobody takes them any more.
-struct Pieces {
+struct ChunkWriter {
     sender: mpsc::Sender<Vec<u8>>,
 }
 
-impl Write for Pieces {
+impl Write for ChunkWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut piece = format!("+{}\n", bytes.len()).into_bytes();
         piece.extend_from_slice(bytes);
@@ -197,7 +197,7 @@ pub fn ask<T: Task + Into<AnyTask>>(
 
 /// Whether a server of this data directory answers. One that hangs still takes connections: only its hanging up tells.
 #[must_use]
-pub fn answers(data_dir: &Path) -> bool {
+pub fn is_server_running(data_dir: &Path) -> bool {
     let hangs_up = || -> io::Result<bool> {
         let (_folder, path) = short_path(data_dir)?;
         let mut stream = BlockingStream::connect(path)?;

@@ -19,7 +19,7 @@ use fluglog_web::authority::Authority;
 use fluglog_web::link_base;
 
 /// 01.01.2026 in Unix seconds: no clock that is right shows less.
-pub const CLOCK_LEAST_SECONDS: i64 = 1_767_225_600;
+pub const EARLIEST_PLAUSIBLE_TIME: i64 = 1_767_225_600;
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Backups are made by a timer every night.
@@ -277,15 +277,15 @@ fn of(app: &App) -> Result<Status> {
     let status = Status {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         released: RELEASED.and_then(|seconds| seconds.parse().ok()),
-        newer_version: packages::newer(&fluglog_config::system_root()),
+        newer_version: packages::available_upgrade(&fluglog_config::system_root()),
         schema: migrations::SCHEMA,
         uptime_seconds: listening.map(|_| app.metrics.uptime().as_secs()),
-        url: listening.map(|_| link_base::of_app(app) + "/app/"),
+        url: listening.map(|_| link_base::admin_base(app) + "/app/"),
         addresses: listening.into_iter().flatten().map(ToString::to_string).collect(),
         https: config.tls.is_set()
-            || app.certificate_ends.borrow().is_some()
+            || app.certificate_expiry.borrow().is_some()
             || config.public_url.as_ref().is_some_and(PublicUrl::is_https),
-        certificate_ends: *app.certificate_ends.borrow(),
+        certificate_ends: *app.certificate_expiry.borrow(),
         fingerprint: Authority::open(&config.data_dir)
             .ok()
             .flatten()
@@ -310,7 +310,7 @@ fn of(app: &App) -> Result<Status> {
         mail_server: smtp
             .is_set()
             .then(|| format!("{}:{}", smtp.host, smtp.effective_port())),
-        mails_waiting: mail_queue::waiting(app)?.len(),
+        mails_waiting: mail_queue::unsent(app)?.len(),
         mails_in_outbox,
         backup_on_same_disk: has_backup_on_its_disk(app)?,
         last_backup: last_backup::last_backup(app)?,
@@ -337,7 +337,8 @@ impl Status {
 /// An unreadable database.
 pub fn has_backup_on_its_disk(app: &App) -> Result<bool> {
     let last = last_backup::last_backup(app)?.filter(|backup| backup.failure.is_empty());
-    let is_there = |backup: BackupRecord| machine::are_on_one_disk(Path::new(&backup.target), &app.config.data_dir);
+    let is_there =
+        |backup: BackupRecord| machine::are_on_same_filesystem(Path::new(&backup.target), &app.config.data_dir);
     Ok(app.config.targets.all.is_empty() && last.is_some_and(is_there))
 }
 
@@ -361,7 +362,7 @@ pub fn targets(app: &App) -> Result<Vec<TargetStatus>> {
 }
 
 fn changed_settings(config: &Config) -> Option<Vec<String>> {
-    let now = config.read_again().ok()?;
+    let now = config.reload().ok()?;
     Some(config.differing(&now).into_iter().map(str::to_owned).collect())
 }
 
@@ -378,8 +379,8 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
     let config = &app.config;
     let now = app.clock.unix_seconds();
     let free_bytes = app.blobs.free_bytes()?;
-    let certificate_ends = *app.certificate_ends.borrow();
-    let waiting = mail_queue::waiting(app).unwrap_or_default();
+    let certificate_ends = *app.certificate_expiry.borrow();
+    let waiting = mail_queue::unsent(app).unwrap_or_default();
     let failing_mails = waiting.iter().filter(|mail| mail.attempts > 0).count();
     let has_users = fluglog_accounts::count_users(app).is_ok_and(|users| users > 0);
     let has_none = fluglog_accounts::count_users(app).is_ok_and(|users| users == 0);
@@ -389,10 +390,10 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
     };
     let found = [
         app.blobs
-            .check_room()
+            .check_space()
             .is_err()
             .then_some(Problem::LittleSpace(free_bytes)),
-        (now < CLOCK_LEAST_SECONDS).then_some(Problem::ClockWrong(now)),
+        (now < EARLIEST_PLAUSIBLE_TIME).then_some(Problem::ClockWrong(now)),
         certificate_ends
             .filter(|end| *end < now + CERTIFICATE_DAYS_LEAST * DAY_SECONDS)
             .map(Problem::CertificateEndsSoon),

@@ -56,7 +56,7 @@ impl Refusal {
     #[must_use]
     pub fn of_a_call(error: Error) -> Refusal {
         match error {
-            Error::Internal(_) | Error::Busy(_) | Error::ReadOnly | Error::Full(_) => Refusal::from(error),
+            Error::Internal(_) | Error::Busy(_) | Error::ReadOnly | Error::DiskFull(_) => Refusal::from(error),
             other => Refusal::AsInTheApp(other.sentence().to_owned()),
         }
     }
@@ -70,7 +70,7 @@ impl From<Error> for Refusal {
                 Refusal::DataUnusable
             }
             Error::ReadOnly => Refusal::ReadOnly,
-            Error::Full(cause) => {
+            Error::DiskFull(cause) => {
                 tracing::error!("{cause}");
                 Refusal::StorageFull
             }

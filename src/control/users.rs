@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Refusal, Task};
 use crate::export::model::Exported;
-use crate::export::{self, Files, Unfinished};
-use fluglog_accounts::administration::{self, Change, ListedUser, NewDetails, Unchanged, UserDetails};
-use fluglog_accounts::links::{self, Given};
+use crate::export::{self, ExportError, Files};
+use fluglog_accounts::administration::{self, Change, ChangeError, ListedUser, UserChange, UserDetails};
+use fluglog_accounts::links::{self, IssuedLink};
 use fluglog_accounts::{access_log, guard, quotas};
 use fluglog_app::App;
 use fluglog_base::error::Error;
@@ -61,8 +61,8 @@ impl Task for ListUsers {
             // One that is deleted just now is none any more.
             if let Ok(viewer) = viewer {
                 let room = Room {
-                    used: quota::used(app, &viewer)?,
-                    most: quotas::in_force(app, user.own_quota),
+                    used: quota::storage_of(app, &viewer)?,
+                    most: quotas::effective_limit(app, user.own_quota),
                 };
                 users.push((user, room));
             }
@@ -102,7 +102,7 @@ impl Task for ShowUser {
         let (details, holdings) = shown.map_err(|error| about(&self.email, error))?;
         let counts = holdings.counts.into_iter();
         Ok(ShownUser {
-            quota: quotas::in_force(app, details.own_quota),
+            quota: quotas::effective_limit(app, details.own_quota),
             details,
             holdings: counts.map(|(name, count)| (name.to_owned(), count)).collect(),
             // A file that is missing weighs nothing.
@@ -155,9 +155,9 @@ pub struct Link {
 }
 
 impl Link {
-    fn to(app: &App, page: &str, given: &Given) -> Link {
+    fn to(app: &App, page: &str, given: &IssuedLink) -> Link {
         Link {
-            url: format!("{}/app/{page}#{}", link_base::of_app(app), given.token.as_str()),
+            url: format!("{}/app/{page}#{}", link_base::admin_base(app), given.token.as_str()),
             ends: given.ends,
         }
     }
@@ -187,7 +187,7 @@ impl Task for ResetPassword {
 /// # Errors
 /// As [`ResetPassword`].
 pub fn mail_reset(app: &App, email: &str) -> Result<(), Refusal> {
-    links::mail_reset(app, email, &link_base::of_app(app)).map_err(|error| not_reset(email, error))
+    links::mail_reset(app, email, &link_base::admin_base(app)).map_err(|error| not_reset(email, error))
 }
 
 fn not_reset(typed: &str, error: Error) -> Refusal {
@@ -201,7 +201,7 @@ fn not_reset(typed: &str, error: Error) -> Refusal {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RenameUser {
     pub email: String,
-    pub new: NewDetails,
+    pub new: UserChange,
 }
 
 impl Task for RenameUser {
@@ -209,7 +209,10 @@ impl Task for RenameUser {
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<(), Refusal> {
         administration::rename_user(app, &self.email, &self.new).map_err(|unchanged| {
-            let is_about_new = matches!(unchanged, Unchanged::Failed(Error::Conflict(_) | Error::Invalid { .. }));
+            let is_about_new = matches!(
+                unchanged,
+                ChangeError::Failed(Error::Conflict(_) | Error::Invalid { .. })
+            );
             let new = self.new.email.as_deref();
             unchanged_about(new.filter(|_| is_about_new).unwrap_or(&self.email), unchanged)
         })
@@ -248,7 +251,7 @@ impl Task for DeleteUser {
         });
         let gone = gone.map_err(|error| about(&self.email, error))?;
         let (user, gone) = gone.ok_or_else(|| Refusal::LastOperator(self.email.trim().to_owned()))?;
-        access_log::ended("deleted", user, None);
+        access_log::log_end("deleted", user, None);
         wake_waiting_logins(app);
         app.blobs.remove_all(gone);
         let address = Email::parse(&self.email).map(|email| email.folded);
@@ -275,11 +278,11 @@ impl Task for Export {
     fn perform(self, app: &App, out: &mut dyn Write) -> Result<Exported, Refusal> {
         // Files that are deleted while this runs stay until its end.
         let _hold = app.blobs.hold();
-        let export = export::Export::of(app, Files::Enclosed, |data| guard::named_by_admin(data, &self.email))
+        let export = export::Export::of(app, Files::Included, |data| guard::named_by_admin(data, &self.email))
             .map_err(|error| about(&self.email, error))?;
         export.write(out).map_err(|unfinished| match unfinished {
-            Unfinished::NotTaken => Refusal::NotTaken,
-            Unfinished::Failed(error) => about(&self.email, error),
+            ExportError::OutputClosed => Refusal::NotTaken,
+            ExportError::Failed(error) => about(&self.email, error),
         })
     }
 }
@@ -289,11 +292,11 @@ fn wake_waiting_logins(app: &App) {
     app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
 }
 
-fn unchanged_about(typed: &str, unchanged: Unchanged) -> Refusal {
+fn unchanged_about(typed: &str, unchanged: ChangeError) -> Refusal {
     match unchanged {
-        Unchanged::Rule(rule) => Refusal::Rule(rule),
-        Unchanged::LastOperator => Refusal::LastOperator(typed.trim().to_owned()),
-        Unchanged::Failed(error) => about(typed, error),
+        ChangeError::Rule(rule) => Refusal::Rule(rule),
+        ChangeError::LastOperator => Refusal::LastOperator(typed.trim().to_owned()),
+        ChangeError::Failed(error) => about(typed, error),
     }
 }
 
@@ -301,7 +304,7 @@ fn unchanged_about(typed: &str, unchanged: Unchanged) -> Refusal {
 pub fn about(typed: &str, error: Error) -> Refusal {
     let is_taken = matches!(error, Error::Conflict(_));
     let is_address = matches!(error, Error::Invalid { field, .. } if field == Some("email"));
-    if !(is_taken || is_address || error == Error::NotYours) {
+    if !(is_taken || is_address || error == Error::NotFound) {
         return Refusal::from(error);
     }
     match Email::parse(typed) {

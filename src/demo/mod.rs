@@ -12,7 +12,7 @@ mod pilot;
 mod views;
 mod year;
 
-use fluglog_accounts::administration::{self, Unchanged};
+use fluglog_accounts::administration::{self, ChangeError};
 use fluglog_accounts::guard;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -27,7 +27,7 @@ const NICKNAME: &str = "Luftikus";
 
 /// Counts of the objects that were made.
 #[derive(Debug, Default)]
-pub struct Made {
+pub struct Counts {
     pub items: usize,
     pub flights: usize,
     pub images: usize,
@@ -39,15 +39,15 @@ pub struct Made {
 ///
 /// # Errors
 /// An unwritable database or disk.
-pub fn fill(mut app: App) -> Result<Made> {
+pub fn fill(mut app: App) -> Result<Counts> {
     let now = app.clock.now();
     let now_unix_seconds = app.clock.unix_seconds();
     // Today, so that nobody misses the backups of a year.
     app.clock = Clock::fixed(now_unix_seconds, app.config.time_zone);
     administration::add_user(&app, EMAIL, NICKNAME, Some(PASSWORD), false).map_err(|unchanged| match unchanged {
-        Unchanged::Rule(rule) => rule.into(),
-        Unchanged::LastOperator => Error::Internal("a new user is no operator".to_owned()),
-        Unchanged::Failed(error) => error,
+        ChangeError::Rule(rule) => rule.into(),
+        ChangeError::LastOperator => Error::Internal("a new user is no operator".to_owned()),
+        ChangeError::Failed(error) => error,
     })?;
     let viewer = app.store.read(|data| guard::named_by_admin(data, EMAIL))?;
     let pilot = Pilot {
@@ -61,7 +61,7 @@ pub fn fill(mut app: App) -> Result<Made> {
     let images = pictures::take(&pilot, &flights)?;
     let (logs, documents) = papers::file(&pilot, &hangar, &flights)?;
     hangar::retire(&pilot, &hangar)?;
-    Ok(Made {
+    Ok(Counts {
         items: hangar.items,
         flights: flights.len(),
         images,

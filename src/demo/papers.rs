@@ -7,7 +7,7 @@ use super::year::Flown;
 use fluglog_base::error::Result;
 use fluglog_base::id::{DocumentId, EquipmentId, LogId};
 use fluglog_base::time::WallTime;
-use fluglog_store::blobs::Incoming;
+use fluglog_store::blobs::BlobWriter;
 use fluglog_topics::logs::model::LogEntries;
 use fluglog_topics::{documents, flights, logs};
 use fluglog_web::multipart::Upload;
@@ -27,7 +27,7 @@ impl Paper {
         Paper::file(name, text.as_bytes())
     }
 
-    fn incoming(&self, pilot: &Pilot) -> Result<Incoming> {
+    fn incoming(&self, pilot: &Pilot) -> Result<BlobWriter> {
         let mut file = pilot.app.blobs.begin()?;
         file.write(self.content)?;
         Ok(file)

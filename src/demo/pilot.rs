@@ -19,7 +19,7 @@ pub struct Pilot {
 impl Pilot {
     /// The right to one change.
     pub fn operation(&self) -> Operation {
-        Operation::unrecorded(self.viewer)
+        Operation::not_idempotent(self.viewer)
     }
 
     /// So many minutes after midnight, so many days ago.

@@ -444,7 +444,7 @@ fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, StoredCharging)>) -> Resul
                 let access = operation.access();
                 scope.spawn(move || {
                     operation.write(&pilot.app.store, move |writer| {
-                        charging::add_copied(writer, &access, battery, &charging)?;
+                        charging::add_foreign(writer, &access, battery, &charging)?;
                         Ok(Done::new(Object::NONE, ()))
                     })
                 })

@@ -6,14 +6,14 @@ use std::time::Instant;
 use warp::http::StatusCode;
 
 use super::model::ExportSize;
-use super::{Export, Files, Unfinished};
+use super::{Export, ExportError, Files};
 use fluglog_accounts::access_log;
 use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
-use fluglog_base::limits::downloads::{PATIENCE, refused};
+use fluglog_base::limits::downloads::{HANDOVER_WAIT, error_of};
 use fluglog_base::text;
 use fluglog_topics::quota;
 use fluglog_web::reply::Reply;
@@ -26,8 +26,8 @@ pub const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
 
 /// `GetExportSize`. A page asks first: a browser shows nobody why a download is refused.
 pub fn get_export_size(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
-    app.downloads.check(viewer.user(), Instant::now()).map_err(refused)?;
-    let bytes = quota::used(app, viewer)?;
+    app.downloads.check(viewer.user(), Instant::now()).map_err(error_of)?;
+    let bytes = quota::storage_of(app, viewer)?;
     Reply::json(StatusCode::OK, &ExportSize { bytes })
 }
 
@@ -37,13 +37,13 @@ pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
     let user = viewer.user();
     let files = match WITHOUT_FILES.read(&request.fields)? {
         Some(true) => Files::LeftOut,
-        _ => Files::Enclosed,
+        _ => Files::Included,
     };
-    let download = app.downloads.begin_within(PATIENCE, user).map_err(refused)?;
+    let download = app.downloads.begin_within(HANDOVER_WAIT, user).map_err(error_of)?;
     let export = Export::of(app, files, |_| Ok(*viewer))?;
-    access_log::used("export of all data", user, request.client.address);
+    access_log::log_use("export of all data", user, request.client.address);
     let name = export.file_name();
-    let write = move |out: &mut dyn Write| match export.write(&mut download.through(out)) {
+    let write = move |out: &mut dyn Write| match export.write(&mut download.metered(out)) {
         Ok(exported) => {
             tracing::info!(
                 "the export of {user} was sent, {} of its files damaged",
@@ -51,15 +51,15 @@ pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
             );
             Ok(())
         }
-        Err(Unfinished::NotTaken) if download.is_revoked() => {
+        Err(ExportError::OutputClosed) if download.is_revoked() => {
             tracing::info!("the export of {user} was ended");
-            Err(Error::Occupied(text::DOWNLOADS_MANY))
+            Err(Error::ResourceBusy(text::DOWNLOADS_MANY))
         }
-        Err(Unfinished::NotTaken) => {
+        Err(ExportError::OutputClosed) => {
             tracing::info!("the export of {user} was not taken to its end");
             Ok(())
         }
-        Err(Unfinished::Failed(error)) => Err(error),
+        Err(ExportError::Failed(error)) => Err(error),
     };
     Ok(download::attachment(Reply::written(write), &name))
 }

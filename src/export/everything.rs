@@ -11,7 +11,7 @@ use fluglog_store::Snapshot;
 use fluglog_topics::documents;
 use fluglog_topics::documents::model::StoredDocument;
 use fluglog_topics::equipment::model::Kind;
-use fluglog_topics::feedback::{self, Listed};
+use fluglog_topics::feedback::{self, FeedbackEntry};
 use fluglog_topics::flights;
 use fluglog_topics::flights::images;
 use fluglog_topics::flights::images::model::StoredImage;
@@ -52,7 +52,7 @@ pub struct Everything<'d> {
     logs: Vec<LogId>,
     pub documents: Vec<StoredDocument>,
     pub images: Vec<StoredImage>,
-    pub feedback: Vec<Listed>,
+    pub feedback: Vec<FeedbackEntry>,
     pub sources: Vec<(FlightId, Source)>,
     /// How files call items.
     pub aliases: Vec<(String, EquipmentId)>,
@@ -66,7 +66,7 @@ pub struct Title {
 }
 
 impl<'d> Everything<'d> {
-    pub fn gather(data: &'d Snapshot<'d>, viewer: Viewer, now: i64) -> Result<Everything<'d>> {
+    pub fn read(data: &'d Snapshot<'d>, viewer: Viewer, now: i64) -> Result<Everything<'d>> {
         let mut packs = packs::all(data, &Access::own(&viewer))?;
         sort_by_name(&mut packs);
         packs.sort_by_key(|pack| pack.item.kind.code());
@@ -79,7 +79,7 @@ impl<'d> Everything<'d> {
             .map(|item| Ok((item.id, charging::of(data, &Access::own(&viewer), item.id)?)))
             .collect::<Result<_>>()?;
         let mut titles = HashMap::new();
-        for flight in flights::whole(data, &viewer)? {
+        for flight in flights::read_all(data, &viewer)? {
             let flight = flight?;
             let title = Title {
                 start: flight.start_time,
@@ -99,8 +99,8 @@ impl<'d> Everything<'d> {
             readings,
             sets: sets::all(data, &Access::own(&viewer))?,
             titles,
-            tracks: origin::tracked(data, &viewer)?,
-            profiles: origin::profiled(data, &viewer)?,
+            tracks: origin::with_track(data, &viewer)?,
+            profiles: origin::with_profile(data, &viewer)?,
             logs: logs::all(data, &Access::own(&viewer))?,
             documents,
             images,
@@ -114,7 +114,7 @@ impl<'d> Everything<'d> {
 
     /// The flights, the latest start first.
     pub fn flights(&self) -> Result<impl Iterator<Item = Result<Flight>>> {
-        flights::whole(self.data, &self.viewer)
+        flights::read_all(self.data, &self.viewer)
     }
 
     /// The logs, the latest time first.

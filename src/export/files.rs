@@ -8,7 +8,7 @@ use fluglog_base::id::{Blob, DocumentId, FlightId};
 use fluglog_base::time::Clock;
 
 /// A stored file on its way into the archive.
-pub struct Enclosed {
+pub struct FileEntry {
     /// In the archive.
     pub path: String,
     pub blob: Blob,
@@ -17,15 +17,15 @@ pub struct Enclosed {
 }
 
 /// A record of a flight that is a file of its own in the archive.
-pub struct EnclosedRecord {
+pub struct RecordEntry {
     /// In the archive.
     pub path: String,
     pub flight: FlightId,
-    pub what: Recorded,
+    pub what: RecordKind,
 }
 
 /// The kind of such a record.
-pub enum Recorded {
+pub enum RecordKind {
     /// With start and place of the flight.
     Track(String),
     Profile,
@@ -64,12 +64,12 @@ impl Paths {
 }
 
 /// All files, tracks and profiles, each under a name of its own.
-pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<Enclosed>, Vec<EnclosedRecord>) {
+pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<FileEntry>, Vec<RecordEntry>) {
     let mut paths = Paths::default();
     let mut enclosed = Vec::new();
     if let Some(blob) = everything.photo {
         paths.photo = "profilfoto.jpg".to_owned();
-        enclosed.push(Enclosed {
+        enclosed.push(FileEntry {
             path: paths.photo.clone(),
             blob,
             time: String::new(),
@@ -81,7 +81,7 @@ pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<Enclosed>, 
         let name = names.take(&format!("{}.{}", title.of_file(), image.format.extension()));
         let path = format!("bilder/{name}");
         paths.images.insert(image.id.to_string(), path.clone());
-        enclosed.push(Enclosed {
+        enclosed.push(FileEntry {
             path,
             blob: image.blob,
             time: title.start.clone(),
@@ -93,10 +93,10 @@ pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<Enclosed>, 
         let title = everything.title(*flight).of_file();
         let path = format!("tracks/{}", names.take(&format!("{title}.gpx")));
         paths.tracks.insert(flight.to_string(), path.clone());
-        records.push(EnclosedRecord {
+        records.push(RecordEntry {
             path,
             flight: *flight,
-            what: Recorded::Track(title),
+            what: RecordKind::Track(title),
         });
     }
     let mut names = Names::default();
@@ -104,17 +104,17 @@ pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<Enclosed>, 
         let title = everything.title(*flight).of_file();
         let path = format!("verlauf/{}", names.take(&format!("{title}.json")));
         paths.profiles.insert(flight.to_string(), path.clone());
-        records.push(EnclosedRecord {
+        records.push(RecordEntry {
             path,
             flight: *flight,
-            what: Recorded::Profile,
+            what: RecordKind::Profile,
         });
     }
     let mut names = Names::default();
     for document in &everything.documents {
         let path = format!("dokumente/{}", names.take(&document.name));
         paths.documents.insert(document.id, path.clone());
-        enclosed.push(Enclosed {
+        enclosed.push(FileEntry {
             path,
             blob: document.blob,
             time: clock.wall_time_at(document.uploaded).to_string(),

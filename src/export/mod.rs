@@ -11,7 +11,7 @@ mod files;
 pub mod model;
 mod names;
 mod objects;
-mod sheet;
+mod csv;
 mod tables;
 mod tracks;
 mod zipped;
@@ -19,7 +19,7 @@ mod zipped;
 use std::io::Write;
 
 use everything::Everything;
-use files::{Enclosed, EnclosedRecord, Recorded};
+use files::{FileEntry, RecordEntry, RecordKind};
 use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -29,19 +29,19 @@ use fluglog_topics::flights::origin;
 use fluglog_topics::flights::origin::model::FlightProfile;
 use model::Exported;
 use names::{Names, sortable};
-use zipped::{Archive, Packed, Taken, pack};
+use zipped::{Archive, FusedOutput, Spooled, compress};
 
 /// Why an export has no end.
-pub enum Unfinished {
+pub enum ExportError {
     /// `out` takes no more.
-    NotTaken,
+    OutputClosed,
     Failed(Error),
 }
 
 /// Whether images, documents and the photo are in an archive.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Files {
-    Enclosed,
+    Included,
     LeftOut,
 }
 
@@ -53,10 +53,10 @@ pub struct Export {
     nickname: String,
     /// dd.MM.yyyy HH:mm
     time: String,
-    records: Packed,
+    records: Spooled,
     wanted: Files,
-    files: Vec<Enclosed>,
-    of_flights: Vec<EnclosedRecord>,
+    files: Vec<FileEntry>,
+    of_flights: Vec<RecordEntry>,
     /// Of records; without files.
     counted: Exported,
 }
@@ -72,7 +72,7 @@ impl Export {
         let time = app.clock.wall_time_at(now).to_string();
         app.store.read(|data| {
             let viewer = whose(data)?;
-            let everything = Everything::gather(data, viewer, now)?;
+            let everything = Everything::read(data, viewer, now)?;
             let (paths, mut files, of_flights) = files::of(&everything, &app.clock);
             if wanted == Files::LeftOut {
                 files.clear();
@@ -88,7 +88,7 @@ impl Export {
                 store: app.store.clone(),
                 blobs: app.blobs.clone(),
                 viewer,
-                records: zipped::pack_all(&app.blobs, &time, packed)?,
+                records: zipped::compress_all(&app.blobs, &time, packed)?,
                 wanted,
                 files,
                 of_flights,
@@ -119,11 +119,11 @@ impl Export {
     ///
     /// # Errors
     /// `out` takes no more.
-    pub fn write(self, out: &mut dyn Write) -> std::result::Result<Exported, Unfinished> {
-        let mut taken = Taken { out, failed: false };
+    pub fn write(self, out: &mut dyn Write) -> std::result::Result<Exported, ExportError> {
+        let mut taken = FusedOutput { out, failed: false };
         self.put(&mut taken).map_err(|error| match taken.failed {
-            true => Unfinished::NotTaken,
-            false => Unfinished::Failed(error),
+            true => ExportError::OutputClosed,
+            false => ExportError::Failed(error),
         })
     }
 
@@ -134,7 +134,7 @@ impl Export {
         for record in self.of_flights {
             let content = self.store.read(|data| content(data, &self.viewer, &record));
             match content.inspect_err(|error| tracing::warn!("{} is missing in an export: {error:?}", record.path)) {
-                Ok(content) if !content.is_empty() => archive.add(pack(&record.path, &self.time, |out| {
+                Ok(content) if !content.is_empty() => archive.add(compress(&record.path, &self.time, |out| {
                     out.write_all(&content).map_err(zipped::unwritten)
                 })?)?,
                 _ => damaged.push(record.path),
@@ -142,12 +142,12 @@ impl Export {
         }
         let records_damaged = damaged.len();
         for file in &self.files {
-            if !archive.enclose(&self.blobs, file)? {
+            if !archive.add_file(&self.blobs, file)? {
                 damaged.push(file.path.clone());
             }
         }
         let readme = readme(&self.nickname, &self.counted.email, &self.time, self.wanted, &damaged);
-        archive.add(pack("LIESMICH.txt", &self.time, |out| {
+        archive.add(compress("LIESMICH.txt", &self.time, |out| {
             out.write_all(readme.as_bytes()).map_err(zipped::unwritten)
         })?)?;
         archive.finish()?;
@@ -160,16 +160,16 @@ impl Export {
 }
 
 /// The content of a file that is a record; empty when that is gone.
-fn content(data: &Snapshot<'_>, viewer: &Viewer, record: &EnclosedRecord) -> Result<Vec<u8>> {
+fn content(data: &Snapshot<'_>, viewer: &Viewer, record: &RecordEntry) -> Result<Vec<u8>> {
     let mut content = Vec::new();
     match &record.what {
-        Recorded::Track(title) => {
+        RecordKind::Track(title) => {
             let points = origin::track(data, viewer, record.flight)?;
             if !points.is_empty() {
                 tracks::write(&mut content, title, &points).map_err(zipped::unwritten)?;
             }
         }
-        Recorded::Profile => {
+        RecordKind::Profile => {
             let profile = origin::profile(data, viewer, record.flight)?;
             if !profile.is_empty() {
                 serde_json::to_writer(&mut content, &FlightProfile::from(&profile)).map_err(zipped::unwritten)?;

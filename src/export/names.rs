@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fluglog_base::file_name::cut;
+use fluglog_base::file_name::insert_mark;
 
 /// Windows keeps these for its devices, whatever extension follows.
 const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -26,10 +26,10 @@ impl Names {
     /// even in other letters of the same kind.
     pub fn take(&mut self, wanted: &str) -> String {
         let safe = safe(wanted);
-        let mut name = cut(&safe, "");
+        let mut name = insert_mark(&safe, "");
         let mut number = 2;
         while !self.0.insert(name.to_lowercase()) {
-            name = cut(&safe, &format!(" ({number})"));
+            name = insert_mark(&safe, &format!(" ({number})"));
             number += 1;
         }
         name

@@ -18,13 +18,13 @@ use fluglog_topics::logs::model::{Log, StoredLog, Subject};
 use fluglog_topics::packs::records::charging::model::Charging;
 use fluglog_topics::packs::records::readings::model::BatteryReading;
 use fluglog_topics::packs::records::sets::model::BatterySet;
-use fluglog_topics::packs::shown::Equipment;
+use fluglog_topics::packs::wire::Equipment;
 
 /// Writes one file.
-type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
+type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every file, by its name.
-pub const ALL: [(&str, Make); 11] = [
+pub const ALL: [(&str, WriteFn); 11] = [
     ("profile.json", profile),
     ("equipment.json", equipment),
     ("chargings.json", chargings),

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
+use super::csv::write_table;
 use super::everything::Everything;
 use super::files::Paths;
-use super::sheet::sheet;
 use fluglog_base::error::Result;
-use fluglog_base::number::german;
+use fluglog_base::number::format_german;
 use fluglog_base::time::Clock;
 use fluglog_topics::documents::model::StoredDocument;
 use fluglog_topics::equipment::model::Kind;
@@ -15,13 +15,13 @@ use fluglog_topics::flights::model::{FlightItem, FlightMode};
 use fluglog_topics::logs::model::{StoredLog, Subject};
 use fluglog_topics::packs::records::charging::model::StoredCharging;
 use fluglog_topics::packs::records::readings::model::ReadingKind;
-use fluglog_topics::packs::shown::Equipment;
+use fluglog_topics::packs::wire::Equipment;
 
 /// Writes one table.
-type Make = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
+type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
 
 /// Every table, by its name.
-pub const ALL: [(&str, Make); 11] = [
+pub const ALL: [(&str, WriteFn); 11] = [
     ("Profil.csv", profile),
     ("Equipment.csv", equipment),
     ("Ladevorgänge.csv", chargings),
@@ -45,7 +45,7 @@ fn profile(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn 
         user.contact.as_str().into(),
         clock.wall_time_at(user.created).to_string().into(),
     ];
-    sheet(
+    write_table(
         out,
         ["E-Mail", "Nickname", "Vorname", "Nachname", "Kontakt", "Angelegt"],
         [Ok(row)],
@@ -117,7 +117,7 @@ fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dy
         "Höchstens voll (Tage)",
         "Aufkleber",
     ];
-    sheet(out, headings, rows.map(Ok))
+    write_table(out, headings, rows.map(Ok))
 }
 
 fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
@@ -151,11 +151,11 @@ fn chargings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wr
         "Gemessene Kapazität (mAh)",
         "Ladegerät",
     ];
-    sheet(out, headings, rows.map(Ok))
+    write_table(out, headings, rows.map(Ok))
 }
 
 fn readings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
-    let values = |values: &[f64]| joined_by(" ", values.iter().map(|value| german(*value, 3)));
+    let values = |values: &[f64]| joined_by(" ", values.iter().map(|value| format_german(*value, 3)));
     let rows = everything.readings.iter().flat_map(|(battery, readings)| {
         readings.iter().map(|reading| {
             [
@@ -186,7 +186,7 @@ fn readings(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Wri
         "Beschädigt",
         "Notiz",
     ];
-    sheet(out, headings, rows.map(Ok))
+    write_table(out, headings, rows.map(Ok))
 }
 
 fn sets(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
@@ -194,7 +194,7 @@ fn sets(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) 
         let members = set.members.iter().map(|member| everything.item_name(*member));
         [set.name.as_str().into(), joined(members).into()]
     });
-    sheet(out, ["Satz", "Batterien"], rows.map(Ok))
+    write_table(out, ["Satz", "Batterien"], rows.map(Ok))
 }
 
 const fn reading_kind(kind: ReadingKind) -> &'static str {
@@ -272,7 +272,7 @@ fn flights(everything: &Everything<'_>, paths: &Paths, _: &Clock, out: &mut dyn 
         "Bilder",
         "Abgeschlossen",
     ];
-    sheet(out, headings, rows)
+    write_table(out, headings, rows)
 }
 
 fn logs(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
@@ -287,7 +287,7 @@ fn logs(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut dyn
             clock.wall_time_at(log.created).to_string().into(),
         ])
     });
-    sheet(out, ["Zeit", "Zu", "Text", "Dokument", "Angelegt"], rows)
+    write_table(out, ["Zeit", "Zu", "Text", "Dokument", "Angelegt"], rows)
 }
 
 fn subject(everything: &Everything<'_>, log: &StoredLog) -> String {
@@ -316,7 +316,7 @@ fn documents(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mu
         "Gehört zu",
         "Datei",
     ];
-    sheet(out, headings, rows.map(Ok))
+    write_table(out, headings, rows.map(Ok))
 }
 
 fn feedback(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
@@ -328,7 +328,7 @@ fn feedback(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn
             listed.feedback.version.as_str().into(),
         ]
     });
-    sheet(out, ["Gesendet", "Bewertung", "Nachricht", "Version"], rows.map(Ok))
+    write_table(out, ["Gesendet", "Bewertung", "Nachricht", "Version"], rows.map(Ok))
 }
 
 fn sources(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
@@ -340,13 +340,13 @@ fn sources(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn 
             clock.wall_time_at(source.added).to_string().into(),
         ]
     });
-    sheet(out, ["Startzeit", "Datei", "Format", "Übernommen"], rows.map(Ok))
+    write_table(out, ["Startzeit", "Datei", "Format", "Übernommen"], rows.map(Ok))
 }
 
 fn aliases(everything: &Everything<'_>, _: &Paths, _: &Clock, out: &mut dyn Write) -> Result<()> {
     let aliases = everything.aliases.iter();
     let rows = aliases.map(|(text, item)| [text.as_str().into(), everything.item_name(*item).into()]);
-    sheet(out, ["Name in Dateien", "Equipment"], rows.map(Ok))
+    write_table(out, ["Name in Dateien", "Equipment"], rows.map(Ok))
 }
 
 fn kind(kind: Kind) -> &'static str {

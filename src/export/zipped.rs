@@ -11,11 +11,11 @@ use zip::result::ZipResult;
 use zip::write::{SimpleFileOptions, StreamWriter, ZipFileBuilder};
 use zip::{CompressionMethod, DateTime, PreparedZipFile, System, ZipArchive, ZipReadOptions, ZipWriter};
 
-use super::files::Enclosed;
-use crate::archive::backup::Steady;
+use super::files::FileEntry;
+use crate::archive::backup::ZeroPadded;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::secret::Digest;
-use fluglog_store::blobs::{Blobs, Incoming};
+use fluglog_store::blobs::{BlobWriter, Blobs};
 
 const CHUNK_BYTES: usize = 64 * 1024;
 /// Place of the host system in a member's header (APPNOTE.TXT 4.3.7 and 4.4.2.1).
@@ -25,12 +25,12 @@ const MODE: u32 = 0o600;
 
 /// The receiver of the archive. After its first error it is offered nothing more, not even by the attempt of a
 /// broken-off archive to end well.
-pub struct Taken<'o> {
+pub struct FusedOutput<'o> {
     pub out: &'o mut dyn Write,
     pub failed: bool,
 }
 
-impl Write for Taken<'_> {
+impl Write for FusedOutput<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.failed {
             return Ok(bytes.len());
@@ -48,22 +48,22 @@ impl Write for Taken<'_> {
 }
 
 /// Members that are packed and wait on the disk.
-pub struct Packed {
+pub struct Spooled {
     zip: ZipArchive<File>,
     /// Removes the file.
-    _spool: Incoming,
+    _spool: BlobWriter,
 }
 
 /// Packs members into a file of their own while they are written: in memory are their last bytes only.
 ///
 /// # Errors
 /// As `write`, or the disk is full or fails.
-pub fn pack_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
+pub fn compress_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
     blobs: &Blobs,
     time: &str,
     members: impl Iterator<Item = (String, W)>,
-) -> Result<Packed> {
-    let mut spool = Spool {
+) -> Result<Spooled> {
+    let mut spool = SpoolWriter {
         incoming: blobs.begin()?,
         failure: None,
     };
@@ -72,14 +72,14 @@ pub fn pack_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
         Some(failure) => return Err(failure),
         None => packed?,
     }
-    Ok(Packed {
+    Ok(Spooled {
         zip: ZipArchive::new(spool.incoming.read()?).map_err(unwritten)?,
         _spool: spool.incoming,
     })
 }
 
 fn put_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
-    spool: &mut Spool,
+    spool: &mut SpoolWriter,
     options: SimpleFileOptions,
     members: impl Iterator<Item = (String, W)>,
 ) -> Result<()> {
@@ -96,12 +96,12 @@ fn put_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
 }
 
 /// A file that is written and remembers why it can't be.
-struct Spool {
-    incoming: Incoming,
+struct SpoolWriter {
+    incoming: BlobWriter,
     failure: Option<Error>,
 }
 
-impl Write for Spool {
+impl Write for SpoolWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.incoming.write(bytes) {
             Ok(()) => Ok(bytes.len()),
@@ -118,7 +118,7 @@ impl Write for Spool {
 }
 
 /// Packs a member while it is written: in memory is only what it shrinks to.
-pub fn pack(path: &str, time: &str, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<PreparedZipFile> {
+pub fn compress(path: &str, time: &str, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<PreparedZipFile> {
     let options = options(time).compression_method(CompressionMethod::Deflated);
     let mut packing = BufWriter::new(ZipFileBuilder::new(path, options).map_err(unwritten)?);
     write(&mut packing)?;
@@ -148,7 +148,7 @@ impl<'o> Archive<'o> {
     }
 
     /// Adds the members that wait on the disk.
-    pub fn add_all(&mut self, mut packed: Packed) -> Result<()> {
+    pub fn add_all(&mut self, mut packed: Spooled) -> Result<()> {
         for at in 0..packed.zip.len() {
             let member = packed.zip.by_index_raw(at).map_err(unwritten)?;
             self.zip.raw_copy_file(member).map_err(unwritten)?;
@@ -157,12 +157,12 @@ impl<'o> Archive<'o> {
     }
 
     /// Adds a stored file, as much of it as can be read. Whether it was all of it, unchanged.
-    pub fn enclose(&mut self, blobs: &Blobs, file: &Enclosed) -> Result<bool> {
+    pub fn add_file(&mut self, blobs: &Blobs, file: &FileEntry) -> Result<bool> {
         let Ok((mut content, _)) = blobs.read(file.blob.id) else {
             tracing::warn!("blob {} is missing in an export", file.blob.id);
             return Ok(false);
         };
-        let sums = Sums::of(&mut content);
+        let sums = Checksums::of(&mut content);
         let is_whole = sums.sha256 == file.blob.sha256;
         if !is_whole {
             tracing::warn!("blob {} is damaged", file.blob.id);
@@ -176,13 +176,19 @@ impl<'o> Archive<'o> {
         Ok(is_whole)
     }
 
-    fn stored(&mut self, path: &str, options: SimpleFileOptions, sums: &Sums, content: impl Read) -> ZipResult<()> {
+    fn stored(
+        &mut self,
+        path: &str,
+        options: SimpleFileOptions,
+        sums: &Checksums,
+        content: impl Read,
+    ) -> ZipResult<()> {
         let header = header(path, options)?;
         let read = ZipReadOptions::default()
             .override_compressed_size(sums.bytes)
             .override_uncompressed_size(sums.bytes)
             .override_crc(sums.crc32);
-        let mut member = header.chain(Steady::new(content));
+        let mut member = header.chain(ZeroPadded::new(content));
         match read_zipfile_from_stream_with_options(&mut member, read)? {
             Some(member) => {
                 let time = member.last_modified().unwrap_or_default();
@@ -217,15 +223,15 @@ fn header(path: &str, options: SimpleFileOptions) -> ZipResult<Cursor<Vec<u8>>> 
 }
 
 /// Length and sum for a member's header, and the digest for the comparison with its record.
-struct Sums {
+struct Checksums {
     bytes: u64,
     crc32: u32,
     sha256: Digest,
 }
 
-impl Sums {
+impl Checksums {
     /// Of what can be read.
-    fn of(content: &mut impl Read) -> Sums {
+    fn of(content: &mut impl Read) -> Checksums {
         let (mut bytes, mut crc32, mut sha256) = (0, crc32fast::Hasher::new(), Sha256::new());
         let mut chunk = vec![0; CHUNK_BYTES];
         loop {
@@ -239,7 +245,7 @@ impl Sums {
                 Ok(0) | Err(_) => break,
             }
         }
-        Sums {
+        Checksums {
             bytes,
             crc32: crc32.finalize(),
             sha256: sha256.finalize().into(),

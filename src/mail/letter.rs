@@ -56,7 +56,7 @@ pub const NEW_ADDRESS: Letter = Letter {
 };
 /// Reports to the current address that a change to another one was requested. Placeholders: `nickname`, `time`,
 /// `email`.
-pub const ADDRESS_ASKED: Letter = Letter {
+pub const ADDRESS_REQUESTED: Letter = Letter {
     text: include_str!("../../embed/mail/address-asked.txt"),
     html: include_str!("../../embed/mail/address-asked.html"),
 };
@@ -135,7 +135,7 @@ mod tests {
         (PASSWORD_RESET, &["nickname", "link"]),
         (PASSWORD_ENDED, &["nickname", "time"]),
         (NEW_ADDRESS, &["link"]),
-        (ADDRESS_ASKED, &["nickname", "time", "email"]),
+        (ADDRESS_REQUESTED, &["nickname", "time", "email"]),
         (ADDRESS_CHANGED, &["nickname", "time", "email"]),
         (PROBLEMS, &["problems", "server"]),
         (PACKS, &["nickname", "packs", "server"]),

@@ -18,11 +18,11 @@ use lettre::Message;
 use lettre::message::header::{ContentTransferEncoding, ContentType};
 use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
 
-use fluglog_base::id::fresh_uuid;
+use fluglog_base::id::new_uuid;
 use fluglog_config::Config;
 use fluglog_config::smtp::Smtp;
 use letter::Mail;
-use outcome::{Failure, Sent};
+use outcome::{Delivery, Failure};
 
 /// Sends mails as configured.
 pub struct Mailer {
@@ -44,17 +44,17 @@ impl Mailer {
     ///
     /// # Errors
     /// The mail was not sent, see [`Failure`].
-    pub async fn send(&self, mail: &Mail) -> Result<Sent, Failure> {
+    pub async fn send(&self, mail: &Mail) -> Result<Delivery, Failure> {
         let message = message(self.smtp.sender(), mail)?;
         if self.smtp.is_set() {
-            return smtp::send(&self.smtp, message).await.map(Sent::Taken);
+            return smtp::send(&self.smtp, message).await.map(Delivery::Accepted);
         }
         let (folder, bytes) = (self.outbox.clone(), message.formatted());
         let written = tokio::task::spawn_blocking(move || outbox::write(&folder, &bytes)).await;
         written
             .map_err(std::io::Error::other)
             .and_then(|written| written)
-            .map(Sent::Kept)
+            .map(Delivery::Stored)
             .map_err(|error| Failure::Outbox(self.outbox.clone(), error.to_string()))
     }
 
@@ -62,7 +62,7 @@ impl Mailer {
     ///
     /// # Errors
     /// As for [`Mailer::send`].
-    pub fn send_and_wait(&self, mail: &Mail) -> Result<Sent, Failure> {
+    pub fn send_blocking(&self, mail: &Mail) -> Result<Delivery, Failure> {
         wait_for(self.send(mail)).map_err(|error| Failure::System(error.to_string()))?
     }
 
@@ -93,7 +93,7 @@ fn message(from: &str, mail: &Mail) -> Result<Message, Failure> {
     let unusable = |what: &str| Failure::Address(what.to_owned());
     let from: Mailbox = from.parse().map_err(|_| unusable(from))?;
     let to: Mailbox = mail.to.parse().map_err(|_| unusable(&mail.to))?;
-    let id = format!("<{}@{}>", fresh_uuid().simple(), from.email.domain());
+    let id = format!("<{}@{}>", new_uuid().simple(), from.email.domain());
     Message::builder()
         .message_id(Some(id))
         .from(from)

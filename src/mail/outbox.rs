@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parse::parse;
 use fluglog_base::dir::Dir;
-use fluglog_base::id::fresh_uuid;
+use fluglog_base::id::new_uuid;
 
 /// Name of the folder in the data directory.
 pub const FOLDER_NAME: &str = "outbox";
@@ -44,7 +44,7 @@ const ID_LENGTH: usize = 32;
 /// The folder can't be written.
 #[expect(clippy::disallowed_methods, reason = "a fresh name, which nothing has")]
 pub fn write(folder: &Path, mail: &[u8]) -> io::Result<PathBuf> {
-    let name = format!("{}-{}", Utc::now().format("%Y%m%d-%H%M%S%3f"), fresh_uuid().simple());
+    let name = format!("{}-{}", Utc::now().format("%Y%m%d-%H%M%S%3f"), new_uuid().simple());
     let unfinished = folder.join(&name).with_extension(UNFINISHED);
     let path = folder.join(&name).with_extension(EXTENSION);
     let written = OpenOptions::new()
@@ -63,11 +63,11 @@ pub fn write(folder: &Path, mail: &[u8]) -> io::Result<PathBuf> {
         let _ = fs::remove_file(&unfinished);
         return Err(error);
     }
-    forget_oldest(folder)?;
+    remove_oldest(folder)?;
     Ok(path)
 }
 
-fn forget_oldest(folder: &Path) -> io::Result<()> {
+fn remove_oldest(folder: &Path) -> io::Result<()> {
     let names = names(folder)?;
     let dir = Dir::open(folder)?;
     let mut oldest = names.iter().take(names.len().saturating_sub(MOST_FILES));

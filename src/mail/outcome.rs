@@ -9,11 +9,11 @@ use fluglog_base::number;
 
 /// A mail that was sent or stored.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Sent {
+pub enum Delivery {
     /// Accepted by the mail server, with its answer.
-    Taken(String),
+    Accepted(String),
     /// Written to this file in the outbox.
-    Kept(PathBuf),
+    Stored(PathBuf),
 }
 
 /// Why a mail was not sent. Displays as a German clause for the admin: the queue stores it, and the command line prints
@@ -83,7 +83,7 @@ impl fmt::Display for Failure {
             }
             Failure::System(why) => formatter.write_str(why),
             Failure::Silence(server, seconds) => {
-                let seconds = number::german(*seconds, 1);
+                let seconds = number::format_german(*seconds, 1);
                 write!(formatter, "{server} antwortet nicht in {seconds} s")
             }
             Failure::NoStartTls(host) => write!(

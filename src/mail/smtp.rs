@@ -17,7 +17,7 @@ use super::outcome::{Cause, Failure, Step};
 use fluglog_config::smtp::{Encryption, Smtp};
 
 /// Time to wait for the answer to QUIT; the server has accepted the mail before.
-const GOODBYE: Duration = Duration::from_secs(1);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Most characters of a server's answer that are repeated.
 const ANSWER_MOST_CHARACTERS: usize = 300;
 
@@ -61,7 +61,7 @@ async fn converse(smtp: &Smtp, message: &Message) -> Result<String, Failure> {
     let answered = tokio::time::timeout(limit, attempt(smtp, message)).await;
     let (mut connection, answer) = answered.map_err(|_| Failure::Silence(server(smtp), smtp.timeout_seconds))??;
     // Best effort: the mail has been accepted.
-    let _ = tokio::time::timeout(GOODBYE, connection.quit()).await;
+    let _ = tokio::time::timeout(QUIT_TIMEOUT, connection.quit()).await;
     Ok(answer)
 }
 
@@ -71,7 +71,7 @@ async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection,
     let explain = |error: Error| explain(smtp, &error);
     let tls = match smtp.encryption {
         Encryption::None => None,
-        Encryption::Tls | Encryption::StartTls => Some(protection(smtp).map_err(explain)?),
+        Encryption::Tls | Encryption::StartTls => Some(tls_parameters(smtp).map_err(explain)?),
     };
     let from_the_start = tls.clone().filter(|_| smtp.encryption == Encryption::Tls);
     let address = (host, smtp.effective_port());
@@ -99,7 +99,7 @@ async fn attempt(smtp: &Smtp, message: &Message) -> Result<(AsyncSmtpConnection,
 }
 
 /// Sets up TLS; certificates are verified against the public authorities and the admin's own.
-fn protection(smtp: &Smtp) -> Result<TlsParameters, Error> {
+fn tls_parameters(smtp: &Smtp) -> Result<TlsParameters, Error> {
     let mut parameters = TlsParameters::builder(smtp.host.clone());
     if !smtp.ca_certificates.is_empty() {
         parameters = parameters.add_root_certificate(Certificate::from_pem(smtp.ca_certificates.as_bytes())?);

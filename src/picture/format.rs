@@ -11,7 +11,7 @@ use fluglog_base::text;
 pub const PREVIEW_SIDE_PIXELS: u32 = 480;
 
 /// Content for a decoder. A single type, because the decoders are compiled once per type.
-pub(super) type Metered<'s> = Limited<'s, Cursor<Cow<'s, [u8]>>>;
+pub(super) type LimitedSource<'s> = Limited<'s, Cursor<Cow<'s, [u8]>>>;
 
 /// The accepted formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Format {
 /// Why a picture is refused.
 #[derive(Debug, PartialEq)]
 pub enum Refusal {
-    NoPicture,
+    NotAPicture,
     Heic,
     Svg,
     TooManyPixels,
@@ -76,9 +76,9 @@ impl Refusal {
     /// Converts the refusal into an error of the picture's field.
     pub fn error(self, field: &'static str) -> Error {
         match self {
-            Refusal::NoPicture => Error::WrongKindOfFile(text::NO_PICTURE.to_owned()),
-            Refusal::Heic => Error::WrongKindOfFile(text::PICTURE_IS_HEIC.to_owned()),
-            Refusal::Svg => Error::WrongKindOfFile(text::PICTURE_IS_SVG.to_owned()),
+            Refusal::NotAPicture => Error::UnsupportedFile(text::NO_PICTURE.to_owned()),
+            Refusal::Heic => Error::UnsupportedFile(text::PICTURE_IS_HEIC.to_owned()),
+            Refusal::Svg => Error::UnsupportedFile(text::PICTURE_IS_SVG.to_owned()),
             Refusal::TooManyPixels => Error::invalid(field, text::TOO_MANY_PIXELS),
             Refusal::TooLarge => Error::FilesTooLarge(text::PICTURE_TOO_LARGE),
             Refusal::TooMuchWork => Error::invalid(field, text::PICTURE_TOO_MUCH_WORK),

@@ -23,13 +23,13 @@ use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{DynamicImage, GenericImageView, GrayImage, ImageDecoder, Limits, Luma, PixelWithColorType, Rgb, RgbImage};
 
-use clean::Cleaned;
+use clean::StrippedFile;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::limits::permits::Requester;
 
-use format::{Format, Header, Metered, PREVIEW_SIDE_PIXELS, Refusal};
-use memory::Memory;
+use format::{Format, Header, LimitedSource, PREVIEW_SIDE_PIXELS, Refusal};
+use memory::MemoryBudget;
 
 /// Most pixels; larger pictures are refused before decoding.
 const PIXELS_MOST: u64 = 50_000_000;
@@ -53,7 +53,7 @@ const CPU_TIME_MOST: Duration = Duration::from_secs(10);
 
 /// How often the pixels of a picture to be turned fit into memory.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Fits {
+enum TurnStrategy {
     /// All pixels twice, as needed for formats that can't be turned while they are encoded.
     Twice,
     /// All pixels once.
@@ -63,17 +63,17 @@ enum Fits {
 /// Prepares the picture in a file from the field `field`. Waits for its share of the memory budget.
 ///
 /// # Errors
-/// [`Error::WrongKindOfFile`]: no picture, or an unsupported format. [`Error::Invalid`]: too many pixels, too much
-/// work, or broken. [`Error::FilesTooLarge`]: exceeds the machine's memory. [`Error::Crowded`]: too many wait.
+/// [`Error::UnsupportedFile`]: no picture, or an unsupported format. [`Error::Invalid`]: too many pixels, too much
+/// work, or broken. [`Error::FilesTooLarge`]: exceeds the machine's memory. [`Error::TooManyRequests`]: too many wait.
 /// [`Error::Busy`]: the disk fails.
 pub fn prepare(
-    memory: &Memory,
+    memory: &MemoryBudget,
     requester: &Requester<'_>,
     field: &'static str,
     file: &mut (impl Read + Seek + Send),
     bytes: u64,
 ) -> Result<Picture> {
-    let mut watched = Watched {
+    let mut watched = ErrorTracking {
         inner: file,
         failure: None,
     };
@@ -86,12 +86,12 @@ pub fn prepare(
 }
 
 /// A file that remembers an I/O error, which decoders may hide.
-struct Watched<'f, F> {
+struct ErrorTracking<'f, F> {
     inner: &'f mut F,
     failure: Option<io::Error>,
 }
 
-impl<F: Read> Read for Watched<'_, F> {
+impl<F: Read> Read for ErrorTracking<'_, F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer);
         match read {
@@ -105,38 +105,38 @@ impl<F: Read> Read for Watched<'_, F> {
     }
 }
 
-impl<F: Seek> Seek for Watched<'_, F> {
+impl<F: Seek> Seek for ErrorTracking<'_, F> {
     fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
         self.inner.seek(to)
     }
 }
 
 fn prepare_watched(
-    memory: &Memory,
+    memory: &MemoryBudget,
     requester: &Requester<'_>,
     field: &'static str,
     file: &mut (impl Read + Seek + Send),
     bytes: u64,
 ) -> Result<Picture> {
     let refused = |refusal: Refusal| refusal.error(field);
-    let header = guarded(|| clean::header(file)).map_err(refused)?;
+    let header = on_guarded_thread(|| clean::header(file)).map_err(refused)?;
     if u64::from(header.width) * u64::from(header.height) > PIXELS_MOST {
         return Err(refused(Refusal::TooManyPixels));
     }
-    let to_turn = needed_to_turn(&header, bytes, memory.of_one());
+    let to_turn = needed_to_turn(&header, bytes, memory.per_picture());
     {
         // Nearly all pictures are upright; whether one is becomes known when the whole file has been read.
         let upright = header.scaled_bytes.unwrap_or(header.decoding_bytes);
         let needed = (2 * bytes).max(bytes + upright);
-        if needed > memory.of_one() {
+        if needed > memory.per_picture() {
             return Err(refused(Refusal::TooLarge));
         }
         let _permit = memory.take(requester, needed)?;
-        let made = guarded(|| {
+        let made = on_guarded_thread(|| {
             let cleaned = read(header, file, bytes)?;
             let stays = header.format == Format::Jpeg && to_turn.is_none();
             (stays || cleaned.orientation == Orientation::NoTransforms)
-                .then(|| picture_as_it_lies(cleaned, &budget(requester), memory.of_one()))
+                .then(|| keep_upright(cleaned, &budget(requester), memory.per_picture()))
                 .transpose()
         });
         if let Some(picture) = made.map_err(refused)? {
@@ -145,9 +145,9 @@ fn prepare_watched(
     }
     let (needed, fits) = to_turn.ok_or(refused(Refusal::TooLarge))?;
     let _permit = memory.take(requester, needed)?;
-    guarded(|| {
+    on_guarded_thread(|| {
         let cleaned = read(header, file, bytes)?;
-        turned_picture(cleaned, &budget(requester), fits, memory.of_one())
+        reencode(cleaned, &budget(requester), fits, memory.per_picture())
     })
     .map_err(refused)
 }
@@ -159,16 +159,20 @@ fn budget<'r>(requester: &Requester<'r>) -> CpuBudget<'r> {
 
 /// Returns the memory for turning a picture, and how often its pixels fit into that. The file is in memory twice while
 /// it is cleaned, and when the JPEG decoder copies it.
-fn needed_to_turn(header: &Header, bytes: u64, most: u64) -> Option<(u64, Fits)> {
+fn needed_to_turn(header: &Header, bytes: u64, most: u64) -> Option<(u64, TurnStrategy)> {
     let whole = (2 * bytes).max(bytes + header.decoding_bytes);
     // Only a JPEG is turned while it is encoded.
     let twice = whole.max(bytes + 2 * header.pixels_bytes);
-    [(twice, Fits::Twice), (whole, Fits::Whole)]
+    [(twice, TurnStrategy::Twice), (whole, TurnStrategy::Whole)]
         .into_iter()
         .find(|(needed, _)| *needed <= most)
 }
 
-fn read(header: Header, file: &mut (impl Read + Seek + Send), bytes: u64) -> std::result::Result<Cleaned, Refusal> {
+fn read(
+    header: Header,
+    file: &mut (impl Read + Seek + Send),
+    bytes: u64,
+) -> std::result::Result<StrippedFile, Refusal> {
     file.rewind().map_err(|_| Refusal::Broken)?;
     let mut source = Vec::with_capacity(usize::try_from(bytes).unwrap_or(0));
     file.take(bytes).read_to_end(&mut source).map_err(|_| Refusal::Broken)?;
@@ -176,7 +180,9 @@ fn read(header: Header, file: &mut (impl Read + Seek + Send), bytes: u64) -> std
 }
 
 /// Runs a decoder on another thread; a panic counts as a broken picture.
-fn guarded<T: Send>(work: impl FnOnce() -> std::result::Result<T, Refusal> + Send) -> std::result::Result<T, Refusal> {
+fn on_guarded_thread<T: Send>(
+    work: impl FnOnce() -> std::result::Result<T, Refusal> + Send,
+) -> std::result::Result<T, Refusal> {
     std::thread::scope(|scope| scope.spawn(work).join()).unwrap_or_else(|_| {
         tracing::warn!("a decoder panicked on a picture");
         Err(Refusal::Broken)
@@ -184,13 +190,13 @@ fn guarded<T: Send>(work: impl FnOnce() -> std::result::Result<T, Refusal> + Sen
 }
 
 /// Keeps the cleaned file, and generates only the preview.
-fn picture_as_it_lies(
-    cleaned: Cleaned,
+fn keep_upright(
+    cleaned: StrippedFile,
     budget: &CpuBudget<'_>,
     most_bytes: u64,
 ) -> std::result::Result<Picture, Refusal> {
     let (header, content) = (cleaned.header, Cow::Borrowed(cleaned.content.as_slice()));
-    let source = budget.on(Cursor::new(content));
+    let source = budget.limit(Cursor::new(content));
     let image = match (header.format, header.scaled_bytes) {
         (Format::Jpeg, Some(_)) => scaled::decode(&header, source),
         (Format::Png, Some(_)) => rows::decode(&header, source, most_bytes),
@@ -205,15 +211,15 @@ fn picture_as_it_lies(
 }
 
 /// Decodes a picture and encodes it upright.
-fn turned_picture(
-    cleaned: Cleaned,
+fn reencode(
+    cleaned: StrippedFile,
     budget: &CpuBudget<'_>,
-    fits: Fits,
+    fits: TurnStrategy,
     most_bytes: u64,
 ) -> std::result::Result<Picture, Refusal> {
     let (header, orientation) = (cleaned.header, cleaned.orientation);
     // Owned, because the JPEG decoder then drops the file as soon as it has its own copy.
-    let source = budget.on(Cursor::new(Cow::Owned(cleaned.content)));
+    let source = budget.limit(Cursor::new(Cow::Owned(cleaned.content)));
     let image = match header.progressive {
         true => scaled::decode_whole(&header, source),
         false => decode(&header, source, most_bytes),
@@ -229,7 +235,7 @@ fn turned_picture(
 }
 
 fn stopped(budget: &CpuBudget<'_>) -> Option<Refusal> {
-    budget.is_over().then_some(Refusal::TooMuchWork)
+    budget.is_exhausted().then_some(Refusal::TooMuchWork)
 }
 
 fn preview(image: &DynamicImage, orientation: Orientation) -> std::result::Result<Vec<u8>, Refusal> {
@@ -241,7 +247,7 @@ fn preview(image: &DynamicImage, orientation: Orientation) -> std::result::Resul
     jpeg(&on_white(small), PREVIEW_QUALITY)
 }
 
-fn decode(header: &Header, source: Metered<'_>, most_bytes: u64) -> std::result::Result<DynamicImage, Refusal> {
+fn decode(header: &Header, source: LimitedSource<'_>, most_bytes: u64) -> std::result::Result<DynamicImage, Refusal> {
     let limits = limits(header, most_bytes);
     match header.format {
         Format::Jpeg => decode_with(JpegDecoder::new(source), header, limits),
@@ -276,10 +282,10 @@ fn limits(header: &Header, most_bytes: u64) -> Limits {
 fn turned(
     image: DynamicImage,
     orientation: Orientation,
-    fits: Fits,
+    fits: TurnStrategy,
 ) -> std::result::Result<(Format, Vec<u8>), Refusal> {
     let as_it_is = matches!(image, DynamicImage::ImageLuma8(_) | DynamicImage::ImageRgb8(_));
-    if !as_it_is && fits != Fits::Twice {
+    if !as_it_is && fits != TurnStrategy::Twice {
         return Err(Refusal::TooLarge);
     }
     if image.color().has_alpha() {

@@ -8,40 +8,40 @@ const MOST_BYTES: u64 = 189 * 1024 * 1024;
 /// Part of the budget that one pilot can't take: an ordinary picture of somebody else fits beside the largest.
 const OTHERS_BYTES: u64 = 30 * 1024 * 1024;
 /// Memory for the rest of the program: the database's cache, password hashes, outgoing answers.
-const REST_BYTES: u64 = 72 * 1024 * 1024;
+const RESERVED_BYTES: u64 = 72 * 1024 * 1024;
 /// Bytes per permit.
 const UNIT_BYTES: u64 = 1024;
 /// Most pictures that may wait, in total and of one pilot: each occupies a thread.
 const WAITING_MOST: usize = 32;
 const WAITING_OF_ONE_MOST: usize = 24;
 
-pub struct Memory {
+pub struct MemoryBudget {
     bytes: u64,
     permits: Permits,
 }
 
-impl Memory {
+impl MemoryBudget {
     /// Creates the budget for a process that may use `bytes` of memory.
     #[must_use]
-    pub fn of_process(bytes: u64) -> Memory {
-        let bytes = bytes.saturating_sub(REST_BYTES).min(MOST_BYTES);
-        Memory {
+    pub fn of_process(bytes: u64) -> MemoryBudget {
+        let bytes = bytes.saturating_sub(RESERVED_BYTES).min(MOST_BYTES);
+        MemoryBudget {
             bytes,
             permits: Permits::new(Limits {
                 weight: units(bytes),
-                of_one: 1,
+                per_pilot: 1,
                 waiting: WAITING_MOST,
-                waiting_of_one: WAITING_OF_ONE_MOST,
+                waiting_per_pilot: WAITING_OF_ONE_MOST,
             }),
         }
     }
 
     /// Returns the most that one picture, and one pilot at a time, may take: the rest is left for others.
-    pub(super) fn of_one(&self) -> u64 {
+    pub(super) fn per_picture(&self) -> u64 {
         self.bytes - OTHERS_BYTES.min(self.bytes / 16 * 3)
     }
 
-    /// Waits until `bytes` are free; must be at most [`Memory::of_one`].
+    /// Waits until `bytes` are free; must be at most [`MemoryBudget::per_picture`].
     pub(super) fn take(&self, requester: &Requester<'_>, bytes: u64) -> Result<Permit> {
         self.permits.acquire_blocking(requester, units(bytes))
     }

@@ -4,7 +4,7 @@ use image::imageops::replace;
 use image::{DynamicImage, GrayAlphaImage, GrayImage, RgbImage, RgbaImage};
 use png::{ColorType, Decoder, Limits, Transformations};
 
-use super::format::{Header, Metered, PREVIEW_SIDE_PIXELS, Refusal};
+use super::format::{Header, LimitedSource, PREVIEW_SIDE_PIXELS, Refusal};
 
 /// Bytes for the decode in addition to its rows.
 const MORE_BYTES: u64 = 2 * 1024 * 1024;
@@ -17,7 +17,7 @@ pub(super) fn needed(width: u32, height: u32, row_bytes: u64) -> u64 {
     (2 * strip + 4) * row_bytes + MORE_BYTES
 }
 
-pub(super) fn decode(header: &Header, source: Metered<'_>, most_bytes: u64) -> Result<DynamicImage, Refusal> {
+pub(super) fn decode(header: &Header, source: LimitedSource<'_>, most_bytes: u64) -> Result<DynamicImage, Refusal> {
     let limits = Limits {
         bytes: usize::try_from(most_bytes).unwrap_or(usize::MAX),
     };

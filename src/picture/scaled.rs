@@ -5,13 +5,13 @@
 use image::{DynamicImage, GrayImage, RgbImage};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use super::format::{Header, Metered, PREVIEW_SIDE_PIXELS, Refusal};
+use super::format::{Header, LimitedSource, PREVIEW_SIDE_PIXELS, Refusal};
 
 /// Bytes for the decode in addition to the coefficients: the pixels are at most twice the preview's in each direction,
 /// or an eighth of the picture's.
 pub(super) const PIXELS_BYTES: u64 = 8 * 1024 * 1024;
 
-pub(super) fn decode(header: &Header, source: Metered<'_>) -> Result<DynamicImage, Refusal> {
+pub(super) fn decode(header: &Header, source: LimitedSource<'_>) -> Result<DynamicImage, Refusal> {
     let (width, height) = (header.width, header.height);
     let (mut decoder, format) = opened(header, source)?;
     let longer = width.max(height);
@@ -24,13 +24,16 @@ pub(super) fn decode(header: &Header, source: Metered<'_>) -> Result<DynamicImag
 }
 
 /// Decodes all pixels.
-pub(super) fn decode_whole(header: &Header, source: Metered<'_>) -> Result<DynamicImage, Refusal> {
+pub(super) fn decode_whole(header: &Header, source: LimitedSource<'_>) -> Result<DynamicImage, Refusal> {
     let (mut decoder, format) = opened(header, source)?;
     let pixels = decoder.decode().map_err(|_| Refusal::Broken)?;
     image(header.width, header.height, format, pixels)
 }
 
-fn opened<'s>(header: &Header, source: Metered<'s>) -> Result<(Decoder<Metered<'s>>, PixelFormat), Refusal> {
+fn opened<'s>(
+    header: &Header,
+    source: LimitedSource<'s>,
+) -> Result<(Decoder<LimitedSource<'s>>, PixelFormat), Refusal> {
     let mut decoder = Decoder::new(source);
     decoder.read_info().map_err(|_| Refusal::Broken)?;
     let info = decoder.info().ok_or(Refusal::Broken)?;

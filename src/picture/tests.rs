@@ -90,7 +90,7 @@ fn with_chunks(png: &[u8], chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
 
 fn take(content: &[u8]) -> Result<Picture> {
     prepare(
-        &Memory::of_process(u64::MAX),
+        &MemoryBudget::of_process(u64::MAX),
         &requester(1, &CancellationToken::new()),
         "files",
         &mut Cursor::new(content),
@@ -183,7 +183,7 @@ fn a_jpeg_too_large_to_be_turned_keeps_its_pixels_and_says_how_it_lies() {
     let image = sample(2400, 2000);
     for orientation in 2..=8 {
         let source = with_segments(&jpeg_of(&image), &[exif_segment(orientation)], b"");
-        let memory = Memory::of_process(88 << 20);
+        let memory = MemoryBudget::of_process(88 << 20);
         let (waiting, bytes) = (CancellationToken::new(), source.len() as u64);
         let file = &mut Cursor::new(&source);
         let picture = prepare(&memory, &requester(1, &waiting), "files", file, bytes).unwrap();
@@ -306,7 +306,7 @@ fn a_file_of_another_kind_is_refused_with_what_to_do() {
             text::PICTURE_IS_SVG,
         ),
     ] {
-        assert_eq!(refused(content), Error::WrongKindOfFile(sentence.to_owned()));
+        assert_eq!(refused(content), Error::UnsupportedFile(sentence.to_owned()));
     }
 }
 
@@ -323,7 +323,7 @@ fn too_many_pixels_are_refused_by_the_header_alone() {
 fn a_picture_larger_than_the_memory_is_refused() {
     let gif = gif_of(&sample(2000, 1500));
     let take_with = |megabytes: u64| {
-        let memory = Memory::of_process(megabytes << 20);
+        let memory = MemoryBudget::of_process(megabytes << 20);
         let (waiting, bytes) = (CancellationToken::new(), gif.len() as u64);
         prepare(&memory, &requester(1, &waiting), "files", &mut Cursor::new(&gif), bytes).map(|_| ())
     };
@@ -339,21 +339,21 @@ fn a_picture_that_has_to_be_turned_needs_all_its_pixels_and_some_need_them_twice
         ..format::sized(Format::Png, 5_000, 4_000, pixel_bytes, 0)
     };
     let fits = |pixel_bytes| needed_to_turn(&header(pixel_bytes), 1000, 160 << 20).map(|(_, fits)| fits);
-    assert_eq!(fits(4), Some(Fits::Twice));
-    assert_eq!(fits(8), Some(Fits::Whole));
+    assert_eq!(fits(4), Some(TurnStrategy::Twice));
+    assert_eq!(fits(8), Some(TurnStrategy::Whole));
     assert_eq!(fits(9), None);
 }
 
 #[test]
 fn decodes_wait_until_there_is_memory_for_them_and_each_pilot_has_one() {
-    let memory = Memory::of_process(u64::MAX);
+    let memory = MemoryBudget::of_process(u64::MAX);
     let waiting = CancellationToken::new();
-    let large = memory.take(&requester(1, &waiting), memory.of_one()).unwrap();
+    let large = memory.take(&requester(1, &waiting), memory.per_picture()).unwrap();
     // There is always memory for an ordinary picture of somebody else.
     drop(memory.take(&requester(2, &waiting), 30 << 20).unwrap());
     std::thread::scope(|scope| {
         let next = scope.spawn(|| memory.take(&requester(1, &waiting), 1).map(drop));
-        let other = scope.spawn(|| memory.take(&requester(3, &waiting), memory.of_one()).map(drop));
+        let other = scope.spawn(|| memory.take(&requester(3, &waiting), memory.per_picture()).map(drop));
         assert!(!next.is_finished() && !other.is_finished());
         drop(large);
         assert_eq!(next.join().unwrap(), Ok(()));
@@ -363,12 +363,12 @@ fn decodes_wait_until_there_is_memory_for_them_and_each_pilot_has_one() {
 
 #[test]
 fn nobody_waits_for_memory_whose_client_is_gone() {
-    let memory = Memory::of_process(u64::MAX);
+    let memory = MemoryBudget::of_process(u64::MAX);
     let waiting = CancellationToken::new();
-    let large = memory.take(&requester(1, &waiting), memory.of_one());
+    let large = memory.take(&requester(1, &waiting), memory.per_picture());
     let gone = gone();
-    let asked = memory.take(&requester(2, &gone), memory.of_one());
-    assert_eq!(asked.map(drop), Err(Error::Crowded));
+    let asked = memory.take(&requester(2, &gone), memory.per_picture());
+    assert_eq!(asked.map(drop), Err(Error::TooManyRequests));
     drop(large);
 }
 
@@ -405,7 +405,7 @@ fn work_that_takes_too_long_or_that_nobody_waits_for_ends() {
     let decode = |cancellation: &CancellationToken, most: std::time::Duration| {
         let budget = CpuBudget::new(cancellation, most);
         let cleaned = clean::clean(header, &content).unwrap();
-        picture_as_it_lies(cleaned, &budget, 1 << 30).map(|_| ())
+        keep_upright(cleaned, &budget, 1 << 30).map(|_| ())
     };
     assert_eq!(decode(&CancellationToken::new(), CPU_TIME_MOST), Ok(()));
     let (too_much, at_once) = (Err(Refusal::TooMuchWork), std::time::Duration::ZERO);
@@ -507,7 +507,7 @@ fn a_disk_that_does_not_read_an_upload_is_no_fault_of_the_picture() {
     let bytes = content.len() as u64;
     for after in [0, 50, bytes / 2] {
         let content = Cursor::new(content.clone());
-        let memory = Memory::of_process(u64::MAX);
+        let memory = MemoryBudget::of_process(u64::MAX);
         let waiting = CancellationToken::new();
         let made = prepare(
             &memory,

@@ -54,13 +54,13 @@ pub fn init_for_server(most_verbose: Level, kept: &'static str) {
     // Fails only on a second call in one process; the first one stays in force.
     let _ = tracing_subscriber::registry()
         .with(lines().with_filter(filter))
-        .with(Keeping.with_filter(is_kept))
+        .with(RecentLinesLayer.with_filter(is_kept))
         .try_init();
 }
 
 /// Returns the prefix that marks a line as an error for the journal; empty if stderr doesn't go there.
 #[must_use]
-pub fn error_mark() -> &'static str {
+pub fn journal_error_prefix() -> &'static str {
     if is_for_journal() { "<3>" } else { "" }
 }
 
@@ -86,9 +86,9 @@ where
 }
 
 /// A layer that keeps the text of each event.
-struct Keeping;
+struct RecentLinesLayer;
 
-impl<S: Subscriber> Layer<S> for Keeping {
+impl<S: Subscriber> Layer<S> for RecentLinesLayer {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let mut text = Text::default();
         event.record(&mut text);

@@ -23,7 +23,7 @@ pub fn refuse_huge_pages() {
 /// Makes the allocator return freed memory to the system at once, instead of keeping it for a second, in which other
 /// threads allocate as much again. mimalloc reads its settings only once, before `main`, so the process executes itself
 /// anew (execve(2)).
-pub fn purge_freed_memory() {
+pub fn reexec_with_purge() {
     if fluglog_config::is_set(PURGE_DELAY) {
         return;
     }
@@ -53,7 +53,7 @@ pub fn resident_bytes() -> u64 {
 
 /// Returns whether both paths exist and are on one file system (stat(2), `st_dev`).
 #[must_use]
-pub fn are_on_one_disk(one: &Path, other: &Path) -> bool {
+pub fn are_on_same_filesystem(one: &Path, other: &Path) -> bool {
     let device = |path| fs::metadata(path).map(|found| found.dev());
     matches!((device(one), device(other)), (Ok(one), Ok(other)) if one == other)
 }

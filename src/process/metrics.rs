@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Upper bounds of the duration buckets, in seconds.
-const CLASSES_SECONDS: [f64; 8] = [0.005, 0.025, 0.1, 0.25, 1.0, 2.5, 10.0, 30.0];
+const BUCKETS_SECONDS: [f64; 8] = [0.005, 0.025, 0.1, 0.25, 1.0, 2.5, 10.0, 30.0];
 
 /// Counters since the start of the process.
 pub struct Metrics {
@@ -35,7 +35,7 @@ struct Counts {
     /// By name and status.
     requests: BTreeMap<(&'static str, u16), u64>,
     /// Number of requests that took at most as long as each bucket's bound.
-    durations: [u64; CLASSES_SECONDS.len()],
+    durations: [u64; BUCKETS_SECONDS.len()],
     all: u64,
     seconds: f64,
 }
@@ -70,7 +70,7 @@ impl Metrics {
         let seconds = took.as_secs_f64();
         let mut counts = self.counts();
         *counts.requests.entry((name, status)).or_default() += 1;
-        for (class, most) in counts.durations.iter_mut().zip(CLASSES_SECONDS) {
+        for (class, most) in counts.durations.iter_mut().zip(BUCKETS_SECONDS) {
             *class += u64::from(seconds <= most);
         }
         counts.all += 1;
@@ -107,7 +107,7 @@ impl Metrics {
         }
         let name = "fluglog_request_seconds";
         let _ = writeln!(text, "# HELP {name} How long requests took.\n# TYPE {name} histogram");
-        for (most, count) in CLASSES_SECONDS.iter().zip(&counts.durations) {
+        for (most, count) in BUCKETS_SECONDS.iter().zip(&counts.durations) {
             let _ = writeln!(text, "{name}_bucket{{le=\"{most}\"}} {count}");
         }
         let (all, seconds) = (counts.all, counts.seconds);

@@ -13,7 +13,7 @@ const LABELS: &str = "/dev/disk/by-label";
 
 /// Returns where the file system with this label is mounted; `None` if it isn't.
 #[must_use]
-pub fn of_label(label: &str) -> Option<PathBuf> {
+pub fn mount_point_of(label: &str) -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
     find(&mounts, label, Path::new(UDEV), Path::new(LABELS))
 }

@@ -30,7 +30,7 @@ struct Paragraph {
 /// Returns the version of Fluglog to which an upgrade of this system's packages would lead; `None` if there is none,
 /// the package is on hold, or Fluglog wasn't installed as a package. `root` is the root of the system's files.
 #[must_use]
-pub fn newer(root: &Path) -> Option<String> {
+pub fn available_upgrade(root: &Path) -> Option<String> {
     let installed = paragraphs(&root.join(STATUS), STATUS_BYTES_MOST)
         .into_iter()
         .find(|package| package.status == "install ok installed")?;
@@ -183,7 +183,8 @@ mod tests {
 
     #[test]
     fn the_newest_version_waits_that_apt_has_for_this_machine() {
-        let newer_than = |status, installed, offered: &[_]| newer(system(status, installed, offered).path());
+        let newer_than =
+            |status, installed, offered: &[_]| available_upgrade(system(status, installed, offered).path());
         let installed = "install ok installed";
         let offered = [
             ("1.5.10-1", "arm64"),
@@ -202,7 +203,7 @@ mod tests {
         for not_upgraded in ["hold ok installed", "deinstall ok config-files"] {
             assert_eq!(newer_than(not_upgraded, "1.5.9-1", &offered), None, "{not_upgraded}");
         }
-        assert_eq!(newer(tempfile::tempdir().unwrap().path()), None);
+        assert_eq!(available_upgrade(tempfile::tempdir().unwrap().path()), None);
     }
 
     #[test]
@@ -215,7 +216,7 @@ mod tests {
             .unwrap()
             .set_len(LIST_BYTES_MOST + 1)
             .unwrap();
-        assert_eq!(newer(root.path()), None);
+        assert_eq!(available_upgrade(root.path()), None);
     }
 
     #[test]

@@ -17,45 +17,45 @@ const EXTEND: &str = "EXTEND_TIMEOUT_USEC=30000000";
 
 /// Reports that connections are accepted; `systemctl status` shows `status` from now on.
 pub fn ready(status: &str) {
-    tell(&format!("READY=1\nSTATUS={status}"));
+    notify(&format!("READY=1\nSTATUS={status}"));
 }
 
 /// Reports that the shutdown has begun.
 pub fn stopping() {
-    tell("STOPPING=1\nSTATUS=Fluglog wird beendet");
+    notify("STOPPING=1\nSTATUS=Fluglog wird beendet");
 }
 
 /// Reports a sign of life to the watchdog.
-pub fn alive() {
-    tell("WATCHDOG=1");
+pub fn watchdog_ping() {
+    notify("WATCHDOG=1");
 }
 
 /// Reports the progress of a repair of the database, which was not closed cleanly, and asks for more time.
 pub fn repairing(percent: u8) {
-    tell(&format!("STATUS=Datenbank wird repariert, {percent} %\n{EXTEND}"));
+    notify(&format!("STATUS=Datenbank wird repariert, {percent} %\n{EXTEND}"));
 }
 
 /// Keeps systemd waiting for the start while it lives: a repair or migration that was killed would begin anew each
 /// time.
-pub struct Patience {
+pub struct StartExtension {
     _ends: Sender<()>,
 }
 
 /// Asks systemd for more time until the returned value is dropped.
 #[must_use]
-pub fn patience() -> Patience {
+pub fn patience() -> StartExtension {
     let (ends, ended) = channel();
     if fluglog_config::notify_socket().is_some() {
         std::thread::spawn(move || {
             while ended.recv_timeout(EXTEND_EVERY) == Err(RecvTimeoutError::Timeout) {
-                tell(EXTEND);
+                notify(EXTEND);
             }
         });
     }
-    Patience { _ends: ends }
+    StartExtension { _ends: ends }
 }
 
-fn tell(message: &str) {
+fn notify(message: &str) {
     let Some(socket) = fluglog_config::notify_socket() else {
         return;
     };

@@ -4,5 +4,5 @@
 pub mod samples;
 pub mod profile;
 pub mod track;
-pub mod fold;
+pub mod segmenter;
 pub mod formats;

@@ -8,7 +8,7 @@ pub const ROWS_MOST: usize = 1000;
 /// The most rows while a file is read. Beyond that, rows without an extreme are dropped.
 const GROWING_MOST: usize = 2048;
 /// The number of time slices whose extremes are kept then: at most eight rows each.
-const GROWING_STRETCHES: usize = 120;
+const GROWING_SLICES: usize = 120;
 /// The last value of a sensor is used for this many seconds.
 const HOLD_SECONDS: f64 = 3.0;
 
@@ -20,7 +20,7 @@ const AMPERES: usize = 3;
 
 /// The values that a file has for one moment of a flight.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Told {
+pub struct Values {
     /// m above the start
     pub height: Option<f64>,
     /// km/h
@@ -43,37 +43,37 @@ struct Row {
 
 /// A profile that grows while its file is read.
 #[derive(Default)]
-pub struct Growing {
+pub struct ProfileBuilder {
     rows: Vec<Row>,
     /// The last value of each sensor, with its time.
     last: [Option<(f64, f64)>; VALUES],
     last_point: Option<(Point, f64)>,
 }
 
-impl Growing {
-    /// Adds the values at `seconds` since the start. Rows after `sure` seconds may turn out not to belong to the
+impl ProfileBuilder {
+    /// Adds the values at `seconds` since the start. Rows after `settled` seconds may turn out not to belong to the
     /// flight.
-    pub fn push(&mut self, seconds: f64, told: &Told, sure: Option<f64>) {
+    pub fn push(&mut self, seconds: f64, values: &Values, settled: Option<f64>) {
         for (last, value) in self
             .last
             .iter_mut()
-            .zip([told.height, told.speed, told.volts, told.amperes])
+            .zip([values.height, values.speed, values.volts, values.amperes])
         {
             *last = value.map(|value| (value, seconds)).or(*last);
         }
-        self.last_point = told.point.map(|point| (point, seconds)).or(self.last_point);
+        self.last_point = values.point.map(|point| (point, seconds)).or(self.last_point);
         if self.rows.len() >= GROWING_MOST {
-            let is_sure = |row: &Row| sure.is_none_or(|sure| f64::from(row.seconds) <= sure);
+            let is_sure = |row: &Row| settled.is_none_or(|settled| f64::from(row.seconds) <= settled);
             let at = self.rows.partition_point(is_sure);
             let rest = self.rows.split_off(at);
-            self.rows = extremes(&self.rows, GROWING_STRETCHES);
-            self.rows.extend(extremes(&rest, GROWING_STRETCHES / 2));
+            self.rows = keep_extremes(&self.rows, GROWING_SLICES);
+            self.rows.extend(keep_extremes(&rest, GROWING_SLICES / 2));
         }
         self.rows.push(self.row(seconds));
     }
 
     /// Drops all voltages so far, because a more reliable sensor was found.
-    pub fn forget_voltage(&mut self) {
+    pub fn remove_voltage(&mut self) {
         self.last[VOLTS] = None;
         self.rows.iter_mut().for_each(|row| row.values[VOLTS] = f32::NAN);
     }
@@ -98,18 +98,18 @@ impl Growing {
     }
 
     /// Frees memory that a finished flight doesn't need.
-    pub fn settle(&mut self) {
+    pub fn shrink(&mut self) {
         if self.rows.len() > ROWS_MOST {
-            self.rows = thin(&self.rows);
+            self.rows = downsample(&self.rows);
         }
         self.rows.shrink_to_fit();
     }
 
     /// Cuts at `until` seconds and downsamples. Empty if only positions are known: the track has those.
     #[must_use]
-    pub fn thinned(mut self, until: f64) -> Profile {
+    pub fn downsampled(mut self, until: f64) -> Profile {
         self.rows.retain(|row| f64::from(row.seconds) <= until + 0.01);
-        let rows = thin(&self.rows);
+        let rows = downsample(&self.rows);
         let column = |index: usize, scale: f32| -> Vec<Option<i32>> {
             let known = |row: &Row| row.values.get(index).copied().filter(|value| !value.is_nan());
             match rows.iter().any(|row| known(row).is_some()) {
@@ -133,7 +133,7 @@ impl Growing {
                 true => rows.iter().map(|row| row.point).collect(),
                 false => Vec::new(),
             },
-            rested: None,
+            resting_voltage: None,
         };
         let columns = [&profile.height, &profile.speed, &profile.voltage, &profile.current];
         if columns.iter().all(|column| column.is_empty()) || rows.len() < 2 {
@@ -152,24 +152,24 @@ fn scaled(value: f32, scale: f32) -> i32 {
 }
 
 /// Downsamples to at most [`ROWS_MOST`] rows, with as many time slices as fit.
-fn thin(rows: &[Row]) -> Vec<Row> {
-    let mut thinned = rows.to_vec();
-    let mut stretches = ROWS_MOST / 2;
-    while thinned.len() > ROWS_MOST {
-        thinned = extremes(rows, stretches);
-        stretches = stretches * 4 / 5;
+fn downsample(rows: &[Row]) -> Vec<Row> {
+    let mut downsampled = rows.to_vec();
+    let mut slices = ROWS_MOST / 2;
+    while downsampled.len() > ROWS_MOST {
+        downsampled = keep_extremes(rows, slices);
+        slices = slices * 4 / 5;
     }
-    thinned
+    downsampled
 }
 
 /// Keeps the first and the last row, and from each of `stretches` time slices the rows with the lowest and the highest
 /// of each value.
-fn extremes(rows: &[Row], stretches: usize) -> Vec<Row> {
+fn keep_extremes(rows: &[Row], slices: usize) -> Vec<Row> {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return Vec::new();
     };
-    #[expect(clippy::cast_precision_loss, reason = "stretches are few")]
-    let width = ((last.seconds - first.seconds) / stretches as f32).max(f32::MIN_POSITIVE);
+    #[expect(clippy::cast_precision_loss, reason = "slices are few")]
+    let width = ((last.seconds - first.seconds) / slices as f32).max(f32::MIN_POSITIVE);
     let stretch = |row: &Row| ((row.seconds - first.seconds) / width).floor();
     let mut kept = vec![0, rows.len() - 1];
     let mut from = 0;
@@ -194,22 +194,22 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn told(height: f64, volts: Option<f64>) -> Told {
-        Told {
+    fn values_at(height: f64, volts: Option<f64>) -> Values {
+        Values {
             height: Some(height),
             volts,
-            ..Told::default()
+            ..Values::default()
         }
     }
 
     #[test]
     fn a_short_flight_keeps_each_of_its_rows_and_a_value_holds_for_a_while() {
-        let mut growing = Growing::default();
+        let mut builder = ProfileBuilder::default();
         for second in 0..8 {
             let volts = (second == 2).then_some(16.83);
-            growing.push(f64::from(second), &told(f64::from(second) * 1.25, volts), None);
+            builder.push(f64::from(second), &values_at(f64::from(second) * 1.25, volts), None);
         }
-        let profile = growing.thinned(6.0);
+        let profile = builder.downsampled(6.0);
         assert_eq!(profile.seconds, [0, 100, 200, 300, 400, 500, 600]);
         assert_eq!(profile.height, [0, 13, 25, 38, 50, 63, 75].map(Some));
         let held = Some(1683);
@@ -219,54 +219,54 @@ mod tests {
 
     #[test]
     fn positions_alone_and_a_single_row_are_no_profile() {
-        let mut growing = Growing::default();
+        let mut builder = ProfileBuilder::default();
         let point = Some(Point {
             latitude: 53.0,
             longitude: 8.0,
         });
-        growing.push(
+        builder.push(
             0.0,
-            &Told {
+            &Values {
                 point,
-                ..Told::default()
+                ..Values::default()
             },
             None,
         );
-        growing.push(
+        builder.push(
             1.0,
-            &Told {
+            &Values {
                 point,
-                ..Told::default()
+                ..Values::default()
             },
             None,
         );
-        assert!(growing.thinned(1.0).is_empty());
-        let mut growing = Growing::default();
-        growing.push(0.0, &told(1.0, None), None);
-        assert!(growing.thinned(1.0).is_empty());
+        assert!(builder.downsampled(1.0).is_empty());
+        let mut builder = ProfileBuilder::default();
+        builder.push(0.0, &values_at(1.0, None), None);
+        assert!(builder.downsampled(1.0).is_empty());
     }
 
     #[test]
     fn what_a_doubtful_sensor_told_goes_when_a_surer_one_speaks() {
-        let mut growing = Growing::default();
-        growing.push(0.0, &told(0.0, Some(5.2)), None);
-        growing.forget_voltage();
-        growing.push(1.0, &told(0.0, Some(12.3)), None);
-        let mut profile = growing.thinned(1.0);
+        let mut builder = ProfileBuilder::default();
+        builder.push(0.0, &values_at(0.0, Some(5.2)), None);
+        builder.remove_voltage();
+        builder.push(1.0, &values_at(0.0, Some(12.3)), None);
+        let mut profile = builder.downsampled(1.0);
         assert_eq!(profile.voltage, [None, Some(1230)]);
-        profile.forget_voltage();
+        profile.remove_voltage();
         assert_eq!((profile.voltage.len(), profile.seconds.len()), (0, 2));
     }
 
     #[test]
     fn a_spike_of_one_row_stays_in_a_long_flight() {
-        let mut growing = Growing::default();
+        let mut builder = ProfileBuilder::default();
         for row in 0..100_000_u32 {
             let volts = if row == 77_777 { 9.87 } else { 12.0 };
             let height = if row == 12_345 { 321.0 } else { f64::from(row % 7) };
-            growing.push(f64::from(row) / 100.0, &told(height, Some(volts)), None);
+            builder.push(f64::from(row) / 100.0, &values_at(height, Some(volts)), None);
         }
-        let profile = growing.thinned(1e6);
+        let profile = builder.downsampled(1e6);
         assert!(
             profile.seconds.len() <= ROWS_MOST && profile.seconds.len() > 300,
             "{}",
@@ -283,12 +283,12 @@ mod tests {
             end in 0.0..1.0f64,
         ) {
             let until = (values.len() as f64 * end).floor();
-            let mut growing = Growing::default();
+            let mut builder = ProfileBuilder::default();
             for (second, (height, volts)) in (0..).zip(&values) {
-                let sure = (f64::from(second) > until).then_some(until);
-                growing.push(f64::from(second), &told(*height, Some(*volts)), sure);
+                let settled = (f64::from(second) > until).then_some(until);
+                builder.push(f64::from(second), &values_at(*height, Some(*volts)), settled);
             }
-            let profile = growing.thinned(until);
+            let profile = builder.downsampled(until);
             let flown: Vec<_> = (0..).zip(&values).filter(|(second, _)| f64::from(*second) <= until).collect();
             prop_assert!(profile.seconds.len() <= ROWS_MOST);
             prop_assert!(profile.seconds.windows(2).all(|pair| pair[0] <= pair[1]));

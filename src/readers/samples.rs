@@ -41,7 +41,7 @@ pub struct Sample {
     pub volts: Option<f64>,
     /// The rank of the sensor that reports the voltage, 0 for the most reliable. Of several sensors in a flight the
     /// most reliable is used.
-    pub volts_doubt: u8,
+    pub sensor_rank: u8,
     /// mAh consumed since an arbitrary moment
     pub consumed: Option<f64>,
     /// A
@@ -73,7 +73,7 @@ pub fn is_of_pack(volts: f64, cells: Option<u8>) -> bool {
 /// Returns whether a voltage is too low for a pack with this number of cells, or for any pack at the beginning of a
 /// flight.
 #[must_use]
-pub fn is_too_low(volts: f64, cells: Option<u8>) -> bool {
+pub fn is_below_cell_minimum(volts: f64, cells: Option<u8>) -> bool {
     match cells {
         Some(cells) => volts < f64::from(cells) * CELL_VOLTS.start(),
         None => volts < RECEIVER_VOLTS.end && !is_of_pack(volts, None),
@@ -93,7 +93,7 @@ pub enum Clock {
 
 /// Names, serial numbers and notes from a file, for the flights of one series of samples.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct About {
+pub struct Metadata {
     pub clock: Clock,
     pub name: String,
     pub model: String,
@@ -109,14 +109,14 @@ pub struct About {
     /// Whether the log also runs while nothing flies, like that of a radio.
     pub is_continuous: bool,
     /// Whether the log reports arming. Before its first report, it counts as disarmed.
-    pub tells_arming: bool,
+    pub logs_arming: bool,
     /// Whether several tracks without times were joined; their points are treated as one second apart.
-    pub is_joined: bool,
+    pub joins_tracks: bool,
     /// Whether positions are accurate enough for computing speeds.
     pub speed_from_positions: bool,
 }
 
-impl About {
+impl Metadata {
     /// Returns the time of a sample in seconds since 1970, with its clock; no time without a date.
     #[must_use]
     pub fn moment(&self, seconds: Option<f64>) -> (Option<f64>, Clock) {
@@ -152,12 +152,12 @@ pub struct Figures {
 
 /// A flight found in a file.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Found {
+pub struct FoundFlight {
     /// Its index among the flights of the file.
     pub part: u32,
     /// Whether it was imported before.
-    pub is_taken: bool,
-    pub about: About,
+    pub is_imported: bool,
+    pub metadata: Metadata,
     /// Seconds since 1970 on the clock of the file.
     pub start: Option<f64>,
     /// Days since 1970, if only the date is known.
@@ -166,7 +166,7 @@ pub struct Found {
     pub duration: Option<f64>,
     pub figures: Figures,
     /// Whether no movement was seen, although the log would show it.
-    pub is_still: bool,
+    pub is_motionless: bool,
     pub track: Vec<Point>,
     /// Empty if the file has none.
     pub profile: Profile,
@@ -188,7 +188,7 @@ pub struct Profile {
     /// In 1e-6 degrees.
     pub points: Vec<Option<(i32, i32)>>,
     /// Hundredths of a volt: the resting voltage after the flight, if the log is long enough.
-    pub rested: Option<i32>,
+    pub resting_voltage: Option<i32>,
 }
 
 impl Profile {
@@ -198,9 +198,9 @@ impl Profile {
     }
 
     /// Removes the voltages.
-    pub fn forget_voltage(&mut self) {
+    pub fn remove_voltage(&mut self) {
         self.voltage.clear();
-        self.rested = None;
+        self.resting_voltage = None;
         let columns = [&self.height, &self.speed, &self.current];
         if self.points.is_empty() && columns.iter().all(|column| column.is_empty()) {
             self.seconds.clear();
@@ -210,7 +210,7 @@ impl Profile {
 
 /// A part of a file without a flight, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Omitted {
+pub struct SkippedPart {
     /// Seconds since 1970 on the clock of the file.
     pub from: Option<i64>,
     pub clock: Clock,
@@ -219,24 +219,24 @@ pub struct Omitted {
 
 /// Why a file can't be read to its end.
 #[derive(Debug)]
-pub enum Fault {
+pub enum ReadError {
     /// Malformed content, at this line or record.
-    Damaged(u64),
+    Malformed(u64),
     /// A limit was exceeded.
-    TooMuch,
+    LimitExceeded,
     /// Reading took too long, or was cancelled.
-    Stopped,
-    Disk(io::Error),
+    Cancelled,
+    Io(io::Error),
 }
 
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
         match error.kind() {
-            io::ErrorKind::TimedOut => Fault::Stopped,
-            _ => Fault::Disk(error),
+            io::ErrorKind::TimedOut => ReadError::Cancelled,
+            _ => ReadError::Io(error),
         }
     }
 }
 
 /// The result of reading a file; flights before a fault are kept.
-pub type ReadOutcome = Result<(), Fault>;
+pub type ReadResult = Result<(), ReadError>;

@@ -12,14 +12,14 @@ const GROWING_MOST: usize = 4096;
 
 /// A track that grows while its file is read.
 #[derive(Default)]
-pub struct Growing {
+pub struct TrackBuilder {
     points: Vec<Point>,
     /// One of `2^halvings` points is kept.
     halvings: u32,
     seen: usize,
 }
 
-impl Growing {
+impl TrackBuilder {
     pub fn push(&mut self, point: Point) {
         if self.seen.is_multiple_of(1 << self.halvings) {
             if self.points.len() == GROWING_MOST {
@@ -41,7 +41,7 @@ impl Growing {
     }
 
     /// Returns the track of the first `seen` points plus the end point, reduced.
-    pub fn thinned(mut self, seen: usize, end: Option<Point>) -> Vec<Point> {
+    pub fn downsampled(mut self, seen: usize, end: Option<Point>) -> Vec<Point> {
         self.points.truncate(seen.div_ceil(1 << self.halvings));
         if let Some(end) = end
             && self.points.last() != Some(&end)
@@ -51,59 +51,59 @@ impl Growing {
         if self.points.len() < 2 {
             return Vec::new();
         }
-        thin(&self.points, POINTS_MOST)
+        simplify(&self.points, POINTS_MOST)
     }
 }
 
 /// The part of a line between two kept points, with the point in between that is farthest from their connection.
-struct Stretch {
+struct Segment {
     deviation: f64,
     from: usize,
     farthest: usize,
     to: usize,
 }
 
-impl Ord for Stretch {
-    fn cmp(&self, other: &Stretch) -> std::cmp::Ordering {
+impl Ord for Segment {
+    fn cmp(&self, other: &Segment) -> std::cmp::Ordering {
         self.deviation.total_cmp(&other.deviation)
     }
 }
 
-impl PartialOrd for Stretch {
-    fn partial_cmp(&self, other: &Stretch) -> Option<std::cmp::Ordering> {
+impl PartialOrd for Segment {
+    fn partial_cmp(&self, other: &Segment) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Stretch {
-    fn eq(&self, other: &Stretch) -> bool {
+impl PartialEq for Segment {
+    fn eq(&self, other: &Segment) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Stretch {}
+impl Eq for Segment {}
 
 /// Reduces a line to at most `most` points with the algorithm of Douglas and Peucker (The Canadian Cartographer 10/2,
 /// 1973): keeps the point with the largest deviation each time.
 #[must_use]
-pub fn thin(points: &[Point], most: usize) -> Vec<Point> {
+pub fn simplify(points: &[Point], most: usize) -> Vec<Point> {
     if points.len() <= most || most < 2 {
         return points.to_vec();
     }
     let mut kept = vec![0, points.len() - 1];
-    let mut stretches: BinaryHeap<Stretch> = stretch(points, 0, points.len() - 1).into_iter().collect();
+    let mut segments: BinaryHeap<Segment> = segment(points, 0, points.len() - 1).into_iter().collect();
     while kept.len() < most
-        && let Some(Stretch { from, farthest, to, .. }) = stretches.pop()
+        && let Some(Segment { from, farthest, to, .. }) = segments.pop()
     {
         kept.push(farthest);
-        stretches.extend(stretch(points, from, farthest));
-        stretches.extend(stretch(points, farthest, to));
+        segments.extend(segment(points, from, farthest));
+        segments.extend(segment(points, farthest, to));
     }
     kept.sort_unstable();
     kept.into_iter().filter_map(|at| points.get(at).copied()).collect()
 }
 
-fn stretch(points: &[Point], from: usize, to: usize) -> Option<Stretch> {
+fn segment(points: &[Point], from: usize, to: usize) -> Option<Segment> {
     let (start, end) = (points.get(from)?, points.get(to)?);
     let between = points.get(from + 1..to)?;
     // Flights are small, so the length of a degree of longitude is treated as constant.
@@ -129,7 +129,7 @@ fn stretch(points: &[Point], from: usize, to: usize) -> Option<Stretch> {
         .enumerate()
         .map(|(index, point)| (deviation(point), index));
     let (deviation, index) = farthest.max_by(|one, other| one.0.total_cmp(&other.0))?;
-    Some(Stretch {
+    Some(Segment {
         deviation,
         from,
         farthest: from + 1 + index,
@@ -151,13 +151,13 @@ mod tests {
         let east = (0..1000).map(|step| point(53.0, 8.0 + f64::from(step) * 1e-5));
         let north = (1..1000).map(|step| point(53.0 + f64::from(step) * 1e-5, 8.00999));
         let line: Vec<_> = east.chain(north).collect();
-        let thin = thin(&line, 3);
+        let thin = simplify(&line, 3);
         assert_eq!(thin, [line[0], line[999], line[1998]]);
     }
 
     #[test]
     fn a_long_track_keeps_its_beginning_and_its_end() {
-        let mut growing = Growing::default();
+        let mut builder = TrackBuilder::default();
         let points: Vec<_> = (0..20_001)
             .map(|step| {
                 point(
@@ -166,9 +166,9 @@ mod tests {
                 )
             })
             .collect();
-        points.iter().for_each(|point| growing.push(*point));
-        let seen = growing.seen();
-        let track = growing.thinned(seen, points.last().copied());
+        points.iter().for_each(|point| builder.push(*point));
+        let seen = builder.seen();
+        let track = builder.downsampled(seen, points.last().copied());
         assert_eq!((track.first(), track.last()), (points.first(), points.last()));
         assert!(track.len() <= POINTS_MOST && track.len() > 400, "{}", track.len());
     }
@@ -177,7 +177,7 @@ mod tests {
         #[test]
         fn thinning_keeps_the_ends_and_the_order(count in 2usize..900, most in 2usize..600) {
             let points: Vec<_> = (0..count).map(|step| point((step as f64 * 0.7).sin(), step as f64 * 1e-3)).collect();
-            let thin = thin(&points, most);
+            let thin = simplify(&points, most);
             prop_assert!(thin.len() <= most.max(2));
             prop_assert_eq!((thin.first(), thin.last()), (points.first(), points.last()));
             prop_assert!(thin.windows(2).all(|pair| pair[0].longitude < pair[1].longitude));

@@ -72,12 +72,12 @@ pub struct Blobs {
     /// versions made it.
     needs_mark: bool,
     reserves: Reserves,
-    unsettled: Arc<Mutex<Unsettled>>,
+    unsettled: Arc<Mutex<PendingFiles>>,
 }
 
 /// Files that have no record yet, or no longer.
 #[derive(Default)]
-struct Unsettled {
+struct PendingFiles {
     /// Blobs being written, or on disk before the transaction with their record is committed.
     coming: HashSet<BlobId>,
     holds: usize,
@@ -85,12 +85,12 @@ struct Unsettled {
     leaving: HashSet<BlobId>,
 }
 
-fn locked(unsettled: &Mutex<Unsettled>) -> MutexGuard<'_, Unsettled> {
+fn locked(unsettled: &Mutex<PendingFiles>) -> MutexGuard<'_, PendingFiles> {
     unsettled.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A blob that is being written. Dropping it leaves nothing behind.
-pub struct Incoming {
+pub struct BlobWriter {
     id: BlobId,
     dir: Dir,
     file: File,
@@ -98,17 +98,17 @@ pub struct Incoming {
     /// Boxed because it is large, and the blob moves between threads.
     sum: Box<Sha256>,
     reserve_bytes: u64,
-    unsettled: Arc<Mutex<Unsettled>>,
+    unsettled: Arc<Mutex<PendingFiles>>,
     finished: bool,
 }
 
-impl Incoming {
+impl BlobWriter {
     /// Appends bytes.
     ///
     /// # Errors
-    /// [`Error::Full`] if the disk has only its reserve left, [`Error::Busy`] if it fails.
+    /// [`Error::DiskFull`] if the disk has only its reserve left, [`Error::Busy`] if it fails.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        check_room(&self.dir, self.reserve_bytes)?;
+        check_space(&self.dir, self.reserve_bytes)?;
         self.file.write_all(bytes).map_err(|error| failed(&error))?;
         self.bytes += bytes.len() as u64;
         self.sum.update(bytes);
@@ -118,7 +118,7 @@ impl Incoming {
     /// Appends all of `content`. The inner error is one of reading it.
     ///
     /// # Errors
-    /// As for [`Incoming::write`].
+    /// As for [`BlobWriter::write`].
     pub fn copy(&mut self, content: &mut impl BufRead) -> Result<io::Result<()>> {
         loop {
             let piece = match content.fill_buf() {
@@ -157,7 +157,7 @@ impl Incoming {
     }
 }
 
-impl Drop for Incoming {
+impl Drop for BlobWriter {
     fn drop(&mut self) {
         // After `finish` no file has this name; any other failure is cleaned up at the next start.
         let _ = self.dir.remove_file(&BlobName::unfinished(self.id).in_dir());
@@ -168,11 +168,11 @@ impl Drop for Incoming {
 }
 
 /// Holds removals back: no blob is removed while a value lives. Dropping the last one removes the postponed blobs.
-pub struct Hold<'b> {
+pub struct RemovalGuard<'b> {
     blobs: &'b Blobs,
 }
 
-impl Drop for Hold<'_> {
+impl Drop for RemovalGuard<'_> {
     fn drop(&mut self) {
         let leaving = {
             let mut unsettled = locked(&self.blobs.unsettled);
@@ -192,7 +192,7 @@ impl Blobs {
     pub fn new(data_dir: &Path, reserves: Reserves) -> Blobs {
         Blobs {
             folder: data_dir.join(FOLDER_NAME),
-            needs_mark: !folder::is_unmarked_and_ours(data_dir),
+            needs_mark: !folder::is_legacy(data_dir),
             reserves,
             unsettled: Arc::default(),
         }
@@ -200,9 +200,9 @@ impl Blobs {
 
     /// Holds removals back: every blob to which the database refers after this call stays readable.
     #[must_use]
-    pub fn hold(&self) -> Hold<'_> {
+    pub fn hold(&self) -> RemovalGuard<'_> {
         locked(&self.unsettled).holds += 1;
-        Hold { blobs: self }
+        RemovalGuard { blobs: self }
     }
 
     /// Opens the folder for one operation, so that a remounted disk is found again.
@@ -215,7 +215,7 @@ impl Blobs {
     }
 
     /// Lists the files that should have a record, without those being added or removed. A name without a record in a
-    /// snapshot taken after this call is an orphan, if the file still exists ([`Blobs::is_left_behind`]).
+    /// snapshot taken after this call is an orphan, if the file still exists ([`Blobs::is_orphan_candidate`]).
     ///
     /// # Errors
     /// The folder is missing, unusable or not Fluglog's.
@@ -227,7 +227,7 @@ impl Blobs {
 
     /// Returns whether a file exists and isn't being added or removed.
     #[must_use]
-    pub fn is_left_behind(&self, name: BlobName) -> bool {
+    pub fn is_orphan_candidate(&self, name: BlobName) -> bool {
         !self.is_unsettled(name) && self.metadata(name).is_ok()
     }
 
@@ -263,7 +263,7 @@ impl Blobs {
     ///
     /// # Errors
     /// The folder is missing or unusable.
-    pub fn tidy(&self) -> io::Result<()> {
+    pub fn remove_unfinished(&self) -> io::Result<()> {
         let dir = self.dir()?;
         if !folder::has_mark(&dir)? {
             return Ok(());
@@ -299,28 +299,28 @@ impl Blobs {
     /// Checks that there is space for an upload.
     ///
     /// # Errors
-    /// [`Error::Full`] if the disk has only its reserve left.
-    pub fn check_room(&self) -> Result<()> {
-        self.check_room_but_for(self.reserves.uploads)
+    /// [`Error::DiskFull`] if the disk has only its reserve left.
+    pub fn check_space(&self) -> Result<()> {
+        self.check_reserve(self.reserves.uploads)
     }
 
     /// Checks that there is space for more records.
     ///
     /// # Errors
     /// As for [`Blobs::check_room`].
-    pub fn check_room_for_records(&self) -> Result<()> {
-        self.check_room_but_for(self.reserves.records)
+    pub fn check_space_for_records(&self) -> Result<()> {
+        self.check_reserve(self.reserves.records)
     }
 
-    fn check_room_but_for(&self, reserve_bytes: u64) -> Result<()> {
-        check_room(&self.dir().map_err(|error| failed(&error))?, reserve_bytes)
+    fn check_reserve(&self, reserve_bytes: u64) -> Result<()> {
+        check_space(&self.dir().map_err(|error| failed(&error))?, reserve_bytes)
     }
 
     /// Begins a new blob.
     ///
     /// # Errors
-    /// [`Error::Full`] or [`Error::Busy`]: the folder can't be written.
-    pub fn begin(&self) -> Result<Incoming> {
+    /// [`Error::DiskFull`] or [`Error::Busy`]: the folder can't be written.
+    pub fn begin(&self) -> Result<BlobWriter> {
         let id = BlobId::fresh();
         let dir = self.dir().map_err(|error| failed(&error))?;
         locked(&self.unsettled).coming.insert(id);
@@ -328,7 +328,7 @@ impl Blobs {
             locked(&self.unsettled).coming.remove(&id);
             failed(&error)
         })?;
-        Ok(Incoming {
+        Ok(BlobWriter {
             id,
             dir,
             file,
@@ -341,7 +341,7 @@ impl Blobs {
     }
 
     /// Renames a blob to its final name. On return the file and its name are durable.
-    fn finish(incoming: &mut Incoming) -> io::Result<Blob> {
+    fn finish(incoming: &mut BlobWriter) -> io::Result<Blob> {
         incoming.file.sync_all()?;
         let whole = BlobName::of(incoming.id).in_dir();
         incoming
@@ -378,7 +378,7 @@ impl Blobs {
     pub fn read_verified(&self, blob: &Blob) -> Result<(File, u64)> {
         let (mut file, bytes) = self.read(blob.id)?;
         let unreadable = |error| Error::Internal(format!("blob {} can't be read: {error}", blob.id));
-        let (sha256, _) = sum(&mut file).map_err(unreadable)?;
+        let (sha256, _) = hash_content(&mut file).map_err(unreadable)?;
         if sha256 != blob.sha256 {
             return Err(Error::Internal(format!("blob {} is damaged", blob.id)));
         }
@@ -423,23 +423,23 @@ impl Blobs {
 }
 
 /// Blobs on disk to which no committed record refers yet. Dropping the value removes them.
-pub struct Unnamed<'b> {
+pub struct UncommittedBlobs<'b> {
     blobs: &'b Blobs,
     ids: Vec<BlobId>,
 }
 
-impl<'b> Unnamed<'b> {
+impl<'b> UncommittedBlobs<'b> {
     /// Creates an empty set.
     #[must_use]
-    pub fn new(blobs: &'b Blobs) -> Unnamed<'b> {
-        Unnamed { blobs, ids: Vec::new() }
+    pub fn new(blobs: &'b Blobs) -> UncommittedBlobs<'b> {
+        UncommittedBlobs { blobs, ids: Vec::new() }
     }
 
     /// Finishes a blob and adds it.
     ///
     /// # Errors
-    /// [`Error::Full`] or [`Error::Busy`] if the disk fails; nothing of the blob stays then.
-    pub fn keep(&mut self, mut incoming: Incoming) -> Result<Blob> {
+    /// [`Error::DiskFull`] or [`Error::Busy`] if the disk fails; nothing of the blob stays then.
+    pub fn keep(&mut self, mut incoming: BlobWriter) -> Result<Blob> {
         let blob = Blobs::finish(&mut incoming).map_err(|error| failed(&error))?;
         self.ids.push(blob.id);
         Ok(blob)
@@ -448,7 +448,7 @@ impl<'b> Unnamed<'b> {
     /// Writes a whole blob and adds it.
     ///
     /// # Errors
-    /// As for [`Unnamed::keep`].
+    /// As for [`UncommittedBlobs::keep`].
     pub fn write(&mut self, content: &[u8]) -> Result<Blob> {
         let mut incoming = self.blobs.begin()?;
         incoming.write(content)?;
@@ -462,7 +462,7 @@ impl<'b> Unnamed<'b> {
     /// # Errors
     /// Passes on the transaction's error.
     pub fn settle<T>(mut self, stored: Result<T>) -> Result<T> {
-        if matches!(stored, Ok(_) | Err(Error::Busy(_) | Error::Full(_))) {
+        if matches!(stored, Ok(_) | Err(Error::Busy(_) | Error::DiskFull(_))) {
             self.settled();
             self.ids.clear();
         }
@@ -477,7 +477,7 @@ impl<'b> Unnamed<'b> {
     }
 }
 
-impl Drop for Unnamed<'_> {
+impl Drop for UncommittedBlobs<'_> {
     fn drop(&mut self) {
         // No record ever referred to these blobs, so removals needn't be held back for them.
         self.blobs.remove_now(self.ids.iter().copied());
@@ -503,7 +503,7 @@ pub fn read_all(file: &mut File, most_bytes: u64) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// The disk fails.
-pub fn sum(mut content: impl Read) -> io::Result<(Digest, u64)> {
+pub fn hash_content(mut content: impl Read) -> io::Result<(Digest, u64)> {
     let mut sum = Sha256::new();
     let mut bytes = 0;
     let mut piece = vec![0; READ_BYTES];
@@ -529,10 +529,10 @@ fn free_bytes(folder: &Dir) -> Result<u64> {
     Ok(disk.blocks_available().saturating_mul(block_bytes))
 }
 
-fn check_room(folder: &Dir, reserve_bytes: u64) -> Result<()> {
+fn check_space(folder: &Dir, reserve_bytes: u64) -> Result<()> {
     let free_bytes = free_bytes(folder)?;
     if free_bytes < reserve_bytes {
-        return Err(Error::Full(format!("the disk has only {free_bytes} bytes left")));
+        return Err(Error::DiskFull(format!("the disk has only {free_bytes} bytes left")));
     }
     Ok(())
 }
@@ -540,7 +540,7 @@ fn check_room(folder: &Dir, reserve_bytes: u64) -> Result<()> {
 fn failed(error: &io::Error) -> Error {
     let cause = format!("a blob can't be written: {error}");
     match is_full(error) {
-        true => Error::Full(cause),
+        true => Error::DiskFull(cause),
         false => Error::Busy(cause),
     }
 }

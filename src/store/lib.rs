@@ -14,7 +14,7 @@ pub mod blobs;
 mod disk;
 pub mod findings;
 mod integrity;
-pub mod loading;
+pub mod builder;
 pub mod migrations;
 mod notes;
 mod opened;
@@ -82,9 +82,9 @@ impl Store {
     pub fn open(data_dir: &Path, create: bool) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
         if create && !path.exists() {
-            make(data_dir, &path)?;
+            create_database(data_dir, &path)?;
         }
-        or_only_read(data_dir, |trouble| {
+        or_read_only(data_dir, |trouble| {
             let database = open(&path, &trouble, |_| {})?;
             start_in(data_dir, database, trouble)
         })
@@ -97,7 +97,7 @@ impl Store {
     /// As for [`Store::open`].
     pub fn open_to_serve(data_dir: &Path, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
-        or_only_read(data_dir, |trouble| {
+        or_read_only(data_dir, |trouble| {
             let mut database = open(&path, &trouble, repairing)?;
             if space::is_mostly_free(&path) {
                 tracing::info!("the file of the database is mostly free and is compacted");
@@ -203,7 +203,7 @@ impl Store {
     /// its transaction.
     ///
     /// # Errors
-    /// The error of `work`, [`Error::ReadOnly`], or the database can't be written ([`Error::Full`] if the disk is
+    /// The error of `work`, [`Error::ReadOnly`], or the database can't be written ([`Error::DiskFull`] if the disk is
     /// full); whether the change is stored is unknown then.
     pub fn write<T: Send + 'static>(&self, work: impl FnMut(&Writer<'_>) -> Result<T> + Send + 'static) -> Result<T> {
         self.writes.write(work)
@@ -227,7 +227,7 @@ impl Store {
     clippy::disallowed_methods,
     reason = "the caller found no database; both names are only a database's"
 )]
-fn make(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
+fn create_database(data_dir: &Path, path: &Path) -> std::result::Result<(), OpenError> {
     let failed = |error: std::io::Error| OpenError::Unusable(error.to_string());
     let unfinished = data_dir.join(UNFINISHED_NAME);
     // Truncates what an earlier attempt left.
@@ -259,7 +259,7 @@ fn compact(database: &mut Held, path: &Path) -> std::result::Result<(Space, Spac
 }
 
 /// Opens the database of a data directory; if it is too damaged to be written, opens its intact part read-only.
-fn or_only_read(
+fn or_read_only(
     data_dir: &Path,
     open: impl FnOnce(Arc<Trouble>) -> std::result::Result<Store, OpenError>,
 ) -> std::result::Result<Store, OpenError> {
@@ -283,7 +283,7 @@ fn or_only_read(
     if let Ok(Some(Err(error @ OpenError::Newer { .. }))) = prepared {
         return Err(error);
     }
-    store_of(Opened::new(database, Some((path, trouble)), true))
+    new_store(Opened::new(database, Some((path, trouble)), true))
 }
 
 /// Starts the database of a data directory and syncs the directory.
@@ -333,10 +333,10 @@ fn start(database: Held, file: Option<(PathBuf, Arc<Trouble>)>) -> std::result::
     if let Some(database) = database.get() {
         guarded(|| migrations::prepare(database, path)).map_err(OpenError::Damaged)??;
     }
-    store_of(Opened::new(database, file, false))
+    new_store(Opened::new(database, file, false))
 }
 
-fn store_of(database: Opened) -> std::result::Result<Store, OpenError> {
+fn new_store(database: Opened) -> std::result::Result<Store, OpenError> {
     let database = Arc::new(database);
     let failing = watch::Sender::new(false);
     Ok(Store {

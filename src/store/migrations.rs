@@ -27,15 +27,15 @@ use fluglog_base::error::{Error, Result};
 type Step = fn(&Writer<'_>) -> Result<()>;
 
 /// The first step migrates schema 1 to schema 2, and so on. A release that changes a table, an index or a record needs
-/// a step, if only [`only_records_grow`]: the new schema number makes earlier versions refuse the database.
-const STEPS: [Step; 2] = [only_records_grow, only_records_grow];
+/// a step, if only [`records_only`]: the new schema number makes earlier versions refuse the database.
+const STEPS: [Step; 2] = [records_only, records_only];
 
 /// The schema of this version. A database with a larger number is refused.
 pub const SCHEMA: u32 = STEPS.len() as u32 + 1;
 
 /// A step for changed records alone: they are upgraded when they are read.
 #[expect(clippy::unnecessary_wraps, reason = "a step may fail")]
-fn only_records_grow(_: &Writer<'_>) -> Result<()> {
+fn records_only(_: &Writer<'_>) -> Result<()> {
     Ok(())
 }
 
@@ -64,7 +64,7 @@ const UNFINISHED_COPY_END: &str = ".part";
 /// Initializes a new database with this schema, and migrates an older one. `file` is the database's path, if it has
 /// one.
 pub(super) fn prepare(database: &Database, file: Option<&Path>) -> std::result::Result<(), OpenError> {
-    bring_on(database, file, &STEPS)
+    migrate(database, file, &STEPS)
 }
 
 /// Refuses the file of a newer version without modifying it. A file that can't be read here is left to redb.
@@ -87,7 +87,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<MetaRecord>(data, |_, _, _| Ok(()))
 }
 
-fn bring_on(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::result::Result<(), OpenError> {
+fn migrate(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::result::Result<(), OpenError> {
     let current = u32::try_from(steps.len()).unwrap_or(u32::MAX).saturating_add(1);
     let found = found(database)?;
     let schema = match &found {
@@ -101,7 +101,7 @@ fn bring_on(database: &Database, file: Option<&Path>, steps: &[Step]) -> std::re
         None => current,
     };
     if let Some(file) = file.filter(|_| schema < current) {
-        let kept = keep_copy(file, schema).map_err(|error| OpenError::NotMigrated {
+        let kept = back_up(file, schema).map_err(|error| OpenError::NotMigrated {
             from: schema,
             to: current,
             bytes: fs::metadata(file).map_or(0, |file| file.len()),
@@ -147,7 +147,7 @@ fn create_tables(writer: &Writer<'_>) -> Result<()> {
 
 /// Returns whether a file's name is that of a migration's copy, complete or not.
 #[must_use]
-pub fn is_name_of_copy(name: &str) -> bool {
+pub fn is_backup_name(name: &str) -> bool {
     let Some(schema) = name.strip_prefix(COPY_START) else {
         return false;
     };
@@ -162,7 +162,7 @@ pub fn is_name_of_copy(name: &str) -> bool {
     clippy::disallowed_methods,
     reason = "names in the data directory that only a migration gives"
 )]
-fn keep_copy(file: &Path, schema: u32) -> io::Result<PathBuf> {
+fn back_up(file: &Path, schema: u32) -> io::Result<PathBuf> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let [kept, unfinished] =
         [COPY_END, UNFINISHED_COPY_END].map(|end| folder.join(format!("{COPY_START}{schema}{end}")));
@@ -246,7 +246,7 @@ mod tests {
             let place = Place {
                 folder: tempfile::tempdir().unwrap(),
             };
-            let database = place.bring_on(&NONE).unwrap();
+            let database = place.migrate(&NONE).unwrap();
             let transaction = database.begin_write().unwrap();
             let writer = Writer::new(&transaction);
             for (key, minutes) in BEFORE {
@@ -260,9 +260,9 @@ mod tests {
             self.folder.path().join("fluglog.redb")
         }
 
-        fn bring_on(&self, steps: &[Step]) -> std::result::Result<Database, OpenError> {
+        fn migrate(&self, steps: &[Step]) -> std::result::Result<Database, OpenError> {
             let database = Database::create(self.file()).unwrap();
-            bring_on(&database, Some(&self.file()), steps).map(|()| database)
+            migrate(&database, Some(&self.file()), steps).map(|()| database)
         }
 
         fn names(&self) -> Vec<String> {
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn an_older_database_is_brought_on_and_a_copy_of_what_it_was_is_kept() {
         let place = Place::of_schema_1();
-        let database = place.bring_on(&[to_new_keys]).unwrap();
+        let database = place.migrate(&[to_new_keys]).unwrap();
         assert_eq!(flights(&database), [((1, 11), 5), ((1, 12), 7)]);
         drop(database);
         assert_eq!(place.names(), ["fluglog-schema-1.redb", "fluglog.redb"]);
@@ -292,16 +292,16 @@ mod tests {
             folder: tempfile::tempdir().unwrap(),
         };
         fs::copy(place.folder.path().join("fluglog-schema-1.redb"), earlier.file()).unwrap();
-        let database = earlier.bring_on(&NONE).unwrap();
+        let database = earlier.migrate(&NONE).unwrap();
         assert_eq!(flights(&database), BEFORE);
     }
 
     #[test]
     fn a_step_is_taken_once() {
         let place = Place::of_schema_1();
-        drop(place.bring_on(&[to_new_keys]).unwrap());
+        drop(place.migrate(&[to_new_keys]).unwrap());
         fs::remove_file(place.folder.path().join("fluglog-schema-1.redb")).unwrap();
-        let database = place.bring_on(&[to_new_keys]).unwrap();
+        let database = place.migrate(&[to_new_keys]).unwrap();
         assert_eq!(flights(&database), [((1, 11), 5), ((1, 12), 7)]);
         assert_eq!(place.names(), ["fluglog.redb"]);
     }
@@ -311,15 +311,15 @@ mod tests {
         let place = Place {
             folder: tempfile::tempdir().unwrap(),
         };
-        drop(place.bring_on(&[fails_halfway]).unwrap());
+        drop(place.migrate(&[fails_halfway]).unwrap());
         assert_eq!(place.names(), ["fluglog.redb"]);
     }
 
     #[test]
     fn a_migration_that_fails_leaves_the_database_as_it_was() {
         let place = Place::of_schema_1();
-        assert!(place.bring_on(&[to_new_keys, fails_halfway]).is_err());
-        let database = place.bring_on(&NONE).unwrap();
+        assert!(place.migrate(&[to_new_keys, fails_halfway]).is_err());
+        let database = place.migrate(&NONE).unwrap();
         assert_eq!(flights(&database), BEFORE);
     }
 
@@ -328,16 +328,16 @@ mod tests {
         let place = Place::of_schema_1();
         // A folder where the copy belongs makes it fail, as a full disk would.
         fs::create_dir(place.folder.path().join("fluglog-schema-1.part")).unwrap();
-        let refused = place.bring_on(&[to_new_keys]).map(drop);
+        let refused = place.migrate(&[to_new_keys]).map(drop);
         assert!(matches!(refused, Err(OpenError::NotMigrated { from: 1, to: 2, bytes, .. }) if bytes > 0));
-        place.bring_on(&NONE).unwrap();
+        place.migrate(&NONE).unwrap();
     }
 
     #[test]
     fn an_earlier_version_refuses_what_was_migrated() {
         let place = Place::of_schema_1();
-        drop(place.bring_on(&[to_new_keys]).unwrap());
-        let refused = place.bring_on(&NONE).map(drop);
+        drop(place.migrate(&[to_new_keys]).unwrap());
+        let refused = place.migrate(&NONE).map(drop);
         assert!(matches!(refused, Err(OpenError::Newer { schema: 2, .. })));
     }
 }

@@ -85,7 +85,7 @@ impl Opened {
     ///
     /// # Errors
     /// Nothing is intact, or the disk failed.
-    pub(super) fn only_read(&self) -> std::result::Result<(), OpenError> {
+    pub(super) fn switch_to_read_only(&self) -> std::result::Result<(), OpenError> {
         let Some((path, trouble)) = self.file.as_ref().filter(|(_, trouble)| !trouble.is_of_disk()) else {
             return Err(OpenError::Missing);
         };

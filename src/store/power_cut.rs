@@ -39,7 +39,7 @@ enum Operation {
 }
 
 #[derive(Debug)]
-struct Card {
+struct SimulatedDisk {
     /// Content as the program sees it.
     live: Vec<u8>,
     /// Content at the last sync.
@@ -54,7 +54,7 @@ struct Card {
     syncs: u64,
 }
 
-impl Card {
+impl SimulatedDisk {
     fn step(&mut self) -> io::Result<()> {
         self.operations += 1;
         if self.operations >= self.cut {
@@ -65,11 +65,11 @@ impl Card {
 }
 
 #[derive(Debug, Clone)]
-struct PowerCut(Arc<Mutex<Card>>);
+struct PowerCut(Arc<Mutex<SimulatedDisk>>);
 
 impl PowerCut {
     fn new(content: Vec<u8>, cut: u64, syncs_one_in: u64) -> PowerCut {
-        PowerCut(Arc::new(Mutex::new(Card {
+        PowerCut(Arc::new(Mutex::new(SimulatedDisk {
             durable: content.clone(),
             live: content,
             pending: Vec::new(),
@@ -80,7 +80,7 @@ impl PowerCut {
         })))
     }
 
-    fn disk(&self) -> MutexGuard<'_, Card> {
+    fn disk(&self) -> MutexGuard<'_, SimulatedDisk> {
         self.0.lock().unwrap()
     }
 
@@ -214,7 +214,7 @@ fn found(store: &Store) -> std::result::Result<u128, String> {
     let read = catch_unwind(AssertUnwindSafe(|| {
         store.read(|data| {
             let all = (OWNER, i64::MIN, 0)..=(OWNER, i64::MAX, u128::MAX);
-            let listed = data.last_keys(&schema::FLIGHTS_BY_START, all, usize::MAX)?;
+            let listed = data.keys_descending(&schema::FLIGHTS_BY_START, all, usize::MAX)?;
             Ok((data.scan::<Note>(..)?, listed))
         })
     }));

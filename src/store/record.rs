@@ -104,20 +104,20 @@ pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
 }
 
 /// The part of a row that a correct checksum proves.
-pub enum Covered {
+pub enum Proof {
     /// The value, and that it belongs to this key of this table.
     Place,
     Value,
 }
 
 /// Verifies the checksum without knowing the record; `None` if it is wrong.
-pub fn proven<K: Key>(table: &str, key: K, bytes: &[u8]) -> Option<Covered> {
+pub fn proven<K: Key>(table: &str, key: K, bytes: &[u8]) -> Option<Proof> {
     let (payload, stored) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
     let version = *payload.first()?;
     let is_right = checksum(table, key, payload) == *stored;
     is_right.then_some(match version & SEALED {
-        0 => Covered::Value,
-        _ => Covered::Place,
+        0 => Proof::Value,
+        _ => Proof::Place,
     })
 }
 
@@ -383,8 +383,8 @@ mod tests {
     fn a_checksum_proves_the_place_of_a_record_unless_1_3_0_wrote_it() {
         let name = Sample::TABLE.name();
         let sealed = encode(KEY, &RECORD).unwrap();
-        assert!(matches!(proven(name, KEY, &sealed), Some(Covered::Place)));
-        assert!(matches!(proven(name, KEY, &unsealed(&RECORD)), Some(Covered::Value)));
+        assert!(matches!(proven(name, KEY, &sealed), Some(Proof::Place)));
+        assert!(matches!(proven(name, KEY, &unsealed(&RECORD)), Some(Proof::Value)));
         assert!(proven(name, (1u128, 3u128), &sealed).is_none());
         assert!(proven("twin", KEY, &sealed).is_none());
     }

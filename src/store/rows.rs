@@ -2,13 +2,13 @@
 
 use redb::{Value, WriteTransaction};
 
-use super::record::{self, Covered};
+use super::record::{self, Proof};
 use super::snapshot::{Snapshot, unreadable};
-use super::table::{Key, Keyed, of_owner};
+use super::table::{Key, TableOf, of_owner};
 use fluglog_base::error::{Error, Result};
 
 /// Callback for rows: key and value as bytes.
-pub type Visit<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
+pub type RowVisitor<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
 
 /// A table or an index, with keys of any type.
 pub trait Rows {
@@ -25,7 +25,7 @@ pub trait Rows {
     ///
     /// # Errors
     /// The table is unreadable, or the error of `visit`.
-    fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()>;
+    fn each(&self, data: &Snapshot<'_>, visit: RowVisitor<'_>) -> Result<()>;
 
     /// Inserts rows. Values are not checked.
     ///
@@ -47,7 +47,7 @@ pub trait Rows {
 
     /// Converts the key of a row of redb's file to its form in archives, with what its checksum proves; `None` if the
     /// checksum is wrong.
-    fn proven_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Covered)>;
+    fn verify_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Proof)>;
 }
 
 fn key_of_redb<K: Key>(bytes: &[u8]) -> Option<K> {
@@ -60,7 +60,7 @@ fn key_bytes<K: Key>(key: K) -> Vec<u8> {
     bytes
 }
 
-impl<K: Key, V: Value + 'static> Rows for Keyed<K, V> {
+impl<K: Key, V: Value + 'static> Rows for TableOf<K, V> {
     fn name(&self) -> &'static str {
         self.name()
     }
@@ -74,7 +74,7 @@ impl<K: Key, V: Value + 'static> Rows for Keyed<K, V> {
         self.create(transaction)
     }
 
-    fn each(&self, data: &Snapshot<'_>, visit: Visit<'_>) -> Result<()> {
+    fn each(&self, data: &Snapshot<'_>, visit: RowVisitor<'_>) -> Result<()> {
         let mut key_bytes = Vec::new();
         data.each_row(self, |key, value| {
             key_bytes.clear();
@@ -109,7 +109,7 @@ impl<K: Key, V: Value + 'static> Rows for Keyed<K, V> {
         key_of_redb::<K>(key).map(key_bytes)
     }
 
-    fn proven_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Covered)> {
+    fn verify_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Proof)> {
         let key = key_of_redb::<K>(key).filter(|_| !self.is_index())?;
         Some((key_bytes(key), record::proven(self.name(), key, value)?))
     }

@@ -15,7 +15,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::pages::{self, Definition, Header, Kind, Named, PAGE_BYTES, PAGE_MOST_BYTES, Shape};
-use super::record::Covered;
+use super::record::Proof;
 use super::rows::Rows;
 use super::schema;
 
@@ -175,7 +175,7 @@ fn all_whole(pages: &mut Pages, tables: &HashMap<String, Definition>) -> bool {
 /// The content of a tree: its shape, and which of its entries prove themselves.
 trait Content {
     fn shape(&self) -> Shape;
-    fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Covered)>;
+    fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Proof)>;
     fn key(&self, bytes: &[u8]) -> Option<KeyBytes>;
 }
 
@@ -187,9 +187,9 @@ impl Content for Definitions {
         pages::TABLES
     }
 
-    fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Covered)> {
+    fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Proof)> {
         let is_name = !key.is_empty() && key.iter().all(u8::is_ascii_graphic);
-        (is_name && pages::definition(value).is_some()).then(|| (key.to_vec(), Covered::Value))
+        (is_name && pages::definition(value).is_some()).then(|| (key.to_vec(), Proof::Value))
     }
 
     fn key(&self, bytes: &[u8]) -> Option<KeyBytes> {
@@ -205,8 +205,8 @@ impl Content for &dyn Rows {
         }
     }
 
-    fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Covered)> {
-        self.proven_in_redb(key, value)
+    fn proof(&self, key: &[u8], value: &[u8]) -> Option<(KeyBytes, Proof)> {
+        self.verify_in_redb(key, value)
     }
 
     fn key(&self, bytes: &[u8]) -> Option<KeyBytes> {
@@ -282,14 +282,14 @@ impl<'p, C: Content> Walk<'p, C> {
             ((0, _), (0, _)) => self.gaps.push(between),
             ((entries, count), (children, _)) if entries >= children => {
                 let proofs = (0..count).filter_map(|at| self.proven(page, count, at));
-                self.unproven += proofs.filter(|(_, covered)| matches!(covered, Covered::Value)).count() as u64;
+                self.unproven += proofs.filter(|(_, covered)| matches!(covered, Proof::Value)).count() as u64;
                 self.leaf(page, count, between);
             }
             (_, (_, count)) => self.branch(page, count, between, depth),
         }
     }
 
-    fn proven(&self, page: &[u8], count: usize, at: usize) -> Option<(KeyBytes, Covered)> {
+    fn proven(&self, page: &[u8], count: usize, at: usize) -> Option<(KeyBytes, Proof)> {
         let (key, value) = pages::entry(page, self.content.shape(), count, at)?;
         self.content.proof(key, value)
     }
@@ -341,7 +341,7 @@ impl<'p, C: Content> Walk<'p, C> {
             let count = pages::count_in(&page);
             let proofs: Vec<_> = (0..count).map(|at| self.proven(&page, count, at)).collect();
             // One that names its table shows whose page it is.
-            let is_ours = proofs.iter().any(|proof| matches!(proof, Some((_, Covered::Place))));
+            let is_ours = proofs.iter().any(|proof| matches!(proof, Some((_, Proof::Place))));
             for (at, proof) in proofs.into_iter().enumerate().filter(|_| is_ours) {
                 let Some((key, _)) = proof else {
                     continue;

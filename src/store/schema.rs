@@ -8,7 +8,7 @@ use super::rows::Rows;
 use super::table::{Index, Table};
 
 /// The tables with what pilots store, without derived data.
-pub const OWNED: [&dyn Rows; 16] = [
+pub const PILOT_TABLES: [&dyn Rows; 16] = [
     &FEEDBACK,
     &EQUIPMENT,
     &EQUIPMENT_PROFILES,
@@ -120,7 +120,7 @@ schema! {
     /// flights there or with it
     FLIGHT_SHARES: Table<(u128, u128, u8, u32, u128)> = "flight_shares";
     /// (user, flight) → why its voltages may not be those of its pack
-    FLIGHT_DOUBTS: Table<(u128, u128)> = "flight_doubts";
+    SUSPECT_VOLTAGES: Table<(u128, u128)> = "flight_doubts";
     /// (user, flight, digest of a file, part of it) → what the flight took from the file
     FLIGHT_SOURCES: Table<(u128, u128, u128, u32)> = "flight_sources";
     /// (user, digest of a file, part of it, flight)
@@ -137,7 +137,7 @@ schema! {
     /// (user, import, flight in it) → profile of that flight
     IMPORT_PROFILES: Table<(u128, u128, u32)> = "import_profiles";
     /// (user, import, file in it, flight in that) → what another Fluglog's export says about that flight
-    IMPORT_COPIES: Table<(u128, u128, u32, u32)> = "import_copies";
+    IMPORT_FOREIGN_FLIGHTS: Table<(u128, u128, u32, u32)> = "import_copies";
     /// (user, digest of a table's headings) → the meaning of its columns
     IMPORT_MAPPINGS: Table<(u128, u128)> = "import_mappings";
     /// (user, digest of a file in the admin's folder) → when it was scanned
@@ -152,7 +152,7 @@ schema! {
     /// user → the user's own quota, overriding the setting
     QUOTAS: Table<u128> = "quotas";
     /// user → unverified changes, by a session that hadn't confirmed the password
-    UNPROVEN: Table<u128> = "unproven";
+    UNVERIFIED: Table<u128> = "unproven";
     /// (user, document) → document, of the user or of a log
     DOCUMENTS: Table<(u128, u128)> = "documents";
     /// digest of the token of a share → share

@@ -5,7 +5,7 @@ use std::ops::{RangeBounds, RangeInclusive};
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Value, WriteTransaction};
 
 use super::record::{self, Record};
-use super::table::{Index, Key, Keyed, Table};
+use super::table::{Index, Key, Table, TableOf};
 use fluglog_base::error::{Error, Result};
 
 /// A consistent state of the database.
@@ -98,7 +98,7 @@ impl Snapshot<'_> {
     }
 
     /// Returns at most `most` keys of an index in a range, in descending order.
-    pub fn last_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
+    pub fn keys_descending<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
         on_table!(self.0, index.definition, |table| {
             table
                 .range::<K>(range)
@@ -111,9 +111,9 @@ impl Snapshot<'_> {
     }
 
     /// Returns at most `most` keys of a table or index in a range, in ascending order.
-    pub fn next_keys<K: Key, V: Value>(
+    pub fn keys_ascending<K: Key, V: Value>(
         &self,
-        keyed: &Keyed<K, V>,
+        keyed: &TableOf<K, V>,
         range: impl RangeBounds<K>,
         most: usize,
     ) -> Result<Vec<K>> {
@@ -128,7 +128,7 @@ impl Snapshot<'_> {
     }
 
     /// Counts the keys of a table or index in a range.
-    pub fn count_keys<K: Key, V: Value>(&self, keyed: &Keyed<K, V>, range: impl RangeBounds<K>) -> Result<usize> {
+    pub fn count_keys<K: Key, V: Value>(&self, keyed: &TableOf<K, V>, range: impl RangeBounds<K>) -> Result<usize> {
         on_table!(self.0, keyed.definition, |table| {
             let mut keys = table.range::<K>(range).map_err(unreadable)?;
             keys.try_fold(0, |count, key| key.map(|_| count + 1).map_err(unreadable))
@@ -159,7 +159,7 @@ impl Snapshot<'_> {
 
     /// Returns the keys of the records in a range.
     pub fn record_keys<K: Key>(&self, table: &Table<K>, range: impl RangeBounds<K>) -> Result<Vec<K>> {
-        self.next_keys(table, range, usize::MAX)
+        self.keys_ascending(table, range, usize::MAX)
     }
 
     /// Returns whether there is a record under this key, readable or not.
@@ -193,7 +193,7 @@ impl Snapshot<'_> {
     /// The table is unreadable, or the error of `visit`.
     pub fn each_row<K: Key, V: Value>(
         &self,
-        keyed: &Keyed<K, V>,
+        keyed: &TableOf<K, V>,
         mut visit: impl FnMut(K, &[u8]) -> Result<()>,
     ) -> Result<()> {
         match &self.0 {
@@ -223,7 +223,11 @@ impl Snapshot<'_> {
     }
 
     /// Returns the total size of keys and values in a range.
-    pub(super) fn bytes_of_rows<K: Key, V: Value>(&self, keyed: &Keyed<K, V>, range: RangeInclusive<K>) -> Result<u64> {
+    pub(super) fn bytes_of_rows<K: Key, V: Value>(
+        &self,
+        keyed: &TableOf<K, V>,
+        range: RangeInclusive<K>,
+    ) -> Result<u64> {
         on_table!(self.0, keyed.definition, |table| {
             let mut rows = table.range::<K>(range).map_err(unreadable)?;
             rows.try_fold(0, |sum, row| {

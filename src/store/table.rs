@@ -11,21 +11,21 @@ pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + KeyPart + Ord + Copy + '
 impl<K: for<'a> redb::Key<SelfType<'a> = K> + KeyPart + Ord + Copy + 'static> Key for K {}
 
 /// A map of rows in the database, each a key and a value.
-pub struct Keyed<K: Key, V: Value + 'static> {
+pub struct TableOf<K: Key, V: Value + 'static> {
     pub(super) definition: TableDefinition<'static, K, V>,
     name: &'static str,
 }
 
 /// A table of records.
-pub type Table<K> = Keyed<K, &'static [u8]>;
+pub type Table<K> = TableOf<K, &'static [u8]>;
 /// A sorted set of keys.
-pub type Index<K> = Keyed<K, ()>;
+pub type Index<K> = TableOf<K, ()>;
 
-impl<K: Key, V: Value + 'static> Keyed<K, V> {
+impl<K: Key, V: Value + 'static> TableOf<K, V> {
     /// Declares the table or index of this name.
     #[must_use]
-    pub const fn new(name: &'static str) -> Keyed<K, V> {
-        Keyed {
+    pub const fn new(name: &'static str) -> TableOf<K, V> {
+        TableOf {
             definition: TableDefinition::new(name),
             name,
         }

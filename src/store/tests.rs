@@ -68,7 +68,7 @@ fn every_kind_of_change_is_committed_when_it_is_the_only_one() {
     let (_directory, store) = store();
     let index = &schema::FLIGHTS_BY_START;
     let notes = || store.read(|data| data.scan::<Note>(..)).unwrap().len();
-    let keys = || store.read(|data| data.last_keys(index, .., 10)).unwrap().len();
+    let keys = || store.read(|data| data.keys_descending(index, .., 10)).unwrap().len();
     for key in [(1, 1), (1, 2), (2, 1)] {
         store.write(move |writer| writer.put(key, &note("da"))).unwrap();
         store
@@ -159,7 +159,7 @@ fn an_index_gives_its_last_keys_first() {
     let last = |most| {
         store
             .read(|data| {
-                data.last_keys(
+                data.keys_descending(
                     &schema::FLIGHTS_BY_START,
                     (1, i64::MIN, 0)..=(1, i64::MAX, u128::MAX),
                     most,

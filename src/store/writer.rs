@@ -41,7 +41,7 @@ impl<'t> Writer<'t> {
     ///
     /// # Errors
     /// [`Error::Busy`] if there is less space and the file can't grow.
-    pub fn leave_room<R: Record>(&self, key: R::Key) -> Result<()> {
+    pub fn ensure_spare_space<R: Record>(&self, key: R::Key) -> Result<()> {
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
         table.insert_reserve(key, SPARE_BYTES).map_err(unreadable)?;
         table.remove(key).map_err(unreadable)?;

@@ -13,7 +13,7 @@ use super::writer::Writer;
 use fluglog_base::error::{Error, Result};
 
 /// Most writes in one commit, so that the first of them doesn't wait too long.
-const MOST_WRITES_A_COMMIT: usize = 64;
+const MAX_WRITES_PER_COMMIT: usize = 64;
 
 /// The queue of writes. Dropping the last clone ends the thread and joins it.
 #[derive(Clone)]
@@ -45,11 +45,11 @@ struct Job {
 
 /// How a job ended, before the transaction is committed.
 enum Outcome {
-    Done,
+    Succeeded,
     /// The job changed nothing and returned this error.
     Refused(Error),
     /// The job failed after changes: the whole transaction has to be aborted.
-    Spoiled(Error),
+    Failed(Error),
 }
 
 impl Queue {
@@ -104,20 +104,22 @@ impl Queue {
 fn run(database: &Opened, jobs: &Receiver<Job>, failing: &watch::Sender<bool>) {
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
-        batch.extend(jobs.try_iter().take(MOST_WRITES_A_COMMIT - 1));
+        batch.extend(jobs.try_iter().take(MAX_WRITES_PER_COMMIT - 1));
         while !batch.is_empty() {
             match guarded(|| commit_together(database, &mut batch)) {
                 Ok(Ok(())) => {}
-                Ok(Err(cause)) | Err(cause) if database.was_full() => make_do(database, &mut batch, &cause, failing),
-                Ok(Err(cause)) | Err(cause) => give_up(database, &mut batch, &cause, failing),
+                Ok(Err(cause)) | Err(cause) if database.was_full() => {
+                    handle_full_disk(database, &mut batch, &cause, failing)
+                }
+                Ok(Err(cause)) | Err(cause) => handle_write_failure(database, &mut batch, &cause, failing),
             }
         }
     }
 }
 
 /// Handles a file that redb can't write: switches to read-only if it is damaged, or fails if the disk does.
-fn give_up(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
-    if !matches!(guarded(|| database.only_read()), Ok(Ok(()))) {
+fn handle_write_failure(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
+    if !matches!(guarded(|| database.switch_to_read_only()), Ok(Ok(()))) {
         return fail(batch, cause, failing);
     }
     tracing::error!("the database is damaged and only read from now on: {cause}");
@@ -125,11 +127,11 @@ fn give_up(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch
 }
 
 /// Handles a full disk: reports it, and reopens the database for the next write, which may need no space.
-fn make_do(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
+fn handle_full_disk(database: &Opened, batch: &mut Vec<Job>, cause: &str, failing: &watch::Sender<bool>) {
     match guarded(|| database.reopen()) {
         Ok(Ok(())) => {
             tracing::error!("the disk is full: {cause}");
-            answer_all(batch, &Error::Full(cause.to_owned()));
+            answer_all(batch, &Error::DiskFull(cause.to_owned()));
         }
         Ok(Err(error)) => fail(
             batch,
@@ -168,10 +170,10 @@ fn commit_together(database: &Opened, batch: &mut Vec<Job>) -> std::result::Resu
         let (outcome, wrote) = attempt(&mut batch[at], &transaction);
         changed |= wrote;
         match outcome {
-            Outcome::Done => refusals.push(None),
-            Outcome::Refused(Error::Busy(cause)) | Outcome::Spoiled(Error::Busy(cause)) => return Err(cause),
+            Outcome::Succeeded => refusals.push(None),
+            Outcome::Refused(Error::Busy(cause)) | Outcome::Failed(Error::Busy(cause)) => return Err(cause),
             Outcome::Refused(error) => refusals.push(Some(error)),
-            Outcome::Spoiled(error) => {
+            Outcome::Failed(error) => {
                 transaction.abort().map_err(cause)?;
                 let spoiler = batch.remove(at);
                 let _ = spoiler.answer.send(Err(error));
@@ -201,10 +203,10 @@ fn attempt(job: &mut Job, transaction: &WriteTransaction) -> (Outcome, bool) {
     let result = guarded(|| (job.run)(&writer));
     let changed = writer.changed.get();
     let outcome = match result {
-        Ok(Ok(())) => Outcome::Done,
+        Ok(Ok(())) => Outcome::Succeeded,
         Ok(Err(error)) if !changed => Outcome::Refused(error),
-        Ok(Err(error)) => Outcome::Spoiled(error),
-        Err(panic) => Outcome::Spoiled(Error::Internal(format!("a write ended: {panic}"))),
+        Ok(Err(error)) => Outcome::Failed(error),
+        Err(panic) => Outcome::Failed(Error::Internal(format!("a write ended: {panic}"))),
     };
     (outcome, changed)
 }

@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use super::crypt::Outgoing;
-use super::model::{Result, Stored, Trouble};
-use crate::archive::folder::{Unfinished, folder_of};
+use super::encryption::Outgoing;
+use super::model::{Result, Stored, TargetError};
+use crate::archive::folder::{UnfinishedArchive, folder_of};
 use fluglog_base::dir::Dir;
 use fluglog_process::{machine, mounts};
 
@@ -21,8 +21,8 @@ impl Folder {
     /// # Errors
     /// Nothing is mounted there, though it should be.
     pub fn open(path: &Path, require_mount: bool) -> Result<Folder> {
-        if require_mount && machine::are_on_one_disk(path, Path::new("/")) {
-            return Err(Trouble::NothingMounted(path.to_owned()));
+        if require_mount && machine::are_on_same_filesystem(path, Path::new("/")) {
+            return Err(TargetError::NothingMounted(path.to_owned()));
         }
         Ok(Folder { path: path.to_owned() })
     }
@@ -30,17 +30,17 @@ impl Folder {
     /// A folder on the disk with this label; made if the disk is there without it.
     ///
     /// # Errors
-    /// [`Trouble::DiskMissing`], or it can't be made.
+    /// [`TargetError::DiskMissing`], or it can't be made.
     pub fn on_disk(label: &str, folder: &Path) -> Result<Folder> {
-        let disk = mounts::of_label(label).ok_or_else(|| Trouble::DiskMissing(label.to_owned()))?;
+        let disk = mounts::mount_point_of(label).ok_or_else(|| TargetError::DiskMissing(label.to_owned()))?;
         let path = disk.join(folder);
         let made = DirBuilder::new().recursive(true).mode(0o700).create(&path);
-        made.map_err(|error| Trouble::Folder(path.clone(), error.kind()))?;
+        made.map_err(|error| TargetError::Folder(path.clone(), error.kind()))?;
         Ok(Folder { path })
     }
 
-    fn failed(&self, error: &io::Error) -> Trouble {
-        Trouble::Folder(self.path.clone(), error.kind())
+    fn error_of(&self, error: &io::Error) -> TargetError {
+        TargetError::Folder(self.path.clone(), error.kind())
     }
 
     pub fn files(&self) -> Result<Vec<Stored>> {
@@ -58,36 +58,36 @@ impl Folder {
             }
             Ok(files)
         };
-        read().map_err(|error| self.failed(&error))
+        read().map_err(|error| self.error_of(&error))
     }
 
     /// Refuses the folder that this archive lies in: its own rule says what stays there.
     pub fn check_is_another(&self, archive: &Path) -> Result<()> {
         let own = fs::canonicalize(folder_of(archive));
         match own.is_ok_and(|own| fs::canonicalize(&self.path).is_ok_and(|path| path == own)) {
-            true => Err(Trouble::OwnFolder(self.path.clone())),
+            true => Err(TargetError::OwnFolder(self.path.clone())),
             false => Ok(()),
         }
     }
 
     pub fn put(&self, name: &str, archive: &mut Outgoing, data_dir: &Path) -> Result<()> {
         let mut put = || {
-            let mut unfinished = Unfinished::begin(&self.path)?;
+            let mut unfinished = UnfinishedArchive::begin(&self.path)?;
             unfinished.give_to_owner_of(data_dir);
             io::copy(archive, unfinished.file())?;
             unfinished.publish(|_| self.path.join(name))
         };
-        put().map(drop).map_err(|error| self.failed(&error))
+        put().map(drop).map_err(|error| self.error_of(&error))
     }
 
     pub fn get(&self, name: &str) -> Result<Box<dyn Read>> {
-        let opened = File::open(self.path.join(name)).map_err(|error| self.failed(&error))?;
+        let opened = File::open(self.path.join(name)).map_err(|error| self.error_of(&error))?;
         Ok(Box::new(opened))
     }
 
     pub fn delete(&self, name: &str) -> Result<()> {
         match Dir::open(&self.path).and_then(|folder| folder.remove_file(name.as_ref())) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failed(&error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.error_of(&error)),
             _ => Ok(()),
         }
     }

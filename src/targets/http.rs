@@ -9,7 +9,7 @@ use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, AsSendBody, Body, Error};
 use url::Url;
 
-use super::model::{Result, Trouble};
+use super::model::{Result, TargetError};
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(20);
 /// A server may copy the whole of an archive before it answers.
@@ -65,12 +65,12 @@ impl Client {
     pub fn send(&self, request: Request<impl AsSendBody>) -> Result<Response<Body>> {
         self.agent.run(request).map_err(|error| {
             tracing::warn!("a request to {} failed: {error}", self.host);
-            self.failed(&error)
+            self.error_of(&error)
         })
     }
 
     /// The meaning of no answer.
-    fn failed(&self, error: &Error) -> Trouble {
+    fn error_of(&self, error: &Error) -> TargetError {
         let io = match error {
             Error::Io(error) => Some(error),
             _ => None,
@@ -82,12 +82,12 @@ impl Client {
             |error: &std::io::Error| matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable);
         match error {
             Error::HostNotFound | Error::ConnectionFailed | Error::Timeout(ureq::Timeout::Connect) => {
-                Trouble::Unreachable(self.host.clone())
+                TargetError::Unreachable(self.host.clone())
             }
-            Error::Rustls(_) | Error::Tls(_) => Trouble::Untrusted(self.host.clone()),
-            _ if io.is_some_and(is_away) || io.is_some_and(is_unknown) => Trouble::Unreachable(self.host.clone()),
-            _ if io.is_some_and(of_certificate) => Trouble::Untrusted(self.host.clone()),
-            _ => Trouble::Broken,
+            Error::Rustls(_) | Error::Tls(_) => TargetError::Untrusted(self.host.clone()),
+            _ if io.is_some_and(is_away) || io.is_some_and(is_unknown) => TargetError::Unreachable(self.host.clone()),
+            _ if io.is_some_and(of_certificate) => TargetError::Untrusted(self.host.clone()),
+            _ => TargetError::ConnectionLost,
         }
     }
 }
@@ -95,29 +95,29 @@ impl Client {
 /// The text of an answer.
 ///
 /// # Errors
-/// [`Trouble::Broken`].
+/// [`TargetError::ConnectionLost`].
 pub fn text(answer: &mut Response<Body>) -> Result<String> {
     let body = answer.body_mut().with_config().limit(ANSWER_MOST_BYTES);
-    body.read_to_string().map_err(|_| Trouble::Broken)
+    body.read_to_string().map_err(|_| TargetError::ConnectionLost)
 }
 
 /// The meaning of a refused request.
 #[must_use]
-pub fn refused(answer: &Response<Body>) -> Trouble {
+pub fn error_of_status(answer: &Response<Body>) -> TargetError {
     let status = answer.status().as_u16();
     tracing::warn!("a target answered {status}");
     match status {
-        401 => Trouble::Login,
-        403 => Trouble::Forbidden,
-        404 | 409 | 410 => Trouble::Missing,
-        413 => Trouble::TooLarge,
-        507 => Trouble::Full,
+        401 => TargetError::Unauthorized,
+        403 => TargetError::Forbidden,
+        404 | 409 | 410 => TargetError::FolderMissing,
+        413 => TargetError::TooLarge,
+        507 => TargetError::Full,
         300..=399 => {
             let location = answer.headers().get(header::LOCATION);
             let location = location.and_then(|location| location.to_str().ok());
-            Trouble::Redirected(location.unwrap_or_default().chars().take(200).collect())
+            TargetError::Redirected(location.unwrap_or_default().chars().take(200).collect())
         }
-        other => Trouble::Answered(other),
+        other => TargetError::UnexpectedStatus(other),
     }
 }
 

@@ -2,7 +2,7 @@
 //! S3-compatible store. No archive has its name at one before it is whole there. Knows no command line, and no server
 //! of ours.
 
-mod crypt;
+mod encryption;
 mod folder;
 mod http;
 mod model;
@@ -15,11 +15,11 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::archive::folder as archives;
-pub use crypt::Keys;
-use crypt::Outgoing;
-use fluglog_config::targets::{Place, Target};
+pub use encryption::Keys;
+use encryption::Outgoing;
+use fluglog_config::targets::{Location, Target};
 use model::{Result, UNFINISHED_END};
-pub use model::{Stored, Trouble};
+pub use model::{Stored, TargetError};
 
 /// The end of the name of an archive that is encrypted.
 const ENCRYPTED_END: &str = ".age";
@@ -29,7 +29,7 @@ const SECONDS_MOST: i64 = 60;
 const UNFINISHED_SECONDS: i64 = 24 * 60 * 60;
 
 /// A backup on its way.
-pub struct Parcel<'a> {
+pub struct Upload<'a> {
     /// The archive, whole.
     pub file: &'a Path,
     /// The stamp of a time so many seconds after now.
@@ -41,57 +41,57 @@ pub struct Parcel<'a> {
 }
 
 /// A target that can be reached.
-enum Opened {
+enum Connection {
     Folder(folder::Folder),
     WebDav(webdav::WebDav),
     S3(s3::Store),
 }
 
-impl Opened {
-    fn of(target: &Target) -> Result<Opened> {
+impl Connection {
+    fn of(target: &Target) -> Result<Connection> {
         Ok(match &target.place {
-            Place::Folder { path, require_mount } => Opened::Folder(folder::Folder::open(path, *require_mount)?),
-            Place::Disk { label, folder } => Opened::Folder(folder::Folder::on_disk(label, folder)?),
-            Place::WebDav {
+            Location::Folder { path, require_mount } => Connection::Folder(folder::Folder::open(path, *require_mount)?),
+            Location::Disk { label, folder } => Connection::Folder(folder::Folder::on_disk(label, folder)?),
+            Location::WebDav {
                 url,
                 user,
                 password,
                 certificates,
-            } => Opened::WebDav(webdav::WebDav::new(url, user, password.secret(), certificates)),
-            Place::S3(settings) => Opened::S3(s3::Store::new(settings)?),
+            } => Connection::WebDav(webdav::WebDav::new(url, user, password.secret(), certificates)),
+            Location::S3(settings) => Connection::S3(s3::Store::new(settings)?),
         })
     }
 
     /// All files of it, also those that are none of ours.
     fn files(&self) -> Result<Vec<Stored>> {
         match self {
-            Opened::Folder(folder) => folder.files(),
-            Opened::WebDav(folder) => folder.files(),
-            Opened::S3(store) => store.files(),
+            Connection::Folder(folder) => folder.files(),
+            Connection::WebDav(folder) => folder.files(),
+            Connection::S3(store) => store.files(),
         }
     }
 
     fn put(&self, name: &str, archive: &mut Outgoing, data_dir: &Path) -> Result<()> {
         match self {
-            Opened::Folder(folder) => folder.put(name, archive, data_dir),
-            Opened::WebDav(folder) => folder.put(name, archive),
-            Opened::S3(store) => store.put(name, archive),
+            Connection::Folder(folder) => folder.put(name, archive, data_dir),
+            Connection::WebDav(folder) => folder.put(name, archive),
+            Connection::S3(store) => store.put(name, archive),
         }
     }
 
     fn get(&self, name: &str) -> Result<Box<dyn Read>> {
         match self {
-            Opened::Folder(folder) => folder.get(name),
-            Opened::WebDav(folder) => folder.get(name),
-            Opened::S3(store) => store.get(name),
+            Connection::Folder(folder) => folder.get(name),
+            Connection::WebDav(folder) => folder.get(name),
+            Connection::S3(store) => store.get(name),
         }
     }
 
     fn delete(&self, name: &str) -> Result<()> {
         match self {
-            Opened::Folder(folder) => folder.delete(name),
-            Opened::WebDav(folder) => folder.delete(name),
-            Opened::S3(store) => store.delete(name),
+            Connection::Folder(folder) => folder.delete(name),
+            Connection::WebDav(folder) => folder.delete(name),
+            Connection::S3(store) => store.delete(name),
         }
     }
 }
@@ -99,22 +99,23 @@ impl Opened {
 /// Sends an archive to a target, and forgets there what its rule doesn't keep. What it is there.
 ///
 /// # Errors
-/// See [`Trouble`]. The archive is there only if older ones can't be forgotten.
-pub fn send(target: &Target, parcel: &Parcel<'_>) -> Result<Stored> {
-    let opened = Opened::of(target)?;
-    if let Opened::Folder(folder) = &opened {
-        folder.check_is_another(parcel.file)?;
+/// See [`TargetError`]. The archive is there only if older ones can't be forgotten.
+pub fn send(target: &Target, upload: &Upload<'_>) -> Result<Stored> {
+    let connection = Connection::of(target)?;
+    if let Connection::Folder(folder) = &connection {
+        folder.check_is_another(upload.file)?;
     }
-    let before = opened.files()?;
-    let file = File::open(parcel.file).map_err(|_| Trouble::Source)?;
-    let mut outgoing = crypt::outgoing(file, target.encryption.as_ref())?;
-    let name = free_name(target, parcel, &before)?;
-    opened.put(&name, &mut outgoing, parcel.data_dir)?;
+    let before = connection.files()?;
+    let file = File::open(upload.file).map_err(|_| TargetError::ArchiveUnreadable)?;
+    let mut outgoing = encryption::open_for_sending(file, target.encryption.as_ref())?;
+    let name = unused_name(target, upload, &before)?;
+    connection.put(&name, &mut outgoing, upload.data_dir)?;
     let bytes = outgoing.bytes;
-    let left = before.iter().filter(|file| is_left(&file.name, parcel));
-    left.map(|file| &file.name).try_for_each(|name| opened.delete(name))?;
-    if let (Some(keep), true) = (target.keep, parcel.replaces) {
-        forgotten(&before, keep).try_for_each(|name| opened.delete(name))?;
+    let left = before.iter().filter(|file| is_abandoned(&file.name, upload));
+    left.map(|file| &file.name)
+        .try_for_each(|name| connection.delete(name))?;
+    if let (Some(keep), true) = (target.keep, upload.replaces) {
+        expired(&before, keep).try_for_each(|name| connection.delete(name))?;
     }
     Ok(Stored { name, bytes })
 }
@@ -122,9 +123,9 @@ pub fn send(target: &Target, parcel: &Parcel<'_>) -> Result<Stored> {
 /// The archives at a target, the newest first.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`TargetError`].
 pub fn list(target: &Target) -> Result<Vec<Stored>> {
-    let mut archives = Opened::of(target)?.files()?;
+    let mut archives = Connection::of(target)?.files()?;
     archives.retain(|file| is_archive(&file.name));
     archives.sort_unstable_by(|one, other| other.name.cmp(&one.name));
     Ok(archives)
@@ -133,17 +134,17 @@ pub fn list(target: &Target) -> Result<Vec<Stored>> {
 /// The archive of this name at a target, or its newest one, decrypted; the name, and what to read it from.
 ///
 /// # Errors
-/// See [`Trouble`].
+/// See [`TargetError`].
 pub fn read(target: &Target, name: Option<&str>, keys: &Keys) -> Result<(String, Box<dyn Read>)> {
     let archives = list(target)?;
     let found = match name {
         Some(name) => archives.iter().find(|archive| archive.name == name).ok_or_else(|| {
             let names = archives.iter().map(|archive| archive.name.clone()).collect();
-            Trouble::Gone(name.to_owned(), names)
+            TargetError::NotFound(name.to_owned(), names)
         })?,
-        None => archives.first().ok_or(Trouble::Empty)?,
+        None => archives.first().ok_or(TargetError::Empty)?,
     };
-    let content = Opened::of(target)?.get(&found.name)?;
+    let content = Connection::of(target)?.get(&found.name)?;
     Ok((found.name.clone(), keys.open(content)?))
 }
 
@@ -153,30 +154,30 @@ fn is_archive(name: &str) -> bool {
 }
 
 /// The name that the archive has in its own folder, if that tells its time, or the first free one of now.
-fn free_name(target: &Target, parcel: &Parcel<'_>, there: &[Stored]) -> Result<String> {
+fn unused_name(target: &Target, upload: &Upload<'_>, there: &[Stored]) -> Result<String> {
     let end = match target.encryption {
         Some(_) => ENCRYPTED_END,
         None => "",
     };
-    let own = parcel.file.file_name().map(|name| name.to_string_lossy().into_owned());
-    let of_now = (0..SECONDS_MOST).map(|later| archives::name(&(parcel.stamp)(later)));
+    let own = upload.file.file_name().map(|name| name.to_string_lossy().into_owned());
+    let of_now = (0..SECONDS_MOST).map(|later| archives::name(&(upload.stamp)(later)));
     let mut names = own.filter(|name| archives::is_name(name)).into_iter().chain(of_now);
     let is_free = |name: &String| !there.iter().any(|file| file.name == *name);
     names
         .find_map(|name| Some(name + end).filter(is_free))
-        .ok_or(Trouble::Taken)
+        .ok_or(TargetError::NamesTaken)
 }
 
 /// Whether it was being sent by a backup that is long dead.
-fn is_left(name: &str, parcel: &Parcel<'_>) -> bool {
+fn is_abandoned(name: &str, upload: &Upload<'_>) -> bool {
     let Some(archive) = name.strip_suffix(UNFINISHED_END) else {
         return false;
     };
-    is_archive(archive) && archive < archives::name(&(parcel.stamp)(-UNFINISHED_SECONDS)).as_str()
+    is_archive(archive) && archive < archives::name(&(upload.stamp)(-UNFINISHED_SECONDS)).as_str()
 }
 
 /// The archives that go when a new one has come, which stays in any case: a clock that was set back must not cost it.
-fn forgotten(before: &[Stored], keep: u32) -> impl Iterator<Item = &String> {
+fn expired(before: &[Stored], keep: u32) -> impl Iterator<Item = &String> {
     let mut names: Vec<_> = before
         .iter()
         .map(|file| &file.name)
@@ -208,7 +209,7 @@ mod tests {
             "fluglog-20250101-000000.tar.age.unfinished",
             "urlaub.jpg",
         ]);
-        let of = |keep| forgotten(&there, keep).cloned().collect::<Vec<_>>();
+        let of = |keep| expired(&there, keep).cloned().collect::<Vec<_>>();
         assert_eq!(of(3), ["fluglog-20260101-000000.tar"]);
         assert_eq!(of(4), Vec::<String>::new());
         assert_eq!(of(1).len(), 3);
@@ -220,19 +221,19 @@ mod tests {
             0.. => "20260103-120000".to_owned(),
             _ => "20260102-120000".to_owned(),
         };
-        let parcel = Parcel {
+        let upload = Upload {
             file: Path::new("a.tar"),
             stamp: &stamp,
             replaces: true,
             data_dir: Path::new("."),
         };
-        assert!(is_left("fluglog-20260102-115959.tar.age.unfinished", &parcel));
+        assert!(is_abandoned("fluglog-20260102-115959.tar.age.unfinished", &upload));
         for other in [
             "fluglog-20260102-120001.tar.unfinished",
             "fluglog-20260101-000000.tar",
             "brief.unfinished",
         ] {
-            assert!(!is_left(other, &parcel), "{other}");
+            assert!(!is_abandoned(other, &upload), "{other}");
         }
     }
 }

@@ -8,7 +8,7 @@ pub const UNFINISHED_END: &str = ".unfinished";
 
 /// Why nothing gets to a target, or comes from it.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum TargetError {
     /// The disk with this label isn't there.
     DiskMissing(String),
     /// Nothing is mounted at this folder.
@@ -22,38 +22,38 @@ pub enum Trouble {
     /// The certificate of this host isn't good.
     Untrusted(String),
     /// The clock of this machine is so wrong that the server takes no request.
-    Clock,
+    ClockSkew,
     /// The server doesn't know the user or the password.
-    Login,
+    Unauthorized,
     /// The user may not do that.
     Forbidden,
     /// The folder or the bucket isn't there.
-    Missing,
+    FolderMissing,
     Full,
     TooLarge,
     /// The server sends to another address.
     Redirected(String),
     /// Another answer than one that is known, by its code.
-    Answered(u16),
+    UnexpectedStatus(u16),
     /// The connection ended in the middle.
-    Broken,
+    ConnectionLost,
     /// The server has less than it was sent.
-    Short,
+    Truncated,
     /// The archive that was to be sent can't be read.
-    Source,
+    ArchiveUnreadable,
     /// All names are taken.
-    Taken,
+    NamesTaken,
     /// There is no archive of this name; those that are there.
-    Gone(String, Vec<String>),
+    NotFound(String, Vec<String>),
     /// There is no archive at all.
     Empty,
     /// The archive is encrypted, and none of the keys fits.
-    Locked,
+    CannotDecrypt,
     /// This is no file with secret keys of age.
     NoKeys(PathBuf),
 }
 
-pub type Result<T> = std::result::Result<T, Trouble>;
+pub type Result<T> = std::result::Result<T, TargetError>;
 
 /// An archive at a target.
 #[derive(Debug, Clone, PartialEq, Eq)]

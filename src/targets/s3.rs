@@ -9,9 +9,9 @@ use ureq::Body;
 use ureq::http::{Method, Request, Response, header};
 use url::Url;
 
-use super::crypt::Outgoing;
+use super::encryption::Outgoing;
 use super::http::{self, Client};
-use super::model::{Result, Stored, Trouble};
+use super::model::{Result, Stored, TargetError};
 use fluglog_config::targets::S3;
 
 /// A signed address is good for so long; a part has to begin within it.
@@ -41,7 +41,7 @@ impl Store {
         let bucket = Bucket::new(endpoint.clone(), style, name.clone(), region.clone());
         Ok(Store {
             client: Client::new(endpoint, &settings.certificates),
-            bucket: bucket.map_err(|_| Trouble::Missing)?,
+            bucket: bucket.map_err(|_| TargetError::FolderMissing)?,
             credentials: Credentials::new(settings.access_key.clone(), settings.secret_key.secret()),
             prefix: settings.prefix.clone(),
         })
@@ -57,9 +57,12 @@ impl Store {
             Method::PUT | Method::POST => {
                 // So a store that won't take it says so before all of it has gone out.
                 let request = request.header(header::EXPECT, "100-continue");
-                self.client.send(request.body(body).map_err(|_| Trouble::Missing)?)
+                self.client
+                    .send(request.body(body).map_err(|_| TargetError::FolderMissing)?)
             }
-            _ => self.client.send(request.body(()).map_err(|_| Trouble::Missing)?),
+            _ => self
+                .client
+                .send(request.body(()).map_err(|_| TargetError::FolderMissing)?),
         }?;
         match answer.status().is_success() {
             true => Ok(answer),
@@ -79,7 +82,7 @@ impl Store {
             }
             let mut answer = self.send(Method::GET, &action.sign(SIGNED), &[])?;
             let text = http::text(&mut answer)?;
-            let page = ListObjectsV2::parse_response(&text).map_err(|_| Trouble::Answered(200))?;
+            let page = ListObjectsV2::parse_response(&text).map_err(|_| TargetError::UnexpectedStatus(200))?;
             let below = page.contents.into_iter().filter_map(|object| {
                 let name = object.key.strip_prefix(&self.prefix)?;
                 Some(Stored {
@@ -100,7 +103,7 @@ impl Store {
         let action = self.bucket.create_multipart_upload(Some(&self.credentials), &key);
         let mut answer = self.send(Method::POST, &action.sign(SIGNED), &[])?;
         let begun = CreateMultipartUpload::parse_response(&http::text(&mut answer)?);
-        let begun = begun.map_err(|_| Trouble::Answered(200))?;
+        let begun = begun.map_err(|_| TargetError::UnexpectedStatus(200))?;
         let upload = begun.upload_id();
         self.put_parts(&key, upload, archive).inspect_err(|_| {
             let abort = self
@@ -120,11 +123,11 @@ impl Store {
             part.clear();
             let wanted = part_bytes.min(left);
             let read = archive.by_ref().take(wanted).read_to_end(&mut part);
-            if read.map_err(|_| Trouble::Source)? as u64 != wanted {
-                return Err(Trouble::Source);
+            if read.map_err(|_| TargetError::ArchiveUnreadable)? as u64 != wanted {
+                return Err(TargetError::ArchiveUnreadable);
             }
             left -= wanted;
-            let number = u16::try_from(tags.len() + 1).map_err(|_| Trouble::TooLarge)?;
+            let number = u16::try_from(tags.len() + 1).map_err(|_| TargetError::TooLarge)?;
             tags.push(self.put_part(key, upload, number, &part)?);
         }
         let all = tags.iter().map(String::as_str);
@@ -136,7 +139,7 @@ impl Store {
         // The status was sent before the work was done.
         match code(&http::text(&mut answer)?) {
             None => Ok(()),
-            Some(code) => Err(meant(&code).unwrap_or(Trouble::Broken)),
+            Some(code) => Err(error_of_code(&code).unwrap_or(TargetError::ConnectionLost)),
         }
     }
 
@@ -146,11 +149,13 @@ impl Store {
         loop {
             let action = self.bucket.upload_part(Some(&self.credentials), key, number, upload);
             match self.send(Method::PUT, &action.sign(SIGNED), part) {
-                Err(Trouble::Broken | Trouble::Answered(500..)) if tries < TRIES_MOST => tries += 1,
-                Err(trouble) => return Err(trouble),
+                Err(TargetError::ConnectionLost | TargetError::UnexpectedStatus(500..)) if tries < TRIES_MOST => {
+                    tries += 1
+                }
+                Err(error) => return Err(error),
                 Ok(answer) => {
                     let tag = answer.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
-                    return tag.map(str::to_owned).ok_or(Trouble::Answered(200));
+                    return tag.map(str::to_owned).ok_or(TargetError::UnexpectedStatus(200));
                 }
             }
         }
@@ -170,9 +175,9 @@ impl Store {
     }
 }
 
-fn refused(answer: &mut Response<Body>) -> Trouble {
-    let by_status = match http::refused(answer) {
-        Trouble::Login | Trouble::Forbidden if http::is_clock_wrong(answer) => Trouble::Clock,
+fn refused(answer: &mut Response<Body>) -> TargetError {
+    let by_status = match http::error_of_status(answer) {
+        TargetError::Unauthorized | TargetError::Forbidden if http::is_clock_wrong(answer) => TargetError::ClockSkew,
         other => other,
     };
     let code = http::text(answer).ok().and_then(|text| code(&text));
@@ -180,8 +185,8 @@ fn refused(answer: &mut Response<Body>) -> Trouble {
         tracing::warn!("the store says {code}");
     }
     match by_status {
-        Trouble::Clock => Trouble::Clock,
-        other => code.and_then(|code| meant(&code)).unwrap_or(other),
+        TargetError::ClockSkew => TargetError::ClockSkew,
+        other => code.and_then(|code| error_of_code(&code)).unwrap_or(other),
     }
 }
 
@@ -194,16 +199,16 @@ fn code(answer: &str) -> Option<String> {
 }
 
 /// <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>, and what others add.
-fn meant(code: &str) -> Option<Trouble> {
+fn error_of_code(code: &str) -> Option<TargetError> {
     Some(match code {
-        "RequestTimeTooSkewed" | "RequestExpired" => Trouble::Clock,
-        "InvalidAccessKeyId" | "SignatureDoesNotMatch" => Trouble::Login,
-        "AccessDenied" => Trouble::Forbidden,
-        "NoSuchBucket" => Trouble::Missing,
+        "RequestTimeTooSkewed" | "RequestExpired" => TargetError::ClockSkew,
+        "InvalidAccessKeyId" | "SignatureDoesNotMatch" => TargetError::Unauthorized,
+        "AccessDenied" => TargetError::Forbidden,
+        "NoSuchBucket" => TargetError::FolderMissing,
         "QuotaExceeded" | "XMinioStorageFull" | "XMinioAdminBucketQuotaExceeded" | "InsufficientStorage" => {
-            Trouble::Full
+            TargetError::Full
         }
-        "EntityTooLarge" => Trouble::TooLarge,
+        "EntityTooLarge" => TargetError::TooLarge,
         _ => return None,
     })
 }
@@ -215,7 +220,10 @@ mod tests {
     #[test]
     fn the_code_of_an_error_is_found_and_of_nothing_else() {
         let error = "<?xml version=\"1.0\"?>\n<Error><Code>QuotaExceeded</Code><Message>voll</Message></Error>";
-        assert!(matches!(code(error).and_then(|code| meant(&code)), Some(Trouble::Full)));
+        assert!(matches!(
+            code(error).and_then(|code| error_of_code(&code)),
+            Some(TargetError::Full)
+        ));
         assert_eq!(
             code("<CompleteMultipartUploadResult><Code>1</Code></CompleteMultipartUploadResult>"),
             None

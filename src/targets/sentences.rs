@@ -3,69 +3,71 @@
 use std::fmt;
 use std::io::ErrorKind;
 
-use super::model::Trouble;
+use super::model::TargetError;
 
 /// So many names of archives are offered in place of one that isn't there.
 const NAMES_MOST: usize = 5;
 
-impl fmt::Display for Trouble {
+impl fmt::Display for TargetError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::DiskMissing(label) => {
+            TargetError::DiskMissing(label) => {
                 write!(out, "Der Datenträger {label} ist nicht eingehängt. Steckt er?")
             }
-            Trouble::NothingMounted(path) => {
+            TargetError::NothingMounted(path) => {
                 let path = path.display();
                 write!(out, "An {path} ist kein eigener Datenträger eingehängt. Steckt er?")
             }
-            Trouble::OwnFolder(path) => {
+            TargetError::OwnFolder(path) => {
                 let path = path.display();
                 write!(
                     out,
                     "In {path} liegt die Sicherung schon; bitte einen anderen Ort eintragen."
                 )
             }
-            Trouble::Folder(path, kind) => write!(out, "{} {}", path.display(), of_folder(*kind)),
-            Trouble::Unreachable(host) => {
+            TargetError::Folder(path, kind) => write!(out, "{} {}", path.display(), of_folder(*kind)),
+            TargetError::Unreachable(host) => {
                 write!(
                     out,
                     "{host} ist nicht zu erreichen. Stimmt die Adresse, und läuft das Gerät?"
                 )
             }
-            Trouble::Untrusted(host) => write!(
+            TargetError::Untrusted(host) => write!(
                 out,
                 "Dem Zertifikat von {host} ist nicht zu trauen. Stimmt die Uhr, und fehlt ein eigenes Zertifikat in \
                  ca_file?"
             ),
-            Trouble::Clock => out.write_str(
+            TargetError::ClockSkew => out.write_str(
                 "Die Uhr dieses Geräts geht anders als die des Speichers, der deshalb ablehnt. „sudo timedatectl \
                  set-ntp true“ stellt sie.",
             ),
-            Trouble::Login => out.write_str("Benutzername oder Passwort stimmt nicht."),
-            Trouble::Forbidden => out.write_str("Der Benutzer darf das dort nicht."),
-            Trouble::Missing => out.write_str("Den Ordner oder Bucket gibt es dort nicht."),
-            Trouble::Full => out.write_str("Dort ist kein Platz mehr."),
-            Trouble::TooLarge => out.write_str("Eine so große Datei nimmt der Speicher nicht an."),
-            Trouble::Redirected(location) => write!(
+            TargetError::Unauthorized => out.write_str("Benutzername oder Passwort stimmt nicht."),
+            TargetError::Forbidden => out.write_str("Der Benutzer darf das dort nicht."),
+            TargetError::FolderMissing => out.write_str("Den Ordner oder Bucket gibt es dort nicht."),
+            TargetError::Full => out.write_str("Dort ist kein Platz mehr."),
+            TargetError::TooLarge => out.write_str("Eine so große Datei nimmt der Speicher nicht an."),
+            TargetError::Redirected(location) => write!(
                 out,
                 "Die Adresse leitet weiter nach „{location}“; bitte diese eintragen, wenn sie richtig ist."
             ),
-            Trouble::Answered(status) => write!(out, "Der Speicher antwortet mit Fehler {status}."),
-            Trouble::Broken => out.write_str("Die Verbindung ist abgebrochen."),
-            Trouble::Short => out.write_str("Es kam weniger an, als gesendet wurde."),
-            Trouble::Source => out.write_str("Das eigene Archiv kann nicht gelesen werden."),
-            Trouble::Taken => out.write_str("Dort hat schon ein anderes Archiv diesen Namen."),
-            Trouble::Gone(name, names) if names.is_empty() => write!(out, "{name} liegt dort nicht, und nichts sonst."),
-            Trouble::Gone(name, names) => {
+            TargetError::UnexpectedStatus(status) => write!(out, "Der Speicher antwortet mit Fehler {status}."),
+            TargetError::ConnectionLost => out.write_str("Die Verbindung ist abgebrochen."),
+            TargetError::Truncated => out.write_str("Es kam weniger an, als gesendet wurde."),
+            TargetError::ArchiveUnreadable => out.write_str("Das eigene Archiv kann nicht gelesen werden."),
+            TargetError::NamesTaken => out.write_str("Dort hat schon ein anderes Archiv diesen Namen."),
+            TargetError::NotFound(name, names) if names.is_empty() => {
+                write!(out, "{name} liegt dort nicht, und nichts sonst.")
+            }
+            TargetError::NotFound(name, names) => {
                 let names: Vec<_> = names.iter().take(NAMES_MOST).map(String::as_str).collect();
                 write!(out, "{name} liegt dort nicht; die neuesten sind {}.", names.join(", "))
             }
-            Trouble::Empty => out.write_str("Dort liegt keine Sicherung von Fluglog."),
-            Trouble::Locked => out.write_str(
+            TargetError::Empty => out.write_str("Dort liegt keine Sicherung von Fluglog."),
+            TargetError::CannotDecrypt => out.write_str(
                 "Die Sicherung ist verschlüsselt, und kein Schlüssel passt: Die Passphrase gehört in die Einstellungen \
                  (backup.targets), ein geheimer Schlüssel von age in die Datei nach --identity.",
             ),
-            Trouble::NoKeys(path) => {
+            TargetError::NoKeys(path) => {
                 let path = path.display();
                 write!(
                     out,

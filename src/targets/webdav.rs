@@ -13,9 +13,9 @@ use ureq::http::{Request, Response, header, request};
 use ureq::{Body, SendBody};
 use url::Url;
 
-use super::crypt::Outgoing;
+use super::encryption::Outgoing;
 use super::http::{self, Client};
-use super::model::{Result, Stored, Trouble, UNFINISHED_END};
+use super::model::{Result, Stored, TargetError, UNFINISHED_END};
 
 const NAMESPACE: &str = "DAV:";
 const ASKED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\
@@ -30,7 +30,7 @@ pub struct WebDav {
 
 /// The answer of a server about one resource.
 #[derive(Default)]
-struct Listed {
+struct Resource {
     name: String,
     bytes: Option<u64>,
     /// Bytes that may still be stored; negative numbers say that nobody knows (RFC 4331).
@@ -61,61 +61,67 @@ impl WebDav {
     }
 
     fn send(&self, request: request::Builder) -> Result<Response<Body>> {
-        self.client.send(request.body(()).map_err(|_| Trouble::Missing)?)
+        self.client
+            .send(request.body(()).map_err(|_| TargetError::FolderMissing)?)
     }
 
     /// The folder and all that is in it; `None`: there is no such folder.
-    fn listed(&self) -> Result<Option<Vec<Listed>>> {
+    fn propfind(&self) -> Result<Option<Vec<Resource>>> {
         let request = self
             .request("PROPFIND", "")
             .header("Depth", "1")
             .header(header::CONTENT_TYPE, "application/xml; charset=utf-8");
-        let mut answer = self.client.send(request.body(ASKED).map_err(|_| Trouble::Missing)?)?;
+        let mut answer = self
+            .client
+            .send(request.body(ASKED).map_err(|_| TargetError::FolderMissing)?)?;
         match answer.status().as_u16() {
-            207 => Ok(Some(listed(&http::text(&mut answer)?).ok_or(Trouble::Answered(207))?)),
+            207 => Ok(Some(
+                parse_multistatus(&http::text(&mut answer)?).ok_or(TargetError::UnexpectedStatus(207))?,
+            )),
             404 => Ok(None),
-            _ => Err(http::refused(&answer)),
+            _ => Err(http::error_of_status(&answer)),
         }
     }
 
     /// All files of the folder; none if it isn't there.
     pub fn files(&self) -> Result<Vec<Stored>> {
-        let file = |one: Listed| {
+        let file = |one: Resource| {
             Some(Stored {
                 name: one.name,
                 bytes: one.bytes?,
             })
         };
-        Ok(self.listed()?.into_iter().flatten().filter_map(file).collect())
+        Ok(self.propfind()?.into_iter().flatten().filter_map(file).collect())
     }
 
     /// Makes the folder if it isn't there. Bytes that it has room for, if the server says so.
-    fn prepared(&self) -> Result<Option<i64>> {
-        if let Some(listed) = self.listed()? {
+    fn ensure_folder(&self) -> Result<Option<i64>> {
+        if let Some(listed) = self.propfind()? {
             return Ok(listed.into_iter().filter_map(|one| one.free).max());
         }
         let made = self.send(self.request("MKCOL", ""))?;
         match made.status().as_u16() {
             201 => Ok(None),
-            _ => Err(http::refused(&made)),
+            _ => Err(http::error_of_status(&made)),
         }
     }
 
     pub fn put(&self, name: &str, archive: &mut Outgoing) -> Result<()> {
         let bytes = archive.bytes.cast_signed();
         let has_room = |free: Option<i64>| free.is_none_or(|free| !(0..bytes).contains(&free));
-        if !has_room(self.prepared()?) {
-            return Err(Trouble::Full);
+        if !has_room(self.ensure_folder()?) {
+            return Err(TargetError::Full);
         }
         let unfinished = format!("{name}{UNFINISHED_END}");
         let put = self.put_unfinished(&unfinished, archive);
         let done = put.and_then(|()| self.rename(&unfinished, name));
-        done.map_err(|trouble| {
+        done.map_err(|error| {
             // Without room some servers just end the connection.
-            let is_full = matches!(trouble, Trouble::Broken) && !has_room(self.prepared().unwrap_or_default());
+            let is_full =
+                matches!(error, TargetError::ConnectionLost) && !has_room(self.ensure_folder().unwrap_or_default());
             // A server that is gone keeps it for a later backup to remove.
             let _ = self.delete(&unfinished);
-            if is_full { Trouble::Full } else { trouble }
+            if is_full { TargetError::Full } else { error }
         })
     }
 
@@ -128,15 +134,17 @@ impl WebDav {
             // So a server that won't take it says so before all of it has gone out.
             .header(header::EXPECT, "100-continue");
         let body = SendBody::from_reader(archive);
-        let answer = self.client.send(request.body(body).map_err(|_| Trouble::Missing)?)?;
+        let answer = self
+            .client
+            .send(request.body(body).map_err(|_| TargetError::FolderMissing)?)?;
         if !answer.status().is_success() {
-            return Err(http::refused(&answer));
+            return Err(http::error_of_status(&answer));
         }
         // Servers are known that take the half of a file for the whole.
         let there = self.files()?.into_iter().find(|file| file.name == name);
         match there {
             Some(file) if file.bytes == bytes => Ok(()),
-            _ => Err(Trouble::Short),
+            _ => Err(TargetError::Truncated),
         }
     }
 
@@ -148,8 +156,8 @@ impl WebDav {
         let answer = self.send(request)?;
         match answer.status().as_u16() {
             200..=299 => Ok(()),
-            412 => Err(Trouble::Taken),
-            _ => Err(http::refused(&answer)),
+            412 => Err(TargetError::NamesTaken),
+            _ => Err(http::error_of_status(&answer)),
         }
     }
 
@@ -157,7 +165,7 @@ impl WebDav {
         let answer = self.send(self.request("GET", name))?;
         match answer.status().as_u16() {
             200 => Ok(Box::new(answer.into_body().into_reader())),
-            _ => Err(http::refused(&answer)),
+            _ => Err(http::error_of_status(&answer)),
         }
     }
 
@@ -165,16 +173,16 @@ impl WebDav {
         let answer = self.send(self.request("DELETE", name))?;
         match answer.status().as_u16() {
             200..=299 | 404 => Ok(()),
-            _ => Err(http::refused(&answer)),
+            _ => Err(http::error_of_status(&answer)),
         }
     }
 }
 
 /// The resources in an answer to PROPFIND; `None`: it is something else.
-fn listed(answer: &str) -> Option<Vec<Listed>> {
+fn parse_multistatus(answer: &str) -> Option<Vec<Resource>> {
     let mut reader = NsReader::from_str(answer);
     let mut all = Vec::new();
-    let mut current = Listed::default();
+    let mut current = Resource::default();
     let mut text = String::new();
     loop {
         match reader.read_resolved_event().ok()? {
@@ -216,14 +224,14 @@ mod tests {
             </d:propstat></d:response></d:multistatus>";
         let plain = "<multistatus xmlns=\"DAV:\"><response><href>http://nas/fluglog/a%20b.tar</href><propstat><prop>\
             <getcontentlength> 17 </getcontentlength></prop></propstat></response></multistatus>";
-        let all = listed(nextcloud).unwrap();
+        let all = parse_multistatus(nextcloud).unwrap();
         assert_eq!(
             (all[0].name.as_str(), all[0].bytes, all[0].free),
             ("Flüge", None, Some(-3))
         );
-        for one in [&all[1], &listed(plain).unwrap()[0]] {
+        for one in [&all[1], &parse_multistatus(plain).unwrap()[0]] {
             assert_eq!((one.name.as_str(), one.bytes, one.free), ("a b.tar", Some(17), None));
         }
-        assert!(listed("<html><body>Anmelden</html>").is_none());
+        assert!(parse_multistatus("<html><body>Anmelden</html>").is_none());
     }
 }

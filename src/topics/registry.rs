@@ -69,7 +69,7 @@ pub const ALL: [Topic; 13] = [
             &schema::PHOTOS,
             &schema::CONTACTS,
             &schema::QUOTAS,
-            &schema::UNPROVEN,
+            &schema::UNVERIFIED,
         ],
         check: fluglog_accounts::check,
         export: Export::Objects(&["profile"]),
@@ -203,7 +203,7 @@ pub const ALL: [Topic; 13] = [
             &schema::FLIGHT_YEARS,
             &schema::FLIGHT_REVIEWS,
             &schema::FLIGHT_SHARES,
-            &schema::FLIGHT_DOUBTS,
+            &schema::SUSPECT_VOLTAGES,
         ],
         check: flights::check,
         export: Export::Objects(&["flights"]),
@@ -250,7 +250,7 @@ pub const ALL: [Topic; 13] = [
             &schema::IMPORTS,
             &schema::IMPORT_TRACKS,
             &schema::IMPORT_PROFILES,
-            &schema::IMPORT_COPIES,
+            &schema::IMPORT_FOREIGN_FLIGHTS,
             &schema::IMPORT_MAPPINGS,
             &schema::IMPORT_DROPS,
             &schema::EQUIPMENT_ALIASES,
@@ -294,7 +294,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 pub fn complete(writer: &Writer<'_>) -> Result<()> {
     flights::fill_shares(writer)?;
     packs::fill(writer)?;
-    flights::doubts::fill(writer)?;
+    flights::suspect_voltages::fill(writer)?;
     flights::years::fill(writer)?;
     flights::reviews::fill(writer)
 }

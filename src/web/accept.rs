@@ -2,7 +2,7 @@
 //!
 //! warp's own server offers no peer address, no TLS and no limits. A connection is closed when its client takes longer
 //! than `header_seconds` for a request's header or for the TLS handshake, reads its answer too slowly
-//! ([`super::pace`]), or idles longer than `idle_seconds`. At most `connections` are served at once, and
+//! ([`super::minimum_rate`]), or idles longer than `idle_seconds`. At most `connections` are served at once, and
 //! `connections_per_address` for one network; further connections wait. A waiting connection gets the slot of the one
 //! that has been idle longest, overall or in its network.
 
@@ -43,7 +43,7 @@ const HEADER_MOST_LINES: usize = 64;
 /// down.
 const WAITING_MOST: u32 = 4096;
 /// Pause after a failed accept (no file descriptors left).
-const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(200);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(200);
 
 /// Unsent bytes that the kernel may buffer per connection (`TCP_NOTSENT_LOWAT`). By default it buffers much more: a
 /// slow client then reads from that buffer for so long that it seems to read nothing.
@@ -116,12 +116,12 @@ fn protocol(limits: &Limits) -> http1::Builder {
 }
 
 async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulShutdown) {
-    while let Some(place) = service.connections.take().await {
+    while let Some(place) = service.connections.acquire().await {
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
                 tracing::warn!("a connection could not be accepted: {error}");
-                tokio::time::sleep(PAUSE_AFTER_FAILURE).await;
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 continue;
             }
         };
@@ -132,7 +132,7 @@ async fn accept(listener: TcpListener, service: &Arc<Service>, open: &GracefulSh
             tracing::debug!("slow clients look slower than they are: {error}");
         }
         let (service, watcher) = (Arc::clone(service), open.watcher());
-        tokio::spawn(async move { service.admit(stream, address, place, watcher).await });
+        tokio::spawn(async move { service.wait_and_serve(stream, address, place, watcher).await });
     }
 }
 
@@ -149,7 +149,7 @@ struct Service {
 }
 
 /// The protocol that a client opens with on a port for https.
-enum Opened {
+enum Protocol {
     Https(Box<TlsStream<TcpStream>>),
     /// Plain HTTP, as when somebody types an address without its scheme.
     Http(TcpStream),
@@ -157,16 +157,22 @@ enum Opened {
 
 impl Service {
     /// Serves a connection once its network has a permit for it.
-    async fn admit(&self, mut stream: TcpStream, address: SocketAddr, place: ConnectionPermit, watcher: Watcher) {
+    async fn wait_and_serve(
+        &self,
+        mut stream: TcpStream,
+        address: SocketAddr,
+        place: ConnectionPermit,
+        watcher: Watcher,
+    ) {
         let peer = Peer {
             address: address.ip().to_canonical(),
             https: self.tls.is_some(),
         };
-        let Some(network) = self.connections.of_connection(peer.address) else {
+        let Some(network) = self.connections.network_of_peer(peer.address) else {
             self.connection(stream, peer, None, watcher).await;
             return drop(place);
         };
-        if let Some(of_network) = network.enter() {
+        if let Some(of_network) = network.try_acquire() {
             self.connection(stream, peer, Some(of_network), watcher).await;
             return drop(place);
         }
@@ -186,7 +192,7 @@ impl Service {
                 tracing::debug!("a connection from {} too many", peer.address);
                 if !peer.https {
                     // Best effort: the client may be gone.
-                    let _ = stream.write_all(&reply::crowded()).await;
+                    let _ = stream.write_all(&reply::too_many_connections()).await;
                     let _ = stream.shutdown().await;
                 }
             }
@@ -194,37 +200,43 @@ impl Service {
     }
 
     async fn wait_for(&self, network: &Arc<Network>) -> Option<(NetworkPermit, ConnectionPermit)> {
-        let of_network = self.connections.wait_for(network).await?;
-        Some((of_network, self.connections.take().await?))
+        let of_network = self.connections.acquire_for(network).await?;
+        Some((of_network, self.connections.acquire().await?))
     }
 
     async fn connection(&self, stream: TcpStream, peer: Peer, place: Option<NetworkPermit>, watcher: Watcher) {
         let Some(tls) = &self.tls else {
-            return self.converse(stream, watcher, peer, place, false).await;
+            return self.serve_requests(stream, watcher, peer, place, false).await;
         };
         let over_http = Peer { https: false, ..peer };
         let mut accepting = self.accepting.clone();
         let limit = Duration::from_secs_f64(self.limits.header_seconds);
         let opened = tokio::select! {
-            opened = tokio::time::timeout(limit, open(stream, tls)) => opened,
+            opened = tokio::time::timeout(limit, detect_protocol(stream, tls)) => opened,
             // Shutdown doesn't wait for a client that hasn't sent a request yet.
             _ = accepting.changed() => return,
         };
         match opened {
-            Ok(Ok(Opened::Https(stream))) => self.converse(stream, watcher, peer, place, false).await,
-            Ok(Ok(Opened::Http(stream))) if tls.serves_http => {
-                self.converse(stream, watcher, over_http, place, false).await;
+            Ok(Ok(Protocol::Https(stream))) => self.serve_requests(stream, watcher, peer, place, false).await,
+            Ok(Ok(Protocol::Http(stream))) if tls.serves_http => {
+                self.serve_requests(stream, watcher, over_http, place, false).await;
             }
-            Ok(Ok(Opened::Http(stream))) => self.converse(stream, watcher, peer, place, true).await,
+            Ok(Ok(Protocol::Http(stream))) => self.serve_requests(stream, watcher, peer, place, true).await,
             // A failed handshake is not logged: any client can cause it.
             Ok(Err(_)) | Err(_) => {}
         }
     }
 
-    /// Answers the requests of a connection. `is_astray` means plain HTTP on the TLS port: every request is redirected
-    /// to https.
-    async fn converse<S>(&self, stream: S, watcher: Watcher, peer: Peer, place: Option<NetworkPermit>, is_astray: bool)
-    where
+    /// Answers the requests of a connection. `is_plain_http` means plain HTTP on the TLS port: every request is
+    /// redirected to https.
+    async fn serve_requests<S>(
+        &self,
+        stream: S,
+        watcher: Watcher,
+        peer: Peer,
+        place: Option<NetworkPermit>,
+        is_plain_http: bool,
+    ) where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let exchange = Exchange::default();
@@ -237,24 +249,28 @@ impl Service {
         );
         let answer = TowerToHyperService::new(warp::service(self.routes.clone()));
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-            let begun = exchange.begin();
+            let running = exchange.begin();
             request.extensions_mut().insert(peer);
-            let answer = if is_astray {
-                Err(reply::only_https(request.method(), request.uri(), request.headers()))
+            let answer = if is_plain_http {
+                Err(reply::https_redirect(
+                    request.method(),
+                    request.uri(),
+                    request.headers(),
+                ))
             } else if !has_one_host(&request) {
                 Err(reply::bad_request(StatusCode::BAD_REQUEST))
             } else if request.uri().path().starts_with('/') {
                 Ok(answer.call(request))
             } else {
                 // warp panics on a request target that is no path, as in CONNECT.
-                Err(reply::not_for_us())
+                Err(reply::invalid_target())
             };
             async move {
                 let response = match answer {
                     Ok(answer) => answer.await,
                     Err(response) => Ok(response),
                 };
-                response.map(|response| begun.until_sent(response))
+                response.map(|response| running.until_sent(response))
             }
         });
         let conversation = self.protocol.serve_connection(TokioIo::new(stream), service);
@@ -273,11 +289,11 @@ fn has_one_host(request: &hyper::Request<Incoming>) -> bool {
     }
 }
 
-async fn open(stream: TcpStream, tls: &Tls) -> io::Result<Opened> {
+async fn detect_protocol(stream: TcpStream, tls: &Tls) -> io::Result<Protocol> {
     let mut first = [0];
     if stream.peek(&mut first).await? > 0 && first[0] != TLS_HANDSHAKE {
-        return Ok(Opened::Http(stream));
+        return Ok(Protocol::Http(stream));
     }
     let stream = tls.acceptor().accept(stream).await?;
-    Ok(Opened::Https(Box::new(stream)))
+    Ok(Protocol::Https(Box::new(stream)))
 }

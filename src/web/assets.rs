@@ -18,7 +18,7 @@ use warp::http::{HeaderMap, HeaderValue, StatusCode};
 use warp::reply::Response;
 
 use super::authority::Authority;
-use super::packing::accepts;
+use super::gzip::accepts;
 use super::reply::Reply;
 use fluglog_base::text;
 
@@ -41,10 +41,10 @@ struct Legal;
 struct Api;
 
 /// Files in this folder have a hash in their name and never change.
-const HASHED: &str = "assets/";
+const HASHED_FOLDER: &str = "assets/";
 /// The service worker that stores the app offline, and its replacement that unregisters it.
-const WORKER: &str = "sw.js";
-const NO_WORKER: &str = "sw-off.js";
+const SERVICE_WORKER: &str = "sw.js";
+const SERVICE_WORKER_REMOVAL: &str = "sw-off.js";
 /// Folder in the data directory for the admin's own legal texts.
 pub const LEGAL_FOLDER: &str = "legal";
 /// Size limit of an admin's legal text, in bytes.
@@ -55,18 +55,18 @@ pub const LEGAL_MOST_BYTES: u64 = 1024 * 1024;
 #[must_use]
 pub fn ui(path: &str, offline: bool, headers: &HeaderMap) -> Response {
     let path = match path {
-        WORKER if !offline => NO_WORKER,
+        SERVICE_WORKER if !offline => SERVICE_WORKER_REMOVAL,
         path => path,
     };
     if Ui::get(path).or_else(|| Ui::get(&format!("{path}.gz"))).is_some() {
-        let cache = if path.starts_with(HASHED) {
+        let cache = if path.starts_with(HASHED_FOLDER) {
             "public, max-age=31536000, immutable"
         } else {
             "no-cache"
         };
         return file(path, cache, headers);
     }
-    if path.starts_with(HASHED) {
+    if path.starts_with(HASHED_FOLDER) {
         return Reply::text(StatusCode::NOT_FOUND, text::NO_SUCH_FILE).into_response();
     }
     file("index.html", "no-cache", headers)
@@ -88,7 +88,7 @@ pub fn openapi(headers: &HeaderMap) -> Response {
                 Cow::Owned(packed)
             }
         };
-        Form { encoding, content, tag }
+        Representation { encoding, content, tag }
     });
     respond(form, path, "no-cache", headers)
 }
@@ -97,7 +97,7 @@ pub fn openapi(headers: &HeaderMap) -> Response {
 #[must_use]
 pub fn legal(name: &str, data_dir: &Path) -> Option<Response> {
     let ours = Legal::get(name)?;
-    let text = own_legal(name, data_dir).unwrap_or_else(|| ours.data.into_owned());
+    let text = custom_legal(name, data_dir).unwrap_or_else(|| ours.data.into_owned());
     let mut response = Reply::text(StatusCode::OK, String::from_utf8_lossy(&text)).into_response();
     response
         .headers_mut()
@@ -126,22 +126,22 @@ pub fn is_legal(name: &str) -> bool {
 
 /// Returns the admin's own legal texts with their names.
 #[must_use]
-pub fn own_legals(data_dir: &Path) -> Vec<(String, Vec<u8>)> {
-    let own = Legal::iter().filter_map(|name| Some((name.to_string(), own_legal(&name, data_dir)?)));
+pub fn custom_legals(data_dir: &Path) -> Vec<(String, Vec<u8>)> {
+    let own = Legal::iter().filter_map(|name| Some((name.to_string(), custom_legal(&name, data_dir)?)));
     own.collect()
 }
 
-fn own_legal(name: &str, data_dir: &Path) -> Option<Vec<u8>> {
+fn custom_legal(name: &str, data_dir: &Path) -> Option<Vec<u8>> {
     let own = data_dir.join(LEGAL_FOLDER).join(name);
     let is_taken = std::fs::metadata(&own).is_ok_and(|file| file.len() <= LEGAL_MOST_BYTES);
     is_taken.then(|| std::fs::read(&own).ok()).flatten()
 }
 
 fn file(path: &str, cache: &'static str, request: &HeaderMap) -> Response {
-    respond(best(path, request), path, cache, request)
+    respond(negotiate(path, request), path, cache, request)
 }
 
-fn respond(form: Option<Form>, path: &str, cache: &'static str, request: &HeaderMap) -> Response {
+fn respond(form: Option<Representation>, path: &str, cache: &'static str, request: &HeaderMap) -> Response {
     let Some(form) = form else {
         // Only a build without its user interface gets here.
         return Reply::text(StatusCode::SERVICE_UNAVAILABLE, text::BUSY).into_response();
@@ -171,7 +171,7 @@ fn respond(form: Option<Form>, path: &str, cache: &'static str, request: &Header
 }
 
 /// One representation of a file, as a client receives it.
-struct Form {
+struct Representation {
     /// Content coding; `None` for the uncompressed file.
     encoding: Option<&'static str>,
     content: Cow<'static, [u8]>,
@@ -179,27 +179,27 @@ struct Form {
 }
 
 /// Returns the smallest stored representation that the client accepts, otherwise the uncompressed one.
-fn best(path: &str, request: &HeaderMap) -> Option<Form> {
+fn negotiate(path: &str, request: &HeaderMap) -> Option<Representation> {
     let accepted = header(request, ACCEPT_ENCODING);
     [("br", "br"), ("gzip", "gz")]
         .into_iter()
         .filter(|(encoding, _)| accepts(accepted, encoding))
         .find_map(|(encoding, suffix)| Ui::get(&format!("{path}.{suffix}")).map(|file| (Some(encoding), file)))
         .or_else(|| Ui::get(path).map(|file| (None, file)))
-        .map(|(encoding, file)| Form {
+        .map(|(encoding, file)| Representation {
             encoding,
             tag: tag(&file, encoding),
             content: file.data,
         })
-        .or_else(|| unpacked(path))
+        .or_else(|| decompressed(path))
 }
 
 /// Decompresses a file that is stored only compressed.
-fn unpacked(path: &str) -> Option<Form> {
+fn decompressed(path: &str) -> Option<Representation> {
     let file = Ui::get(&format!("{path}.gz"))?;
     let mut content = Vec::new();
     GzDecoder::new(file.data.as_ref()).read_to_end(&mut content).ok()?;
-    Some(Form {
+    Some(Representation {
         encoding: None,
         tag: tag(&file, None),
         content: Cow::Owned(content),

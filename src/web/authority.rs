@@ -36,10 +36,10 @@ const SERVER_DAYS: i64 = 397;
 /// Days before its end at which the server's certificate is renewed.
 const RENEWAL_DAYS: i64 = 30;
 /// Backdating of certificates, for devices whose clocks are slow.
-const EARLIER_DAYS: i64 = 1;
+const BACKDATE_DAYS: i64 = 1;
 
 /// Private and link-local ranges: RFC 1918, 6598 (also Tailscale's), 3927, 4193, 4291.
-const PRIVATE: [&str; 9] = [
+const PRIVATE_NETWORKS: [&str; 9] = [
     "10.0.0.0/8",
     "172.16.0.0/12",
     "192.168.0.0/16",
@@ -110,10 +110,10 @@ impl Authority {
     ///
     /// # Errors
     /// The folder can't be written.
-    pub fn make(data_dir: &Path, names: &[String], now: i64) -> Result<Authority, Unusable> {
+    pub fn create(data_dir: &Path, names: &[String], now: i64) -> Result<Authority, Unusable> {
         let folder = data_dir.join(FOLDER_NAME);
         let path = folder.join(AUTHORITY);
-        check_is_ours(&folder.join(SERVER))?;
+        check_written_by_fluglog(&folder.join(SERVER))?;
         let mut own = own_names();
         own.extend(names.iter().map(|name| name.to_ascii_lowercase()));
         let made = KeyPair::generate().and_then(|key| {
@@ -149,7 +149,7 @@ impl Authority {
             return Ok(false);
         }
         for name in [AUTHORITY, SERVER] {
-            check_is_ours(&folder.join(name))?;
+            check_written_by_fluglog(&folder.join(name))?;
         }
         let dir = Dir::open(&folder).map_err(|error| unusable(&folder, &error))?;
         for name in [AUTHORITY, SERVER] {
@@ -177,7 +177,7 @@ impl Authority {
         let names = self.server_names();
         let kept = fs::read_to_string(&path).unwrap_or_default();
         let end = CertificateDer::from_pem_slice(kept.as_bytes()).ok();
-        let end = end.and_then(|certificate| tls::end_of(&certificate));
+        let end = end.and_then(|certificate| tls::not_after(&certificate));
         let lasts = end.is_some_and(|end| end > now + TimeDelta::days(RENEWAL_DAYS).num_seconds());
         if lasts && names_of(&kept) == names {
             return Ok(false);
@@ -241,7 +241,7 @@ impl Authority {
             "127.0.0.1".to_owned(),
             Ipv6Addr::LOCALHOST.to_string(),
         ]);
-        let addresses = local_network::own_addresses().into_iter();
+        let addresses = local_network::local_addresses().into_iter();
         names.extend(
             addresses
                 .filter(|address| is_private(*address))
@@ -259,13 +259,13 @@ impl Authority {
 
 /// Returns this machine's host name, bare and as `.local` (RFC 6762).
 fn own_names() -> Vec<String> {
-    let name = link_base::own_name().unwrap_or_else(|| "fluglog".to_owned());
+    let name = link_base::host_name().unwrap_or_else(|| "fluglog".to_owned());
     let first = name.split('.').next().unwrap_or_default();
     vec![first.to_owned(), format!("{first}.local")]
 }
 
 fn is_private(address: IpAddr) -> bool {
-    PRIVATE
+    PRIVATE_NETWORKS
         .iter()
         .any(|net| net.parse().is_ok_and(|net: IpNet| net.contains(&address)))
 }
@@ -279,7 +279,7 @@ fn authority_params(names: &[String]) -> Result<CertificateParams, rcgen::Error>
         .push(DnType::CommonName, format!("Fluglog auf {machine}"));
     params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
     params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-    let mut permitted: Vec<_> = PRIVATE
+    let mut permitted: Vec<_> = PRIVATE_NETWORKS
         .iter()
         .filter_map(|net| net.parse::<IpNet>().ok())
         .map(|net| GeneralSubtree::IpAddress(CidrSubnet::from_addr_prefix(net.addr(), net.prefix_len())))
@@ -297,14 +297,14 @@ fn authority_params(names: &[String]) -> Result<CertificateParams, rcgen::Error>
     Ok(params)
 }
 
-/// Sets the validity: from [`EARLIER_DAYS`] before today until `days` after it.
+/// Sets the validity: from [`BACKDATE_DAYS`] before today until `days` after it.
 fn set_validity(params: &mut CertificateParams, now: i64, days: i64) {
     let today = DateTime::from_timestamp(now, 0).map_or(NaiveDate::MIN, |now| now.date_naive());
     let day = |days: i64| {
         let day = today.checked_add_signed(TimeDelta::days(days)).unwrap_or(today);
         rcgen::date_time_ymd(day.year(), day.month() as u8, day.day() as u8)
     };
-    (params.not_before, params.not_after) = (day(-EARLIER_DAYS), day(days));
+    (params.not_before, params.not_after) = (day(-BACKDATE_DAYS), day(days));
 }
 
 /// Reads the names in the first line of a file written by Fluglog.
@@ -316,7 +316,7 @@ fn names_of(text: &str) -> Vec<String> {
 
 /// Refuses to overwrite an admin's certificate or key: files written by Fluglog begin with a line of names. A file
 /// without either is damaged and may be replaced.
-fn check_is_ours(path: &Path) -> Result<(), Unusable> {
+fn check_written_by_fluglog(path: &Path) -> Result<(), Unusable> {
     let text = fs::read_to_string(path).unwrap_or_default();
     if names_of(&text).is_empty() && text.contains("-----BEGIN") {
         return Err(Unusable {
@@ -331,10 +331,10 @@ fn check_is_ours(path: &Path) -> Result<(), Unusable> {
 /// Replaces a file atomically: certificate without key would keep the server from starting.
 #[expect(
     clippy::disallowed_methods,
-    reason = "what has the name is ours, as `check_is_ours` saw"
+    reason = "what has the name is ours, as `check_written_by_fluglog` saw"
 )]
 fn write(path: &Path, names: &[String], certificate: &str, key: &KeyPair) -> Result<(), Unusable> {
-    check_is_ours(path)?;
+    check_written_by_fluglog(path)?;
     let unfinished = path.with_extension("new");
     let text = format!("# {}\n{certificate}{}", names.join(" "), key.serialize_pem());
     let written = || -> io::Result<()> {
@@ -375,7 +375,7 @@ mod tests {
     fn made(names: &[&str]) -> (tempfile::TempDir, Authority) {
         let place = tempfile::tempdir().unwrap();
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        Authority::make(place.path(), &names, NOW).unwrap();
+        Authority::create(place.path(), &names, NOW).unwrap();
         let authority = Authority::open(place.path()).unwrap().unwrap();
         (place, authority)
     }

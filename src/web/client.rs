@@ -31,7 +31,7 @@ pub struct Client {
     /// Host and port that the client asked for.
     pub host: Option<String>,
     /// Whether the address may be that of a proxy missing in the settings.
-    pub is_hidden: bool,
+    pub may_be_proxy: bool,
     /// The `User-Agent` header; unverified, like any header.
     pub browser: Option<String>,
 }
@@ -41,20 +41,20 @@ impl Client {
     /// proxy appends to them: they are read from the right, and the first address that is no trusted proxy is the
     /// client.
     #[must_use]
-    pub fn of(peer: Peer, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
+    pub fn from_request(peer: Peer, headers: &HeaderMap, trusted: &[IpNet]) -> Client {
         let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
         let asked = headers.get(HOST).and_then(|host| host.to_str().ok());
         let browser = headers.get(USER_AGENT).and_then(|browser| browser.to_str().ok());
         if !is_trusted(peer.address) {
-            let is_hidden = FORWARDED.iter().any(|name| headers.contains_key(name));
-            if is_hidden && fluglog_config::smtp::is_near_address(peer.address) {
-                hint_at_proxy(peer.address);
+            let may_be_proxy = FORWARDED.iter().any(|name| headers.contains_key(name));
+            if may_be_proxy && fluglog_config::smtp::is_local_address(peer.address) {
+                warn_of_unknown_proxy(peer.address);
             }
             return Client {
                 address: peer.address,
                 https: peer.https,
                 host: asked.map(str::to_owned),
-                is_hidden,
+                may_be_proxy,
                 browser: browser.map(str::to_owned),
             };
         }
@@ -71,15 +71,15 @@ impl Client {
             address,
             https: last(&X_FORWARDED_PROTO).map_or(peer.https, |scheme| scheme.eq_ignore_ascii_case("https")),
             host: last(&X_FORWARDED_HOST).or(asked).map(str::to_owned),
-            is_hidden: false,
+            may_be_proxy: false,
             browser: browser.map(str::to_owned),
         }
     }
 
     /// Returns whether the client is in a network of this machine.
     #[must_use]
-    pub fn is_near(&self) -> bool {
-        !self.is_hidden && local_network::contains(self.address)
+    pub fn is_local(&self) -> bool {
+        !self.may_be_proxy && local_network::contains(self.address)
     }
 
     /// Returns the `Origin` that a browser sends from a page of the requested host.
@@ -93,7 +93,7 @@ impl Client {
 /// Warns of a proxy missing in the settings: all pilots would share its address and https would go unnoticed, which is
 /// hard to diagnose. Warns only for an address of this machine or its network, and once, because anyone can send the
 /// headers.
-fn hint_at_proxy(address: IpAddr) {
+fn warn_of_unknown_proxy(address: IpAddr) {
     static HINTED: Once = Once::new();
     HINTED.call_once(|| {
         tracing::warn!(
@@ -131,7 +131,7 @@ mod tests {
             address: peer.parse().unwrap(),
             https: false,
         };
-        Client::of(
+        Client::from_request(
             peer,
             &headers,
             &["127.0.0.0/8".parse().unwrap(), "10.0.0.0/8".parse().unwrap()],

@@ -20,12 +20,12 @@ pub struct Content {
     file: File,
     pub bytes: u64,
     /// Digest still to be verified while the file is sent.
-    expected: Option<Expected>,
+    expected: Option<PendingDigest>,
 }
 
 /// The digest that a file should have, and the hash of what was read so far.
 #[derive(Debug)]
-struct Expected {
+struct PendingDigest {
     sha256: Digest,
     /// Boxed because it is large, and the content moves between threads.
     read: Box<Sha256>,
@@ -51,8 +51,8 @@ impl Content {
 
     /// A file whose digest is verified while it is sent.
     #[must_use]
-    pub fn to_verify(file: File, bytes: u64, sha256: Digest) -> Content {
-        let expected = Expected {
+    pub fn verified_while_sent(file: File, bytes: u64, sha256: Digest) -> Content {
+        let expected = PendingDigest {
             sha256,
             read: Box::default(),
         };
@@ -66,12 +66,12 @@ impl Content {
 
 /// Streams the file in chunks. If it turns out shorter or damaged, the answer is cut off before its last chunk, so that
 /// no client takes it for complete.
-pub(super) fn pieces(content: Content) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
+pub(super) fn chunks(content: Content) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
     stream::try_unfold(content, |content| async move {
         if content.bytes == 0 {
             return Ok(None);
         }
-        let read = tokio::task::spawn_blocking(move || read_piece(content)).await;
+        let read = tokio::task::spawn_blocking(move || read_chunk(content)).await;
         let (piece, rest) = read.map_err(io::Error::other)?.inspect_err(|error| {
             tracing::error!("a file was not sent to its end: {error}");
         })?;
@@ -80,7 +80,7 @@ pub(super) fn pieces(content: Content) -> impl Stream<Item = io::Result<Vec<u8>>
 }
 
 /// Reads the next chunk; returns it with the rest of the content.
-fn read_piece(mut content: Content) -> io::Result<(Vec<u8>, Content)> {
+fn read_chunk(mut content: Content) -> io::Result<(Vec<u8>, Content)> {
     let length = usize::try_from(content.bytes).unwrap_or(CHUNK_BYTES).min(CHUNK_BYTES);
     let mut piece = vec![0; length];
     content.file.read_exact(&mut piece)?;

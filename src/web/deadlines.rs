@@ -16,9 +16,9 @@ use warp::http;
 use warp::http::StatusCode;
 use warp::reply::Response;
 
-use super::pace::{Deadline, Pace};
+use super::minimum_rate::{Deadline, MinimumRate};
 use super::reply;
-use fluglog_base::limits::connections::{Connections, NetworkPermit, Rest};
+use fluglog_base::limits::connections::{Connections, IdleConnection, NetworkPermit};
 use fluglog_config::Limits;
 
 /// Header line in every answer that hyper itself generates.
@@ -28,29 +28,29 @@ const EMPTY: &[u8] = b"content-length: 0\r\n";
 #[derive(Clone, Default)]
 pub(super) struct Exchange {
     running: Arc<AtomicBool>,
-    begun: Arc<AtomicUsize>,
+    requests: Arc<AtomicUsize>,
 }
 
 /// A permit that is kept until the answer is sent.
 #[derive(Clone)]
-struct Held(#[expect(dead_code, reason = "it is held, not used")] Arc<NetworkPermit>);
+struct HeldPermit(#[expect(dead_code, reason = "it is held, not used")] Arc<NetworkPermit>);
 
 /// Keeps a network's permit until the answer is sent.
-pub fn hold_until_sent(response: &mut Response, place: NetworkPermit) {
-    response.extensions_mut().insert(Held(Arc::new(place)));
+pub fn hold_permit_until_sent(response: &mut Response, place: NetworkPermit) {
+    response.extensions_mut().insert(HeldPermit(Arc::new(place)));
 }
 
 /// A request that is being answered; ends when dropped.
-pub(super) struct Begun {
+pub(super) struct RunningExchange {
     exchange: Exchange,
 }
 
 impl Exchange {
     /// Marks the beginning of a request.
-    pub(super) fn begin(&self) -> Begun {
+    pub(super) fn begin(&self) -> RunningExchange {
         self.running.store(true, Ordering::Relaxed);
-        self.begun.fetch_add(1, Ordering::Relaxed);
-        Begun { exchange: self.clone() }
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        RunningExchange { exchange: self.clone() }
     }
 
     fn is_running(&self) -> bool {
@@ -58,19 +58,19 @@ impl Exchange {
     }
 }
 
-impl Drop for Begun {
+impl Drop for RunningExchange {
     fn drop(&mut self) {
         self.exchange.running.store(false, Ordering::Relaxed);
     }
 }
 
-impl Begun {
+impl RunningExchange {
     /// Wraps an answer so that the exchange ends with its body.
-    pub(super) fn until_sent<B>(self, mut response: http::Response<B>) -> http::Response<Sent<B>> {
-        let held = response.extensions_mut().remove::<Held>();
-        response.map(|body| Sent {
+    pub(super) fn until_sent<B>(self, mut response: http::Response<B>) -> http::Response<ExchangeBody<B>> {
+        let held = response.extensions_mut().remove::<HeldPermit>();
+        response.map(|body| ExchangeBody {
             body,
-            _begun: self,
+            _running: self,
             _held: held,
         })
     }
@@ -78,13 +78,13 @@ impl Begun {
 
 /// The body of an answer. Written by hand: it must be dropped together with its last frame, which no adapter
 /// guarantees.
-pub(super) struct Sent<B> {
+pub(super) struct ExchangeBody<B> {
     body: B,
-    _begun: Begun,
-    _held: Option<Held>,
+    _running: RunningExchange,
+    _held: Option<HeldPermit>,
 }
 
-impl<B: Body + Unpin> Body for Sent<B> {
+impl<B: Body + Unpin> Body for ExchangeBody<B> {
     type Data = B::Data;
     type Error = B::Error;
 
@@ -105,9 +105,9 @@ impl<B: Body + Unpin> Body for Sent<B> {
 }
 
 /// A connection between two requests, or before its first.
-struct Resting {
+struct IdleState {
     is_idle: bool,
-    rest: Rest,
+    connection: IdleConnection,
     ends: Pin<Box<OwnedNotified>>,
 }
 
@@ -115,22 +115,22 @@ pub(super) struct DeadlineStream<S> {
     stream: S,
     exchange: Exchange,
     header: Deadline,
-    header_length: Duration,
-    writing: Pace,
+    header_timeout: Duration,
+    writing: MinimumRate,
     connections: Arc<Connections>,
     place: Option<NetworkPermit>,
-    resting: Option<Resting>,
+    idle: Option<IdleState>,
     /// Whether the connection was told to end just as a request came: it ends after that answer.
     is_last: bool,
     /// Number of requests so far.
-    begun: usize,
+    requests: usize,
     /// The unwritten part of the answer that replaces hyper's.
-    own: Option<Vec<u8>>,
+    replacement: Option<Vec<u8>>,
 }
 
 /// Returns the replacement for an answer that hyper itself generates to a request it can't parse. Fluglog's own answers
 /// are recognised by their body: they are never empty.
-fn in_place_of(bytes: &[u8]) -> Option<Vec<u8>> {
+fn replacement_of(bytes: &[u8]) -> Option<Vec<u8>> {
     let rest = bytes.strip_prefix(b"HTTP/1.1 ")?;
     let status = StatusCode::from_bytes(rest.get(..3)?).ok()?;
     if !status.is_client_error() && status != StatusCode::HTTP_VERSION_NOT_SUPPORTED {
@@ -149,21 +149,21 @@ impl<S> DeadlineStream<S> {
         place: Option<NetworkPermit>,
     ) -> DeadlineStream<S> {
         let mut header = Deadline::unset();
-        let header_length = Duration::from_secs_f64(limits.header_seconds);
+        let header_timeout = Duration::from_secs_f64(limits.header_seconds);
         // The first request is due at once; before the next one a client may be idle.
-        header.start(header_length);
+        header.start(header_timeout);
         DeadlineStream {
             stream,
             exchange,
             header,
-            header_length,
-            writing: Pace::new(limits.body_seconds),
+            header_timeout,
+            writing: MinimumRate::new(limits.body_seconds),
             connections,
             place,
-            resting: None,
+            idle: None,
             is_last: false,
-            begun: 0,
-            own: None,
+            requests: 0,
+            replacement: None,
         }
     }
 
@@ -174,9 +174,9 @@ impl<S> DeadlineStream<S> {
         bytes: fn(&T) -> usize,
     ) -> Poll<io::Result<T>> {
         match wrote {
-            Poll::Ready(Ok(done)) => Poll::Ready(self.writing.moved(bytes(&done)).map(|()| done)),
+            Poll::Ready(Ok(done)) => Poll::Ready(self.writing.record_bytes(bytes(&done)).map(|()| done)),
             Poll::Ready(error) => Poll::Ready(error),
-            Poll::Pending => match self.writing.waits(context) {
+            Poll::Pending => match self.writing.wait_for_client(context) {
                 Ok(()) => Poll::Pending,
                 Err(error) => Poll::Ready(Err(error)),
             },
@@ -184,29 +184,29 @@ impl<S> DeadlineStream<S> {
     }
 
     /// Returns whether the connection is at rest and has to end in favour of another one.
-    fn gives_way(&mut self, context: &mut Context<'_>) -> bool {
+    fn must_end(&mut self, context: &mut Context<'_>) -> bool {
         if self.writing.is_waiting() {
-            self.resting = None;
+            self.idle = None;
             return false;
         }
         if self.is_last && !self.header.is_set() {
             return true;
         }
-        if self.resting.is_none() {
-            let is_idle = self.begun > 0 && !self.header.is_set();
-            let Some(rest) = self.connections.rest(self.place.as_ref(), is_idle) else {
+        if self.idle.is_none() {
+            let is_idle = self.requests > 0 && !self.header.is_set();
+            let Some(connection) = self.connections.mark_idle(self.place.as_ref(), is_idle) else {
                 // hyper may read again: the slot was promised to one waiting connection and must not be promised to
                 // another each time.
                 self.is_last = true;
                 return true;
             };
-            self.resting = Some(Resting {
+            self.idle = Some(IdleState {
                 is_idle,
-                ends: Box::pin(rest.ends()),
-                rest,
+                ends: Box::pin(connection.ended()),
+                connection,
             });
         }
-        let ends = self.resting.as_mut().map(|resting| resting.ends.as_mut().poll(context));
+        let ends = self.idle.as_mut().map(|idle| idle.ends.as_mut().poll(context));
         ends.is_some_and(|ends| ends.is_ready())
     }
 }
@@ -214,11 +214,11 @@ impl<S> DeadlineStream<S> {
 impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        let begun = this.exchange.begun.load(Ordering::Relaxed);
-        if this.begun != begun {
-            this.begun = begun;
+        let requests = this.exchange.requests.load(Ordering::Relaxed);
+        if this.requests != requests {
+            this.requests = requests;
             this.header.clear();
-            this.is_last |= this.resting.take().is_some_and(|resting| resting.rest.is_told());
+            this.is_last |= this.idle.take().is_some_and(|idle| idle.connection.was_told_to_end());
         }
         if this.exchange.is_running() {
             return Pin::new(&mut this.stream).poll_read(context, buffer);
@@ -226,17 +226,17 @@ impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
         this.header.check(context)?;
         let before = buffer.filled().len();
         let read = Pin::new(&mut this.stream).poll_read(context, buffer);
-        if read.is_pending() && this.gives_way(context) {
+        if read.is_pending() && this.must_end(context) {
             // Reads like a close by the client.
             return Poll::Ready(Ok(()));
         }
         ready!(read)?;
         if buffer.filled().len() > before {
-            this.header.start(this.header_length);
+            this.header.start(this.header_timeout);
             this.header.check(context)?;
             // An idle connection with a partial header counts as unfinished from here on.
-            let idled = this.resting.take_if(|resting| resting.is_idle);
-            this.is_last |= idled.is_some_and(|resting| resting.rest.is_told());
+            let idled = this.idle.take_if(|idle| idle.is_idle);
+            this.is_last |= idled.is_some_and(|idle| idle.connection.was_told_to_end());
         }
         Poll::Ready(Ok(()))
     }
@@ -244,20 +244,20 @@ impl<S: AsyncRead + Unpin> AsyncRead for DeadlineStream<S> {
 
 impl<S: AsyncWrite + Unpin> DeadlineStream<S> {
     /// Replaces an answer that hyper generated, which counts as written then; `None` for any other bytes.
-    fn poll_write_own(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Option<Poll<io::Result<()>>> {
-        if self.own.is_none() {
-            self.own = in_place_of(bytes);
+    fn poll_write_replacement(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Option<Poll<io::Result<()>>> {
+        if self.replacement.is_none() {
+            self.replacement = replacement_of(bytes);
         }
-        let own = self.own.as_mut()?;
-        while !own.is_empty() {
-            match Pin::new(&mut self.stream).poll_write(context, own) {
+        let replacement = self.replacement.as_mut()?;
+        while !replacement.is_empty() {
+            match Pin::new(&mut self.stream).poll_write(context, replacement) {
                 Poll::Ready(Ok(0)) => return Some(Poll::Ready(Err(io::ErrorKind::WriteZero.into()))),
-                Poll::Ready(Ok(wrote)) => drop(own.drain(..wrote)),
+                Poll::Ready(Ok(wrote)) => drop(replacement.drain(..wrote)),
                 Poll::Ready(Err(error)) => return Some(Poll::Ready(Err(error))),
                 Poll::Pending => return Some(Poll::Pending),
             }
         }
-        self.own = None;
+        self.replacement = None;
         Some(Poll::Ready(Ok(())))
     }
 }
@@ -265,7 +265,7 @@ impl<S: AsyncWrite + Unpin> DeadlineStream<S> {
 impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        if let Some(wrote) = this.poll_write_own(context, bytes) {
+        if let Some(wrote) = this.poll_write_replacement(context, bytes) {
             return this.written(context, wrote.map_ok(|()| bytes.len()), |bytes| *bytes);
         }
         let wrote = Pin::new(&mut this.stream).poll_write(context, bytes);
@@ -279,7 +279,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for DeadlineStream<S> {
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let first = slices.iter().find(|slice| !slice.is_empty());
-        if let Some(wrote) = first.and_then(|first| this.poll_write_own(context, first)) {
+        if let Some(wrote) = first.and_then(|first| this.poll_write_replacement(context, first)) {
             let length = slices.iter().map(|slice| slice.len()).sum();
             return this.written(context, wrote.map_ok(|()| length), |bytes| *bytes);
         }

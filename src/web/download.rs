@@ -29,7 +29,7 @@ const ATTR_CHAR: &AsciiSet = &NON_ALPHANUMERIC
 #[must_use]
 pub fn attachment(file: Reply, name: &str) -> Reply {
     file.with_header(CONTENT_DISPOSITION, &disposition("attachment", name))
-        .with_header(CONTENT_SECURITY_POLICY, &format!("{}; sandbox", reply::POLICY))
+        .with_header(CONTENT_SECURITY_POLICY, &format!("{}; sandbox", reply::CONTENT_POLICY))
         .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
 }
 
@@ -38,31 +38,31 @@ pub fn attachment(file: Reply, name: &str) -> Reply {
 pub fn picture(content: Content, media_type: &'static str) -> Reply {
     Reply::file(media_type, content)
         .with_header(CACHE_CONTROL, "private, max-age=31536000, immutable")
-        .with_header(CONTENT_SECURITY_POLICY, &format!("{}; sandbox", reply::POLICY))
+        .with_header(CONTENT_SECURITY_POLICY, &format!("{}; sandbox", reply::CONTENT_POLICY))
         .with_header(CROSS_ORIGIN_RESOURCE_POLICY, "same-origin")
 }
 
 /// A kind of file that browsers display without running anything in it. SVG and HTML are excluded: they may contain
 /// scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum InlineKind {
     Pdf,
     Picture(&'static str),
     Text,
 }
 
-impl Shown {
+impl InlineKind {
     /// Returns the kind for a name's extension.
     #[must_use]
-    pub fn by_name(name: &str) -> Option<Shown> {
+    pub fn from_extension(name: &str) -> Option<InlineKind> {
         let (_, ending) = name.rsplit_once('.')?;
         Some(match ending.to_ascii_lowercase().as_str() {
-            "pdf" => Shown::Pdf,
-            "jpg" | "jpeg" => Shown::Picture("image/jpeg"),
-            "png" => Shown::Picture("image/png"),
-            "webp" => Shown::Picture("image/webp"),
-            "gif" => Shown::Picture("image/gif"),
-            "txt" | "md" | "log" | "csv" | "json" | "xml" | "kml" | "gpx" => Shown::Text,
+            "pdf" => InlineKind::Pdf,
+            "jpg" | "jpeg" => InlineKind::Picture("image/jpeg"),
+            "png" => InlineKind::Picture("image/png"),
+            "webp" => InlineKind::Picture("image/webp"),
+            "gif" => InlineKind::Picture("image/gif"),
+            "txt" | "md" | "log" | "csv" | "json" | "xml" | "kml" | "gpx" => InlineKind::Text,
             _ => return None,
         })
     }
@@ -70,11 +70,11 @@ impl Shown {
     /// Returns the media type of a file with this beginning.
     fn media_type(self, head: &[u8]) -> &'static str {
         match self {
-            Shown::Pdf => "application/pdf",
-            Shown::Picture(media_type) => media_type,
-            Shown::Text if is_utf8(head) => "text/plain; charset=utf-8",
+            InlineKind::Pdf => "application/pdf",
+            InlineKind::Picture(media_type) => media_type,
+            InlineKind::Text if is_utf8(head) => "text/plain; charset=utf-8",
             // Excel and old programs write Windows-1252, a superset of Latin-1.
-            Shown::Text => "text/plain; charset=windows-1252",
+            InlineKind::Text => "text/plain; charset=windows-1252",
         }
     }
 
@@ -83,12 +83,12 @@ impl Shown {
     /// cookies nor pages of this site.
     const fn policy(self) -> &'static str {
         match self {
-            Shown::Pdf => {
+            InlineKind::Pdf => {
                 "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; \
                  form-action 'none'; \
                  frame-ancestors 'none'"
             }
-            Shown::Picture(_) | Shown::Text => {
+            InlineKind::Picture(_) | InlineKind::Text => {
                 "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
                  frame-ancestors 'none'; sandbox"
             }
@@ -104,7 +104,7 @@ fn is_utf8(bytes: &[u8]) -> bool {
 /// Returns a file to be displayed in a window of its own, with the media type that its name implies, whatever its
 /// content.
 #[must_use]
-pub fn shown(content: Content, name: &str, kind: Shown) -> Reply {
+pub fn inline(content: Content, name: &str, kind: InlineKind) -> Reply {
     // If the beginning can't be read, sending the body reports the error.
     let head = content.head().unwrap_or_default();
     Reply::file(kind.media_type(&head), content)
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_text_is_sent_as_it_is_written() {
-        let media_type = |bytes: &[u8]| Shown::Text.media_type(bytes);
+        let media_type = |bytes: &[u8]| InlineKind::Text.media_type(bytes);
         let utf8 = "text/plain; charset=utf-8";
         for text in ["", "Flüge", "🙂"] {
             assert_eq!(media_type(text.as_bytes()), utf8, "{text}");
@@ -168,10 +168,10 @@ mod tests {
             "a.pdf.html",
             "a.htm",
         ] {
-            assert_eq!(Shown::by_name(name), None, "{name}");
+            assert_eq!(InlineKind::from_extension(name), None, "{name}");
         }
-        assert_eq!(Shown::by_name("Handbuch.PDF"), Some(Shown::Pdf));
-        assert_eq!(Shown::by_name("spur.gpx"), Some(Shown::Text));
+        assert_eq!(InlineKind::from_extension("Handbuch.PDF"), Some(InlineKind::Pdf));
+        assert_eq!(InlineKind::from_extension("spur.gpx"), Some(InlineKind::Text));
     }
 
     proptest! {

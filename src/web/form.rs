@@ -52,7 +52,7 @@ pub async fn read_body<B: Buf, E>(body: impl Stream<Item = std::result::Result<B
     let mut body = pin!(body);
     let mut read = Vec::new();
     while let Some(chunk) = body.next().await {
-        let mut chunk = chunk.map_err(|_| broken())?;
+        let mut chunk = chunk.map_err(|_| malformed())?;
         if read.len() + chunk.remaining() > MOST_BYTES {
             return Err(Error::TooLarge);
         }
@@ -111,7 +111,7 @@ fn decode(encoded: &[u8]) -> Result<Fields> {
         percent_decode(&spaced)
             .decode_utf8()
             .map(std::borrow::Cow::into_owned)
-            .map_err(|_| broken())
+            .map_err(|_| malformed())
     };
     let pairs = encoded
         .split(|byte| *byte == b'&')
@@ -128,7 +128,7 @@ fn decode(encoded: &[u8]) -> Result<Fields> {
 }
 
 /// The error for a body that can't be read to its end.
-pub(super) fn broken() -> Error {
+pub(super) fn malformed() -> Error {
     Error::Invalid {
         field: None,
         sentence: text::BAD_REQUEST.to_owned(),

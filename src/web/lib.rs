@@ -11,12 +11,12 @@ pub mod content;
 pub mod cookies;
 pub mod form;
 pub mod multipart;
-pub mod pace;
-pub mod packing;
-mod pieces;
+pub mod minimum_rate;
+pub mod gzip;
+mod streamed;
 pub mod tls;
 pub mod authority;
-mod written;
+mod channel_body;
 pub mod reply;
 pub mod assets;
 pub mod deadlines;
@@ -36,8 +36,8 @@ pub struct Request {
     pub fields: Fields,
     pub cookies: Cookies,
     pub client: Client,
-    pub takes_gzip: bool,
+    pub accepts_gzip: bool,
 }
 
 /// A reply that is awaited without blocking a thread.
-pub type Answering = Pin<Box<dyn Future<Output = Result<Reply>> + Send>>;
+pub type ReplyFuture = Pin<Box<dyn Future<Output = Result<Reply>> + Send>>;

@@ -16,7 +16,7 @@ const WELL_KNOWN_PORTS: [u16; 2] = [80, 443];
 
 /// Returns the base of the links in an answer to this client.
 #[must_use]
-pub fn for_client(app: &App, client: &Client) -> String {
+pub fn base_for(app: &App, client: &Client) -> String {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
     of(
         app.config.public_url.as_ref(),
@@ -28,20 +28,20 @@ pub fn for_client(app: &App, client: &Client) -> String {
 
 /// Returns the base of the links for the admin: `public_url`, or the first address that the server listens on.
 #[must_use]
-pub fn of_app(app: &App) -> String {
+pub fn admin_base(app: &App) -> String {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
     match &app.config.public_url {
         Some(url) if app.config.listen.iter().all(|address| address.port() != 0) => url.as_str().to_owned(),
         // No server is running: use the addresses it will listen on.
-        _ if listening.is_empty() => first_address(&app.config.listen, app.config.tls.is_set()),
-        _ => first_address(listening, app.config.tls.is_set()),
+        _ if listening.is_empty() => base_of_first(&app.config.listen, app.config.tls.is_set()),
+        _ => base_of_first(listening, app.config.tls.is_set()),
     }
 }
 
 /// Returns further bases that lead to the server from other devices: its other addresses, and its name in the local
 /// network (RFC 6762).
 #[must_use]
-pub fn others_of_app(app: &App) -> Vec<String> {
+pub fn alternative_bases(app: &App) -> Vec<String> {
     let listening = app.listening.get().map_or(&[][..], Vec::as_slice);
     let scheme = if app.config.tls.is_set() { "https" } else { "http" };
     let mut bases = Vec::new();
@@ -50,22 +50,22 @@ pub fn others_of_app(app: &App) -> Vec<String> {
             bases.push(format!("{scheme}://{address}"));
             continue;
         }
-        let own = local_network::own_addresses().into_iter();
+        let own = local_network::local_addresses().into_iter();
         let own = own.filter(|own| own.is_ipv4() || address.is_ipv6());
         bases.extend(own.map(|own| format!("{scheme}://{}", SocketAddr::new(own, address.port()))));
-        if let Some(name) = own_name() {
+        if let Some(name) = host_name() {
             let first = name.split('.').next().unwrap_or_default();
             bases.push(format!("{scheme}://{first}.local:{}", address.port()));
         }
     }
-    let first = of_app(app);
+    let first = admin_base(app);
     bases.retain(|base| *base != first);
     bases.dedup();
     bases
 }
 
 /// Returns this machine's host name, unless it is `localhost`.
-pub(super) fn own_name() -> Option<String> {
+pub(super) fn host_name() -> Option<String> {
     let name = hostname::get().ok()?.into_string().ok()?;
     Some(name.to_ascii_lowercase()).filter(|name| !name.is_empty() && !name.starts_with("localhost"))
 }
@@ -80,13 +80,13 @@ fn of(public_url: Option<&PublicUrl>, listening: &[SocketAddr], https: bool, cli
     let asked = client.origin().and_then(|origin| PublicUrl::parse(&origin));
     match asked {
         Some(asked) if is_this_machine(asked.as_str(), listening) => asked.as_str().to_owned(),
-        _ => first_address(listening, https),
+        _ => base_of_first(listening, https),
     }
 }
 
 /// Returns the server's address that can be typed on another device.
 #[must_use]
-fn first_address(listening: &[SocketAddr], https: bool) -> String {
+fn base_of_first(listening: &[SocketAddr], https: bool) -> String {
     let first = listening
         .first()
         .map_or((IpAddr::V4(Ipv4Addr::LOCALHOST), 80), |address| {
@@ -113,7 +113,7 @@ fn is_this_machine(origin: &str, listening: &[SocketAddr]) -> bool {
         .and_then(|host| host.strip_suffix(']'))
         .unwrap_or(host);
     let is_here = match address.parse::<IpAddr>() {
-        Ok(address) => is_own(address),
+        Ok(address) => is_own_address(address),
         Err(_) => is_own_name(
             host,
             hostname::get().ok().and_then(|name| name.into_string().ok()).as_deref(),
@@ -123,7 +123,7 @@ fn is_this_machine(origin: &str, listening: &[SocketAddr]) -> bool {
 }
 
 /// Returns whether an address is this machine's: the system lets nobody bind another.
-fn is_own(address: IpAddr) -> bool {
+fn is_own_address(address: IpAddr) -> bool {
     let one_machine = match address {
         IpAddr::V4(address) => !address.is_unspecified() && !address.is_multicast() && !address.is_broadcast(),
         IpAddr::V6(address) => !address.is_unspecified() && !address.is_multicast(),
@@ -157,7 +157,7 @@ fn reachable(address: IpAddr) -> IpAddr {
         .map(|local| local.ip())
         // A machine without a default route still has an address in its local network.
         .ok()
-        .or_else(|| local_network::own_addresses().first().copied())
+        .or_else(|| local_network::local_addresses().first().copied())
         .unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
 }
 
@@ -170,7 +170,7 @@ mod tests {
             address: Ipv4Addr::LOCALHOST.into(),
             https: false,
             host: Some(host.to_owned()),
-            is_hidden: false,
+            may_be_proxy: false,
             browser: None,
         }
     }

@@ -5,20 +5,20 @@ use fluglog_store::{Snapshot, Store};
 
 /// The items behind some ids, read a few at a time, each in its state at that time. Items deleted since the beginning
 /// are left out, items created since then too.
-pub struct Listing<Id> {
+pub struct LazyList<Id> {
     store: Store,
     /// Remaining ids in reverse order.
-    left: Vec<Id>,
+    remaining: Vec<Id>,
 }
 
-impl<Id> Listing<Id> {
+impl<Id> LazyList<Id> {
     #[must_use]
-    pub fn of(store: &Store, mut ids: Vec<Id>) -> Listing<Id> {
+    pub fn of(store: &Store, mut ids: Vec<Id>) -> LazyList<Id> {
         ids.reverse();
         ids.shrink_to_fit();
-        Listing {
+        LazyList {
             store: store.clone(),
-            left: ids,
+            remaining: ids,
         }
     }
 
@@ -29,8 +29,8 @@ impl<Id> Listing<Id> {
     /// Passes on the error of `read`.
     pub fn next<T>(&mut self, most: usize, read: impl Fn(&Snapshot<'_>, &[Id]) -> Result<Vec<T>>) -> Result<Vec<T>> {
         let mut found = Vec::new();
-        while found.is_empty() && !self.left.is_empty() {
-            let mut ids = self.left.split_off(self.left.len().saturating_sub(most));
+        while found.is_empty() && !self.remaining.is_empty() {
+            let mut ids = self.remaining.split_off(self.remaining.len().saturating_sub(most));
             ids.reverse();
             found = self.store.read(|data| read(data, &ids))?;
         }

@@ -10,7 +10,7 @@ const ROUTES: &str = "/proc/net/route";
 /// This machine's IPv6 addresses.
 const ADDRESSES: &str = "/proc/net/if_inet6";
 /// The kernel's IPv4 routing trie, which includes this machine's own addresses.
-const TRIE: &str = "/proc/net/fib_trie";
+const FIB_TRIE: &str = "/proc/net/fib_trie";
 /// A route with a shorter prefix leads everywhere, as a VPN's does.
 const PREFIX_LEAST_BITS: u8 = 8;
 
@@ -29,9 +29,9 @@ pub fn contains(address: IpAddr) -> bool {
 
 /// Returns this machine's addresses that other devices in its networks can use, IPv4 first.
 #[must_use]
-pub fn own_addresses() -> Vec<IpAddr> {
+pub fn local_addresses() -> Vec<IpAddr> {
     let lines = |path| fs::read_to_string(path).unwrap_or_default();
-    let mut own: Vec<IpAddr> = own_of_trie(&lines(TRIE)).map(IpAddr::V4).collect();
+    let mut own: Vec<IpAddr> = own_of_trie(&lines(FIB_TRIE)).map(IpAddr::V4).collect();
     let of_ipv6 = lines(ADDRESSES);
     own.extend(of_ipv6.lines().filter_map(own_of_line).map(IpAddr::V6));
     own

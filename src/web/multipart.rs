@@ -2,7 +2,7 @@
 //! with them. Knows no call.
 //!
 //! A body that is cut off fails here, before anything is done with its parts: they are handed on only after the closing
-//! boundary. Until then every file is an [`Incoming`], which leaves nothing behind when dropped.
+//! boundary. Until then every file is a [`BlobWriter`], which leaves nothing behind when dropped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +18,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::file_name;
 use fluglog_base::input::Fields;
 use fluglog_base::text;
-use fluglog_store::blobs::Incoming;
+use fluglog_store::blobs::BlobWriter;
 
 /// Most parts in one body, files and fields together.
 const PARTS_MOST: usize = 64;
@@ -50,16 +50,16 @@ pub struct Files {
 impl Files {
     /// The error if no file came.
     #[must_use]
-    pub fn none(&self) -> Error {
+    pub fn missing_error(&self) -> Error {
         Error::invalid(self.field, self.missing.unwrap_or(text::FILE_MISSING))
     }
 }
 
 /// A received file.
 pub struct Upload {
-    /// Name as sent, cleaned by [`clean_name`]; never empty.
+    /// Name as sent, cleaned by [`sanitized_name`]; never empty.
     pub name: String,
-    pub content: Incoming,
+    pub content: BlobWriter,
 }
 
 /// Refuses a body whose `Content-Length` exceeds the limit before it is read.
@@ -94,7 +94,7 @@ pub async fn read<B: Buf, E>(
             false => Err(Error::WrongContentType),
         };
     };
-    let boundary = multer::parse_boundary(kind).map_err(|_| form::broken())?;
+    let boundary = multer::parse_boundary(kind).map_err(|_| form::malformed())?;
     let unread = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&unread);
     let body = body.map(move |chunk| {
@@ -126,7 +126,7 @@ pub async fn read<B: Buf, E>(
             None => return Ok((Fields::from_pairs(reader.pairs)?, reader.uploads)),
         }
     }
-    Err(form::broken())
+    Err(form::malformed())
 }
 
 fn is_multipart(kind: &str) -> bool {
@@ -152,12 +152,12 @@ impl Reader<'_> {
         self.unread.store(0, Ordering::Relaxed);
         next.map_err(|error| match error {
             multer::Error::StreamSizeExceeded { .. } => Error::FilesTooLarge(self.files.too_large),
-            _ => form::broken(),
+            _ => form::malformed(),
         })
     }
 
     async fn take(&mut self, part: Field<'_>) -> Result<()> {
-        let name = part.name().ok_or_else(form::broken)?.to_owned();
+        let name = part.name().ok_or_else(form::malformed)?.to_owned();
         if name == self.files.field {
             self.take_file(part).await
         } else if part.file_name().is_some() {
@@ -177,7 +177,7 @@ impl Reader<'_> {
             }
             value.extend_from_slice(&chunk);
         }
-        let value = String::from_utf8(value).map_err(|_| form::broken())?;
+        let value = String::from_utf8(value).map_err(|_| form::malformed())?;
         self.pairs.push((name, value));
         Ok(())
     }
@@ -212,14 +212,14 @@ impl Reader<'_> {
             return Err(Error::invalid(self.files.field, self.files.too_many));
         }
         self.uploads.push(Upload {
-            name: clean_name(&name),
+            name: sanitized_name(&name),
             content,
         });
         Ok(())
     }
 }
 
-async fn write(app: &App, mut content: Incoming, mut waiting: Vec<u8>) -> Result<(Incoming, Vec<u8>)> {
+async fn write(app: &App, mut content: BlobWriter, mut waiting: Vec<u8>) -> Result<(BlobWriter, Vec<u8>)> {
     on_disk(app, move || {
         content.write(&waiting)?;
         waiting.clear();
@@ -229,7 +229,7 @@ async fn write(app: &App, mut content: Incoming, mut waiting: Vec<u8>) -> Result
 }
 
 async fn on_disk<T: Send + 'static>(app: &App, work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    let permit = app.slow_thread().await?;
+    let permit = app.slow_work_permit().await?;
     let work = move || {
         let _permit = permit;
         work()
@@ -241,7 +241,7 @@ async fn on_disk<T: Send + 'static>(app: &App, work: impl FnOnce() -> Result<T> 
 
 /// Returns the last segment of a path without control characters and bidirectional marks, which could hide an
 /// extension. A long name is cut, keeping its extension.
-pub fn clean_name(sent: &str) -> String {
+pub fn sanitized_name(sent: &str) -> String {
     // Browsers escape these three characters (WHATWG HTML, section 4.10.22.8).
     let sent = sent.replace("%22", "\"").replace("%0D", " ").replace("%0A", " ");
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -249,7 +249,7 @@ pub fn clean_name(sent: &str) -> String {
     if shown.trim().is_empty() {
         return NAMELESS.to_owned();
     }
-    file_name::cut(&shown, "")
+    file_name::insert_mark(&shown, "")
 }
 
 fn is_hidden(character: char) -> bool {
@@ -282,16 +282,16 @@ mod tests {
             (" a %22b%22%0D%0A.txt ", " a \"b\"  .txt "),
             ("CON", "CON"),
         ] {
-            assert_eq!(clean_name(sent), shown, "{sent:?}");
+            assert_eq!(sanitized_name(sent), shown, "{sent:?}");
         }
-        let long = clean_name(&format!("{}.pdf", "ü".repeat(4000)));
+        let long = sanitized_name(&format!("{}.pdf", "ü".repeat(4000)));
         assert_eq!((long.len(), long.ends_with("ü.pdf")), (254, true));
     }
 
     proptest! {
         #[test]
         fn no_name_becomes_a_path(sent in "\\PC{0,300}|[\\x00-\\x7f]{0,300}") {
-            let name = clean_name(&sent);
+            let name = sanitized_name(&sent);
             prop_assert!(!name.is_empty() && name.len() <= file_name::MOST_BYTES);
             prop_assert!(!name.contains(['/', '\\', '\0', '\n', '\r']));
         }

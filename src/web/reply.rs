@@ -14,11 +14,11 @@ use warp::http::uri::PathAndQuery;
 use warp::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use warp::reply::Response;
 
+use super::channel_body::ChannelBody;
 use super::content::{self, Content};
 use super::cookies;
-use super::packing::{self, Packer};
-use super::pieces::{List, Pieces};
-use super::written::Written;
+use super::gzip::{self, GzipStream};
+use super::streamed::{List, StreamedBody};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::limits::permits::Permit;
 use fluglog_config::public_url::PublicUrl;
@@ -34,7 +34,7 @@ const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-or
 
 /// Content security policy: nothing from other origins, no inline script. The two hashes allow exactly the style
 /// elements that react-aria-components inserts (touch-action for pressable elements, overscroll behaviour on iOS).
-pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
+pub(super) const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; \
     style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=' \
     'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='; \
     img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; \
@@ -43,9 +43,9 @@ pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; \
 
 const JSON: &str = "application/json; charset=utf-8";
 /// Length from which a complete answer is spooled to the disk.
-const SPOOLED_BYTES: usize = 256 * 1024;
+const SPOOL_THRESHOLD_BYTES: usize = 256 * 1024;
 /// Media type of a file that browsers don't display.
-pub const ANY_FILE: &str = "application/octet-stream";
+pub const OCTET_STREAM: &str = "application/octet-stream";
 
 /// The answer of a call.
 #[derive(Debug)]
@@ -55,23 +55,23 @@ pub struct Reply {
     body: Body,
     headers: Vec<(HeaderName, HeaderValue)>,
     cookies: Vec<Cookie>,
-    allowed: Allowed,
+    allowed: RevocationCheck,
 }
 
 #[derive(Debug)]
 enum Body {
     Bytes(Vec<u8>),
     File(Content),
-    Pieces(Pieces),
-    Written(Written),
+    Streamed(StreamedBody),
+    Channel(ChannelBody),
 }
 
 /// Whether an answer that is being sent may go on; checked before each piece.
 #[derive(Default)]
-struct Allowed(Option<Box<dyn Fn() -> bool + Send + Sync>>);
+struct RevocationCheck(Option<Box<dyn Fn() -> bool + Send + Sync>>);
 
-impl Allowed {
-    fn each_of<P>(
+impl RevocationCheck {
+    fn guard<P>(
         self,
         pieces: impl Stream<Item = io::Result<P>> + Send + Sync + 'static,
     ) -> impl Stream<Item = io::Result<P>> + Send + Sync + 'static {
@@ -82,7 +82,7 @@ impl Allowed {
     }
 }
 
-impl std::fmt::Debug for Allowed {
+impl std::fmt::Debug for RevocationCheck {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("to be asked")
     }
@@ -112,7 +112,7 @@ impl Reply {
     ) -> Result<Reply> {
         let body = match List::of(json(empty)?, more)? {
             List::Short(json) => Body::Bytes(json),
-            List::Long(pieces) => Body::Pieces(pieces),
+            List::Long(pieces) => Body::Streamed(pieces),
         };
         Ok(Reply {
             body,
@@ -123,18 +123,18 @@ impl Reply {
     /// Compresses the body with gzip unless it is short or a file. `permit` is asked for the memory that compressing a
     /// long one takes until it is sent; without a permit the body stays uncompressed.
     #[must_use]
-    pub fn packed(mut self, permit: impl FnOnce() -> Option<Permit>) -> Reply {
+    pub fn gzipped(mut self, permit: impl FnOnce() -> Option<Permit>) -> Reply {
         self.body = match self.body {
-            Body::Bytes(bytes) if bytes.len() >= packing::LEAST_BYTES => {
-                let mut packer = Packer::new();
-                let mut packed = packer.piece(&bytes);
-                packed.extend(packer.end());
+            Body::Bytes(bytes) if bytes.len() >= gzip::MIN_BYTES => {
+                let mut encoder = GzipStream::new();
+                let mut packed = encoder.piece(&bytes);
+                packed.extend(encoder.end());
                 Body::Bytes(packed)
             }
-            Body::Pieces(pieces) => match permit() {
-                Some(permit) => Body::Pieces(pieces.packed(permit)),
+            Body::Streamed(pieces) => match permit() {
+                Some(permit) => Body::Streamed(pieces.gzipped(permit)),
                 None => {
-                    self.body = Body::Pieces(pieces);
+                    self.body = Body::Streamed(pieces);
                     return self;
                 }
             },
@@ -154,7 +154,7 @@ impl Reply {
         let Body::Bytes(bytes) = &self.body else {
             return self;
         };
-        if bytes.len() < SPOOLED_BYTES {
+        if bytes.len() < SPOOL_THRESHOLD_BYTES {
             return self;
         }
         let spool = || {
@@ -187,7 +187,7 @@ impl Reply {
     /// Turns an error into its sentence. Details are logged once and not sent.
     #[must_use]
     pub fn error(error: &Error) -> Reply {
-        if let Error::Busy(cause) | Error::Internal(cause) | Error::Full(cause) = error {
+        if let Error::Busy(cause) | Error::Internal(cause) | Error::DiskFull(cause) = error {
             tracing::error!("{cause}");
         }
         Reply::text(status(error), error.sentence())
@@ -206,14 +206,14 @@ impl Reply {
             body: Body::Bytes(body),
             headers: Vec::new(),
             cookies: Vec::new(),
-            allowed: Allowed::default(),
+            allowed: RevocationCheck::default(),
         }
     }
 
     /// Ends the body when permission is revoked: `allowed` is asked before each piece of a streamed body.
     #[must_use]
-    pub fn while_allowed(self, allowed: impl Fn() -> bool + Send + Sync + 'static) -> Reply {
-        let allowed = Allowed(Some(Box::new(allowed)));
+    pub fn until_revoked(self, allowed: impl Fn() -> bool + Send + Sync + 'static) -> Reply {
+        let allowed = RevocationCheck(Some(Box::new(allowed)));
         Reply { allowed, ..self }
     }
 
@@ -231,8 +231,8 @@ impl Reply {
     #[must_use]
     pub fn written(write: impl FnOnce(&mut dyn io::Write) -> Result<()> + Send + 'static) -> Reply {
         Reply {
-            body: Body::Written(Written::by(write)),
-            ..Reply::new(StatusCode::OK, ANY_FILE, Vec::new())
+            body: Body::Channel(ChannelBody::by(write)),
+            ..Reply::new(StatusCode::OK, OCTET_STREAM, Vec::new())
         }
     }
 
@@ -271,13 +271,13 @@ impl Reply {
             Body::Bytes(bytes) => Response::new(bytes.into()),
             Body::File(content) => {
                 let length = HeaderValue::from(content.bytes);
-                let pieces = self.allowed.each_of(content::pieces(content));
+                let pieces = self.allowed.guard(content::chunks(content));
                 let mut response = warp::reply::stream(pieces).into_response();
                 response.headers_mut().insert(CONTENT_LENGTH, length);
                 response
             }
-            Body::Pieces(pieces) => warp::reply::stream(self.allowed.each_of(pieces.sent())).into_response(),
-            Body::Written(written) => warp::reply::stream(self.allowed.each_of(written.sent())).into_response(),
+            Body::Streamed(pieces) => warp::reply::stream(self.allowed.guard(pieces.sent())).into_response(),
+            Body::Channel(written) => warp::reply::stream(self.allowed.guard(written.sent())).into_response(),
         };
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
@@ -316,7 +316,7 @@ pub fn error(error: &Error) -> Response {
         Error::Invalid { field: Some(field), .. } => {
             headers.insert(X_FIELD, HeaderValue::from_static(field));
         }
-        Error::Busy(_) | Error::Crowded | Error::Occupied(_) => {
+        Error::Busy(_) | Error::TooManyRequests | Error::ResourceBusy(_) => {
             headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
         }
         _ => {}
@@ -326,26 +326,26 @@ pub fn error(error: &Error) -> Response {
 
 /// The raw HTTP response that refuses a connection over the limit; its request isn't read.
 #[must_use]
-pub fn crowded() -> Vec<u8> {
-    last(error(&Error::Crowded), fluglog_base::text::CROWDED)
+pub fn too_many_connections() -> Vec<u8> {
+    raw_and_close(error(&Error::TooManyRequests), fluglog_base::text::CROWDED)
 }
 
 /// The response to a request that breaks the rules of HTTP.
 #[must_use]
 pub fn bad_request(status: StatusCode) -> Response {
     let mut response = Reply::text(status, fluglog_base::text::BAD_REQUEST).into_response();
-    secure(response.headers_mut(), false);
+    set_security_headers(response.headers_mut(), false);
     response
 }
 
 /// Like [`bad_request`], but as raw HTTP bytes; the connection is closed after them.
 #[must_use]
 pub fn unreadable_request(status: StatusCode) -> Vec<u8> {
-    last(bad_request(status), fluglog_base::text::BAD_REQUEST)
+    raw_and_close(bad_request(status), fluglog_base::text::BAD_REQUEST)
 }
 
-fn last(mut answer: Response, sentence: &str) -> Vec<u8> {
-    secure(answer.headers_mut(), false);
+fn raw_and_close(mut answer: Response, sentence: &str) -> Vec<u8> {
+    set_security_headers(answer.headers_mut(), false);
     let mut bytes = format!("HTTP/1.1 {}\r\nconnection: close\r\n", answer.status()).into_bytes();
     answer.headers_mut().remove(CONTENT_LENGTH);
     for (name, value) in answer.headers() {
@@ -357,16 +357,16 @@ fn last(mut answer: Response, sentence: &str) -> Vec<u8> {
 
 /// The response to a request target that is no path, with the headers of every response.
 #[must_use]
-pub fn not_for_us() -> Response {
-    let mut response = wrong_method("GET, HEAD, POST");
-    secure(response.headers_mut(), false);
+pub fn invalid_target() -> Response {
+    let mut response = method_not_allowed("GET, HEAD, POST");
+    set_security_headers(response.headers_mut(), false);
     response
 }
 
 /// The response to plain HTTP on a port for https: a redirect to the https address, or an error sentence where there is
 /// none.
 #[must_use]
-pub fn only_https(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+pub fn https_redirect(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let origin = host.and_then(|host| PublicUrl::parse(&format!("https://{host}")));
     let path = uri.path_and_query().map_or("/", PathAndQuery::as_str);
@@ -382,13 +382,13 @@ pub fn only_https(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
         }
         None => Reply::text(StatusCode::BAD_REQUEST, fluglog_base::text::ONLY_HTTPS).into_response(),
     };
-    secure(response.headers_mut(), false);
+    set_security_headers(response.headers_mut(), false);
     response
 }
 
 /// The response to an unsupported method.
 #[must_use]
-pub fn wrong_method(allowed: &'static str) -> Response {
+pub fn method_not_allowed(allowed: &'static str) -> Response {
     let mut response = Reply::text(StatusCode::METHOD_NOT_ALLOWED, fluglog_base::text::WRONG_METHOD).into_response();
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
     response
@@ -398,14 +398,14 @@ fn status(error: &Error) -> StatusCode {
     match error {
         Error::Invalid { .. } => StatusCode::BAD_REQUEST,
         Error::NotLoggedIn | Error::LoginRefused => StatusCode::UNAUTHORIZED,
-        Error::NotYours | Error::PasswordAgain | Error::OtherSite => StatusCode::FORBIDDEN,
-        Error::NotOffered(_) | Error::Sticker(_) => StatusCode::FORBIDDEN,
+        Error::NotFound | Error::ConfirmationRequired | Error::CrossSite => StatusCode::FORBIDDEN,
+        Error::Disabled(_) | Error::Sticker(_) => StatusCode::FORBIDDEN,
         Error::Conflict(_) | Error::Repeated => StatusCode::CONFLICT,
         Error::TooLarge | Error::FilesTooLarge(_) | Error::QuotaUsedUp => StatusCode::PAYLOAD_TOO_LARGE,
-        Error::WrongContentType | Error::WrongKindOfFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Error::WrongContentType | Error::UnsupportedFile(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Error::Gone(_) => StatusCode::GONE,
         Error::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
-        Error::Busy(_) | Error::Crowded | Error::Occupied(_) | Error::Full(_) | Error::ReadOnly => {
+        Error::Busy(_) | Error::TooManyRequests | Error::ResourceBusy(_) | Error::DiskFull(_) | Error::ReadOnly => {
             StatusCode::SERVICE_UNAVAILABLE
         }
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -413,15 +413,15 @@ fn status(error: &Error) -> StatusCode {
 }
 
 /// Isolates a page from other sites' windows. Only for https: over http browsers ignore the header and log a warning.
-pub fn isolate(headers: &mut HeaderMap) {
+pub fn set_opener_policy(headers: &mut HeaderMap) {
     headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
 }
 
 /// Sets the security headers of every response.
-pub fn secure(headers: &mut HeaderMap, public_url_is_https: bool) {
+pub fn set_security_headers(headers: &mut HeaderMap, public_url_is_https: bool) {
     headers
         .entry(CONTENT_SECURITY_POLICY)
-        .or_insert(HeaderValue::from_static(POLICY));
+        .or_insert(HeaderValue::from_static(CONTENT_POLICY));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));

@@ -56,7 +56,7 @@ impl Tls {
     ///
     /// # Errors
     /// As for [`Tls::load`].
-    pub fn beside_http(pair: &Path) -> Result<Tls, Unusable> {
+    pub fn with_http(pair: &Path) -> Result<Tls, Unusable> {
         Tls::read(pair, pair, true)
     }
 
@@ -103,7 +103,7 @@ fn read_pair(certificate: &Path, key: &Path) -> Result<Pair, Unusable> {
         .ok()
         .filter(|chain: &Vec<_>| !chain.is_empty())
         .ok_or_else(|| unusable(certificate, "darin steht kein Zertifikat im PEM-Format"))?;
-    let valid_until = chain.first().and_then(|certificate| end_of(certificate));
+    let valid_until = chain.first().and_then(|certificate| not_after(certificate));
     let private = PrivateKeyDer::from_pem_slice(&read(key)?).map_err(|_| {
         unusable(
             key,
@@ -138,20 +138,20 @@ fn read_pair(certificate: &Path, key: &Path) -> Result<Pair, Unusable> {
 }
 
 /// Reads the end of a certificate's validity (RFC 5280, section 4.1): the fifth field, after an optional version.
-pub(super) fn end_of(certificate: &[u8]) -> Option<i64> {
+pub(super) fn not_after(certificate: &[u8]) -> Option<i64> {
     const VERSION: u8 = 0xa0;
     const UTC_TIME: u8 = 0x17;
-    let (_, signed, _) = element(certificate)?;
-    let (_, mut fields, _) = element(signed)?;
-    if let (VERSION, _, rest) = element(fields)? {
+    let (_, signed, _) = der_element(certificate)?;
+    let (_, mut fields, _) = der_element(signed)?;
+    if let (VERSION, _, rest) = der_element(fields)? {
         fields = rest;
     }
     for _serial_algorithm_issuer in 0..3 {
-        (_, _, fields) = element(fields)?;
+        (_, _, fields) = der_element(fields)?;
     }
-    let (_, validity, _) = element(fields)?;
-    let (_, _, after_begin) = element(validity)?;
-    let (kind, end, _) = element(after_begin)?;
+    let (_, validity, _) = der_element(fields)?;
+    let (_, _, after_begin) = der_element(validity)?;
+    let (kind, end, _) = der_element(after_begin)?;
     let end = std::str::from_utf8(end).ok()?;
     let end = match (kind, end.get(..2)) {
         (UTC_TIME, Some(year)) if year < "50" => format!("20{end}"),
@@ -163,7 +163,7 @@ pub(super) fn end_of(certificate: &[u8]) -> Option<i64> {
 }
 
 /// Splits off the first element of DER (ITU-T X.690): its tag, its content, and the bytes after it.
-fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+fn der_element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     const LONG_FORM: u8 = 0x80;
     let (tag, rest) = der.split_first()?;
     let (first, mut rest) = rest.split_first()?;
@@ -201,7 +201,7 @@ mod tests {
         for (year, seconds) in [(2026, 1_768_003_200), (2049, 2_493_849_600), (2050, 2_525_385_600)] {
             params.not_after = rcgen::date_time_ymd(year, 1, 10);
             let certificate = params.self_signed(&key).unwrap();
-            assert_eq!(end_of(certificate.der()), Some(seconds), "{year}");
+            assert_eq!(not_after(certificate.der()), Some(seconds), "{year}");
         }
     }
 
@@ -214,7 +214,7 @@ mod tests {
             b"\x30\x84\xff\xff\xff\xff",
             b"\x30\x89\xff\xff\xff\xff\xff\xff\xff\xff\xff",
         ] {
-            assert_eq!(end_of(nonsense), None);
+            assert_eq!(not_after(nonsense), None);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The log of accesses: a line for each that is refused and each that ends, in one form, which the filter for fail2ban
 //! reads.
 
-use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, text};
+use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, text};
 
 const ANNA: &str = "anna@example.org";
 /// The filter as the package ships it.
@@ -13,7 +13,7 @@ fn ask_from(pilot: &Pilot, address: &str, call: &str, fields: &[(&str, &str)]) -
     question.header("X-Forwarded-For", address).form(fields).send().status
 }
 
-fn admin(server: &Server, arguments: &[&str]) -> Done {
+fn admin(server: &Server, arguments: &[&str]) -> Output {
     let place = ["--data-dir", text(server.directory())];
     let done = run_with_input([arguments, &place].concat(), b"Windkanal-19\n");
     assert_eq!(done.code, 0, "{done:?}");

@@ -2,13 +2,13 @@
 //! address, which its mail confirms.
 
 use crate::harness::calls::keys;
-use crate::harness::{Done, PASSWORD, Pilot, Server, process::run, text};
+use crate::harness::{Output, PASSWORD, Pilot, Server, process::run, text};
 
 const ANNA: &str = "anna@example.org";
 const NEW: &str = "anna.luft@example.org";
 const NEW_PASSWORD: &str = "Rotorblatt-18";
 
-fn user(server: &Server, arguments: &[&str]) -> Done {
+fn user(server: &Server, arguments: &[&str]) -> Output {
     run([&["user"], arguments, &["--data-dir", text(server.directory())]].concat())
 }
 

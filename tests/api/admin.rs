@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::matrix::{self, Call};
 use crate::harness::calls::COPTER;
-use crate::harness::client::{Question, encode};
+use crate::harness::client::{RequestBuilder, encode};
 use crate::harness::mail::{Behaviour, Mail, MailServer, outbox};
 use crate::harness::process::run;
 use crate::harness::{PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
@@ -74,7 +74,7 @@ fn calls_for_admins(server: &Server) -> Vec<Call> {
 }
 
 /// A valid request about Anna.
-fn question<'p>(pilot: &'p Pilot, call: &Call) -> Question<'p> {
+fn question<'p>(pilot: &'p Pilot, call: &Call) -> RequestBuilder<'p> {
     let path = format!("/app/api/{}", call.name);
     let fields: &[(&str, &str)] = match call.name.as_str() {
         "ResetAccount" | "LogOutAccount" | "SendTestMail" => &[("email", ANNA)],

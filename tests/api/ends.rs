@@ -6,7 +6,7 @@ use std::net::TcpStream;
 
 use crate::harness::client::FORM;
 use crate::harness::process::run;
-use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
+use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
 
 const DOCUMENT: &str = include_str!("../../packaging/docs/security.md");
 /// The first words of the table's head.
@@ -50,7 +50,7 @@ struct Account {
     document: String,
 }
 
-fn admin(server: &Server, arguments: &[&str], typed: &str) -> Done {
+fn admin(server: &Server, arguments: &[&str], typed: &str) -> Output {
     let place = ["--data-dir", text(server.directory())];
     let done = run_with_input([arguments, &place].concat(), typed.as_bytes());
     assert_eq!(done.code, 0, "{done:?}");

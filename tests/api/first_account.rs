@@ -1,6 +1,6 @@
 //! The first account: the address that the server prints while there is none makes it, once.
 
-use crate::harness::client::Question;
+use crate::harness::client::RequestBuilder;
 use crate::harness::{PASSWORD, Pilot, Server, process::run, temporary_directory, text};
 
 const ANNA: &str = "anna@example.org";
@@ -9,7 +9,7 @@ fn token(url: &str) -> String {
     url.split_once("/app/setup#").expect("a set-up address").1.to_owned()
 }
 
-fn create<'p>(pilot: &'p Pilot, token: &str, email: &str) -> Question<'p> {
+fn create<'p>(pilot: &'p Pilot, token: &str, email: &str) -> RequestBuilder<'p> {
     pilot.ask("POST", "/app/api/CreateFirstAccount").form(&[
         ("token", token),
         ("email", email),

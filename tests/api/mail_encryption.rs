@@ -20,7 +20,7 @@ fn server_mailing_to(mail_server: &MailServer, authority: Option<&Authority>) ->
     (Server::start_with(&settings), place)
 }
 
-fn test_mail(server: &Server) -> crate::harness::Done {
+fn test_mail(server: &Server) -> crate::harness::Output {
     run_with_input(["mail", "test", ANNA, "--data-dir", text(server.directory())], b"")
 }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::harness::calls::keys;
-use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, text, wait};
+use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, text, wait};
 
 const ANNA: &str = "anna@example.org";
 const LOGIN_GONE: &str = "Die Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.";
@@ -32,7 +32,7 @@ fn other_than(number: &str) -> &'static str {
     if number == "11" { "22" } else { "11" }
 }
 
-fn admin(server: &Server, arguments: &[&str]) -> Done {
+fn admin(server: &Server, arguments: &[&str]) -> Output {
     let place = ["--data-dir", text(server.directory())];
     let done = run_with_input([arguments, &place].concat(), b"Neues-Passwort-1\n");
     assert_eq!(done.code, 0, "{done:?}");

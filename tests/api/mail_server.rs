@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use crate::harness::mail::{Behaviour, MailServer};
-use crate::harness::{Done, PASSWORD, Server, run_with_input, temporary_directory, text, wait};
+use crate::harness::{Output, PASSWORD, Server, run_with_input, temporary_directory, text, wait};
 
 const ANNA: &str = "anna@example.org";
 /// Longer than any answer takes on the busiest machine.
 const TIMEOUT_SECONDS: &str = "6";
 const SOON: Duration = Duration::from_secs(5);
 
-fn mail_outbox(server: &Server) -> Done {
+fn mail_outbox(server: &Server) -> Output {
     run_with_input(["mail", "outbox", "--data-dir", text(server.directory())], b"")
 }
 

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::harness::calls::{BATTERY, COPTER, id_in, keys};
-use crate::harness::client::{Question, encode};
+use crate::harness::client::{RequestBuilder, encode};
 use crate::harness::{PASSWORD, Pilot, Server, document, pictures, wait};
 
 /// Calls that make the others fail come last, in this order.
@@ -381,7 +381,7 @@ pub fn anna_s_things(anna: &Pilot) -> Hers {
 }
 
 /// A call by one kind of user.
-pub fn question<'p>(pilot: &'p Pilot, call: &Call, sent: &Sent) -> Question<'p> {
+pub fn question<'p>(pilot: &'p Pilot, call: &Call, sent: &Sent) -> RequestBuilder<'p> {
     let fields: Vec<_> = sent
         .fields
         .iter()

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use fluglog::calls::{CALLS, Handler};
 
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
-use crate::harness::client::{FORM, Question, encode};
+use crate::harness::client::{FORM, RequestBuilder, encode};
 use crate::harness::files::{MULTIPART, multipart};
 use crate::harness::raw::{Connection, exchange};
 use crate::harness::{Pilot, Server, pictures, run_with_input, temporary_directory, text};
@@ -69,7 +69,7 @@ impl Change {
         }
     }
 
-    fn question<'p>(&self, pilot: &'p Pilot, request: &str) -> Question<'p> {
+    fn question<'p>(&self, pilot: &'p Pilot, request: &str) -> RequestBuilder<'p> {
         let (kind, body) = self.body(request);
         pilot.ask("POST", &format!("/app/api/{}", self.call)).body(kind, &body)
     }

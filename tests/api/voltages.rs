@@ -7,7 +7,7 @@ use redb::{Database, TableDefinition};
 use serde_json::{Value, json};
 
 use crate::harness::calls::{BATTERY, COPTER, id_in};
-use crate::harness::{Done, Pilot, Server, process::run, temporary_directory, text, wait};
+use crate::harness::{Output, Pilot, Server, process::run, temporary_directory, text, wait};
 use crate::imports::{accept, created, proposals, send};
 
 const REQUEST: &str = "0198b6f0-4444-7000-8000-00000000000e";
@@ -74,7 +74,7 @@ fn ids(doubts: &[Value]) -> Vec<String> {
     doubts.iter().map(id_in).collect()
 }
 
-fn check(directory: &Path) -> Done {
+fn check(directory: &Path) -> Output {
     let done = run(["check", "--data-dir", text(directory)]);
     assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
     done

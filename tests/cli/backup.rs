@@ -14,18 +14,18 @@ use crate::check::{blobs, fill, filled};
 use crate::harness::calls::keys;
 use crate::harness::files::MOST_BYTES;
 use crate::harness::process::{finish, program, run};
-use crate::harness::{Done, Running, Server, temporary_directory, text, wait};
+use crate::harness::{Output, Running, Server, temporary_directory, text, wait};
 
-pub fn backup(directory: &Path, output: &Path) -> Done {
+pub fn backup(directory: &Path, output: &Path) -> Output {
     run(["backup", "--data-dir", text(directory), "--output", text(output)])
 }
 
-pub fn verify(archive: &Path) -> Done {
+pub fn verify(archive: &Path) -> Output {
     run(["backup", "verify", text(archive)])
 }
 
 #[track_caller]
-fn expect_done(done: &Done) {
+fn expect_done(done: &Output) {
     assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
 }
 

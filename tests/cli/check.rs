@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use crate::harness::calls::keys;
 use crate::harness::files;
 use crate::harness::pictures::jpeg;
-use crate::harness::{Done, Pilot, Server, process::run, temporary_directory, text};
+use crate::harness::{Output, Pilot, Server, process::run, temporary_directory, text};
 
-pub fn check(directory: &Path) -> Done {
+pub fn check(directory: &Path) -> Output {
     run(["check", "--data-dir", text(directory)])
 }
 
-pub fn repair(directory: &Path) -> Done {
+pub fn repair(directory: &Path) -> Output {
     run(["check", "--repair", "--data-dir", text(directory)])
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::harness::process::finish;
 use crate::harness::wait;
-use crate::harness::{Done, Running, Server, program, run_with_input, temporary_directory, text};
+use crate::harness::{Output, Running, Server, program, run_with_input, temporary_directory, text};
 use crate::init::init;
 
 /// Runs `init` with these flags and variables in an empty working directory, and returns the path of the database.
@@ -137,7 +137,7 @@ fn a_named_data_directory_brings_its_own_file() {
     );
 }
 
-fn list_with(configuration: &str, variables: &[(&str, &str)]) -> (Done, String) {
+fn list_with(configuration: &str, variables: &[(&str, &str)]) -> (Output, String) {
     let place = temporary_directory();
     let directory = place.path().join("data");
     assert_eq!(init(&directory).code, 0);

@@ -11,7 +11,7 @@ use crate::harness::files::{MULTIPART, file_head};
 use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::process::run;
 use crate::harness::raw::Connection;
-use crate::harness::{Done, PASSWORD, Pilot, Server, pictures, run_with_input, temporary_directory, text, wait};
+use crate::harness::{Output, PASSWORD, Pilot, Server, pictures, run_with_input, temporary_directory, text, wait};
 
 const ANNA: &str = "anna@example.org";
 const BEN: &str = "ben@example.org";
@@ -20,7 +20,7 @@ const OF_NO_PILOT: [&str; 2] = ["meta", "backups"];
 /// Filled with the data of an earlier version only: `tests/api/voltages.rs` deletes a pilot with rows in it.
 const OF_AN_UPGRADE: &str = "flight_doubts";
 
-fn delete(directory: &Path, flags: &[&str]) -> Done {
+fn delete(directory: &Path, flags: &[&str]) -> Output {
     let arguments = [&["user", "delete", ANNA, "--data-dir", text(directory)], flags].concat();
     run_with_input(arguments, b"")
 }

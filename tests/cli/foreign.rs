@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::check::{blobs, check, filled, repair};
 use crate::harness::files::MARK;
 use crate::harness::process::run;
-use crate::harness::{Done, PASSWORD, Server, temporary_directory, text, wait};
+use crate::harness::{Output, PASSWORD, Server, temporary_directory, text, wait};
 use crate::init::init;
 
 const ANNA: &str = "Anna@example.org";
@@ -270,7 +270,7 @@ fn folder_of_others(place: &Path, names: &[&str]) -> PathBuf {
 }
 
 #[track_caller]
-fn expect_refusal(done: &Done, directory: &Path, name: &str) {
+fn expect_refusal(done: &Output, directory: &Path, name: &str) {
     let sentence = format!("{} ist kein Ordner von Fluglog", directory.join("blobs").display());
     done.expect_refusal(78, &[&sentence, MARK, name, "Es wurde nichts geändert"]);
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
 
-use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
+use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
 
-fn https(directory: &Path, arguments: &[&str]) -> Done {
+fn https(directory: &Path, arguments: &[&str]) -> Output {
     let place = ["--data-dir", text(directory)];
     run_with_input(["https"].iter().chain(arguments).chain(&place), b"")
 }

@@ -6,12 +6,12 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::harness::calls::{COPTER, id_in};
-use crate::harness::process::{Done, run};
+use crate::harness::process::{Output, run};
 use crate::harness::{PASSWORD, Pilot, Server, temporary_directory, text, wait};
 
 const FLIGHTS: &str = "tests/fixtures/flights/";
 
-fn import(directory: &Path, email: &str, files: &[&str]) -> Done {
+fn import(directory: &Path, email: &str, files: &[&str]) -> Output {
     let mut line = vec!["import", "--data-dir", text(directory), "--user", email];
     line.extend(files);
     run(line)

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use crate::harness::{Done, Server, run_with_input, temporary_directory, text};
+use crate::harness::{Output, Server, run_with_input, temporary_directory, text};
 
-pub fn init(directory: &Path) -> Done {
+pub fn init(directory: &Path) -> Output {
     run_with_input(["init", "--data-dir", text(directory)], b"")
 }
 

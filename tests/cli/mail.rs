@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 use crate::harness::calls::keys;
 use crate::harness::mail::{Behaviour, MailServer, outbox};
 use crate::harness::process::finish;
-use crate::harness::{Done, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
+use crate::harness::{Output, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
 use crate::init::init;
 
 const ANNA: &str = "anna@example.org";
 
-fn mail(directory: &Path, arguments: &[&str]) -> Done {
+fn mail(directory: &Path, arguments: &[&str]) -> Output {
     run_with_input([&["mail"], arguments, &["--data-dir", text(directory)]].concat(), b"")
 }
 
-fn mail_by(server: &MailServer, directory: &Path, arguments: &[&str]) -> Done {
+fn mail_by(server: &MailServer, directory: &Path, arguments: &[&str]) -> Output {
     let mut command = program();
     command.args([&["mail"], arguments, &["--data-dir", text(directory)]].concat());
     command.envs(server.settings());

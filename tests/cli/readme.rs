@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::harness::process::{Done, finish};
+use crate::harness::process::{Output, finish};
 use crate::harness::{Running, program, temporary_directory};
 
 const BINARY: &str = "target/release/fluglog";
@@ -172,7 +172,7 @@ impl Machine {
         }
     }
 
-    fn run_one(&self, line: &str) -> Option<Done> {
+    fn run_one(&self, line: &str) -> Option<Output> {
         self.try_to_run(line)
             .inspect(|done| assert_eq!(done.code, 0, "{line}: {done:?}"))
     }
@@ -198,7 +198,7 @@ impl Machine {
     }
 
     /// `None`: the service and its package are no part of this machine.
-    fn try_to_run(&self, line: &str) -> Option<Done> {
+    fn try_to_run(&self, line: &str) -> Option<Output> {
         let own = line.strip_prefix("sudo ").unwrap_or_else(|| panic!("{line}"));
         if own.starts_with("systemctl ") || own.starts_with("apt ") {
             return None;

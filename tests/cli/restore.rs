@@ -9,12 +9,12 @@ use serde_json::Value;
 use crate::backup::{backup, verify};
 use crate::check::{expect_clean, fill, filled};
 use crate::harness::process::{program, run};
-use crate::harness::{Done, PASSWORD, Pilot, Running, Server, temporary_directory, text, wait};
+use crate::harness::{Output, PASSWORD, Pilot, Running, Server, temporary_directory, text, wait};
 use crate::init::contents;
 
 const ANNA: &str = "anna@example.org";
 
-fn restore(archive: &Path, directory: &Path) -> Done {
+fn restore(archive: &Path, directory: &Path) -> Output {
     run(["restore", "--data-dir", text(directory), text(archive)])
 }
 

@@ -4,10 +4,10 @@ use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::Path;
 
-use crate::harness::{Done, PASSWORD, Running, Server, add_user, program, run_with_input, temporary_directory, text};
+use crate::harness::{Output, PASSWORD, Running, Server, add_user, program, run_with_input, temporary_directory, text};
 use crate::init::init;
 
-fn serve(directory: &Path) -> Done {
+fn serve(directory: &Path) -> Output {
     run_with_input(["serve", "--listen", "127.0.0.1:0", "--data-dir", text(directory)], b"")
 }
 

@@ -8,14 +8,14 @@ use serde_json::Value;
 use crate::harness::certificates::Authority;
 use crate::harness::mail::{Behaviour, MailServer};
 use crate::harness::process::{finish, run};
-use crate::harness::{Done, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
+use crate::harness::{Output, PASSWORD, Server, program, run_with_input, temporary_directory, text, wait};
 use crate::init::init;
 
-fn status(directory: &Path, flags: &[&str]) -> Done {
+fn status(directory: &Path, flags: &[&str]) -> Output {
     run_with_input(["status", "--data-dir", text(directory)].iter().chain(flags), b"")
 }
 
-fn json(done: &Done) -> Value {
+fn json(done: &Output) -> Value {
     serde_json::from_str(&done.stdout).unwrap_or_else(|error| panic!("{error}: {done:?}"))
 }
 

@@ -11,7 +11,7 @@ use crate::backup::verify;
 use crate::check::fill;
 use crate::harness::certificates::Authority;
 use crate::harness::process::{program, run};
-use crate::harness::{Done, Running, Server, temporary_directory, text, wait};
+use crate::harness::{Output, Running, Server, temporary_directory, text, wait};
 use crate::stores::{SECRET, Store, s3, webdav};
 
 const PASSPHRASE: &str = "passphrase = \"vier rote Propeller\"";
@@ -42,13 +42,13 @@ fn configure(directory: &Path, sections: &[String]) {
     fs::write(directory.join("fluglog.toml"), sections.join("\n")).unwrap();
 }
 
-fn backup(place: &Path) -> Done {
+fn backup(place: &Path) -> Output {
     let (data, local) = (place.join("data"), place.join("local"));
     run(["backup", "--data-dir", text(&data), "--output", text(&local)])
 }
 
 #[track_caller]
-fn expect_done(done: &Done) {
+fn expect_done(done: &Output) {
     assert_eq!((done.code, done.stderr.as_str()), (0, ""), "{done:?}");
 }
 

@@ -11,7 +11,7 @@ use tokio_rustls::rustls::{ClientConnection, SupportedProtocolVersion};
 
 use crate::harness::certificates::{Authority, Files};
 use crate::harness::raw::{Connection, exchange};
-use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
+use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
 
 /// Long enough to distinguish silence from an answer on a busy machine.
 const A_WHILE: Duration = Duration::from_millis(500);
@@ -36,7 +36,7 @@ fn shown_certificate(server: &Server, authority: &Authority) -> CertificateDer<'
     connection.peer_certificates().unwrap()[0].clone().into_owned()
 }
 
-fn serve(directory: &Path, flags: &[&str]) -> Done {
+fn serve(directory: &Path, flags: &[&str]) -> Output {
     let always = ["serve", "--listen", "127.0.0.1:0", "--data-dir", text(directory)];
     run_with_input(always.iter().chain(flags), b"")
 }

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use crate::harness::calls::{COPTER, keys};
 use crate::harness::{
-    Done, PASSWORD, Server, add_user, pictures, run_with_input, temporary_directory, text, try_to_add_user,
+    Output, PASSWORD, Server, add_user, pictures, run_with_input, temporary_directory, text, try_to_add_user,
 };
 use crate::init::init;
 
 const ANNA: &str = "anna@example.org";
 
-fn list(directory: &Path, flags: &[&str]) -> Done {
+fn list(directory: &Path, flags: &[&str]) -> Output {
     let arguments = [&["user", "list", "--data-dir", text(directory)], flags].concat();
     let done = run_with_input(arguments, b"");
     assert_eq!(done.code, 0, "{done:?}");
@@ -339,7 +339,7 @@ fn socket_in(directory: &Path) -> PathBuf {
     socket.map(|entry| entry.path()).expect("a running server has a socket")
 }
 
-fn show(directory: &Path, flags: &[&str]) -> Done {
+fn show(directory: &Path, flags: &[&str]) -> Output {
     let arguments = [&["user", "show", ANNA, "--data-dir", text(directory)], flags].concat();
     run_with_input(arguments, b"")
 }
@@ -443,7 +443,7 @@ fn an_operator_is_marked_in_the_list() {
     assert_eq!(lines, [true, false, true], "{shown}");
 }
 
-fn change(directory: &Path, email: &str, arguments: &[&str]) -> Done {
+fn change(directory: &Path, email: &str, arguments: &[&str]) -> Output {
     let start = ["user", "change", email, "--data-dir", text(directory)];
     run_with_input([&start[..], arguments].concat(), b"")
 }

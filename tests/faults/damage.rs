@@ -13,7 +13,7 @@ use crate::harness::answer::Answer;
 use crate::harness::calls::{BATTERY, id_in};
 use crate::harness::files;
 use crate::harness::process::run;
-use crate::harness::{Done, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
+use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text};
 
 pub const DATABASE: &str = "fluglog.redb";
 const FEW: usize = 12;
@@ -70,12 +70,12 @@ pub fn logged_in(server: &Server, session: &str) -> Pilot {
     pilot
 }
 
-pub fn recover(directory: &Path, archive: &Path) -> Done {
+pub fn recover(directory: &Path, archive: &Path) -> Output {
     run(["recover", "--data-dir", text(directory), "--output", text(archive)])
 }
 
 /// The numbers of records and files in what `recover` says.
-fn counted(done: &Done) -> (usize, usize) {
+fn counted(done: &Output) -> (usize, usize) {
     let line = done
         .stdout
         .lines()
@@ -191,7 +191,7 @@ fn a_last_change_that_is_gone_after_an_unclean_stop_is_said_once() {
     before.resize(after.len(), 0);
     let check = || run(["check", "--data-dir", text(&directory)]);
     let status = || run(["status", "--data-dir", text(&directory)]);
-    let says = |done: &Done| done.stdout.contains("die letzte Änderung") && done.stdout.contains("fehlt vielleicht");
+    let says = |done: &Output| done.stdout.contains("die letzte Änderung") && done.stdout.contains("fehlt vielleicht");
     let killed = check();
     assert_eq!((killed.code, says(&killed)), (0, false), "without damage: {killed:?}");
 
@@ -501,7 +501,7 @@ fn after_an_unclean_stop_with_a_lost_page_the_server_starts_shows_what_is_sound_
 }
 
 /// A data directory whose database can only be read: a page of both commits is lost.
-struct OnlyRead {
+struct ReadOnlyData {
     directory: PathBuf,
     damaged: Vec<u8>,
     /// Sessions of a pilot and of an operator.
@@ -510,8 +510,8 @@ struct OnlyRead {
     _place: tempfile::TempDir,
 }
 
-impl OnlyRead {
-    fn new() -> OnlyRead {
+impl ReadOnlyData {
+    fn new() -> ReadOnlyData {
         let place = temporary_directory();
         let directory = place.path().join("data");
         let server = Server::start_in(&directory);
@@ -533,7 +533,7 @@ impl OnlyRead {
         }
         fs::write(directory.join(DATABASE), &damaged).unwrap();
         let [anna, otto] = sessions;
-        OnlyRead {
+        ReadOnlyData {
             directory,
             damaged,
             anna,
@@ -543,7 +543,7 @@ impl OnlyRead {
     }
 }
 
-fn add_user(directory: &Path, email: &str, more: &[&str]) -> Done {
+fn add_user(directory: &Path, email: &str, more: &[&str]) -> Output {
     let arguments = [
         "user",
         "add",
@@ -564,7 +564,7 @@ fn add_user(directory: &Path, email: &str, more: &[&str]) -> Done {
 
 #[test]
 fn while_nothing_is_written_operators_are_told_on_every_page_by_status_and_by_mail() {
-    let data = OnlyRead::new();
+    let data = ReadOnlyData::new();
     let server = Server::start_in_with(&data.directory, &[("FLUGLOG_ADMIN_MAIL", OPERATOR)]);
     let problems = |session: &str| {
         let answer = logged_in(&server, session).post_empty("GetServerProblems");
@@ -589,7 +589,7 @@ fn while_nothing_is_written_operators_are_told_on_every_page_by_status_and_by_ma
 
 #[test]
 fn while_nothing_is_written_pilots_read_on_and_the_damaged_file_stays_as_it_is() {
-    let data = OnlyRead::new();
+    let data = ReadOnlyData::new();
     let server = Server::start_in(&data.directory);
     let anna = logged_in(&server, &data.anna);
     anna.post("GetDetailedUser", &[]).expect_status(200);

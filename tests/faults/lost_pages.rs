@@ -135,7 +135,7 @@ struct Count {
     answers: usize,
     refused: usize,
     pilots_refused: usize,
-    only_read: usize,
+    switch_to_read_only: usize,
     /// Pilots who see all of theirs and can add nothing, though others may.
     hindered: Vec<String>,
 }
@@ -197,7 +197,7 @@ fn try_it(data: &Data, what: &str, count: &mut Count) {
         "{what}: nobody is told"
     );
     if adds.iter().any(|(_, added)| added.status == 503) {
-        count.only_read += 1;
+        count.switch_to_read_only += 1;
     } else {
         let hindered = adds
             .iter()

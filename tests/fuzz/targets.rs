@@ -25,9 +25,9 @@ use fluglog_config::public_url::PublicUrl;
 use fluglog_config::{Config, Limits};
 use fluglog_mail::address::Email;
 use fluglog_mail::parse;
-use fluglog_readers::fold::Fold;
-use fluglog_readers::formats::{self, Decoded, Format, Recognised, pilot_export, zip};
-use fluglog_store::loading::Loading;
+use fluglog_readers::formats::{self, Format, Recognised, Utf8Reader, pilot_export, zip};
+use fluglog_readers::segmenter::Segmenter;
+use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::{Store, blobs, schema};
 use fluglog_web::client::{Client, Peer};
 use fluglog_web::cookies::Cookies;
@@ -169,7 +169,7 @@ fn flight_file(format: Format, content: &[u8]) {
         Recognised::Table(layout) => Some(layout.guess),
         _ => None,
     };
-    let mut fold = Fold::default();
+    let mut segmenter = Segmenter::default();
     let mut source = content;
     let _ = formats::read(
         format,
@@ -177,9 +177,9 @@ fn flight_file(format: Format, content: &[u8]) {
         head,
         "Name-2026-05-09-101112.csv",
         mapping.as_ref(),
-        &mut fold,
+        &mut segmenter,
     );
-    for found in fold.finish().found {
+    for found in segmenter.finish().found {
         let figures = found.figures;
         let numbers = [
             figures.height,
@@ -203,9 +203,9 @@ fn flight_file(format: Format, content: &[u8]) {
 /// A file of another Fluglog's export, read as each of those that there are.
 fn pilot_export(data: &[u8]) {
     let (mut items, mut flights, mut track) = (data, data, data);
-    let _ = Decoded::new(&mut items, &[]).map(pilot_export::read_items);
-    let _ = Decoded::new(&mut flights, &[]).map(|text| pilot_export::read_list(text, &mut |_| Ok(())));
-    let points = Decoded::new(&mut track, &[]).map(pilot_export::read_track);
+    let _ = Utf8Reader::new(&mut items, &[]).map(pilot_export::read_items);
+    let _ = Utf8Reader::new(&mut flights, &[]).map(|text| pilot_export::read_list(text, &mut |_| Ok(())));
+    let points = Utf8Reader::new(&mut track, &[]).map(pilot_export::read_track);
     for point in points.into_iter().flatten().flatten() {
         assert!(point.latitude.abs() <= 90.0 && point.longitude.abs() <= 180.0);
     }
@@ -257,9 +257,9 @@ fn cookies(data: &[u8]) {
 
 fn forwarded(data: &[u8]) {
     let trusted = ["127.0.0.0/8".parse().unwrap(), "10.0.0.0/8".parse().unwrap()];
-    let client = Client::of(PEER, &headers(data), &trusted);
+    let client = Client::from_request(PEER, &headers(data), &trusted);
     let (_, app) = &*APP;
-    let base = link_base::for_client(app, &client);
+    let base = link_base::base_for(app, &client);
     assert!(PublicUrl::parse(&base).is_some(), "no base of a link: {base}");
 }
 
@@ -316,14 +316,14 @@ fn record(data: &[u8]) {
         *version &= 0x7f;
     }
     value.extend_from_slice(&crc32fast::hash(&value).to_le_bytes());
-    let database = Loading::in_memory().unwrap();
+    let database = DatabaseBuilder::in_memory().unwrap();
     if database.insert(table.name(), &[(key, &value)]).is_ok() && database.complete().is_ok() {
         let _ = database.read(|data| Ok(check::survey(data)));
     }
 }
 
 fn archive(data: &[u8]) {
-    let _ = reader::read(data, &Loading::in_memory().unwrap(), None::<&Path>);
+    let _ = reader::read(data, &DatabaseBuilder::in_memory().unwrap(), None::<&Path>);
 }
 
 /// A data directory with the database of the first release, in which each five bytes change another one: where it is,
@@ -348,7 +348,7 @@ fn salvage(data: &[u8]) {
     let directory = damaged_directory(data, false);
     let mut recovered = Vec::new();
     if recover::recover(directory.path(), 0, &mut recovered).is_ok() {
-        let again = reader::read(&recovered[..], &Loading::in_memory().unwrap(), None::<&Path>);
+        let again = reader::read(&recovered[..], &DatabaseBuilder::in_memory().unwrap(), None::<&Path>);
         assert!(again.is_ok(), "{:?}", again.err());
     }
 }
@@ -378,7 +378,7 @@ fn numbers(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Some(number) = number::parse(text) {
         assert!(number.is_finite() && number >= 0.0);
-        let _ = number::german(number, 3);
+        let _ = number::format_german(number, 3);
         let _ = number::duration(number);
     }
 }

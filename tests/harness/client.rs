@@ -76,8 +76,8 @@ impl Pilot {
         self.ask("GET", path).send()
     }
 
-    pub fn ask(&self, method: &str, path: &str) -> Question<'_> {
-        Question {
+    pub fn ask(&self, method: &str, path: &str) -> RequestBuilder<'_> {
+        RequestBuilder {
             pilot: self,
             method: method.to_owned(),
             path: path.to_owned(),
@@ -120,7 +120,7 @@ impl Pilot {
 }
 
 /// A request builder.
-pub struct Question<'a> {
+pub struct RequestBuilder<'a> {
     pilot: &'a Pilot,
     method: String,
     path: String,
@@ -128,7 +128,7 @@ pub struct Question<'a> {
     body: Option<Vec<u8>>,
 }
 
-impl Question<'_> {
+impl RequestBuilder<'_> {
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self

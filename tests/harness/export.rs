@@ -7,14 +7,14 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::calls::{BATTERY, COPTER};
-use super::process::{Done, run};
+use super::process::{Output, run};
 use super::{Pilot, pictures, temporary_directory, text};
 
 /// The members of an archive by their paths.
 pub type Members = BTreeMap<String, Vec<u8>>;
 
 /// Runs the command that writes the export of a pilot.
-pub fn export(directory: &Path, email: &str, output: &Path) -> Done {
+pub fn export(directory: &Path, email: &str, output: &Path) -> Output {
     run([
         "export",
         "--user",

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::answer::Answer;
-use super::client::{Pilot, Question};
+use super::client::{Pilot, RequestBuilder};
 use super::{Server, calls::id_in};
 
 /// 50 MB, as the app defines it.
@@ -48,7 +48,7 @@ pub fn file_head(field: &str, name: &str) -> Vec<u8> {
 }
 
 impl Pilot {
-    pub fn upload_question(&self, call: &str, fields: &[(&str, &str)], files: &[File<'_>]) -> Question<'_> {
+    pub fn upload_question(&self, call: &str, fields: &[(&str, &str)], files: &[File<'_>]) -> RequestBuilder<'_> {
         self.ask("POST", &format!("/app/api/{call}"))
             .body(MULTIPART, &multipart(fields, files))
     }

@@ -28,7 +28,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use client::Pilot;
-pub use process::{Done, Running, program, run_with_input};
+pub use process::{Output, Running, program, run_with_input};
 
 /// The password of every pilot, unless a test sets another.
 pub const PASSWORD: &str = "Propeller-17";
@@ -344,7 +344,7 @@ pub fn add_user(directory: &Path, email: &str, nickname: &str, password: &str) {
     assert_eq!(done.code, 0, "user add {email}: {}", done.stderr);
 }
 
-pub fn try_to_add_user(directory: &Path, email: &str, nickname: &str, password: &str) -> Done {
+pub fn try_to_add_user(directory: &Path, email: &str, nickname: &str, password: &str) -> Output {
     let arguments = [
         "user",
         "add",

@@ -31,13 +31,13 @@ pub fn program() -> Command {
 
 /// The result of a command that has ended.
 #[derive(Debug)]
-pub struct Done {
+pub struct Output {
     pub code: i32,
     pub stdout: String,
     pub stderr: String,
 }
 
-impl Done {
+impl Output {
     /// Fails unless the command was refused with this exit code and one German sentence on stderr that contains each of
     /// `named`.
     #[track_caller]
@@ -52,18 +52,18 @@ impl Done {
     }
 }
 
-pub fn run<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Done {
+pub fn run<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Output {
     run_with_input(arguments, b"")
 }
 
-pub fn run_with_input<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>, input: &[u8]) -> Done {
+pub fn run_with_input<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>, input: &[u8]) -> Output {
     let mut command = program();
     command.args(arguments);
     finish(command, input)
 }
 
 /// Runs a prepared command to its end.
-pub fn finish(mut command: Command, input: &[u8]) -> Done {
+pub fn finish(mut command: Command, input: &[u8]) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -73,7 +73,7 @@ pub fn finish(mut command: Command, input: &[u8]) -> Done {
     // A command without input may have ended before it has read any.
     let _ = child.stdin.take().map(|mut stdin| stdin.write_all(input));
     let output = child.wait_with_output().expect("the program's output is read");
-    Done {
+    Output {
         code: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).expect("stdout is UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("stderr is UTF-8"),

@@ -5,13 +5,13 @@ pub(super) mod table;
 
 use std::time::Instant;
 
-use super::access::{self, Ending};
+use super::access::{self, AccessEnd};
 use super::model::{self, Invitation, NewAddress, PasswordReset};
-use super::operation::{Done, Operation};
-use super::sessions::{Browser, Login, NewSession, count_mail, log_login};
+use super::operation::{Operation, Outcome};
+use super::sessions::{Browser, Login, NewSession, log_login, take_mail_turn};
 use super::table as accounts;
 use super::table::UserRecord;
-use super::{access_log, addresses, administration, guard, notices, unproven};
+use super::{access_log, addresses, administration, guard, notices, unverified};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
 use fluglog_app::mail_queue::model::{Letter, Line, Priority};
@@ -35,7 +35,7 @@ const EMAIL_DAYS: i64 = 1;
 const EMAILS_MOST: usize = 5;
 
 /// A link for the admin to pass on.
-pub struct Given {
+pub struct IssuedLink {
     pub token: Token,
     /// Unix seconds.
     pub ends: i64,
@@ -45,9 +45,13 @@ pub struct Given {
 ///
 /// # Errors
 /// A nickname that breaks a rule.
-pub fn invite(app: &App, nickname: Option<&str>, days: u32) -> std::result::Result<Given, administration::Unchanged> {
+pub fn invite(
+    app: &App,
+    nickname: Option<&str>,
+    days: u32,
+) -> std::result::Result<IssuedLink, administration::ChangeError> {
     let nickname = nickname.map(model::checked_nickname).transpose()?.unwrap_or_default();
-    Ok(give(app, i64::from(days), move |_| {
+    Ok(issue(app, i64::from(days), move |_| {
         Ok(Purpose::Account {
             nickname: nickname.clone(),
         })
@@ -57,10 +61,10 @@ pub fn invite(app: &App, nickname: Option<&str>, days: u32) -> std::result::Resu
 /// Makes a link for resetting a user's password. An earlier one ends.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the address has no user, [`Error::Conflict`] when the user is disabled.
-pub fn reset(app: &App, email: &str) -> Result<Given> {
+/// [`Error::NotFound`] when the address has no user, [`Error::Conflict`] when the user is disabled.
+pub fn reset(app: &App, email: &str) -> Result<IssuedLink> {
     let email = email.to_owned();
-    give(app, RESET_DAYS, move |writer| {
+    issue(app, RESET_DAYS, move |writer| {
         let (user, record) = enabled(writer, &email)?;
         table::forget_resets(writer, user)?;
         Ok(Purpose::Password {
@@ -98,7 +102,7 @@ pub fn mail_reset(app: &App, email: &str, base: &str) -> Result<()> {
         };
         mail_queue::put(writer, &accounts::address(&record)?, letter, place, now, 0)
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(())
 }
 
@@ -125,11 +129,11 @@ pub fn compose_reset(app: &App, user: UserId, base: &str, to: &str) -> Result<Op
     Ok(found.map(|nickname| letter::PASSWORD_RESET.to(to, &[("nickname", &nickname), ("link", &link)])))
 }
 
-fn give(
+fn issue(
     app: &App,
     days: i64,
     mut purpose: impl FnMut(&Writer<'_>) -> Result<Purpose> + Send + 'static,
-) -> Result<Given> {
+) -> Result<IssuedLink> {
     let token = Token::fresh()?;
     let key = digest_key(&token.digest());
     let ends = app.clock.unix_seconds() + days * DAY_SECONDS;
@@ -137,14 +141,14 @@ fn give(
         let purpose = purpose(writer)?;
         writer.put(key, &AccountLinkRecord { purpose, ends })
     })?;
-    Ok(Given { token, ends })
+    Ok(IssuedLink { token, ends })
 }
 
 /// Returns the invitation that a token belongs to.
 ///
 /// # Errors
 /// [`Error::Gone`]: used, expired or unknown.
-pub fn invited(app: &App, token: &str) -> Result<Invitation> {
+pub fn find_invitation(app: &App, token: &str) -> Result<Invitation> {
     let now = app.clock.unix_seconds();
     let key = digest_key(&digest(token));
     let nickname = app.store.read(|data| invitation(data, key, now))?;
@@ -161,8 +165,8 @@ fn invitation(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<String
 /// Accepts an invitation: makes the account and logs in.
 ///
 /// # Errors
-/// [`Error::Gone`] as [`invited`]; a malformed address or nickname; a password that breaks a rule; [`Error::Conflict`]
-/// for a taken address.
+/// [`Error::Gone`] as [`find_invitation`]; a malformed address or nickname; a password that breaks a rule;
+/// [`Error::Conflict`] for a taken address.
 pub fn accept(app: &App, token: &str, email: &str, nickname: &str, password: &str, from: &Browser) -> Result<Login> {
     let now = app.clock.unix_seconds();
     let key = digest_key(&digest(token));
@@ -203,8 +207,8 @@ impl NewAccount {
     }
 
     /// Marks the address as verified: it is that of the admin, who has the link from the server's shell.
-    pub(super) fn of_admin(mut self) -> NewAccount {
-        self.user.proved = true;
+    pub(super) fn verified(mut self) -> NewAccount {
+        self.user.is_verified = true;
         self
     }
 }
@@ -237,20 +241,20 @@ pub fn reset_for(app: &App, token: &str) -> Result<PasswordReset> {
     let now = app.clock.unix_seconds();
     let (_, user) = app
         .store
-        .read(|data| resettable(data, digest_key(&digest(token)), now))?;
+        .read(|data| find_reset(data, digest_key(&digest(token)), now))?;
     Ok(PasswordReset {
         nickname: user.nickname,
         email: user.email,
     })
 }
 
-fn resettable(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<(UserId, UserRecord)> {
+fn find_reset(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<(UserId, UserRecord)> {
     let gone = || Error::Gone(text::RESET_GONE);
     let Some(Purpose::Password { user, generation }) = good(data, key, now)? else {
         return Err(gone());
     };
     let user = UserId::from_key(user);
-    match guard::is_current(data, user, generation)? {
+    match guard::is_generation_current(data, user, generation)? {
         true => Ok((user, accounts::existing(data, user)?)),
         false => Err(gone()),
     }
@@ -264,24 +268,24 @@ pub fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> R
     let now = app.clock.unix_seconds();
     let key = digest_key(&digest(token));
     model::check_password(password)?;
-    let (user, account) = app.store.read(|data| resettable(data, key, now))?;
+    let (user, account) = app.store.read(|data| find_reset(data, key, now))?;
     model::check_new_password(password, &account.email, &account.nickname)?;
     let hash = app.hasher.hash_for(user.key(), password)?;
     let new = NewSession::prepare(app, false, from)?;
     let rows = new.rows.clone();
     let letter = notices::password_changed_by(app, user, from);
     let opened = app.store.write(move |writer| {
-        let (user, _) = resettable(writer, key, now)?;
-        let mut record = access::end(writer, Ending::Reset, user, &access::Browser::default())?;
+        let (user, _) = find_reset(writer, key, now)?;
+        let mut record = access::revoke(writer, AccessEnd::Reset, user, &access::BrowserKeys::default())?;
         record.password = Some(hash.clone());
-        record.proved = true;
+        record.is_verified = true;
         writer.put(user.key(), &record)?;
-        notices::tell_of_password(writer, &record, letter.clone())?;
+        notices::queue_password_mail(writer, &record, letter.clone())?;
         rows.write(writer, user)
     })?;
-    app.mail_waits.notify_one();
-    notices::lift_locks(app, &account.email);
-    access_log::ended("new password", user, Some(from.address));
+    app.mail_queued.notify_one();
+    notices::clear_rate_limits(app, &account.email);
+    access_log::log_end("new password", user, Some(from.address));
     log_login(user, "a link of the admin", from);
     Ok(new.login(opened))
 }
@@ -299,9 +303,9 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, f
     // A dropped try counts.
     drop(
         app.rate_limiter
-            .begin(&[Limit::in_an_hour(&key, EMAILS_MOST)], Instant::now())?,
+            .begin(&[Limit::per_hour(&key, EMAILS_MOST)], Instant::now())?,
     );
-    let Some(turn) = count_mail(app, "new address", &email, from)? else {
+    let Some(turn) = take_mail_turn(app, "new address", &email, from)? else {
         return Err(Error::RateLimited {
             retry_after_seconds: HOUR_SECONDS,
         });
@@ -321,7 +325,7 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, f
             turn,
         };
         mail_queue::put(writer, &email, letter, place, now, mail_queue::ONE_MAIL_IN_SECONDS)?;
-        let asked = Letter::AddressAsked {
+        let asked = Letter::AddressRequested {
             user: user.key(),
             time: now,
             email: email.typed.clone(),
@@ -333,9 +337,9 @@ pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, f
             };
             mail_queue::put(writer, &old, asked, place, now, 0)?;
         }
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(())
 }
 
@@ -395,10 +399,10 @@ pub fn confirm_email(app: &App, operation: Operation, token: &str, from: &Browse
         };
         let email = email.ok_or(Error::Gone(text::LINK_GONE))?;
         addresses::change(writer, &viewer, &email, now)?;
-        unproven::note_email(writer, viewer.user(), !is_confirmed)?;
-        Ok(Done::new(Object::NONE, ()))
+        unverified::note_email(writer, viewer.user(), !is_confirmed)?;
+        Ok(Outcome::new(Object::NONE, ()))
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(())
 }
 

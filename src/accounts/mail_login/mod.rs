@@ -10,10 +10,12 @@ pub(super) mod table;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::access::{self, Ending};
+use super::access::{self, AccessEnd};
 use super::model::{LoginRequest, browser_name, place_name};
-use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_of_known, count_mail_request, log_login};
-use super::{access_log, devices, guard, proof, table as accounts};
+use super::sessions::{
+    Browser, Login, NewSession, count_mail_request, log_login, take_mail_turn, take_mail_turn_of_known_device,
+};
+use super::{access_log, devices, guard, mailbox_verification, table as accounts};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
 use fluglog_app::mail_queue::model::{Letter, Line, Priority};
@@ -39,7 +41,7 @@ const NUMBERS: u32 = 100;
 const OF_STRANGERS_MOST: usize = 50;
 
 /// A new request: the token that the browser keeps, and the number that it shows.
-pub struct Begun {
+pub struct StartedLogin {
     pub token: String,
     pub number: String,
 }
@@ -50,42 +52,43 @@ pub struct Begun {
 ///
 /// # Errors
 /// A malformed address, or [`Error::RateLimited`] for the network address.
-pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: &str) -> Result<Begun> {
+pub fn begin(app: &App, email: &str, token: Option<&str>, from: &Browser, base: &str) -> Result<StartedLogin> {
     let of_login = |token: &&str| !is_confirmation(app, digest_key(&digest(token)));
-    begin_as(app, Token::fresh()?, email, token.filter(of_login), from, base)
+    begin_with_token(app, Token::fresh()?, email, token.filter(of_login), from, base)
 }
 
 /// Like [`begin`], but under a token made by the caller. `shown` is the token of the request to continue.
-pub(super) fn begin_as(
+pub(super) fn begin_with_token(
     app: &App,
     token: Token,
     email: &str,
     shown: Option<&str>,
     from: &Browser,
     base: &str,
-) -> Result<Begun> {
+) -> Result<StartedLogin> {
     let email = Email::parse(email).ok_or_else(|| Error::invalid("email", text::EMAIL_INVALID))?;
-    let Place {
+    let QueuePlace {
         priority: place,
         device,
     } = place(app, &email, from)?;
     let old = shown.map(|token| digest_key(&digest(token)));
     let key = digest_key(&token.digest());
-    let dice = random_digits(6)?.parse().unwrap_or_default();
+    let random = random_digits(6)?.parse().unwrap_or_default();
     let browser = browser_name(from.name.as_deref());
     let (base, is_near) = (base.to_owned(), from.is_near);
     let now = app.clock.unix_seconds();
     let number = app.store.write(move |writer| {
         let user = accounts::by_email(writer, &email)?.filter(|(_, user)| !user.disabled);
         let others = waiting_for(writer, &email, now)?;
-        let is_full = |place: &Priority| place.line == Line::Strangers && others.with_user.len() >= OF_STRANGERS_MOST;
+        let is_full =
+            |place: &Priority| place.line == Line::UnknownBrowsers && others.with_user.len() >= OF_STRANGERS_MOST;
         let place = place.filter(|place| !is_full(place));
         let goes_on = |request: &LoginRequestRecord| {
             request.email == email.key() && is_waiting(request, now) && now - request.created < RENEWED_AFTER_SECONDS
         };
         let request = match (old, old.map(|old| table::take(writer, old)).transpose()?.flatten()) {
             (Some(old), Some(request)) if goes_on(&request) => {
-                table::lead_links(writer, old, key)?;
+                table::repoint_links(writer, old, key)?;
                 mail_queue::rename_request(writer, &email, old, key)?;
                 request
             }
@@ -96,7 +99,7 @@ pub(super) fn begin_as(
                     email: email.key(),
                     user: user.map(|(id, _)| id.key()),
                     generation: user.map_or(0, |(_, user)| user.generation),
-                    number: others.free_number(dice),
+                    number: others.free_number(random),
                     browser: browser.clone(),
                     is_near,
                     created: now,
@@ -119,21 +122,21 @@ pub(super) fn begin_as(
         }
         Ok(request.number)
     })?;
-    app.mail_waits.notify_one();
-    Ok(Begun {
+    app.mail_queued.notify_one();
+    Ok(StartedLogin {
         token: token.as_str().to_owned(),
         number,
     })
 }
 
 /// The place of a request's letter in the mail queue, and the device cookie by which the user knows the browser.
-struct Place {
+struct QueuePlace {
     /// `None` if no mail is sent, because there were too many.
     priority: Option<Priority>,
     device: Option<(u128, u128)>,
 }
 
-fn place(app: &App, email: &Email, from: &Browser) -> Result<Place> {
+fn place(app: &App, email: &Email, from: &Browser) -> Result<QueuePlace> {
     let shown = from.device_digests();
     let known = app.store.read(|data| {
         let Some((user, _)) = accounts::by_email(data, email)? else {
@@ -142,15 +145,15 @@ fn place(app: &App, email: &Email, from: &Browser) -> Result<Place> {
         Ok(devices::known(data, user, &shown)?.map(|device| (user, device)))
     })?;
     if let Some((user, device)) = known {
-        let line = Line::Known;
-        return Ok(Place {
-            priority: count_mail_of_known(app, user, device).map(|turn| Priority { line, turn }),
+        let line = Line::KnownBrowsers;
+        return Ok(QueuePlace {
+            priority: take_mail_turn_of_known_device(app, user, device).map(|turn| Priority { line, turn }),
             device: Some(digest_key(device)),
         });
     }
     let priority = place_of_stranger(app, email, from)?;
     let device = None;
-    Ok(Place { priority, device })
+    Ok(QueuePlace { priority, device })
 }
 
 fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<Priority>> {
@@ -162,8 +165,8 @@ fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<
     {
         return Ok(None);
     }
-    let line = Line::Strangers;
-    match count_mail(app, "login", email, from) {
+    let line = Line::UnknownBrowsers;
+    match take_mail_turn(app, "login", email, from) {
         Ok(turn) => Ok(turn.map(|turn| Priority { line, turn })),
         // The browser isn't told, like everything about an address.
         Err(Error::RateLimited { .. }) => Ok(None),
@@ -172,26 +175,26 @@ fn place_of_stranger(app: &App, email: &Email, from: &Browser) -> Result<Option<
 }
 
 /// The numbers of the valid requests for an address.
-struct Others {
+struct WaitingNumbers {
     all: Vec<String>,
     /// Numbers of requests that can be confirmed.
     with_user: Vec<String>,
 }
 
-fn waiting_for(data: &Snapshot<'_>, email: &Email, now: i64) -> Result<Others> {
+fn waiting_for(data: &Snapshot<'_>, email: &Email, now: i64) -> Result<WaitingNumbers> {
     let mut requests = table::of_email(data, email.key())?;
-    requests.retain(|request| is_alive(request, now));
+    requests.retain(|request| is_valid(request, now));
     let with_user = requests.iter().filter(|request| request.user.is_some());
-    Ok(Others {
+    Ok(WaitingNumbers {
         with_user: with_user.map(|request| request.number.clone()).collect(),
         all: requests.into_iter().map(|request| request.number).collect(),
     })
 }
 
-impl Others {
+impl WaitingNumbers {
     /// Returns a number that no other request for the address has: otherwise the number of one browser could confirm
     /// another's request. If all are taken, at least one that no confirmable request has.
-    fn free_number(&self, dice: u32) -> String {
+    fn free_number(&self, random: u32) -> String {
         let free = |taken: &[String]| -> Vec<String> {
             let numbers = (0..NUMBERS).map(|number| format!("{number:02}"));
             numbers.filter(|number| !taken.contains(number)).collect()
@@ -200,7 +203,7 @@ impl Others {
         if numbers.is_empty() {
             numbers = free(&self.with_user);
         }
-        let at = dice as usize % numbers.len().max(1);
+        let at = random as usize % numbers.len().max(1);
         numbers.get(at).cloned().unwrap_or_default()
     }
 }
@@ -213,16 +216,16 @@ impl Others {
 pub fn deny(app: &App, link: &str) -> Result<()> {
     let link = digest_key(&digest(link));
     let now = app.clock.unix_seconds();
-    end_what_is_over(app, now)?;
+    remove_expired(app, now)?;
     let email = app.store.write(move |writer| {
         let (_, request) = confirmable(writer, link, now)?.ok_or(Error::Gone(text::LINK_GONE))?;
         if let Some(user) = request.user.map(UserId::from_key) {
             let asked = table::of_email(writer, request.email)?.into_iter();
-            let browser = access::Browser {
+            let browser = access::BrowserKeys {
                 devices: asked.filter_map(|request| request.device).collect(),
-                ..access::Browser::default()
+                ..access::BrowserKeys::default()
             };
-            access::end(writer, Ending::Denied, user, &browser)?;
+            access::revoke(writer, AccessEnd::Denied, user, &browser)?;
         }
         Ok(request.email)
     })?;
@@ -233,7 +236,7 @@ pub fn deny(app: &App, link: &str) -> Result<()> {
 }
 
 /// Lifts the block that [`deny`] sets.
-pub fn allow_again(app: &App, email: &Email) {
+pub fn unblock(app: &App, email: &Email) {
     app.rate_limiter.clear(&denied_key(email.key()));
 }
 
@@ -242,7 +245,7 @@ fn denied_key((first, second): (u128, u128)) -> String {
 }
 
 fn denied(key: &str) -> Limit<'_> {
-    Limit::in_an_hour(key, 1)
+    Limit::per_hour(key, 1)
 }
 
 /// Waits until a browser's request is confirmed, then logs the browser in, once. `None` after `login_wait_seconds`
@@ -280,7 +283,7 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
     let key = digest_key(request);
     let address = email.key();
     let now = app.clock.unix_seconds();
-    end_what_is_over(app, now)?;
+    remove_expired(app, now)?;
     if is_confirmation(app, key) {
         return Err(Error::Gone(text::LOGIN_GONE));
     }
@@ -293,12 +296,12 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
     let claimed = app.store.write(move |writer| match check(writer)? {
         Some(user) => {
             writer.remove::<LoginRequestRecord>(key)?;
-            proof::note(writer, user, now)?;
+            mailbox_verification::note(writer, user, now)?;
             Ok(Some((user, rows.write(writer, user)?)))
         }
         None => Ok(None),
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(claimed.map(|(user, shown)| {
         log_login(user, "mail", from);
         new.login(shown)
@@ -309,12 +312,12 @@ fn claim(app: &App, email: &Email, request: &Digest, remember: bool, from: &Brow
 fn confirmed(data: &Snapshot<'_>, key: (u128, u128), email: (u128, u128), now: i64) -> Result<Option<UserId>> {
     let request = data
         .get::<LoginRequestRecord>(key)?
-        .filter(|request| request.email == email && is_alive(request, now))
+        .filter(|request| request.email == email && is_valid(request, now))
         .ok_or(Error::Gone(text::LOGIN_GONE))?;
     let Some(user) = request.user.map(UserId::from_key) else {
         return Ok(None);
     };
-    if !guard::is_current(data, user, request.generation)? {
+    if !guard::is_generation_current(data, user, request.generation)? {
         return Err(Error::Gone(text::LOGIN_GONE));
     }
     Ok(request.confirmed.then_some(user))
@@ -326,7 +329,7 @@ fn confirmed(data: &Snapshot<'_>, key: (u128, u128), email: (u128, u128), now: i
 /// [`Error::Gone`]: expired, blocked, used, unknown or another user's.
 pub(super) fn take_confirmed(app: &App, user: UserId, key: (u128, u128)) -> Result<bool> {
     let now = app.clock.unix_seconds();
-    end_what_is_over(app, now)?;
+    remove_expired(app, now)?;
     let check = move |data: &Snapshot<'_>| {
         let email = accounts::address(&accounts::present(data, user)?)?.key();
         Ok(confirmed(data, key, email, now)? == Some(user))
@@ -347,9 +350,9 @@ pub(super) fn take_confirmed(app: &App, user: UserId, key: (u128, u128)) -> Resu
 ///
 /// # Errors
 /// [`Error::Gone`]: used, expired, blocked or unknown.
-pub fn asked_by(app: &App, link: &str) -> Result<LoginRequest> {
+pub fn request_of_link(app: &App, link: &str) -> Result<LoginRequest> {
     let now = app.clock.unix_seconds();
-    end_what_is_over(app, now)?;
+    remove_expired(app, now)?;
     let (key, request) = app
         .store
         .read(|data| confirmable(data, digest_key(&digest(link)), now))?
@@ -373,7 +376,7 @@ pub fn confirm(app: &App, link: &str, number: &str, from: &Browser) -> Result<()
     }
     let link = digest_key(&digest(link));
     let now = app.clock.unix_seconds();
-    end_what_is_over(app, now)?;
+    remove_expired(app, now)?;
     let (is_right, user) = app.store.write(move |writer| {
         let (key, mut request) = confirmable(writer, link, now)?.ok_or(Error::Gone(text::LINK_GONE))?;
         let is_right = request.number == number;
@@ -389,7 +392,7 @@ pub fn confirm(app: &App, link: &str, number: &str, from: &Browser) -> Result<()
     if is_right {
         Ok(())
     } else {
-        access_log::guessed("wrong number", user.map(UserId::from_key), from.address);
+        access_log::log_wrong_guess("wrong number", user.map(UserId::from_key), from.address);
         Err(Error::invalid("number", text::NUMBER_WRONG))
     }
 }
@@ -406,7 +409,7 @@ fn confirmable(
     let Some(user) = request.user.map(UserId::from_key) else {
         return Ok(None);
     };
-    Ok(guard::is_current(data, user, request.generation)?.then_some((key, request)))
+    Ok(guard::is_generation_current(data, user, request.generation)?.then_some((key, request)))
 }
 
 /// Writes the mail with a new confirmation link; `None` when the request can't be confirmed any more.
@@ -424,7 +427,7 @@ pub fn compose(app: &App, request: (u128, u128), base: &str, to: &str) -> Result
         let Some(user) = record.user.map(UserId::from_key) else {
             return Ok(None);
         };
-        if !guard::is_current(writer, user, record.generation)? {
+        if !guard::is_generation_current(writer, user, record.generation)? {
             return Ok(None);
         }
         writer.put(link, &LoginLinkRecord { request })?;
@@ -460,7 +463,7 @@ pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
 }
 
 /// Removes expired requests before they are refused, so that they stay refused even if the clock is set back later.
-fn end_what_is_over(app: &App, now: i64) -> Result<()> {
+fn remove_expired(app: &App, now: i64) -> Result<()> {
     match app
         .store
         .read(|data| table::has(data, |request| is_too_old(request, now)))?
@@ -475,12 +478,12 @@ fn is_too_old(request: &LoginRequestRecord, now: i64) -> bool {
 }
 
 /// A clock that was set back doesn't extend a request.
-fn is_alive(request: &LoginRequestRecord, now: i64) -> bool {
+fn is_valid(request: &LoginRequestRecord, now: i64) -> bool {
     (0..VALID_SECONDS).contains(&(now - request.created)) && request.wrong_numbers < WRONG_NUMBERS_MOST
 }
 
 fn is_waiting(request: &LoginRequestRecord, now: i64) -> bool {
-    is_alive(request, now) && !request.confirmed
+    is_valid(request, now) && !request.confirmed
 }
 
 #[cfg(test)]

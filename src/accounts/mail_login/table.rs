@@ -142,7 +142,7 @@ pub fn take(writer: &Writer<'_>, key: (u128, u128)) -> Result<Option<LoginReques
 }
 
 /// Points all links to a request at another one.
-pub fn lead_links(writer: &Writer<'_>, old: (u128, u128), request: (u128, u128)) -> Result<()> {
+pub fn repoint_links(writer: &Writer<'_>, old: (u128, u128), request: (u128, u128)) -> Result<()> {
     for (key, link) in writer.scan::<LoginLinkRecord>(..)? {
         if link.request == old {
             writer.put(key, &LoginLinkRecord { request })?;

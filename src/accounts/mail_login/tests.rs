@@ -45,13 +45,13 @@ fn browser() -> Browser {
 }
 
 /// Makes a request of Anna's browser. Returns it with the token of the mailed link.
-fn asked(app: &App) -> (Begun, String) {
+fn asked(app: &App) -> (StartedLogin, String) {
     let begun = begin(app, ANNA, None, &browser(), "http://pi").unwrap();
     let link = link_of(app, &begun).expect("a mail");
     (begun, link)
 }
 
-fn link_of(app: &App, begun: &Begun) -> Option<String> {
+fn link_of(app: &App, begun: &StartedLogin) -> Option<String> {
     let request = digest_key(&digest(&begun.token));
     let mail = compose(app, request, "http://pi", ANNA).unwrap()?;
     let (_, link) = mail.text.split_once("http://pi/app/loginConfirmation#").unwrap();
@@ -62,7 +62,7 @@ fn confirm(app: &App, link: &str, number: &str) -> Result<()> {
     super::confirm(app, link, number, &browser())
 }
 
-fn claim_now(app: &App, begun: &Begun) -> Result<bool> {
+fn claim_now(app: &App, begun: &StartedLogin) -> Result<bool> {
     let email = Email::parse(ANNA).unwrap();
     claim(app, &email, &digest(&begun.token), false, &browser()).map(|login| login.is_some())
 }
@@ -86,9 +86,9 @@ fn after_ten_minutes_a_request_is_over_for_everybody() {
     let place = place();
     let (begun, link) = asked(&place.app);
     place.app.clock.advance(VALID_SECONDS - 1);
-    asked_by(&place.app, &link).unwrap();
+    request_of_link(&place.app, &link).unwrap();
     place.app.clock.advance(1);
-    assert!(matches!(asked_by(&place.app, &link), Err(Error::Gone(_))));
+    assert!(matches!(request_of_link(&place.app, &link), Err(Error::Gone(_))));
     assert!(matches!(confirm(&place.app, &link, &begun.number), Err(Error::Gone(_))));
     assert!(matches!(claim_now(&place.app, &begun), Err(Error::Gone(_))));
     assert_eq!(link_of(&place.app, &begun), None, "no mail for what is over");
@@ -216,7 +216,7 @@ fn requests_that_wait_for_one_address_never_have_the_same_number() {
         .map(|_| begin(&place.app, ANNA, None, &browser(), "http://pi").unwrap().number)
         .collect();
     assert_eq!(numbers.len(), 100);
-    let dozens = Others {
+    let dozens = WaitingNumbers {
         all: numbers.into_iter().collect(),
         with_user: (0..99).map(|number| format!("{number:02}")).collect(),
     };
@@ -241,11 +241,14 @@ fn ended_requests_are_removed_and_waiting_ones_stay() {
     place.app.clock.advance(VALID_SECONDS / 2);
     let (begun, young) = asked(&place.app);
     place.app.clock.advance(VALID_SECONDS / 2 + 1);
-    crate::forget_what_is_over(&place.app).unwrap();
+    crate::remove_expired(&place.app).unwrap();
     let links = |app: &App| app.store.read(|data| data.scan::<LoginLinkRecord>(..)).unwrap().len();
     assert_eq!(links(&place.app), 1);
-    assert!(asked_by(&place.app, &link).is_err());
-    assert_eq!(asked_by(&place.app, &young).unwrap().browser, "Firefox auf Android");
+    assert!(request_of_link(&place.app, &link).is_err());
+    assert_eq!(
+        request_of_link(&place.app, &young).unwrap().browser,
+        "Firefox auf Android"
+    );
     assert_eq!(claim_now(&place.app, &begun), Ok(false));
 }
 

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::access_log;
 use super::model::checked_nickname;
-use super::sessions::{Browser, Login, NewSession, count_mail, count_mail_request, log_login};
+use super::sessions::{Browser, Login, NewSession, count_mail_request, log_login, take_mail_turn};
 use super::table as accounts;
 use super::table::UserRecord;
 use fluglog_app::App;
@@ -39,11 +39,11 @@ const PROMPT_CODES_MOST: usize = 3;
 /// that the browser keeps.
 ///
 /// # Errors
-/// [`Error::NotOffered`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or
+/// [`Error::Disabled`], a malformed address or nickname, [`Error::Conflict`] for a taken address, or
 /// [`Error::RateLimited`].
 pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: &Browser) -> Result<String> {
     if !app.config.registration_open {
-        return Err(Error::NotOffered(text::REGISTRATION_CLOSED));
+        return Err(Error::Disabled(text::REGISTRATION_CLOSED));
     }
     let email = Email::parse(email)
         .filter(mail_queue::is_addressable)
@@ -55,7 +55,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
     let now = app.clock.unix_seconds();
     let turn = match has_begun(app, shown.as_ref().map(|(_, key)| *key), &email, now)? {
         true => None,
-        false => count_mail(app, "code", &email, from)?,
+        false => take_mail_turn(app, "code", &email, from)?,
     };
     let gap = if is_used_up(app, shown.as_ref().map(|(_, key)| *key), &email)? && may_be_prompt(app, &email) {
         0
@@ -74,7 +74,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
                 return Ok(token.clone());
             }
         }
-        mail_queue::check_room(writer)?;
+        mail_queue::check_capacity(writer)?;
         if let Some((_, old)) = &shown {
             writer.remove::<RegistrationRecord>(*old)?;
         }
@@ -99,7 +99,7 @@ pub fn begin(app: &App, email: &str, nickname: &str, token: Option<&str>, from: 
         }
         Ok(fresh.as_str().to_owned())
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(kept)
 }
 
@@ -132,7 +132,7 @@ fn may_be_prompt(app: &App, email: &Email) -> bool {
     let key = format!("prompt code {}", email.folded);
     // A dropped try counts.
     app.rate_limiter
-        .begin(&[Limit::in_a_quarter(&key, PROMPT_CODES_MOST)], Instant::now())
+        .begin(&[Limit::per_quarter_hour(&key, PROMPT_CODES_MOST)], Instant::now())
         .is_ok()
 }
 
@@ -165,7 +165,7 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
         Ok(registration)
     })?;
     if !app.hasher.verify(&code, tried.code.as_deref())? {
-        access_log::guessed("wrong code", None, from.address);
+        access_log::log_wrong_guess("wrong code", None, from.address);
         return Err(Error::invalid("code", text::CODE_WRONG));
     }
     let email =
@@ -179,7 +179,7 @@ pub fn finish(app: &App, token: Option<&str>, code: &str, from: &Browser) -> Res
             .filter(|registration| registration.code == tried.code)
             .ok_or(Error::Gone(text::CODE_GONE))?;
         let user = UserRecord {
-            proved: true,
+            is_verified: true,
             ..UserRecord::new(&email, registration.nickname, now)
         };
         accounts::insert(writer, id, &email, &user)?;

@@ -10,7 +10,7 @@ use crate::links::table::AccountLinkRecord;
 use crate::mail_login::table::{LoginLinkRecord, LoginRequestRecord};
 use crate::model;
 use crate::registration::table::RegistrationRecord;
-use crate::unproven::UnprovenRecord;
+use crate::unverified::UnverifiedRecord;
 use fluglog_base::error::Result;
 use fluglog_mail::address::Email;
 use fluglog_store::findings::{Findings, Wrong, place};
@@ -49,8 +49,8 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<QuotaRecord>(data, |findings, user, _| {
         findings.refers(data, &place(&QuotaRecord::TABLE, user), &schema::USERS, user)
     })?;
-    findings.each::<UnprovenRecord>(data, |findings, user, _| {
-        findings.refers(data, &place(&UnprovenRecord::TABLE, user), &schema::USERS, user)
+    findings.each::<UnverifiedRecord>(data, |findings, user, _| {
+        findings.refers(data, &place(&UnverifiedRecord::TABLE, user), &schema::USERS, user)
     })?;
     // These records expire, and may outlive the user or request that they refer to.
     findings.each::<LoginRequestRecord>(data, |_, _, _| Ok(()))?;
@@ -61,11 +61,11 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 
 fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut addresses = BTreeMap::new();
-    let mut stand_ins = BTreeSet::new();
+    let mut placeholders = BTreeSet::new();
     findings.each::<UserRecord>(data, |findings, key, user| {
         let place = place(&UserRecord::TABLE, key);
-        if model::is_stand_in(&user.email) {
-            stand_ins.insert(key);
+        if model::is_placeholder(&user.email) {
+            placeholders.insert(key);
         }
         match Email::parse(&user.email) {
             None => findings.damage(&place, Wrong::EmailInvalid),
@@ -80,7 +80,7 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<UserByEmailRecord>(data, |findings, key, found| {
         let expected = addresses.remove(&key);
         // The index entry with a lost account's address still leads to the placeholder.
-        if expected == Some(found.user) || stand_ins.contains(&found.user) {
+        if expected == Some(found.user) || placeholders.contains(&found.user) {
             return Ok(());
         }
         if data.has(&schema::USERS, found.user)? {
@@ -106,7 +106,7 @@ fn users(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 
 /// Returns whether there are records of a user. Unreadable ones count.
 fn owns_records(data: &Snapshot<'_>, user: u128) -> Result<bool> {
-    for table in schema::OWNED {
+    for table in schema::PILOT_TABLES {
         if table.bytes_of(data, user)? > 0 {
             return Ok(true);
         }

@@ -18,7 +18,7 @@ fn user(email: &str) -> UserRecord {
         last_login: None,
         generation: 3,
         operator: false,
-        proved: false,
+        is_verified: false,
     }
 }
 
@@ -46,7 +46,7 @@ fn a_user_keeps_its_bytes() {
         password: None,
         disabled: true,
         last_login: Some(-1),
-        proved: true,
+        is_verified: true,
         ..user("ada@example.org")
     };
     for stored in [

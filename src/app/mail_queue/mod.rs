@@ -18,7 +18,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_mail::address::Email;
 use fluglog_mail::letter::Mail;
-use fluglog_mail::outcome::{Failure, Sent};
+use fluglog_mail::outcome::{Delivery, Failure};
 use fluglog_store::findings::Findings;
 use fluglog_store::{Snapshot, Writer};
 pub use model::ONE_MAIL_IN_SECONDS;
@@ -49,7 +49,7 @@ pub struct Waiting {
 }
 
 /// Puts a letter into a line of an address, behind those with an earlier turn. The first letter is sent `gap_seconds`
-/// after the last mail of the line. The caller must notify `App::mail_waits` after the commit.
+/// after the last mail of the line. The caller must notify `App::mail_queued` after the commit.
 pub fn put(
     writer: &Writer<'_>,
     email: &Email,
@@ -86,14 +86,14 @@ pub fn put(
 }
 
 /// Returns whether a mail of a line was sent to an address after `since` (Unix seconds), or waits.
-pub fn is_written_since(data: &Snapshot<'_>, line: Line, email: &Email, since: i64) -> Result<bool> {
+pub fn was_mailed_since(data: &Snapshot<'_>, line: Line, email: &Email, since: i64) -> Result<bool> {
     let mail = data.get::<MailRecord>(line.key(email))?;
     Ok(mail.is_some_and(|mail| !mail.letters.is_empty() || mail.last_try.is_some_and(|last| last > since)))
 }
 
 /// Makes waiting letters refer to the login request that replaces `old`.
 pub fn rename_request(writer: &Writer<'_>, email: &Email, old: (u128, u128), new: (u128, u128)) -> Result<()> {
-    for line in [Line::Strangers, Line::Known] {
+    for line in [Line::UnknownBrowsers, Line::KnownBrowsers] {
         let Some(mut mail) = writer.get::<MailRecord>(line.key(email))? else {
             continue;
         };
@@ -111,7 +111,7 @@ pub fn rename_request(writer: &Writer<'_>, email: &Email, old: (u128, u128), new
 
 /// Drops waiting letters about logins for an address, given by its key.
 pub fn forget_logins(writer: &Writer<'_>, (first, second): (u128, u128)) -> Result<()> {
-    for line in [Line::Strangers, Line::Known] {
+    for line in [Line::UnknownBrowsers, Line::KnownBrowsers] {
         let key = (first, second, line.number());
         if let Some(mut mail) = writer.get::<MailRecord>(key)? {
             mail.letters.clear();
@@ -138,7 +138,7 @@ pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::RateLimited`].
-pub fn check_room(data: &Snapshot<'_>) -> Result<()> {
+pub fn check_capacity(data: &Snapshot<'_>) -> Result<()> {
     let waiting: usize = table::all(data)?.iter().map(|(_, mail)| mail.letters.len()).sum();
     if waiting >= WAITING_MOST {
         return Err(Error::RateLimited {
@@ -149,7 +149,7 @@ pub fn check_room(data: &Snapshot<'_>) -> Result<()> {
 }
 
 /// Returns the mails that were not sent yet, the oldest first.
-pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
+pub fn unsent(app: &App) -> Result<Vec<Waiting>> {
     let mut waiting = Vec::new();
     for (_, mail) in app.store.read(table::all)? {
         // Attempts are counted for the first letter of a line.
@@ -166,7 +166,7 @@ pub fn waiting(app: &App) -> Result<Vec<Waiting>> {
 }
 
 /// Makes all mails due whose last attempt failed; returns their number.
-pub fn try_again(app: &App) -> Result<usize> {
+pub fn retry_now(app: &App) -> Result<usize> {
     let now = app.clock.unix_seconds();
     let found = app.store.write(move |writer| {
         let mut found = 0;
@@ -178,7 +178,7 @@ pub fn try_again(app: &App) -> Result<usize> {
         }
         Ok(found)
     })?;
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(found)
 }
 
@@ -201,7 +201,7 @@ pub async fn deliver(app: Arc<App>, compose: Compose) {
     };
     let mut stopping = app.stopping.subscribe();
     loop {
-        let pause = match queue.round(&app).await {
+        let pause = match queue.send_due(&app).await {
             Ok(pause) => pause,
             Err(error) => {
                 tracing::warn!("mails could not be looked at: {error:?}");
@@ -209,7 +209,7 @@ pub async fn deliver(app: Arc<App>, compose: Compose) {
             }
         };
         tokio::select! {
-            () = app.mail_waits.notified() => {}
+            () = app.mail_queued.notified() => {}
             () = tokio::time::sleep(pause) => {}
             _ = stopping.wait_for(|stopping| *stopping) => return,
         }
@@ -227,7 +227,7 @@ struct Queue {
 
 impl Queue {
     /// Sends everything that is due; returns the time until the next letter is due.
-    async fn round(&mut self, app: &Arc<App>) -> Result<Duration> {
+    async fn send_due(&mut self, app: &Arc<App>) -> Result<Duration> {
         if app.store.is_read_only() {
             // Sent mails couldn't be recorded, and would be sent again.
             return Ok(Duration::from_secs(HOUR_SECONDS.unsigned_abs()));
@@ -256,17 +256,17 @@ impl Queue {
         while let Some(waiting) = mail.letters.first().cloned() {
             let now = app.clock.unix_seconds();
             let most = app.config.limits.mails_per_hour;
-            let not_before = mail.next.max(self.room_at(most, key, waiting.turn, now));
+            let not_before = mail.next.max(self.permitted_at(most, key, waiting.turn, now));
             if not_before > now {
                 return Ok(not_before);
             }
             let outcome = self.attempt(app, key, mail.attempts, waiting).await?;
             match outcome {
-                Outcome::OutOfDate => drop(mail.letters.remove(0)),
-                Outcome::Sent => {
+                Outcome::Obsolete => drop(mail.letters.remove(0)),
+                Outcome::Delivery => {
                     mail.letters.remove(0);
                     mail.attempts = 0;
-                    mail.next = now + Line::rest_seconds(key.2);
+                    mail.next = now + Line::pause_seconds(key.2);
                 }
                 Outcome::Failed { again, .. } => return Ok(again),
             }
@@ -280,12 +280,12 @@ impl Queue {
     /// A stranger's letter is permitted while its network was sent fewer mails than half of what is left, and its
     /// address fewer than all of it: whoever requests many mails, or mails to one address from many networks, always
     /// leaves some to others.
-    fn room_at(&mut self, most: usize, key: MailKey, turn: u32, now: i64) -> i64 {
+    fn permitted_at(&mut self, most: usize, key: MailKey, turn: u32, now: i64) -> i64 {
         while self.sent.front().is_some_and(|(at, _)| now - at >= HOUR_SECONDS) {
             self.sent.pop_front();
         }
         let sent = |counts: &dyn Fn(&MailKey) -> bool| self.sent.iter().filter(|(_, key)| counts(key)).count();
-        let is_of_strangers = |key: &MailKey| Line::OF_STRANGERS.contains(&key.2);
+        let is_of_strangers = |key: &MailKey| Line::UNTRUSTED.contains(&key.2);
         let codes = Line::Codes.number();
         let mut left = most.saturating_sub(self.sent.len());
         let mut before = 0;
@@ -333,14 +333,14 @@ impl Queue {
             Err(error) => Err(Failure::Letter(error.sentence().to_owned())),
         };
         let outcome = match sent {
-            Ok(None) => Outcome::OutOfDate,
+            Ok(None) => Outcome::Obsolete,
             Ok(Some(sent)) => {
                 self.sent.push_back((app.clock.unix_seconds(), key));
                 match sent {
-                    Sent::Taken(_) => tracing::info!("a mail was sent"),
-                    Sent::Kept(path) => tracing::info!("a mail was written to {}", path.display()),
+                    Delivery::Accepted(_) => tracing::info!("a mail was sent"),
+                    Delivery::Stored(path) => tracing::info!("a mail was written to {}", path.display()),
                 }
-                Outcome::Sent
+                Outcome::Delivery
             }
             Err(failure) => {
                 let why = failure.to_string();
@@ -351,29 +351,29 @@ impl Queue {
             }
         };
         let noted = outcome.clone();
-        blocking(app, move |app| settle(app, key, letter, noted)).await?;
+        blocking(app, move |app| record_outcome(app, key, letter, noted)).await?;
         Ok(outcome)
     }
 }
 
 #[derive(Clone)]
 enum Outcome {
-    Sent,
-    OutOfDate,
+    Delivery,
+    Obsolete,
     Failed { why: String, again: i64 },
 }
 
 /// Records the outcome of an attempt. Letters that were added meanwhile stay, and are sent after the line's pause.
-fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<()> {
+fn record_outcome(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<()> {
     let now = app.clock.unix_seconds();
     app.store.write(move |writer| {
         let Some(mut mail) = writer.get::<MailRecord>(key)? else {
             return Ok(());
         };
         let at = mail.letters.iter().position(|waiting| waiting.letter == letter);
-        if !matches!(outcome, Outcome::OutOfDate) {
+        if !matches!(outcome, Outcome::Obsolete) {
             mail.last_try = Some(now);
-            mail.next = now + Line::rest_seconds(key.2);
+            mail.next = now + Line::pause_seconds(key.2);
         }
         match (&outcome, at) {
             (Outcome::Failed { why, again }, Some(_)) => {
@@ -382,7 +382,7 @@ fn settle(app: &App, key: MailKey, letter: Letter, outcome: Outcome) -> Result<(
                 mail.why.clone_from(why);
             }
             (Outcome::Failed { .. }, None) => {}
-            (Outcome::Sent | Outcome::OutOfDate, at) => {
+            (Outcome::Delivery | Outcome::Obsolete, at) => {
                 if let Some(at) = at {
                     mail.letters.remove(at);
                 }
@@ -442,7 +442,7 @@ mod tests {
         let code = |number: u128| Letter::Code {
             registration: (number, number),
         };
-        let (to, line) = (email.clone(), Line::Strangers);
+        let (to, line) = (email.clone(), Line::UnknownBrowsers);
         store
             .write(move |writer| {
                 // One network asks three times, then another one, and then as often as a line is long.
@@ -472,13 +472,13 @@ mod tests {
         };
         let letter = |time| Letter::AddressChanged { user: 1, time };
         let email = Email::parse("anna@example.org").unwrap();
-        for (line, next) in [(Line::Notices, 100), (Line::Strangers, 160)] {
+        for (line, next) in [(Line::Notices, 100), (Line::UnknownBrowsers, 160)] {
             let to = email.clone();
             let both = move |writer: &Writer<'_>| {
                 (0..2).try_for_each(|time| put(writer, &to, letter(time), Priority { line, turn: 0 }, 100, 0))
             };
             app.store.write(both).unwrap();
-            settle(&app, line.key(&email), letter(0), Outcome::Sent).unwrap();
+            record_outcome(&app, line.key(&email), letter(0), Outcome::Delivery).unwrap();
             let mail = app.store.read(|data| data.get::<MailRecord>(line.key(&email)));
             let mail = mail.unwrap().unwrap();
             assert_eq!((mail.letters.len(), mail.next), (1, next));
@@ -489,7 +489,7 @@ mod tests {
     fn sent_of(queue: &mut Queue, most: usize, letters: &[(MailKey, u32)]) -> Vec<bool> {
         let mut went = Vec::new();
         for (key, turn) in letters {
-            let goes = queue.room_at(most, *key, *turn, 100) == 100;
+            let goes = queue.permitted_at(most, *key, *turn, 100) == 100;
             if goes {
                 queue.sent.push_back((100, *key));
             }
@@ -514,10 +514,10 @@ mod tests {
     fn letters_for_one_address_leave_mails_to_other_addresses() {
         let mut queue = queue();
         // Five networks request a mail to one address, five times each.
-        let asked: Vec<_> = (0..25).map(|at| (key(Line::Strangers, 1), at / 5)).collect();
+        let asked: Vec<_> = (0..25).map(|at| (key(Line::UnknownBrowsers, 1), at / 5)).collect();
         let went = sent_of(&mut queue, 20, &asked).into_iter().filter(|went| *went).count();
         assert!((6..=8).contains(&went), "{went} of 15");
-        let others: Vec<_> = (2..6).map(|address| (key(Line::Strangers, address), 0)).collect();
+        let others: Vec<_> = (2..6).map(|address| (key(Line::UnknownBrowsers, address), 0)).collect();
         assert_eq!(sent_of(&mut queue, 20, &others), [true; 4]);
     }
 
@@ -528,10 +528,12 @@ mod tests {
             let asked: Vec<_> = (0..5).map(|turn| (key(Line::Codes, 10 * network + 1), turn)).collect();
             assert!(sent_of(&mut queue, 20, &asked)[0], "network {network}");
         }
-        let logins: Vec<_> = (100..140).map(|address| (key(Line::Strangers, address), 0)).collect();
+        let logins: Vec<_> = (100..140)
+            .map(|address| (key(Line::UnknownBrowsers, address), 0))
+            .collect();
         sent_of(&mut queue, 20, &logins);
         assert_eq!(queue.sent.len(), 15);
-        let known: Vec<_> = (0..6).map(|_| (key(Line::Known, 1), 0)).collect();
+        let known: Vec<_> = (0..6).map(|_| (key(Line::KnownBrowsers, 1), 0)).collect();
         assert_eq!(sent_of(&mut queue, 20, &known), [true, true, true, true, true, false]);
     }
 
@@ -539,7 +541,7 @@ mod tests {
     fn links_to_other_addresses_go_after_all_other_mails() {
         let mut lines: Vec<_> = (0..6).collect();
         lines.sort_by_key(|line| Line::rank(*line));
-        assert_eq!(lines.first(), Some(&Line::Known.number()));
+        assert_eq!(lines.first(), Some(&Line::KnownBrowsers.number()));
         assert_eq!(lines.last(), Some(&Line::NewAddresses.number()));
     }
 }

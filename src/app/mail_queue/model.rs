@@ -40,7 +40,7 @@ pub enum Letter {
     /// Sent to operators: the problems at the time of composing.
     Problems,
     /// Sent to a user's current address: another one was requested.
-    AddressAsked {
+    AddressRequested {
         user: u128,
         /// Unix seconds.
         time: i64,
@@ -77,11 +77,11 @@ pub struct ChangedBy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// Logins of unknown browsers.
-    Strangers,
+    UnknownBrowsers,
     /// Codes of registrations.
     Codes,
     /// Logins of browsers that the pilot has logged in with before.
-    Known,
+    KnownBrowsers,
     /// Changes of the account.
     Notices,
     /// Confirmations of addresses that pilots want to have.
@@ -100,17 +100,17 @@ pub const ONE_MAIL_OF_PROBLEMS_IN_SECONDS: i64 = 24 * 60 * 60;
 impl Line {
     /// All lines in the order of sending: somebody waits for a login right now, and pilots come before strangers.
     const BY_RANK: [Line; 7] = [
-        Line::Known,
+        Line::KnownBrowsers,
         Line::Notices,
         Line::Problems,
-        Line::Strangers,
+        Line::UnknownBrowsers,
         Line::Codes,
         Line::NewAddresses,
         Line::Packs,
     ];
     /// Lines with letters that strangers can request.
-    pub const OF_STRANGERS: [u8; 3] = [
-        Line::Strangers.number(),
+    pub const UNTRUSTED: [u8; 3] = [
+        Line::UnknownBrowsers.number(),
         Line::Codes.number(),
         Line::NewAddresses.number(),
     ];
@@ -119,9 +119,9 @@ impl Line {
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
-            Line::Strangers => 0,
+            Line::UnknownBrowsers => 0,
             Line::Codes => 1,
-            Line::Known => 2,
+            Line::KnownBrowsers => 2,
             Line::Notices => 3,
             Line::NewAddresses => 4,
             Line::Problems => 5,
@@ -139,7 +139,7 @@ impl Line {
     /// Returns the pause of a line, given by its number, after a mail. Notices have none: a pilot is told of each
     /// change at once.
     #[must_use]
-    pub const fn rest_seconds(line: u8) -> i64 {
+    pub const fn pause_seconds(line: u8) -> i64 {
         if line == Line::Notices.number() {
             0
         } else {

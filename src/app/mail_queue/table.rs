@@ -173,7 +173,7 @@ mod tests {
             "8202030509687474703a2f2f70690f616461406578616d706c652e6f7267020004050c0f616461406578616d706c652e6f72670200\
              0201010602736ff61207e8",
         );
-        let asked = waiting(Letter::AddressAsked {
+        let asked = waiting(Letter::AddressRequested {
             user: 5,
             time: 6,
             email: "neu@example.org".to_owned(),

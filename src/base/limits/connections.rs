@@ -46,10 +46,10 @@ pub fn wider_networks(address: IpAddr) -> Vec<(IpAddr, u32)> {
 pub struct Connections {
     all: Arc<Semaphore>,
     waiting: Semaphore,
-    of_one_most: usize,
+    per_network: usize,
     networks: Mutex<Networks>,
     trusted_proxies: Vec<IpNet>,
-    resting: Arc<Resting>,
+    idle_queue: Arc<IdleQueue>,
 }
 
 #[derive(Default)]
@@ -77,42 +77,42 @@ pub struct NetworkPermit {
 
 /// Connections at rest, and connections that wait for one of those to end.
 #[derive(Default)]
-struct Resting(Mutex<Numbered>);
+struct IdleQueue(Mutex<IdleQueueState>);
 
 #[derive(Default)]
-struct Numbered {
+struct IdleQueueState {
     next: u64,
     /// Connections at rest, by the order in which they came to rest.
-    rests: BTreeMap<u64, Rests>,
+    idle: BTreeMap<u64, IdleEntry>,
     /// Connections that wait for a permit.
-    wants: BTreeMap<u64, Wants>,
+    waiters: BTreeMap<u64, WaitingFor>,
 }
 
 /// A connection that waits for a permit of its network (`Some`) or out of the total.
-struct Wants {
+struct WaitingFor {
     network: Option<Arc<Network>>,
     /// Whether a connection has been told to end for it.
-    is_promised: bool,
+    has_victim: bool,
 }
 
 /// Registration of a waiting connection; ends when dropped.
-struct Want<'r> {
+struct Waiter<'r> {
     number: u64,
-    resting: &'r Resting,
+    idle_queue: &'r IdleQueue,
 }
 
-struct Rests {
+struct IdleEntry {
     /// The network, if the connection is idle between two requests. `None` for a silent or unfinished one: it is ended
-    /// only in favour of [`Connections::take`].
+    /// only in favour of [`Connections::acquire`].
     network: Option<Arc<Network>>,
     ends: Arc<Notify>,
 }
 
 /// Registration of a connection at rest; ends when dropped.
-pub struct Rest {
+pub struct IdleConnection {
     number: u64,
     ends: Arc<Notify>,
-    resting: Arc<Resting>,
+    idle_queue: Arc<IdleQueue>,
 }
 
 impl Connections {
@@ -125,16 +125,16 @@ impl Connections {
         }
     }
 
-    /// Creates `all` permits in total and `of_one_most` per network.
+    /// Creates `all` permits in total and `per_network` per network.
     #[must_use]
-    pub fn with_limits(all: usize, of_one_most: usize) -> Connections {
+    pub fn with_limits(all: usize, per_network: usize) -> Connections {
         Connections {
             all: Arc::new(Semaphore::new(all)),
             waiting: Semaphore::new(WAITING_MOST),
-            of_one_most,
+            per_network,
             networks: Mutex::default(),
             trusted_proxies: Vec::new(),
-            resting: Arc::default(),
+            idle_queue: Arc::default(),
         }
     }
 
@@ -146,16 +146,16 @@ impl Connections {
 
     /// Waits for a permit; never `None`, because the semaphore is never closed. To free one, the connection that has
     /// been at rest longest (silent, unfinished or idle) is ended.
-    pub async fn take(&self) -> Option<ConnectionPermit> {
+    pub async fn acquire(&self) -> Option<ConnectionPermit> {
         if let Ok(permit) = Arc::clone(&self.all).try_acquire_owned() {
             return Some(permit);
         }
-        let _want = self.resting.end_one_for(None);
+        let _waiter = self.idle_queue.make_room_for(None);
         Arc::clone(&self.all).acquire_owned().await.ok()
     }
 
     /// Returns the network of a connection; `None` for a trusted proxy, whose clients are counted per request.
-    pub fn of_connection(&self, address: IpAddr) -> Option<Arc<Network>> {
+    pub fn network_of_peer(&self, address: IpAddr) -> Option<Arc<Network>> {
         let is_proxy = self.trusted_proxies.iter().any(|proxies| proxies.contains(&address));
         (!is_proxy).then(|| self.network(address))
     }
@@ -164,18 +164,21 @@ impl Connections {
     /// connection holds one.
     ///
     /// # Errors
-    /// [`Error::Crowded`].
-    pub fn for_request(&self, peer: IpAddr, client: IpAddr) -> Result<Option<NetworkPermit>> {
-        if self.of_connection(peer).is_some() {
+    /// [`Error::TooManyRequests`].
+    pub fn permit_for_request(&self, peer: IpAddr, client: IpAddr) -> Result<Option<NetworkPermit>> {
+        if self.network_of_peer(peer).is_some() {
             return Ok(None);
         }
-        self.network(client).enter().map(Some).ok_or(Error::Crowded)
+        self.network(client)
+            .try_acquire()
+            .map(Some)
+            .ok_or(Error::TooManyRequests)
     }
 
     /// Waits for a permit of the network; `None` if too many wait already.
-    pub async fn wait_for(&self, network: &Arc<Network>) -> Option<NetworkPermit> {
+    pub async fn acquire_for(&self, network: &Arc<Network>) -> Option<NetworkPermit> {
         let _waiting = (self.waiting.try_acquire().ok()?, network.waiting.try_acquire().ok()?);
-        let _want = self.resting.end_one_for(Some(network));
+        let _waiter = self.idle_queue.make_room_for(Some(network));
         let mut permits = Vec::with_capacity(network.free.len());
         for free in &network.free {
             permits.push(Arc::clone(free).acquire_owned().await.ok()?);
@@ -185,30 +188,30 @@ impl Connections {
 
     /// Registers a connection at rest: idle between two requests if `is_idle`, otherwise silent or unfinished. `None`
     /// tells an idle connection to end at once, because another one waits for its permit.
-    pub fn rest(&self, place: Option<&NetworkPermit>, is_idle: bool) -> Option<Rest> {
+    pub fn mark_idle(&self, place: Option<&NetworkPermit>, is_idle: bool) -> Option<IdleConnection> {
         let network = place.map(|place| &place.network);
-        let mut resting = self.resting.lock();
-        let mut wants = resting.wants.values_mut();
-        let wanted = wants.find(|wants| {
-            let of = wants.network.as_ref();
-            !wants.is_promised && of.is_none_or(|of| network.is_some_and(|own| own.is_in_way_of(of)))
+        let mut idle_queue = self.idle_queue.lock();
+        let mut waiters = idle_queue.waiters.values_mut();
+        let wanted = waiters.find(|waiters| {
+            let of = waiters.network.as_ref();
+            !waiters.has_victim && of.is_none_or(|of| network.is_some_and(|own| own.holds_permits_for(of)))
         });
-        if let Some(wants) = wanted.filter(|_| is_idle) {
-            wants.is_promised = true;
+        if let Some(waiters) = wanted.filter(|_| is_idle) {
+            waiters.has_victim = true;
             return None;
         }
         let ends = Arc::new(Notify::new());
-        let rests = Rests {
+        let idle = IdleEntry {
             network: network.filter(|_| is_idle).cloned(),
             ends: Arc::clone(&ends),
         };
-        let number = resting.number();
-        resting.rests.insert(number, rests);
-        drop(resting);
-        Some(Rest {
+        let number = idle_queue.number();
+        idle_queue.idle.insert(number, idle);
+        drop(idle_queue);
+        Some(IdleConnection {
             number,
             ends,
-            resting: Arc::clone(&self.resting),
+            idle_queue: Arc::clone(&self.idle_queue),
         })
     }
 
@@ -220,13 +223,13 @@ impl Connections {
         }
         let known = networks.by_address.get(&network(address)).and_then(Weak::upgrade);
         known.unwrap_or_else(|| {
-            let mut free = vec![Arc::new(Semaphore::new(self.of_one_most))];
+            let mut free = vec![Arc::new(Semaphore::new(self.per_network))];
             // IPv4 has no limit for wider networks: the devices of an airfield or club may share one /24.
             let around = Some(address).filter(IpAddr::is_ipv6).map(wider_networks);
             for (wider, times) in around.into_iter().flatten() {
                 let known = networks.around.entry((wider, times)).or_default();
                 free.push(known.upgrade().unwrap_or_else(|| {
-                    let new = Arc::new(Semaphore::new(self.of_one_most * times as usize));
+                    let new = Arc::new(Semaphore::new(self.per_network * times as usize));
                     *known = Arc::downgrade(&new);
                     new
                 }));
@@ -241,43 +244,46 @@ impl Connections {
     }
 }
 
-impl Numbered {
+impl IdleQueueState {
     fn number(&mut self) -> u64 {
         self.next += 1;
         self.next
     }
 }
 
-impl Resting {
-    fn lock(&self) -> MutexGuard<'_, Numbered> {
+impl IdleQueue {
+    fn lock(&self) -> MutexGuard<'_, IdleQueueState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the connection at rest longest among those that hold a permit `network` lacks (or any permit, without
     /// `network`). If there is none, the next connection to become idle is ended, as long as the returned value is
     /// alive.
-    fn end_one_for(&self, network: Option<&Arc<Network>>) -> Want<'_> {
-        let mut resting = self.lock();
-        let is_in_way = |rests: &Rests| {
-            network.is_none_or(|network| rests.network.as_ref().is_some_and(|own| own.is_in_way_of(network)))
+    fn make_room_for(&self, network: Option<&Arc<Network>>) -> Waiter<'_> {
+        let mut idle_queue = self.lock();
+        let is_in_way = |idle: &IdleEntry| {
+            network.is_none_or(|network| idle.network.as_ref().is_some_and(|own| own.holds_permits_for(network)))
         };
-        let first = resting.rests.iter().find(|(_, rests)| is_in_way(rests));
-        let rests = first.map(|(number, _)| *number);
-        let rests = rests.and_then(|number| resting.rests.remove(&number));
-        rests.iter().for_each(|rests| rests.ends.notify_one());
-        let wants = Wants {
+        let first = idle_queue.idle.iter().find(|(_, idle)| is_in_way(idle));
+        let idle = first.map(|(number, _)| *number);
+        let idle = idle.and_then(|number| idle_queue.idle.remove(&number));
+        idle.iter().for_each(|idle| idle.ends.notify_one());
+        let waiters = WaitingFor {
             network: network.cloned(),
-            is_promised: rests.is_some(),
+            has_victim: idle.is_some(),
         };
-        let number = resting.number();
-        resting.wants.insert(number, wants);
-        Want { number, resting: self }
+        let number = idle_queue.number();
+        idle_queue.waiters.insert(number, waiters);
+        Waiter {
+            number,
+            idle_queue: self,
+        }
     }
 }
 
-impl Wants {
+impl WaitingFor {
     /// Returns whether both wait for the same permits.
-    fn waits_with(&self, other: &Wants) -> bool {
+    fn waits_for_same(&self, other: &WaitingFor) -> bool {
         match (&self.network, &other.network) {
             (Some(own), Some(others)) => own.shares_with(others),
             (own, others) => own.is_none() && others.is_none(),
@@ -285,42 +291,46 @@ impl Wants {
     }
 }
 
-impl Drop for Want<'_> {
+impl Drop for Waiter<'_> {
     fn drop(&mut self) {
-        let mut resting = self.resting.lock();
-        let Some(wants) = resting.wants.remove(&self.number).filter(|wants| !wants.is_promised) else {
+        let mut idle_queue = self.idle_queue.lock();
+        let Some(waiters) = idle_queue
+            .waiters
+            .remove(&self.number)
+            .filter(|waiters| !waiters.has_victim)
+        else {
             return;
         };
         // This connection may have received the permit that was meant for another one: semaphores serve in the order of
         // `acquire`, not by these numbers.
-        let mut others = resting.wants.values_mut();
-        let other = others.find(|other| other.is_promised && other.waits_with(&wants));
-        other.into_iter().for_each(|other| other.is_promised = false);
+        let mut others = idle_queue.waiters.values_mut();
+        let other = others.find(|other| other.has_victim && other.waits_for_same(&waiters));
+        other.into_iter().for_each(|other| other.has_victim = false);
     }
 }
 
-impl Rest {
+impl IdleConnection {
     /// Returns whether the connection has been told to end.
     #[must_use]
-    pub fn is_told(&self) -> bool {
-        !self.resting.lock().rests.contains_key(&self.number)
+    pub fn was_told_to_end(&self) -> bool {
+        !self.idle_queue.lock().idle.contains_key(&self.number)
     }
 
     /// Resolves when the connection has to end.
-    pub fn ends(&self) -> OwnedNotified {
+    pub fn ended(&self) -> OwnedNotified {
         Arc::clone(&self.ends).notified_owned()
     }
 }
 
-impl Drop for Rest {
+impl Drop for IdleConnection {
     fn drop(&mut self) {
-        self.resting.lock().rests.remove(&self.number);
+        self.idle_queue.lock().idle.remove(&self.number);
     }
 }
 
 impl Network {
     /// Takes a permit if one is free.
-    pub fn enter(self: &Arc<Network>) -> Option<NetworkPermit> {
+    pub fn try_acquire(self: &Arc<Network>) -> Option<NetworkPermit> {
         let permits = self.free.iter().map(|free| Arc::clone(free).try_acquire_owned().ok());
         permits.collect::<Option<_>>().map(|permits| self.permit(permits))
     }
@@ -338,7 +348,7 @@ impl Network {
     }
 
     /// Returns whether this network holds permits that the other one lacks.
-    fn is_in_way_of(&self, other: &Network) -> bool {
+    fn holds_permits_for(&self, other: &Network) -> bool {
         let lacking = other.free.iter().filter(|free| free.available_permits() == 0);
         lacking
             .into_iter()
@@ -356,7 +366,7 @@ mod tests {
     #[test]
     fn a_household_with_many_networks_has_a_share_of_them_together() {
         let connections = Connections::with_limits(512, 4);
-        let enter = |address: &str| connections.network(address.parse().unwrap()).enter();
+        let enter = |address: &str| connections.network(address.parse().unwrap()).try_acquire();
         let mut entered = Vec::new();
         // Networks of one /56, then of another /56 in the same /48.
         for (address, most) in [
@@ -385,20 +395,20 @@ mod tests {
     fn of_those_that_rest_the_first_ends_and_without_one_the_next_that_idles() {
         let connections = Connections::with_limits(1, 1);
         let (silent, idle) = (
-            connections.rest(None, false).unwrap(),
-            connections.rest(None, true).unwrap(),
+            connections.mark_idle(None, false).unwrap(),
+            connections.mark_idle(None, true).unwrap(),
         );
-        let held = block_on(connections.take()).unwrap();
-        let mut taking: Vec<_> = (0..3).map(|_| Box::pin(connections.take())).collect();
+        let held = block_on(connections.acquire()).unwrap();
+        let mut taking: Vec<_> = (0..3).map(|_| Box::pin(connections.acquire())).collect();
         let mut wait = |number: usize| (&mut taking[number]).now_or_never().is_none();
-        assert!(wait(0) && silent.is_told() && !idle.is_told());
+        assert!(wait(0) && silent.was_told_to_end() && !idle.was_told_to_end());
         // A permit is already being freed for the waiting connection.
-        assert!(connections.rest(None, true).is_some());
-        assert!(wait(1) && idle.is_told() && idle.ends().now_or_never().is_some());
+        assert!(connections.mark_idle(None, true).is_some());
+        assert!(wait(1) && idle.was_told_to_end() && idle.ended().now_or_never().is_some());
         assert!(wait(2));
         // A connection before its first request may be about to send one.
-        assert!(connections.rest(None, false).is_some());
-        assert!(connections.rest(None, true).is_none() && connections.rest(None, true).is_some());
+        assert!(connections.mark_idle(None, false).is_some());
+        assert!(connections.mark_idle(None, true).is_none() && connections.mark_idle(None, true).is_some());
         drop(held);
         assert!(!wait(0));
     }
@@ -407,17 +417,17 @@ mod tests {
     fn a_place_that_another_one_got_is_still_wanted() {
         let connections = Connections::with_limits(9, 1);
         let network = connections.network(std::net::Ipv4Addr::LOCALHOST.into());
-        let mut place = network.enter().unwrap();
+        let mut place = network.try_acquire().unwrap();
         // The first to register is the last to queue at the semaphore.
-        let _first = connections.resting.end_one_for(Some(&network));
-        let mut waiting: Vec<_> = (0..2).map(|_| Box::pin(connections.wait_for(&network))).collect();
+        let _first = connections.idle_queue.make_room_for(Some(&network));
+        let mut waiting: Vec<_> = (0..2).map(|_| Box::pin(connections.acquire_for(&network))).collect();
         assert!(waiting.iter_mut().all(|waits| waits.now_or_never().is_none()));
         for waits in waiting {
-            assert!(connections.rest(Some(&place), true).is_none());
+            assert!(connections.mark_idle(Some(&place), true).is_none());
             drop(place);
             place = block_on(waits).unwrap();
         }
-        assert!(connections.rest(Some(&place), true).is_none());
-        assert!(connections.rest(Some(&place), true).is_some());
+        assert!(connections.mark_idle(Some(&place), true).is_none());
+        assert!(connections.mark_idle(Some(&place), true).is_some());
     }
 }

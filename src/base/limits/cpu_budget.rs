@@ -12,15 +12,15 @@ use nix::time::{ClockId, clock_gettime};
 use tokio_util::sync::CancellationToken;
 
 /// Bytes between two readings of the clock, each a system call.
-const LOOK_BYTES: usize = 64 * 1024;
+const CLOCK_CHECK_BYTES: usize = 64 * 1024;
 /// Bytes that each read counts in addition to its own: a decoder can work long on few bytes.
-const READ_BYTES: usize = 1024;
+const CALL_COST_BYTES: usize = 1024;
 
 /// The limits of one piece of work.
 pub struct CpuBudget<'w> {
     cancellation: &'w CancellationToken,
     ends: Duration,
-    is_over: Cell<bool>,
+    is_exhausted: Cell<bool>,
 }
 
 /// A source that fails once the budget is used up.
@@ -37,12 +37,12 @@ impl<'w> CpuBudget<'w> {
         CpuBudget {
             cancellation,
             ends: time_of_thread() + most,
-            is_over: Cell::new(false),
+            is_exhausted: Cell::new(false),
         }
     }
 
     /// Wraps a source so that it ends with the budget.
-    pub fn on<R>(&self, source: R) -> Limited<'_, R> {
+    pub fn limit<R>(&self, source: R) -> Limited<'_, R> {
         Limited {
             source,
             budget: self,
@@ -51,8 +51,8 @@ impl<'w> CpuBudget<'w> {
     }
 
     /// Returns whether the work was stopped.
-    pub fn is_over(&self) -> bool {
-        self.is_over.get()
+    pub fn is_exhausted(&self) -> bool {
+        self.is_exhausted.get()
     }
 }
 
@@ -62,14 +62,14 @@ fn time_of_thread() -> Duration {
 
 impl<R> Limited<'_, R> {
     fn check(&mut self) -> io::Result<()> {
-        self.unseen += READ_BYTES;
-        if self.unseen >= LOOK_BYTES {
+        self.unseen += CALL_COST_BYTES;
+        if self.unseen >= CLOCK_CHECK_BYTES {
             self.unseen = 0;
             if self.budget.cancellation.is_cancelled() || time_of_thread() > self.budget.ends {
-                self.budget.is_over.set(true);
+                self.budget.is_exhausted.set(true);
             }
         }
-        match self.budget.is_over() {
+        match self.budget.is_exhausted() {
             true => Err(io::ErrorKind::TimedOut.into()),
             false => Ok(()),
         }
@@ -112,17 +112,17 @@ mod tests {
         let gone = CancellationToken::new();
         gone.cancel();
         let limit = Duration::from_secs(3600);
-        for (length, most) in [(1, 64), (1000, 64), (LOOK_BYTES, 2)] {
+        for (length, most) in [(1, 64), (1000, 64), (CLOCK_CHECK_BYTES, 2)] {
             let source = || io::BufReader::with_capacity(length, io::repeat(b'a'));
             let (read, filled) = (CpuBudget::new(&gone, limit), CpuBudget::new(&gone, limit));
-            let (mut to_read, mut to_fill) = (read.on(source()), filled.on(source()));
+            let (mut to_read, mut to_fill) = (read.limit(source()), filled.limit(source()));
             let mut piece = vec![0; length];
             for _ in 0..most {
                 let _ = to_read.read(&mut piece);
                 let _ = to_fill.fill_buf();
                 to_fill.consume(length);
             }
-            assert!(read.is_over() && filled.is_over(), "{length}");
+            assert!(read.is_exhausted() && filled.is_exhausted(), "{length}");
         }
     }
 }

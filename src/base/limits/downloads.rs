@@ -1,5 +1,5 @@
 //! Slots for downloads that may take hours: a few in total, one per pilot. When all are taken, the slowest download
-//! that has run for [`KEPT`] gives its slot to the next one. Knows no data.
+//! that has run for [`GUARANTEED`] gives its slot to the next one. Knows no data.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 
 use crate::error::Error;
 use crate::id::UserId;
-use crate::limits::permits::Taken;
+use crate::limits::permits::LimitReached;
 use crate::text;
 
 /// Most downloads at a time. Each occupies a thread and some megabytes.
 pub const DOWNLOADS_MOST: usize = 4;
 /// Time for which a download keeps its slot, however slow it is.
-pub const KEPT: Duration = Duration::from_secs(5 * 60);
+pub const GUARANTEED: Duration = Duration::from_secs(5 * 60);
 
 /// Some browsers hand a download over to another program, which requests it again just as the first request ends.
-pub const PATIENCE: Duration = Duration::from_secs(1);
+pub const HANDOVER_WAIT: Duration = Duration::from_secs(1);
 
 /// All running downloads.
 #[derive(Default)]
@@ -27,11 +27,11 @@ pub struct Downloads {
 
 #[derive(Default)]
 struct Shared {
-    running: Mutex<Vec<Arc<Running>>>,
+    running: Mutex<Vec<Arc<RunningDownload>>>,
     ended: Condvar,
 }
 
-struct Running {
+struct RunningDownload {
     pilot: UserId,
     begun: Instant,
     /// Bytes that the client has taken so far.
@@ -41,7 +41,7 @@ struct Running {
 
 /// A slot; released when dropped.
 pub struct Download {
-    own: Arc<Running>,
+    own: Arc<RunningDownload>,
     shared: Arc<Shared>,
 }
 
@@ -49,8 +49,8 @@ impl Downloads {
     /// Takes a slot for a pilot.
     ///
     /// # Errors
-    /// [`Taken`] if the pilot has a slot already, or none can be freed.
-    pub fn begin(&self, pilot: UserId, now: Instant) -> Result<Download, Taken> {
+    /// [`LimitReached`] if the pilot has a slot already, or none can be freed.
+    pub fn begin(&self, pilot: UserId, now: Instant) -> Result<Download, LimitReached> {
         take(&self.shared, &mut self.shared.running(), pilot, now)
     }
 
@@ -58,7 +58,7 @@ impl Downloads {
     ///
     /// # Errors
     /// As for [`Downloads::begin`].
-    pub fn begin_within(&self, patience: Duration, pilot: UserId) -> Result<Download, Taken> {
+    pub fn begin_within(&self, patience: Duration, pilot: UserId) -> Result<Download, LimitReached> {
         let running = self.shared.running();
         let is_taken = |running: &mut Vec<_>| check(running, pilot, Instant::now()).is_err();
         let waited = self.shared.ended.wait_timeout_while(running, patience, is_taken);
@@ -70,17 +70,22 @@ impl Downloads {
     ///
     /// # Errors
     /// As for [`Downloads::begin`].
-    pub fn check(&self, pilot: UserId, now: Instant) -> Result<(), Taken> {
+    pub fn check(&self, pilot: UserId, now: Instant) -> Result<(), LimitReached> {
         check(&self.shared.running(), pilot, now).map(drop)
     }
 }
 
-fn take(shared: &Arc<Shared>, running: &mut Vec<Arc<Running>>, pilot: UserId, now: Instant) -> Result<Download, Taken> {
+fn take(
+    shared: &Arc<Shared>,
+    running: &mut Vec<Arc<RunningDownload>>,
+    pilot: UserId,
+    now: Instant,
+) -> Result<Download, LimitReached> {
     if let Some(slowest) = check(running, pilot, now)? {
         let slowest = running.swap_remove(slowest);
         slowest.is_revoked.store(true, Ordering::Relaxed);
     }
-    let own = Arc::new(Running {
+    let own = Arc::new(RunningDownload {
         pilot,
         begun: now,
         bytes: AtomicU64::new(0),
@@ -94,35 +99,35 @@ fn take(shared: &Arc<Shared>, running: &mut Vec<Arc<Running>>, pilot: UserId, no
 }
 
 /// Returns the index of the download that has to give up its slot, if any.
-fn check(running: &[Arc<Running>], pilot: UserId, now: Instant) -> Result<Option<usize>, Taken> {
+fn check(running: &[Arc<RunningDownload>], pilot: UserId, now: Instant) -> Result<Option<usize>, LimitReached> {
     if running.iter().any(|one| one.pilot == pilot) {
-        return Err(Taken::ByPilot);
+        return Err(LimitReached::PerPilot);
     }
     if running.len() < DOWNLOADS_MOST {
         return Ok(None);
     }
-    let age = |one: &Running| now.saturating_duration_since(one.begun);
-    let old = running.iter().enumerate().filter(|(_, one)| age(one) >= KEPT);
+    let age = |one: &RunningDownload| now.saturating_duration_since(one.begun);
+    let old = running.iter().enumerate().filter(|(_, one)| age(one) >= GUARANTEED);
     let slowest = old.min_by_key(|(_, one)| one.bytes.load(Ordering::Relaxed) / age(one).as_secs().max(1));
-    slowest.map(|(at, _)| Some(at)).ok_or(Taken::ByOthers)
+    slowest.map(|(at, _)| Some(at)).ok_or(LimitReached::Total)
 }
 
 impl Shared {
-    fn running(&self) -> MutexGuard<'_, Vec<Arc<Running>>> {
+    fn running(&self) -> MutexGuard<'_, Vec<Arc<RunningDownload>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Download {
     /// Counts bytes that the client took, and returns whether the download may go on.
-    pub fn goes_on(&self, bytes: usize) -> bool {
+    pub fn record_and_check(&self, bytes: usize) -> bool {
         self.own.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         !self.is_revoked()
     }
 
     /// Wraps the output so that bytes are counted; it fails once the slot is revoked.
-    pub fn through<'o>(&'o self, out: &'o mut dyn Write) -> Counted<'o> {
-        Counted { out, download: self }
+    pub fn metered<'o>(&'o self, out: &'o mut dyn Write) -> MeteredWriter<'o> {
+        MeteredWriter { out, download: self }
     }
 
     #[must_use]
@@ -139,15 +144,15 @@ impl Drop for Download {
 }
 
 /// The output of a download: counts bytes, and fails once the slot is revoked.
-pub struct Counted<'o> {
+pub struct MeteredWriter<'o> {
     out: &'o mut dyn Write,
     download: &'o Download,
 }
 
-impl Write for Counted<'_> {
+impl Write for MeteredWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
-        match self.download.goes_on(written) {
+        match self.download.record_and_check(written) {
             true => Ok(written),
             false => Err(io::ErrorKind::ConnectionAborted.into()),
         }
@@ -160,10 +165,10 @@ impl Write for Counted<'_> {
 
 /// The error for the browser.
 #[must_use]
-pub fn refused(taken: Taken) -> Error {
+pub fn error_of(taken: LimitReached) -> Error {
     match taken {
-        Taken::ByPilot => Error::Conflict(text::DOWNLOAD_RUNNING),
-        Taken::ByOthers => Error::Occupied(text::DOWNLOADS_MANY),
+        LimitReached::PerPilot => Error::Conflict(text::DOWNLOAD_RUNNING),
+        LimitReached::Total => Error::ResourceBusy(text::DOWNLOADS_MANY),
     }
 }
 
@@ -182,12 +187,12 @@ mod tests {
             .map(|number| downloads.begin(pilot(number), now).map_err(drop).unwrap())
             .collect();
         running.iter().enumerate().for_each(|(at, one)| {
-            assert!(one.goes_on(1_000_000 * (at + 3) % 4_000_000));
+            assert!(one.record_and_check(1_000_000 * (at + 3) % 4_000_000));
         });
-        assert_eq!(downloads.check(pilot(0), now).err(), Some(Taken::ByPilot));
-        let (before, later) = (now + KEPT - Duration::from_secs(1), now + KEPT);
-        assert_eq!(downloads.begin(pilot(9), before).err(), Some(Taken::ByOthers));
-        assert_eq!(downloads.begin(pilot(2), later).err(), Some(Taken::ByPilot));
+        assert_eq!(downloads.check(pilot(0), now).err(), Some(LimitReached::PerPilot));
+        let (before, later) = (now + GUARANTEED - Duration::from_secs(1), now + GUARANTEED);
+        assert_eq!(downloads.begin(pilot(9), before).err(), Some(LimitReached::Total));
+        assert_eq!(downloads.begin(pilot(2), later).err(), Some(LimitReached::PerPilot));
         assert!(running.iter().all(|one| !one.is_revoked()));
         let next = downloads.begin(pilot(9), later).map_err(drop).unwrap();
         // 3, 0, 1 and 2 million bytes.

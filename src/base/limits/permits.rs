@@ -30,10 +30,10 @@ pub struct Limits {
     /// Total weight of the work that runs at a time.
     pub weight: u32,
     /// Pieces of one pilot that run at a time.
-    pub of_one: usize,
+    pub per_pilot: usize,
     /// Pieces that may wait, in total and of one pilot. Each may block a thread.
     pub waiting: usize,
-    pub waiting_of_one: usize,
+    pub waiting_per_pilot: usize,
 }
 
 /// All permits for one kind of work.
@@ -41,10 +41,10 @@ pub struct Permits {
     limits: Limits,
     all: Arc<Semaphore>,
     waiting: Semaphore,
-    pilots: Mutex<HashMap<UserId, Weak<OfPilot>>>,
+    pilots: Mutex<HashMap<UserId, Weak<PilotPermits>>>,
 }
 
-struct OfPilot {
+struct PilotPermits {
     free: Arc<Semaphore>,
     waiting: Semaphore,
 }
@@ -54,15 +54,15 @@ pub struct Permit {
     _of_all: OwnedSemaphorePermit,
     _of_pilot: OwnedSemaphorePermit,
     /// Keeps the pilot's entry in `Permits::pilots` alive.
-    _pilot: Arc<OfPilot>,
+    _pilot: Arc<PilotPermits>,
 }
 
 /// Why work can't begin now.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Taken {
+pub enum LimitReached {
     /// The pilot has reached the limit per pilot.
-    ByPilot,
-    ByOthers,
+    PerPilot,
+    Total,
 }
 
 impl Permits {
@@ -79,14 +79,14 @@ impl Permits {
     /// Takes a permit for work of this weight if it can begin now.
     ///
     /// # Errors
-    /// [`Taken`] says whose limit is reached.
-    pub fn try_acquire(&self, pilot: UserId, weight: u32) -> std::result::Result<Permit, Taken> {
+    /// [`LimitReached`] says whose limit is reached.
+    pub fn try_acquire(&self, pilot: UserId, weight: u32) -> std::result::Result<Permit, LimitReached> {
         let pilot = self.of_pilot(pilot);
         let of_pilot = Arc::clone(&pilot.free).try_acquire_owned();
-        let of_pilot = of_pilot.map_err(|_| Taken::ByPilot)?;
+        let of_pilot = of_pilot.map_err(|_| LimitReached::PerPilot)?;
         let of_all = Arc::clone(&self.all).try_acquire_many_owned(weight);
         Ok(Permit {
-            _of_all: of_all.map_err(|_| Taken::ByOthers)?,
+            _of_all: of_all.map_err(|_| LimitReached::Total)?,
             _of_pilot: of_pilot,
             _pilot: pilot,
         })
@@ -95,19 +95,19 @@ impl Permits {
     /// Waits for a permit for work of this weight, which must not exceed [`Limits::weight`].
     ///
     /// # Errors
-    /// [`Error::Occupied`] if too many wait already.
+    /// [`Error::ResourceBusy`] if too many wait already.
     pub async fn acquire(&self, pilot: UserId, weight: u32) -> Result<Permit> {
         if let Ok(permit) = self.try_acquire(pilot, weight) {
             return Ok(permit);
         }
         let pilot = self.of_pilot(pilot);
-        let occupied = |sentence| move |_| Error::Occupied(sentence);
+        let occupied = |sentence| move |_| Error::ResourceBusy(sentence);
         let _waiting = (
             pilot.waiting.try_acquire().map_err(occupied(text::PILOT_CROWDED))?,
             self.waiting.try_acquire().map_err(occupied(text::OTHERS_CROWDED))?,
         );
         // The semaphores are never closed.
-        let closed = |_| Error::Crowded;
+        let closed = |_| Error::TooManyRequests;
         let of_pilot = Arc::clone(&pilot.free).acquire_owned().await.map_err(closed)?;
         let of_all = Arc::clone(&self.all).acquire_many_owned(weight).await;
         Ok(Permit {
@@ -120,28 +120,28 @@ impl Permits {
     /// Like [`Permits::acquire`], but blocks the thread and ends on cancellation.
     ///
     /// # Errors
-    /// As for [`Permits::acquire`]; [`Error::Crowded`] on cancellation.
+    /// As for [`Permits::acquire`]; [`Error::TooManyRequests`] on cancellation.
     pub fn acquire_blocking(&self, requester: &Requester<'_>, weight: u32) -> Result<Permit> {
         let permit = requester
             .cancellation
             .run_until_cancelled(self.acquire(requester.pilot, weight));
-        let permit = block_on(permit).ok_or(Error::Crowded)??;
+        let permit = block_on(permit).ok_or(Error::TooManyRequests)??;
         match requester.cancellation.is_cancelled() {
-            true => Err(Error::Crowded),
+            true => Err(Error::TooManyRequests),
             false => Ok(permit),
         }
     }
 
-    fn of_pilot(&self, pilot: UserId) -> Arc<OfPilot> {
+    fn of_pilot(&self, pilot: UserId) -> Arc<PilotPermits> {
         let mut pilots = self.pilots.lock().unwrap_or_else(PoisonError::into_inner);
         if pilots.len() >= MANY_PILOTS {
             pilots.retain(|_, of_pilot| of_pilot.strong_count() > 0);
         }
         let known = pilots.entry(pilot).or_default();
         known.upgrade().unwrap_or_else(|| {
-            let new = Arc::new(OfPilot {
-                free: Arc::new(Semaphore::new(self.limits.of_one)),
-                waiting: Semaphore::new(self.limits.waiting_of_one),
+            let new = Arc::new(PilotPermits {
+                free: Arc::new(Semaphore::new(self.limits.per_pilot)),
+                waiting: Semaphore::new(self.limits.waiting_per_pilot),
             });
             *known = Arc::downgrade(&new);
             new
@@ -155,9 +155,9 @@ mod tests {
 
     const LIMITS: Limits = Limits {
         weight: 2,
-        of_one: 1,
+        per_pilot: 1,
         waiting: 3,
-        waiting_of_one: 2,
+        waiting_per_pilot: 2,
     };
 
     fn pilot(key: u128) -> UserId {
@@ -178,9 +178,9 @@ mod tests {
     fn a_pilot_has_one_at_a_time_and_whoever_else_has_none_is_next() {
         let permits = Permits::new(LIMITS);
         let first = permits.try_acquire(pilot(1), 1).map_err(drop).unwrap();
-        assert_eq!(permits.try_acquire(pilot(1), 1).err(), Some(Taken::ByPilot));
+        assert_eq!(permits.try_acquire(pilot(1), 1).err(), Some(LimitReached::PerPilot));
         let second = permits.try_acquire(pilot(2), 1).map_err(drop).unwrap();
-        assert_eq!(permits.try_acquire(pilot(3), 1).err(), Some(Taken::ByOthers));
+        assert_eq!(permits.try_acquire(pilot(3), 1).err(), Some(LimitReached::Total));
         let mut again = Box::pin(permits.acquire(pilot(1), 1));
         let mut other = Box::pin(permits.acquire(pilot(3), 1));
         assert!(begins(&mut again).is_none() && begins(&mut other).is_none());
@@ -202,13 +202,13 @@ mod tests {
         assert!(waiting.iter_mut().all(|waiting| begins(waiting).is_none()));
         assert!(matches!(
             begins(&mut Box::pin(permits.acquire(pilot(1), 1))),
-            Some(Err(Error::Occupied(text::PILOT_CROWDED)))
+            Some(Err(Error::ResourceBusy(text::PILOT_CROWDED)))
         ));
         waiting.push(Box::pin(permits.acquire(pilot(2), 1)));
         assert!(begins(&mut waiting[2]).is_none());
         assert!(matches!(
             begins(&mut Box::pin(permits.acquire(pilot(3), 1))),
-            Some(Err(Error::Occupied(text::OTHERS_CROWDED)))
+            Some(Err(Error::ResourceBusy(text::OTHERS_CROWDED)))
         ));
         // A pilot who gives up makes room.
         waiting.clear();
@@ -228,9 +228,12 @@ mod tests {
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| permits.acquire_blocking(&requester, 1).map(drop));
             cancellation.cancel();
-            assert_eq!(waiting.join().unwrap(), Err(Error::Crowded));
+            assert_eq!(waiting.join().unwrap(), Err(Error::TooManyRequests));
         });
         drop(all);
-        assert_eq!(permits.acquire_blocking(&requester, 1).map(drop), Err(Error::Crowded));
+        assert_eq!(
+            permits.acquire_blocking(&requester, 1).map(drop),
+            Err(Error::TooManyRequests)
+        );
     }
 }

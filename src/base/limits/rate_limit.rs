@@ -25,14 +25,14 @@ pub struct Limit<'k> {
 impl<'k> Limit<'k> {
     /// A limit per quarter of an hour.
     #[must_use]
-    pub const fn in_a_quarter(key: &'k str, most: usize) -> Limit<'k> {
+    pub const fn per_quarter_hour(key: &'k str, most: usize) -> Limit<'k> {
         let window = QUARTER;
         Limit { key, most, window }
     }
 
     /// A limit per hour.
     #[must_use]
-    pub const fn in_an_hour(key: &'k str, most: usize) -> Limit<'k> {
+    pub const fn per_hour(key: &'k str, most: usize) -> Limit<'k> {
         let window = HOUR;
         Limit { key, most, window }
     }
@@ -93,7 +93,7 @@ impl RateLimiter {
     #[must_use]
     pub fn count(&self, limit: &Limit<'_>, now: Instant) -> usize {
         match self.lock().get_mut(limit.key) {
-            Some(attempts) => attempts.within(limit.window, now),
+            Some(attempts) => attempts.count_within(limit.window, now),
             None => 0,
         }
     }
@@ -113,7 +113,7 @@ impl RateLimiter {
 
 impl Recent {
     /// Forgets failures before the window and returns the number within it.
-    fn within(&mut self, window: Duration, now: Instant) -> usize {
+    fn count_within(&mut self, window: Duration, now: Instant) -> usize {
         while self
             .failures
             .front()
@@ -132,7 +132,7 @@ fn must_wait(recent: &mut HashMap<String, Recent>, limits: &[Limit<'_>], now: In
         let Some(attempts) = recent.get_mut(limit.key) else {
             continue;
         };
-        let failures = attempts.within(limit.window, now);
+        let failures = attempts.count_within(limit.window, now);
         if let (true, Some(first)) = (failures >= limit.most, attempts.failures.front()) {
             let wait = limit.window.saturating_sub(now.duration_since(*first));
             return Err(Error::RateLimited {
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     fn quarter(key: &str, most: usize) -> Limit<'_> {
-        Limit::in_a_quarter(key, most)
+        Limit::per_quarter_hour(key, most)
     }
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
     fn a_limit_for_an_hour_remembers_longer_and_tells_how_far_it_is() {
         let limiter = RateLimiter::default();
         let start = Instant::now();
-        let limit = Limit::in_an_hour("a", 2);
+        let limit = Limit::per_hour("a", 2);
         for used in 0..2 {
             assert_eq!(limiter.count(&limit, start), used);
             drop(limiter.begin(&[limit], start).unwrap());

@@ -10,17 +10,17 @@ use std::time::{Duration, Instant};
 use crate::error::{Error, Result};
 use crate::id::UserId;
 
-/// A slower count is repeated only after [`PAUSE`] times its duration, so that deleting and adding in turns can't keep
-/// the server busy counting.
-const QUICK: Duration = Duration::from_millis(100);
-const PAUSE: u32 = 20;
+/// A slower count is repeated only after [`RECOUNT_FACTOR`] times its duration, so that deleting and adding in turns
+/// can't keep the server busy counting.
+const CHEAP_COUNT: Duration = Duration::from_millis(100);
+const RECOUNT_FACTOR: u32 = 20;
 
 /// The space that each pilot uses.
 #[derive(Default)]
-pub struct Usage(Mutex<HashMap<UserId, Arc<Mutex<OfPilot>>>>);
+pub struct Usage(Mutex<HashMap<UserId, Arc<Mutex<PilotUsage>>>>);
 
 #[derive(Default)]
-struct OfPilot {
+struct PilotUsage {
     counted: Option<Counted>,
     /// Bytes that are being added now; a count may miss them.
     reserved: u64,
@@ -31,28 +31,28 @@ struct Counted {
     /// Upper bound of the bytes added since the count.
     added: u64,
     /// Whether something may have been deleted since the count.
-    is_old: bool,
+    is_stale: bool,
     at: Instant,
-    took: Duration,
+    duration: Duration,
 }
 
-/// Bytes that a pilot is about to add. Dropped without [`Reservation::used`], they are released.
+/// Bytes that a pilot is about to add. Dropped without [`Reservation::commit`], they are released.
 pub struct Reservation {
-    of: Arc<Mutex<OfPilot>>,
+    of: Arc<Mutex<PilotUsage>>,
     bytes: u64,
     is_used: bool,
 }
 
 impl Reservation {
     /// Marks the reserved bytes as stored; the amount is an upper bound.
-    pub fn used(mut self) {
+    pub fn commit(mut self) {
         self.is_used = true;
     }
 }
 
 impl Counted {
     fn may_be_renewed(&self) -> bool {
-        self.took < QUICK || self.at.elapsed() > self.took * PAUSE
+        self.duration < CHEAP_COUNT || self.at.elapsed() > self.duration * RECOUNT_FACTOR
     }
 }
 
@@ -72,7 +72,7 @@ impl Usage {
         let mut pilot = locked(&of);
         match &mut pilot.counted {
             Some(counted) if counted.bytes + counted.added + bytes <= limit => counted.added += bytes,
-            Some(counted) if counted.bytes + bytes > limit && !(counted.is_old && counted.may_be_renewed()) => {
+            Some(counted) if counted.bytes + bytes > limit && !(counted.is_stale && counted.may_be_renewed()) => {
                 return Err(Error::QuotaUsedUp);
             }
             _ => {
@@ -82,9 +82,9 @@ impl Usage {
                 pilot.counted = Some(Counted {
                     bytes: has,
                     added: reserved + if fits { bytes } else { 0 },
-                    is_old: false,
+                    is_stale: false,
                     at,
-                    took: at.elapsed(),
+                    duration: at.elapsed(),
                 });
                 if !fits {
                     return Err(Error::QuotaUsedUp);
@@ -98,12 +98,12 @@ impl Usage {
     }
 
     /// Marks a pilot's count as stale: something may have been deleted.
-    pub fn may_be_less(&self, user: UserId) {
+    pub fn mark_stale(&self, user: UserId) {
         let of = locked(&self.0).get(&user).map(Arc::clone);
         if let Some(of) = of
             && let Some(counted) = &mut locked(&of).counted
         {
-            counted.is_old = true;
+            counted.is_stale = true;
         }
     }
 }
@@ -131,7 +131,7 @@ mod tests {
         let (usage, user) = (Usage::default(), UserId::from_key(1));
         let never = || -> Result<u64> { panic!("it is counted") };
         let add =
-            |bytes, count: &dyn Fn() -> Result<u64>| usage.reserve(user, bytes, 100, count).map(Reservation::used);
+            |bytes, count: &dyn Fn() -> Result<u64>| usage.reserve(user, bytes, 100, count).map(Reservation::commit);
         assert_eq!(add(10, &|| Ok(50)), Ok(()));
         assert_eq!(add(40, &never), Ok(()));
         // The sum is only an upper bound, so it is counted anew.
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(add(31, &never), Err(Error::QuotaUsedUp));
         assert_eq!(add(30, &|| Ok(80)), Err(Error::QuotaUsedUp));
         assert_eq!(add(30, &never), Err(Error::QuotaUsedUp));
-        usage.may_be_less(user);
+        usage.mark_stale(user);
         assert_eq!(add(30, &|| Ok(20)), Ok(()));
     }
 
@@ -156,7 +156,7 @@ mod tests {
                 .collect::<Vec<_>>()
         });
         assert_eq!(running.len(), 9);
-        usage.may_be_less(user);
+        usage.mark_stale(user);
         assert!(
             reserve().is_err(),
             "what was deleted doesn't make room for what is reserved"

@@ -25,7 +25,7 @@ fn a_time_is_read_and_printed_as_pilots_write_it() {
 #[test]
 fn a_file_is_named_by_the_second_on_the_wall() {
     let clock = Clock::system(Zone::GERMANY);
-    assert_eq!(clock.stamp_at(1_700_000_000), "20231114-231320");
+    assert_eq!(clock.file_stamp_at(1_700_000_000), "20231114-231320");
     assert_eq!(rfc_3339(1_700_000_000), "2023-11-14T22:13:20Z");
     assert_eq!(rfc_3339(i64::MAX), "1970-01-01T00:00:00Z");
 }
@@ -56,7 +56,7 @@ fn a_time_in_any_other_form_is_refused() {
         "01.01.2026 1٠:00",
     ];
     for text in refused {
-        assert_eq!(WallTime::parse(text), Err(NoDate::Malformed), "{text:?}");
+        assert_eq!(WallTime::parse(text), Err(DateError::Malformed), "{text:?}");
     }
 }
 
@@ -71,9 +71,9 @@ fn days_that_do_not_exist_are_refused() {
         "01.00.2026",
         "01.13.2026",
     ] {
-        assert_eq!(Date::parse(text), Err(NoDate::Malformed), "{text}");
+        assert_eq!(Date::parse(text), Err(DateError::Malformed), "{text}");
         let time = WallTime::parse(&format!("{text} 10:00"));
-        assert_eq!(time, Err(NoDate::Malformed), "{text}");
+        assert_eq!(time, Err(DateError::Malformed), "{text}");
     }
     assert!(Date::parse("29.02.2000").is_ok());
 }
@@ -81,12 +81,12 @@ fn days_that_do_not_exist_are_refused() {
 #[test]
 fn years_outside_the_date_picker_are_refused() {
     for text in ["31.12.1899", "01.01.2100", "01.01.0000", "01.01.9999"] {
-        assert_eq!(Date::parse(text), Err(NoDate::OutsideYears), "{text}");
+        assert_eq!(Date::parse(text), Err(DateError::OutsideYears), "{text}");
         let time = WallTime::parse(&format!("{text} 10:00"));
-        assert_eq!(time, Err(NoDate::OutsideYears), "{text}");
+        assert_eq!(time, Err(DateError::OutsideYears), "{text}");
     }
     for text in ["01.01.20260", "+1.01.2026"] {
-        assert_eq!(Date::parse(text), Err(NoDate::Malformed), "{text}");
+        assert_eq!(Date::parse(text), Err(DateError::Malformed), "{text}");
     }
     let (first, last) = (Date::parse("01.01.1900").unwrap(), Date::parse("31.12.2099").unwrap());
     assert_eq!(Date::from_days(first.days() - 1), None);
@@ -222,11 +222,11 @@ proptest! {
 fn a_clock_that_is_set_back_brings_nothing_back_and_goes_on() {
     let clock = Clock::system(Zone::GERMANY);
     let now = clock.unix_seconds();
-    clock.learn(now - 1000);
+    clock.observe(now - 1000);
     assert!((now..now + 60).contains(&clock.unix_seconds()));
     let later = now + 400 * 24 * 60 * 60;
-    clock.learn(later);
-    clock.learn(now);
+    clock.observe(later);
+    clock.observe(now);
     assert!((later..later + 60).contains(&clock.clone().unix_seconds()));
     // The displayed time follows the system's clock, even back.
     assert!(clock.now().minutes() < clock.wall_time_at(later).minutes());

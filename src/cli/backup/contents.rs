@@ -8,14 +8,14 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::archive::folder;
-use crate::archive::reader::{self, Contents, Refused};
+use crate::archive::reader::{self, Contents, ReadError};
 use crate::cli::failure::Failure;
 use crate::cli::{data_dir, finding, output};
 use crate::control::data::RememberCheck;
 use fluglog_base::number;
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
-use fluglog_store::loading::Loading;
+use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::migrations::SCHEMA;
 
 /// Bytes read of an archive at a time.
@@ -91,7 +91,7 @@ pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), F
 /// Says whether an archive of this name is whole, and what it holds.
 pub fn verify(config: &Config, name: &str, archive: impl Read, json: bool) -> Result<(), Failure> {
     let archive = BufReader::with_capacity(READ_BYTES, archive);
-    let database = Loading::in_memory()
+    let database = DatabaseBuilder::in_memory()
         .map_err(|_| Failure::new(Failure::REFUSED, "Für die Prüfung reicht der Arbeitsspeicher nicht."))?;
     let contents = reader::read(archive, &database, None).map_err(|error| refused(name, None, &error))?;
     let damage = damage_lines(&contents);
@@ -148,19 +148,19 @@ pub fn damage_lines(contents: &Contents) -> String {
 }
 
 /// Why an archive isn't taken, or what it should have become can't be written to `place`.
-pub fn refused(archive: &str, place: Option<&Path>, refused: &Refused) -> Failure {
+pub fn refused(archive: &str, place: Option<&Path>, refused: &ReadError) -> Failure {
     let place = place.map_or_else(|| archive.to_owned(), |place| place.display().to_string());
     match refused {
-        Refused::Foreign => Failure::new(Failure::REFUSED, format!("{archive} ist keine Sicherung von Fluglog.")),
-        Refused::Cut => Failure::new(
+        ReadError::Foreign => Failure::new(Failure::REFUSED, format!("{archive} ist keine Sicherung von Fluglog.")),
+        ReadError::Truncated => Failure::new(
             Failure::REFUSED,
             format!("{archive} bricht vor dem Ende ab; nehmen Sie eine andere Sicherung."),
         ),
-        Refused::Damaged(what) => Failure::new(
+        ReadError::Damaged(what) => Failure::new(
             Failure::REFUSED,
             format!("{archive} ist beschädigt: {what}. Nehmen Sie eine andere Sicherung."),
         ),
-        Refused::Newer { schema, program } => Failure::new(
+        ReadError::Newer { schema, program } => Failure::new(
             Failure::CONFIGURATION,
             format!(
                 "{archive} wurde von Fluglog {program} geschrieben (Schema {schema}); diese Version {} kennt nur \
@@ -169,15 +169,15 @@ pub fn refused(archive: &str, place: Option<&Path>, refused: &Refused) -> Failur
             ),
         ),
         // Content that age can't decrypt was changed.
-        Refused::Unreadable(error) if error.kind() == io::ErrorKind::InvalidData => Failure::new(
+        ReadError::Unreadable(error) if error.kind() == io::ErrorKind::InvalidData => Failure::new(
             Failure::REFUSED,
             format!("{archive} ist beschädigt. Nehmen Sie eine andere Sicherung."),
         ),
-        Refused::Unreadable(_) => Failure::new(
+        ReadError::Unreadable(_) => Failure::new(
             Failure::REFUSED,
             format!("{archive} kann nicht gelesen werden: der Datenträger oder die Verbindung meldet einen Fehler."),
         ),
-        Refused::Unwritable(error) => {
+        ReadError::Unwritable(error) => {
             tracing::error!("the restore failed: {error}");
             Failure::new(
                 Failure::REFUSED,

@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 use super::failure::Failure;
 use super::{data_dir, output};
 use crate::alarms::BACKUP_ON_SAME_DISK;
-use crate::archive::folder::{self, Counted};
+use crate::archive::folder::{self, CountingWriter};
 use crate::control::{self, data::RememberBackup};
 use file::Target;
 use fluglog_base::number;
@@ -107,7 +107,7 @@ fn verify(config: &Config, file: Option<&Path>, source: &targets::Source, json: 
 }
 
 fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure> {
-    let is_damaged = |made: &Made| made.trouble.is_some();
+    let is_damaged = |made: &WrittenArchive| made.damage.is_some();
     let mounted = match backup.require_mount {
         true => check_mount(config, target),
         false => Ok(()),
@@ -115,8 +115,8 @@ fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure
     let made = mounted
         .and_then(|()| put(config, target, is_damaged, |to, place| write(config, to, place)))
         .and_then(|(path, made)| {
-            if let (Some(keep), None) = (backup.keep, &made.trouble) {
-                folder::forget_oldest(&path, keep).map_err(|error| file::failed(&path, &error))?;
+            if let (Some(keep), None) = (backup.keep, &made.damage) {
+                folder::delete_oldest(&path, keep).map_err(|error| file::failed(&path, &error))?;
             }
             Ok((path, made))
         });
@@ -125,10 +125,10 @@ fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure
     let mut sent = Ok(());
     if !matches!(target, Target::Output) {
         let said = say_made(config, &path, made.bytes);
-        sent = targets::send(config, &path, made.trouble.is_none());
+        sent = targets::send(config, &path, made.damage.is_none());
         said?;
     }
-    match made.trouble {
+    match made.damage {
         None => sent,
         Some(sentence) => Err(Failure::new(Failure::REFUSED, sentence)),
     }
@@ -137,7 +137,7 @@ fn make(config: &Config, target: &Target, backup: &Backup) -> Result<(), Failure
 fn say_made(config: &Config, path: &Path, bytes: u64) -> Result<(), Failure> {
     let shown = path.strip_prefix(".").unwrap_or(path).display();
     output::say(&format!("Gesichert: {shown} ({})\n", number::size(bytes)))?;
-    match config.targets.all.is_empty() && machine::are_on_one_disk(path, &config.data_dir) {
+    match config.targets.all.is_empty() && machine::are_on_same_filesystem(path, &config.data_dir) {
         true => output::say(&format!("{BACKUP_ON_SAME_DISK}\n")),
         false => Ok(()),
     }
@@ -151,7 +151,10 @@ fn check_mount(config: &Config, target: &Target) -> Result<(), Failure> {
         Target::Folder(folder) => folder,
     };
     let others = [Path::new("/"), &config.data_dir];
-    if !others.iter().any(|other| machine::are_on_one_disk(folder, other)) {
+    if !others
+        .iter()
+        .any(|other| machine::are_on_same_filesystem(folder, other))
+    {
         return Ok(());
     }
     Err(Failure::new(
@@ -168,7 +171,7 @@ fn every_night(config: &Config, target: &Target, folder: &Path, backup: &Backup)
     let clock = Clock::system(config.time_zone);
     let mut tried = String::new();
     loop {
-        let now = clock.stamp_at(clock.unix_seconds());
+        let now = clock.file_stamp_at(clock.unix_seconds());
         let newest = folder::newest_stamp(folder).unwrap_or_default();
         if is_night_due(newest.as_deref().unwrap_or_default().max(&tried), &now) {
             let verified = match newest {
@@ -180,7 +183,12 @@ fn every_night(config: &Config, target: &Target, folder: &Path, backup: &Backup)
                 .filter_map(Result::err)
             {
                 // Nobody may read stderr; the status tells, too.
-                let _ = writeln!(io::stderr(), "{}fluglog: {}", log::error_mark(), failure.sentence);
+                let _ = writeln!(
+                    io::stderr(),
+                    "{}fluglog: {}",
+                    log::journal_error_prefix(),
+                    failure.sentence
+                );
             }
             tried = now;
         }
@@ -196,10 +204,10 @@ fn is_night_due(last: &str, now: &str) -> bool {
 }
 
 /// An archive that is whole.
-struct Made {
+struct WrittenArchive {
     bytes: u64,
     /// The damage of the data in it.
-    trouble: Option<String>,
+    damage: Option<String>,
 }
 
 /// Has an archive written where it belongs; the place that it got. Nothing of it stays when that fails. One that must
@@ -226,7 +234,7 @@ pub fn put<T>(
         }
         Target::File(path) => {
             let failed = |error: io::Error| file::failed(path, &error);
-            let mut unfinished = folder::Unfinished::begin(folder::folder_of(path)).map_err(failed)?;
+            let mut unfinished = folder::UnfinishedArchive::begin(folder::folder_of(path)).map_err(failed)?;
             unfinished.give_to_owner_of(&config.data_dir);
             let made = write(unfinished.file(), path)?;
             if path.exists() && spare(&made) {
@@ -239,7 +247,7 @@ pub fn put<T>(
         Target::Folder(folder) => {
             let failed = |error: io::Error| file::failed(folder, &error);
             let name = named_by_time(config, folder);
-            let mut unfinished = folder::Unfinished::begin(folder).map_err(failed)?;
+            let mut unfinished = folder::UnfinishedArchive::begin(folder).map_err(failed)?;
             unfinished.give_to_owner_of(&config.data_dir);
             let made = write(unfinished.file(), folder)?;
             let path = unfinished.publish(name);
@@ -252,12 +260,12 @@ pub fn put<T>(
 fn named_by_time(config: &Config, folder: &Path) -> impl Fn(i64) -> PathBuf {
     let clock = Clock::system(config.time_zone);
     let now = clock.unix_seconds();
-    move |later| folder.join(folder::name(&clock.stamp_at(now + later)))
+    move |later| folder.join(folder::name(&clock.file_stamp_at(now + later)))
 }
 
 /// Writes an archive to the end.
-fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Failure> {
-    let mut counted = Counted::new(to);
+fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<WrittenArchive, Failure> {
+    let mut counted = CountingWriter::new(to);
     let answered = data_dir::ask_for(config, control::data::Backup, &mut counted);
     let bytes = counted.bytes;
     if let Some(error) = counted.failure {
@@ -265,16 +273,16 @@ fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<Made, Fail
     }
     let refuse = |sentence: String| Err(Failure::new(Failure::REFUSED, sentence));
     match answered.map(|answered| answered.value) {
-        Ok(Ok(0)) => Ok(Made { bytes, trouble: None }),
+        Ok(Ok(0)) => Ok(WrittenArchive { bytes, damage: None }),
         Ok(Ok(damages)) => {
             let sentence = format!(
                 "Die Sicherung enthält alles, was lesbar ist, aber die Daten haben {}. {}",
                 number::counted(damages as u64, "Schaden", "Schäden"),
                 what_helps(config)
             );
-            Ok(Made {
+            Ok(WrittenArchive {
                 bytes,
-                trouble: Some(sentence),
+                damage: Some(sentence),
             })
         }
         Ok(Err(_)) => refuse(format!(
@@ -300,7 +308,7 @@ fn what_helps(config: &Config) -> String {
 }
 
 /// Notes for the status how it went. A backup is none the worse if that fails.
-fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Failure>) {
+fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, WrittenArchive), Failure>) {
     let noted = match made {
         Ok((path, made)) => RememberBackup {
             target: fs::canonicalize(path)
@@ -308,7 +316,7 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, Made), Fai
                 .display()
                 .to_string(),
             bytes: made.bytes,
-            failure: made.trouble.clone().unwrap_or_default(),
+            failure: made.damage.clone().unwrap_or_default(),
         },
         // Then there is no database to note it in.
         Err(failure) if failure.code != Failure::REFUSED => return,

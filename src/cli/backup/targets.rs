@@ -10,7 +10,7 @@ use super::contents;
 use crate::cli::failure::Failure;
 use crate::cli::{data_dir, output};
 use crate::control::data::RememberTarget;
-use crate::targets::{self, Keys, Parcel, Trouble};
+use crate::targets::{self, Keys, TargetError, Upload};
 use fluglog_base::number;
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
@@ -47,7 +47,7 @@ impl Source {
             (Some(name), _) => {
                 let target = named(config, name)?;
                 let read = targets::read(target, self.archive.as_deref(), &keys);
-                let (archive, content) = read.map_err(|trouble| at(target, &trouble))?;
+                let (archive, content) = read.map_err(|error| at(target, &error))?;
                 Ok((format!("{archive} bei {name}"), content))
             }
             (None, Some(file)) => {
@@ -62,12 +62,12 @@ impl Source {
     }
 }
 
-fn refused(trouble: Trouble) -> Failure {
-    Failure::new(Failure::REFUSED, trouble.to_string())
+fn refused(error: TargetError) -> Failure {
+    Failure::new(Failure::REFUSED, error.to_string())
 }
 
-fn at(target: &Target, trouble: &Trouble) -> Failure {
-    Failure::new(Failure::REFUSED, format!("Ziel „{}“: {trouble}", target.name))
+fn at(target: &Target, error: &TargetError) -> Failure {
+    Failure::new(Failure::REFUSED, format!("Ziel „{}“: {error}", target.name))
 }
 
 fn named<'c>(config: &'c Config, name: &str) -> Result<&'c Target, Failure> {
@@ -88,16 +88,16 @@ fn named<'c>(config: &'c Config, name: &str) -> Result<&'c Target, Failure> {
 pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failure> {
     let clock = Clock::system(config.time_zone);
     let now = clock.unix_seconds();
-    let parcel = Parcel {
+    let upload = Upload {
         file: archive,
-        stamp: &|later| clock.stamp_at(now + later),
+        stamp: &|later| clock.file_stamp_at(now + later),
         replaces,
         data_dir: &config.data_dir,
     };
     let mut failed = Vec::new();
     for target in &config.targets.all {
         let name = target.name.clone();
-        let noted = match targets::send(target, &parcel) {
+        let noted = match targets::send(target, &upload) {
             Ok(stored) => {
                 let size = number::size(stored.bytes);
                 // Without a reader the other targets get theirs nevertheless.
@@ -109,13 +109,13 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
                     failure: String::new(),
                 }
             }
-            Err(trouble) => {
-                failed.push(at(target, &trouble).sentence);
+            Err(error) => {
+                failed.push(at(target, &error).sentence);
                 RememberTarget {
                     name,
                     archive: String::new(),
                     bytes: 0,
-                    failure: trouble.to_string(),
+                    failure: error.to_string(),
                 }
             }
         };
@@ -140,14 +140,14 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
 struct Printed {
     target: String,
     place: String,
-    archives: Vec<Archived>,
+    archives: Vec<ArchiveFile>,
     /// Why it can't be reached.
     failure: Option<String>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Archived {
+struct ArchiveFile {
     name: String,
     bytes: u64,
 }
@@ -188,14 +188,14 @@ pub fn list(config: &Config, only: Option<&str>, json: bool) -> Result<(), Failu
 fn printed(target: &Target) -> Printed {
     let (archives, failure) = match targets::list(target) {
         Ok(archives) => (archives, None),
-        Err(trouble) => (Vec::new(), Some(trouble.to_string())),
+        Err(error) => (Vec::new(), Some(error.to_string())),
     };
     Printed {
         target: target.name.clone(),
         place: target.place.shown(),
         archives: archives
             .into_iter()
-            .map(|archive| Archived {
+            .map(|archive| ArchiveFile {
                 name: archive.name,
                 bytes: archive.bytes,
             })
@@ -211,7 +211,7 @@ fn lines(target: &Printed) -> String {
     } else if target.archives.is_empty() {
         text += "  noch keine Sicherung\n";
     }
-    for Archived { name, bytes } in &target.archives {
+    for ArchiveFile { name, bytes } in &target.archives {
         text += &format!("  {name}  {}\n", number::size(*bytes));
     }
     text

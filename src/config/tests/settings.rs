@@ -1,7 +1,7 @@
 //! The settings in force as an operator sees them.
 
 use super::*;
-use crate::origins::Source;
+use crate::provenance::Source;
 
 #[test]
 fn each_setting_says_where_it_comes_from_and_a_secret_only_that_it_is_there() {

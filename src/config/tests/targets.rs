@@ -1,7 +1,7 @@
 //! The settings of backup targets and their checks.
 
 use super::*;
-use crate::targets::{Encryption as Age, Place, Target};
+use crate::targets::{Encryption as Age, Location, Target};
 
 const NAS: &str = "[backup.targets.nas]\nkind = \"webdav\"\nurl = \"https://cloud.example.org/dav\"\n";
 const RECIPIENT: &str = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
@@ -40,7 +40,7 @@ fn a_target_is_a_section_of_its_own_that_keeps_fourteen_archives_unless_it_says_
 #[test]
 fn the_password_of_a_target_comes_from_a_file_the_environment_or_systemd_and_only_from_one() {
     let password = |machine: &Machine| match machine.load().unwrap().targets.all.remove(0).place {
-        Place::WebDav { password, .. } => password.secret().to_owned(),
+        Location::WebDav { password, .. } => password.secret().to_owned(),
         other => panic!("{other:?}"),
     };
     let machine = || Machine::new().write("data/fluglog.toml", NAS);

@@ -10,7 +10,7 @@ use super::*;
 use fluglog_accounts::administration;
 use fluglog_config::Config;
 use fluglog_store::Store;
-use fluglog_store::blobs::Unnamed;
+use fluglog_store::blobs::UncommittedBlobs;
 use fluglog_store::blobs::folder;
 
 const ANNA: &str = "anna@example.org";
@@ -23,7 +23,7 @@ struct Scene {
     directory: tempfile::TempDir,
     app: App,
     logs: tempfile::TempDir,
-    looking: Looking,
+    scanner: Scanner,
 }
 
 impl Scene {
@@ -38,7 +38,7 @@ impl Scene {
         for email in [ANNA, BEN] {
             administration::add_user(&app, email, "Pilot", None, false).unwrap();
         }
-        let mut unnamed = Unnamed::new(&app.blobs);
+        let mut unnamed = UncommittedBlobs::new(&app.blobs);
         unnamed.write(FOREIGN.as_bytes()).unwrap();
         unnamed.settle(Ok(())).unwrap();
         let logs = tempfile::tempdir().unwrap();
@@ -49,7 +49,7 @@ impl Scene {
             directory,
             app,
             logs,
-            looking: Looking::default(),
+            scanner: Scanner::default(),
         }
     }
 
@@ -67,14 +67,14 @@ impl Scene {
         self.logs.path().join(name)
     }
 
-    fn look(&mut self) {
-        self.looking.look(&self.app, self.logs.path());
+    fn scan(&mut self) {
+        self.scanner.scan(&self.app, self.logs.path());
     }
 
     /// The names of the files that were found for a pilot, after enough looks for all that rests.
     fn found(&mut self, email: &str) -> Vec<String> {
-        self.look();
-        self.look();
+        self.scan();
+        self.scan();
         let viewer = self.app.store.read(|data| guard::named_by_admin(data, email)).unwrap();
         let imports = fluglog_topics::imports::list(&self.app, &viewer).unwrap();
         imports.into_iter().flat_map(|import| import.files).collect()
@@ -112,7 +112,7 @@ fn a_pilot_who_swaps_a_folder_and_a_link_gets_nothing_of_others() {
                     swapped.unwrap();
                 }
             });
-            (0..2_000).for_each(|_| scene.look());
+            (0..2_000).for_each(|_| scene.scan());
             is_over.store(true, Ordering::Relaxed);
         });
         if !link.is_symlink() {
@@ -146,7 +146,7 @@ fn fluglog_s_own_files_are_no_files_of_a_pilot() {
     fs::create_dir(blobs.join(BEN)).unwrap();
     fs::write(blobs.join(BEN).join("log.csv"), OWN).unwrap();
     for _ in 0..2 {
-        scene.looking.look(&scene.app, &blobs);
+        scene.scanner.scan(&scene.app, &blobs);
     }
     assert_eq!(scene.found(BEN), [""; 0]);
 }
@@ -166,8 +166,8 @@ fn a_file_counts_only_if_the_pilot_s_folder_belongs_to_its_owner() {
     }
     assert_eq!(scene.found(ANNA), ["eigen.csv"]);
     let told = scene
-        .looking
-        .told
+        .scanner
+        .logged
         .iter()
         .filter(|line| line.contains("belongs to user"));
     assert_eq!(told.count(), 2);

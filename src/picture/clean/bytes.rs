@@ -15,27 +15,27 @@ impl<'b> Cursor<'b> {
 }
 
 /// Reads a big-endian 16-bit number from the front of `bytes`.
-pub(super) fn big_16(bytes: &[u8]) -> Option<u32> {
+pub(super) fn be_u16(bytes: &[u8]) -> Option<u32> {
     Some(u32::from(u16::from_be_bytes(bytes.get(..2)?.try_into().ok()?)))
 }
 
 /// Reads a big-endian 32-bit number from the front of `bytes`.
-pub(super) fn big_32(bytes: &[u8]) -> Option<u32> {
+pub(super) fn be_u32(bytes: &[u8]) -> Option<u32> {
     Some(u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?))
 }
 
 /// Reads a little-endian 16-bit number from the front of `bytes`.
-pub(super) fn little_16(bytes: &[u8]) -> Option<u32> {
+pub(super) fn le_u16(bytes: &[u8]) -> Option<u32> {
     Some(u32::from(u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?)))
 }
 
 /// Reads a little-endian 24-bit number from the front of `bytes`.
-pub(super) fn little_24(bytes: &[u8]) -> Option<u32> {
+pub(super) fn le_u24(bytes: &[u8]) -> Option<u32> {
     let bytes = bytes.get(..3)?;
     Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]))
 }
 
 /// Reads a little-endian 32-bit number from the front of `bytes`.
-pub(super) fn little_32(bytes: &[u8]) -> Option<u32> {
+pub(super) fn le_u32(bytes: &[u8]) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?))
 }

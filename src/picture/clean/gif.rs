@@ -2,13 +2,13 @@
 
 use image::metadata::Orientation;
 
-use super::bytes::{Cursor, little_16};
+use super::bytes::{Cursor, le_u16};
 use crate::format::{Format, Header, sized};
 
 const TABLE: u8 = 0x80;
 
 pub(super) fn header(start: &[u8]) -> Option<Header> {
-    let (width, height) = (little_16(start.get(6..)?)?, little_16(start.get(8..)?)?);
+    let (width, height) = (le_u16(start.get(6..)?)?, le_u16(start.get(8..)?)?);
     Some(sized(Format::Gif, width, height, 4, 5))
 }
 
@@ -31,7 +31,7 @@ pub(super) fn clean(header: &Header, source: &[u8], content: &mut Vec<u8>) -> Op
             }
             b',' => {
                 let frame = rest.take(9)?;
-                let [left, top, width, height] = [0, 2, 4, 6].map(|at| little_16(&frame[at..]).unwrap_or(u32::MAX));
+                let [left, top, width, height] = [0, 2, 4, 6].map(|at| le_u16(&frame[at..]).unwrap_or(u32::MAX));
                 if left + width > header.width || top + height > header.height {
                     return None;
                 }

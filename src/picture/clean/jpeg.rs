@@ -4,7 +4,7 @@ use std::io::{Read, Seek, SeekFrom};
 
 use image::metadata::Orientation;
 
-use super::bytes::{Cursor, big_16};
+use super::bytes::{Cursor, be_u16};
 use super::metadata::{EXIF, PROFILE_MOST_BYTES};
 use crate::format::{Format, Header, Refusal, sized};
 use crate::scaled::PIXELS_BYTES;
@@ -65,7 +65,7 @@ pub(super) fn header(file: &mut (impl Read + Seek)) -> Option<Header> {
 /// Computes the memory from the frame header. In addition to the pixels, decoding a progressive picture takes two bytes
 /// per coefficient of each component, and a plane per component.
 fn frame_header(marker: u8, frame: &[u8]) -> Option<Header> {
-    let (height, width) = (big_16(frame.get(1..)?)?, big_16(frame.get(3..)?)?);
+    let (height, width) = (be_u16(frame.get(1..)?)?, be_u16(frame.get(3..)?)?);
     let components = frame.get(6..)?.chunks_exact(3);
     let samplings: Vec<(u64, u64)> = components
         .map(|component| (u64::from(component[1] >> 4), u64::from(component[1] & 15)))
@@ -139,7 +139,7 @@ fn clean_counting(source: &[u8], content: &mut Vec<u8>, scans: &mut usize) -> Op
         if stands_alone(marker) {
             continue;
         }
-        let length = big_16(rest.0)? as usize;
+        let length = be_u16(rest.0)? as usize;
         let segment = rest.take(length)?.get(2..)?;
         let keeps = match marker {
             _ if is_frame(marker) => {

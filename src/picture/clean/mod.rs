@@ -22,7 +22,7 @@ use super::format::{Format, Header, Refusal};
 /// Bytes at the beginning by which a format is recognised.
 const RECOGNISED_BY_BYTES: usize = 1024;
 /// A file without metadata.
-pub(super) struct Cleaned {
+pub(super) struct StrippedFile {
     pub header: Header,
     pub content: Vec<u8>,
     /// How the picture has to be turned to be upright.
@@ -37,7 +37,7 @@ pub(super) fn header(file: &mut (impl Read + Seek)) -> Result<Header, Refusal> {
         .take(RECOGNISED_BY_BYTES as u64)
         .read_to_end(&mut start)
         .map_err(|_| Refusal::Broken)?;
-    let format = recognise(&start)?;
+    let format = detect_format(&start)?;
     let header = match format {
         Format::Jpeg => jpeg::header(file),
         Format::Png => png::header(&start),
@@ -49,7 +49,7 @@ pub(super) fn header(file: &mut (impl Read + Seek)) -> Result<Header, Refusal> {
         .ok_or(Refusal::Broken)
 }
 
-fn recognise(start: &[u8]) -> Result<Format, Refusal> {
+fn detect_format(start: &[u8]) -> Result<Format, Refusal> {
     if start.starts_with(&[0xFF, 0xD8, 0xFF]) {
         return Ok(Format::Jpeg);
     }
@@ -76,7 +76,7 @@ fn recognise(start: &[u8]) -> Result<Format, Refusal> {
     {
         return Err(Refusal::Svg);
     }
-    Err(Refusal::NoPicture)
+    Err(Refusal::NotAPicture)
 }
 
 fn brand_of(bytes: &[u8]) -> [u8; 4] {
@@ -84,7 +84,7 @@ fn brand_of(bytes: &[u8]) -> [u8; 4] {
 }
 
 /// Removes the metadata from a file.
-pub(super) fn clean(header: Header, source: &[u8]) -> Result<Cleaned, Refusal> {
+pub(super) fn clean(header: Header, source: &[u8]) -> Result<StrippedFile, Refusal> {
     let mut content = Vec::with_capacity(source.len());
     let orientation = match header.format {
         Format::Jpeg => jpeg::clean(&header, source, &mut content)?,
@@ -92,7 +92,7 @@ pub(super) fn clean(header: Header, source: &[u8]) -> Result<Cleaned, Refusal> {
         Format::WebP => webp::clean(&header, source, &mut content).ok_or(Refusal::Broken)?,
         Format::Gif => gif::clean(&header, source, &mut content).ok_or(Refusal::Broken)?,
     };
-    Ok(Cleaned {
+    Ok(StrippedFile {
         header,
         content,
         orientation: orientation.unwrap_or(Orientation::NoTransforms),

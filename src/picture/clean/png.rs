@@ -2,7 +2,7 @@
 
 use image::metadata::Orientation;
 
-use super::bytes::{Cursor, big_32};
+use super::bytes::{Cursor, be_u32};
 use crate::format::{Format, Header, sized};
 use crate::rows;
 
@@ -14,7 +14,7 @@ pub(super) fn header(start: &[u8]) -> Option<Header> {
     if start.get(12..16)? != b"IHDR" {
         return None;
     }
-    let (width, height) = (big_32(start.get(16..)?)?, big_32(start.get(20..)?)?);
+    let (width, height) = (be_u32(start.get(16..)?)?, be_u32(start.get(20..)?)?);
     let (depth, colour) = (*start.get(24)?, *start.get(25)?);
     // The decoder expands palettes and transparent colours.
     let channels = match colour {
@@ -39,7 +39,7 @@ pub(super) fn clean(source: &[u8], content: &mut Vec<u8>) -> Option<Option<Orien
     let mut orientation = None;
     for at in 0.. {
         let whole = rest.0;
-        let length = big_32(rest.take(4)?)? as usize;
+        let length = be_u32(rest.take(4)?)? as usize;
         let kind = rest.take(4)?;
         let data = rest.take(length)?;
         rest.take(4)?;

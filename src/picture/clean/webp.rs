@@ -2,7 +2,7 @@
 
 use image::metadata::Orientation;
 
-use super::bytes::{Cursor, little_16, little_24, little_32};
+use super::bytes::{Cursor, le_u16, le_u24, le_u32};
 use super::metadata::{EXIF, PROFILE_MOST_BYTES};
 use crate::format::{Format, Header, sized};
 
@@ -16,7 +16,7 @@ const HAS_ANIMATED: u8 = 0x02;
 pub(super) fn header(start: &[u8]) -> Option<Header> {
     let (kind, data) = (start.get(12..16)?, start.get(20..)?);
     let (width, height) = match kind {
-        b"VP8X" => (little_24(data.get(4..)?)? + 1, little_24(data.get(7..)?)? + 1),
+        b"VP8X" => (le_u24(data.get(4..)?)? + 1, le_u24(data.get(7..)?)? + 1),
         _ => frame_size(kind, data)?,
     };
     let flags = if kind == b"VP8X" { *data.first()? } else { 0 };
@@ -32,18 +32,18 @@ pub(super) fn header(start: &[u8]) -> Option<Header> {
 /// Reads the dimensions of a frame (RFC 6386, section 9.1; RFC 9649, section 3.4).
 fn frame_size(kind: &[u8], data: &[u8]) -> Option<(u32, u32)> {
     if kind == b"VP8 " {
-        let (width, height) = (little_16(data.get(6..)?)?, little_16(data.get(8..)?)?);
+        let (width, height) = (le_u16(data.get(6..)?)?, le_u16(data.get(8..)?)?);
         return Some((width & 0x3FFF, height & 0x3FFF));
     }
     if kind != b"VP8L" || *data.first()? != 0x2F {
         return None;
     }
-    let bits = little_32(data.get(1..)?)?;
+    let bits = le_u32(data.get(1..)?)?;
     Some(((bits & 0x3FFF) + 1, ((bits >> 14) & 0x3FFF) + 1))
 }
 
 pub(super) fn clean(header: &Header, source: &[u8], content: &mut Vec<u8>) -> Option<Option<Orientation>> {
-    let length = little_32(source.get(4..)?)? as usize;
+    let length = le_u32(source.get(4..)?)? as usize;
     let body = source.get(12..8usize.checked_add(length)?)?;
     content.extend_from_slice(b"RIFF\0\0\0\0WEBP");
     let mut found = Found::default();
@@ -68,7 +68,7 @@ fn chunks(header: &Header, body: &[u8], content: &mut Vec<u8>, found: &mut Found
     let mut rest = Cursor(body);
     while !rest.0.is_empty() {
         let kind = rest.take(4)?;
-        let length = little_32(rest.take(4)?)? as usize;
+        let length = le_u32(rest.take(4)?)? as usize;
         let data = rest.take(length)?;
         // The last padding byte is often missing.
         let _ = (length % 2 == 1).then(|| rest.take(1));

@@ -2,10 +2,10 @@
 //! other programs.
 
 use super::columns::{Columns, Value, index_of, label};
-use super::lines::{Decoded, Row, Table};
-use super::values::{Moment, days, moment, shown, time_of_day};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, ReadOutcome};
+use super::lines::{Row, Table, Utf8Reader};
+use super::values::{Moment, days, display_text, moment, time_of_day};
+use crate::samples::{Clock, Metadata, ReadResult};
+use crate::segmenter::Segmenter;
 
 /// The header is in one of the first rows: an advertisement may precede it.
 const HEADER_ROWS: usize = 3;
@@ -78,20 +78,20 @@ pub fn recognised(header: &[String]) -> Option<App> {
 /// Reads a table of the app.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read(app: App, source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+/// See [`crate::samples::ReadError`].
+pub fn read(app: App, source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let mut table = Table::new(source, b',');
     for _ in 0..HEADER_ROWS {
         let Some(row) = table.next()? else { return Ok(()) };
         let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
         if recognised(&header) == Some(app) {
-            return rows(app, &mut table, &header, fold);
+            return rows(app, &mut table, &header, segmenter);
         }
     }
     Ok(())
 }
 
-fn rows(app: App, table: &mut Table<'_>, header: &[String], fold: &mut Fold) -> ReadOutcome {
+fn rows(app: App, table: &mut Table<'_>, header: &[String], segmenter: &mut Segmenter) -> ReadResult {
     let columns = Columns::find(
         header,
         match app {
@@ -105,20 +105,20 @@ fn rows(app: App, table: &mut Table<'_>, header: &[String], fold: &mut Fold) -> 
     let mut has_begun = false;
     while let Some(row) = table.next()? {
         let Some(seconds) = times.seconds(row) else {
-            fold.untimed()?;
+            segmenter.count_untimed_row()?;
             continue;
         };
         if !has_begun {
             has_begun = true;
-            fold.begin(About {
+            segmenter.begin(Metadata {
                 clock: times.clock,
-                ..About::default()
+                ..Metadata::default()
             });
         }
-        if let Some(about) = fold.about() {
-            named.note(row, about);
+        if let Some(metadata) = segmenter.metadata() {
+            named.note(row, metadata);
         }
-        fold.sample(&columns.sample(row, Some(seconds)))?;
+        segmenter.sample(&columns.sample(row, Some(seconds)))?;
     }
     Ok(())
 }
@@ -167,16 +167,16 @@ impl Named {
         }
     }
 
-    fn note(&self, row: Row<'_>, about: &mut About) {
+    fn note(&self, row: Row<'_>, metadata: &mut Metadata) {
         let note = |column: Option<usize>, value: &mut String| {
             if let (Some(column), true) = (column, value.is_empty()) {
-                *value = shown(&row.cell(column), 100);
+                *value = display_text(&row.cell(column), 100);
             }
         };
-        note(self.name, &mut about.name);
-        note(self.model, &mut about.model);
-        note(self.copter, &mut about.copter_serial);
-        note(self.battery, &mut about.battery_serial);
+        note(self.name, &mut metadata.name);
+        note(self.model, &mut metadata.model);
+        note(self.copter, &mut metadata.copter_serial);
+        note(self.battery, &mut metadata.battery_serial);
     }
 }
 

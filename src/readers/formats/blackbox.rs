@@ -12,12 +12,12 @@ use std::io::BufRead;
 
 use memchr::memmem;
 
-use super::values::{leading_number, moment, number, shown};
-use super::window::{Steady, Window, seconds};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Fault, Found, Omitted, ReadOutcome, Sample};
+use super::lookahead::{Lookahead, MonotonicClock, seconds};
+use super::values::{display_text, leading_number, moment, number};
+use crate::samples::{Clock, FoundFlight, Metadata, ReadError, ReadResult, Sample, SkippedPart};
+use crate::segmenter::Segmenter;
 use fluglog_base::text;
-use frames::{Decoder, FIELDS_MOST, Frame, Gps, Shape};
+use frames::{Decoder, FIELDS_MOST, Frame, FrameLayout, Gps};
 
 /// The first line of each log.
 const PRODUCT: &[u8] = b"H Product:Blackbox flight data recorder";
@@ -47,7 +47,7 @@ enum Content {
 }
 
 /// Returns whether a file begins like a blackbox log.
-pub fn begins(head: &[u8]) -> bool {
+pub fn matches(head: &[u8]) -> bool {
     head.starts_with(PRODUCT)
 }
 
@@ -62,18 +62,18 @@ pub fn is_old(head: &[u8]) -> bool {
 /// Reads a file of blackbox logs.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
-    let mut window = Window::new(source);
+/// See [`ReadError`].
+pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
+    let mut window = Lookahead::new(source);
     while seek(&mut window)? {
         let header = Header::read(&mut window)?;
-        header.propose(&mut window, fold)?;
+        header.add_flight(&mut window, segmenter)?;
     }
     Ok(())
 }
 
 /// Skips to the next log. Returns whether there is one.
-fn seek(window: &mut Window<'_>) -> Result<bool, Fault> {
+fn seek(window: &mut Lookahead<'_>) -> Result<bool, ReadError> {
     loop {
         let view = window.view(FRAME_MOST_BYTES)?;
         if view.len() < PRODUCT.len() {
@@ -99,12 +99,12 @@ struct Header {
     /// A per unit.
     amperes: Option<f64>,
     start: Option<(f64, Clock)>,
-    shape: Shape,
+    shape: FrameLayout,
     is_old: bool,
 }
 
 impl Header {
-    fn read(window: &mut Window<'_>) -> Result<Header, Fault> {
+    fn read(window: &mut Lookahead<'_>) -> Result<Header, ReadError> {
         let mut header = Header::default();
         for number in 0..LINES_MOST {
             let view = window.view(LINE_MOST_BYTES)?;
@@ -117,7 +117,7 @@ impl Header {
                 window.take(length);
                 return match length < LINE_MOST_BYTES {
                     true => Ok(header),
-                    false => Err(Fault::Damaged(0)),
+                    false => Err(ReadError::Malformed(0)),
                 };
             };
             let line = String::from_utf8_lossy(view.get(2..end).unwrap_or_default()).into_owned();
@@ -126,13 +126,13 @@ impl Header {
                 header.take(key, value)?;
             }
         }
-        Err(Fault::Damaged(0))
+        Err(ReadError::Malformed(0))
     }
 
-    fn take(&mut self, key: &str, value: &str) -> ReadOutcome {
+    fn take(&mut self, key: &str, value: &str) -> ReadResult {
         match key {
             "Data version" => self.is_old = number(value).is_some_and(|version| version < VERSION_LEAST),
-            "Craft name" => self.craft = shown(value, 100),
+            "Craft name" => self.craft = display_text(value, 100),
             "Firmware revision" => (self.volts, self.amperes) = units(value),
             "Log start datetime" => {
                 // A controller without the time writes the year 0.
@@ -144,10 +144,10 @@ impl Header {
             }
             "vbatref" => self.shape.reference = value.trim().parse().unwrap_or_default(),
             "Field I name" => self.shape.name(value),
-            "Field I predictor" => self.shape.whole.predictors = list(value)?,
-            "Field I encoding" => self.shape.whole.encodings = list(value)?,
-            "Field P predictor" => self.shape.change.predictors = list(value)?,
-            "Field P encoding" => self.shape.change.encodings = list(value)?,
+            "Field I predictor" => self.shape.intra.predictors = list(value)?,
+            "Field I encoding" => self.shape.intra.encodings = list(value)?,
+            "Field P predictor" => self.shape.inter.predictors = list(value)?,
+            "Field P encoding" => self.shape.inter.encodings = list(value)?,
             "Field S encoding" => self.shape.slow = list(value)?,
             "Field G name" => self.shape.name_of_gps(value),
             "Field G predictor" => self.shape.gps.predictors = list(value)?,
@@ -159,33 +159,33 @@ impl Header {
     }
 
     /// Adds the flight of a log: from its frames, or from its header if they are unreadable.
-    fn propose(self, window: &mut Window<'_>, fold: &mut Fold) -> ReadOutcome {
+    fn add_flight(self, window: &mut Lookahead<'_>, segmenter: &mut Segmenter) -> ReadResult {
         if self.is_old {
-            fold.omit(Omitted {
+            segmenter.skip(SkippedPart {
                 from: None,
                 clock: Clock::Unknown,
                 reason: text::IMPORT_OLD_BLACKBOX.to_owned(),
             });
             return Ok(());
         }
-        let about = About {
+        let metadata = Metadata {
             clock: self.start.map_or(Clock::Unknown, |(_, clock)| clock),
             name: self.craft.clone(),
-            ..About::default()
+            ..Metadata::default()
         };
-        let summary = Found {
+        let summary = FoundFlight {
             start: self.start.map(|(start, _)| start),
-            about: about.clone(),
-            ..Found::default()
+            metadata: metadata.clone(),
+            ..FoundFlight::default()
         };
-        fold.begin(About {
+        segmenter.begin(Metadata {
             clock: Clock::Unknown,
-            ..about
+            ..metadata
         });
-        match self.read_frames(window, fold)? {
+        match self.read_frames(window, segmenter)? {
             Content::Flight => {}
-            Content::Unreadable => fold.flight(summary),
-            Content::Nothing => fold.omit(Omitted {
+            Content::Unreadable => segmenter.flight(summary),
+            Content::Nothing => segmenter.skip(SkippedPart {
                 from: None,
                 clock: Clock::Unknown,
                 reason: text::IMPORT_EMPTY_LOG.to_owned(),
@@ -195,9 +195,9 @@ impl Header {
     }
 
     /// Reads frames until the end of the log.
-    fn read_frames(self, window: &mut Window<'_>, fold: &mut Fold) -> Result<Content, Fault> {
+    fn read_frames(self, window: &mut Lookahead<'_>, segmenter: &mut Segmenter) -> Result<Content, ReadError> {
         let mut decoder = Decoder::new(self.shape);
-        let mut clock = Steady::default();
+        let mut clock = MonotonicClock::default();
         let mut taken: Option<f64> = None;
         let mut waiting: Option<Sample> = None;
         let mut fix: Option<Gps> = None;
@@ -230,9 +230,9 @@ impl Header {
                         continue;
                     };
                     if taken.is_none()
-                        && let (Some((start, clock)), Some(about)) = (self.start, fold.about())
+                        && let (Some((start, clock)), Some(metadata)) = (self.start, segmenter.metadata())
                     {
-                        about.zero = Some((start - now, clock));
+                        metadata.zero = Some((start - now, clock));
                     }
                     let mut sample = Sample {
                         seconds: Some(now),
@@ -251,14 +251,14 @@ impl Header {
                             sample.satellites = gps.satellites;
                             sample.speed = gps.speed;
                         }
-                        fold.sample(&sample)?;
+                        segmenter.sample(&sample)?;
                         (taken, waiting) = (Some(now), None);
                     }
                 }
             }
         }
         if let Some(last) = waiting {
-            fold.sample(&last)?;
+            segmenter.sample(&last)?;
         }
         Ok(match taken {
             Some(_) => Content::Flight,
@@ -285,12 +285,12 @@ fn leading_version(version: &str) -> Option<u32> {
 }
 
 /// Parses a comma-separated list with at most as many numbers as a frame has fields.
-fn list(value: &str) -> Result<Vec<u8>, Fault> {
+fn list(value: &str) -> Result<Vec<u8>, ReadError> {
     let numbers: Option<Vec<u8>> = value
         .split(',')
         .take(FIELDS_MOST + 1)
         .map(|number| number.trim().parse().ok())
         .collect();
     let numbers = numbers.filter(|numbers| numbers.len() <= FIELDS_MOST);
-    numbers.ok_or(Fault::Damaged(0))
+    numbers.ok_or(ReadError::Malformed(0))
 }

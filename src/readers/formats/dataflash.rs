@@ -3,10 +3,10 @@
 
 use std::io::BufRead;
 
-use super::values::shown;
-use super::window::{Steady, Window, array, seconds};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Point, ReadOutcome, Sample};
+use super::lookahead::{Lookahead, MonotonicClock, array, seconds};
+use super::values::display_text;
+use crate::samples::{Clock, Metadata, Point, ReadResult, Sample};
+use crate::segmenter::Segmenter;
 
 const MARK: [u8; 2] = [0xA3, 0x95];
 const MARK_BYTES: usize = 3;
@@ -32,13 +32,13 @@ const LEAPS: [(f64, f64); 4] = [
 ];
 
 /// Returns whether a file begins like such a log: with the `FMT` message that describes `FMT`.
-pub fn begins(head: &[u8]) -> bool {
+pub fn matches(head: &[u8]) -> bool {
     head.starts_with(&[MARK[0], MARK[1], FMT])
 }
 
 /// The meaning of a message.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Topic {
+enum MessageKind {
     Gps,
     Position,
     Tuning,
@@ -59,29 +59,29 @@ struct Column {
 }
 
 /// The layout of a message.
-struct Shape {
-    topic: Topic,
+struct MessageLayout {
+    topic: MessageKind,
     bytes: usize,
     columns: Vec<Column>,
 }
 
-impl Shape {
+impl MessageLayout {
     /// Reads an `FMT` message. Returns the type that it describes, with its layout.
-    fn read(message: &[u8]) -> Option<(u8, Shape)> {
+    fn read(message: &[u8]) -> Option<(u8, MessageLayout)> {
         let (kind, bytes) = (*message.get(3)?, usize::from(*message.get(4)?));
         let name: [u8; 4] = array(message, 5)?;
         let kinds: [u8; 16] = array(message, 9)?;
         let labels: [u8; 64] = array(message, 25)?;
         let topic = match &name {
-            b"GPS\0" => Topic::Gps,
-            b"POS\0" => Topic::Position,
-            b"CTUN" => Topic::Tuning,
-            b"BAT\0" => Topic::Battery,
-            b"CURR" => Topic::Current,
-            b"ARM\0" => Topic::Arming,
-            b"EV\0\0" => Topic::Event,
-            b"MSG\0" => Topic::Text,
-            _ => Topic::Other,
+            b"GPS\0" => MessageKind::Gps,
+            b"POS\0" => MessageKind::Position,
+            b"CTUN" => MessageKind::Tuning,
+            b"BAT\0" => MessageKind::Battery,
+            b"CURR" => MessageKind::Current,
+            b"ARM\0" => MessageKind::Arming,
+            b"EV\0\0" => MessageKind::Event,
+            b"MSG\0" => MessageKind::Text,
+            _ => MessageKind::Other,
         };
         let mut at = MARK_BYTES;
         let mut columns = Vec::new();
@@ -98,7 +98,7 @@ impl Shape {
             });
             at += size(kind)?;
         }
-        (bytes > MARK_BYTES).then_some((kind, Shape { topic, bytes, columns }))
+        (bytes > MARK_BYTES).then_some((kind, MessageLayout { topic, bytes, columns }))
     }
 }
 
@@ -117,7 +117,7 @@ fn size(kind: u8) -> Option<usize> {
 
 /// A message with its layout.
 struct Message<'m> {
-    shape: &'m Shape,
+    shape: &'m MessageLayout,
     bytes: &'m [u8],
 }
 
@@ -170,7 +170,11 @@ impl Message<'_> {
             return array(self.bytes, *at).map(|micros| seconds(u64::from_le_bytes(micros)));
         }
         // In old logs `TimeMS` of a GPS message is the time of the week.
-        let label = if self.shape.topic == Topic::Gps { "T" } else { "TimeMS" };
+        let label = if self.shape.topic == MessageKind::Gps {
+            "T"
+        } else {
+            "TimeMS"
+        };
         self.number(label).map(|millis| millis / 1000.0)
     }
 
@@ -194,15 +198,15 @@ fn utc(week: f64, millis: f64) -> f64 {
 /// Reads a log.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
-    let mut window = Window::new(source);
-    let mut shapes: Vec<Option<Shape>> = (0..=u8::MAX).map(|_| None).collect();
+/// See [`crate::samples::ReadError`].
+pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
+    let mut window = Lookahead::new(source);
+    let mut shapes: Vec<Option<MessageLayout>> = (0..=u8::MAX).map(|_| None).collect();
     let mut log = Log::default();
-    fold.begin(About {
+    segmenter.begin(Metadata {
         is_continuous: true,
-        tells_arming: true,
-        ..About::default()
+        logs_arming: true,
+        ..Metadata::default()
     });
     loop {
         let view = window.view(MESSAGE_MOST_BYTES)?;
@@ -213,7 +217,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
         let length = match kind {
             None => next_mark(view),
             Some(FMT) => {
-                if let Some((kind, shape)) = Shape::read(view)
+                if let Some((kind, shape)) = MessageLayout::read(view)
                     && let Some(place) = shapes.get_mut(usize::from(kind))
                 {
                     *place = Some(shape);
@@ -223,7 +227,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
             Some(kind) => match shapes.get(usize::from(kind)) {
                 Some(Some(shape)) => {
                     if let Some(bytes) = view.get(..shape.bytes) {
-                        log.take(&Message { shape, bytes }, fold)?;
+                        log.take(&Message { shape, bytes }, segmenter)?;
                     }
                     shape.bytes
                 }
@@ -243,25 +247,25 @@ fn next_mark(view: &[u8]) -> usize {
 /// The state while reading.
 #[derive(Default)]
 struct Log {
-    clock: Steady,
+    clock: MonotonicClock,
     armed: Option<bool>,
     has_height: bool,
     has_vehicle: bool,
 }
 
 impl Log {
-    fn take(&mut self, message: &Message<'_>, fold: &mut Fold) -> ReadOutcome {
+    fn take(&mut self, message: &Message<'_>, segmenter: &mut Segmenter) -> ReadResult {
         let sample = match message.shape.topic {
-            Topic::Other => return Ok(()),
-            Topic::Text => {
-                self.name_vehicle(message, fold);
+            MessageKind::Other => return Ok(()),
+            MessageKind::Text => {
+                self.name_vehicle(message, segmenter);
                 return Ok(());
             }
-            Topic::Arming => {
+            MessageKind::Arming => {
                 self.armed = message.number("ArmState").map(|state| state != 0.0).or(self.armed);
                 Sample::default()
             }
-            Topic::Event => {
+            MessageKind::Event => {
                 self.armed = match message.number("Id") {
                     Some(ARMED) => Some(true),
                     Some(DISARMED) => Some(false),
@@ -269,20 +273,20 @@ impl Log {
                 };
                 Sample::default()
             }
-            Topic::Battery | Topic::Gps if !message.is_first() => return Ok(()),
-            Topic::Battery => Sample {
+            MessageKind::Battery | MessageKind::Gps if !message.is_first() => return Ok(()),
+            MessageKind::Battery => Sample {
                 volts: message.number("Volt"),
                 amperes: message.number("Curr"),
                 consumed: message.number("CurrTot"),
                 ..Sample::default()
             },
-            Topic::Current => Sample {
+            MessageKind::Current => Sample {
                 volts: message.hundredths("Volt"),
                 amperes: message.hundredths("Curr"),
                 consumed: message.number("CurrTot"),
                 ..Sample::default()
             },
-            Topic::Position => {
+            MessageKind::Position => {
                 let height = message.number("RelHomeAlt").or(message.number("RelAlt"));
                 self.has_height |= height.is_some();
                 Sample {
@@ -290,20 +294,20 @@ impl Log {
                     ..Sample::default()
                 }
             }
-            Topic::Tuning if self.has_height => return Ok(()),
-            Topic::Tuning => Sample {
+            MessageKind::Tuning if self.has_height => return Ok(()),
+            MessageKind::Tuning => Sample {
                 height: message.number("Alt"),
                 ..Sample::default()
             },
-            Topic::Gps => match self.fix(message, fold) {
+            MessageKind::Gps => match self.fix(message, segmenter) {
                 Some(sample) => sample,
                 None => return Ok(()),
             },
         };
         let Some(seconds) = message.seconds().and_then(|seconds| self.clock.take(seconds)) else {
-            return fold.count_row();
+            return segmenter.count_row();
         };
-        fold.sample(&Sample {
+        segmenter.sample(&Sample {
             seconds: Some(seconds),
             armed: self.armed,
             ..sample
@@ -311,15 +315,15 @@ impl Log {
     }
 
     /// Returns the position of a GPS message. The first one also sets the UTC time of second 0.
-    fn fix(&self, message: &Message<'_>, fold: &mut Fold) -> Option<Sample> {
+    fn fix(&self, message: &Message<'_>, segmenter: &mut Segmenter) -> Option<Sample> {
         message.number("Status").filter(|status| *status >= FIX_LEAST)?;
         let week = message.number("GWk").or(message.number("Week"));
         let millis = message.number("GMS").or(message.number("TimeMS"));
         if let (Some(week), Some(millis), Some(since_start)) = (week, millis, message.seconds())
             && week > 0.0
-            && let Some(about) = fold.about().filter(|about| about.zero.is_none())
+            && let Some(metadata) = segmenter.metadata().filter(|metadata| metadata.zero.is_none())
         {
-            about.zero = Some((utc(week, millis) - since_start, Clock::Utc));
+            metadata.zero = Some((utc(week, millis) - since_start, Clock::Utc));
         }
         Some(Sample {
             point: Some(Point {
@@ -334,16 +338,16 @@ impl Log {
     }
 
     /// Reads the vehicle from the first text message: `ArduCopter V4.5.7 (2a3dc4b7)`.
-    fn name_vehicle(&mut self, message: &Message<'_>, fold: &mut Fold) {
+    fn name_vehicle(&mut self, message: &Message<'_>, segmenter: &mut Segmenter) {
         let Some(column) = message.column("Message") else {
             return;
         };
         let text = message.bytes.get(column.at..).unwrap_or_default();
         let text = String::from_utf8_lossy(text.split(|byte| *byte == 0).next().unwrap_or_default());
         if let Some((vehicle, _)) = text.split_once(" V").filter(|_| !self.has_vehicle)
-            && let Some(about) = fold.about()
+            && let Some(metadata) = segmenter.metadata()
         {
-            about.model = shown(vehicle, 60);
+            metadata.model = display_text(vehicle, 60);
         }
         self.has_vehicle = true;
     }

@@ -3,9 +3,9 @@
 
 use std::io::BufRead;
 
-use super::values::shown;
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Fault, Figures, Found, Point, ReadOutcome};
+use super::values::display_text;
+use crate::samples::{Clock, Figures, FoundFlight, Metadata, Point, ReadError, ReadResult};
+use crate::segmenter::Segmenter;
 use fluglog_base::text;
 
 /// Bytes before the details, and of the details.
@@ -15,7 +15,7 @@ const DETAILS_BYTES: usize = 400;
 const BLOCK_BYTES: usize = 4096;
 
 /// Returns whether a file of `bytes` begins like a flight record.
-pub fn begins(head: &[u8], bytes: u64) -> bool {
+pub fn matches(head: &[u8], bytes: u64) -> bool {
     let Some(header) = Header::read(head) else {
         return false;
     };
@@ -44,20 +44,20 @@ impl Header {
 /// Reads the details of a flight record.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
+/// See [`ReadError`].
+pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
     let mut start = [0; PREFIX_BYTES];
     fill(source, &mut start)?;
-    let header = Header::read(&start).ok_or(Fault::Damaged(0))?;
+    let header = Header::read(&start).ok_or(ReadError::Malformed(0))?;
     let at = match header.version {
         ..12 => header.offset,
         _ => PREFIX_BYTES as u64,
     };
-    let mut left = at.checked_sub(PREFIX_BYTES as u64).ok_or(Fault::Damaged(0))?;
+    let mut left = at.checked_sub(PREFIX_BYTES as u64).ok_or(ReadError::Malformed(0))?;
     while left > 0 {
         let ready = source.fill_buf()?.len();
         if ready == 0 {
-            return Err(Fault::Damaged(0));
+            return Err(ReadError::Malformed(0));
         }
         let skipped = usize::try_from(left).unwrap_or(usize::MAX).min(ready);
         source.consume(skipped);
@@ -68,19 +68,19 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     block.truncate(length);
     let details = match header.version {
         ..13 => block,
-        _ => uncovered(&block).ok_or(Fault::Damaged(0))?,
+        _ => deobfuscated(&block).ok_or(ReadError::Malformed(0))?,
     };
     if details.len() < DETAILS_BYTES - 40 {
-        return Err(Fault::Damaged(0));
+        return Err(ReadError::Malformed(0));
     }
     if let Some(found) = flight(&details, header.version) {
-        fold.flight(found);
+        segmenter.flight(found);
     }
     Ok(())
 }
 
 /// Reads until the buffer is full or the source ends. Returns the number of bytes.
-fn fill(source: &mut dyn BufRead, buffer: &mut [u8]) -> Result<usize, Fault> {
+fn fill(source: &mut dyn BufRead, buffer: &mut [u8]) -> Result<usize, ReadError> {
     let mut length = 0;
     while length < buffer.len() {
         match source.read(&mut buffer[length..])? {
@@ -93,7 +93,7 @@ fn fill(source: &mut dyn BufRead, buffer: &mut [u8]) -> Result<usize, Fault> {
 
 /// Decodes the block with the details, from version 13 on: `00, u16 n, key byte, n − 1 bytes`, which are XORed with a
 /// repeating mask of eight bytes.
-fn uncovered(block: &[u8]) -> Option<Vec<u8>> {
+fn deobfuscated(block: &[u8]) -> Option<Vec<u8>> {
     let [0, low, high, key, covered @ ..] = block else {
         return None;
     };
@@ -125,11 +125,11 @@ fn crc_64(start: u64, bytes: &[u8]) -> u64 {
     })
 }
 
-fn flight(details: &[u8], version: u8) -> Option<Found> {
+fn flight(details: &[u8], version: u8) -> Option<FoundFlight> {
     let text = |at: usize, length: usize| {
         let bytes = details.get(at..at + length).unwrap_or_default();
         let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-        shown(&String::from_utf8_lossy(&bytes[..end]), 100)
+        display_text(&String::from_utf8_lossy(&bytes[..end]), 100)
     };
     let double = |at: usize| {
         details
@@ -172,15 +172,15 @@ fn flight(details: &[u8], version: u8) -> Option<Found> {
     if distance.is_some() {
         hints.push(text::IMPORT_DISTANCE_ESTIMATED.to_owned());
     }
-    Some(Found {
-        about: About {
+    Some(FoundFlight {
+        metadata: Metadata {
             clock: if start.is_some() { Clock::Utc } else { Clock::Unknown },
             name,
             copter_serial: real_serial(serial),
             battery_serial: real_serial(battery),
             location: location.join(", "),
             hints,
-            ..About::default()
+            ..Metadata::default()
         },
         start,
         duration: (millis > 0).then_some(seconds),
@@ -191,8 +191,8 @@ fn flight(details: &[u8], version: u8) -> Option<Found> {
             speed,
             ..Figures::default()
         },
-        is_still: millis <= 0,
-        ..Found::default()
+        is_motionless: millis <= 0,
+        ..FoundFlight::default()
     })
 }
 

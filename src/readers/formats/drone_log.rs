@@ -7,13 +7,13 @@ use serde::Deserialize;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 
 use super::columns::{Columns, Value, index_of};
-use super::geojson::{Nested, Number};
+use super::geojson::{Flattened, Number};
 use super::json;
 use super::kml::sample;
-use super::lines::{Decoded, Table};
-use super::values::{moment, shown, speed_unit};
-use crate::fold::{Fold, metres};
-use crate::samples::{About, Clock, Figures, Found, Point, ReadOutcome};
+use super::lines::{Table, Utf8Reader};
+use super::values::{display_text, moment, speed_unit};
+use crate::samples::{Clock, Figures, FoundFlight, Metadata, Point, ReadResult};
+use crate::segmenter::{Segmenter, metres};
 use crate::track;
 use fluglog_base::text;
 
@@ -44,7 +44,7 @@ pub fn is_header(header: &[String]) -> bool {
 /// The metadata of the flight. CSV and JSON spell the names differently.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Metadata {
+struct ExportMetadata {
     #[serde(alias = "displayName")]
     display_name: String,
     #[serde(alias = "droneModel")]
@@ -72,19 +72,19 @@ struct Metadata {
     notes: Option<String>,
 }
 
-impl Metadata {
+impl ExportMetadata {
     fn start(&self) -> Option<f64> {
         moment(&self.start_time).map(super::values::Moment::utc)
     }
 
-    fn about(&self) -> About {
-        About {
+    fn metadata(&self) -> Metadata {
+        Metadata {
             clock: if self.start().is_some() {
                 Clock::Utc
             } else {
                 Clock::Unknown
             },
-            name: shown(
+            name: display_text(
                 if self.aircraft_name.is_empty() {
                     &self.drone_model
                 } else {
@@ -92,11 +92,11 @@ impl Metadata {
                 },
                 100,
             ),
-            model: shown(&self.drone_model, 100),
-            copter_serial: shown(&self.drone_serial, 100),
-            battery_serial: shown(&self.battery_serial, 100),
-            notes: shown(self.notes.as_deref().unwrap_or_default(), 2000),
-            ..About::default()
+            model: display_text(&self.drone_model, 100),
+            copter_serial: display_text(&self.drone_serial, 100),
+            battery_serial: display_text(&self.battery_serial, 100),
+            notes: display_text(self.notes.as_deref().unwrap_or_default(), 2000),
+            ..Metadata::default()
         }
     }
 }
@@ -104,8 +104,8 @@ impl Metadata {
 /// Reads a CSV export.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read_table(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+/// See [`crate::samples::ReadError`].
+pub fn read_table(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let mut table = Table::new(source, b',');
     let Some(row) = table.next()? else { return Ok(()) };
     let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
@@ -115,15 +115,15 @@ pub fn read_table(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     while let Some(row) = table.next()? {
         let said = metadata.map(|index| row.cell(index)).filter(|cell| !cell.is_empty());
         if said.is_some() || zero.is_none() {
-            let metadata: Metadata = said
+            let metadata: ExportMetadata = said
                 .and_then(|json| serde_json::from_str(&json).ok())
                 .unwrap_or_default();
-            fold.begin(metadata.about());
+            segmenter.begin(metadata.metadata());
             zero = Some(metadata.start().unwrap_or_default());
         }
         match time.and_then(|index| row.number(index)) {
-            Some(seconds) => fold.sample(&columns.sample(row, zero.map(|zero| zero + seconds)))?,
-            None => fold.untimed()?,
+            Some(seconds) => segmenter.sample(&columns.sample(row, zero.map(|zero| zero + seconds)))?,
+            None => segmenter.count_untimed_row()?,
         }
     }
     Ok(())
@@ -132,9 +132,9 @@ pub fn read_table(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
 /// Reads a JSON export: metadata, voltages and track.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read_json(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
-    let guarded = json::Guarded::new(source);
+/// See [`crate::samples::ReadError`].
+pub fn read_json(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
+    let guarded = json::LimitedJson::new(source);
     let mut reader = serde_json::Deserializer::from_reader(guarded);
     let export = Export::deserialize(&mut reader).map_err(json::fault)?;
     let flight = export.flight;
@@ -144,9 +144,9 @@ pub fn read_json(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
         .and_then(|units| units.speed)
         .unwrap_or_else(|| "m/s".to_owned());
     let factor = speed_unit(&unit).unwrap_or(3.6);
-    let mut about = flight.about();
+    let mut metadata = flight.metadata();
     if flight.total_distance_m.is_some() {
-        about.hints.push(text::IMPORT_DISTANCE_ESTIMATED.to_owned());
+        metadata.hints.push(text::IMPORT_DISTANCE_ESTIMATED.to_owned());
     }
     let track: Vec<Point> = export
         .track
@@ -158,7 +158,7 @@ pub fn read_json(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
         (Some(latitude), Some(longitude)) => Some(Point { latitude, longitude }),
         _ => None,
     };
-    fold.flight(Found {
+    segmenter.flight(FoundFlight {
         start: flight.start(),
         duration: flight.duration_secs,
         figures: Figures {
@@ -175,9 +175,9 @@ pub fn read_json(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
             speed: flight.max_speed_ms.map(|speed| speed * factor),
             ..Figures::default()
         },
-        track: track::thin(&track, track::POINTS_MOST),
-        about,
-        ..Found::default()
+        track: track::simplify(&track, track::POINTS_MOST),
+        metadata,
+        ..FoundFlight::default()
     });
     Ok(())
 }
@@ -195,18 +195,18 @@ struct Units {
 #[derive(Default)]
 struct Export {
     info: Info,
-    flight: Metadata,
+    flight: ExportMetadata,
     telemetry: Telemetry,
-    track: Nested<[Option<f64>; 3]>,
+    track: Flattened<[Option<f64>; 3]>,
 }
 
 /// Columns with one value per sample.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Telemetry {
-    time: Nested<Number>,
+    time: Flattened<Number>,
     #[serde(rename = "batteryVoltage")]
-    voltage: Nested<Number>,
+    voltage: Flattened<Number>,
 }
 
 impl Telemetry {
@@ -258,6 +258,6 @@ impl<'de> Deserialize<'de> for Export {
 }
 
 /// Returns whether JSON begins like an export.
-pub fn begins(head: &str) -> bool {
+pub fn matches(head: &str) -> bool {
     head.trim_start().starts_with('{') && head.contains("_exportInfo") && head.contains("Open DroneLog")
 }

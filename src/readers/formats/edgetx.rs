@@ -5,10 +5,10 @@ mod rows;
 
 use std::borrow::Cow;
 
-use super::lines::{Decoded, Lines};
-use super::values::{day, shown, time_of_day};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Fault, ReadOutcome};
+use super::lines::{Lines, Utf8Reader};
+use super::values::{day, display_text, time_of_day};
+use crate::samples::{Clock, Metadata, ReadError, ReadResult};
+use crate::segmenter::Segmenter;
 use rows::Rows;
 pub use rows::Sensor;
 
@@ -30,8 +30,8 @@ pub fn is_header(line: &str) -> bool {
 /// Reads a log. `name` is the name of the file, `sensor` selects the sensor whose voltage is used.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(source: Decoded<'_>, name: &str, sensor: Sensor, fold: &mut Fold) -> ReadOutcome {
+/// See [`ReadError`].
+pub fn read(source: Utf8Reader<'_>, name: &str, sensor: Sensor, segmenter: &mut Segmenter) -> ReadResult {
     let mut lines = Lines::new(source);
     let mut rows: Option<Rows> = None;
     let (model, mut named) = from_name(name);
@@ -45,8 +45,8 @@ pub fn read(source: Decoded<'_>, name: &str, sensor: Sensor, fold: &mut Fold) ->
         }
         if let Some(header) = as_header(line) {
             if rows.as_ref().is_none_or(|known| known.header() != header) {
-                let new = Rows::below(&header, sensor).ok_or(Fault::Damaged(number + 1))?;
-                fold.begin(about(&model, new.has_date()));
+                let new = Rows::below(&header, sensor).ok_or(ReadError::Malformed(number + 1))?;
+                segmenter.begin(metadata(&model, new.has_date()));
                 rows = Some(new);
             }
             continue;
@@ -57,23 +57,23 @@ pub fn read(source: Decoded<'_>, name: &str, sensor: Sensor, fold: &mut Fold) ->
                 // The file name has the time of the first row.
                 if !rows.has_date()
                     && let (Some(begin), Some(first)) = (named.take(), sample.seconds)
-                    && let Some(about) = fold.about()
+                    && let Some(metadata) = segmenter.metadata()
                 {
-                    about.zero = Some((begin - first, Clock::Local));
+                    metadata.zero = Some((begin - first, Clock::Local));
                 }
-                fold.sample(&sample)?;
+                segmenter.sample(&sample)?;
             }
-            None => fold.untimed()?,
+            None => segmenter.count_untimed_row()?,
         }
     }
 }
 
-fn about(model: &str, has_date: bool) -> About {
-    About {
+fn metadata(model: &str, has_date: bool) -> Metadata {
+    Metadata {
         clock: if has_date { Clock::Local } else { Clock::Unknown },
         name: model.to_owned(),
         is_continuous: true,
-        ..About::default()
+        ..Metadata::default()
     }
 }
 
@@ -110,7 +110,7 @@ fn from_name(name: &str) -> (String, Option<f64>) {
             }
         }
     };
-    (shown(model.trim_end_matches([' ', '-', '_']), 200), start)
+    (display_text(model.trim_end_matches([' ', '-', '_']), 200), start)
 }
 
 #[cfg(test)]
@@ -140,17 +140,17 @@ mod tests {
                 log.push_str(&format!("{},16.1,ANGL,0,0,7.9\n", begin + second * 100));
             }
         }
-        let mut fold = Fold::default();
+        let mut segmenter = Segmenter::default();
         let mut bytes = log.as_bytes();
         read(
-            Decoded::new(&mut bytes, &[]).unwrap(),
+            Utf8Reader::new(&mut bytes, &[]).unwrap(),
             "Quad-2026-05-09-101112.csv",
-            Sensor::Surest,
-            &mut fold,
+            Sensor::MostReliable,
+            &mut segmenter,
         )
         .unwrap();
         let first = day("2026-05-09").unwrap() * 86_400.0 + time_of_day("10:11:12").unwrap();
-        let starts: Vec<_> = fold.finish().found.iter().map(|found| found.start).collect();
+        let starts: Vec<_> = segmenter.finish().found.iter().map(|found| found.start).collect();
         assert_eq!(starts, [Some(first), Some(first + 600.0), None]);
     }
 }

@@ -6,31 +6,31 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::gpx::about;
+use super::gpx::metadata;
 use super::json;
 use super::kml::sample;
-use super::lines::Decoded;
-use super::values::{Moment, moment, shown};
-use crate::fold::Fold;
-use crate::samples::{Fault, ReadOutcome};
+use super::lines::Utf8Reader;
+use super::values::{Moment, display_text, moment};
+use crate::samples::{ReadError, ReadResult};
+use crate::segmenter::Segmenter;
 
 /// The most positions of one line, which is in memory until its times are known.
 const POSITIONS_MOST: usize = 150_000;
 
 /// Returns whether JSON begins like a feature collection.
-pub fn begins(head: &str) -> bool {
+pub fn matches(head: &str) -> bool {
     head.trim_start().starts_with('{') && head.contains("FeatureCollection")
 }
 
 /// Reads the lines of a feature collection.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
-    let mut reader = serde_json::Deserializer::from_reader(json::Guarded::new(source));
+/// See [`ReadError`].
+pub fn read(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
+    let mut reader = serde_json::Deserializer::from_reader(json::LimitedJson::new(source));
     let mut fault = None;
     let done = reader.deserialize_map(Collection {
-        fold,
+        segmenter,
         fault: &mut fault,
     });
     match fault {
@@ -40,8 +40,8 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
 }
 
 struct Collection<'f> {
-    fold: &'f mut Fold,
-    fault: &'f mut Option<Fault>,
+    segmenter: &'f mut Segmenter,
+    fault: &'f mut Option<ReadError>,
 }
 
 impl<'de> Visitor<'de> for Collection<'_> {
@@ -81,7 +81,7 @@ impl<'de> Visitor<'de> for Features<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut features: A) -> Result<(), A::Error> {
         while let Some(feature) = features.next_element::<Feature>()? {
-            if let Err(fault) = feature.take(self.0.fold) {
+            if let Err(fault) = feature.take(self.0.segmenter) {
                 *self.0.fault = Some(fault);
                 return Err(A::Error::custom("stopped"));
             }
@@ -101,7 +101,7 @@ struct Geometry {
     #[serde(rename = "type", default)]
     kind: String,
     #[serde(default)]
-    coordinates: Nested<[Option<f64>; 3]>,
+    coordinates: Flattened<[Option<f64>; 3]>,
 }
 
 #[derive(Default, Deserialize)]
@@ -109,7 +109,7 @@ struct Geometry {
 struct Properties {
     name: Option<Text>,
     #[serde(alias = "coordTimes", alias = "times")]
-    times: Nested<Option<f64>>,
+    times: Flattened<Option<f64>>,
     #[serde(rename = "coordinateProperties")]
     of_coordinates: Option<OfCoordinates>,
 }
@@ -117,11 +117,11 @@ struct Properties {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct OfCoordinates {
-    times: Nested<Option<f64>>,
+    times: Flattened<Option<f64>>,
 }
 
 impl Feature {
-    fn take(self, fold: &mut Fold) -> ReadOutcome {
+    fn take(self, segmenter: &mut Segmenter) -> ReadResult {
         let Some(geometry) = self.geometry else { return Ok(()) };
         if !matches!(geometry.kind.as_str(), "LineString" | "MultiLineString") {
             return Ok(());
@@ -131,12 +131,12 @@ impl Feature {
         if times.is_empty() {
             times = properties.of_coordinates.unwrap_or_default().times.0;
         }
-        let name = properties.name.map_or(String::new(), |name| shown(&name.0, 100));
+        let name = properties.name.map_or(String::new(), |name| display_text(&name.0, 100));
         let has_times = times.len() == geometry.coordinates.0.len() && times.iter().all(Option::is_some);
-        fold.begin(about(&name, has_times));
+        segmenter.begin(metadata(&name, has_times));
         for (index, position) in geometry.coordinates.0.iter().enumerate() {
             let time = times.get(index).copied().flatten().filter(|_| has_times);
-            fold.sample(&sample(position, time))?;
+            segmenter.sample(&sample(position, time))?;
         }
         Ok(())
     }
@@ -194,11 +194,11 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 /// A list of positions or times. Nested lists, such as those of several lines, are flattened.
-pub struct Nested<T>(pub Vec<T>);
+pub struct Flattened<T>(pub Vec<T>);
 
-impl<T> Default for Nested<T> {
-    fn default() -> Nested<T> {
-        Nested(Vec::new())
+impl<T> Default for Flattened<T> {
+    fn default() -> Flattened<T> {
+        Flattened(Vec::new())
     }
 }
 
@@ -209,14 +209,14 @@ enum Element<T> {
 }
 
 /// Makes elements from the values of a JSON list: a position from two or three numbers, a time from a text.
-pub trait FromElements: Sized {
+pub trait FromNumbers: Sized {
     /// How many numbers make one element.
     const NUMBERS: usize;
     fn one(numbers: &[f64]) -> Option<Self>;
-    fn of_text(seconds: Option<f64>) -> Option<Self>;
+    fn from_text(seconds: Option<f64>) -> Option<Self>;
 }
 
-impl FromElements for [Option<f64>; 3] {
+impl FromNumbers for [Option<f64>; 3] {
     const NUMBERS: usize = 3;
 
     fn one(numbers: &[f64]) -> Option<Self> {
@@ -224,7 +224,7 @@ impl FromElements for [Option<f64>; 3] {
         (numbers.len() >= 2).then(|| [number(0), number(1), number(2)])
     }
 
-    fn of_text(_: Option<f64>) -> Option<Self> {
+    fn from_text(_: Option<f64>) -> Option<Self> {
         None
     }
 }
@@ -232,43 +232,43 @@ impl FromElements for [Option<f64>; 3] {
 /// One number as an element.
 pub struct Number(pub f64);
 
-impl FromElements for Number {
+impl FromNumbers for Number {
     const NUMBERS: usize = 1;
 
     fn one(numbers: &[f64]) -> Option<Self> {
         numbers.first().copied().map(Number)
     }
 
-    fn of_text(_: Option<f64>) -> Option<Self> {
+    fn from_text(_: Option<f64>) -> Option<Self> {
         None
     }
 }
 
-impl FromElements for Option<f64> {
+impl FromNumbers for Option<f64> {
     const NUMBERS: usize = 3;
 
     fn one(_: &[f64]) -> Option<Self> {
         None
     }
 
-    fn of_text(seconds: Option<f64>) -> Option<Self> {
+    fn from_text(seconds: Option<f64>) -> Option<Self> {
         Some(seconds)
     }
 }
 
-impl<'de, T: FromElements> Deserialize<'de> for Nested<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Nested<T>, D::Error> {
+impl<'de, T: FromNumbers> Deserialize<'de> for Flattened<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Flattened<T>, D::Error> {
         Ok(match Element::deserialize(deserializer)? {
-            Element::List(list) => Nested(list),
-            Element::Number(_) | Element::Text(_) => Nested(Vec::new()),
+            Element::List(list) => Flattened(list),
+            Element::Number(_) | Element::Text(_) => Flattened(Vec::new()),
         })
     }
 }
 
-impl<'de, T: FromElements> Deserialize<'de> for Element<T> {
+impl<'de, T: FromNumbers> Deserialize<'de> for Element<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Element<T>, D::Error> {
         struct Any<T>(std::marker::PhantomData<T>);
-        impl<'de, T: FromElements> Visitor<'de> for Any<T> {
+        impl<'de, T: FromNumbers> Visitor<'de> for Any<T> {
             type Value = Element<T>;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -314,7 +314,7 @@ impl<'de, T: FromElements> Deserialize<'de> for Element<T> {
                         Element::Number(number) if T::NUMBERS == 1 => list.extend(T::one(&[number])),
                         Element::Number(number) if numbers.len() < T::NUMBERS => numbers.push(number),
                         Element::Number(_) => {}
-                        Element::Text(seconds) => list.extend(T::of_text(seconds)),
+                        Element::Text(seconds) => list.extend(T::from_text(seconds)),
                         Element::List(mut more) => list.append(&mut more),
                     }
                     if list.len() > POSITIONS_MOST {

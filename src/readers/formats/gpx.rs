@@ -1,11 +1,11 @@
 //! GPX 1.0 and 1.1: each track is a flight, split where its points have gaps. Tracks without times are joined into one
 //! flight, since loggers split tracks arbitrarily.
 
-use super::lines::Decoded;
-use super::values::{Moment, moment, number, shown};
-use super::xml::{self, Piece, append};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Point, ReadOutcome, Sample};
+use super::lines::Utf8Reader;
+use super::values::{Moment, display_text, moment, number};
+use super::xml::{self, XmlEvent, append};
+use crate::samples::{Clock, Metadata, Point, ReadResult, Sample};
+use crate::segmenter::Segmenter;
 
 /// A track point.
 #[derive(Default)]
@@ -20,8 +20,8 @@ struct TrackPoint {
 /// Reads the tracks of a file.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+/// See [`crate::samples::ReadError`].
+pub fn read(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let mut text = String::new();
     let mut name = String::new();
     let mut in_track = false;
@@ -32,7 +32,7 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     let mut point: Option<TrackPoint> = None;
     xml::read(source, |piece| {
         match piece {
-            Piece::Begin(element, attributes) => {
+            XmlEvent::Begin(element, attributes) => {
                 text.clear();
                 match element {
                     "gpx" => {
@@ -51,8 +51,8 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
                     _ => {}
                 }
             }
-            Piece::Text(more) => append(&mut text, more),
-            Piece::End(element) => {
+            XmlEvent::Text(more) => append(&mut text, more),
+            XmlEvent::End(element) => {
                 if let Some(point) = &mut point {
                     match element {
                         "ele" => point.altitude = number(&text),
@@ -62,22 +62,22 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
                     }
                 }
                 match element {
-                    "name" if in_track && point.is_none() && name.is_empty() => name = shown(&text, 100),
+                    "name" if in_track && point.is_none() && name.is_empty() => name = display_text(&text, 100),
                     "trk" => {
                         in_track = false;
                         untimed += u32::from(!has_begun);
                     }
                     "trkpt" => {
                         let point = point.take().unwrap_or_default();
-                        match (has_begun, point.time, fold.about()) {
+                        match (has_begun, point.time, segmenter.metadata()) {
                             (true, ..) => {}
-                            (false, None, Some(about)) if about.clock == Clock::Unknown => about.is_joined = true,
-                            (false, time, _) => fold.begin(about(&name, time.is_some())),
+                            (false, None, Some(series)) if series.clock == Clock::Unknown => series.joins_tracks = true,
+                            (false, time, _) => segmenter.begin(metadata(&name, time.is_some())),
                         }
                         has_begun = true;
                         untimed += u32::from(point.time.is_none());
-                        let is_timed = fold.about().is_some_and(|about| about.clock == Clock::Utc);
-                        fold.sample(&Sample {
+                        let is_timed = matches!(segmenter.metadata(), Some(series) if series.clock == Clock::Utc);
+                        segmenter.sample(&Sample {
                             seconds: point.time.filter(|_| is_timed),
                             point: point.point,
                             altitude: point.altitude,
@@ -111,11 +111,11 @@ fn begin(attributes: &[(String, String)]) -> TrackPoint {
 
 /// Returns the metadata of a track.
 #[must_use]
-pub fn about(name: &str, has_times: bool) -> About {
-    About {
+pub fn metadata(name: &str, has_times: bool) -> Metadata {
+    Metadata {
         clock: if has_times { Clock::Utc } else { Clock::Unknown },
         name: name.to_owned(),
         speed_from_positions: true,
-        ..About::default()
+        ..Metadata::default()
     }
 }

@@ -4,10 +4,10 @@
 
 use std::io::BufRead;
 
+use super::lookahead::{Lookahead, MonotonicClock, array};
 use super::values::{days, time_of_day};
-use super::window::{Steady, Window, array};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Fault, Point, ReadOutcome, Sample, is_of_pack};
+use crate::samples::{Clock, Metadata, Point, ReadError, ReadResult, Sample, is_of_pack};
+use crate::segmenter::Segmenter;
 
 /// The beginning of a log in the newer format.
 const TEXT_MARK: &[u8] = b"FILE TAG IDVER";
@@ -43,7 +43,7 @@ const ALTITUDE_ZERO: f64 = 500.0;
 const CONSUMED_UNIT: f64 = 10.0;
 
 /// Returns whether a file begins like a HoTT log.
-pub fn begins(head: &[u8]) -> bool {
+pub fn matches(head: &[u8]) -> bool {
     let blocks = match head.starts_with(SD_MARK) {
         true => head.get(SD_BYTES..).unwrap_or_default(),
         false => head,
@@ -63,20 +63,20 @@ fn is_paged(head: &[u8]) -> bool {
 /// Reads a log. `name` is the name of the file.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(source: &mut dyn BufRead, name: &str, fold: &mut Fold) -> ReadOutcome {
-    let mut window = Window::new(source);
+/// See [`ReadError`].
+pub fn read(source: &mut dyn BufRead, name: &str, segmenter: &mut Segmenter) -> ReadResult {
+    let mut window = Lookahead::new(source);
     let head = window.view(TEXT_BYTES)?;
     match head.starts_with(TEXT_MARK) {
-        true => whole(window, name, fold),
-        false => paged(window, fold),
+        true => whole(window, name, segmenter),
+        false => paged(window, segmenter),
     }
 }
 
-fn about() -> About {
-    About {
+fn metadata() -> Metadata {
+    Metadata {
         is_continuous: true,
-        ..About::default()
+        ..Metadata::default()
     }
 }
 
@@ -110,8 +110,8 @@ impl Header {
     }
 }
 
-fn whole(mut window: Window<'_>, name: &str, fold: &mut Fold) -> ReadOutcome {
-    let header = Header::of(window.view(TEXT_BYTES)?).ok_or(Fault::Damaged(1))?;
+fn whole(mut window: Lookahead<'_>, name: &str, segmenter: &mut Segmenter) -> ReadResult {
+    let header = Header::of(window.view(TEXT_BYTES)?).ok_or(ReadError::Malformed(1))?;
     let mut left = header.bytes;
     while left > 0 {
         let count = window.view(left.min(TEXT_BYTES))?.len();
@@ -123,10 +123,10 @@ fn whole(mut window: Window<'_>, name: &str, fold: &mut Fold) -> ReadOutcome {
     }
     let begin = day(name).zip(header.start).map(|(day, time)| day * 86_400.0 + time);
     let bytes = BLOCK_BYTES + header.channels * 2;
-    let mut clock = Steady::default();
+    let mut clock = MonotonicClock::default();
     let mut sensors = Sensors::default();
     let mut has_zero = false;
-    fold.begin(about());
+    segmenter.begin(metadata());
     loop {
         let view = window.view(bytes)?;
         let Some(block) = view.get(..bytes) else {
@@ -134,8 +134,8 @@ fn whole(mut window: Window<'_>, name: &str, fold: &mut Fold) -> ReadOutcome {
         };
         let seconds = array(block, 0).map(|counter| f64::from(u32::from_le_bytes(counter)) * TENTH);
         let seconds = seconds.and_then(|seconds| clock.take(seconds));
-        if let (false, Some(begin), Some(seconds), Some(about)) = (has_zero, begin, seconds, fold.about()) {
-            about.zero = Some((begin - seconds, Clock::Local));
+        if let (false, Some(begin), Some(seconds), Some(metadata)) = (has_zero, begin, seconds, segmenter.metadata()) {
+            metadata.zero = Some((begin - seconds, Clock::Local));
             has_zero = true;
         }
         // Other blocks are measurements of the radio's channels.
@@ -145,8 +145,8 @@ fn whole(mut window: Window<'_>, name: &str, fold: &mut Fold) -> ReadOutcome {
             .zip(seconds)
             .and_then(|(message, seconds)| sensors.sample(&message, seconds))
         {
-            Some(sample) => fold.sample(&sample)?,
-            None => fold.count_row()?,
+            Some(sample) => segmenter.sample(&sample)?,
+            None => segmenter.count_row()?,
         }
         window.take(bytes);
     }
@@ -162,26 +162,26 @@ fn day(name: &str) -> Option<f64> {
     })
 }
 
-fn paged(mut window: Window<'_>, fold: &mut Fold) -> ReadOutcome {
+fn paged(mut window: Lookahead<'_>, segmenter: &mut Segmenter) -> ReadResult {
     if window.view(SD_BYTES)?.starts_with(SD_MARK) {
         window.take(SD_BYTES);
     }
-    let mut pages = Pages {
+    let mut pages = PagedMessage {
         kind: 0,
         count: 0,
         message: [0; MESSAGE_BYTES],
     };
     let mut sensors = Sensors::default();
     let mut seconds = 0.0;
-    fold.begin(about());
+    segmenter.begin(metadata());
     loop {
         let view = window.view(PAGED_BYTES)?;
         let Some(block) = view.first_chunk::<PAGED_BYTES>() else {
             return Ok(());
         };
         match pages.take(block).and_then(|message| sensors.sample(&message, seconds)) {
-            Some(sample) => fold.sample(&sample)?,
-            None => fold.count_row()?,
+            Some(sample) => segmenter.sample(&sample)?,
+            None => segmenter.count_row()?,
         }
         seconds += PAGED_SECONDS;
         window.take(PAGED_BYTES);
@@ -189,14 +189,14 @@ fn paged(mut window: Window<'_>, fold: &mut Fold) -> ReadOutcome {
 }
 
 /// A message that is assembled from its pages, each of which is sent several times.
-struct Pages {
+struct PagedMessage {
     kind: u8,
     /// Number of pages received.
     count: u8,
     message: [u8; MESSAGE_BYTES],
 }
 
-impl Pages {
+impl PagedMessage {
     /// Adds the page of a block. Returns the message when its last page is there.
     fn take(&mut self, block: &[u8; PAGED_BYTES]) -> Option<[u8; MESSAGE_BYTES]> {
         let (kind, page) = (block[7], block[33]);
@@ -239,7 +239,7 @@ impl Default for Sensors {
 
 /// Where voltage, current and consumed charge are in a message.
 struct Pack {
-    doubt: u8,
+    rank: u8,
     volts: usize,
     amperes: usize,
     consumed: usize,
@@ -260,7 +260,7 @@ impl Sensors {
             }
             SPEED_CONTROL => {
                 let pack = Pack {
-                    doubt: 0,
+                    rank: 0,
                     volts: 3,
                     amperes: 11,
                     consumed: 7,
@@ -270,7 +270,7 @@ impl Sensors {
             ELECTRIC => (
                 (2, 23),
                 Some(Pack {
-                    doubt: 1,
+                    rank: 1,
                     volts: 27,
                     amperes: 25,
                     consumed: 29,
@@ -279,7 +279,7 @@ impl Sensors {
             GENERAL => (
                 (2, 20),
                 Some(Pack {
-                    doubt: 2,
+                    rank: 2,
                     volts: 27,
                     amperes: 25,
                     consumed: 29,
@@ -298,9 +298,9 @@ impl Sensors {
         if let Some(pack) = pack {
             let volts = number(message, pack.volts).map(|tenths| tenths / 10.0);
             sample.volts = volts.filter(|volts| is_of_pack(*volts, None));
-            sample.volts_doubt = pack.doubt;
-            if pack.doubt <= self.pack && sample.volts.is_some() {
-                self.pack = pack.doubt;
+            sample.sensor_rank = pack.rank;
+            if pack.rank <= self.pack && sample.volts.is_some() {
+                self.pack = pack.rank;
                 sample.amperes =
                     array(message, pack.amperes).map(|tenths| f64::from(i16::from_le_bytes(tenths)) / 10.0);
                 let consumed = number(message, pack.consumed).map(|units| units * CONSUMED_UNIT);
@@ -341,7 +341,7 @@ fn degrees(message: &[u8; MESSAGE_BYTES], at: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::Found;
+    use crate::samples::FoundFlight;
 
     /// Makes a message with two-byte numbers at offsets.
     fn message(sensor: u8, numbers: &[(usize, u16)]) -> [u8; MESSAGE_BYTES] {
@@ -427,12 +427,12 @@ mod tests {
         file
     }
 
-    fn flight(file: &[u8], name: &str) -> Found {
-        assert!(begins(&file[..file.len().min(4096)]));
-        let mut fold = Fold::default();
+    fn flight(file: &[u8], name: &str) -> FoundFlight {
+        assert!(matches(&file[..file.len().min(4096)]));
+        let mut segmenter = Segmenter::default();
         let mut source = file;
-        read(&mut source, name, &mut fold).unwrap();
-        let mut found = fold.finish().found;
+        read(&mut source, name, &mut segmenter).unwrap();
+        let mut found = segmenter.finish().found;
         assert_eq!(found.len(), 1, "{found:?}");
         found.remove(0)
     }
@@ -471,16 +471,16 @@ mod tests {
             } else {
                 Clock::Unknown
             };
-            assert_eq!(flight.about.clock, clock);
+            assert_eq!(flight.metadata.clock, clock);
         }
     }
 
     #[test]
     fn blocks_out_of_order_are_no_such_log() {
         let mut file = paged_log(&[]);
-        assert!(begins(&file) && !begins(&file[..BLOCKS_TELLING * PAGED_BYTES - 1]) && !begins(b"FILE TAG"));
+        assert!(matches(&file) && !matches(&file[..BLOCKS_TELLING * PAGED_BYTES - 1]) && !matches(b"FILE TAG"));
         file[PAGED_BYTES] += 1;
-        assert!(!begins(&file));
-        assert!(!begins(&[0; 8000]));
+        assert!(!matches(&file));
+        assert!(!matches(&[0; 8000]));
     }
 }

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::lines::{Decoded, Lines};
-use super::values::{days, shown, speed_unit};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
+use super::lines::{Lines, Utf8Reader};
+use super::values::{days, display_text, speed_unit};
+use crate::samples::{Clock, Metadata, Point, ReadResult, Sample, is_of_pack};
+use crate::segmenter::Segmenter;
 
 /// The number of lines in which the first one that names a parameter is searched.
 const HEAD_LINES: usize = 3;
@@ -56,7 +56,7 @@ fn meaning(label: &str, unit: &str, knows_place: bool) -> Option<Meaning> {
 }
 
 /// Returns whether a text begins like a Jeti log.
-pub fn begins(head: &str) -> bool {
+pub fn matches(head: &str) -> bool {
     let mut lines = head.lines().take(HEAD_LINES).filter(|line| !line.starts_with('#'));
     lines.next().is_some_and(|line| {
         let cells: Vec<&str> = line.split(';').collect();
@@ -77,24 +77,24 @@ fn is_zero(time: &str) -> bool {
 /// Reads a log.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+/// See [`crate::samples::ReadError`].
+pub fn read(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let mut lines = Lines::new(source);
     let mut log = Log::default();
-    fold.begin(About {
+    segmenter.begin(Metadata {
         is_continuous: true,
-        ..About::default()
+        ..Metadata::default()
     });
     while let Some(line) = lines.next()? {
         if let Some(name) = line.strip_prefix('#') {
-            if let Some(about) = fold.about().filter(|about| about.name.is_empty()) {
-                about.name = shown(name.trim(), 100);
+            if let Some(metadata) = segmenter.metadata().filter(|metadata| metadata.name.is_empty()) {
+                metadata.name = display_text(name.trim(), 100);
             }
             continue;
         }
         let mut cells = line.split(';');
         let (Some(time), Some(device)) = (cells.next(), cells.next()) else {
-            fold.untimed()?;
+            segmenter.count_untimed_row()?;
             continue;
         };
         if is_zero(time) && line.split(';').count() <= NAMING_CELLS {
@@ -102,15 +102,15 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
             continue;
         }
         let Some(millis) = time.parse::<u32>().ok() else {
-            fold.untimed()?;
+            segmenter.count_untimed_row()?;
             continue;
         };
         let seconds = f64::from(millis) / 1000.0;
         let sample = log.sample(seconds, device, cells);
-        if let (Some(zero), Some(about)) = (log.zero, fold.about()) {
-            about.zero = about.zero.or(Some((zero, Clock::Utc)));
+        if let (Some(zero), Some(metadata)) = (log.zero, segmenter.metadata()) {
+            metadata.zero = metadata.zero.or(Some((zero, Clock::Utc)));
         }
-        fold.sample(&sample)?;
+        segmenter.sample(&sample)?;
     }
     Ok(())
 }
@@ -257,17 +257,17 @@ mod tests {
     #[test]
     fn voltage_current_place_and_start_are_those_of_the_pack_and_of_the_satellites() {
         let log = log();
-        assert!(begins(&log));
-        let mut fold = Fold::default();
+        assert!(matches(&log));
+        let mut segmenter = Segmenter::default();
         let mut bytes = log.as_bytes();
-        read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
-        let found = fold.finish().found;
+        read(Utf8Reader::new(&mut bytes, &[]).unwrap(), &mut segmenter).unwrap();
+        let found = segmenter.finish().found;
         let [flight] = found.as_slice() else {
             panic!("{found:?}")
         };
         let figures = flight.figures;
         assert_eq!(
-            (flight.about.name.as_str(), flight.about.clock),
+            (flight.metadata.name.as_str(), flight.metadata.clock),
             ("Wind #4", Clock::Utc)
         );
         // 2013-10-26 00:09:12
@@ -285,9 +285,9 @@ mod tests {
 
     #[test]
     fn a_table_is_no_such_log() {
-        assert!(!begins("Datum;Dauer;Ort\n04.03.2025;7;Wiese\n"));
-        assert!(!begins("000000000;1;0;Tx\n"));
-        assert!(!begins(""));
+        assert!(!matches("Datum;Dauer;Ort\n04.03.2025;7;Wiese\n"));
+        assert!(!matches("000000000;1;0;Tx\n"));
+        assert!(!matches(""));
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::io::{self, Read};
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::lines::{Decoded, read_buffered};
-use crate::samples::{Fault, ReadOutcome};
+use super::lines::{Utf8Reader, read_buffered};
+use crate::samples::{ReadError, ReadResult};
 
 /// The most bytes of a text.
 const TEXT_MOST: usize = 64 * 1024;
@@ -17,8 +17,8 @@ const DEPTH_MOST: usize = 64;
 const ELEMENT_MOST: usize = 1024 * 1024;
 
 /// A source of JSON that fails when a limit is exceeded.
-pub struct Guarded<'s> {
-    source: Decoded<'s>,
+pub struct LimitedJson<'s> {
+    source: Utf8Reader<'s>,
     /// Bytes of the current text.
     text: Option<usize>,
     is_escaped: bool,
@@ -32,9 +32,9 @@ pub struct Guarded<'s> {
     element_most: usize,
 }
 
-impl<'s> Guarded<'s> {
-    pub fn new(source: Decoded<'s>) -> Guarded<'s> {
-        Guarded {
+impl<'s> LimitedJson<'s> {
+    pub fn new(source: Utf8Reader<'s>) -> LimitedJson<'s> {
+        LimitedJson {
             source,
             text: None,
             is_escaped: false,
@@ -47,7 +47,7 @@ impl<'s> Guarded<'s> {
     }
 
     /// Counts a byte. Returns whether all limits still hold.
-    fn takes(&mut self, byte: u8) -> bool {
+    fn accepts(&mut self, byte: u8) -> bool {
         self.element = if self.depth > 1 { self.element + 1 } else { 0 };
         if self.element > self.element_most {
             return false;
@@ -75,10 +75,10 @@ impl<'s> Guarded<'s> {
     }
 }
 
-impl Read for Guarded<'_> {
+impl Read for LimitedJson<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let length = read_buffered(&mut self.source, out)?;
-        match out[..length].iter().all(|byte| self.takes(*byte)) {
+        match out[..length].iter().all(|byte| self.accepts(*byte)) {
             true => Ok(length),
             false => Err(io::ErrorKind::InvalidData.into()),
         }
@@ -89,10 +89,10 @@ impl Read for Guarded<'_> {
 ///
 /// # Errors
 /// Not a list, an element of more than 1 MiB, a failing source, or an error from `take`.
-pub fn each_element(source: Decoded<'_>, take: &mut dyn FnMut(&RawValue) -> ReadOutcome) -> ReadOutcome {
-    let guarded = Guarded {
+pub fn each_element(source: Utf8Reader<'_>, take: &mut dyn FnMut(&RawValue) -> ReadResult) -> ReadResult {
+    let guarded = LimitedJson {
         element_most: ELEMENT_MOST,
-        ..Guarded::new(source)
+        ..LimitedJson::new(source)
     };
     let mut fault = None;
     let mut reader = serde_json::Deserializer::from_reader(guarded);
@@ -107,8 +107,8 @@ pub fn each_element(source: Decoded<'_>, take: &mut dyn FnMut(&RawValue) -> Read
 }
 
 struct List<'t> {
-    take: &'t mut dyn FnMut(&RawValue) -> ReadOutcome,
-    fault: &'t mut Option<Fault>,
+    take: &'t mut dyn FnMut(&RawValue) -> ReadResult,
+    fault: &'t mut Option<ReadError>,
 }
 
 impl<'de> Visitor<'de> for List<'_> {
@@ -131,10 +131,10 @@ impl<'de> Visitor<'de> for List<'_> {
 
 /// Converts an error of the parser.
 #[must_use]
-pub fn fault(error: serde_json::Error) -> Fault {
+pub fn fault(error: serde_json::Error) -> ReadError {
     let line = error.line() as u64;
     match error.io_error_kind() {
-        None | Some(io::ErrorKind::InvalidData) => Fault::Damaged(line),
+        None | Some(io::ErrorKind::InvalidData) => ReadError::Malformed(line),
         Some(kind) => io::Error::from(kind).into(),
     }
 }

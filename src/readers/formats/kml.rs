@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::gpx::about;
-use super::lines::Decoded;
-use super::values::{Moment, moment, number, shown};
-use super::xml::{self, Piece, append};
-use crate::fold::Fold;
-use crate::samples::{Fault, Point, ReadOutcome, Sample};
+use super::gpx::metadata;
+use super::lines::Utf8Reader;
+use super::values::{Moment, display_text, moment, number};
+use super::xml::{self, XmlEvent, append};
+use crate::samples::{Point, ReadError, ReadResult, Sample};
+use crate::segmenter::Segmenter;
 
 /// The most times of a track: all of them precede the coordinates.
 const TIMES_MOST: usize = 500_000;
@@ -15,8 +15,8 @@ const TIMES_MOST: usize = 500_000;
 /// Reads lines and tracks.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+/// See [`ReadError`].
+pub fn read(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let mut text = String::new();
     let mut name = String::new();
     let mut times: VecDeque<Option<f64>> = VecDeque::new();
@@ -27,7 +27,7 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
     xml::read(source, |piece| {
         pieces += 1;
         match piece {
-            Piece::Begin(element, _) => {
+            XmlEvent::Begin(element, _) => {
                 text.clear();
                 match element {
                     "Placemark" => name.clear(),
@@ -39,15 +39,15 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
                 }
                 path.push(element.to_owned());
             }
-            Piece::Text(more) => append(&mut text, more),
-            Piece::End(element) => {
+            XmlEvent::Text(more) => append(&mut text, more),
+            XmlEvent::End(element) => {
                 path.pop();
                 let parent = path.last().map_or("", String::as_str);
                 match (parent, element) {
-                    ("Placemark", "name") => name = shown(&text, 100),
+                    ("Placemark", "name") => name = display_text(&text, 100),
                     ("Track", "when") => {
                         if times.len() == TIMES_MOST {
-                            return Err(Fault::TooMuch);
+                            return Err(ReadError::LimitExceeded);
                         }
                         times.push_back(moment(&text).map(Moment::utc));
                     }
@@ -55,19 +55,19 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
                         let time = times.pop_front().flatten();
                         if line_of.as_deref() != Some("") {
                             line_of = Some(String::new());
-                            fold.begin(about(&name, time.is_some()));
+                            segmenter.begin(metadata(&name, time.is_some()));
                         }
                         let values: Vec<_> = text.split_whitespace().map(number).collect();
-                        fold.sample(&sample(&values, time))?;
+                        segmenter.sample(&sample(&values, time))?;
                     }
                     ("LineString", "coordinates") => {
                         if line_of.as_deref() != Some(name.as_str()) || name.is_empty() {
                             line_of = Some(name.clone());
-                            fold.begin(about(&name, false));
+                            segmenter.begin(metadata(&name, false));
                         }
                         for tuple in text.split_whitespace() {
                             let values: Vec<_> = tuple.split(',').map(number).collect();
-                            fold.sample(&sample(&values, None))?;
+                            segmenter.sample(&sample(&values, None))?;
                         }
                     }
                     _ => {}

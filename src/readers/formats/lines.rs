@@ -7,7 +7,7 @@ use csv_core::ReadRecordResult;
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::values::number;
-use crate::samples::Fault;
+use crate::samples::ReadError;
 
 /// The most bytes of a line or of a CSV row.
 pub const LINE_MOST: usize = 1024 * 1024;
@@ -41,7 +41,7 @@ pub fn head_text(head: &[u8]) -> Cow<'_, str> {
 }
 
 /// A source decoded to UTF-8, without a byte order mark.
-pub struct Decoded<'s> {
+pub struct Utf8Reader<'s> {
     source: &'s mut dyn BufRead,
     /// `None` for UTF-8.
     decoder: Option<Decoder>,
@@ -51,12 +51,12 @@ pub struct Decoded<'s> {
     is_over: bool,
 }
 
-impl<'s> Decoded<'s> {
+impl<'s> Utf8Reader<'s> {
     /// Makes a decoder; `head` is the beginning of the source.
     ///
     /// # Errors
     /// The source fails.
-    pub fn new(source: &'s mut dyn BufRead, head: &[u8]) -> io::Result<Decoded<'s>> {
+    pub fn new(source: &'s mut dyn BufRead, head: &[u8]) -> io::Result<Utf8Reader<'s>> {
         let (encoding, mut mark) = encoding(head);
         while mark > 0 {
             let skipped = source.fill_buf()?.len().min(mark);
@@ -67,7 +67,7 @@ impl<'s> Decoded<'s> {
             mark -= skipped;
         }
         let is_utf_8 = encoding == UTF_8;
-        Ok(Decoded {
+        Ok(Utf8Reader {
             source,
             decoder: (!is_utf_8).then(|| encoding.new_decoder_without_bom_handling()),
             text: vec![0; if is_utf_8 { 0 } else { CHUNK_BYTES }],
@@ -90,13 +90,13 @@ pub fn read_buffered(source: &mut impl BufRead, out: &mut [u8]) -> io::Result<us
     Ok(length)
 }
 
-impl Read for Decoded<'_> {
+impl Read for Utf8Reader<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         read_buffered(self, out)
     }
 }
 
-impl BufRead for Decoded<'_> {
+impl BufRead for Utf8Reader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let Some(decoder) = &mut self.decoder else {
             return self.source.fill_buf();
@@ -122,7 +122,7 @@ impl BufRead for Decoded<'_> {
 
 /// The lines of a text.
 pub struct Lines<'s> {
-    source: Decoded<'s>,
+    source: Utf8Reader<'s>,
     /// Bytes of the last returned line that are still in the source's buffer.
     given: usize,
     /// A line that spans several fills of the source's buffer.
@@ -132,7 +132,7 @@ pub struct Lines<'s> {
 }
 
 impl<'s> Lines<'s> {
-    pub fn new(source: Decoded<'s>) -> Lines<'s> {
+    pub fn new(source: Utf8Reader<'s>) -> Lines<'s> {
         Lines {
             source,
             given: 0,
@@ -145,7 +145,7 @@ impl<'s> Lines<'s> {
     ///
     /// # Errors
     /// A line longer than 1 MiB, or the source fails.
-    pub fn next(&mut self) -> Result<Option<Cow<'_, str>>, Fault> {
+    pub fn next(&mut self) -> Result<Option<Cow<'_, str>>, ReadError> {
         Ok(self.next_bytes()?.map(String::from_utf8_lossy))
     }
 
@@ -153,7 +153,7 @@ impl<'s> Lines<'s> {
     ///
     /// # Errors
     /// As [`Lines::next`].
-    pub fn next_bytes(&mut self) -> Result<Option<&[u8]>, Fault> {
+    pub fn next_bytes(&mut self) -> Result<Option<&[u8]>, ReadError> {
         self.source.consume(std::mem::take(&mut self.given));
         self.line.clear();
         loop {
@@ -161,7 +161,7 @@ impl<'s> Lines<'s> {
             let end = memchr::memchr(b'\n', ready);
             let length = end.map_or(ready.len(), |end| end + 1);
             if self.line.len() + length > LINE_MOST {
-                return Err(Fault::Damaged(self.number + 1));
+                return Err(ReadError::Malformed(self.number + 1));
             }
             if self.line.is_empty() && end.is_some() {
                 self.given = length;
@@ -191,7 +191,7 @@ fn without_end(mut line: &[u8]) -> &[u8] {
 
 /// The rows of a CSV table.
 pub struct Table<'s> {
-    source: Decoded<'s>,
+    source: Utf8Reader<'s>,
     reader: csv_core::Reader,
     cells: Vec<u8>,
     ends: Vec<usize>,
@@ -206,7 +206,7 @@ pub struct Row<'t> {
 }
 
 impl<'s> Table<'s> {
-    pub fn new(source: Decoded<'s>, separator: u8) -> Table<'s> {
+    pub fn new(source: Utf8Reader<'s>, separator: u8) -> Table<'s> {
         Table {
             source,
             reader: csv_core::ReaderBuilder::new().delimiter(separator).build(),
@@ -220,7 +220,7 @@ impl<'s> Table<'s> {
     ///
     /// # Errors
     /// A row of more than 1 MiB or 2,000 cells, or the source fails.
-    pub fn next(&mut self) -> Result<Option<Row<'_>>, Fault> {
+    pub fn next(&mut self) -> Result<Option<Row<'_>>, ReadError> {
         let (mut bytes, mut cells) = (0, 0);
         loop {
             let ready = self.source.fill_buf()?;
@@ -236,7 +236,7 @@ impl<'s> Table<'s> {
                     self.cells.resize(self.cells.len() * 2, 0)
                 }
                 ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {
-                    return Err(Fault::Damaged(self.number + 1));
+                    return Err(ReadError::Malformed(self.number + 1));
                 }
                 ReadRecordResult::Record => {
                     self.number += 1;
@@ -289,7 +289,7 @@ mod tests {
         #[test]
         fn lines_are_the_same_in_pieces_of_any_length(text in "([a-c]{0,9}\r?\n){0,9}[a-c]{0,9}", piece in 1usize..30) {
             let mut source = io::BufReader::with_capacity(piece, text.as_bytes());
-            let mut lines = Lines::new(Decoded::new(&mut source, &[]).unwrap());
+            let mut lines = Lines::new(Utf8Reader::new(&mut source, &[]).unwrap());
             let mut read = Vec::new();
             while let Some(line) = lines.next().unwrap() {
                 read.push(line.into_owned());

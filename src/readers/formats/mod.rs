@@ -26,7 +26,7 @@ mod tlog;
 mod ulog;
 pub mod values;
 mod vbar;
-mod window;
+mod lookahead;
 mod xml;
 mod yuneec;
 pub mod zip;
@@ -35,13 +35,13 @@ use std::io::BufRead;
 
 use apps::App;
 pub use edgetx::Sensor;
-pub use lines::Decoded;
 pub use lines::HEAD_BYTES;
+pub use lines::Utf8Reader;
 use lines::{Row, Table};
 use table::{Layout, Mapping};
 
-use crate::fold::Fold;
-use crate::samples::{Fault, ReadOutcome};
+use crate::samples::{ReadError, ReadResult};
+use crate::segmenter::Segmenter;
 
 /// The number of lines in which a table's header is searched.
 const HEADER_LINES: usize = 3;
@@ -116,7 +116,7 @@ impl Format {
 
     /// The name in API calls.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn wire_name(self) -> &'static str {
         match self {
             Format::EdgeTx => "edgetx",
             Format::DjiTxt => "dji-txt",
@@ -203,13 +203,13 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if let Some(format) = recognise_tree(start) {
         return Recognised::Flights(format);
     }
-    if srt::begins(&text) {
+    if srt::matches(&text) {
         return Recognised::Flights(Format::Srt);
     }
-    if jeti::begins(start) {
+    if jeti::matches(start) {
         return Recognised::Flights(Format::Jeti);
     }
-    if vbar::begins(start) {
+    if vbar::matches(start) {
         return Recognised::Flights(Format::VBar);
     }
     if start.starts_with("$1;") {
@@ -254,22 +254,22 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
         return Some(Recognised::Encrypted);
     }
     Some(match () {
-        () if blackbox::begins(head) && blackbox::is_old(head) => Recognised::OldBlackbox,
-        () if blackbox::begins(head) => Recognised::Flights(Format::Blackbox),
-        () if dataflash::begins(head) => Recognised::Flights(Format::DataFlash),
-        () if tlog::begins(head) => Recognised::Flights(Format::Tlog),
-        () if ulog::begins(head) => Recognised::Flights(Format::ULog),
-        () if spektrum::begins(head) => Recognised::Flights(Format::Spektrum),
-        () if osd::begins(head) => Recognised::Flights(Format::Osd),
-        () if hott::begins(head) => Recognised::Flights(Format::Hott),
-        () if dji_txt::begins(head, bytes) => Recognised::Flights(Format::DjiTxt),
+        () if blackbox::matches(head) && blackbox::is_old(head) => Recognised::OldBlackbox,
+        () if blackbox::matches(head) => Recognised::Flights(Format::Blackbox),
+        () if dataflash::matches(head) => Recognised::Flights(Format::DataFlash),
+        () if tlog::matches(head) => Recognised::Flights(Format::Tlog),
+        () if ulog::matches(head) => Recognised::Flights(Format::ULog),
+        () if spektrum::matches(head) => Recognised::Flights(Format::Spektrum),
+        () if osd::matches(head) => Recognised::Flights(Format::Osd),
+        () if hott::matches(head) => Recognised::Flights(Format::Hott),
+        () if dji_txt::matches(head, bytes) => Recognised::Flights(Format::DjiTxt),
         () => return None,
     })
 }
 
 /// Returns whether an unrecognised file has a name that DJI drones give to encrypted logs.
 #[must_use]
-pub fn is_named_by_drone(name: &str) -> bool {
+pub fn has_encrypted_log_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let is_flight = name.starts_with("fly") || name.starts_with("dji_");
     name == "fc_log.log" || (is_flight && name.ends_with(".dat"))
@@ -290,16 +290,16 @@ fn recognise_tree(start: &str) -> Option<Format> {
                 matches!(before, Some('<' | ':')) && matches!(after, Some('>' | ' ' | '\n' | '\r' | '\t' | '/'))
             })
         };
-        return match (begins("gpx"), begins("kml")) {
+        return match (matches("gpx"), matches("kml")) {
             (true, _) => Some(Format::Gpx),
             (_, true) => Some(Format::Kml),
             _ => None,
         };
     }
-    if drone_log::begins(start) {
+    if drone_log::matches(start) {
         return Some(Format::OpenDroneLogJson);
     }
-    geojson::begins(start).then_some(Format::GeoJson)
+    geojson::matches(start).then_some(Format::GeoJson)
 }
 
 fn recognise_header(line: &str) -> Option<Format> {
@@ -307,7 +307,7 @@ fn recognise_header(line: &str) -> Option<Format> {
         return Some(Format::EdgeTx);
     }
     let mut bytes = line.as_bytes();
-    let mut table = Table::new(Decoded::new(&mut bytes, &[]).ok()?, b',');
+    let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, b',');
     let header: Vec<String> = cells(table.next().ok()??);
     if drone_log::is_header(&header) {
         return Some(Format::OpenDroneLogTable);
@@ -329,43 +329,43 @@ fn cells(row: Row<'_>) -> Vec<String> {
 /// Reads a file that begins with `head` and has this name. A table is read according to `mapping`.
 ///
 /// # Errors
-/// See [`Fault`].
+/// See [`ReadError`].
 pub fn read(
     format: Format,
     source: &mut dyn BufRead,
     head: &[u8],
     name: &str,
     mapping: Option<&Mapping>,
-    fold: &mut Fold,
-) -> ReadOutcome {
+    segmenter: &mut Segmenter,
+) -> ReadResult {
     let text = match format {
-        Format::DjiTxt => return dji_txt::read(source, fold),
-        Format::Blackbox => return blackbox::read(source, fold),
-        Format::DataFlash => return dataflash::read(source, fold),
-        Format::Tlog => return tlog::read(source, fold),
-        Format::ULog => return ulog::read(source, fold),
-        Format::Spektrum => return spektrum::read(source, fold),
-        Format::Osd => return osd::read(source, fold),
-        Format::Hott => return hott::read(source, name, fold),
-        _ => Decoded::new(source, head)?,
+        Format::DjiTxt => return dji_txt::read(source, segmenter),
+        Format::Blackbox => return blackbox::read(source, segmenter),
+        Format::DataFlash => return dataflash::read(source, segmenter),
+        Format::Tlog => return tlog::read(source, segmenter),
+        Format::ULog => return ulog::read(source, segmenter),
+        Format::Spektrum => return spektrum::read(source, segmenter),
+        Format::Osd => return osd::read(source, segmenter),
+        Format::Hott => return hott::read(source, name, segmenter),
+        _ => Utf8Reader::new(source, head)?,
     };
     match format {
-        Format::EdgeTx => edgetx::read(text, name, Sensor::Surest, fold),
-        Format::Airdata => apps::read(App::Airdata, text, fold),
-        Format::Litchi => apps::read(App::Litchi, text, fold),
-        Format::DjiCsv => apps::read(App::DjiCsv, text, fold),
-        Format::OpenDroneLogTable => drone_log::read_table(text, fold),
-        Format::OpenDroneLogJson => drone_log::read_json(text, fold),
-        Format::Gpx => gpx::read(text, fold),
-        Format::Kml => kml::read(text, fold),
-        Format::GeoJson => geojson::read(text, fold),
-        Format::Srt => srt::read(text, fold),
-        Format::Jeti => jeti::read(text, fold),
-        Format::Yuneec => yuneec::read(text, fold),
-        Format::VBar => vbar::read(text, fold),
+        Format::EdgeTx => edgetx::read(text, name, Sensor::MostReliable, segmenter),
+        Format::Airdata => apps::read(App::Airdata, text, segmenter),
+        Format::Litchi => apps::read(App::Litchi, text, segmenter),
+        Format::DjiCsv => apps::read(App::DjiCsv, text, segmenter),
+        Format::OpenDroneLogTable => drone_log::read_table(text, segmenter),
+        Format::OpenDroneLogJson => drone_log::read_json(text, segmenter),
+        Format::Gpx => gpx::read(text, segmenter),
+        Format::Kml => kml::read(text, segmenter),
+        Format::GeoJson => geojson::read(text, segmenter),
+        Format::Srt => srt::read(text, segmenter),
+        Format::Jeti => jeti::read(text, segmenter),
+        Format::Yuneec => yuneec::read(text, segmenter),
+        Format::VBar => vbar::read(text, segmenter),
         Format::Table => match mapping {
-            Some(mapping) => table::read(text, mapping, fold),
-            None => Err(Fault::Damaged(0)),
+            Some(mapping) => table::read(text, mapping, segmenter),
+            None => Err(ReadError::Malformed(0)),
         },
         // Read as a whole by its own module, with all members of the archive.
         Format::Fluglog => Ok(()),
@@ -383,15 +383,15 @@ pub fn read(
 /// Reads a radio's log, using the voltage of the given sensor.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read_radio_log(
+/// See [`ReadError`].
+pub fn read_edgetx(
     source: &mut dyn BufRead,
     head: &[u8],
     name: &str,
     sensor: Sensor,
-    fold: &mut Fold,
-) -> ReadOutcome {
-    edgetx::read(Decoded::new(source, head)?, name, sensor, fold)
+    segmenter: &mut Segmenter,
+) -> ReadResult {
+    edgetx::read(Utf8Reader::new(source, head)?, name, sensor, segmenter)
 }
 
 #[cfg(test)]

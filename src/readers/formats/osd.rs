@@ -7,9 +7,9 @@ mod screen;
 
 use std::io::BufRead;
 
-use super::window::{Steady, Window, array};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Fault, ReadOutcome, Sample};
+use super::lookahead::{Lookahead, MonotonicClock, array};
+use crate::samples::{Clock, Metadata, ReadError, ReadResult, Sample};
+use crate::segmenter::Segmenter;
 use fluglog_base::text;
 use glyphs::Font;
 use screen::{Screen, is_of_cell, of_pack};
@@ -125,56 +125,56 @@ impl Kind {
 
 /// Screens with the voltage of a cell, kept until later ones show how many cells the pack has.
 #[derive(Default)]
-struct Waiting(Vec<Sample>);
+struct PendingScreens(Vec<Sample>);
 
-impl Waiting {
-    fn take(&mut self, sample: Sample, cells: Option<usize>, fold: &mut Fold) -> ReadOutcome {
+impl PendingScreens {
+    fn take(&mut self, sample: Sample, cells: Option<usize>, segmenter: &mut Segmenter) -> ReadResult {
         self.0.push(sample);
         match (self.0.first(), cells) {
             (Some(first), None) if is_of_cell(first) && self.0.len() < WAITING_MOST => Ok(()),
-            _ => self.end(cells, fold),
+            _ => self.end(cells, segmenter),
         }
     }
 
-    fn end(&mut self, cells: Option<usize>, fold: &mut Fold) -> ReadOutcome {
+    fn end(&mut self, cells: Option<usize>, segmenter: &mut Segmenter) -> ReadResult {
         self.0
             .drain(..)
-            .try_for_each(|sample| fold.sample(&of_pack(&sample, cells)))
+            .try_for_each(|sample| segmenter.sample(&of_pack(&sample, cells)))
     }
 }
 
 /// Returns whether a file begins like a recording.
-pub fn begins(head: &[u8]) -> bool {
+pub fn matches(head: &[u8]) -> bool {
     Kind::of(head).is_some()
 }
 
 /// Reads a recording.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
-    let mut window = Window::new(source);
-    let kind = Kind::of(window.view(HEADER_MOST)?).ok_or(Fault::Damaged(0))?;
+/// See [`ReadError`].
+pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
+    let mut window = Lookahead::new(source);
+    let kind = Kind::of(window.view(HEADER_MOST)?).ok_or(ReadError::Malformed(0))?;
     window.take(kind.header_bytes);
     let Some(count) = kind.glyphs(window.view(kind.front())?) else {
         return match window.view(1)? {
             [] => Ok(()),
-            _ => Err(Fault::Damaged(1)),
+            _ => Err(ReadError::Malformed(1)),
         };
     };
     let bytes = kind.front() + count * 2;
-    fold.begin(About {
+    segmenter.begin(Metadata {
         hints: vec![text::IMPORT_VIDEO.to_owned()],
-        ..About::default()
+        ..Metadata::default()
     });
     let mut screen = Screen::new(kind.font);
-    let mut waiting = Waiting::default();
-    let mut clock = Steady::default();
+    let mut waiting = PendingScreens::default();
+    let mut clock = MonotonicClock::default();
     let mut is_first = true;
     loop {
         let view = window.view(bytes * 2)?;
         let (Some(seconds), Some(glyphs)) = (kind.seconds(view), view.get(kind.front()..bytes)) else {
-            return waiting.end(screen.cells(), fold);
+            return waiting.end(screen.cells(), segmenter);
         };
         // The first screen may be left over from the previous flight, with a later time.
         let next = view.get(bytes..).and_then(|next| kind.seconds(next));
@@ -182,14 +182,14 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
         match (is_left_over, clock.take(seconds)) {
             (false, Some(seconds)) => {
                 kind.show(glyphs, &mut screen);
-                if let (Some(moment), Some(about)) = (screen.moment.take(), fold.about()) {
-                    about.zero = about.zero.or(Some((moment - seconds, Clock::Local)));
+                if let (Some(moment), Some(metadata)) = (screen.moment.take(), segmenter.metadata()) {
+                    metadata.zero = metadata.zero.or(Some((moment - seconds, Clock::Local)));
                 }
                 let sample = screen.sample(seconds);
-                waiting.take(sample, screen.cells(), fold)?;
+                waiting.take(sample, screen.cells(), segmenter)?;
             }
-            (true, _) => clock = Steady::default(),
-            (false, None) => fold.count_row()?,
+            (true, _) => clock = MonotonicClock::default(),
+            (false, None) => segmenter.count_row()?,
         }
         window.take(bytes);
     }

@@ -8,13 +8,13 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::json;
-use super::lines::Decoded;
+use super::lines::Utf8Reader;
 use super::values::number;
-use super::xml::{self, Piece};
+use super::xml::{self, XmlEvent};
 use super::zip::{self, Member};
 use crate::profile::ROWS_MOST;
-use crate::samples::{Fault, Point, Profile, ReadOutcome};
-use crate::track::{POINTS_MOST, thin};
+use crate::samples::{Point, Profile, ReadError, ReadResult};
+use crate::track::{POINTS_MOST, simplify};
 
 const FLIGHTS: &str = "json/flights.json";
 const EQUIPMENT: &str = "json/equipment.json";
@@ -29,7 +29,7 @@ const OBJECT_MOST_BYTES: u64 = 256 * 1024;
 const TRACK_POINTS_MOST: usize = 10_000;
 
 /// An opened export.
-pub struct Export {
+pub struct PilotExport {
     /// The folder within the archive, if it was repacked; else empty.
     folder: String,
     pub flights: Member,
@@ -41,12 +41,12 @@ pub struct Export {
 ///
 /// # Errors
 /// The archive is damaged.
-pub fn find(archive: &mut (impl Read + Seek)) -> Result<Option<Export>, Fault> {
+pub fn find(archive: &mut (impl Read + Seek)) -> Result<Option<PilotExport>, ReadError> {
     let found = zip::find(archive, 1, |name| name.ends_with(FLIGHTS))?;
     let Some(flights) = found.into_iter().next() else {
         return Ok(None);
     };
-    let mut export = Export {
+    let mut export = PilotExport {
         folder: flights.name.trim_end_matches(FLIGHTS).to_owned(),
         flights,
         held: None,
@@ -59,20 +59,20 @@ pub fn find(archive: &mut (impl Read + Seek)) -> Result<Option<Export>, Fault> {
     Ok(Some(export))
 }
 
-impl Export {
+impl PilotExport {
     /// Returns the member with the list of equipment.
     ///
     /// # Errors
     /// The archive is damaged, or the member is missing.
-    pub fn equipment(&self, archive: &mut (impl Read + Seek)) -> Result<Member, Fault> {
-        self.file(archive, EQUIPMENT)?.ok_or(Fault::Damaged(0))
+    pub fn equipment(&self, archive: &mut (impl Read + Seek)) -> Result<Member, ReadError> {
+        self.file(archive, EQUIPMENT)?.ok_or(ReadError::Malformed(0))
     }
 
     /// Returns a file by its path in the export.
     ///
     /// # Errors
     /// The archive is damaged.
-    pub fn file(&self, archive: &mut (impl Read + Seek), path: &str) -> Result<Option<Member>, Fault> {
+    pub fn file(&self, archive: &mut (impl Read + Seek), path: &str) -> Result<Option<Member>, ReadError> {
         let mut found = self.files(archive, &HashSet::from([path.to_owned()]))?;
         Ok(found.remove(path))
     }
@@ -85,7 +85,7 @@ impl Export {
         &self,
         archive: &mut (impl Read + Seek),
         paths: &HashSet<String>,
-    ) -> Result<HashMap<String, Member>, Fault> {
+    ) -> Result<HashMap<String, Member>, ReadError> {
         let found = zip::find(archive, paths.len(), |name| {
             self.path(name).is_some_and(|path| paths.contains(&path))
         })?;
@@ -97,7 +97,7 @@ impl Export {
 
     /// Returns whether a file of the export is in another part.
     #[must_use]
-    pub fn is_elsewhere(&self, path: &str) -> bool {
+    pub fn is_in_other_part(&self, path: &str) -> bool {
         let held = self.held.as_ref();
         held.is_some_and(|held| !path.is_empty() && !held.contains(path))
     }
@@ -109,7 +109,7 @@ impl Export {
 }
 
 #[derive(Deserialize)]
-struct Named<'j> {
+struct IdOnly<'j> {
     #[serde(rename = "dpfId", borrow)]
     id: &'j str,
 }
@@ -117,15 +117,15 @@ struct Named<'j> {
 /// Reads the items of a pilot's equipment by id, as raw JSON.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read_items(source: Decoded<'_>) -> Result<HashMap<String, String>, Fault> {
+/// See [`ReadError`].
+pub fn read_items(source: Utf8Reader<'_>) -> Result<HashMap<String, String>, ReadError> {
     let mut items = HashMap::new();
     let mut bytes = 0;
     json::each_element(source, &mut |element| {
-        let item: Named<'_> = serde_json::from_str(element.get()).map_err(json::fault)?;
+        let item: IdOnly<'_> = serde_json::from_str(element.get()).map_err(json::fault)?;
         bytes += element.get().len();
         if items.len() == ITEMS_MOST || bytes > ITEMS_MOST_BYTES {
-            return Err(Fault::TooMuch);
+            return Err(ReadError::LimitExceeded);
         }
         items.insert(item.id.to_owned(), element.get().to_owned());
         Ok(())
@@ -136,20 +136,20 @@ pub fn read_items(source: Decoded<'_>) -> Result<HashMap<String, String>, Fault>
 /// Passes each element of a list on, as raw JSON.
 ///
 /// # Errors
-/// See [`Fault`], and errors from `take`.
-pub fn read_list(source: Decoded<'_>, take: &mut dyn FnMut(&str) -> ReadOutcome) -> ReadOutcome {
+/// See [`ReadError`], and errors from `take`.
+pub fn read_list(source: Utf8Reader<'_>, take: &mut dyn FnMut(&str) -> ReadResult) -> ReadResult {
     json::each_element(source, &mut |element| take(element.get()))
 }
 
 /// Reads a small object; `None` if it has another shape.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read_object<T: DeserializeOwned>(source: Decoded<'_>) -> Result<Option<T>, Fault> {
+/// See [`ReadError`].
+pub fn read_object<T: DeserializeOwned>(source: Utf8Reader<'_>) -> Result<Option<T>, ReadError> {
     let mut text = Vec::new();
     source.take(OBJECT_MOST_BYTES + 1).read_to_end(&mut text)?;
     match text.len() as u64 > OBJECT_MOST_BYTES {
-        true => Err(Fault::TooMuch),
+        true => Err(ReadError::LimitExceeded),
         false => Ok(serde_json::from_slice(&text).ok()),
     }
 }
@@ -168,13 +168,13 @@ struct Columns {
 /// Reads the profile of a flight; empty if it is malformed.
 ///
 /// # Errors
-/// See [`Fault`].
+/// See [`ReadError`].
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "what doesn't fit becomes the nearest"
 )]
-pub fn read_profile(source: Decoded<'_>) -> Result<Profile, Fault> {
+pub fn read_profile(source: Utf8Reader<'_>) -> Result<Profile, ReadError> {
     let Some(columns) = read_object::<Columns>(source)? else {
         return Ok(Profile::default());
     };
@@ -209,7 +209,7 @@ pub fn read_profile(source: Decoded<'_>) -> Result<Profile, Fault> {
         } else {
             Vec::new()
         },
-        rested: None,
+        resting_voltage: None,
     };
     Ok(if rows > ROWS_MOST || !profile.seconds.is_sorted() {
         Profile::default()
@@ -221,24 +221,24 @@ pub fn read_profile(source: Decoded<'_>) -> Result<Profile, Fault> {
 /// Reads the points of a track.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read_track(source: Decoded<'_>) -> Result<Vec<Point>, Fault> {
+/// See [`ReadError`].
+pub fn read_track(source: Utf8Reader<'_>) -> Result<Vec<Point>, ReadError> {
     let mut points = Vec::new();
     xml::read(source, |piece| {
-        if let Piece::Begin("trkpt", attributes) = piece {
+        if let XmlEvent::Begin("trkpt", attributes) = piece {
             let value = |wanted: &str| {
                 let attribute = attributes.iter().find(|(name, _)| name == wanted);
                 attribute.and_then(|(_, value)| number(value))
             };
             let (Some(latitude), Some(longitude)) = (value("lat"), value("lon")) else {
-                return Err(Fault::Damaged(0));
+                return Err(ReadError::Malformed(0));
             };
             if points.len() == TRACK_POINTS_MOST || latitude.abs() > 90.0 || longitude.abs() > 180.0 {
-                return Err(Fault::Damaged(0));
+                return Err(ReadError::Malformed(0));
             }
             points.push(Point { latitude, longitude });
         }
         Ok(())
     })?;
-    Ok(thin(&points, POINTS_MOST))
+    Ok(simplify(&points, POINTS_MOST))
 }

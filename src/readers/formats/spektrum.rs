@@ -5,10 +5,10 @@
 
 use std::io::BufRead;
 
-use super::values::shown;
-use super::window::{Steady, Window, array};
-use crate::fold::Fold;
-use crate::samples::{About, Point, ReadOutcome, Sample, is_of_pack};
+use super::lookahead::{Lookahead, MonotonicClock, array};
+use super::values::display_text;
+use crate::samples::{Metadata, Point, ReadResult, Sample, is_of_pack};
+use crate::segmenter::Segmenter;
 
 /// The beginning of a header, where a record has its ticks.
 const MARK: [u8; 4] = [0xFF; 4];
@@ -42,7 +42,7 @@ const HAS_FIX: u8 = 1 << 3;
 const IS_BELOW_SEA: u8 = 1 << 7;
 
 /// Returns whether a file begins like such a log: with two headers.
-pub fn begins(head: &[u8]) -> bool {
+pub fn matches(head: &[u8]) -> bool {
     let name = head.get(NAME).and_then(|name| name.first());
     head.starts_with(&MARK)
         && head.get(HEADER_BYTES..).is_some_and(|next| next.starts_with(&MARK))
@@ -52,9 +52,9 @@ pub fn begins(head: &[u8]) -> bool {
 /// Reads a log.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
-    let mut window = Window::new(source);
+/// See [`crate::samples::ReadError`].
+pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
+    let mut window = Lookahead::new(source);
     let mut session: Option<Session> = None;
     let mut is_header_next = true;
     loop {
@@ -64,10 +64,10 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
                 return Ok(());
             };
             if is_header_next || session.as_ref().is_none_or(|session| session.ticks.is_some()) {
-                fold.begin(About {
+                segmenter.begin(Metadata {
                     name: name(header),
                     is_continuous: true,
-                    ..About::default()
+                    ..Metadata::default()
                 });
                 session = Some(Session::default());
             }
@@ -81,8 +81,8 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
         let session = session.get_or_insert_default();
         let ticks = *session.ticks.get_or_insert_with(|| ticks_a_second(view));
         match session.sample(record, ticks) {
-            Some(sample) => fold.sample(&sample)?,
-            None => fold.count_row()?,
+            Some(sample) => segmenter.sample(&sample)?,
+            None => segmenter.count_row()?,
         }
         is_header_next = true;
         window.take(RECORD_BYTES);
@@ -93,7 +93,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
 fn name(header: &[u8]) -> String {
     let name = header.get(NAME).unwrap_or_default();
     let end = memchr::memchr(0, name).unwrap_or(name.len());
-    shown(&String::from_utf8_lossy(name.get(..end).unwrap_or_default()), 100)
+    display_text(&String::from_utf8_lossy(name.get(..end).unwrap_or_default()), 100)
 }
 
 fn ticks(record: &[u8]) -> Option<u32> {
@@ -119,14 +119,14 @@ fn ticks_a_second(view: &[u8]) -> f64 {
 struct Session {
     /// Ticks per second; known from the first record on.
     ticks: Option<f64>,
-    clock: Steady,
-    volts: Middle,
-    amperes: Middle,
-    height: Middle,
-    altitude: Middle,
-    latitude: Middle,
-    longitude: Middle,
-    speed: Middle,
+    clock: MonotonicClock,
+    volts: MedianOfThree,
+    amperes: MedianOfThree,
+    height: MedianOfThree,
+    altitude: MedianOfThree,
+    latitude: MedianOfThree,
+    longitude: MedianOfThree,
+    speed: MedianOfThree,
     /// The thousands of the altitude, in m.
     kilometres: f64,
     satellites: Option<f64>,
@@ -134,11 +134,11 @@ struct Session {
 
 /// The last three values of a sensor.
 #[derive(Default)]
-struct Middle {
+struct MedianOfThree {
     last: [Option<f64>; 3],
 }
 
-impl Middle {
+impl MedianOfThree {
     /// Adds a value. Returns the median of the last three; `None` with fewer values.
     fn of(&mut self, value: Option<f64>) -> Option<f64> {
         self.last.rotate_left(1);
@@ -255,24 +255,24 @@ mod tests {
         bytes
     }
 
-    fn found(bytes: &[u8]) -> Vec<crate::samples::Found> {
-        let mut fold = Fold::default();
+    fn found(bytes: &[u8]) -> Vec<crate::samples::FoundFlight> {
+        let mut segmenter = Segmenter::default();
         let mut source = bytes;
-        read(&mut source, &mut fold).unwrap();
-        fold.finish().found
+        read(&mut source, &mut segmenter).unwrap();
+        segmenter.finish().found
     }
 
     #[test]
     fn older_and_newer_radios_tell_minutes_voltage_place_and_speed() {
         for ticks in TICKS {
             let log = session("Gaui X5", ticks, 3000, 400.0);
-            assert!(begins(&log));
+            assert!(matches(&log));
             let found = found(&log);
             let [flight] = found.as_slice() else {
                 panic!("{found:?}")
             };
             assert!((flight.duration.unwrap() - 66.0).abs() < 0.5, "{ticks}: {flight:?}");
-            assert_eq!((flight.about.name.as_str(), flight.start), ("Gaui X5", None));
+            assert_eq!((flight.metadata.name.as_str(), flight.start), ("Gaui X5", None));
             let figures = flight.figures;
             assert!((figures.start_volts.unwrap() - 25.1).abs() < 0.1, "{figures:?}");
             assert!((figures.end_volts.unwrap() - 22.2).abs() < 0.1, "{figures:?}");
@@ -292,14 +292,14 @@ mod tests {
         let found = found(&log.concat());
         let flights: Vec<_> = found
             .iter()
-            .map(|flight| (flight.about.name.as_str(), flight.duration.unwrap().round() as u32))
+            .map(|flight| (flight.metadata.name.as_str(), flight.duration.unwrap().round() as u32))
             .collect();
         assert_eq!(flights, [("Stinson", 44), ("NazaF450", 88)]);
     }
 
     #[test]
     fn one_wrong_value_alone_says_nothing() {
-        let mut middle = Middle::default();
+        let mut middle = MedianOfThree::default();
         let values = [64.0, 65.0, 498.0, 66.0, 67.0, 66.0].map(|value| middle.of(Some(value)));
         assert_eq!(values, [None, None, Some(65.0), Some(66.0), Some(67.0), Some(66.0)]);
         assert_eq!(decimal(&[0x99, 0x10]), Some(1099.0));

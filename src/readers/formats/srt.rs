@@ -1,10 +1,10 @@
 //! Subtitle files of videos. DJI cameras write the copter's position to them; DJI's and Walksnail's goggles write the
 //! pack's voltage.
 
-use super::lines::{Decoded, Lines};
+use super::lines::{Lines, Utf8Reader};
 use super::values::{leading_number, moment_within, number, time_of_day};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Point, ReadOutcome, Sample, is_of_pack};
+use crate::samples::{Clock, Metadata, Point, ReadResult, Sample, is_of_pack};
+use crate::segmenter::Segmenter;
 use fluglog_base::text;
 
 /// The number of lines by which a file is recognised.
@@ -13,7 +13,7 @@ const HEAD_LINES: usize = 40;
 const DECIMALS_LEAST: usize = 5;
 
 /// Returns whether a text begins like such a subtitle file.
-pub fn begins(head: &str) -> bool {
+pub fn matches(head: &str) -> bool {
     let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.next().is_some_and(is_number)
         && head
@@ -60,8 +60,8 @@ struct Cue {
 /// Reads a subtitle file.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+/// See [`crate::samples::ReadError`].
+pub fn read(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let mut lines = Lines::new(source);
     let mut cue = Cue::default();
     let mut video = Video::default();
@@ -72,17 +72,17 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
         let is_blank = line.is_some_and(|line| line.trim().is_empty());
         // A cue without times begins with its number.
         if was_blank && line.is_some_and(is_number) {
-            video.take(&mut cue, fold)?;
+            video.take(&mut cue, segmenter)?;
         }
         was_blank = is_blank;
         match line {
             Some(line) if line.contains("-->") => {
-                video.take(&mut cue, fold)?;
+                video.take(&mut cue, segmenter)?;
                 let (begin, end) = line.split_once("-->").unwrap_or((line, ""));
                 (cue.begin, cue.end) = (time_of_day(begin), time_of_day(end));
             }
             Some(line) => cue.take(line.trim()),
-            None => return video.take(&mut cue, fold),
+            None => return video.take(&mut cue, segmenter),
         }
     }
 }
@@ -98,13 +98,13 @@ struct Video {
 
 impl Video {
     /// Adds the sample of a completed cue.
-    fn take(&mut self, cue: &mut Cue, fold: &mut Fold) -> ReadOutcome {
+    fn take(&mut self, cue: &mut Cue, segmenter: &mut Segmenter) -> ReadResult {
         let cue = std::mem::take(cue);
         if !cue.has_text {
             return Ok(());
         }
         if self.zero.is_none() {
-            fold.begin(About {
+            segmenter.begin(Metadata {
                 clock: if cue.date.is_some() {
                     Clock::Local
                 } else {
@@ -112,7 +112,7 @@ impl Video {
                 },
                 hints: vec![text::IMPORT_VIDEO.to_owned()],
                 speed_from_positions: !cue.is_coarse,
-                ..About::default()
+                ..Metadata::default()
             });
         }
         // Each of several joined files begins at 0.
@@ -124,7 +124,7 @@ impl Video {
         let begin = cue.begin.map(|begin| begin + self.zero.unwrap_or_default());
         let mut sample = cue.sample;
         sample.seconds = begin.or(cue.date);
-        fold.sample(&sample)
+        segmenter.sample(&sample)
     }
 }
 
@@ -223,11 +223,11 @@ mod tests {
                 )
             })
             .collect();
-        assert!(begins(&cues));
-        let mut fold = Fold::default();
+        assert!(matches(&cues));
+        let mut segmenter = Segmenter::default();
         let mut bytes = cues.as_bytes();
-        read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
-        let found = fold.finish().found;
+        read(Utf8Reader::new(&mut bytes, &[]).unwrap(), &mut segmenter).unwrap();
+        let found = segmenter.finish().found;
         let [flight] = found.as_slice() else {
             panic!("{found:?}")
         };
@@ -250,10 +250,15 @@ mod tests {
                 .collect()
         };
         let joined = [video(8), video(11)].concat();
-        let mut fold = Fold::default();
+        let mut segmenter = Segmenter::default();
         let mut bytes = joined.as_bytes();
-        read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
-        let starts: Vec<_> = fold.finish().found.iter().map(|found| found.start.unwrap()).collect();
+        read(Utf8Reader::new(&mut bytes, &[]).unwrap(), &mut segmenter).unwrap();
+        let starts: Vec<_> = segmenter
+            .finish()
+            .found
+            .iter()
+            .map(|found| found.start.unwrap())
+            .collect();
         assert!(
             starts.len() == 2 && (starts[1] - starts[0] - 3.0 * 3600.0).abs() < 0.001,
             "{starts:?}"
@@ -275,16 +280,16 @@ mod tests {
         });
         let of_goggles_alone = subtitles(|_, _| "signal:4 glsBat:7.7V delay:100ms bitrate:50.5Mbps rcSignal:0".into());
         for (content, is_known) in [(of_dji, true), (of_walksnail, true), (of_goggles_alone, false)] {
-            assert!(begins(&content), "{content}");
-            let mut fold = Fold::default();
+            assert!(matches(&content), "{content}");
+            let mut segmenter = Segmenter::default();
             let mut bytes = content.as_bytes();
-            read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
-            let found = fold.finish().found;
+            read(Utf8Reader::new(&mut bytes, &[]).unwrap(), &mut segmenter).unwrap();
+            let found = segmenter.finish().found;
             let [flight] = found.as_slice() else {
                 panic!("{found:?}")
             };
             assert!((flight.duration.unwrap() - 120.0).abs() < 0.001, "{flight:?}");
-            assert!(!flight.is_still && flight.start.is_none(), "{flight:?}");
+            assert!(!flight.is_motionless && flight.start.is_none(), "{flight:?}");
             let volts = [flight.figures.start_volts, flight.figures.end_volts];
             match is_known {
                 true => {

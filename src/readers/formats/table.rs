@@ -4,10 +4,10 @@ mod cells;
 mod guess;
 mod mapping;
 
-use super::lines::{Decoded, Row, Table};
-use super::values::{length_unit, shown, speed_unit};
-use crate::fold::Fold;
-use crate::samples::{Clock, Fault, Found, ReadOutcome};
+use super::lines::{Row, Table, Utf8Reader};
+use super::values::{display_text, length_unit, speed_unit};
+use crate::samples::{Clock, FoundFlight, ReadError, ReadResult};
+use crate::segmenter::Segmenter;
 use cells::{clock, date, duration, moment_in, number};
 pub use guess::layout;
 pub use mapping::{Column, DateOrder, Layout, Mapping, Meaning};
@@ -18,18 +18,18 @@ const TEXT_CHARACTERS: usize = 2000;
 /// Reads a table according to a mapping.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(source: Decoded<'_>, mapping: &Mapping, fold: &mut Fold) -> ReadOutcome {
-    let separator = u8::try_from(mapping.separator).map_err(|_| Fault::Damaged(0))?;
+/// See [`ReadError`].
+pub fn read(source: Utf8Reader<'_>, mapping: &Mapping, segmenter: &mut Segmenter) -> ReadResult {
+    let separator = u8::try_from(mapping.separator).map_err(|_| ReadError::Malformed(0))?;
     let mut table = Table::new(source, separator);
     table.next()?;
     while let Some(row) = table.next()? {
         match flight(row, mapping) {
             Some(found) => {
-                fold.count_row()?;
-                fold.flight(found);
+                segmenter.count_row()?;
+                segmenter.flight(found);
             }
-            None => fold.untimed()?,
+            None => segmenter.count_untimed_row()?,
         }
     }
     Ok(())
@@ -41,7 +41,7 @@ const SERIES_ROWS: usize = 3;
 
 /// Returns whether the rows are values during a flight rather than flights.
 #[must_use]
-pub fn is_series(rows: &[Found]) -> bool {
+pub fn is_series(rows: &[FoundFlight]) -> bool {
     let mut starts: Vec<f64> = rows.iter().filter_map(|row| row.start).collect();
     if rows.len() < SERIES_ROWS || starts.len() < rows.len() || rows.iter().any(|row| row.duration.is_some()) {
         return false;
@@ -51,9 +51,9 @@ pub fn is_series(rows: &[Found]) -> bool {
     close.count() * 2 >= rows.len()
 }
 
-fn flight(row: Row<'_>, mapping: &Mapping) -> Option<Found> {
-    let mut found = Found::default();
-    let about = &mut found.about;
+fn flight(row: Row<'_>, mapping: &Mapping) -> Option<FoundFlight> {
+    let mut found = FoundFlight::default();
+    let metadata = &mut found.metadata;
     let figures = &mut found.figures;
     let (mut day, mut time, mut end) = (None, None, None);
     for (index, meaning) in &mapping.columns {
@@ -86,14 +86,14 @@ fn flight(row: Row<'_>, mapping: &Mapping) -> Option<Found> {
                 end = clock(&cell)
                     .or_else(|| moment_in(&cell, mapping.date_order).map(|moment| moment.rem_euclid(86_400.0)));
             }
-            Meaning::Copter => about.name = shown(&cell, 100),
-            Meaning::Battery => about.battery_name = shown(&cell, 100),
-            Meaning::Location => about.location = shown(&cell, 200),
+            Meaning::Copter => metadata.name = display_text(&cell, 100),
+            Meaning::Battery => metadata.battery_name = display_text(&cell, 100),
+            Meaning::Location => metadata.location = display_text(&cell, 200),
             Meaning::Notes => {
-                if !about.notes.is_empty() {
-                    about.notes.push('\n');
+                if !metadata.notes.is_empty() {
+                    metadata.notes.push('\n');
                 }
-                about.notes.push_str(&shown(&cell, TEXT_CHARACTERS));
+                metadata.notes.push_str(&display_text(&cell, TEXT_CHARACTERS));
             }
             Meaning::Distance => {
                 let factor = length_unit(unit).unwrap_or(1000.0);
@@ -110,7 +110,7 @@ fn flight(row: Row<'_>, mapping: &Mapping) -> Option<Found> {
         }
     }
     let day = day?;
-    about.clock = Clock::Local;
+    metadata.clock = Clock::Local;
     found.day = Some(day);
     found.start = time.map(|time| day * 86_400.0 + time);
     if let (None, Some(time), Some(end)) = (found.duration, time, end) {

@@ -6,8 +6,8 @@ use std::io::BufReader;
 use proptest::prelude::*;
 
 use super::*;
-use crate::fold::Outcome;
-use crate::samples::Found;
+use crate::samples::FoundFlight;
+use crate::segmenter::Segmented;
 
 const FILES: [(&str, Format); 9] = [
     ("LOG00003.BFL", Format::Blackbox),
@@ -31,16 +31,16 @@ fn content(name: &str) -> Vec<u8> {
     .unwrap()
 }
 
-fn outcome(format: Format, content: &[u8]) -> Outcome {
-    let mut fold = Fold::default();
+fn outcome(format: Format, content: &[u8]) -> Segmented {
+    let mut segmenter = Segmenter::default();
     let head = &content[..content.len().min(HEAD_BYTES)];
     // Chunks that end at arbitrary offsets.
     let mut source = BufReader::with_capacity(697, content);
-    let _ = read(format, &mut source, head, "flug", None, &mut fold);
-    fold.finish()
+    let _ = read(format, &mut source, head, "flug", None, &mut segmenter);
+    segmenter.finish()
 }
 
-fn is_sane(outcome: &Outcome) -> bool {
+fn is_sane(outcome: &Segmented) -> bool {
     outcome.found.iter().all(|found| {
         let figures = found.figures;
         let numbers = [
@@ -95,7 +95,7 @@ fn a_wrong_byte_does_not_move_a_flight() {
             let mut broken = content.clone();
             broken[(content.len() / 20 * step) | 1] ^= 0x55;
             let found = outcome(format, &broken).found;
-            let total = |found: &[Found]| found.iter().filter_map(|found| found.duration).sum::<f64>();
+            let total = |found: &[FoundFlight]| found.iter().filter_map(|found| found.duration).sum::<f64>();
             let (total, expected) = (total(&found), total(&whole.found));
             assert!(
                 (total - expected).abs() < 20.0,

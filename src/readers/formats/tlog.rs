@@ -4,9 +4,9 @@
 
 use std::io::BufRead;
 
-use super::window::{Steady, Window, array, seconds};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Omitted, Point, ReadOutcome, Sample};
+use super::lookahead::{Lookahead, MonotonicClock, array, seconds};
+use crate::samples::{Clock, Metadata, Point, ReadResult, Sample, SkippedPart};
+use crate::segmenter::Segmenter;
 use fluglog_base::{number, text};
 
 /// The first byte of a frame in MAVLink 1 and 2.
@@ -103,7 +103,7 @@ fn checksum<'b>(bytes: impl Iterator<Item = &'b u8>) -> u16 {
 }
 
 /// Returns whether a file begins like a telemetry log: with two consecutive records.
-pub fn begins(head: &[u8]) -> bool {
+pub fn matches(head: &[u8]) -> bool {
     let next = Record::read(head).and_then(|first| head.get(first.bytes..));
     next.is_some_and(|next| Record::read(next).is_some())
 }
@@ -111,15 +111,15 @@ pub fn begins(head: &[u8]) -> bool {
 /// Reads a log.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
-    let mut window = Window::new(source);
+/// See [`crate::samples::ReadError`].
+pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
+    let mut window = Lookahead::new(source);
     let mut log = Log::default();
-    fold.begin(About {
+    segmenter.begin(Metadata {
         clock: Clock::Utc,
         is_continuous: true,
-        tells_arming: true,
-        ..About::default()
+        logs_arming: true,
+        ..Metadata::default()
     });
     loop {
         let view = window.view(RECORD_MOST_BYTES)?;
@@ -129,7 +129,7 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
         let length = match Record::read(view) {
             Some(record) => {
                 if record.is_valid() {
-                    log.take(&record, fold)?;
+                    log.take(&record, segmenter)?;
                 }
                 record.bytes
             }
@@ -143,14 +143,14 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
     }
     // The last record may be cut off, which isn't reported.
     if log.unreadable > RECORD_MOST_BYTES {
-        fold.omit(Omitted {
+        segmenter.skip(SkippedPart {
             from: None,
             clock: Clock::Utc,
             reason: text::import_unreadable(&number::size(log.unreadable as u64)),
         });
     }
     if log.has_others {
-        fold.omit(Omitted {
+        segmenter.skip(SkippedPart {
             from: None,
             clock: Clock::Utc,
             reason: text::IMPORT_OTHER_VEHICLES.to_owned(),
@@ -168,7 +168,7 @@ fn next_record(view: &[u8]) -> usize {
 /// The state while reading.
 #[derive(Default)]
 struct Log {
-    clock: Steady,
+    clock: MonotonicClock,
     /// System and component of the first vehicle.
     vehicle: Option<(u8, u8)>,
     has_others: bool,
@@ -178,30 +178,30 @@ struct Log {
 }
 
 impl Log {
-    fn take(&mut self, record: &Record<'_>, fold: &mut Fold) -> ReadOutcome {
+    fn take(&mut self, record: &Record<'_>, segmenter: &mut Segmenter) -> ReadResult {
         // MAVLink 2 truncates trailing zeros of a payload.
         let mut payload = [0; PAYLOAD_MOST_BYTES];
         if let Some(begin) = payload.get_mut(..record.payload.len()) {
             begin.copy_from_slice(record.payload);
         }
         if record.message == HEARTBEAT {
-            self.hear(record, &payload);
+            self.take_heartbeat(record, &payload);
         }
         if self.vehicle.is_none_or(|(system, _)| system != record.system) {
-            return fold.count_row();
+            return segmenter.count_row();
         }
         let sample = sample(record.message, &payload);
         let Some((sample, seconds)) = sample.zip(self.clock.take(seconds(record.micros))) else {
-            return fold.count_row();
+            return segmenter.count_row();
         };
-        fold.sample(&Sample {
+        segmenter.sample(&Sample {
             seconds: Some(seconds),
             armed: self.armed,
             ..sample
         })
     }
 
-    fn hear(&mut self, record: &Record<'_>, payload: &[u8]) {
+    fn take_heartbeat(&mut self, record: &Record<'_>, payload: &[u8]) {
         let [kind, autopilot, mode]: [u8; 3] = array(payload, 4).unwrap_or_default();
         if NO_VEHICLES.contains(&kind) || autopilot == NO_AUTOPILOT {
             return;

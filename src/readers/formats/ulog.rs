@@ -8,10 +8,10 @@ mod definitions;
 
 use std::io::BufRead;
 
-use super::values::shown;
-use super::window::{Steady, Window, array, seconds};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Fault, Point, ReadOutcome, Sample};
+use super::lookahead::{Lookahead, MonotonicClock, array, seconds};
+use super::values::display_text;
+use crate::samples::{Clock, Metadata, Point, ReadError, ReadResult, Sample};
+use crate::segmenter::Segmenter;
 use definitions::{Field, Formats};
 
 const MARK: [u8; 7] = [0x55, 0x4C, 0x6F, 0x67, 0x01, 0x12, 0x35];
@@ -30,7 +30,7 @@ const FIX_LEAST: f64 = 3.0;
 const TIME_LEAST_MICROS: u64 = 1_199_145_600_000_000;
 
 /// Returns whether a file begins like a ULog file.
-pub fn begins(head: &[u8]) -> bool {
+pub fn matches(head: &[u8]) -> bool {
     head.starts_with(&MARK)
 }
 
@@ -51,7 +51,7 @@ const TOPICS: [(&str, Topic); 4] = [
 ];
 
 /// A topic with data in the log.
-struct Logged {
+struct Subscription {
     id: u16,
     /// Size, type and number at the beginning of each of its data messages; known from the first one on.
     start: Option<[u8; START_BYTES]>,
@@ -88,19 +88,19 @@ impl Data<'_> {
 /// Reads a log.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
-    let mut window = Window::new(source);
+/// See [`ReadError`].
+pub fn read(source: &mut dyn BufRead, segmenter: &mut Segmenter) -> ReadResult {
+    let mut window = Lookahead::new(source);
     let header = window.view(HEADER_BYTES)?;
     let mut log = Log {
         begin: array(header, 8).map(u64::from_le_bytes).unwrap_or_default(),
         ..Log::default()
     };
     window.take(HEADER_BYTES);
-    fold.begin(About {
+    segmenter.begin(Metadata {
         is_continuous: true,
-        tells_arming: true,
-        ..About::default()
+        logs_arming: true,
+        ..Metadata::default()
     });
     let mut place = Framing::Known;
     loop {
@@ -120,14 +120,14 @@ pub fn read(source: &mut dyn BufRead, fold: &mut Fold) -> ReadOutcome {
             _ if !KINDS.contains(&kind) || !is_followed => Framing::Lost,
             None => Framing::Cut,
             Some(content) => {
-                log.take(kind, content, fold)?;
+                log.take(kind, content, segmenter)?;
                 Framing::Known
             }
         };
         window.take(if place == Framing::Known { end } else { 1 });
     }
     match place {
-        Framing::Lost => Err(Fault::Damaged(0)),
+        Framing::Lost => Err(ReadError::Malformed(0)),
         Framing::Known | Framing::Cut => Ok(()),
     }
 }
@@ -147,9 +147,9 @@ enum Framing {
 struct Log {
     /// Microseconds since the controller was switched on, at the beginning of the log.
     begin: u64,
-    clock: Steady,
+    clock: MonotonicClock,
     formats: Formats,
-    logged: Vec<Logged>,
+    subscriptions: Vec<Subscription>,
     armed: Option<bool>,
     has_fix: bool,
 }
@@ -158,15 +158,19 @@ impl Log {
     /// Returns whether these bytes begin a data message of a topic that had data before.
     fn knows(&self, start: &[u8]) -> bool {
         let start = array(start, 0);
-        start.is_some() && self.logged.iter().any(|logged| logged.start == start)
+        start.is_some()
+            && self
+                .subscriptions
+                .iter()
+                .any(|subscriptions| subscriptions.start == start)
     }
 
-    fn take(&mut self, kind: u8, content: &[u8], fold: &mut Fold) -> ReadOutcome {
+    fn take(&mut self, kind: u8, content: &[u8], segmenter: &mut Segmenter) -> ReadResult {
         match kind {
             b'F' => self.formats.add(content),
-            b'I' => name_system(content, fold),
+            b'I' => name_system(content, segmenter),
             b'A' => self.log(content),
-            b'D' => return self.take_data(content, fold),
+            b'D' => return self.take_data(content, segmenter),
             _ => {}
         }
         Ok(())
@@ -181,10 +185,14 @@ impl Log {
         let Some((name, topic)) = known.filter(|_| *sensor == 0) else {
             return;
         };
-        if self.logged.iter().any(|logged| logged.topic == *topic) {
+        if self
+            .subscriptions
+            .iter()
+            .any(|subscriptions| subscriptions.topic == *topic)
+        {
             return;
         }
-        self.logged.push(Logged {
+        self.subscriptions.push(Subscription {
             id: u16::from_le_bytes([*low, *high]),
             start: None,
             topic: *topic,
@@ -192,25 +200,28 @@ impl Log {
         });
     }
 
-    fn take_data(&mut self, content: &[u8], fold: &mut Fold) -> ReadOutcome {
-        let has_estimate = self.logged.iter().any(|logged| logged.topic == Topic::Position);
+    fn take_data(&mut self, content: &[u8], segmenter: &mut Segmenter) -> ReadResult {
+        let has_estimate = self
+            .subscriptions
+            .iter()
+            .any(|subscriptions| subscriptions.topic == Topic::Position);
         let (Some((id, bytes)), Ok(size)) = (content.split_first_chunk(), u16::try_from(content.len())) else {
             return Ok(());
         };
-        let Some(logged) = self
-            .logged
+        let Some(subscriptions) = self
+            .subscriptions
             .iter_mut()
-            .find(|logged| logged.id == u16::from_le_bytes(*id))
+            .find(|subscriptions| subscriptions.id == u16::from_le_bytes(*id))
         else {
             return Ok(());
         };
         let ([low, high], [id_low, id_high]) = (size.to_le_bytes(), *id);
-        logged.start.get_or_insert([low, high, b'D', id_low, id_high]);
+        subscriptions.start.get_or_insert([low, high, b'D', id_low, id_high]);
         let data = Data {
-            fields: &logged.fields,
+            fields: &subscriptions.fields,
             bytes,
         };
-        let sample = match logged.topic {
+        let sample = match subscriptions.topic {
             Topic::Status => {
                 self.armed = data.number("arming_state").map(|state| state == ARMED).or(self.armed);
                 Some(Sample::default())
@@ -218,7 +229,7 @@ impl Log {
             Topic::Gps => {
                 self.has_fix = data.number("fix_type").is_some_and(|fix| fix >= FIX_LEAST);
                 match self.has_fix {
-                    true => fix(&data, has_estimate, fold),
+                    true => fix(&data, has_estimate, segmenter),
                     false => None,
                 }
             }
@@ -234,9 +245,9 @@ impl Log {
         // The log begins with the latest values from before its beginning, with their original times.
         let time = data.micros("timestamp").map(|micros| seconds(micros.max(self.begin)));
         let Some((sample, seconds)) = sample.zip(time.and_then(|time| self.clock.take(time))) else {
-            return fold.count_row();
+            return segmenter.count_row();
         };
-        fold.sample(&Sample {
+        segmenter.sample(&Sample {
             seconds: Some(seconds),
             armed: self.armed,
             ..sample
@@ -260,12 +271,12 @@ fn estimate(data: &Data<'_>, has_fix: bool) -> Sample {
 
 /// Returns the position from the GPS receiver. The first one also sets the UTC time of second 0. Altitude and speed are
 /// used only without an estimate, which is more accurate.
-fn fix(data: &Data<'_>, has_estimate: bool, fold: &mut Fold) -> Option<Sample> {
+fn fix(data: &Data<'_>, has_estimate: bool, segmenter: &mut Segmenter) -> Option<Sample> {
     if let (Some(utc), Some(since_start)) = (data.micros("time_utc_usec"), data.micros("timestamp"))
         && utc >= TIME_LEAST_MICROS
-        && let Some(about) = fold.about().filter(|about| about.zero.is_none())
+        && let Some(metadata) = segmenter.metadata().filter(|metadata| metadata.zero.is_none())
     {
-        about.zero = Some((seconds(utc) - seconds(since_start), Clock::Utc));
+        metadata.zero = Some((seconds(utc) - seconds(since_start), Clock::Utc));
     }
     let altitude = data
         .number("altitude_msl_m")
@@ -286,14 +297,14 @@ fn fix(data: &Data<'_>, has_estimate: bool, fold: &mut Fold) -> Option<Sample> {
 }
 
 /// Reads an information message: the length of the key, `char[3] sys_name`, and the value.
-fn name_system(content: &[u8], fold: &mut Fold) {
+fn name_system(content: &[u8], segmenter: &mut Segmenter) {
     let Some((length, rest)) = content.split_first() else {
         return;
     };
     if let Some((key, value)) = rest.split_at_checked(usize::from(*length))
         && key.ends_with(b" sys_name")
-        && let Some(about) = fold.about()
+        && let Some(metadata) = segmenter.metadata()
     {
-        about.model = shown(&String::from_utf8_lossy(value), 60);
+        metadata.model = display_text(&String::from_utf8_lossy(value), 60);
     }
 }

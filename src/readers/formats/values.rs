@@ -239,7 +239,7 @@ fn fraction(text: &[u8]) -> Option<f64> {
 
 /// Cleans a text from a file for showing: one line without control characters, trimmed, of at most `most` characters.
 #[must_use]
-pub fn shown(text: &str, most: usize) -> String {
+pub fn display_text(text: &str, most: usize) -> String {
     let line = text
         .chars()
         .map(|character| if character.is_control() { ' ' } else { character });

@@ -2,10 +2,10 @@
 //! pack has one flight per row; `_ui.csv`, `_kon.csv`, `_sco.csv` and `_yge.csv` in the folder of a model have the
 //! values of a sensor or speed controller during one flight.
 
-use super::lines::{Decoded, Lines};
-use super::values::{day, number, shown, time_of_day};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, Figures, Found, ReadOutcome, Sample, is_of_pack};
+use super::lines::{Lines, Utf8Reader};
+use super::values::{day, display_text, number, time_of_day};
+use crate::samples::{Clock, Figures, FoundFlight, Metadata, ReadResult, Sample, is_of_pack};
+use crate::segmenter::Segmenter;
 
 /// Column headings of a flight's values; the time is in the first column.
 const DATE: &str = "Date";
@@ -14,7 +14,7 @@ const AMPERES: &str = "I(A)";
 const CONSUMED: &str = "(Q)mAh";
 
 /// Returns whether a text begins like one of these files.
-pub fn begins(head: &str) -> bool {
+pub fn matches(head: &str) -> bool {
     let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
     lines
         .next()
@@ -24,8 +24,8 @@ pub fn begins(head: &str) -> bool {
 /// Reads a file.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+/// See [`crate::samples::ReadError`].
+pub fn read(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let mut lines = Lines::new(source);
     let mut columns = None;
     while let Some(line) = lines.next()? {
@@ -34,23 +34,23 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
             && let Some(found) = Columns::of(line)
         {
             columns = Some(found);
-            fold.begin(About {
+            segmenter.begin(Metadata {
                 is_continuous: true,
-                ..About::default()
+                ..Metadata::default()
             });
             continue;
         }
         match &columns {
             Some(columns) => match columns.sample(line) {
-                Some(sample) => fold.sample(&sample)?,
-                None => fold.untimed()?,
+                Some(sample) => segmenter.sample(&sample)?,
+                None => segmenter.count_untimed_row()?,
             },
             None => match flight(line) {
                 Some(found) => {
-                    fold.count_row()?;
-                    fold.flight(found);
+                    segmenter.count_row()?;
+                    segmenter.flight(found);
                 }
-                None => fold.untimed()?,
+                None => segmenter.count_untimed_row()?,
             },
         }
     }
@@ -91,7 +91,7 @@ impl Columns {
 
 /// Parses a row `18.05.2014 15:31:20;2500;1830;312;21.1;88.5;0.4;Logo 480`: end of the flight, capacity and consumed
 /// charge (mAh), duration (s), lowest voltage, highest current, a remaining charge, and the model.
-fn flight(line: &str) -> Option<Found> {
+fn flight(line: &str) -> Option<FoundFlight> {
     let cells: Vec<&str> = line.split(';').map(str::trim).collect();
     let [end, numbers @ ..] = cells.as_slice() else {
         return None;
@@ -104,19 +104,19 @@ fn flight(line: &str) -> Option<Found> {
     let [_, consumed, duration, ..] = values.as_slice() else {
         return None;
     };
-    (values.len() == 6).then(|| Found {
+    (values.len() == 6).then(|| FoundFlight {
         start: Some(end - duration),
         duration: Some(*duration),
-        about: About {
+        metadata: Metadata {
             clock: Clock::Local,
-            name: numbers.get(6).map_or(String::new(), |model| shown(model, 100)),
-            ..About::default()
+            name: numbers.get(6).map_or(String::new(), |model| display_text(model, 100)),
+            ..Metadata::default()
         },
         figures: Figures {
             consumed: Some(*consumed).filter(|consumed| *consumed > 0.0),
             ..Figures::default()
         },
-        ..Found::default()
+        ..FoundFlight::default()
     })
 }
 
@@ -124,12 +124,12 @@ fn flight(line: &str) -> Option<Found> {
 mod tests {
     use super::*;
 
-    fn found(text: &str) -> Vec<Found> {
-        assert!(begins(text), "{text}");
-        let mut fold = Fold::default();
+    fn found(text: &str) -> Vec<FoundFlight> {
+        assert!(matches(text), "{text}");
+        let mut segmenter = Segmenter::default();
         let mut bytes = text.as_bytes();
-        read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
-        fold.finish().found
+        read(Utf8Reader::new(&mut bytes, &[]).unwrap(), &mut segmenter).unwrap();
+        segmenter.finish().found
     }
 
     #[test]
@@ -143,7 +143,7 @@ mod tests {
             .iter()
             .map(|flight| {
                 (
-                    flight.about.name.as_str(),
+                    flight.metadata.name.as_str(),
                     flight.start,
                     flight.duration,
                     flight.figures.consumed,
@@ -158,7 +158,7 @@ mod tests {
                 ("", Some(1_400_428_901.0), Some(20.0), None),
             ]
         );
-        assert!(found.iter().all(|flight| flight.about.clock == Clock::Local));
+        assert!(found.iter().all(|flight| flight.metadata.clock == Clock::Local));
     }
 
     #[test]
@@ -196,7 +196,7 @@ mod tests {
             "18.05.2014 15:31:20;2500;1830;viele;21.1;88.5;0.4;Logo\n",
             "18.05.2014 15:31:20;2500;1830;312\n",
         ] {
-            assert!(!begins(text), "{text}");
+            assert!(!matches(text), "{text}");
         }
     }
 }

@@ -6,26 +6,26 @@ use std::io::{self, BufRead, Read};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::lines::{Decoded, LINE_MOST, read_buffered};
-use crate::samples::Fault;
+use super::lines::{LINE_MOST, Utf8Reader, read_buffered};
+use crate::samples::ReadError;
 
 /// The deepest nesting of elements.
 const DEPTH_MOST: usize = 64;
 
 /// A source that fails when one piece of markup or text exceeds the limit of a line, before the parser keeps all of it.
-struct Counted<'s> {
-    source: Decoded<'s>,
+struct LimitedXml<'s> {
+    source: Utf8Reader<'s>,
     /// Bytes since the last piece.
     bytes: usize,
 }
 
-impl Read for Counted<'_> {
+impl Read for LimitedXml<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         read_buffered(self, out)
     }
 }
 
-impl BufRead for Counted<'_> {
+impl BufRead for LimitedXml<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.bytes > LINE_MOST {
             return Err(io::ErrorKind::InvalidData.into());
@@ -39,7 +39,7 @@ impl BufRead for Counted<'_> {
     }
 }
 
-pub enum Piece<'x> {
+pub enum XmlEvent<'x> {
     /// An element's local name and attributes.
     Begin(&'x str, &'x [(String, String)]),
     End(&'x str),
@@ -51,8 +51,11 @@ pub enum Piece<'x> {
 /// # Errors
 /// A document type, elements nested too deep, a piece that is too long, malformed XML, a failing source, or an error
 /// from `take`.
-pub fn read(source: Decoded<'_>, mut take: impl FnMut(Piece<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
-    let mut reader = Reader::from_reader(Counted { source, bytes: 0 });
+pub fn read(
+    source: Utf8Reader<'_>,
+    mut take: impl FnMut(XmlEvent<'_>) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
+    let mut reader = Reader::from_reader(LimitedXml { source, bytes: 0 });
     reader.config_mut().check_end_names = false;
     let mut buffer = Vec::new();
     let mut depth = 0_usize;
@@ -60,7 +63,7 @@ pub fn read(source: Decoded<'_>, mut take: impl FnMut(Piece<'_>) -> Result<(), F
     loop {
         buffer.clear();
         reader.get_mut().bytes = 0;
-        let damaged = Fault::Damaged(pieces);
+        let damaged = ReadError::Malformed(pieces);
         pieces += 1;
         let event = match reader.read_event_into(&mut buffer) {
             Ok(event) => event,
@@ -86,19 +89,19 @@ pub fn read(source: Decoded<'_>, mut take: impl FnMut(Piece<'_>) -> Result<(), F
                         (name, attribute.value.into_owned())
                     })
                     .collect();
-                take(Piece::Begin(&name, &attributes))?;
+                take(XmlEvent::Begin(&name, &attributes))?;
                 if is_empty {
-                    take(Piece::End(&name))?;
+                    take(XmlEvent::End(&name))?;
                 } else {
                     depth += 1;
                 }
             }
             Event::End(tag) => {
                 depth = depth.checked_sub(1).ok_or(damaged)?;
-                take(Piece::End(tag.local_name().as_ref()))?;
+                take(XmlEvent::End(tag.local_name().as_ref()))?;
             }
-            Event::Text(text) => take(Piece::Text(&text))?,
-            Event::CData(text) => take(Piece::Text(&text))?,
+            Event::Text(text) => take(XmlEvent::Text(&text))?,
+            Event::CData(text) => take(XmlEvent::Text(&text))?,
             Event::GeneralRef(name) => {
                 let character = match &*name {
                     "amp" => "&",
@@ -108,7 +111,7 @@ pub fn read(source: Decoded<'_>, mut take: impl FnMut(Piece<'_>) -> Result<(), F
                     "apos" => "'",
                     _ => " ",
                 };
-                take(Piece::Text(character))?;
+                take(XmlEvent::Text(character))?;
             }
             Event::DocType(_) => return Err(damaged),
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}

@@ -2,10 +2,10 @@
 //! it was switched on.
 
 use super::columns::{Columns, Value, index_of, label};
-use super::lines::{Decoded, Table};
+use super::lines::{Table, Utf8Reader};
 use super::values::{day, number, time_of_day};
-use crate::fold::Fold;
-use crate::samples::{About, Clock, ReadOutcome, is_of_pack};
+use crate::samples::{Clock, Metadata, ReadResult, is_of_pack};
+use crate::segmenter::Segmenter;
 
 const COLUMNS: &[(&str, Value)] = &[
     ("latitude", Value::Latitude),
@@ -46,21 +46,21 @@ fn is_armed(kind: f64, mode: f64) -> Option<bool> {
 /// Reads a table.
 ///
 /// # Errors
-/// See [`crate::samples::Fault`].
-pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
+/// See [`crate::samples::ReadError`].
+pub fn read(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let mut table = Table::new(source, b',');
     let Some(row) = table.next()? else { return Ok(()) };
     let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
     let columns = Columns::find(&header, COLUMNS);
     let (kind, mode) = (index_of(&header, &["vehicle_type"]), index_of(&header, &["f_mode"]));
-    fold.begin(About {
+    segmenter.begin(Metadata {
         clock: Clock::Local,
         is_continuous: true,
-        ..About::default()
+        ..Metadata::default()
     });
     while let Some(row) = table.next()? {
         let Some(seconds) = seconds(&row.cell(0)) else {
-            fold.untimed()?;
+            segmenter.count_untimed_row()?;
             continue;
         };
         let mut sample = columns.sample(row, Some(seconds));
@@ -69,12 +69,13 @@ pub fn read(source: Decoded<'_>, fold: &mut Fold) -> ReadOutcome {
         // Most copters have no current sensor and send 0.
         sample.amperes = sample.amperes.filter(|amperes| *amperes > 0.0);
         let kind = kind.and_then(|kind| row.number(kind));
-        if let (Some(kind), Some(about)) = (kind, fold.about().filter(|about| about.model.is_empty())) {
-            model(kind).clone_into(&mut about.model);
+        if let (Some(kind), Some(metadata)) = (kind, segmenter.metadata().filter(|metadata| metadata.model.is_empty()))
+        {
+            model(kind).clone_into(&mut metadata.model);
         }
         let mode = mode.and_then(|mode| row.number(mode));
         sample.armed = kind.zip(mode).and_then(|(kind, mode)| is_armed(kind, mode));
-        fold.sample(&sample)?;
+        segmenter.sample(&sample)?;
     }
     Ok(())
 }
@@ -91,7 +92,7 @@ fn seconds(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::Found;
+    use crate::samples::FoundFlight;
 
     const HEADER: &str = ",fsk_rssi,voltage,current,altitude,latitude,longitude,tas,gps_used,fix_type,satellites_num,\
                           roll,yaw,pitch,motor_status,imu_status,gps_status,cgps_used,press_compass_status,f_mode,\
@@ -117,13 +118,13 @@ mod tests {
         format!("{HEADER}{}", rows.collect::<String>())
     }
 
-    fn flight(table: &str) -> Found {
+    fn flight(table: &str) -> FoundFlight {
         let header: Vec<String> = table.lines().next().unwrap().split(',').map(str::to_owned).collect();
         assert!(is_header(&header));
-        let mut fold = Fold::default();
+        let mut segmenter = Segmenter::default();
         let mut bytes = table.as_bytes();
-        read(Decoded::new(&mut bytes, &[]).unwrap(), &mut fold).unwrap();
-        let mut found = fold.finish().found;
+        read(Utf8Reader::new(&mut bytes, &[]).unwrap(), &mut segmenter).unwrap();
+        let mut found = segmenter.finish().found;
         assert_eq!(found.len(), 1, "{found:?}");
         found.remove(0)
     }
@@ -134,12 +135,12 @@ mod tests {
         let figures = flight.figures;
         // 2015-07-13 14:03:00.313
         assert_eq!(
-            (flight.start, flight.about.clock),
+            (flight.start, flight.metadata.clock),
             (Some(1_436_796_180.313), Clock::Local)
         );
         assert!((flight.duration.unwrap() - 359.0).abs() < 0.01, "{flight:?}");
         assert_eq!(
-            (flight.about.model.as_str(), figures.height, figures.speed),
+            (flight.metadata.model.as_str(), figures.height, figures.speed),
             ("Q500", Some(45.0), Some(18.0))
         );
         assert_eq!((figures.start_volts, figures.end_volts), (Some(12.4), Some(11.2)));
@@ -151,7 +152,7 @@ mod tests {
         let flight = flight(&table(90));
         assert!((flight.duration.unwrap() - 359.0).abs() < 0.01, "{flight:?}");
         assert_eq!(
-            (flight.about.model.as_str(), is_armed(90.0, 3.0), is_armed(3.0, 3.0)),
+            (flight.metadata.model.as_str(), is_armed(90.0, 3.0), is_armed(3.0, 3.0)),
             ("", None, None)
         );
     }

@@ -9,7 +9,7 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
 use super::lines;
-use crate::samples::Fault;
+use crate::samples::ReadError;
 
 /// The most members of an archive, and the most bytes of its central directory.
 const MEMBERS_MOST: usize = 200;
@@ -43,7 +43,7 @@ pub struct Member {
 ///
 /// # Errors
 /// The archive is damaged, has more than 200 members, or has overlapping members, as zip bombs do.
-pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, Fault> {
+pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, ReadError> {
     let mut members = Vec::new();
     each(archive, MEMBERS_MOST, CONTENTS_MOST, |member| members.push(member))?;
     let mut places: Vec<_> = members.iter().map(|member| (member.offset, member.packed)).collect();
@@ -51,7 +51,7 @@ pub fn members(archive: &mut (impl Read + Seek)) -> Result<Vec<Member>, Fault> {
     let shares =
         |pair: &[(u64, u64)]| matches!(pair, [(at, packed), (next, _)] if at + packed + LOCAL_BYTES as u64 > *next);
     match places.windows(2).any(shares) {
-        true => Err(Fault::Damaged(0)),
+        true => Err(ReadError::Malformed(0)),
         false => Ok(members),
     }
 }
@@ -64,7 +64,7 @@ pub fn find(
     archive: &mut (impl Read + Seek),
     most: usize,
     wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<Member>, Fault> {
+) -> Result<Vec<Member>, ReadError> {
     let mut members = Vec::new();
     each(archive, FOUND_AMONG_MOST, FOUND_IN_MOST, |member| {
         if members.len() < most && wanted(&member.name) {
@@ -80,8 +80,8 @@ fn each(
     members_most: usize,
     bytes_most: u64,
     mut take: impl FnMut(Member),
-) -> Result<(), Fault> {
-    let damaged = || Fault::Damaged(0);
+) -> Result<(), ReadError> {
+    let damaged = || ReadError::Malformed(0);
     let length = archive.seek(SeekFrom::End(0))?;
     let tail_bytes = length.min(END_BYTES + COMMENT_MOST);
     archive.seek(SeekFrom::Start(length - tail_bytes))?;
@@ -94,7 +94,7 @@ fn each(
         _ => return Err(damaged()),
     };
     if count > members_most || bytes > bytes_most {
-        return Err(Fault::TooMuch);
+        return Err(ReadError::LimitExceeded);
     }
     archive.seek(SeekFrom::Start(offset))?;
     let mut contents = BufReader::new(archive.take(bytes));
@@ -113,7 +113,7 @@ fn each(
         let read = || -> Option<Member> {
             let name = entry.get(ENTRY_BYTES..ENTRY_BYTES + usize::from(name_bytes))?;
             Some(Member {
-                name: super::values::shown(&lines::head_text(name), 250),
+                name: super::values::display_text(&lines::head_text(name), 250),
                 offset: u64::from(long(&entry, 42)?),
                 packed: u64::from(long(&entry, 20)?),
                 crc: long(&entry, 16)?,
@@ -137,7 +137,7 @@ pub fn open<'a, A: BufRead + Seek>(
     archive: &'a mut A,
     member: &Member,
     most: u64,
-) -> Result<Box<dyn BufRead + 'a>, Fault> {
+) -> Result<Box<dyn BufRead + 'a>, ReadError> {
     open_counted(archive, member, most, None)
 }
 
@@ -150,7 +150,7 @@ pub fn open_counted<'a, A: BufRead + Seek>(
     member: &Member,
     most: u64,
     read: Option<&'a Cell<u64>>,
-) -> Result<Box<dyn BufRead + 'a>, Fault> {
+) -> Result<Box<dyn BufRead + 'a>, ReadError> {
     let left = most.min(member.packed.saturating_mul(RATIO_MOST).saturating_add(1024));
     content(archive, member, left, read)
 }
@@ -159,11 +159,11 @@ pub fn open_counted<'a, A: BufRead + Seek>(
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_dense<'a, A: BufRead + Seek>(
+pub fn open_unlimited_ratio<'a, A: BufRead + Seek>(
     archive: &'a mut A,
     member: &Member,
     most: u64,
-) -> Result<Box<dyn BufRead + 'a>, Fault> {
+) -> Result<Box<dyn BufRead + 'a>, ReadError> {
     content(archive, member, most, None)
 }
 
@@ -172,12 +172,12 @@ fn content<'a, A: BufRead + Seek>(
     member: &Member,
     left: u64,
     read: Option<&'a Cell<u64>>,
-) -> Result<Box<dyn BufRead + 'a>, Fault> {
+) -> Result<Box<dyn BufRead + 'a>, ReadError> {
     archive.seek(SeekFrom::Start(member.offset))?;
     let mut local = [0; LOCAL_BYTES];
-    archive.read_exact(&mut local).map_err(|_| Fault::Damaged(0))?;
+    archive.read_exact(&mut local).map_err(|_| ReadError::Malformed(0))?;
     if !local.starts_with(LOCAL) {
-        return Err(Fault::Damaged(0));
+        return Err(ReadError::Malformed(0));
     }
     let skipped = u64::from(short(&local, 26).unwrap_or_default()) + u64::from(short(&local, 28).unwrap_or_default());
     archive.seek(SeekFrom::Current(i64::try_from(skipped).unwrap_or_default()))?;
@@ -186,7 +186,7 @@ fn content<'a, A: BufRead + Seek>(
         true => Box::new(DeflateDecoder::new(packed)),
         false => Box::new(packed),
     };
-    Ok(Box::new(BufReader::new(Checked {
+    Ok(Box::new(BufReader::new(CrcReader {
         content,
         sum: Crc::new(),
         expected: member.crc,
@@ -196,7 +196,7 @@ fn content<'a, A: BufRead + Seek>(
 }
 
 /// The content of a member. Reading fails at the limit, or at the end if the checksum is wrong.
-struct Checked<'a> {
+struct CrcReader<'a> {
     content: Box<dyn Read + 'a>,
     left: u64,
     read: Option<&'a Cell<u64>>,
@@ -204,7 +204,7 @@ struct Checked<'a> {
     expected: u32,
 }
 
-impl Read for Checked<'_> {
+impl Read for CrcReader<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let read = self.content.read(out)?;
         if let Some(count) = self.read {

@@ -33,7 +33,7 @@ fn names(directory: &tempfile::TempDir) -> Vec<String> {
 }
 
 fn written(blobs: &Blobs, content: &[u8]) -> BlobId {
-    let mut unnamed = Unnamed::new(blobs);
+    let mut unnamed = UncommittedBlobs::new(blobs);
     let blob = unnamed.write(content).unwrap();
     unnamed.settle(Ok(blob.id)).unwrap()
 }
@@ -63,11 +63,11 @@ fn an_upload_dropped_before_its_end_leaves_no_file() {
 #[test]
 fn a_refused_record_takes_its_blob_along_and_a_failed_database_does_not() {
     let (directory, blobs) = folder();
-    let mut refused = Unnamed::new(&blobs);
+    let mut refused = UncommittedBlobs::new(&blobs);
     refused.write(b"a").unwrap();
-    assert!(refused.settle(Err::<(), _>(Error::NotYours)).is_err());
+    assert!(refused.settle(Err::<(), _>(Error::NotFound)).is_err());
     assert_eq!(names(&directory), Vec::<String>::new());
-    let mut unknown = Unnamed::new(&blobs);
+    let mut unknown = UncommittedBlobs::new(&blobs);
     let id = unknown.write(b"b").unwrap().id;
     assert!(unknown.settle(Err::<(), _>(Error::Busy(String::new()))).is_err());
     assert_eq!(names(&directory), vec![id.to_string()]);
@@ -77,15 +77,18 @@ fn a_refused_record_takes_its_blob_along_and_a_failed_database_does_not() {
 fn the_reserve_of_the_disk_is_left_alone() {
     let (directory, _) = folder();
     let blobs = Blobs::new(directory.path(), reserve(u64::MAX));
-    assert!(matches!(blobs.check_room(), Err(Error::Full(_))));
-    assert!(matches!(Unnamed::new(&blobs).write(b"a"), Err(Error::Full(_))));
+    assert!(matches!(blobs.check_space(), Err(Error::DiskFull(_))));
+    assert!(matches!(
+        UncommittedBlobs::new(&blobs).write(b"a"),
+        Err(Error::DiskFull(_))
+    ));
     assert_eq!(names(&directory), Vec::<String>::new());
     let half = blobs.free_bytes().unwrap() / 2;
     assert!(half > 1000);
     for (uploads, records) in [(half, u64::MAX), (u64::MAX, half)] {
         let blobs = Blobs::new(directory.path(), Reserves { uploads, records });
-        assert_eq!(blobs.check_room().is_ok(), uploads == half);
-        assert_eq!(blobs.check_room_for_records().is_ok(), records == half);
+        assert_eq!(blobs.check_space().is_ok(), uploads == half);
+        assert_eq!(blobs.check_space_for_records().is_ok(), records == half);
     }
 }
 
@@ -97,7 +100,7 @@ fn a_blob_is_known_by_its_digest() {
         incoming.write(piece.as_bytes()).unwrap();
         assert_eq!(incoming.sha256(), digest(until_now));
     }
-    let mut unnamed = Unnamed::new(&blobs);
+    let mut unnamed = UncommittedBlobs::new(&blobs);
     let blob = unnamed.write(b"bild").unwrap();
     unnamed.settle(Ok(())).unwrap();
     assert_eq!(blob.sha256, digest("bild"));
@@ -106,7 +109,10 @@ fn a_blob_is_known_by_its_digest() {
     fs::write(place(&directory, blob.id), "Bild").unwrap();
     assert!(matches!(blobs.read_verified(&blob), Err(Error::Internal(_))));
     let long = "lang".repeat(READ_BYTES);
-    assert_eq!(sum(long.as_bytes()).unwrap(), (digest(&long), long.len() as u64));
+    assert_eq!(
+        hash_content(long.as_bytes()).unwrap(),
+        (digest(&long), long.len() as u64)
+    );
 }
 
 #[test]
@@ -132,7 +138,7 @@ fn while_somebody_holds_them_back_removals_wait() {
     blobs.remove_all([gone]);
     drop(one);
     assert_eq!(names(&directory).len(), 2);
-    assert!(!blobs.is_left_behind(BlobName::of(gone)), "it is about to go");
+    assert!(!blobs.is_orphan_candidate(BlobName::of(gone)), "it is about to go");
     drop(two);
     assert_eq!(names(&directory), vec![stays.to_string()]);
 }
@@ -143,12 +149,12 @@ fn a_blob_on_its_way_is_none_that_was_left_behind() {
     let mut incoming = blobs.begin().unwrap();
     incoming.write(b"a").unwrap();
     assert_eq!(blobs.names().unwrap(), []);
-    let mut unnamed = Unnamed::new(&blobs);
+    let mut unnamed = UncommittedBlobs::new(&blobs);
     let id = BlobName::of(unnamed.keep(incoming).unwrap().id);
     assert_eq!((names(&directory).len(), blobs.names().unwrap().len()), (1, 0));
     unnamed.settle(Ok(())).unwrap();
     assert_eq!(blobs.names().unwrap(), [id]);
-    assert!(blobs.is_left_behind(id));
+    assert!(blobs.is_orphan_candidate(id));
     assert!(blobs.remove_orphan(id).is_err(), "the folder has no mark");
     folder::mark(directory.path()).unwrap();
     blobs.remove_orphan(id).unwrap();
@@ -162,10 +168,10 @@ fn unfinished_files_are_gone_after_the_next_start() {
     let foreign = directory.path().join(FOLDER_NAME).join("x.part");
     fs::write(place(&directory, BlobId::fresh()).with_extension("part"), "halb").unwrap();
     fs::write(&foreign, "fremd").unwrap();
-    blobs.tidy().unwrap();
+    blobs.remove_unfinished().unwrap();
     assert_eq!(names(&directory).len(), 3, "the folder has no mark");
     folder::mark(directory.path()).unwrap();
-    blobs.tidy().unwrap();
+    blobs.remove_unfinished().unwrap();
     assert_eq!((blobs.names().unwrap().len(), blobs.bytes(whole).unwrap()), (1, 4));
     assert_eq!(fs::read_to_string(foreign).unwrap(), "fremd");
 }

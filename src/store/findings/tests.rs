@@ -168,7 +168,7 @@ fn an_index_is_what_its_records_say_and_is_written_anew() {
         wrongs(findings.rebuilds()),
         [absent((1, 4, 9)), stray, absent((2, 1, 1))]
     );
-    let now = || store.read(|data| data.last_keys(INDEX, .., 10)).unwrap();
+    let now = || store.read(|data| data.keys_descending(INDEX, .., 10)).unwrap();
     let mend = |mend: fn(&Findings, &Writer<'_>) -> Result<()>| {
         // The repairs aren't `Send`, so the check runs again where they are applied.
         let find = move |writer: &Writer<'_>| {

@@ -45,8 +45,8 @@ pub fn record(writer: &Writer<'_>, user: UserId, request: RequestId, completed: 
 ///
 /// # Errors
 /// [`Error::Busy`] if there is less space.
-pub fn leave_room(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    table::leave_room(writer, user)
+pub fn ensure_spare_space(writer: &Writer<'_>, user: UserId) -> Result<()> {
+    table::ensure_spare_space(writer, user)
 }
 
 /// Records that the object with this id was deleted. `now` in Unix seconds.
@@ -67,10 +67,10 @@ fn is_spent(data: &Snapshot<'_>, owner: OwnerId, id: u128) -> Result<bool> {
 /// Refuses the id of a deleted object.
 ///
 /// # Errors
-/// [`Error::NotYours`] if it was deleted.
-pub fn check_unspent(data: &Snapshot<'_>, owner: OwnerId, id: u128) -> Result<()> {
+/// [`Error::NotFound`] if it was deleted.
+pub fn check_id_unused(data: &Snapshot<'_>, owner: OwnerId, id: u128) -> Result<()> {
     match is_spent(data, owner, id)? {
-        true => Err(Error::NotYours),
+        true => Err(Error::NotFound),
         false => Ok(()),
     }
 }

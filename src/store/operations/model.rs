@@ -28,7 +28,7 @@ impl Object {
 
     /// An object that belongs to equipment.
     #[must_use]
-    pub const fn of_gear(owner: OwnerId, id: u128, part: u128) -> Object {
+    pub const fn of_equipment(owner: OwnerId, id: u128, part: u128) -> Object {
         Object {
             owner: Some(owner),
             id,

@@ -84,7 +84,7 @@ pub fn insert(
     now: i64,
 ) -> Result<()> {
     let owned = all_of(owner);
-    let newest = writer.last_keys(&schema::REQUESTS_BY_AGE, owned.clone(), 1)?;
+    let newest = writer.keys_descending(&schema::REQUESTS_BY_AGE, owned.clone(), 1)?;
     let sequence = newest.first().map_or(0, |(_, sequence, ..)| sequence + 1);
     let record = RequestRecord {
         call: completed.call.clone(),
@@ -115,8 +115,8 @@ pub fn insert(
 }
 
 /// Ensures the space that an addition must leave free.
-pub fn leave_room(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    writer.leave_room::<RequestRecord>((user.key(), u8::MAX, 0))
+pub fn ensure_spare_space(writer: &Writer<'_>, user: UserId) -> Result<()> {
+    writer.ensure_spare_space::<RequestRecord>((user.key(), u8::MAX, 0))
 }
 
 /// Removes all records of a user.

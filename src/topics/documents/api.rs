@@ -13,11 +13,11 @@ use fluglog_base::id::DocumentId;
 use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
-use fluglog_web::listing::Listing;
+use fluglog_web::listing::LazyList;
 use fluglog_web::multipart::{Files, Upload};
 use fluglog_web::reply::{self, Reply};
 use fluglog_web::{Request, link_base};
-use fluglog_web::{content::Content, download, download::Shown};
+use fluglog_web::{content::Content, download, download::InlineKind};
 
 const ID: Required<DocumentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const NEW_ID: Field<DocumentId> = Field::new_id("dpfId");
@@ -58,9 +58,9 @@ pub const OPTIONAL_FILE: Files = Files {
 pub fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let page = Page::read(&request.fields, &BEFORE)?;
     let ids = page.of(super::ids(app, viewer)?, |id| *id)?;
-    let (viewer, clock, mut documents) = (*viewer, app.clock.clone(), Listing::of(&app.store, ids));
+    let (viewer, clock, mut documents) = (*viewer, app.clock.clone(), LazyList::of(&app.store, ids));
     Reply::json_list(&[(); 0], move |most| {
-        let found = documents.next(most, |data, ids| super::some(data, &viewer, ids))?;
+        let found = documents.next(most, |data, ids| super::load(data, &viewer, ids))?;
         let shown = found.into_iter().map(|document| Document::new(document, &clock));
         Ok(shown.collect())
     })
@@ -69,11 +69,11 @@ pub fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Resu
 pub fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(DocumentId::fresh);
     let viewer = operation.viewer();
-    let document = match app.store.read(|data| super::there_already(data, &viewer, id))? {
+    let document = match app.store.read(|data| super::find_existing(data, &viewer, id))? {
         Some(there) => there,
         None => {
             let description = DESCRIPTION.read(&request.fields)?.unwrap_or_default();
-            let file = uploads.into_iter().next().ok_or_else(|| ONE_FILE.none())?;
+            let file = uploads.into_iter().next().ok_or_else(|| ONE_FILE.missing_error())?;
             super::add(app, operation, id, file.name, file.content, description)?
         }
     };
@@ -104,12 +104,13 @@ pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Resul
 
 pub fn get_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let document = super::get(app, viewer, ID.read(&request.fields)?)?;
-    let shown = Shown::by_name(&document.name).ok_or_else(|| Error::WrongKindOfFile(text::NOT_SHOWN.to_owned()))?;
-    Ok(download::shown(content(app, &document)?, &document.name, shown))
+    let shown =
+        InlineKind::from_extension(&document.name).ok_or_else(|| Error::UnsupportedFile(text::NOT_SHOWN.to_owned()))?;
+    Ok(download::inline(content(app, &document)?, &document.name, shown))
 }
 
 pub fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    let base = link_base::for_client(app, &request.client);
+    let base = link_base::base_for(app, &request.client);
     let share = super::share(app, operation, ID.read(&request.fields)?, &base)?;
     Reply::json(StatusCode::OK, &share)
 }
@@ -125,7 +126,7 @@ pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
 
 fn sent(app: &App, document: &StoredDocument) -> Result<Reply> {
     Ok(download::attachment(
-        Reply::file(reply::ANY_FILE, content(app, document)?),
+        Reply::file(reply::OCTET_STREAM, content(app, document)?),
         &document.name,
     ))
 }
@@ -136,7 +137,7 @@ fn content(app: &App, document: &StoredDocument) -> Result<Content> {
         ..=VERIFIED_FIRST_MOST_BYTES => Content::verified(app.blobs.read_verified(blob)?),
         _ => {
             let (file, bytes) = app.blobs.read(blob.id)?;
-            Content::to_verify(file, bytes, blob.sha256)
+            Content::verified_while_sent(file, bytes, blob.sha256)
         }
     };
     if content.bytes != document.bytes {

@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 
 use fluglog_accounts::guard::{Access, Viewer};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, DocumentId, OwnerId, UserId};
 use fluglog_base::secret::{Token, digest, digest_key};
 use fluglog_base::text;
-use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 use fluglog_store::findings::Findings;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
@@ -35,8 +35,8 @@ impl NewFile {
     /// Stores an upload's content as a blob.
     ///
     /// # Errors
-    /// [`Error::Full`] or [`Error::Busy`]: the disk is full or fails.
-    pub fn keep(unnamed: &mut Unnamed<'_>, name: String, content: Incoming) -> Result<NewFile> {
+    /// [`Error::DiskFull`] or [`Error::Busy`]: the disk is full or fails.
+    pub fn store(unnamed: &mut UncommittedBlobs<'_>, name: String, content: BlobWriter) -> Result<NewFile> {
         let bytes = content.bytes();
         let blob = unnamed.keep(content)?;
         Ok(NewFile { name, bytes, blob })
@@ -63,8 +63,8 @@ pub fn ids(app: &App, viewer: &Viewer) -> Result<Vec<DocumentId>> {
 }
 
 /// Returns the documents with these ids; missing ones are skipped.
-pub fn some(data: &Snapshot<'_>, viewer: &Viewer, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
-    table::some(data, viewer.user().into(), ids)
+pub fn load(data: &Snapshot<'_>, viewer: &Viewer, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
+    table::load(data, viewer.user().into(), ids)
 }
 
 /// Returns all documents of the viewer, including attached ones, in no particular order.
@@ -81,21 +81,21 @@ pub fn add(
     operation: Operation,
     id: DocumentId,
     name: String,
-    content: Incoming,
+    content: BlobWriter,
     description: String,
 ) -> Result<StoredDocument> {
     let viewer = operation.viewer();
-    let mut unnamed = Unnamed::new(&app.blobs);
-    let file = NewFile::keep(&mut unnamed, name, content)?;
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
+    let file = NewFile::store(&mut unnamed, name, content)?;
     let blob = file.blob.id;
     let document = file.document(id, description, app.clock.unix_seconds(), true);
     let stored = unnamed.settle(operation.write(&app.store, move |writer| {
         let object = Object::of(id.key());
-        if let Some(there) = there_already(writer, &viewer, id)? {
-            return Ok(Done::new(object, there));
+        if let Some(there) = find_existing(writer, &viewer, id)? {
+            return Ok(Outcome::new(object, there));
         }
         table::put(writer, viewer.user().into(), &document)?;
-        Ok(Done::new(object, document.clone()))
+        Ok(Outcome::new(object, document.clone()))
     }))?;
     if stored.blob.id != blob {
         app.blobs.remove_all([blob]);
@@ -104,7 +104,7 @@ pub fn add(
 }
 
 /// Adds a document from another Fluglog instance to the store. Returns whether it is new.
-pub fn add_copied(
+pub fn add_foreign(
     writer: &Writer<'_>,
     viewer: &Viewer,
     id: DocumentId,
@@ -114,7 +114,7 @@ pub fn add_copied(
     let owner = OwnerId::from(viewer.user());
     match table::find(writer, owner, id) {
         Ok(_) => return Ok(false),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
     table::put(writer, owner, &file.document(id, description, uploaded, true))?;
@@ -124,12 +124,12 @@ pub fn add_copied(
 /// Returns the document with this id if it is in the store.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
-pub fn there_already(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
+/// [`Error::NotFound`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
+pub fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
     match table::find(data, viewer.user().into(), id) {
         Ok(document) if document.listed => Ok(Some(document)),
         Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
-        Err(Error::NotYours) => operations::check_unspent(data, viewer.user().into(), id.key()).map(|()| None),
+        Err(Error::NotFound) => operations::check_id_unused(data, viewer.user().into(), id.key()).map(|()| None),
         Err(other) => Err(other),
     }
 }
@@ -137,21 +137,21 @@ pub fn there_already(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Re
 /// Changes the description of a document in the store.
 ///
 /// # Errors
-/// [`Error::NotYours`] if the store has no such document of the viewer.
+/// [`Error::NotFound`] if the store has no such document of the viewer.
 pub fn describe(app: &App, operation: Operation, id: DocumentId, description: String) -> Result<StoredDocument> {
     let owner = OwnerId::from(operation.viewer().user());
     operation.write(&app.store, move |writer| {
         let mut document = find_listed(writer, owner, id)?;
         document.description.clone_from(&description);
         table::put(writer, owner, &document)?;
-        Ok(Done::new(Object::of(id.key()), document))
+        Ok(Outcome::new(Object::of(id.key()), document))
     })
 }
 
 /// Deletes a document from the store, which ends its shares.
 ///
 /// # Errors
-/// [`Error::NotYours`] if the store has no such document of the viewer.
+/// [`Error::NotFound`] if the store has no such document of the viewer.
 pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
     let owner = OwnerId::from(operation.viewer().user());
     let now = app.clock.unix_seconds();
@@ -159,7 +159,7 @@ pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
         let document = find_listed(writer, owner, id)?;
         table::remove(writer, owner, id)?;
         operations::spend_id(writer, owner, id.key(), now)?;
-        Ok(Done::new(Object::NONE, document.blob.id))
+        Ok(Outcome::new(Object::NONE, document.blob.id))
     })?;
     app.blobs.remove_all([blob]);
     Ok(())
@@ -168,7 +168,7 @@ pub fn delete(app: &App, operation: Operation, id: DocumentId) -> Result<()> {
 /// Returns a document of the store or of a log.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such document.
+/// [`Error::NotFound`] when the viewer has no such document.
 pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument> {
     app.store.read(|data| table::find(data, viewer.user().into(), id))
 }
@@ -176,7 +176,7 @@ pub fn get(app: &App, viewer: &Viewer, id: DocumentId) -> Result<StoredDocument>
 /// Shares a document of the store for an hour with anyone who has the link. `base` is the base URL of the link.
 ///
 /// # Errors
-/// [`Error::NotYours`] if the store has no such document of the viewer.
+/// [`Error::NotFound`] if the store has no such document of the viewer.
 pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Result<Share> {
     let owner = OwnerId::from(operation.viewer().user());
     let token = Token::fresh()?;
@@ -192,7 +192,7 @@ pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Res
             created,
         };
         writer.put(key, &share)?;
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })?;
     Ok(Share {
         token: token.as_str().to_owned(),
@@ -203,7 +203,7 @@ pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Res
 /// Ends a share.
 ///
 /// # Errors
-/// [`Error::NotYours`] if the share is another user's or has ended already.
+/// [`Error::NotFound`] if the share is another user's or has ended already.
 pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
     let owner = OwnerId::from(operation.viewer().user());
     let key = digest_key(&digest(token));
@@ -211,9 +211,9 @@ pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
         writer
             .get::<ShareRecord>(key)?
             .filter(|share| share.user == owner.key())
-            .ok_or(Error::NotYours)?;
+            .ok_or(Error::NotFound)?;
         writer.remove::<ShareRecord>(key)?;
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
@@ -226,7 +226,7 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     let ended = || Error::Gone(text::SHARE_ENDED);
     let key = digest_key(&digest(token));
     let share = app.store.read(|data| data.get::<ShareRecord>(key))?;
-    if share.is_some_and(|share| !model::share_holds(share.created, now)) {
+    if share.is_some_and(|share| !model::is_share_valid(share.created, now)) {
         // Removed, so that it stays refused even if the clock is set back later.
         app.store.write_later(move |writer| writer.remove::<ShareRecord>(key));
         return Err(ended());
@@ -234,14 +234,14 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
     app.store.read(|data| {
         let share = data
             .get::<ShareRecord>(key)?
-            .filter(|share| model::share_holds(share.created, now))
+            .filter(|share| model::is_share_valid(share.created, now))
             .ok_or_else(ended)?;
         let user = UserId::from_key(share.user);
         if !fluglog_accounts::is_active(data, user)? {
             return Err(ended());
         }
         match find_listed(data, user.into(), DocumentId::from_key(share.document)) {
-            Err(Error::NotYours) => Err(ended()),
+            Err(Error::NotFound) => Err(ended()),
             found => found,
         }
     })
@@ -250,7 +250,7 @@ pub fn shared(app: &App, token: &str) -> Result<StoredDocument> {
 /// Removes expired shares of all pilots; `now` is in Unix seconds.
 pub fn forget_ended_shares(writer: &Writer<'_>, now: i64) -> Result<()> {
     for (key, share) in writer.scan::<ShareRecord>(..)? {
-        if !model::share_holds(share.created, now) {
+        if !model::is_share_valid(share.created, now) {
             writer.remove::<ShareRecord>(key)?;
         }
     }
@@ -270,7 +270,7 @@ pub fn attach(writer: &Writer<'_>, access: &Access, file: NewFile, uploaded: i64
 /// [`Error::Internal`]: it is missing.
 pub fn attached(data: &Snapshot<'_>, access: &Access, id: DocumentId) -> Result<StoredDocument> {
     match table::find(data, access.owner(), id) {
-        Err(Error::NotYours) => Err(Error::Internal("a log names a missing document".to_owned())),
+        Err(Error::NotFound) => Err(Error::Internal("a log names a missing document".to_owned())),
         found => found,
     }
 }
@@ -294,7 +294,7 @@ fn find_listed(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<St
     if document.listed {
         Ok(document)
     } else {
-        Err(Error::NotYours)
+        Err(Error::NotFound)
     }
 }
 

@@ -34,7 +34,7 @@ pub const NEW_DESCRIPTION: Required<String> = DESCRIPTION.required(text::DESCRIP
 
 /// Returns whether a share that began at `created` is still valid; both in Unix seconds.
 #[must_use]
-pub fn share_holds(created: i64, now: i64) -> bool {
+pub fn is_share_valid(created: i64, now: i64) -> bool {
     (-CLOCK_SLACK_SECONDS..SHARE_SECONDS).contains(&(now - created))
 }
 
@@ -89,7 +89,7 @@ mod tests {
             (-3600, false),
             (i64::from(i32::MAX), false),
         ] {
-            assert_eq!(share_holds(1_000, 1_000 + now), holds, "{now}");
+            assert_eq!(is_share_valid(1_000, 1_000 + now), holds, "{now}");
         }
     }
 }

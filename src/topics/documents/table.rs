@@ -48,11 +48,11 @@ impl Record for ShareRecord {
 /// Returns a document of a user.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such document.
+/// [`Error::NotFound`] when this user has no such document.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<StoredDocument> {
     let record = data
         .get::<DocumentRecord>((owner.key(), id.key()))?
-        .ok_or(Error::NotYours)?;
+        .ok_or(Error::NotFound)?;
     Ok(stored(id.key(), record))
 }
 
@@ -74,7 +74,7 @@ pub fn listed(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(i64, DocumentI
 }
 
 /// Returns documents of a user; missing ones are skipped.
-pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
+pub fn load(data: &Snapshot<'_>, owner: OwnerId, ids: &[DocumentId]) -> Result<Vec<StoredDocument>> {
     let records = data.get_each::<DocumentRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
     Ok(found

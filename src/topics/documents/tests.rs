@@ -25,7 +25,7 @@ fn a_share_ends_after_an_hour_and_never_comes_back() {
     app.clock = Clock::fixed(1_800_000_000, app.config.time_zone);
     administration::add_user(&app, ANNA, "Anna", None, false).unwrap();
     let anna = app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap();
-    let operation = || Operation::unrecorded(anna);
+    let operation = || Operation::not_idempotent(anna);
     let content = app.blobs.begin().unwrap();
     let document = add(
         &app,

@@ -10,13 +10,15 @@ mod table;
 pub mod stickers;
 
 pub use table::check::{Discharges, check};
-pub use table::uses::{consumed_since, keeps as keeps_use, landed_before, rewrite as rewrite_use, use_of, uses_of};
+pub use table::uses::{
+    consumed_since, is_stored as is_use_stored, landed_before, rewrite as rewrite_use, use_of, uses_of,
+};
 pub use table::{is_battery, keys, stickers::check as check_stickers};
 
 use std::collections::HashMap;
 
 use fluglog_accounts::guard::{Access, Right, Viewer};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
@@ -34,7 +36,7 @@ const ITEMS_MOST: usize = 2000;
 /// Adds an item; if it exists already, returns that one.
 ///
 /// # Errors
-/// Like [`there_already`], and [`Error::Conflict`] beyond the limit of items.
+/// Like [`find_existing`], and [`Error::Conflict`] beyond the limit of items.
 pub fn add(
     app: &App,
     operation: Operation,
@@ -44,18 +46,18 @@ pub fn add(
     profile: ProfileChanges,
 ) -> Result<Item> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let mut item = unused(id, kind, details, None);
     profile.apply(&mut item.profile);
     operation.write(&app.store, move |writer| {
-        let object = Object::of_gear(access.owner(), id.key(), 0);
-        if let Some(there) = there_already(writer, &access, id, kind)? {
-            return Ok(Done::new(object, there));
+        let object = Object::of_equipment(access.owner(), id.key(), 0);
+        if let Some(there) = find_existing(writer, &access, id, kind)? {
+            return Ok(Outcome::new(object, there));
         }
         check_count(writer, &access)?;
         check_number(writer, &access, &item)?;
         table::put(writer, access.owner(), &item)?;
-        Ok(Done::new(object, item.clone()))
+        Ok(Outcome::new(object, item.clone()))
     })
 }
 
@@ -81,16 +83,16 @@ fn check_number(data: &Snapshot<'_>, access: &Access, item: &Item) -> Result<()>
 /// Returns the item with this id and kind, if it exists already.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of something deleted, [`Error::Conflict`] for an id that something else has.
-pub fn there_already(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
+/// [`Error::NotFound`] for the id of something deleted, [`Error::Conflict`] for an id that something else has.
+pub fn find_existing(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
     let owner = access.owner();
     match table::find(data, owner, id) {
         Ok(item) if item.kind == kind => return Ok(Some(item)),
         Ok(_) => return Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
-    operations::check_unspent(data, owner, id.key())?;
+    operations::check_id_unused(data, owner, id.key())?;
     // An item must not share its id with a flight: logs are found by the id of either.
     if data.has(&schema::FLIGHTS, (owner.key(), id.key()))? {
         return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
@@ -99,7 +101,7 @@ pub fn there_already(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind
 }
 
 /// Adds an item of another Fluglog instance, without its number if another item has that.
-pub fn add_copied(
+pub fn add_foreign(
     writer: &Writer<'_>,
     access: &Access,
     kind: Kind,
@@ -107,7 +109,7 @@ pub fn add_copied(
     profile: Profile,
     retirement: Option<Retirement>,
 ) -> Result<EquipmentId> {
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     check_count(writer, access)?;
     let mut item = unused(EquipmentId::fresh(), kind, details, retirement);
     item.profile = profile;
@@ -136,7 +138,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
 /// Changes the entries of an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn edit(
     app: &App,
     operation: Operation,
@@ -154,7 +156,7 @@ pub fn edit(
 /// Changes the battery profile of an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item, [`Error::Invalid`] when it is no battery.
+/// [`Error::NotFound`] when there is no such item, [`Error::Invalid`] when it is no battery.
 pub fn edit_profile(app: &App, operation: Operation, battery: EquipmentId, profile: ProfileChanges) -> Result<Item> {
     change(app, operation, battery, move |item| {
         if item.kind != Kind::Battery {
@@ -168,7 +170,7 @@ pub fn edit_profile(app: &App, operation: Operation, battery: EquipmentId, profi
 /// Retires an item.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when it is retired already or in the open flight.
+/// [`Error::NotFound`], or [`Error::Conflict`] when it is retired already or in the open flight.
 pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) -> Result<Item> {
     let time = app.clock.now();
     change(app, operation, id, move |item| {
@@ -189,7 +191,7 @@ pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) 
 /// Ends the retirement of an item.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when it is in use.
+/// [`Error::NotFound`], or [`Error::Conflict`] when it is in use.
 pub fn reactivate(app: &App, operation: Operation, id: EquipmentId) -> Result<Item> {
     change(app, operation, id, |item| {
         if item.retirement.take().is_none() {
@@ -206,7 +208,7 @@ fn change(
     work: impl Fn(&mut Item) -> Result<()> + Send + 'static,
 ) -> Result<Item> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let mut item = table::find(writer, owner, id)?;
@@ -216,14 +218,14 @@ fn change(
             check_number(writer, &access, &item)?;
         }
         table::put(writer, owner, &item)?;
-        Ok(Done::new(Object::of_gear(owner, id.key(), 0), item))
+        Ok(Outcome::new(Object::of_equipment(owner, id.key(), 0), item))
     })
 }
 
 /// Returns an item, within a transaction of another topic.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn find(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Item> {
     table::find(data, access.owner(), id)
 }
@@ -279,9 +281,9 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
 }
 
 /// Creates a nameless placeholder for a lost item, so that its flights can be shown.
-pub fn stand_in(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
+pub fn put_placeholder(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
     let details = Details {
-        name: text::LOST_ITEM.to_owned(),
+        name: text::UNKNOWN_ITEM.to_owned(),
         ..Details::default()
     };
     table::put(writer, owner, &unused(id, kind, details, None))

@@ -48,7 +48,7 @@ impl Kind {
     /// Returns whether the weight of an item counts towards the take-off weight. Goggles and transmitter stay on the
     /// ground.
     #[must_use]
-    pub fn is_carried(self) -> bool {
+    pub fn counts_to_weight(self) -> bool {
         match self {
             Kind::Copter | Kind::Battery | Kind::VideoCamera => true,
             Kind::Goggles | Kind::Transmitter => false,
@@ -177,7 +177,7 @@ impl DetailChanges {
             seller: text(&SELLER, true)?,
             firmware_number: text(&FIRMWARE_NUMBER, kind.has_firmware())?,
             battery_type: text(&BATTERY_TYPE, kind.is_charged())?,
-            weight: number(&WEIGHT, kind.is_carried())?,
+            weight: number(&WEIGHT, kind.counts_to_weight())?,
             capacity: number(&CAPACITY, kind.is_charged())?,
             purchase_date: PURCHASE_DATE.change(fields)?,
         })
@@ -221,7 +221,7 @@ impl Retirement {
 /// Returns the end of a flight, or its start when the duration is unknown.
 #[must_use]
 pub fn landing(start: WallTime, minutes: Option<f64>) -> WallTime {
-    WallTime::nearest(start.minutes() + (milliminutes(minutes) + 500) / 1000)
+    WallTime::from_minutes_clamped(start.minutes() + (milliminutes(minutes) + 500) / 1000)
 }
 
 /// The use of one item by one flight.
@@ -251,14 +251,14 @@ impl Use {
 
     /// Returns the use as a discharge of a battery.
     #[must_use]
-    pub fn emptied(&self) -> Emptied {
-        Emptied::of([self.start, self.landing()], [self.consumed, self.shared], self.open)
+    pub fn as_discharge(&self) -> Discharge {
+        Discharge::of([self.start, self.landing()], [self.consumed, self.shared], self.open)
     }
 }
 
 /// Discharge of a pack by a flight.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Emptied {
+pub struct Discharge {
     pub start: WallTime,
     pub landing: WallTime,
     /// mAh
@@ -267,12 +267,12 @@ pub struct Emptied {
     pub is_shared: bool,
 }
 
-impl Emptied {
+impl Discharge {
     /// Creates the discharge by a flight from `start` to `landing`: `consumed`, or else `shared` (the part of one
     /// battery of several), in mAh. An open flight counts nothing.
     #[must_use]
-    pub fn of([start, landing]: [WallTime; 2], [consumed, shared]: [Option<f64>; 2], is_open: bool) -> Emptied {
-        Emptied {
+    pub fn of([start, landing]: [WallTime; 2], [consumed, shared]: [Option<f64>; 2], is_open: bool) -> Discharge {
+        Discharge {
             start,
             landing,
             consumed: consumed.or(shared).filter(|_| !is_open),
@@ -283,7 +283,7 @@ impl Emptied {
 
 /// A voltage with the time of its reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Reading {
+pub struct TimedVoltage {
     pub time: WallTime,
     pub volts: f64,
 }
@@ -297,7 +297,7 @@ pub struct Totals {
     /// V; of the latest flight with an end voltage.
     pub end_voltage: Option<f64>,
     /// V; the last one recorded by a flight.
-    pub voltage: Option<Reading>,
+    pub voltage: Option<TimedVoltage>,
     pub open_flight: Option<FlightId>,
 }
 
@@ -341,6 +341,6 @@ mod tests {
 
     #[test]
     fn only_what_hangs_on_the_copter_is_weighed() {
-        assert_eq!(Kind::ALL.map(Kind::is_carried), [true, true, false, false, true]);
+        assert_eq!(Kind::ALL.map(Kind::counts_to_weight), [true, true, false, false, true]);
     }
 }

@@ -12,14 +12,14 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::code::Code;
-use super::model::{Details, Item, Kind, Reading, Retirement, Totals, Use};
+use super::model::{Details, Item, Kind, Retirement, TimedVoltage, Totals, Use};
 use super::profile::Profile;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
 use fluglog_store::record::{Initial, Record};
 use fluglog_store::{Snapshot, Table, Writer, schema};
-use uses::{Aspect, UseRecord, latest, replace};
+use uses::{UseIndex, UseRecord, latest, replace};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct EquipmentRecord {
@@ -76,7 +76,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let mut stickers = stickers::all(data, owner)?;
     let mut items = Vec::new();
     for (key, record) in data.scan::<EquipmentRecord>(owned)? {
-        let kept = Kept {
+        let kept = ItemParts {
             profile: profiles.remove(&key).unwrap_or_default(),
             sticker: stickers.remove(&key),
         };
@@ -98,11 +98,11 @@ pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
 /// Returns one item of an owner.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this owner has no such item.
+/// [`Error::NotFound`] when this owner has no such item.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
-    let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotYours)?;
-    let kept = Kept {
+    let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotFound)?;
+    let kept = ItemParts {
         profile: profile::get(data, owner, id)?,
         sticker: stickers::get(data, owner, id)?,
     };
@@ -111,7 +111,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item
 
 /// Other records of an item, without its own and the totals of its flights.
 #[derive(Default)]
-struct Kept {
+struct ItemParts {
     profile: Profile,
     sticker: Option<Code>,
 }
@@ -189,7 +189,7 @@ pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use
         flight: new.flight,
         open: new.open,
     };
-    add_up(writer, owner, item, &change)?;
+    update_totals(writer, owner, item, &change)?;
     old.map(|old| old.used(new.flight)).transpose()
 }
 
@@ -203,7 +203,7 @@ pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight
         flight,
         open: false,
     };
-    add_up(writer, owner, item, &change)?;
+    update_totals(writer, owner, item, &change)?;
     old.map(|old| old.used(flight)).transpose()
 }
 
@@ -230,16 +230,16 @@ struct Change {
 
 /// Updates the totals of an item: the sum and the open flight by the change, the rest from its latest uses. The cost
 /// doesn't grow with the number of flights.
-fn add_up(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, change: &Change) -> Result<()> {
+fn update_totals(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, change: &Change) -> Result<()> {
     let key = (owner.key(), item.key());
     let before = writer.get::<TotalsRecord>(key)?;
     let flight = change.flight.key();
-    let last = latest(writer, key, Aspect::Every)?;
-    let voltage = latest(writer, key, Aspect::Voltage)?.and_then(|used| used.voltage());
+    let last = latest(writer, key, UseIndex::Every)?;
+    let voltage = latest(writer, key, UseIndex::Voltage)?.and_then(|used| used.voltage());
     let totals = TotalsRecord {
         milliminutes: before.as_ref().map_or(0, |totals| totals.milliminutes) + change.milliminutes,
         last_start: last.map(|used| used.start),
-        end_voltage: latest(writer, key, Aspect::EndVoltage)?.and_then(|used| used.end_voltage),
+        end_voltage: latest(writer, key, UseIndex::EndVoltage)?.and_then(|used| used.end_voltage),
         voltage,
         open_flight: match before.and_then(|totals| totals.open_flight) {
             _ if change.open => Some(flight),
@@ -271,10 +271,10 @@ fn damaged() -> Error {
     Error::Internal("equipment: a record holds an impossible value".to_owned())
 }
 
-fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: Kept) -> Result<Item> {
+fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: ItemParts) -> Result<Item> {
     let time = |minute: i64| WallTime::from_minutes(minute).ok_or_else(damaged);
     let reading = |(minute, volts)| {
-        Ok::<_, Error>(Reading {
+        Ok::<_, Error>(TimedVoltage {
             time: time(minute)?,
             volts,
         })

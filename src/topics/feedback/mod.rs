@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use fluglog_accounts::guard::Viewer;
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
@@ -57,7 +57,7 @@ impl Feedback {
 
 /// Feedback with its author.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Listed {
+pub struct FeedbackEntry {
     pub email: String,
     pub nickname: String,
     pub feedback: Feedback,
@@ -73,7 +73,7 @@ pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     let user = operation.viewer().user();
     // A dropped try counts: there is no outcome to wait for.
     drop(app.rate_limiter.begin(
-        &[Limit::in_a_quarter(&format!("feedback {user}"), SENT_MOST)],
+        &[Limit::per_quarter_hour(&format!("feedback {user}"), SENT_MOST)],
         Instant::now(),
     )?);
     let record = FeedbackRecord {
@@ -85,31 +85,31 @@ pub fn send(app: &App, operation: Operation, feedback: Feedback) -> Result<()> {
     let id = FeedbackId::fresh();
     operation.write(&app.store, move |writer| {
         writer.put((user.key(), id.key()), &record)?;
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
 /// Returns all feedback, oldest first.
-pub fn list(app: &App) -> Result<Vec<Listed>> {
+pub fn list(app: &App) -> Result<Vec<FeedbackEntry>> {
     let mut all = app.store.read(|data| listed(data, data.scan::<FeedbackRecord>(..)?))?;
     all.sort_by_key(|listed| listed.sent);
     Ok(all)
 }
 
 /// Returns the viewer's feedback, oldest first.
-pub fn of(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Listed>> {
+pub fn of(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FeedbackEntry>> {
     let user = viewer.user().key();
     let mut own = listed(data, data.scan::<FeedbackRecord>((user, 0)..=(user, u128::MAX))?)?;
     own.sort_by_key(|listed| listed.sent);
     Ok(own)
 }
 
-fn listed(data: &Snapshot<'_>, records: Vec<((u128, u128), FeedbackRecord)>) -> Result<Vec<Listed>> {
+fn listed(data: &Snapshot<'_>, records: Vec<((u128, u128), FeedbackRecord)>) -> Result<Vec<FeedbackEntry>> {
     records
         .into_iter()
         .map(|((user, _), record)| {
             let (email, nickname) = fluglog_accounts::names(data, UserId::from_key(user))?;
-            Ok(Listed {
+            Ok(FeedbackEntry {
                 email,
                 nickname,
                 feedback: Feedback {

@@ -2,9 +2,9 @@
 
 use warp::http::StatusCode;
 
-use super::doubts::model::Deed;
 use super::images::{self, IMAGES_MOST, NewImage};
 use super::model::{self, CHANGED, CONFIGURATION, Configuration, EntryChanges, FINISHED, NewEntries, STARTING};
+use super::suspect_voltages::model::VoltageAction;
 use super::{NewFlight, OF_ITEM, Page};
 use crate::logs::model::{INFO, NEW_LOG, Subject, TIME};
 use crate::logs::{self, NewLog};
@@ -22,7 +22,7 @@ use fluglog_base::time::WallTime;
 use fluglog_picture::format::Format;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
-use fluglog_web::listing::Listing;
+use fluglog_web::listing::LazyList;
 use fluglog_web::multipart::{Files, Upload};
 use fluglog_web::reply::Reply;
 use fluglog_web::{content::Content, download};
@@ -111,18 +111,18 @@ pub fn get_voltage_doubts(app: &App, viewer: &Viewer, _request: &Request) -> Res
     Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
 }
 
-pub fn mend_voltages(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+pub fn repair_voltages(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let takes_back = TAKE_BACK.read(&request.fields)?.unwrap_or_default();
-    let deed = match KEEP.read(&request.fields)? {
-        Some(flight) => Deed::Keep(flight),
-        None if takes_back => Deed::TakeBack,
-        None => Deed::Mend,
+    let action = match KEEP.read(&request.fields)? {
+        Some(flight) => VoltageAction::Keep(flight),
+        None if takes_back => VoltageAction::Undo,
+        None => VoltageAction::Repair,
     };
-    Reply::json(StatusCode::OK, &super::mend_voltages(app, operation, deed)?)
+    Reply::json(StatusCode::OK, &super::repair_voltages(app, operation, action)?)
 }
 
 /// Answers with the remaining suspect voltages, after `MendVoltages`.
-pub fn doubts_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
+pub fn voltage_doubts_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
 }
 
@@ -154,7 +154,7 @@ pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
     if ids.is_empty() {
         return Ok(Reply::empty(StatusCode::NO_CONTENT));
     }
-    let (viewer, mut flights) = (*viewer, Listing::of(&app.store, ids));
+    let (viewer, mut flights) = (*viewer, LazyList::of(&app.store, ids));
     Reply::json_list(&[(); 0], move |most| {
         flights.next(most, |data, ids| super::rows(data, &viewer, ids))
     })
@@ -180,8 +180,8 @@ pub fn delete_flight(app: &App, operation: Operation, request: &Request) -> Resu
 pub fn save_flight_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let flight = ID.read(&request.fields)?;
     let log = match logs::read_new(app, &operation.access(), Subject::Flight(flight), &request.fields)? {
-        NewLog::There(log) => log,
-        NewLog::Fresh(id, entries) => super::add_log(app, operation, flight, id, entries, uploads.into_iter().next())?,
+        NewLog::Existing(log) => log,
+        NewLog::New(id, entries) => super::add_log(app, operation, flight, id, entries, uploads.into_iter().next())?,
     };
     Reply::json(StatusCode::CREATED, &log)
 }
@@ -190,9 +190,9 @@ pub fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<
     let part = page::Page::read(&request.fields, &logs::model::BEFORE)?;
     let (empty, ids) = super::flight_logs(app, viewer, ID.read(&request.fields)?, part)?;
     let (access, clock) = (Access::own(viewer), app.clock.clone());
-    let mut found = Listing::of(&app.store, ids);
+    let mut found = LazyList::of(&app.store, ids);
     Reply::json_list(&empty, move |most| {
-        found.next(most, |data, ids| logs::some(data, &access, &clock, ids))
+        found.next(most, |data, ids| logs::load(data, &access, &clock, ids))
     })
 }
 
@@ -214,7 +214,7 @@ pub fn upload_image_for_flight(
 ) -> Result<Reply> {
     let flight = FLIGHT.read(&request.fields)?;
     if uploads.is_empty() {
-        return Err(IMAGES.none());
+        return Err(IMAGES.missing_error());
     }
     let ids = NEW_IMAGES.read(&request.fields)?;
     let ids = ids.unwrap_or_else(|| uploads.iter().map(|_| ImageId::fresh()).collect());

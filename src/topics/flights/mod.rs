@@ -1,7 +1,7 @@
 //! Flights: from the choice of equipment to the finished log. Records in the equipment how a flight used it.
 
 pub mod api;
-pub mod doubts;
+pub mod suspect_voltages;
 pub mod images;
 pub mod model;
 pub mod origin;
@@ -16,9 +16,8 @@ use crate::equipment::model::{Details, Kind, Use};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
 use crate::packs;
-use doubts::model::{Deed, Doubt, Verdict, VoltageDoubt, Voltages};
 use fluglog_accounts::guard::{Access, Viewer};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
@@ -30,9 +29,12 @@ use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
 use fluglog_web::multipart::Upload;
-use model::{Configuration, Entries, EntryChanges, Flight, FlightItem, FlightRow, NewEntries, Part, StoredFlight};
-use reviews::Reviews;
-use years::Years;
+use model::{
+    Configuration, Entries, EntryChanges, Flight, FlightItem, FlightPart, FlightRow, NewEntries, StoredFlight,
+};
+use reviews::ExpectedReviews;
+use suspect_voltages::model::{SuspectFlight, Verdict, VoltageAction, VoltageDoubt, Voltages};
+use years::ExpectedYears;
 
 /// Field that limits a call to the flights of one item.
 pub const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
@@ -40,7 +42,7 @@ pub const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
 /// Returns a flight.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn get(app: &App, viewer: &Viewer, id: FlightId) -> Result<Flight> {
     app.store.read(|data| {
         let flight = table::find(data, viewer.user(), id)?;
@@ -61,7 +63,7 @@ pub struct Page {
 /// Returns the ids of one page of flights, optionally only those of an item, latest start first.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer doesn't have a flight that bounds the page, or the item.
+/// [`Error::NotFound`] when the viewer doesn't have a flight that bounds the page, or the item.
 pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -> Result<Vec<FlightId>> {
     let owner = viewer.user();
     app.store.read(|data| {
@@ -88,7 +90,7 @@ pub fn ids(app: &App, viewer: &Viewer, item: Option<EquipmentId>, part: &Page) -
 
 /// Returns the list rows of flights; those that don't exist are left out.
 pub fn rows(data: &Snapshot<'_>, viewer: &Viewer, ids: &[FlightId]) -> Result<Vec<FlightRow>> {
-    let flights = table::some(data, viewer.user(), ids)?;
+    let flights = table::load(data, viewer.user(), ids)?;
     let names = Names::of(data, viewer, flights.iter().flat_map(StoredFlight::parts))?;
     let first_images = images::first_of_each(data, viewer, flights.iter().map(|flight| flight.id))?;
     let rows = flights.into_iter().zip(first_images);
@@ -109,7 +111,7 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<StoredFlight>> {
 /// Returns a flight of the viewer as it is stored.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn stored(data: &Snapshot<'_>, viewer: &Viewer, id: FlightId) -> Result<StoredFlight> {
     table::find(data, viewer.user(), id)
 }
@@ -124,22 +126,22 @@ pub struct NewFlight {
 /// Creates an open flight. If it exists already, returns that one and ignores `entries`.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that
+/// [`Error::NotFound`] for an item of someone else or the id of a deleted flight; [`Error::Invalid`] for an item that
 /// is retired or of the wrong kind, or the error in `entries`; [`Error::Conflict`] while another flight is open, or for
 /// an id that something else has.
 pub fn create(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<FlightId> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
-        if let Some(flight) = there_already(writer, &viewer, &new)? {
-            return Ok(Done::found(object(flight.id), flight.id));
+        if let Some(flight) = find_existing(writer, &viewer, &new)? {
+            return Ok(Outcome::existing(object(flight.id), flight.id));
         }
-        let flight = configured(writer, &viewer, &new, entries.clone()?.entries(), true, &HashMap::new())?;
+        let flight = with_items(writer, &viewer, &new, entries.clone()?.entries(), true, &HashMap::new())?;
         if open_flight::of(writer, viewer.user())?.is_some() {
             return Err(Error::Conflict(text::FLIGHT_ALREADY_OPEN));
         }
         open_flight::set(writer, viewer.user(), Some(flight.id))?;
         store(writer, &viewer, &flight, None)?;
-        Ok(Done::new(object(flight.id), flight.id))
+        Ok(Outcome::new(object(flight.id), flight.id))
     })
 }
 
@@ -157,7 +159,7 @@ pub struct Added {
 pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewEntries>) -> Result<Added> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
-        let there = there_already(writer, &viewer, &new)?;
+        let there = find_existing(writer, &viewer, &new)?;
         let is_new = there.is_none();
         let flight = match there {
             None => add_finished(writer, &viewer, &new, entries.clone()?.entries())?,
@@ -168,7 +170,7 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
             Some(finished) => finished,
         };
         let flight = shown(writer, &viewer, flight)?;
-        let done = if is_new { Done::new } else { Done::found };
+        let done = if is_new { Outcome::new } else { Outcome::existing };
         Ok(done(object(new.id), Added { flight, is_new }))
     })
 }
@@ -176,10 +178,10 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
 /// Adds a finished flight, with items that were in use when it began.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item of someone else, [`Error::Invalid`] for one that was retired before or is of the
+/// [`Error::NotFound`] for an item of someone else, [`Error::Invalid`] for one that was retired before or is of the
 /// wrong kind.
 pub fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
-    add_copied(writer, viewer, new, entries, &HashMap::new())
+    add_foreign(writer, viewer, new, entries, &HashMap::new())
 }
 
 /// Adds a flight of another Fluglog instance. `weights` are the weights of its items at the time, in g; these items may
@@ -187,14 +189,14 @@ pub fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entri
 ///
 /// # Errors
 /// Like [`add_finished`].
-pub fn add_copied(
+pub fn add_foreign(
     writer: &Writer<'_>,
     viewer: &Viewer,
     new: &NewFlight,
     entries: Entries,
     weights: &HashMap<EquipmentId, Option<f64>>,
 ) -> Result<StoredFlight> {
-    let flight = configured(writer, viewer, new, entries, false, weights)?;
+    let flight = with_items(writer, viewer, new, entries, false, weights)?;
     store(writer, viewer, &flight, None)?;
     Ok(flight)
 }
@@ -202,16 +204,16 @@ pub fn add_copied(
 /// Returns the flight with this id and configuration, if it exists already.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of a deleted flight, [`Error::Conflict`] for an id that something else has.
-fn there_already(data: &Snapshot<'_>, viewer: &Viewer, new: &NewFlight) -> Result<Option<StoredFlight>> {
+/// [`Error::NotFound`] for the id of a deleted flight, [`Error::Conflict`] for an id that something else has.
+fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, new: &NewFlight) -> Result<Option<StoredFlight>> {
     let (user, id) = (viewer.user(), new.id);
     match table::find(data, user, id) {
         Ok(flight) if flight.has(&new.configuration) => return Ok(Some(flight)),
         Ok(_) => return Err(Error::Conflict(text::FLIGHT_ID_TAKEN)),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
-    operations::check_unspent(data, user.into(), id.key())?;
+    operations::check_id_unused(data, user.into(), id.key())?;
     // A flight must not share its id with an item: logs are found by the id of either.
     if data.has(&schema::EQUIPMENT, (user.key(), id.key()))? {
         return Err(Error::Conflict(text::FLIGHT_ID_TAKEN));
@@ -225,7 +227,7 @@ const fn object(id: FlightId) -> Object {
 
 /// Creates a flight with the current weights of its items, except those given in `weights`. The items must be in use:
 /// now, if the flight is open, else when it began.
-fn configured(
+fn with_items(
     data: &Snapshot<'_>,
     viewer: &Viewer,
     NewFlight { id, configuration }: &NewFlight,
@@ -244,7 +246,7 @@ fn configured(
         if was_retired || !fits(item.kind) {
             return Err(Error::invalid(field, sentence));
         }
-        Ok(Part {
+        Ok(FlightPart {
             owner: access.owner(),
             id,
             kind: item.kind,
@@ -275,13 +277,13 @@ fn configured(
 /// Changes a flight, and finishes it if `finish` is set.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when the flight is finished already.
+/// [`Error::NotFound`], or [`Error::Conflict`] when the flight is finished already.
 pub fn save(app: &App, operation: Operation, id: FlightId, changes: EntryChanges, finish: bool) -> Result<Flight> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
         let flight = change(writer, &viewer, flight, finish, |entries| changes.apply(entries))?;
-        Ok(Done::new(object(id), shown(writer, &viewer, flight)?))
+        Ok(Outcome::new(object(id), shown(writer, &viewer, flight)?))
     })
 }
 
@@ -312,7 +314,7 @@ fn change(
 /// Fills empty fields of a flight, and finishes it if `finish` is set.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Conflict`] when the flight is finished already.
+/// [`Error::NotFound`], or [`Error::Conflict`] when the flight is finished already.
 pub fn fill(writer: &Writer<'_>, viewer: &Viewer, id: FlightId, entries: &Entries, finish: bool) -> Result<()> {
     let flight = table::find(writer, viewer.user(), id)?;
     let fill = |own: &mut Entries| own.fields.fill(&entries.fields);
@@ -328,10 +330,10 @@ const MENDED_MOST: usize = 200;
 /// The database can't be read.
 pub fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
     app.store.read(|data| {
-        let all = doubts::all(data, viewer)?;
+        let all = suspect_voltages::all(data, viewer)?;
         let verdicts: HashMap<_, _> = all.iter().map(|doubt| (doubt.flight, doubt.verdict)).collect();
         let ids: Vec<_> = all.iter().map(|doubt| doubt.flight).collect();
-        let mut flights = table::some(data, viewer.user(), &ids)?;
+        let mut flights = table::load(data, viewer.user(), &ids)?;
         flights.sort_by_key(|flight| std::cmp::Reverse(flight.place()));
         let names = Names::of(data, viewer, flights.iter().map(|flight| &flight.copter))?;
         let shown = flights.iter().map(|flight| {
@@ -346,29 +348,29 @@ pub fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
 /// Repairs the voltages of flights, undoes that, or keeps those of one flight.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
-pub fn mend_voltages(app: &App, operation: Operation, deed: Deed) -> Result<Vec<VoltageDoubt>> {
+/// [`Error::NotFound`] when the viewer has no such flight.
+pub fn repair_voltages(app: &App, operation: Operation, action: VoltageAction) -> Result<Vec<VoltageDoubt>> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
-        if let Deed::Keep(flight) = deed {
+        if let VoltageAction::Keep(flight) = action {
             table::find(writer, viewer.user(), flight)?;
-            doubts::remove(writer, &viewer, flight)?;
+            suspect_voltages::remove(writer, &viewer, flight)?;
         }
-        let mut mended = 0;
-        for Doubt { flight, verdict } in doubts::all(writer, &viewer)? {
+        let mut repaired = 0;
+        for SuspectFlight { flight, verdict } in suspect_voltages::all(writer, &viewer)? {
             let flight = table::find(writer, viewer.user(), flight)?;
             let before = Voltages::of(&flight.entries.fields);
-            let Some((voltages, verdict)) = deed.carry_out(verdict, before).filter(|_| mended < MENDED_MOST) else {
+            let Some((voltages, verdict)) = action.apply(verdict, before).filter(|_| repaired < MENDED_MOST) else {
                 continue;
             };
             let set = |entries: &mut Entries| {
                 (entries.fields.start_voltage, entries.fields.end_voltage) = (voltages.start, voltages.end);
             };
             let flight = change(writer, &viewer, flight, false, set)?;
-            doubts::put(writer, &viewer, flight.id, verdict)?;
-            mended += 1;
+            suspect_voltages::put(writer, &viewer, flight.id, verdict)?;
+            repaired += 1;
         }
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })?;
     voltage_doubts(app, &viewer)
 }
@@ -376,26 +378,26 @@ pub fn mend_voltages(app: &App, operation: Operation, deed: Deed) -> Result<Vec<
 /// Deletes a flight with its images, logs and their documents, and removes its use of equipment.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     let viewer = operation.viewer();
     let now = app.clock.unix_seconds();
     let gone = operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
-        for (access, item) in gear(&viewer, &flight) {
-            packs::take_back_use(writer, &access, item, flight.id)?;
+        for (access, item) in usable_items(&viewer, &flight) {
+            packs::remove_use(writer, &access, item, flight.id)?;
         }
         if flight.open {
             open_flight::set(writer, viewer.user(), None)?;
         }
         origin::remove_all(writer, &viewer, id)?;
-        doubts::remove(writer, &viewer, id)?;
+        suspect_voltages::remove(writer, &viewer, id)?;
         let mut gone = images::remove_all(writer, &viewer, id)?;
         gone.extend(logs::remove_all(writer, &Access::own(&viewer), Subject::Flight(id))?);
         table::remove(writer, viewer.user(), &flight)?;
-        count(writer, &viewer, Some(&flight), None)?;
+        update_years(writer, &viewer, Some(&flight), None)?;
         operations::spend_id(writer, viewer.user().into(), id.key(), now)?;
-        Ok(Done::new(Object::NONE, gone))
+        Ok(Outcome::new(Object::NONE, gone))
     })?;
     app.blobs.remove_all(gone);
     Ok(())
@@ -404,7 +406,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
 /// Removes all flights of a deleted user. Their images are removed by [`images::forget_user`].
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user())?;
-    doubts::remove_all(writer, viewer)?;
+    suspect_voltages::remove_all(writer, viewer)?;
     years::remove_all(writer, viewer)?;
     reviews::remove_all(writer, viewer)
 }
@@ -412,7 +414,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
 /// Adds a log to a flight.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight; else like [`logs::add`].
+/// [`Error::NotFound`] when the viewer has no such flight; else like [`logs::add`].
 pub fn add_log(
     app: &App,
     operation: Operation,
@@ -436,7 +438,7 @@ pub fn add_log(
 /// Returns the logs of a flight: the answer without logs, and the ids of a page of them.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn flight_logs(
     app: &App,
     viewer: &Viewer,
@@ -456,7 +458,7 @@ pub fn flight_logs(
 }
 
 /// Returns all flights of the viewer with all details, latest start first. Each is read lazily.
-pub fn whole<'d>(data: &'d Snapshot<'d>, viewer: &Viewer) -> Result<impl Iterator<Item = Result<Flight>> + use<'d>> {
+pub fn read_all<'d>(data: &'d Snapshot<'d>, viewer: &Viewer) -> Result<impl Iterator<Item = Result<Flight>> + use<'d>> {
     let viewer = *viewer;
     let names = Names::of_all(data, &viewer)?;
     let ids = table::ids(data, viewer.user())?;
@@ -476,29 +478,29 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
 /// Stores a flight, and updates its items and the yearly sums.
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
-    for (access, item) in gear(viewer, flight) {
+    for (access, item) in usable_items(viewer, flight) {
         packs::use_item(writer, &access, item, &used)?;
     }
     table::put(writer, viewer.user(), flight, before)?;
     if let Some(before) = before {
-        doubts::settle(writer, viewer, before, flight)?;
+        suspect_voltages::settle(writer, viewer, before, flight)?;
     }
-    count(writer, viewer, before, Some(flight))
+    update_years(writer, viewer, before, Some(flight))
 }
 
 /// Updates the yearly sums and reviews after a flight changed from `before` to `now`.
-fn count(
+fn update_years(
     writer: &Writer<'_>,
     viewer: &Viewer,
     before: Option<&StoredFlight>,
     now: Option<&StoredFlight>,
 ) -> Result<()> {
-    years::count(writer, viewer, before, now)?;
-    reviews::count(writer, viewer, before, now)
+    years::update(writer, viewer, before, now)?;
+    reviews::update(writer, viewer, before, now)
 }
 
 /// Returns the items of a flight that the viewer may use. Items of others keep what was recorded.
-fn gear(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access, EquipmentId)> {
+fn usable_items(viewer: &Viewer, flight: &StoredFlight) -> impl Iterator<Item = (Access, EquipmentId)> {
     flight
         .parts()
         .filter_map(|part| Some((Access::to(viewer, part.owner).ok()?, part.id)))
@@ -514,7 +516,7 @@ fn share(consumed: f64, batteries: usize) -> f64 {
 /// Records equal parts of flights with several batteries, if the database is of an earlier version, which is the case
 /// while there are no reviews. [`reviews::fill`] must follow.
 pub fn fill_shares(writer: &Writer<'_>) -> Result<()> {
-    if reviews::are_kept(writer)? {
+    if reviews::are_stored(writer)? {
         return Ok(());
     }
     let mut shared = Vec::new();
@@ -555,7 +557,7 @@ struct Names {
 }
 
 impl Names {
-    fn of<'p>(data: &Snapshot<'_>, viewer: &Viewer, parts: impl Iterator<Item = &'p Part>) -> Result<Names> {
+    fn of<'p>(data: &Snapshot<'_>, viewer: &Viewer, parts: impl Iterator<Item = &'p FlightPart>) -> Result<Names> {
         let access = Access::own(viewer);
         let own = access.owner();
         let parts = parts.filter(|part| part.owner == own).map(|part| part.id);
@@ -575,7 +577,7 @@ impl Names {
     ///
     /// # Errors
     /// [`Error::Internal`] when an item of the pilot is missing, since items are never deleted.
-    fn item(&self, part: &Part) -> Result<FlightItem> {
+    fn item(&self, part: &FlightPart) -> Result<FlightItem> {
         let (name, model) = match self.details.get(&part.id) {
             Some(details) => (details.name.as_str(), details.model.as_str()),
             None if part.owner != self.own => (text::FOREIGN_ITEM, ""),
@@ -598,14 +600,14 @@ impl Names {
 /// elsewhere.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let mut uses = 0;
-    let (mut years, mut reviews) = (Years::default(), Reviews::default());
+    let (mut years, mut reviews) = (ExpectedYears::default(), ExpectedReviews::default());
     table::check::check(data, findings, |findings, place, owner, flight| {
         years.add(owner, flight);
         reviews.add(owner, flight);
         let used = used(flight);
         for part in flight.parts() {
             uses += 1;
-            if !equipment::keeps_use(data, part.owner, part.id, &used)? {
+            if !equipment::is_use_stored(data, part.owner, part.id, &used)? {
                 let (owner, item) = (part.owner, part.id);
                 let rebuild = move |writer: &Writer<'_>| equipment::rewrite_use(writer, owner, item, &used);
                 findings.derived(place, Wrong::FlightUnlikeItsItems, rebuild);
@@ -613,7 +615,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
             if !equipment::is_there(data, part.owner, part.id)? {
                 let (owner, item, kind) = (part.owner, part.id, part.kind);
                 let what = Wrong::FlownWithNothing;
-                let rebuild = move |writer: &Writer<'_>| equipment::stand_in(writer, owner, item, kind);
+                let rebuild = move |writer: &Writer<'_>| equipment::put_placeholder(writer, owner, item, kind);
                 findings.derived(place, what, rebuild);
             }
         }
@@ -627,7 +629,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     if findings.is_complete() && equipment::count_uses(data)? != uses {
         findings.damage("equipment_uses", Wrong::UsesOfNoFlight);
     }
-    doubts::check(data, findings)?;
+    suspect_voltages::check(data, findings)?;
     years::check(data, findings, years)?;
     reviews::check(data, findings, reviews)
 }
@@ -638,7 +640,7 @@ mod tests {
 
     #[test]
     fn an_item_of_somebody_else_is_read_by_a_name_that_says_so_and_a_lost_one_is_damage() {
-        let part = Part {
+        let part = FlightPart {
             owner: OwnerId::from_key(1),
             id: EquipmentId::fresh(),
             kind: Kind::Battery,

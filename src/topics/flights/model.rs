@@ -106,7 +106,7 @@ impl Payload {
 
 /// An item of a flight, with its weight when the flight was created.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Part {
+pub struct FlightPart {
     pub owner: OwnerId,
     pub id: EquipmentId,
     pub kind: Kind,
@@ -117,8 +117,8 @@ pub struct Part {
 /// Returns the take-off weight in g: copter, batteries, video cameras and payloads, without goggles and transmitters.
 /// Rounded to thousandths, which hides floating-point noise.
 #[must_use]
-pub fn start_weight(parts: &[Part], payloads: &[Payload]) -> f64 {
-    let carried = parts.iter().filter(|part| part.kind.is_carried());
+pub fn start_weight(parts: &[FlightPart], payloads: &[Payload]) -> f64 {
+    let carried = parts.iter().filter(|part| part.kind.counts_to_weight());
     // `Iterator::sum` of nothing is -0.
     let sum = carried
         .filter_map(|part| part.weight)
@@ -132,8 +132,8 @@ pub fn start_weight(parts: &[Part], payloads: &[Payload]) -> f64 {
 pub struct StoredFlight {
     pub id: FlightId,
     pub entries: Entries,
-    pub copter: Part,
-    pub equipments: Vec<Part>,
+    pub copter: FlightPart,
+    pub equipments: Vec<FlightPart>,
     pub payloads: Vec<Payload>,
     /// g; fixed when the flight is created.
     pub weight: f64,
@@ -161,11 +161,11 @@ impl StoredFlight {
     }
 
     /// Returns the copter and the other items.
-    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+    pub fn parts(&self) -> impl Iterator<Item = &FlightPart> {
         std::iter::once(&self.copter).chain(&self.equipments)
     }
 
-    pub fn batteries(&self) -> impl Iterator<Item = &Part> {
+    pub fn batteries(&self) -> impl Iterator<Item = &FlightPart> {
         self.equipments.iter().filter(|part| part.kind == Kind::Battery)
     }
 }
@@ -245,7 +245,7 @@ impl Flight {
     pub fn new(
         flight: StoredFlight,
         images: &[ImageId],
-        named: impl Fn(&Part) -> Result<FlightItem>,
+        named: impl Fn(&FlightPart) -> Result<FlightItem>,
     ) -> Result<Flight> {
         let entries = flight.entries;
         Ok(Flight {
@@ -271,7 +271,7 @@ impl FlightRow {
     pub fn new(
         flight: StoredFlight,
         first_image: Option<ImageId>,
-        named: impl Fn(&Part) -> Result<FlightItem>,
+        named: impl Fn(&FlightPart) -> Result<FlightItem>,
     ) -> Result<FlightRow> {
         let entries = flight.entries;
         Ok(FlightRow {

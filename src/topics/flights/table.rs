@@ -6,7 +6,7 @@ use std::ops::{Bound, Range};
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Entries, FlightFields, FlightMode, Part, Payload, StoredFlight};
+use super::model::{Entries, FlightFields, FlightMode, FlightPart, Payload, StoredFlight};
 use crate::equipment::model::Kind;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, UserId};
@@ -65,11 +65,11 @@ impl Record for FlightRecord {
 /// Returns a flight of a user.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such flight.
+/// [`Error::NotFound`] when this user has no such flight.
 pub fn find(data: &Snapshot<'_>, owner: UserId, id: FlightId) -> Result<StoredFlight> {
     let record = data
         .get::<FlightRecord>((owner.key(), id.key()))?
-        .ok_or(Error::NotYours)?;
+        .ok_or(Error::NotFound)?;
     stored(owner, id.key(), record)
 }
 
@@ -83,7 +83,7 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
         .collect::<Result<Vec<_>>>()?;
     let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
     if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, places)? {
-        return Err(unlike_index());
+        return Err(index_mismatch());
     }
     flights.sort_unstable_by_key(|flight| std::cmp::Reverse(flight.place()));
     Ok(flights)
@@ -92,9 +92,9 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
 /// Returns the ids of all flights of a user, latest start first.
 pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
-    let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
     if places.len() != data.count_keys(&schema::FLIGHTS, (owner.key(), 0)..=(owner.key(), u128::MAX))? {
-        return Err(unlike_index());
+        return Err(index_mismatch());
     }
     Ok(places
         .into_iter()
@@ -110,12 +110,12 @@ pub fn check_there(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Resu
     let keys = ids.iter().map(|id| (owner.key(), id.key()));
     match data.has_all(&schema::FLIGHTS, keys)? {
         true => Ok(()),
-        false => Err(unlike_index()),
+        false => Err(index_mismatch()),
     }
 }
 
 /// Returns flights of a user; those that don't exist are left out.
-pub fn some(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
+pub fn load(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<Vec<StoredFlight>> {
     let records = data.get_each::<FlightRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
     found
@@ -143,13 +143,13 @@ pub fn page(
     };
     let places = match (before, after) {
         (None, Some(_)) => {
-            let mut places = data.next_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?;
+            let mut places = data.keys_ascending(&schema::FLIGHTS_BY_START, (lower, upper), most)?;
             places.reverse();
             places
         }
         // The range would be inverted, which the database rejects.
         (Some(before), Some(after)) if before <= after => Vec::new(),
-        _ => data.last_keys(&schema::FLIGHTS_BY_START, (lower, upper), most)?,
+        _ => data.keys_descending(&schema::FLIGHTS_BY_START, (lower, upper), most)?,
     };
     Ok(places
         .into_iter()
@@ -160,7 +160,7 @@ pub fn page(
 /// Returns the flights of a user that began within these minutes.
 pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Result<Vec<StoredFlight>> {
     let places = (owner.key(), minutes.start, 0)..(owner.key(), minutes.end, 0);
-    let places = data.last_keys(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
     let records = data.get_all::<FlightRecord>(places.iter().map(|(owner, _, flight)| (*owner, *flight)))?;
     let flights = records.into_iter().zip(&places);
     flights
@@ -172,7 +172,7 @@ pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Resul
 pub fn span(data: &Snapshot<'_>, owner: UserId) -> Result<Option<(i64, i64)>> {
     let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
     let first = data.first_key(&schema::FLIGHTS_BY_START, places.clone())?;
-    let last = data.last_keys(&schema::FLIGHTS_BY_START, places, 1)?;
+    let last = data.keys_descending(&schema::FLIGHTS_BY_START, places, 1)?;
     Ok(first.zip(last.first()).map(|(first, last)| (first.1, last.1)))
 }
 
@@ -203,7 +203,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
     writer.remove_range::<FlightRecord>((user, 0)..=(user, u128::MAX))
 }
 
-fn unlike_index() -> Error {
+fn index_mismatch() -> Error {
     Error::Internal("flights: some are missing, or in the index".to_owned())
 }
 
@@ -213,7 +213,7 @@ fn place(owner: UserId, flight: &StoredFlight) -> (u128, i64, u128) {
 
 fn record(flight: &StoredFlight) -> FlightRecord {
     let fields = flight.entries.fields.clone();
-    let part = |part: &Part| PartRecord {
+    let part = |part: &FlightPart| PartRecord {
         id: part.id.key(),
         kind: part.kind.code(),
         weight: part.weight,
@@ -256,7 +256,7 @@ fn record(flight: &StoredFlight) -> FlightRecord {
 fn stored(pilot: UserId, id: u128, record: FlightRecord) -> Result<StoredFlight> {
     let damaged = || Error::Internal("flights: a record holds an impossible value".to_owned());
     let part = |part: PartRecord| {
-        Ok::<_, Error>(Part {
+        Ok::<_, Error>(FlightPart {
             owner: pilot.into(),
             id: EquipmentId::from_key(part.id),
             kind: Kind::from_code(part.kind).ok_or_else(damaged)?,

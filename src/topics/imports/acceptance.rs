@@ -107,7 +107,7 @@ impl Acceptance<'_> {
             }
             Target::Create(configuration) => {
                 let flight = self.create(configuration.clone(), entries, &HashMap::new())?;
-                self.take_rested(&flight, decision.profile.rested)?;
+                self.take_rested(&flight, decision.profile.resting_voltage)?;
                 flight.id
             }
             Target::Copy {
@@ -146,7 +146,7 @@ impl Acceptance<'_> {
         };
         let landing = landing(flight.entries.start, flight.entries.fields.minutes);
         let told = (flight.id, landing, f64::from(hundredths) / 100.0);
-        readings::add_of_file(self.writer, &Access::own(self.viewer), battery.id, told)
+        readings::add_from_file(self.writer, &Access::own(self.viewer), battery.id, told)
     }
 
     fn create(
@@ -159,7 +159,7 @@ impl Acceptance<'_> {
             id: FlightId::fresh(),
             configuration,
         };
-        let flight = flights::add_copied(self.writer, self.viewer, &new, entries.clone(), weights)?;
+        let flight = flights::add_foreign(self.writer, self.viewer, &new, entries.clone(), weights)?;
         self.answer.created.push(flight.id.key());
         Ok(flight)
     }
@@ -196,7 +196,7 @@ impl Acceptance<'_> {
             return Ok(id);
         };
         let access = Access::own(self.viewer);
-        let made = equipment::add_copied(
+        let made = equipment::add_foreign(
             self.writer,
             &access,
             item.kind,
@@ -238,18 +238,18 @@ impl Acceptance<'_> {
             let Ok(battery) = self.item_here(copied.battery) else {
                 continue;
             };
-            let is_new = charging::add_copied(self.writer, &access, battery, &copied.charging)?;
+            let is_new = charging::add_foreign(self.writer, &access, battery, &copied.charging)?;
             moved.chargings += u32::from(is_new);
         }
         for (battery, reading) in belongings.readings {
             if let Ok(battery) = self.item_here(battery) {
-                let is_new = readings::add_copied(self.writer, &access, battery, &reading)?;
+                let is_new = readings::add_foreign(self.writer, &access, battery, &reading)?;
                 moved.readings += u32::from(is_new);
             }
         }
         for set in belongings.sets {
             let members = set.members.iter().flat_map(|member| self.item_here(*member)).collect();
-            let is_new = sets::add_copied(self.writer, &access, &StoredSet { members, ..set })?;
+            let is_new = sets::add_foreign(self.writer, &access, &StoredSet { members, ..set })?;
             moved.sets += u32::from(is_new);
         }
         for log in belongings.logs {
@@ -265,7 +265,7 @@ impl Acceptance<'_> {
             let (Some(picture), Some(flight)) = (pictures.remove(&image.id), self.flight_here(image.flight)?) else {
                 continue;
             };
-            let is_new = images::add_copied(self.writer, self.viewer, flight, image.id, picture)?;
+            let is_new = images::add_foreign(self.writer, self.viewer, flight, image.id, picture)?;
             moved.images += u32::from(is_new);
             if !is_new {
                 self.unneeded.extend([picture.1.id, picture.2.id]);
@@ -294,7 +294,7 @@ impl Acceptance<'_> {
     /// Returns the pilot's own item behind an id of the source instance.
     fn item_here(&self, there: EquipmentId) -> Result<EquipmentId> {
         let made = self.made.get(&there).or_else(|| self.own_items.get(&there));
-        made.copied().ok_or(Error::NotYours)
+        made.copied().ok_or(Error::NotFound)
     }
 
     /// Returns the pilot's own flight behind an id of the source instance.
@@ -324,7 +324,7 @@ impl Acceptance<'_> {
                     document: None,
                 };
                 let access = Access::own(self.viewer);
-                logs::add_copied(self.writer, &access, stored, file.map(|file| (file, created)))?
+                logs::add_foreign(self.writer, &access, stored, file.map(|file| (file, created)))?
             }
         };
         self.unneeded.extend(blob.filter(|_| !is_new));
@@ -334,7 +334,7 @@ impl Acceptance<'_> {
     fn take_document(&mut self, document: CopiedDocument, file: NewFile) -> Result<bool> {
         let blob = file.blob.id;
         let about = (document.description, self.instant(document.uploaded));
-        let is_new = documents::add_copied(self.writer, self.viewer, document.id, file, about)?;
+        let is_new = documents::add_foreign(self.writer, self.viewer, document.id, file, about)?;
         self.unneeded.extend((!is_new).then_some(blob));
         Ok(is_new)
     }

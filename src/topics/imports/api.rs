@@ -30,7 +30,7 @@ pub const ACCEPT: &[Declared] = &[ID.declared(), CHOICES.declared()];
 
 pub fn upload_import(app: &App, operation: Operation, _request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     if uploads.is_empty() {
-        return Err(FILES.none());
+        return Err(FILES.missing_error());
     }
     Reply::json(StatusCode::CREATED, &super::upload(app, operation, uploads)?)
 }

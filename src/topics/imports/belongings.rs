@@ -18,14 +18,16 @@ use crate::packs::records::charging::model::{ChargingForm, StoredCharging};
 use crate::packs::records::readings::model::{ReadingChanges, StoredReading};
 use crate::packs::records::sets::model::{SetChanges, StoredSet};
 use fluglog_base::error::Error;
-use fluglog_base::id::{ChargingId, DocumentId, EquipmentId, FlightId, FromClient, ImageId, LogId, ReadingId, SetId};
+use fluglog_base::id::{
+    ChargingId, ClientChosenId, DocumentId, EquipmentId, FlightId, ImageId, LogId, ReadingId, SetId,
+};
 use fluglog_base::input::Fields;
 use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::text;
 use fluglog_base::time::{WallTime, Zone};
-use fluglog_readers::formats::pilot_export::{self, Export};
-use fluglog_readers::samples::Fault;
-use fluglog_web::multipart::clean_name;
+use fluglog_readers::formats::pilot_export::{self, PilotExport};
+use fluglog_readers::samples::ReadError;
+use fluglog_web::multipart::sanitized_name;
 
 const CHARGINGS: &str = "json/chargings.json";
 const READINGS: &str = "json/readings.json";
@@ -212,8 +214,12 @@ struct ProfileOutline {
 /// Returns the items of an export, and the number of items that break a rule.
 ///
 /// # Errors
-/// See [`Fault`].
-pub fn items(archive: &mut File, export: &Export, budget: &CpuBudget<'_>) -> Result<(Vec<CopiedItem>, usize), Fault> {
+/// See [`ReadError`].
+pub fn items(
+    archive: &mut File,
+    export: &PilotExport,
+    budget: &CpuBudget<'_>,
+) -> Result<(Vec<CopiedItem>, usize), ReadError> {
     let equipment = export.equipment(archive)?;
     let listed = with_text(archive, &equipment, budget, pilot_export::read_items)?;
     let items: Vec<_> = listed.values().flat_map(|json| CopiedItem::read(json)).collect();
@@ -225,13 +231,13 @@ pub fn items(archive: &mut File, export: &Export, budget: &CpuBudget<'_>) -> Res
 /// export.
 ///
 /// # Errors
-/// See [`Fault`].
+/// See [`ReadError`].
 pub fn read(
     archive: &mut File,
-    export: &Export,
+    export: &PilotExport,
     budget: &CpuBudget<'_>,
     (here, flights, zone): (&Here, &Flights<'_>, Zone),
-) -> Result<Belongings, Fault> {
+) -> Result<Belongings, ReadError> {
     let mut found = Belongings::default();
     each(archive, export, CHARGINGS, budget, |json| {
         found.charging(json, here, zone)
@@ -265,11 +271,11 @@ pub fn read(
 /// Calls `take` for each element of a JSON list in the archive; a missing list is empty.
 fn each(
     archive: &mut File,
-    export: &Export,
+    export: &PilotExport,
     name: &str,
     budget: &CpuBudget<'_>,
     mut take: impl FnMut(&str),
-) -> Result<(), Fault> {
+) -> Result<(), ReadError> {
     let Some(member) = export.file(archive, name)? else {
         return Ok(());
     };
@@ -302,7 +308,7 @@ fn is_learned(json: &str) -> bool {
     outline.is_ok_and(|alias| EquipmentId::parse(&alias.text).is_none())
 }
 
-fn photos(archive: &mut File, export: &Export, budget: &CpuBudget<'_>) -> Result<usize, Fault> {
+fn photos(archive: &mut File, export: &PilotExport, budget: &CpuBudget<'_>) -> Result<usize, ReadError> {
     let Some(member) = export.file(archive, PROFILE)? else {
         return Ok(0);
     };
@@ -361,18 +367,18 @@ impl Belongings {
             aliases,
         } = self.lacks;
         [
-            (open_chargings, text::IMPORT_LACKS_OPEN_CHARGINGS),
-            (unreadable + broken, text::IMPORT_LACKS_UNREADABLE),
-            (of_flights, text::IMPORT_LACKS_OF_FLIGHTS),
-            (documents, text::IMPORT_LACKS_DOCUMENTS),
-            (images, text::IMPORT_LACKS_IMAGES),
-            (aliases, text::IMPORT_LACKS_ALIASES),
-            (feedback, text::IMPORT_LACKS_FEEDBACK),
-            (photos, text::IMPORT_LACKS_PHOTO),
+            (open_chargings, text::IMPORT_SKIPS_OPEN_CHARGINGS),
+            (unreadable + broken, text::IMPORT_SKIPS_UNREADABLE),
+            (of_flights, text::IMPORT_SKIPS_OF_FLIGHTS),
+            (documents, text::IMPORT_SKIPS_DOCUMENTS),
+            (images, text::IMPORT_SKIPS_IMAGES),
+            (aliases, text::IMPORT_SKIPS_ALIASES),
+            (feedback, text::IMPORT_SKIPS_FEEDBACK),
+            (photos, text::IMPORT_SKIPS_PHOTO),
         ]
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| text::import_lacks(count, what))
+        .map(|(count, what)| text::import_skips(count, what))
         .collect()
     }
 
@@ -405,7 +411,7 @@ impl Belongings {
             || Ok(FigureChanges::default()),
             |details| FigureChanges::read(&as_form(details)?),
         );
-        let charging = id.ok_or(Error::NotYours).and_then(|id| form?.charging(id, None));
+        let charging = id.ok_or(Error::NotFound).and_then(|id| form?.charging(id, None));
         match (EquipmentId::parse(&outline.battery), charging, figures) {
             (Some(battery), Ok(charging), Ok(figures)) => {
                 if self.has_room(0) {
@@ -459,7 +465,7 @@ impl Belongings {
         }
     }
 
-    fn log(&mut self, json: &str, here: &Here, flights: &Flights<'_>, export: &Export) {
+    fn log(&mut self, json: &str, here: &Here, flights: &Flights<'_>, export: &PilotExport) {
         let read = || {
             let outline: LogOutline = serde_json::from_str(json).ok()?;
             let subject = match (&outline.equipment, &outline.flight) {
@@ -468,7 +474,7 @@ impl Belongings {
                 _ => return None,
             };
             let file = outline.document_obj.map(|document| CopiedFile {
-                name: clean_name(&document.name),
+                name: sanitized_name(&document.name),
                 path: outline.document_file.unwrap_or_default(),
             });
             Some(CopiedLog {
@@ -483,7 +489,10 @@ impl Belongings {
             self.lacks.unreadable += 1;
             return;
         };
-        let waits = log.file.as_ref().is_some_and(|file| export.is_elsewhere(&file.path));
+        let waits = log
+            .file
+            .as_ref()
+            .is_some_and(|file| export.is_in_other_part(&file.path));
         let is_there = here.logs.contains(&log.id.key());
         if !waits && !is_there && self.comes(log.subject, flights) && self.has_room(json.len()) {
             self.logs.push(log);
@@ -499,7 +508,7 @@ impl Belongings {
         flights.now.contains(&flight.key())
     }
 
-    fn document(&mut self, json: &str, here: &Here, export: &Export) {
+    fn document(&mut self, json: &str, here: &Here, export: &PilotExport) {
         let read = || {
             let outline: DocumentOutline = serde_json::from_str(json).ok()?;
             let description = DESCRIPTION.read(&Fields::from_json(json).ok()?).ok()?;
@@ -508,7 +517,7 @@ impl Belongings {
                 description: description.unwrap_or_default(),
                 uploaded: WallTime::parse(&outline.upload_time).ok(),
                 file: CopiedFile {
-                    name: clean_name(&outline.name),
+                    name: sanitized_name(&outline.name),
                     path: outline.file,
                 },
             };
@@ -519,7 +528,7 @@ impl Belongings {
             Some((_, true)) => {}
             Some((document, false)) => {
                 let is_there = here.documents.contains(&document.id.key());
-                if !export.is_elsewhere(&document.file.path) && !is_there && self.has_room(json.len()) {
+                if !export.is_in_other_part(&document.file.path) && !is_there && self.has_room(json.len()) {
                     self.documents.push(document);
                 }
             }
@@ -527,7 +536,7 @@ impl Belongings {
         }
     }
 
-    fn images_of(&mut self, json: &str, here: &Here, flights: &Flights<'_>, export: &Export) {
+    fn images_of(&mut self, json: &str, here: &Here, flights: &Flights<'_>, export: &PilotExport) {
         let outline: Result<FlightOutline, _> = serde_json::from_str(json);
         let Ok(FlightOutline {
             dpf_id,
@@ -545,7 +554,7 @@ impl Belongings {
                 self.lacks.unreadable += 1;
                 continue;
             };
-            let waits = export.is_elsewhere(&path);
+            let waits = export.is_in_other_part(&path);
             if waits || here.images.contains(&id.key()) || !self.comes(Subject::Flight(flight), flights) {
                 continue;
             }
@@ -559,7 +568,7 @@ impl Belongings {
 
     /// Drops what lacks its file in the archive (an export can be made without files). A log stays, without its
     /// document.
-    fn drop_missing(&mut self, archive: &mut File, export: &Export) -> Result<(), Fault> {
+    fn drop_missing(&mut self, archive: &mut File, export: &PilotExport) -> Result<(), ReadError> {
         let held = export.files(archive, &self.paths())?;
         let is_held = |path: &String| held.contains_key(path);
         for log in &mut self.logs {

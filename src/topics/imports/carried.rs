@@ -22,10 +22,10 @@ use fluglog_base::limits::permits::Requester;
 use fluglog_base::limits::usage::Reservation;
 use fluglog_base::text;
 use fluglog_picture::format::Format;
-use fluglog_readers::formats::pilot_export::{self, Export};
+use fluglog_readers::formats::pilot_export::{self, PilotExport};
 use fluglog_readers::formats::zip::{self, Member};
-use fluglog_readers::samples::Fault;
-use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_readers::samples::ReadError;
+use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 
 /// CPU time for reading an archive, without its pictures.
 const CPU_TIME_MOST: Duration = Duration::from_secs(30);
@@ -39,7 +39,7 @@ pub struct Archive<'a> {
     viewer: Viewer,
     cancellation: CancellationToken,
     file: File,
-    export: Export,
+    export: PilotExport,
     pub items: Vec<CopiedItem>,
 }
 
@@ -66,7 +66,7 @@ impl Carried {
 
 /// Destination of the files.
 pub struct Kept<'k, 'b> {
-    pub unnamed: &'k mut Unnamed<'b>,
+    pub unnamed: &'k mut UncommittedBlobs<'b>,
     /// Quota reservations, held until the records of the files are committed.
     pub reserved: &'k mut Vec<Option<Reservation>>,
 }
@@ -79,7 +79,7 @@ impl<'a> Archive<'a> {
     pub fn open(app: &'a App, viewer: Viewer, cancellation: &CancellationToken, mut file: File) -> Result<Archive<'a>> {
         let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
         let export = pilot_export::find(&mut file).map_err(unreadable)?;
-        let export = export.ok_or_else(|| unreadable(Fault::Damaged(0)))?;
+        let export = export.ok_or_else(|| unreadable(ReadError::Malformed(0)))?;
         let (items, _) = belongings::items(&mut file, &export, &budget).map_err(unreadable)?;
         Ok(Archive {
             app,
@@ -129,7 +129,7 @@ impl<'a> Archive<'a> {
                     let CopiedFile { name, .. } = file;
                     carried
                         .files
-                        .insert(id, NewFile::keep(kept.unnamed, name.clone(), content)?);
+                        .insert(id, NewFile::store(kept.unnamed, name.clone(), content)?);
                 }
                 None => carried.missing += 1,
             }
@@ -156,7 +156,7 @@ impl<'a> Archive<'a> {
         member: Option<&Member>,
         left: &mut u64,
         kept: &mut Kept<'_, '_>,
-    ) -> Result<Option<Incoming>> {
+    ) -> Result<Option<BlobWriter>> {
         let Some(member) = member else {
             return Ok(None);
         };
@@ -175,7 +175,7 @@ impl<'a> Archive<'a> {
     }
 
     /// Cleans an image and makes its preview again, because the archive may come from anybody; `None` for a bad image.
-    fn picture(&self, content: &Incoming, kept: &mut Kept<'_, '_>) -> Result<Option<(Format, Blob, Blob)>> {
+    fn picture(&self, content: &BlobWriter, kept: &mut Kept<'_, '_>) -> Result<Option<(Format, Blob, Blob)>> {
         let requester = Requester {
             pilot: self.viewer.user(),
             cancellation: &self.cancellation,
@@ -187,18 +187,18 @@ impl<'a> Archive<'a> {
                 kept.unnamed.write(&picture.content)?,
                 kept.unnamed.write(&picture.preview)?,
             ))),
-            Err(Error::Invalid { .. } | Error::WrongKindOfFile(_) | Error::FilesTooLarge(_)) => Ok(None),
+            Err(Error::Invalid { .. } | Error::UnsupportedFile(_) | Error::FilesTooLarge(_)) => Ok(None),
             Err(other) => Err(other),
         }
     }
 }
 
 /// Maps a fault to an error. The archive was read once already, so the cause is time or the disk.
-fn unreadable(fault: Fault) -> Error {
+fn unreadable(fault: ReadError) -> Error {
     match fault {
-        Fault::Disk(error) => Error::Busy(format!("a file of an import can't be read: {error}")),
-        Fault::Stopped => Error::Conflict(text::IMPORT_TOO_LONG),
-        Fault::TooMuch => Error::Conflict(text::IMPORT_TOO_MUCH),
-        Fault::Damaged(_) => Error::Internal("an export of an import is damaged".to_owned()),
+        ReadError::Io(error) => Error::Busy(format!("a file of an import can't be read: {error}")),
+        ReadError::Cancelled => Error::Conflict(text::IMPORT_TOO_LONG),
+        ReadError::LimitExceeded => Error::Conflict(text::IMPORT_TOO_MUCH),
+        ReadError::Malformed(_) => Error::Internal("an export of an import is damaged".to_owned()),
     }
 }

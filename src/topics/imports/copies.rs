@@ -232,7 +232,7 @@ mod tests {
                 ..Details::default()
             },
             retirement: is_retired.then(|| Retirement {
-                time: fluglog_base::time::WallTime::nearest(0),
+                time: fluglog_base::time::WallTime::from_minutes_clamped(0),
                 reason: String::new(),
             }),
             totals: Totals::default(),

@@ -76,7 +76,7 @@ pub enum Target {
 /// Plans all choices of flights. `more` are further items of the exports that are imported with them.
 ///
 /// # Errors
-/// [`Error::Invalid`] for wrong choices, no copter or no start; [`Error::NotYours`] for an item of someone else.
+/// [`Error::Invalid`] for wrong choices, no copter or no start; [`Error::NotFound`] for an item of someone else.
 pub fn decide(
     data: &Snapshot<'_>,
     viewer: &Viewer,
@@ -161,7 +161,7 @@ impl Deciding<'_> {
         let needed = || Error::invalid("startTime", text::IMPORT_NEEDS_START);
         let start = match filled {
             None => start.ok_or_else(needed)?,
-            Some(_) => start.unwrap_or_else(|| WallTime::nearest(0)),
+            Some(_) => start.unwrap_or_else(|| WallTime::from_minutes_clamped(0)),
         };
         let items = self.items(choice, flight, start)?;
         let entries = self.entries(choice, flight, file, start, &items)?;
@@ -175,7 +175,7 @@ impl Deciding<'_> {
         let profile = self.profiles.iter_mut().find(|(of, _)| *of as usize == place);
         let mut profile = profile.map(|(_, profile)| std::mem::take(profile)).unwrap_or_default();
         if self.known.odd_voltages(flight, &items).is_some() {
-            profile.forget_voltage();
+            profile.remove_voltage();
         }
         Ok(Some(Decision {
             was_taken: flight.was_taken,
@@ -198,7 +198,7 @@ impl Deciding<'_> {
             format: file
                 .format
                 .and_then(Format::from_code)
-                .map_or("", Format::word)
+                .map_or("", Format::wire_name)
                 .to_owned(),
             file: file.name.clone(),
             start: flight.start.map(|millis| millis.div_euclid(1000) + shift * 60),
@@ -225,7 +225,7 @@ impl Deciding<'_> {
             Action::Fill => {
                 let twin = self.known.twin_of(flight, file, start, shift)?;
                 twin.map(Some)
-                    .ok_or_else(|| Error::invalid("choices", text::IMPORT_NO_TWIN))
+                    .ok_or_else(|| Error::invalid("choices", text::IMPORT_NO_DUPLICATE))
             }
         }
     }
@@ -286,7 +286,7 @@ impl Deciding<'_> {
         shift: i64,
         start: WallTime,
     ) -> Result<(Target, Vec<(&'static str, AliasRecord)>)> {
-        let parsed = |id: &String| EquipmentId::parse(id).ok_or(Error::NotYours);
+        let parsed = |id: &String| EquipmentId::parse(id).ok_or(Error::NotFound);
         let copter = match &choice.copter {
             Some(copter) => Some(parsed(copter)?),
             None => self.known.copter(flight, Some(start))?,

@@ -10,9 +10,9 @@ use super::evaluate::{self, UnreadFile};
 use super::model::cells;
 use crate::documents;
 use crate::documents::model::StoredDocument;
-use crate::flights::doubts::model::{Verdict, Voltages};
 use crate::flights::model::StoredFlight;
-use crate::flights::{self, doubts, origin};
+use crate::flights::suspect_voltages::model::{Verdict, Voltages};
+use crate::flights::{self, origin, suspect_voltages};
 use crate::packs;
 use crate::packs::model::Pack;
 use fluglog_accounts::guard::{self, Access, Viewer};
@@ -44,7 +44,7 @@ pub fn settle(app: &App) -> Result<()> {
         return Ok(());
     }
     let mut waiting: BTreeMap<UserId, Vec<FlightId>> = BTreeMap::new();
-    for (user, flight) in app.store.read(doubts::waiting)? {
+    for (user, flight) in app.store.read(suspect_voltages::waiting)? {
         waiting.entry(user).or_default().push(flight);
     }
     for (user, flights) in waiting {
@@ -68,7 +68,10 @@ fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
             Ok((flight, origin::sources(data, &viewer, *id)?))
         })?;
         let mut told = Vec::new();
-        for source in sources.iter().filter(|source| source.format == Format::EdgeTx.word()) {
+        for source in sources
+            .iter()
+            .filter(|source| source.format == Format::EdgeTx.wire_name())
+        {
             let is_it = |document: &&StoredDocument| digest_key(&document.blob.sha256).0 == source.digest;
             let Some(document) = documents.iter().find(is_it) else {
                 continue;
@@ -82,7 +85,7 @@ fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
         let verdict = judged(Voltages::of(&flight.entries.fields), &told, cells_said(&flight, &packs));
         let id = flight.id;
         app.store
-            .write(move |writer| doubts::judge(writer, &viewer, id, verdict))?;
+            .write(move |writer| suspect_voltages::set_verdict(writer, &viewer, id, verdict))?;
     }
     Ok(())
 }
@@ -92,7 +95,7 @@ fn settle_of(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
 fn cells_said(flight: &StoredFlight, packs: &[Pack]) -> Option<u8> {
     let mut batteries = flight.batteries();
     match (batteries.next(), batteries.next()) {
-        (Some(battery), None) => packs.iter().find(|pack| pack.item.id == battery.id)?.cells_said(),
+        (Some(battery), None) => packs.iter().find(|pack| pack.item.id == battery.id)?.stated_cells(),
         _ => None,
     }
 }
@@ -104,7 +107,7 @@ fn parts(app: &App, viewer: &Viewer, name: &str, document: &StoredDocument) -> R
         pilot: viewer.user(),
         cancellation: &cancellation,
     };
-    let _permit = app.evaluations.acquire_blocking(&requester, 1)?;
+    let _permit = app.evaluation_permits.acquire_blocking(&requester, 1)?;
     let read = |sensor| {
         let unread = UnreadFile {
             file: app.blobs.read(document.blob.id)?.0,
@@ -114,7 +117,7 @@ fn parts(app: &App, viewer: &Viewer, name: &str, document: &StoredDocument) -> R
         };
         evaluate::radio_log(unread, sensor, &cancellation)
     };
-    let surest = read(Sensor::Surest)?.into_iter();
+    let surest = read(Sensor::MostReliable)?.into_iter();
     let mut surest: HashMap<_, _> = surest.map(|found| (found.part, voltages(&found.figures))).collect();
     let first = read(Sensor::First)?.into_iter();
     let told = first.filter_map(|found| {
@@ -159,7 +162,7 @@ fn judged(stored: Voltages, told: &[Told], said: Option<u8>) -> Option<Verdict> 
         return None;
     }
     let cells = said.or_else(|| stored.start.and_then(cells));
-    stored.are_too_low(cells).then_some(Verdict::Odd)
+    stored.are_too_low(cells).then_some(Verdict::Implausible)
 }
 
 #[cfg(test)]
@@ -211,8 +214,8 @@ mod tests {
     #[test]
     fn without_the_file_only_what_no_pack_has_is_doubted() {
         for (stored, said, verdict) in [
-            (pair(5.2, 5.1), Some(3), Some(Verdict::Odd)),
-            (pair(5.2, 5.1), None, Some(Verdict::Odd)),
+            (pair(5.2, 5.1), Some(3), Some(Verdict::Implausible)),
+            (pair(5.2, 5.1), None, Some(Verdict::Implausible)),
             (pair(12.6, 11.4), Some(3), None),
             (pair(8.4, 5.6), None, None),
             (pair(8.4, 7.0), Some(2), None),

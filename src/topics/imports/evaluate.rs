@@ -16,11 +16,11 @@ use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::secret::{Digest, digest_key};
 use fluglog_base::text;
 use fluglog_base::time::Zone;
-use fluglog_readers::fold::{Fold, Outcome};
-use fluglog_readers::formats::pilot_export::{self, Export};
+use fluglog_readers::formats::pilot_export::{self, PilotExport};
 use fluglog_readers::formats::table::{self, Layout, Mapping};
 use fluglog_readers::formats::{self, Format, HEAD_BYTES, Recognised, Sensor, zip};
-use fluglog_readers::samples::{Fault, Found};
+use fluglog_readers::samples::{FoundFlight, ReadError};
+use fluglog_readers::segmenter::{Segmented, Segmenter};
 use fluglog_store::blobs;
 use tokio_util::sync::CancellationToken;
 
@@ -49,7 +49,7 @@ pub struct Evaluated {
     pub layout: Option<Layout>,
     /// Mapping by which the table was read.
     pub mapping: Option<Mapping>,
-    pub outcome: Outcome,
+    pub outcome: Segmented,
     /// For an export of another Fluglog instance: the foreign flights, in the order of `outcome.found`.
     pub copies: Vec<CopyRecord>,
     /// Numbers of the assets of such an export, if it has any that don't exist here yet.
@@ -160,22 +160,26 @@ pub fn evaluate_as(
 ///
 /// # Errors
 /// The disk fails.
-pub fn radio_log(mut source: UnreadFile<'_>, sensor: Sensor, cancellation: &CancellationToken) -> Result<Vec<Found>> {
+pub fn radio_log(
+    mut source: UnreadFile<'_>,
+    sensor: Sensor,
+    cancellation: &CancellationToken,
+) -> Result<Vec<FoundFlight>> {
     let head = head(&mut source.file)?;
     let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
-    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.on(source.file));
-    let mut fold = Fold::default();
-    if let Err(fault) = formats::read_radio_log(&mut content, &head, source.name, sensor, &mut fold) {
+    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.limit(source.file));
+    let mut segmenter = Segmenter::default();
+    if let Err(fault) = formats::read_edgetx(&mut content, &head, source.name, sensor, &mut segmenter) {
         sentence(&fault, source.name)?;
     }
-    Ok(fold.finish().found)
+    Ok(segmenter.finish().found)
 }
 
 /// Copies a file, or a member of an archive.
 ///
 /// # Errors
 /// The disk fails.
-pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::Incoming) -> Result<()> {
+pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::BlobWriter) -> Result<()> {
     let broken = |_| Error::Internal("a file of an import can't be read".to_owned());
     let mut reader = BufReader::with_capacity(CHUNK_BYTES, &mut file);
     let mut content: Box<dyn BufRead + '_> = match member {
@@ -210,7 +214,7 @@ fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
 /// Evaluates the export of another Fluglog instance: as a whole or not at all.
 fn of_export(
     mut source: UnreadFile<'_>,
-    export: &Export,
+    export: &PilotExport,
     cancellation: &CancellationToken,
     history: History<'_>,
 ) -> Result<Evaluated> {
@@ -236,7 +240,7 @@ fn of_export(
             evaluated.outcome = exported.outcome;
             evaluated.copies = exported.copies;
         }
-        Err(Fault::Damaged(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
+        Err(ReadError::Malformed(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
         Err(fault) => evaluated.message = sentence(&fault, source.name)?,
     }
     stopped(evaluated, cancellation)
@@ -253,10 +257,10 @@ struct ReadExport {
 /// Reads an export. `there` are the flights that exist here.
 fn read_export(
     archive: &mut File,
-    export: &Export,
+    export: &PilotExport,
     budget: &CpuBudget<'_>,
     (there, here, zone): (&HashSet<u128>, &Here, Zone),
-) -> std::result::Result<ReadExport, Fault> {
+) -> std::result::Result<ReadExport, ReadError> {
     let exported = exported::read(archive, export, budget, there)?;
     let coming = exported.copies.iter().map(|copy| copy.id);
     let flights = Flights {
@@ -282,7 +286,7 @@ fn one(
     let head = head(&mut source.file)?;
     let evaluated = source.unread();
     let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
-    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.on(source.file));
+    let mut content = BufReader::with_capacity(CHUNK_BYTES, budget.limit(source.file));
     read(evaluated, &mut content, &head, cancellation, history, chosen)
 }
 
@@ -302,11 +306,11 @@ fn of_member(
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, file);
     let summed = (|| {
         let content = zip::open_counted(&mut archive, member, most, Some(count))?;
-        let mut content = budget.on(content);
+        let mut content = budget.limit(content);
         let mut head = Vec::new();
         (&mut content).take(HEAD_BYTES as u64).read_to_end(&mut head)?;
-        let (sum, bytes) = blobs::sum(head.as_slice().chain(content))?;
-        Ok::<_, Fault>((head, sum, bytes))
+        let (sum, bytes) = blobs::hash_content(head.as_slice().chain(content))?;
+        Ok::<_, ReadError>((head, sum, bytes))
     })();
     let (head, sum, bytes) = match summed {
         Ok(summed) => summed,
@@ -324,7 +328,7 @@ fn of_member(
             return Ok(evaluated);
         }
     };
-    let mut source = budget.on(content);
+    let mut source = budget.limit(content);
     read(evaluated, &mut source, &head, cancellation, history, chosen)
 }
 
@@ -343,9 +347,9 @@ fn read(
             evaluated.format = Some(Format::Table);
             let mapping = match chosen {
                 Some(chosen) => Some(chosen.clone()),
-                None => history
-                    .mapping(&layout.headings())?
-                    .or_else(|| Some(layout.guess.clone()).filter(|guess| layout.is_sure && guess.is_usable())),
+                None => history.mapping(&layout.headings())?.or_else(|| {
+                    Some(layout.guess.clone()).filter(|guess| layout.has_known_headings && guess.is_usable())
+                }),
             };
             evaluated.mapping = Some(mapping.clone().unwrap_or_else(|| layout.guess.clone()));
             evaluated.layout = Some(layout);
@@ -355,7 +359,7 @@ fn read(
             }
         }
         Recognised::Encrypted => text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message),
-        Recognised::Unknown if formats::is_named_by_drone(&name) => {
+        Recognised::Unknown if formats::has_encrypted_log_name(&name) => {
             text::IMPORT_ENCRYPTED.clone_into(&mut evaluated.message);
         }
         Recognised::OldBlackbox => text::IMPORT_OLD_BLACKBOX.clone_into(&mut evaluated.message),
@@ -366,12 +370,12 @@ fn read(
     let Some(format) = evaluated.format else {
         return Ok(evaluated);
     };
-    let mut fold = Fold::of_rest(history.parts(evaluated.digest)?);
-    let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut fold);
-    evaluated.outcome = fold.finish();
+    let mut segmenter = Segmenter::with_imported(history.parts(evaluated.digest)?);
+    let done = formats::read(format, source, head, &name, evaluated.mapping.as_ref(), &mut segmenter);
+    evaluated.outcome = segmenter.finish();
     // A mapping chosen by the pilot confirms that each row is a flight.
     if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
-        evaluated.outcome = Outcome::default();
+        evaluated.outcome = Segmented::default();
         evaluated.message = text::IMPORT_SERIES.to_owned();
         return stopped(evaluated, cancellation);
     }
@@ -388,21 +392,21 @@ fn read(
 /// Fails when the request was cancelled.
 fn stopped(evaluated: Evaluated, cancellation: &CancellationToken) -> Result<Evaluated> {
     match cancellation.is_cancelled() {
-        true => Err(Error::Crowded),
+        true => Err(Error::TooManyRequests),
         false => Ok(evaluated),
     }
 }
 
 /// Returns the German sentence for a fault in a file.
-fn sentence(fault: &Fault, name: &str) -> Result<String> {
+fn sentence(fault: &ReadError, name: &str) -> Result<String> {
     Ok(match fault {
-        Fault::Damaged(0) => text::IMPORT_DAMAGED.to_owned(),
-        Fault::Damaged(line) => text::import_damaged_from(*line),
-        Fault::TooMuch => text::IMPORT_TOO_MUCH.to_owned(),
-        Fault::Stopped => text::IMPORT_TOO_LONG.to_owned(),
+        ReadError::Malformed(0) => text::IMPORT_DAMAGED.to_owned(),
+        ReadError::Malformed(line) => text::import_damaged_from(*line),
+        ReadError::LimitExceeded => text::IMPORT_TOO_MUCH.to_owned(),
+        ReadError::Cancelled => text::IMPORT_TOO_LONG.to_owned(),
         // A badly compressed member is damage of the archive, not of the disk.
-        Fault::Disk(error) if is_of_content(error) => text::IMPORT_DAMAGED.to_owned(),
-        Fault::Disk(error) => return Err(Error::Busy(format!("{name} can't be read: {error}"))),
+        ReadError::Io(error) if is_of_content(error) => text::IMPORT_DAMAGED.to_owned(),
+        ReadError::Io(error) => return Err(Error::Busy(format!("{name} can't be read: {error}"))),
     })
 }
 

@@ -13,10 +13,10 @@ use super::table::CopyRecord;
 use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
-use fluglog_readers::fold::Outcome;
-use fluglog_readers::formats::pilot_export::{self, Export};
-use fluglog_readers::formats::{Decoded, zip};
-use fluglog_readers::samples::{About, Clock, Fault, Found, Omitted, Profile};
+use fluglog_readers::formats::pilot_export::{self, PilotExport};
+use fluglog_readers::formats::{Utf8Reader, zip};
+use fluglog_readers::samples::{Clock, FoundFlight, Metadata, Profile, ReadError, SkippedPart};
+use fluglog_readers::segmenter::Segmented;
 
 /// Most bytes of one member, unpacked: 5,000 flights with texts of the maximum number and length.
 const MEMBER_MOST_BYTES: u64 = 1024 * 1024 * 1024;
@@ -31,7 +31,7 @@ const CHUNK_BYTES: usize = 64 * 1024;
 /// Flights that were found, each with its foreign flight.
 #[derive(Default)]
 pub struct Exported {
-    pub outcome: Outcome,
+    pub outcome: Segmented,
     pub copies: Vec<CopyRecord>,
     /// Ids of all flights that can be imported, including those beyond the limits.
     pub flights: HashSet<u128>,
@@ -89,13 +89,13 @@ impl OfFlight {
 /// only fill the room that new ones leave; `surplus` counts new flights.
 ///
 /// # Errors
-/// See [`Fault`].
+/// See [`ReadError`].
 pub fn read(
     archive: &mut File,
-    export: &Export,
+    export: &PilotExport,
     budget: &CpuBudget<'_>,
     there: &HashSet<u128>,
-) -> Result<Exported, Fault> {
+) -> Result<Exported, ReadError> {
     let equipment = export.equipment(archive)?;
     let items = with_text(archive, &equipment, budget, pilot_export::read_items)?;
     let (mut new, mut old) = (First::default(), First::default());
@@ -113,7 +113,7 @@ pub fn read(
                 }
                 Ok((start, copied, chosen)) => {
                     exported.flights.insert(copied.id.key());
-                    if chosen.files.paths().any(|path| export.is_elsewhere(path)) {
+                    if chosen.files.paths().any(|path| export.is_in_other_part(path)) {
                         return Ok(());
                     }
                     if there.contains(&copied.id.key()) {
@@ -143,9 +143,9 @@ pub fn read(
             Some(profile) => with_text(archive, profile, budget, pilot_export::read_profile)?,
             None => Profile::default(),
         };
-        let found = Found {
+        let found = FoundFlight {
             part,
-            is_taken: there.contains(&chosen.copy.id),
+            is_imported: there.contains(&chosen.copy.id),
             track,
             profile,
             ..found(start, &chosen)
@@ -183,27 +183,27 @@ fn chosen(json: &str, items: &HashMap<String, String>) -> Result<(WallTime, Copi
     Ok((copied.entries.start, copied, chosen))
 }
 
-fn found(start: WallTime, chosen: &Chosen) -> Found {
+fn found(start: WallTime, chosen: &Chosen) -> FoundFlight {
     let (name, model) = chosen.copter.clone();
     #[expect(clippy::cast_precision_loss, reason = "minutes of these centuries fit")]
     let start = start.minutes() as f64 * 60.0;
-    Found {
-        about: About {
+    FoundFlight {
+        metadata: Metadata {
             clock: Clock::Local,
             name,
             model,
-            ..About::default()
+            ..Metadata::default()
         },
         start: Some(start),
         duration: chosen.minutes.map(|minutes| minutes * 60.0),
-        ..Found::default()
+        ..FoundFlight::default()
     }
 }
 
 /// Lists a part that isn't imported.
-pub fn omit(outcome: &mut Outcome, start: Option<WallTime>, reason: &str) {
+pub fn omit(outcome: &mut Segmented, start: Option<WallTime>, reason: &str) {
     if outcome.omitted.len() < OMITTED_MOST {
-        outcome.omitted.push(Omitted {
+        outcome.omitted.push(SkippedPart {
             from: start.map(|start| start.minutes() * 60),
             clock: Clock::Local,
             reason: reason.to_owned(),
@@ -216,15 +216,15 @@ pub fn with_text<T>(
     archive: &mut File,
     member: &zip::Member,
     budget: &CpuBudget<'_>,
-    read: impl FnOnce(Decoded<'_>) -> Result<T, Fault>,
-) -> Result<T, Fault> {
+    read: impl FnOnce(Utf8Reader<'_>) -> Result<T, ReadError>,
+) -> Result<T, ReadError> {
     let mut archive = BufReader::with_capacity(CHUNK_BYTES, archive);
-    let mut source = budget.on(zip::open_dense(&mut archive, member, MEMBER_MOST_BYTES)?);
+    let mut source = budget.limit(zip::open_unlimited_ratio(&mut archive, member, MEMBER_MOST_BYTES)?);
     // Exports are UTF-8 without a byte order mark.
-    let done = read(Decoded::new(&mut source, &[])?)?;
+    let done = read(Utf8Reader::new(&mut source, &[])?)?;
     let mut rest = [0; 1];
     match source.read(&mut rest)? {
         0 => Ok(done),
-        _ => Err(Fault::Damaged(0)),
+        _ => Err(ReadError::Malformed(0)),
     }
 }

@@ -11,7 +11,7 @@ use super::table::{
 use fluglog_base::time::WallTime;
 use fluglog_readers::formats;
 use fluglog_readers::formats::table::Mapping;
-use fluglog_readers::samples::{self, Clock as FileClock, Found, Omitted, Profile};
+use fluglog_readers::samples::{self, Clock as FileClock, FoundFlight, Profile, SkippedPart};
 
 /// Most files of one import, including members of archives.
 const FILES_MOST: usize = 200;
@@ -100,7 +100,7 @@ impl Gathered {
             .extend(belongings.map(|found| BelongingsRecord { file: place, ..found }));
         let mut copies = evaluated.copies.into_iter();
         for found in evaluated.outcome.found {
-            let is_taken = found.is_taken;
+            let is_taken = found.is_imported;
             let (record, track, profile) = flight_record(place, found);
             let copy = copies.next();
             let flight = Flight {
@@ -176,11 +176,14 @@ fn texts_of(flight: &FoundFlightRecord) -> usize {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "plausible times fit in milliseconds")]
-fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>, Profile) {
+fn flight_record(file: u32, found: FoundFlight) -> (FoundFlightRecord, Vec<(f64, f64)>, Profile) {
     let millis = |seconds: Option<f64>| seconds.map(|seconds| (seconds * 1000.0).round() as i64);
     let pair = |point: samples::Point| (point.latitude, point.longitude);
-    let Found {
-        part, about, figures, ..
+    let FoundFlight {
+        part,
+        metadata,
+        figures,
+        ..
     } = found;
     let record = FoundFlightRecord {
         file,
@@ -188,9 +191,9 @@ fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>
         was_taken: false,
         start: millis(found.start),
         day: found.day.map(|day| day as i64),
-        is_utc: about.clock == FileClock::Utc,
+        is_utc: metadata.clock == FileClock::Utc,
         duration: millis(found.duration),
-        is_still: found.is_still,
+        is_still: found.is_motionless,
         start_point: figures.start_point.map(pair),
         end_point: figures.end_point.map(pair),
         height: figures.height,
@@ -201,19 +204,19 @@ fn flight_record(file: u32, found: Found) -> (FoundFlightRecord, Vec<(f64, f64)>
         end_volts: figures.end_volts,
         consumed: figures.consumed,
         mode: figures.mode.map(|mode| mode as u8),
-        name: about.name,
-        model: about.model,
-        copter_serial: about.copter_serial,
-        battery_serial: about.battery_serial,
-        battery_name: about.battery_name,
-        location: about.location,
-        notes: about.notes,
-        hints: about.hints,
+        name: metadata.name,
+        model: metadata.model,
+        copter_serial: metadata.copter_serial,
+        battery_serial: metadata.battery_serial,
+        battery_name: metadata.battery_name,
+        location: metadata.location,
+        notes: metadata.notes,
+        hints: metadata.hints,
     };
     (record, found.track.into_iter().map(pair).collect(), found.profile)
 }
 
-fn omitted_record(file: u32, omitted: Omitted) -> OmittedRecord {
+fn omitted_record(file: u32, omitted: SkippedPart) -> OmittedRecord {
     let shown = omitted.from.filter(|_| omitted.clock != FileClock::Unknown);
     let shown = shown.and_then(|seconds| WallTime::from_minutes(seconds.div_euclid(60)));
     OmittedRecord {

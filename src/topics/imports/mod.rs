@@ -26,7 +26,7 @@ use decisions::Decisions;
 pub use evaluate::FILE_MOST_BYTES;
 use evaluate::UnreadFile;
 use fluglog_accounts::guard::Viewer;
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_accounts::quotas;
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
@@ -35,7 +35,7 @@ use fluglog_base::limits::usage::Reservation;
 use fluglog_base::secret::{digest, digest_key};
 use fluglog_base::text;
 use fluglog_readers::formats::table::{Layout, Mapping};
-use fluglog_store::blobs::Unnamed;
+use fluglog_store::blobs::UncommittedBlobs;
 use fluglog_store::findings::Findings;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
@@ -61,8 +61,8 @@ pub const FILES: Files = Files {
 /// to import, they aren't kept at all.
 ///
 /// # Errors
-/// [`Error::WrongKindOfFile`] when no file is of a known format, [`Error::FilesTooLarge`], [`Error::Conflict`] while
-/// five imports are open, [`Error::Crowded`] when the request was cancelled, or the disk fails.
+/// [`Error::UnsupportedFile`] when no file is of a known format, [`Error::FilesTooLarge`], [`Error::Conflict`] while
+/// five imports are open, [`Error::TooManyRequests`] when the request was cancelled, or the disk fails.
 pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<Import> {
     let viewer = operation.viewer();
     check_open(&app.store.read(|data| table::all(data, viewer.user()))?)?;
@@ -71,7 +71,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     let mut refusal = None;
     let several = uploads.len() > 1;
     for (blob, upload) in (0..).zip(&uploads) {
-        let _permit = app.evaluations.acquire_blocking(&operation.requester(), 1)?;
+        let _permit = app.evaluation_permits.acquire_blocking(&operation.requester(), 1)?;
         let bytes = upload.content.bytes();
         if bytes > evaluate::FILE_MOST_BYTES {
             return Err(Error::FilesTooLarge(text::IMPORT_FILE_TOO_LARGE));
@@ -85,7 +85,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
         let found = evaluate::evaluate(source, operation.requester().cancellation, history)?;
         for evaluated in found {
             if evaluated.format.is_none() && refusal.is_none() {
-                let sentence = Error::WrongKindOfFile(evaluated.message.clone());
+                let sentence = Error::UnsupportedFile(evaluated.message.clone());
                 refusal = Some(if several {
                     sentence.of_file(&upload.name)
                 } else {
@@ -97,7 +97,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
     }
     let (mut record, beside) = gathered.import(app.clock.unix_seconds());
     if record.files.iter().all(|file| file.format.is_none()) {
-        return Err(refusal.unwrap_or_else(|| Error::WrongKindOfFile(text::IMPORT_UNKNOWN_FILE.to_owned())));
+        return Err(refusal.unwrap_or_else(|| Error::UnsupportedFile(text::IMPORT_UNKNOWN_FILE.to_owned())));
     }
     let has_flights = !record.flights.is_empty() || record.files.iter().any(|file| !file.columns.is_empty());
     let is_empty = !has_flights && record.belongings.is_empty();
@@ -106,7 +106,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
             .store
             .read(|data| Known::new(data, &viewer, &app.clock, &[], &[])?.import(None, &record, &[]));
     }
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     for upload in uploads {
         record.blobs.push(unnamed.keep(upload.content)?.into());
     }
@@ -127,7 +127,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
         put_tracks(writer, &viewer, id, &beside.tracks)?;
         table::put_profiles(writer, viewer.user(), id, &beside.profiles)?;
         table::put_copies(writer, viewer.user(), id, &beside.copies)?;
-        Ok(Done::new(Object::of(id.key()), ()))
+        Ok(Outcome::new(Object::of(id.key()), ()))
     }))?;
     get(app, &viewer, id)
 }
@@ -135,7 +135,7 @@ pub fn upload(app: &App, operation: Operation, uploads: Vec<Upload>) -> Result<I
 /// Returns an open import.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no import with this id, or it was accepted; [`Error::Conflict`] when it
+/// [`Error::NotFound`] when the viewer has no import with this id, or it was accepted; [`Error::Conflict`] when it
 /// expired.
 pub fn get(app: &App, viewer: &Viewer, id: ImportId) -> Result<Import> {
     get_shifted(app, viewer, id, Shifts::new())
@@ -159,7 +159,7 @@ pub fn get_shifted(app: &App, viewer: &Viewer, id: ImportId, shifts: Shifts) -> 
             let known = Known::new(data, viewer, &app.clock, &copies, &[])?.shifted(shifts);
             known.import(Some(id), &record, &tracks)
         }),
-        _ => Err(Error::NotYours),
+        _ => Err(Error::NotFound),
     }
 }
 
@@ -202,7 +202,7 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
         return Err(Error::invalid("mapping", text::IMPORT_MAPPING_IMPOSSIBLE));
     }
     let evaluated = {
-        let _permit = app.evaluations.acquire_blocking(&operation.requester(), 1)?;
+        let _permit = app.evaluation_permits.acquire_blocking(&operation.requester(), 1)?;
         let blob = blob_of(&found, &table_file)?;
         let source = UnreadFile {
             file: app.blobs.read(blob.id)?.0,
@@ -242,7 +242,7 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
         table::put_profiles(writer, viewer.user(), id, &profiles)?;
         table::put(writer, viewer.user(), id, &record)?;
         table::put_mapping(writer, viewer.user(), &headings, &json)?;
-        Ok(Done::new(Object::of(id.key()), ()))
+        Ok(Outcome::new(Object::of(id.key()), ()))
     })?;
     get(app, &viewer, id)
 }
@@ -250,13 +250,13 @@ pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, ma
 /// Discards an import with its files.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such import.
+/// [`Error::NotFound`] when the viewer has no such import.
 pub fn discard(app: &App, operation: Operation, id: ImportId) -> Result<()> {
     let viewer = operation.viewer();
     let gone = operation.write(&app.store, move |writer| {
         let record = table::find(writer, viewer.user(), id)?;
         table::remove(writer, viewer.user(), id)?;
-        Ok(Done::new(Object::NONE, blob_ids(&record)))
+        Ok(Outcome::new(Object::NONE, blob_ids(&record)))
     })?;
     app.blobs.remove_all(gone);
     Ok(())
@@ -266,7 +266,7 @@ pub fn discard(app: &App, operation: Operation, id: ImportId) -> Result<()> {
 /// answer.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an import or item that isn't the viewer's; [`Error::Invalid`] for wrong choices, no copter
+/// [`Error::NotFound`] for an import or item that isn't the viewer's; [`Error::Invalid`] for wrong choices, no copter
 /// or no start; [`Error::Conflict`] when the import expired, or was accepted with other choices; or the disk fails.
 pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Result<Accepted> {
     let viewer = operation.viewer();
@@ -277,7 +277,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
     // A concurrent call that commits first removes the files of the import.
     let hold = app.blobs.hold();
     let found = app.store.read(|data| table::find(data, viewer.user(), id))?;
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let mut reserved = Vec::new();
     let prepared = match found.state == OPEN && !is_old(&found, now) {
         true => {
@@ -296,7 +296,7 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
         if let (ACCEPTED, Some(answer)) = (record.state, &record.answer) {
             let unneeded = prepared.as_ref().map(Prepared::blobs).unwrap_or_default();
             return match answer.choices == asked {
-                true => Ok(Done::new(
+                true => Ok(Outcome::new(
                     Object::of(id.key()),
                     (accepted(answer, &record.belongings), unneeded),
                 )),
@@ -318,12 +318,12 @@ pub fn accept(app: &App, operation: Operation, id: ImportId, json: &str) -> Resu
         };
         table::remove_found(writer, viewer.user(), id)?;
         table::put(writer, viewer.user(), id, &record)?;
-        Ok(Done::new(Object::of(id.key()), (accepted, gone)))
+        Ok(Outcome::new(Object::of(id.key()), (accepted, gone)))
     }))?;
-    reserved.into_iter().flatten().for_each(Reservation::used);
+    reserved.into_iter().flatten().for_each(Reservation::commit);
     app.blobs.remove_all(gone);
     // The uploaded files are gone, so usage may have dropped.
-    app.usage.may_be_less(viewer.user());
+    app.usage.mark_stale(viewer.user());
     Ok(answer)
 }
 
@@ -354,7 +354,7 @@ fn prepare(
     let (places, choices) = decisions::belongings_chosen(found, choices)?;
     let _permit = match places.is_empty() {
         true => None,
-        false => Some(app.evaluations.acquire_blocking(&operation.requester(), 1)?),
+        false => Some(app.evaluation_permits.acquire_blocking(&operation.requester(), 1)?),
     };
     let file_at = |place: u32| {
         let file = found.files.get(place as usize);
@@ -380,7 +380,7 @@ fn prepare(
         let (content, _) = app.blobs.read(blob_of(found, file)?.id)?;
         let mut copy = app.blobs.begin()?;
         evaluate::copy(content, file.member, &mut copy)?;
-        kept.insert(place, NewFile::keep(files.unnamed, file.name.clone(), copy)?);
+        kept.insert(place, NewFile::store(files.unnamed, file.name.clone(), copy)?);
     }
     Ok(Prepared {
         decisions,
@@ -392,10 +392,10 @@ fn prepare(
 /// Returns the outcome of an accepted import.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such import, or it wasn't accepted.
+/// [`Error::NotFound`] when the viewer has no such import, or it wasn't accepted.
 pub fn outcome(app: &App, viewer: &Viewer, id: ImportId) -> Result<Accepted> {
     let record = app.store.read(|data| table::find(data, viewer.user(), id))?;
-    let answer = record.answer.as_ref().ok_or(Error::NotYours)?;
+    let answer = record.answer.as_ref().ok_or(Error::NotFound)?;
     Ok(accepted(answer, &record.belongings))
 }
 
@@ -417,7 +417,7 @@ pub fn remember_dropped(app: &App, operation: Operation, digests: Vec<u128>) -> 
         for digest in &digests {
             table::put_dropped(writer, user, *digest, now)?;
         }
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
@@ -499,7 +499,7 @@ fn check_usable(record: &ImportRecord, now: i64) -> Result<()> {
     check_not_expired(record, now)?;
     match record.state {
         OPEN => Ok(()),
-        _ => Err(Error::NotYours),
+        _ => Err(Error::NotFound),
     }
 }
 

@@ -16,7 +16,7 @@ use fluglog_base::id::FlightId;
 use fluglog_base::limits::permits::Requester;
 use fluglog_base::secret::digest_key;
 use fluglog_readers::formats::Format;
-use fluglog_readers::samples::{Found, Profile, is_of_pack};
+use fluglog_readers::samples::{FoundFlight, Profile, is_of_pack};
 use fluglog_store::Snapshot;
 
 /// Formats whose files hold only totals, so that they have no profile.
@@ -25,7 +25,7 @@ const WITHOUT_PROFILE: [Format; 3] = [Format::DjiTxt, Format::Table, Format::Flu
 /// Returns the profile of a flight; empty when it has none.
 ///
 /// # Errors
-/// [`crate::base::error::Error::NotYours`] when the viewer has no such flight; or its file can't be evaluated now.
+/// [`crate::base::error::Error::NotFound`] when the viewer has no such flight; or its file can't be evaluated now.
 pub fn profile(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightProfile> {
     let (kept, files) = app.store.read(|data| {
         let kept = origin::profile(data, viewer, flight)?;
@@ -58,7 +58,7 @@ fn kept_files(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<
     let sources = origin::sources(data, viewer, flight)?;
     let documents = documents::all(data, viewer)?;
     let kept = sources.into_iter().filter_map(|source| {
-        if WITHOUT_PROFILE.iter().any(|format| format.word() == source.format) {
+        if WITHOUT_PROFILE.iter().any(|format| format.wire_name() == source.format) {
             return None;
         }
         let is_it = |document: &&StoredDocument| digest_key(&document.blob.sha256).0 == source.digest;
@@ -69,13 +69,13 @@ fn kept_files(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<
 }
 
 /// Finds the flight of this source in a document, within the limits of an import.
-fn found(app: &App, viewer: &Viewer, source: &Source, document: &StoredDocument) -> Result<Option<Found>> {
+fn found(app: &App, viewer: &Viewer, source: &Source, document: &StoredDocument) -> Result<Option<FoundFlight>> {
     let cancellation = CancellationToken::new();
     let requester = Requester {
         pilot: viewer.user(),
         cancellation: &cancellation,
     };
-    let _permit = app.evaluations.acquire_blocking(&requester, 1)?;
+    let _permit = app.evaluation_permits.acquire_blocking(&requester, 1)?;
     let (file, _) = app.blobs.read(document.blob.id)?;
     let unread = UnreadFile {
         file,
@@ -90,11 +90,11 @@ fn found(app: &App, viewer: &Viewer, source: &Source, document: &StoredDocument)
 }
 
 /// Returns the profile, without its voltages if no pack can have them.
-fn of_pack(found: Found) -> Profile {
+fn of_pack(found: FoundFlight) -> Profile {
     let mut profile = found.profile;
     let both = [found.figures.start_volts, found.figures.end_volts];
     if both.into_iter().flatten().any(|volts| !is_of_pack(volts, None)) {
-        profile.forget_voltage();
+        profile.remove_voltage();
     }
     profile
 }

@@ -13,7 +13,7 @@ use super::model::{Belongings, Import, OmittedPart, Proposal, SHORT_SECONDS, Spa
 use super::table::{BelongingsRecord, FoundFlightRecord, ImportRecord};
 use crate::equipment;
 use crate::equipment::model::Item;
-use crate::packs::shown::Equipment;
+use crate::packs::wire::Equipment;
 use file::file;
 use fluglog_base::error::Result;
 use fluglog_base::id::ImportId;
@@ -130,7 +130,7 @@ fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>
         hints.push(text::import_short(seconds));
     }
     if flight.is_still {
-        hints.push(text::IMPORT_STILL.to_owned());
+        hints.push(text::IMPORT_NO_MOVEMENT.to_owned());
     }
     if flight.height.is_some_and(|height| height > HIGHEST) {
         hints.push(text::IMPORT_TOO_HIGH.to_owned());

@@ -364,7 +364,7 @@ impl Initial for CopyRecord {}
 
 impl Record for CopyRecord {
     type Key = (u128, u128, u32, u32);
-    const TABLE: Table<(u128, u128, u32, u32)> = schema::IMPORT_COPIES;
+    const TABLE: Table<(u128, u128, u32, u32)> = schema::IMPORT_FOREIGN_FLIGHTS;
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -413,10 +413,10 @@ impl Record for AliasRecord {
 /// Returns an import of a user.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such import.
+/// [`Error::NotFound`] when this user has no such import.
 pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportRecord> {
     data.get::<ImportRecord>((owner.key(), id.key()))?
-        .ok_or(Error::NotYours)
+        .ok_or(Error::NotFound)
 }
 
 /// Returns all imports of a user.

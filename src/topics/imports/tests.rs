@@ -38,7 +38,7 @@ impl Place {
     }
 
     fn operation(&self) -> Operation {
-        Operation::unrecorded(self.anna())
+        Operation::not_idempotent(self.anna())
     }
 
     fn import(&self) -> ImportId {
@@ -82,7 +82,7 @@ fn an_import_can_be_accepted_for_a_week_and_says_so_for_another() {
     assert_eq!(open.len(), OPEN_MOST);
     app.clock.advance(7 * DAY_SECONDS);
     forget_old(app).unwrap();
-    assert_eq!(get(app, &place.anna(), id).unwrap_err(), Error::NotYours);
+    assert_eq!(get(app, &place.anna(), id).unwrap_err(), Error::NotFound);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn the_answer_of_an_accepted_import_is_known_for_two_weeks() {
     app.clock.advance(1);
     forget_old(app).unwrap();
     let gone = accept(app, place.operation(), id, choices);
-    assert_eq!(gone.unwrap_err(), Error::NotYours);
+    assert_eq!(gone.unwrap_err(), Error::NotFound);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_flight_that_was_taken_over_before_there_were_profiles_gets_its_own_of_the_f
             ..Default::default()
         };
         let kind = crate::equipment::model::Kind::Copter;
-        crate::equipment::add_copied(
+        crate::equipment::add_foreign(
             writer,
             &guard::Access::own(&anna),
             kind,

@@ -16,7 +16,7 @@ use fluglog_base::page::{LIMIT, Page};
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
-use fluglog_web::listing::Listing;
+use fluglog_web::listing::LazyList;
 use fluglog_web::multipart::Upload;
 use fluglog_web::reply::Reply;
 
@@ -41,10 +41,8 @@ pub const EDIT: &[Declared] = &[
 pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let item = ITEM.read(&request.fields)?;
     let log = match super::read_new(app, &operation.access(), Subject::Equipment(item), &request.fields)? {
-        NewLog::There(log) => log,
-        NewLog::Fresh(id, entries) => {
-            super::add_to_item(app, operation, item, id, entries, uploads.into_iter().next())?
-        }
+        NewLog::Existing(log) => log,
+        NewLog::New(id, entries) => super::add_to_item(app, operation, item, id, entries, uploads.into_iter().next())?,
     };
     Reply::json(StatusCode::CREATED, &log)
 }
@@ -52,9 +50,9 @@ pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, up
 pub fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let (id, access) = (ITEM.read(&request.fields)?, Access::own(viewer));
     let (empty, ids) = super::of_item(app, &access, id, Page::read(&request.fields, &BEFORE)?)?;
-    let (clock, mut logs) = (app.clock.clone(), Listing::of(&app.store, ids));
+    let (clock, mut logs) = (app.clock.clone(), LazyList::of(&app.store, ids));
     Reply::json_list(&empty, move |most| {
-        logs.next(most, |data, ids| super::some(data, &access, &clock, ids))
+        logs.next(most, |data, ids| super::load(data, &access, &clock, ids))
     })
 }
 

@@ -8,7 +8,7 @@ mod table;
 use crate::documents::{self, NewFile};
 use crate::equipment;
 use fluglog_accounts::guard::{Access, Right, Viewer};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{BlobId, EquipmentId, LogId};
@@ -16,7 +16,7 @@ use fluglog_base::input::Fields;
 use fluglog_base::page::Page;
 use fluglog_base::text;
 use fluglog_base::time::Clock;
-use fluglog_store::blobs::Unnamed;
+use fluglog_store::blobs::UncommittedBlobs;
 use fluglog_store::findings::Findings;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
@@ -44,19 +44,19 @@ pub fn add(
     check: impl Fn(&Snapshot<'_>) -> Result<()> + Send + 'static,
 ) -> Result<Log> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let file = upload
-        .map(|upload| NewFile::keep(&mut unnamed, upload.name, upload.content))
+        .map(|upload| NewFile::store(&mut unnamed, upload.name, upload.content))
         .transpose()?;
     let blob = file.as_ref().map(|file| file.blob.id);
     let stored = operation.write(&app.store, move |writer| {
         check(writer)?;
-        let object = Object::of_gear(access.owner(), id.key(), 0);
-        if let Some(there) = there_already(writer, &access, subject, id)? {
-            return Ok(Done::new(object, (shown(&clock, writer, &access, there)?, false)));
+        let object = Object::of_equipment(access.owner(), id.key(), 0);
+        if let Some(there) = find_existing(writer, &access, subject, id)? {
+            return Ok(Outcome::new(object, (shown(&clock, writer, &access, there)?, false)));
         }
         let document = file
             .clone()
@@ -70,7 +70,7 @@ pub fn add(
             document,
         };
         table::put(writer, access.owner(), &log, None)?;
-        Ok(Done::new(object, (shown(&clock, writer, &access, log)?, true)))
+        Ok(Outcome::new(object, (shown(&clock, writer, &access, log)?, true)))
     });
     let (log, is_new) = unnamed.settle(stored)?;
     app.blobs.remove_all(blob.filter(|_| !is_new));
@@ -80,12 +80,12 @@ pub fn add(
 /// Returns the log with this id if it exists and is about this subject.
 ///
 /// # Errors
-/// [`Error::NotYours`] for the id of a deleted log, [`Error::Conflict`] for that of a log about another subject.
-fn there_already(data: &Snapshot<'_>, access: &Access, subject: Subject, id: LogId) -> Result<Option<StoredLog>> {
+/// [`Error::NotFound`] for the id of a deleted log, [`Error::Conflict`] for that of a log about another subject.
+fn find_existing(data: &Snapshot<'_>, access: &Access, subject: Subject, id: LogId) -> Result<Option<StoredLog>> {
     match table::find(data, access.owner(), id) {
         Ok(log) if log.subject == subject => Ok(Some(log)),
         Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
-        Err(Error::NotYours) => operations::check_unspent(data, access.owner(), id.key()).map(|()| None),
+        Err(Error::NotFound) => operations::check_id_unused(data, access.owner(), id.key()).map(|()| None),
         Err(other) => Err(other),
     }
 }
@@ -93,25 +93,25 @@ fn there_already(data: &Snapshot<'_>, access: &Access, subject: Subject, id: Log
 /// The form of a new log, read.
 pub enum NewLog {
     /// The log exists: the form was sent before.
-    There(Log),
-    Fresh(LogId, LogEntries),
+    Existing(Log),
+    New(LogId, LogEntries),
 }
 
 /// Reads the form of a new log. If that log exists already, the other fields aren't checked.
 ///
 /// # Errors
-/// As [`there_already`] and [`LogEntries::read`].
+/// As [`find_existing`] and [`LogEntries::read`].
 pub fn read_new(app: &App, access: &Access, subject: Subject, fields: &Fields) -> Result<NewLog> {
     let Some(id) = NEW_LOG.read(fields)? else {
-        return Ok(NewLog::Fresh(LogId::fresh(), LogEntries::read(fields)?));
+        return Ok(NewLog::New(LogId::fresh(), LogEntries::read(fields)?));
     };
     let there = app.store.read(|data| {
-        let there = there_already(data, access, subject, id)?;
+        let there = find_existing(data, access, subject, id)?;
         there.map(|log| shown(&app.clock, data, access, log)).transpose()
     })?;
     Ok(match there {
-        Some(log) => NewLog::There(log),
-        None => NewLog::Fresh(id, LogEntries::read(fields)?),
+        Some(log) => NewLog::Existing(log),
+        None => NewLog::New(id, LogEntries::read(fields)?),
     })
 }
 
@@ -136,11 +136,11 @@ pub fn attach(
 
 /// Adds a log from another Fluglog instance, with a file that is on disk and the time of its upload in Unix seconds.
 /// Returns whether the log is new.
-pub fn add_copied(writer: &Writer<'_>, access: &Access, log: StoredLog, file: Option<(NewFile, i64)>) -> Result<bool> {
-    access.check(Right::Keep)?;
+pub fn add_foreign(writer: &Writer<'_>, access: &Access, log: StoredLog, file: Option<(NewFile, i64)>) -> Result<bool> {
+    access.check(Right::Maintain)?;
     match table::find(writer, access.owner(), log.id) {
         Ok(_) => return Ok(false),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
     let attached = file.map(|(file, uploaded)| documents::attach(writer, access, file, uploaded));
@@ -152,7 +152,7 @@ pub fn add_copied(writer: &Writer<'_>, access: &Access, log: StoredLog, file: Op
 /// Adds a log about an item of equipment.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item; otherwise as [`add`].
+/// [`Error::NotFound`] when there is no such item; otherwise as [`add`].
 pub fn add_to_item(
     app: &App,
     operation: Operation,
@@ -176,7 +176,7 @@ pub fn add_to_item(
 /// Returns a log.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such log.
+/// [`Error::NotFound`] when there is no such log.
 pub fn get(app: &App, access: &Access, id: LogId) -> Result<Log> {
     app.store.read(|data| {
         let log = table::find(data, access.owner(), id)?;
@@ -187,7 +187,7 @@ pub fn get(app: &App, access: &Access, id: LogId) -> Result<Log> {
 /// Returns the heading of the logs about an item of equipment, and the ids on this page, latest time first.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn of_item(
     app: &App,
     access: &Access,
@@ -211,8 +211,8 @@ pub fn ids(data: &Snapshot<'_>, access: &Access, subject: Subject) -> Result<Vec
 }
 
 /// Returns the logs with these ids; missing ones are skipped.
-pub fn some(data: &Snapshot<'_>, access: &Access, clock: &Clock, ids: &[LogId]) -> Result<Vec<Log>> {
-    let logs = table::some(data, access.owner(), ids)?;
+pub fn load(data: &Snapshot<'_>, access: &Access, clock: &Clock, ids: &[LogId]) -> Result<Vec<Log>> {
+    let logs = table::load(data, access.owner(), ids)?;
     logs.into_iter().map(|log| shown(clock, data, access, log)).collect()
 }
 
@@ -224,7 +224,7 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<LogId>> {
 /// Returns a log as stored.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such log.
+/// [`Error::NotFound`] when there is no such log.
 pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredLog> {
     table::find(data, access.owner(), id)
 }
@@ -232,16 +232,16 @@ pub fn stored(data: &Snapshot<'_>, access: &Access, id: LogId) -> Result<StoredL
 /// Changes a log.
 ///
 /// # Errors
-/// [`Error::NotYours`]; the disk or the database fails, then nothing is changed.
+/// [`Error::NotFound`]; the disk or the database fails, then nothing is changed.
 pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, change: DocumentChange) -> Result<Log> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let clock = app.clock.clone();
     let now = clock.unix_seconds();
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let removes = !matches!(change, DocumentChange::Keep);
     let file = match change {
-        DocumentChange::Replace(upload) => Some(NewFile::keep(&mut unnamed, upload.name, upload.content)?),
+        DocumentChange::Replace(upload) => Some(NewFile::store(&mut unnamed, upload.name, upload.content)?),
         DocumentChange::Keep | DocumentChange::Remove => None,
     };
     let stored = operation.write(&app.store, move |writer| {
@@ -260,8 +260,8 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
                 .transpose()?;
         }
         table::put(writer, access.owner(), &log, Some(&before))?;
-        Ok(Done::new(
-            Object::of_gear(access.owner(), id.key(), 0),
+        Ok(Outcome::new(
+            Object::of_equipment(access.owner(), id.key(), 0),
             (shown(&clock, writer, &access, log)?, gone),
         ))
     });
@@ -273,15 +273,15 @@ pub fn edit(app: &App, operation: Operation, id: LogId, entries: LogEntries, cha
 /// Deletes a log with its document.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such log.
+/// [`Error::NotFound`] when there is no such log.
 pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let now = app.clock.unix_seconds();
     let gone = operation.write(&app.store, move |writer| {
         let log = table::find(writer, access.owner(), id)?;
         operations::spend_id(writer, access.owner(), id.key(), now)?;
-        Ok(Done::new(Object::NONE, remove(writer, &access, &log)?))
+        Ok(Outcome::new(Object::NONE, remove(writer, &access, &log)?))
     })?;
     app.blobs.remove_all(gone);
     Ok(())
@@ -292,7 +292,7 @@ pub fn delete(app: &App, operation: Operation, id: LogId) -> Result<()> {
 pub fn remove_all(writer: &Writer<'_>, access: &Access, subject: Subject) -> Result<Vec<BlobId>> {
     let mut gone = Vec::new();
     let ids = table::ids(writer, access.owner(), subject)?;
-    for log in table::some(writer, access.owner(), &ids)? {
+    for log in table::load(writer, access.owner(), &ids)? {
         gone.extend(remove(writer, access, &log)?);
     }
     Ok(gone)

@@ -38,9 +38,9 @@ impl Record for LogRecord {
 /// Returns a log of a user.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such log.
+/// [`Error::NotFound`] when this user has no such log.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: LogId) -> Result<StoredLog> {
-    let record = data.get::<LogRecord>((owner.key(), id.key()))?.ok_or(Error::NotYours)?;
+    let record = data.get::<LogRecord>((owner.key(), id.key()))?.ok_or(Error::NotFound)?;
     stored(id.key(), record)
 }
 
@@ -50,7 +50,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: LogId) -> Result<StoredLog>
 /// [`Error::Internal`] when the index refers to a missing log.
 pub fn ids(data: &Snapshot<'_>, owner: OwnerId, subject: Subject) -> Result<Vec<LogId>> {
     let (user, of) = (owner.key(), subject_key(subject));
-    let places = data.last_keys(
+    let places = data.keys_descending(
         &schema::LOGS_BY_TIME,
         (user, of, i64::MIN, 0)..=(user, of, i64::MAX, u128::MAX),
         usize::MAX,
@@ -63,7 +63,7 @@ pub fn ids(data: &Snapshot<'_>, owner: OwnerId, subject: Subject) -> Result<Vec<
 }
 
 /// Returns logs of a user; missing ones are skipped.
-pub fn some(data: &Snapshot<'_>, owner: OwnerId, ids: &[LogId]) -> Result<Vec<StoredLog>> {
+pub fn load(data: &Snapshot<'_>, owner: OwnerId, ids: &[LogId]) -> Result<Vec<StoredLog>> {
     let records = data.get_each::<LogRecord>(ids.iter().map(|id| (owner.key(), id.key())))?;
     let found = records.into_iter().zip(ids);
     found
@@ -228,13 +228,13 @@ mod tests {
                     put(writer, owner, &after, Some(&before))
                 }).unwrap();
             }
-            let found = store.read(|data| some(data, owner, &ids(data, owner, log(0).subject)?)).unwrap();
+            let found = store.read(|data| load(data, owner, &ids(data, owner, log(0).subject)?)).unwrap();
             let mut expected: Vec<_> = times.iter().map(|(_, then)| *then).collect();
             expected.sort_by_key(|time| std::cmp::Reverse(*time));
             prop_assert_eq!(found.iter().map(|log| log.entries.time.minutes()).collect::<Vec<_>>(), expected);
             let removed = found.clone();
             store.write(move |writer| removed.iter().try_for_each(|log| remove(writer, owner, log))).unwrap();
-            prop_assert!(store.read(|data| some(data, owner, &ids(data, owner, log(0).subject)?)).unwrap().is_empty());
+            prop_assert!(store.read(|data| load(data, owner, &ids(data, owner, log(0).subject)?)).unwrap().is_empty());
             let others = store.read(|data| ids(data, other, log(0).subject)).unwrap();
             prop_assert_eq!(others.len(), times.len());
         }

@@ -4,7 +4,7 @@ use warp::http::StatusCode;
 
 use super::attention;
 use super::charging;
-use super::charging::quick::{self, Deed, Said};
+use super::charging::quick::{self, QuickAction, QuickChargeParams};
 use super::charging::undo;
 use super::model::Pack;
 use super::passport;
@@ -14,7 +14,7 @@ use super::records::charging::model::{Charging, ChargingForm, Chargings, ENTRIES
 use super::records::readings::model::{BatteryReading, ENTRIES as READING_ENTRIES, ReadingChanges, TIME};
 use super::records::sets::model::{BatterySet, ENTRIES as SET_ENTRIES, SetChanges};
 use super::sets;
-use super::shown::{AllEquipments, Equipment};
+use super::wire::{AllEquipments, Equipment};
 use crate::equipment;
 use crate::equipment::model::{DETAILS, DetailChanges, Details, Kind, TYPE};
 use crate::equipment::profile::{PROFILE, ProfileChanges};
@@ -32,7 +32,7 @@ use fluglog_base::text;
 use fluglog_base::time::WallTime;
 use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
-use fluglog_web::listing::Listing;
+use fluglog_web::listing::LazyList;
 use fluglog_web::reply::Reply;
 
 const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
@@ -128,7 +128,7 @@ pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) ->
     let access = operation.access();
     let there = app
         .store
-        .read(|data| equipment::there_already(data, &access, id, kind))?;
+        .read(|data| equipment::find_existing(data, &access, id, kind))?;
     if there.is_some() {
         return answer(app, &access, id);
     }
@@ -180,7 +180,7 @@ pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Resu
         Some(id) => charging::edit(app, operation, battery, id, ChargingForm::read(fields, false)?)?,
         None => {
             let id = NEW_CHARGING.read(fields)?.unwrap_or_else(ChargingId::fresh);
-            match charging::if_there(app, &operation.access(), battery, id)? {
+            match charging::find_existing_checked(app, &operation.access(), battery, id)? {
                 Some(there) => there,
                 None => charging::add(app, operation, battery, id, ChargingForm::read(fields, true)?)?,
             }
@@ -204,35 +204,35 @@ pub fn save_battery_profile(app: &App, operation: Operation, request: &Request) 
 }
 
 pub fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    say(app, operation, &request.fields, Deed::Charged)
+    record_quick_action(app, operation, &request.fields, QuickAction::Charged)
 }
 
 pub fn quick_store(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    say(app, operation, &request.fields, Deed::Stored)
+    record_quick_action(app, operation, &request.fields, QuickAction::Stored)
 }
 
-fn say(app: &App, operation: Operation, fields: &Fields, deed: Deed) -> Result<Reply> {
+fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action: QuickAction) -> Result<Reply> {
     let batteries = BATTERIES.read(fields)?;
     let ids = batteries
         .split(';')
-        .map(|id| id.trim().parse().map_err(|_| Error::NotYours));
+        .map(|id| id.trim().parse().map_err(|_| Error::NotFound));
     let mut batteries: Vec<EquipmentId> = ids.collect::<Result<_>>()?;
     batteries.sort_unstable();
     batteries.dedup();
     if batteries.len() > PACKS_MOST {
         return Err(BATTERIES.invalid(text::PACKS_TOO_MANY));
     }
-    let said = Said {
-        deed,
+    let params = QuickChargeParams {
+        action,
         time: past_time(app, fields)?,
         before: VOLTAGE.read(fields)?,
     };
-    quick::record(app, operation, batteries, said)?;
+    quick::record(app, operation, batteries, params)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
 pub fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
-    undo::take_back(app, operation, UNDONE.read(&request.fields)?)?;
+    undo::undo(app, operation, UNDONE.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
@@ -326,9 +326,9 @@ pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
         equipment_name,
         chargings: Vec::new(),
     };
-    let mut history = Listing::of(&app.store, entries);
+    let mut history = LazyList::of(&app.store, entries);
     Reply::json_list(&empty, move |most| {
-        let found = history.next(most, |data, entries| charging::some(data, &access, battery, entries))?;
+        let found = history.next(most, |data, entries| charging::load(data, &access, battery, entries))?;
         let shown = found.into_iter().map(|charging| Charging::new(battery, charging));
         Ok(shown.collect())
     })

@@ -10,7 +10,7 @@ use super::model::{Pack, sort_by_name};
 use super::records::snoozes;
 use super::table;
 use fluglog_accounts::guard::{Access, Right};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::Result;
 use fluglog_base::id::EquipmentId;
@@ -36,11 +36,11 @@ pub struct PackHint {
 /// Returns the hints of all packs in use, gravest first and then by name, without snoozed packs.
 pub fn hints_of_all(app: &App, access: &Access) -> Result<Vec<PackHint>> {
     let now = app.clock.now();
-    app.store.read(|data| waiting(data, access, now))
+    app.store.read(|data| hints_of_owner(data, access, now))
 }
 
 /// Like [`hints_of_all`], but within a transaction of another topic.
-pub fn waiting(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<PackHint>> {
+pub fn hints_of_owner(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<PackHint>> {
     let mut packs = table::all(data, access)?;
     let snoozes = snoozes::all(data, access.owner())?;
     packs.retain(|pack| snoozes.get(&pack.item.id).is_none_or(|until| *until <= now));
@@ -70,15 +70,15 @@ fn of_pack(pack: &Pack, now: WallTime) -> impl Iterator<Item = PackHint> {
 /// Snoozes the hints of a battery for `days` days; 0 ends the snooze.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`], [`fluglog_base::error::Error::Invalid`] when the item is no battery.
+/// [`fluglog_base::error::Error::NotFound`], [`fluglog_base::error::Error::Invalid`] when the item is no battery.
 pub fn snooze(app: &App, operation: Operation, battery: EquipmentId, days: u8) -> Result<()> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let until = app.clock.now().plus_minutes(i64::from(days) * DAY_MINUTES);
     let until = until.filter(|_| days > 0);
     operation.write(&app.store, move |writer| {
         table::find_battery(writer, &access, battery, text::NO_PASSPORT)?;
         snoozes::put(writer, access.owner(), battery, until)?;
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }

@@ -5,12 +5,12 @@
 use serde::Serialize;
 
 use super::model::Pack;
-use super::records::readings::looks::{Grown, Looks, Worst};
-use super::records::sets::model::SetPlace;
+use super::records::readings::condition::{HighestResistance, PackCondition, ResistanceGrowth};
+use super::records::sets::model::SetMembership;
 use super::state::{PackState, microvolts};
 use crate::equipment::model::Kind;
 use crate::equipment::profile::Chemistry;
-use fluglog_base::number::german;
+use fluglog_base::number::format_german;
 use fluglog_base::time::WallTime;
 
 /// Severity of a hint.
@@ -117,7 +117,7 @@ pub enum Light {
 
 /// Returns the traffic light of a pack with these hints; `None` for an item that is no pack in use.
 #[must_use]
-pub fn light(pack: &Pack, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
+pub fn traffic_light(pack: &Pack, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
     if pack.item.kind != Kind::Battery || pack.item.retirement.is_some() {
         return None;
     }
@@ -136,16 +136,16 @@ pub fn hints(pack: &Pack, now: WallTime) -> Vec<BatteryHint> {
     if pack.item.kind != Kind::Battery || pack.item.retirement.is_some() {
         return Vec::new();
     }
-    let looks = &pack.health.looks;
-    let found = swollen_or_damaged(looks)
+    let condition = &pack.health.condition;
+    let found = swollen_or_damaged(condition)
         .into_iter()
         .chain(of_state(pack, now))
         .chain(charging_open(pack, now))
         .chain(landed_low(pack))
-        .chain(looks.apart.and_then(cells_apart))
-        .chain(looks.sum.and_then(sum_off))
-        .chain(looks.grown.and_then(resistance))
-        .chain(looks.worst.and_then(one_cell))
+        .chain(condition.apart.and_then(cells_apart))
+        .chain(condition.sum.and_then(sum_off))
+        .chain(condition.growth.and_then(resistance))
+        .chain(condition.highest.and_then(one_cell))
         .chain(pack.health.aging.percent(&pack.nominal()).and_then(capacity))
         .chain(pack.set.as_ref().and_then(set_apart))
         .chain(pack.set.as_ref().and_then(set_aging));
@@ -175,7 +175,7 @@ fn of_state(pack: &Pack, now: WallTime) -> Option<BatteryHint> {
     if pack.item.profile.chemistry == Some(Chemistry::Smart) {
         return idle(pack, now);
     }
-    if !pack.are_cells_said() {
+    if !pack.are_cells_stated() {
         return None;
     }
     let since = pack.state_since();
@@ -185,7 +185,7 @@ fn of_state(pack: &Pack, now: WallTime) -> Option<BatteryHint> {
             let most = i64::from(pack.item.profile.full_days.unwrap_or(FULL_DAYS));
             let volts = pack
                 .storage_volts(None)
-                .map(|volts| format!(" (etwa {} V)", german(volts, 1)));
+                .map(|volts| format!(" (etwa {} V)", format_german(volts, 1)));
             let text = format!(
                 "Seit {} voll. Fliegen oder auf Lagerspannung bringen{}.",
                 counted_days(past),
@@ -202,7 +202,7 @@ fn of_state(pack: &Pack, now: WallTime) -> Option<BatteryHint> {
             let cell = volts.map(|(volts, cells)| volts / f64::from(cells));
             let text = format!(
                 "Zuletzt {} V je Zelle. Vor dem Laden prüfen.",
-                german(cell.unwrap_or_default(), 1)
+                format_german(cell.unwrap_or_default(), 1)
             );
             Some(hint(Rule::Low, true, text))
         }
@@ -228,22 +228,22 @@ fn charging_open(pack: &Pack, now: WallTime) -> Option<BatteryHint> {
 }
 
 fn landed_low(pack: &Pack) -> Option<BatteryHint> {
-    let cells = pack.cells().filter(|_| pack.are_cells_said())?;
+    let cells = pack.cells().filter(|_| pack.are_cells_stated())?;
     let volts = pack.item.totals.end_voltage?;
     let is_below = |cell| microvolts(volts) < cell * i64::from(cells);
-    let cell = german(volts / f64::from(cells), 1);
+    let cell = format_german(volts / f64::from(cells), 1);
     let text = format!("Letzter Flug endete bei {cell} V je Zelle.");
     is_below(LANDED[0]).then(|| hint(Rule::LandedLow, is_below(LANDED[1]), text))
 }
 
 /// Returns hints that last until the reading behind them is changed or deleted.
-fn swollen_or_damaged(looks: &Looks) -> Vec<BatteryHint> {
+fn swollen_or_damaged(condition: &PackCondition) -> Vec<BatteryHint> {
     const REST: &str = "Nicht mehr laden, nach Angaben des Herstellers entsorgen.";
     let mut hints = Vec::new();
-    if looks.swollen {
+    if condition.swollen {
         hints.push(hint(Rule::Swollen, true, format!("Aufgebläht. {REST}")));
     }
-    if looks.damaged {
+    if condition.damaged {
         hints.push(hint(Rule::Damaged, true, format!("Beschädigt. {REST}")));
     }
     hints
@@ -254,7 +254,7 @@ fn cells_apart(apart: i64) -> Option<BatteryHint> {
     // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let volts = apart as f64 / 1_000_000.0;
-    let text = format!("Zellen {} V auseinander.", german(volts, 3));
+    let text = format!("Zellen {} V auseinander.", format_german(volts, 3));
     (apart >= APART[0]).then(|| hint(Rule::CellsApart, apart >= APART[1], text))
 }
 
@@ -262,52 +262,56 @@ fn cells_apart(apart: i64) -> Option<BatteryHint> {
 fn sum_off((sum, volts): (f64, f64)) -> Option<BatteryHint> {
     let text = format!(
         "Summe der Zellen {} V, Akku {} V: Wert prüfen.",
-        german(sum, 2),
-        german(volts, 2)
+        format_german(sum, 2),
+        format_german(volts, 2)
     );
     ((microvolts(volts) - microvolts(sum)).abs() > SUM_OFF).then(|| hint(Rule::Sum, false, text))
 }
 
-fn resistance(grown: Grown) -> Option<BatteryHint> {
-    let times = grown.now / grown.baseline;
+fn resistance(growth: ResistanceGrowth) -> Option<BatteryHint> {
+    let times = growth.now / growth.baseline;
     let text = format!(
         "Zelle {}: {} mΩ, {}-mal so viel wie am Anfang ({}).",
-        grown.cell,
-        one_decimal(grown.now),
+        growth.cell,
+        one_decimal(growth.now),
         one_decimal(times),
-        one_decimal(grown.baseline)
+        one_decimal(growth.baseline)
     );
     (times >= GROWN[0]).then(|| hint(Rule::Resistance, times >= GROWN[1], text))
 }
 
-fn one_cell(worst: Worst) -> Option<BatteryHint> {
+fn one_cell(highest: HighestResistance) -> Option<BatteryHint> {
     let text = format!(
         "Zelle {} liegt {} % über den anderen.",
-        worst.cell,
-        german((worst.now / worst.usual - 1.0) * 100.0, 0)
+        highest.cell,
+        format_german((highest.now / highest.median - 1.0) * 100.0, 0)
     );
-    let stands_out = worst.now >= worst.usual * ABOVE_OTHERS[0] && worst.now - worst.usual >= ABOVE_OTHERS[1];
+    let stands_out = highest.now >= highest.median * ABOVE_OTHERS[0] && highest.now - highest.median >= ABOVE_OTHERS[1];
     stands_out.then(|| hint(Rule::OneCell, false, text))
 }
 
 fn capacity(percent: f64) -> Option<BatteryHint> {
-    let text = format!("Etwa {} % der Nennkapazität (geschätzt).", german(percent, 0));
+    let text = format!("Etwa {} % der Nennkapazität (geschätzt).", format_german(percent, 0));
     (percent < CAPACITY[0]).then(|| hint(Rule::Capacity, percent < CAPACITY[1], text))
 }
 
 /// Red only if a pack is charged, so that a flight comes next; packs that are charged one after another differ
 /// meanwhile.
-fn set_apart(set: &SetPlace) -> Option<BatteryHint> {
+fn set_apart(set: &SetMembership) -> Option<BatteryHint> {
     let apart = set.apart?;
     // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let volts = apart.microvolts as f64 / 1_000_000.0;
-    let text = format!("Satz „{}“: {} V je Zelle auseinander.", set.name, german(volts, 2));
+    let text = format!(
+        "Satz „{}“: {} V je Zelle auseinander.",
+        set.name,
+        format_german(volts, 2)
+    );
     let is_red = apart.is_charged && apart.microvolts >= SET_APART[1];
     (apart.microvolts >= SET_APART[0]).then(|| hint(Rule::SetApart, is_red, text))
 }
 
-fn set_aging(set: &SetPlace) -> Option<BatteryHint> {
+fn set_aging(set: &SetMembership) -> Option<BatteryHint> {
     let [least, most] = set.cycles?;
     let text = format!(
         "Satz „{}“: von {} bis {} Vollzyklen.",

@@ -5,13 +5,13 @@
 
 pub mod state;
 pub mod voltages;
-pub mod trend;
+pub mod aging;
 pub mod records;
 pub mod model;
 pub mod hints;
 pub mod compare;
 mod table;
-pub mod shown;
+pub mod wire;
 pub mod attention;
 pub mod charging;
 pub mod readings;
@@ -28,13 +28,13 @@ use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_store::findings::Findings;
 use fluglog_store::{Snapshot, Writer, schema};
 use model::{Pack, sort_by_name};
-use records::{health, snoozes, undos};
+use records::{health, snoozes, undo_records};
 pub use table::{all, find};
 
 /// Returns an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn get(app: &App, access: &Access, id: EquipmentId) -> Result<Pack> {
     app.store.read(|data| find(data, access, id))
 }
@@ -50,23 +50,29 @@ pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Pack>> {
 /// Records how a flight used an item, replacing what the same flight recorded before.
 pub fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<()> {
     let before = equipment::put_use(writer, access, item, used)?;
-    flew(writer, access.owner(), item, before, Some(*used))
+    update_after_flight(writer, access.owner(), item, before, Some(*used))
 }
 
 /// Removes the use of an item by a flight.
-pub fn take_back_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
+pub fn remove_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
     let before = equipment::remove_use(writer, access, item, flight)?;
-    flew(writer, access.owner(), item, before, None)?;
-    readings::forget_file(writer, access, item, flight)
+    update_after_flight(writer, access.owner(), item, before, None)?;
+    readings::remove_from_file(writer, access, item, flight)
 }
 
 /// Updates the health of a battery after a flight changed from `before` to `now`.
-fn flew(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, before: Option<Use>, now: Option<Use>) -> Result<()> {
-    let [before, now] = [before, now].map(|used| used.as_ref().map(Use::emptied));
+fn update_after_flight(
+    writer: &Writer<'_>,
+    owner: OwnerId,
+    item: EquipmentId,
+    before: Option<Use>,
+    now: Option<Use>,
+) -> Result<()> {
+    let [before, now] = [before, now].map(|used| used.as_ref().map(Use::as_discharge));
     if before == now || !equipment::is_battery(writer, owner, item)? {
         return Ok(());
     }
-    health::table::flew(writer, owner, item, before, now)
+    health::table::update_after_flight(writer, owner, item, before, now)
 }
 
 /// Removes what a deleted user recorded of packs.
@@ -74,7 +80,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     let owner = viewer.user().into();
     records::readings::table::remove_all(writer, owner)?;
     snoozes::remove_all(writer, owner)?;
-    undos::remove_all(writer, owner.key())?;
+    undo_records::remove_all(writer, owner.key())?;
     records::sets::table::remove_all(writer, owner)?;
     health::table::remove_all(writer, owner)?;
     records::charging::table::remove_all(writer, owner)
@@ -87,7 +93,7 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
     }
     for (owner, item) in equipment::keys(writer)? {
         let filled = equipment::is_battery(writer, owner, item).and_then(|is_battery| match is_battery {
-            true => health::table::renew(writer, owner, item),
+            true => health::table::recompute(writer, owner, item),
             false => Ok(()),
         });
         match filled {
@@ -103,10 +109,10 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     let flights = equipment::check(data, findings)?;
     snoozes::check(data, findings)?;
-    undos::check(data, findings)?;
+    undo_records::check(data, findings)?;
     records::sets::table::check(data, findings)?;
     equipment::check_stickers(data, findings)?;
-    let recorded = health::table::Recorded {
+    let recorded = health::table::RecordsByPack {
         chargings: records::charging::table::check::check(data, findings)?,
         readings: records::readings::table::check(data, findings)?,
         flights,

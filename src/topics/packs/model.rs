@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
+use super::aging::Nominal;
 use super::records::charging::model::ChargingTotals;
 use super::records::health::Health;
-use super::records::sets::model::SetPlace;
-use super::state::{Facts, Measured, PackState, of_cells};
-use super::trend::Nominal;
-use super::voltages::{Moment, Seen, Voltages};
+use super::records::sets::model::SetMembership;
+use super::state::{Facts, Measured, PackState, pack_volts};
+use super::voltages::{Moment, VoltageSample, Voltages};
 use crate::equipment::model::{Item, Totals};
 use crate::equipment::profile::Chemistry;
 use fluglog_base::collation::GermanOrder;
@@ -19,7 +19,7 @@ pub struct Pack {
     pub item: Item,
     pub charging: ChargingTotals,
     pub health: Health,
-    pub set: Option<SetPlace>,
+    pub set: Option<SetMembership>,
 }
 
 impl From<Item> for Pack {
@@ -38,20 +38,23 @@ impl Pack {
     /// Returns the voltages seen by flights, chargings and readings.
     #[must_use]
     pub fn voltages(&self) -> Voltages {
-        let recorded = self.health.seen().chain(self.charging.seen());
-        Voltages::new(self.item.totals.last_start, seen(&self.item.totals).chain(recorded))
+        let recorded = self.health.voltage_samples().chain(self.charging.voltage_samples());
+        Voltages::new(
+            self.item.totals.last_start,
+            voltage_samples(&self.item.totals).chain(recorded),
+        )
     }
 
     /// Returns whether the number of cells is stated by the profile or a text, and not guessed from voltages.
     #[must_use]
-    pub fn are_cells_said(&self) -> bool {
-        self.facts().is_some_and(|facts| facts.are_cells_said())
+    pub fn are_cells_stated(&self) -> bool {
+        self.facts().is_some_and(|facts| facts.are_cells_stated())
     }
 
     /// Returns the stated number of cells, which is the length that a list of cell values must have.
     #[must_use]
-    pub fn cells_said(&self) -> Option<u8> {
-        self.are_cells_said().then(|| self.cells()).flatten()
+    pub fn stated_cells(&self) -> Option<u8> {
+        self.are_cells_stated().then(|| self.cells()).flatten()
     }
 
     /// Returns the state of a battery; `None` when it is unknown.
@@ -88,12 +91,12 @@ impl Pack {
     #[must_use]
     pub fn full_volts(&self, before: Option<f64>) -> Option<f64> {
         let facts = self.facts()?;
-        if !facts.are_cells_said() && before.is_none() {
+        if !facts.are_cells_stated() && before.is_none() {
             let highest = facts.highest?;
             return (facts.state_at(Measured::AtRest(highest)) == Some(PackState::Full)).then_some(highest);
         }
         let cell = self.item.profile.full_voltage.unwrap_or(facts.chemistry().full());
-        Some(of_cells(facts.with(before).cells()?, cell))
+        Some(pack_volts(facts.with(before).cells()?, cell))
     }
 
     /// Returns the storage voltage of this pack. `before` is a voltage measured now.
@@ -101,20 +104,20 @@ impl Pack {
     pub fn storage_volts(&self, before: Option<f64>) -> Option<f64> {
         let facts = self.facts()?;
         let cell = self.item.profile.storage_voltage.unwrap_or(facts.chemistry().storage());
-        Some(of_cells(facts.with(before).cells()?, cell))
+        Some(pack_volts(facts.with(before).cells()?, cell))
     }
 
     /// Returns when something was last recorded of a battery.
     #[must_use]
     pub fn last_seen(&self) -> Option<WallTime> {
         let charged = self.charging.last_finished.map(|reading| reading.time);
-        self.item.totals.last_start.max(charged).max(self.health.looks.last)
+        self.item.totals.last_start.max(charged).max(self.health.condition.last)
     }
 
     /// Returns the nominal values of a battery, for its state of health.
     #[must_use]
     pub fn nominal(&self) -> Nominal {
-        let cells = self.cells_said();
+        let cells = self.stated_cells();
         Nominal {
             cells,
             chemistry: self.chemistry(),
@@ -138,7 +141,7 @@ impl Pack {
             battery_type: &details.battery_type,
             model: &details.model,
             name: &details.name,
-            measured: voltages.telling(),
+            measured: voltages.state_voltage(),
             highest: voltages.highest(),
             is_charging: self.charging.open.is_some(),
             is_flying: self.item.totals.open_flight.is_some(),
@@ -147,14 +150,14 @@ impl Pack {
 }
 
 /// Returns the voltages known from flights.
-fn seen(totals: &Totals) -> impl Iterator<Item = Seen> {
+fn voltage_samples(totals: &Totals) -> impl Iterator<Item = VoltageSample> {
     // `voltage` is an end voltage, unless its flight has none.
     let end = totals.end_voltage;
     let last = totals.voltage.map(|reading| {
         let has_landed = end == Some(reading.volts);
-        Seen::at(if has_landed { Moment::Landed } else { Moment::TookOff }, reading)
+        VoltageSample::at(if has_landed { Moment::Landed } else { Moment::TookOff }, reading)
     });
-    let landed = end.map(|volts| Seen {
+    let landed = end.map(|volts| VoltageSample {
         moment: Moment::Landed,
         time: None,
         volts,

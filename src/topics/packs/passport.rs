@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::aging::{Trend, trend};
 use super::charging;
 use super::hints::{BatteryHint, hints};
 use super::model::Pack;
@@ -10,9 +11,8 @@ use super::records::charging::model::{StoredCharging, id_of_flight};
 use super::records::health::charge;
 use super::records::readings::model::{BatteryReading, StoredReading};
 use super::records::snoozes;
-use super::shown::Equipment;
 use super::state::{Measured, PackState};
-use super::trend::{Trend, trend};
+use super::wire::Equipment;
 use crate::equipment;
 use crate::equipment::model::Use;
 use crate::equipment::profile::Profile;
@@ -101,13 +101,13 @@ pub struct PassportEntry {
 }
 
 /// An entry of the timeline before it is formatted.
-struct Part {
+struct TimelineItem {
     id: ChargingId,
     time: WallTime,
-    of: Of,
+    of: EntrySource,
 }
 
-enum Of {
+enum EntrySource {
     Charging(StoredCharging),
     Flight(FlightId, Use),
     Reading(StoredReading),
@@ -128,7 +128,7 @@ pub fn get(app: &App, access: &Access, battery: EquipmentId, page: Page<Charging
         let trend = trend(
             pack.nominal(),
             &charges,
-            &uses.iter().map(Use::emptied).collect::<Vec<_>>(),
+            &uses.iter().map(Use::as_discharge).collect::<Vec<_>>(),
         );
         let mut flown: Vec<_> = uses.iter().filter(|used| used.end_voltage.is_some()).collect();
         flown.sort_by_key(|used| used.start);
@@ -168,20 +168,20 @@ fn timeline(
     readings: Vec<StoredReading>,
     page: Page<ChargingId>,
 ) -> Result<Vec<PassportEntry>> {
-    let charged = chargings.into_iter().map(|charging| Part {
+    let charged = chargings.into_iter().map(|charging| TimelineItem {
         id: charging.id,
         time: charging.end.unwrap_or(charging.start),
-        of: Of::Charging(charging),
+        of: EntrySource::Charging(charging),
     });
-    let flown = uses.into_iter().map(|used| Part {
+    let flown = uses.into_iter().map(|used| TimelineItem {
         id: id_of_flight(pack.item.id, used.flight),
         time: used.start,
-        of: Of::Flight(used.flight, used),
+        of: EntrySource::Flight(used.flight, used),
     });
-    let read = readings.into_iter().map(|reading| Part {
+    let read = readings.into_iter().map(|reading| TimelineItem {
         id: ChargingId::from_key(reading.id.key()),
         time: reading.time,
-        of: Of::Reading(reading),
+        of: EntrySource::Reading(reading),
     });
     let mut parts: Vec<_> = charged.chain(flown).chain(read).collect();
     parts.sort_by_key(|part| std::cmp::Reverse((part.time, part.id)));
@@ -193,7 +193,7 @@ fn timeline(
     Ok(parts.into_iter().map(|part| entry(pack, part)).collect())
 }
 
-fn entry(pack: &Pack, part: Part) -> PassportEntry {
+fn entry(pack: &Pack, part: TimelineItem) -> PassportEntry {
     let empty = PassportEntry {
         dpf_id: part.id.to_string(),
         deed: PassportDeed::Reading,
@@ -206,7 +206,7 @@ fn entry(pack: &Pack, part: Part) -> PassportEntry {
         reading: None,
     };
     match part.of {
-        Of::Flight(flight, used) => PassportEntry {
+        EntrySource::Flight(flight, used) => PassportEntry {
             deed: PassportDeed::Flight,
             minutes: used.minutes,
             from_voltage: used.start_voltage,
@@ -215,15 +215,15 @@ fn entry(pack: &Pack, part: Part) -> PassportEntry {
             flight: Some(flight.to_string()),
             ..empty
         },
-        Of::Charging(charging) => PassportEntry {
-            deed: deed(pack, &charging),
+        EntrySource::Charging(charging) => PassportEntry {
+            deed: kind_of(pack, &charging),
             minutes: charging.end.map(|end| minutes(charging.start, end)),
             from_voltage: charging.from_voltage,
             to_voltage: charging.to_voltage,
             charged: charging.charged,
             ..empty
         },
-        Of::Reading(reading) => PassportEntry {
+        EntrySource::Reading(reading) => PassportEntry {
             to_voltage: reading.volts(),
             reading: Some(BatteryReading::new(pack.item.id, reading)),
             ..empty
@@ -232,7 +232,7 @@ fn entry(pack: &Pack, part: Part) -> PassportEntry {
 }
 
 /// Returns what a charging was for, as far as its voltages tell.
-fn deed(pack: &Pack, charging: &StoredCharging) -> PassportDeed {
+fn kind_of(pack: &Pack, charging: &StoredCharging) -> PassportDeed {
     let ended = charging
         .to_voltage
         .and_then(|volts| pack.state_at(Measured::AtRest(volts)));

@@ -4,7 +4,7 @@ use super::records::sets::model::{MEMBERS_LEAST, SetChanges, StoredSet};
 use super::records::sets::table;
 use super::table as packs_table;
 use fluglog_accounts::guard::{Access, Right};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::SetId;
@@ -22,9 +22,9 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredSet>> {
 /// batteries is in another set, or fewer than two of them exist.
 ///
 /// # Errors
-/// [`Error::NotYours`] for a battery that isn't the pilot's.
-pub fn add_copied(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Result<bool> {
-    access.check(Right::Keep)?;
+/// [`Error::NotFound`] for a battery that isn't the pilot's.
+pub fn add_foreign(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Result<bool> {
+    access.check(Right::Maintain)?;
     let is_there = table::find(writer, access.owner(), set.id)?.is_some();
     if is_there || set.members.len() < MEMBERS_LEAST {
         return Ok(false);
@@ -38,29 +38,29 @@ pub fn add_copied(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Resu
 /// Returns one set.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such set.
+/// [`Error::NotFound`] when there is no such set.
 pub fn get(app: &App, access: &Access, id: SetId) -> Result<StoredSet> {
     app.store
-        .read(|data| table::find(data, access.owner(), id)?.ok_or(Error::NotYours))
+        .read(|data| table::find(data, access.owner(), id)?.ok_or(Error::NotFound))
 }
 
 /// Adds a set; if it exists already, returns that one.
 ///
 /// # Errors
-/// [`Error::NotYours`] for a battery or an id that isn't the pilot's, [`Error::Invalid`] for an item that is no
+/// [`Error::NotFound`] for a battery or an id that isn't the pilot's, [`Error::Invalid`] for an item that is no
 /// battery, [`Error::Conflict`] for a battery that is retired or in another set.
 pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> Result<StoredSet> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     operation.write(&app.store, move |writer| {
         if let Some(there) = table::find(writer, access.owner(), id)? {
-            return Ok(Done::new(object(&access, id), there));
+            return Ok(Outcome::new(object(&access, id), there));
         }
-        operations::check_unspent(writer, access.owner(), id.key())?;
+        operations::check_id_unused(writer, access.owner(), id.key())?;
         let nothing = StoredSet::unnamed(id);
         let set = entries.apply(nothing.clone())?;
         put(writer, &access, &nothing, &set)?;
-        Ok(Done::new(object(&access, id), set))
+        Ok(Outcome::new(object(&access, id), set))
     })
 }
 
@@ -70,28 +70,28 @@ pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> R
 /// Like [`add`].
 pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> Result<StoredSet> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     operation.write(&app.store, move |writer| {
-        let before = table::find(writer, access.owner(), id)?.ok_or(Error::NotYours)?;
+        let before = table::find(writer, access.owner(), id)?.ok_or(Error::NotFound)?;
         let set = changes.apply(before.clone())?;
         put(writer, &access, &before, &set)?;
-        Ok(Done::new(object(&access, id), set))
+        Ok(Outcome::new(object(&access, id), set))
     })
 }
 
 /// Deletes a set, but not its batteries.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such set.
+/// [`Error::NotFound`] when there is no such set.
 pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let now = app.clock.unix_seconds();
     operation.write(&app.store, move |writer| {
-        table::find(writer, access.owner(), id)?.ok_or(Error::NotYours)?;
+        table::find(writer, access.owner(), id)?.ok_or(Error::NotFound)?;
         table::remove(writer, access.owner(), id)?;
         operations::spend_id(writer, access.owner(), id.key(), now)?;
-        Ok(Done::new(Object::NONE, ()))
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
@@ -109,5 +109,5 @@ fn put(writer: &Writer<'_>, access: &Access, before: &StoredSet, set: &StoredSet
 }
 
 fn object(access: &Access, id: SetId) -> Object {
-    Object::of_gear(access.owner(), id.key(), 0)
+    Object::of_equipment(access.owner(), id.key(), 0)
 }

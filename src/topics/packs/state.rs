@@ -36,7 +36,7 @@ pub enum Measured {
 }
 
 impl Chemistry {
-    fn said_in(text: &str) -> Option<Chemistry> {
+    fn find_in(text: &str) -> Option<Chemistry> {
         let words = text.to_lowercase();
         let letters: String = words.chars().filter(|letter| letter.is_alphanumeric()).collect();
         let is_high = letters.contains("lihv")
@@ -134,7 +134,7 @@ impl Facts<'_> {
 
     /// Returns whether the number of cells is stated by the pilot or a text, and not guessed from voltages.
     #[must_use]
-    pub fn are_cells_said(&self) -> bool {
+    pub fn are_cells_stated(&self) -> bool {
         self.stated_cells.is_some() || self.cells_in_texts().is_some() && self.cells().is_some()
     }
 
@@ -183,14 +183,14 @@ impl Facts<'_> {
     /// Returns the chemistry: as stated by the pilot, else as found in the texts, else LiPo.
     #[must_use]
     pub fn chemistry(&self) -> Chemistry {
-        let said = [self.battery_type, self.model].into_iter().find_map(Chemistry::said_in);
+        let said = [self.battery_type, self.model].into_iter().find_map(Chemistry::find_in);
         self.stated_chemistry.or(said).unwrap_or(Chemistry::Polymer)
     }
 }
 
 /// Returns the voltage of a pack of cells that have this voltage each.
 #[must_use]
-pub fn of_cells(cells: u8, volts: f64) -> f64 {
+pub fn pack_volts(cells: u8, volts: f64) -> f64 {
     // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let sum = (microvolts(volts) * i64::from(cells)) as f64;
@@ -406,22 +406,22 @@ mod tests {
                 ..pack("LiPo 6S", Measured::AtRest(volts))
             };
             assert_eq!(pack.state(), state, "{chemistry:?} {cells:?} at {volts} V");
-            assert!(pack.are_cells_said() || chemistry == Some(Chemistry::Smart));
+            assert!(pack.are_cells_stated() || chemistry == Some(Chemistry::Smart));
         }
         let by_voltage = Facts {
             highest: Some(25.2),
             ..UNKNOWN
         };
-        assert_eq!((by_voltage.cells(), by_voltage.are_cells_said()), (Some(6), false));
+        assert_eq!((by_voltage.cells(), by_voltage.are_cells_stated()), (Some(6), false));
     }
 
     #[test]
     fn the_voltage_of_a_pack_is_exact_in_decimals() {
         let lipo = Chemistry::Polymer;
-        assert_eq!([of_cells(6, lipo.full()), of_cells(3, lipo.full())], [25.2, 12.6]);
-        assert_eq!(of_cells(6, lipo.storage()), 22.92);
-        assert_eq!(of_cells(6, Chemistry::HighVoltage.full()), 26.1);
-        assert_eq!(of_cells(4, Chemistry::Ion.storage()), 14.4);
+        assert_eq!([pack_volts(6, lipo.full()), pack_volts(3, lipo.full())], [25.2, 12.6]);
+        assert_eq!(pack_volts(6, lipo.storage()), 22.92);
+        assert_eq!(pack_volts(6, Chemistry::HighVoltage.full()), 26.1);
+        assert_eq!(pack_volts(4, Chemistry::Ion.storage()), 14.4);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Packs from the records of their items, chargings, health and sets.
 
-use super::compare::place;
+use super::compare::assign_sets;
 use super::model::Pack;
 use super::records::charging::table as chargings;
 use super::records::health::table as healths;
@@ -31,14 +31,14 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<Pack>> {
             "equipment: there are totals of a missing item".to_owned(),
         ));
     }
-    place(&mut packs, &sets::all(data, owner)?);
+    assign_sets(&mut packs, &sets::all(data, owner)?);
     Ok(packs)
 }
 
 /// Returns one item of an owner.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this owner has no such item.
+/// [`Error::NotFound`] when this owner has no such item.
 pub fn find(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Pack> {
     let pack = find_alone(data, access, id)?;
     let set = match pack.item.kind {
@@ -53,7 +53,7 @@ pub fn find(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Pac
     for other in others {
         members.push(find_alone(data, access, *other)?);
     }
-    place(&mut members, &[set]);
+    assign_sets(&mut members, &[set]);
     Ok(members.swap_remove(0))
 }
 
@@ -69,7 +69,7 @@ fn find_alone(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<P
 /// Returns one item of an owner that must be a battery.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this owner has no such item, [`Error::Invalid`] with the sentence `is_none` when it is no
+/// [`Error::NotFound`] when this owner has no such item, [`Error::Invalid`] with the sentence `is_none` when it is no
 /// battery.
 pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId, is_none: &'static str) -> Result<Pack> {
     let pack = find(data, access, id)?;

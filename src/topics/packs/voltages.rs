@@ -2,7 +2,7 @@
 //! the one that tells its state, and the start of that state follow from them. Knows no record.
 
 use super::state::Measured;
-use crate::equipment::model::Reading;
+use crate::equipment::model::TimedVoltage;
 use fluglog_base::time::WallTime;
 
 /// What the pack was doing when a voltage was read.
@@ -18,16 +18,16 @@ pub enum Moment {
 
 /// A voltage in V, and when it was read; `time` is `None` when only the order is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Seen {
+pub struct VoltageSample {
     pub moment: Moment,
     pub time: Option<WallTime>,
     pub volts: f64,
 }
 
-impl Seen {
+impl VoltageSample {
     #[must_use]
-    pub fn at(moment: Moment, reading: Reading) -> Seen {
-        Seen {
+    pub fn at(moment: Moment, reading: TimedVoltage) -> VoltageSample {
+        VoltageSample {
             moment,
             time: Some(reading.time),
             volts: reading.volts,
@@ -38,7 +38,7 @@ impl Seen {
 /// Known voltages of one pack.
 #[derive(Debug, Clone, Default)]
 pub struct Voltages {
-    seen: Vec<Seen>,
+    seen: Vec<VoltageSample>,
     flown: Option<WallTime>,
 }
 
@@ -46,7 +46,7 @@ impl Voltages {
     /// Creates the voltages of a pack whose latest flight began at `flown`. Of two voltages in the same minute the
     /// later one in the list counts.
     #[must_use]
-    pub fn new(flown: Option<WallTime>, seen: impl Iterator<Item = Seen>) -> Voltages {
+    pub fn new(flown: Option<WallTime>, seen: impl Iterator<Item = VoltageSample>) -> Voltages {
         Voltages {
             seen: seen.collect(),
             flown,
@@ -68,22 +68,22 @@ impl Voltages {
     /// Returns the latest voltage that tells the state of the pack: not one at the start of a flight or charging, and
     /// none from before the latest flight.
     #[must_use]
-    pub fn telling(&self) -> Option<Measured> {
-        self.all_telling().last().map(|(_, measured)| *measured)
+    pub fn state_voltage(&self) -> Option<Measured> {
+        self.state_voltages().last().map(|(_, measured)| *measured)
     }
 
     /// Returns since when the voltages have told the current state. A flight starts over.
     #[must_use]
     pub fn since<State: PartialEq>(&self, state: impl Fn(Measured) -> State) -> Option<WallTime> {
-        let telling = self.all_telling();
+        let telling = self.state_voltages();
         let now = state(telling.last()?.1);
         let same = telling.iter().rev().take_while(|(_, measured)| state(*measured) == now);
         same.last().map(|(time, _)| *time)
     }
 
     /// Returns the voltages that tell the state, oldest first.
-    fn all_telling(&self) -> Vec<(WallTime, Measured)> {
-        let tells = |seen: &Seen| {
+    fn state_voltages(&self) -> Vec<(WallTime, Measured)> {
+        let tells = |seen: &VoltageSample| {
             let measured = match seen.moment {
                 Moment::Landed => Measured::Landed(seen.volts),
                 Moment::Charged | Moment::Rested => Measured::AtRest(seen.volts),
@@ -101,7 +101,7 @@ impl Voltages {
         telling
     }
 
-    fn latest(&self, counts: impl Fn(&Seen) -> bool) -> Option<&Seen> {
+    fn latest(&self, counts: impl Fn(&VoltageSample) -> bool) -> Option<&VoltageSample> {
         let timed = self.seen.iter().filter(|seen| seen.time.is_some() && counts(seen));
         timed.max_by_key(|seen| seen.time)
     }
@@ -117,9 +117,9 @@ mod tests {
     fn of(flown: Option<i64>, seen: &[(Moment, i64, f64)]) -> Voltages {
         let time = |minute| WallTime::from_minutes(minute).unwrap();
         let seen = seen.iter().map(|(moment, minute, volts)| {
-            Seen::at(
+            VoltageSample::at(
                 *moment,
-                Reading {
+                TimedVoltage {
                     time: time(*minute),
                     volts: *volts,
                 },
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_pack_that_nobody_saw_tells_nothing() {
         let none = of(Some(5), &[]);
-        assert_eq!((none.last(), none.highest(), none.telling()), (None, None, None));
+        assert_eq!((none.last(), none.highest(), none.state_voltage()), (None, None, None));
     }
 
     #[test]
@@ -146,19 +146,19 @@ mod tests {
         );
         assert_eq!((flown.last(), flown.highest()), (Some(14.9), Some(16.8)));
         // While the pack is charging its state isn't taken from a voltage.
-        assert_eq!(flown.telling(), Some(Measured::Landed(14.6)));
+        assert_eq!(flown.state_voltage(), Some(Measured::Landed(14.6)));
     }
 
     #[test]
     fn what_a_flight_began_with_and_what_was_before_it_tell_no_state() {
         let started = [(Moment::TookOff, 10, 16.7), (Moment::Charged, 9, 16.8)];
-        assert_eq!(of(Some(10), &started).telling(), None);
-        assert_eq!(of(None, &started).telling(), Some(Measured::AtRest(16.8)));
+        assert_eq!(of(Some(10), &started).state_voltage(), None);
+        assert_eq!(of(None, &started).state_voltage(), Some(Measured::AtRest(16.8)));
         // A charging that ended in the minute of the start was before the flight.
-        assert_eq!(of(Some(9), &started).telling(), None);
-        assert_eq!(of(Some(10), &[(Moment::Landed, 9, 14.4)]).telling(), None);
+        assert_eq!(of(Some(9), &started).state_voltage(), None);
+        assert_eq!(of(Some(10), &[(Moment::Landed, 9, 14.4)]).state_voltage(), None);
         assert_eq!(
-            of(Some(10), &[(Moment::Landed, 10, 14.4)]).telling(),
+            of(Some(10), &[(Moment::Landed, 10, 14.4)]).state_voltage(),
             Some(Measured::Landed(14.4))
         );
     }
@@ -167,7 +167,7 @@ mod tests {
     fn a_charge_of_the_minute_of_the_landing_counts() {
         let both = of(Some(10), &[(Moment::Landed, 16, 14.6), (Moment::Charged, 16, 16.8)]);
         assert_eq!(
-            (both.last(), both.telling()),
+            (both.last(), both.state_voltage()),
             (Some(16.8), Some(Measured::AtRest(16.8)))
         );
     }
@@ -220,7 +220,7 @@ mod tests {
             let seen: Vec<_> = seen.into_iter().map(named).collect();
             let voltages = of(flown, &seen);
             let since = voltages.since(|measured| matches!(measured, Measured::AtRest(volts) if volts > 3.8));
-            prop_assert_eq!(since.is_some(), voltages.telling().is_some());
+            prop_assert_eq!(since.is_some(), voltages.state_voltage().is_some());
             if let Some(since) = since {
                 prop_assert!(flown.is_none_or(|flown| flown <= since.minutes()));
                 prop_assert!(seen.iter().any(|(_, minute, _)| *minute >= since.minutes()));

@@ -13,7 +13,7 @@ use fluglog_web::reply::Reply;
 /// `GetStorageUsage`.
 pub fn get_storage_usage(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     let usage = StorageUsage {
-        bytes: super::used(app, viewer)?,
+        bytes: super::storage_of(app, viewer)?,
         quota: quotas::limit(app, viewer)?,
     };
     Reply::json(StatusCode::OK, &usage)

@@ -31,7 +31,9 @@ pub fn reserve(
     };
     let files: u64 = files.map(|bytes| bytes + BESIDE_A_FILE_BYTES).sum();
     let bytes = RECORD_BYTES + text_bytes as u64 + files;
-    let reserved = app.usage.reserve(viewer.user(), bytes, quota, || used(app, viewer));
+    let reserved = app
+        .usage
+        .reserve(viewer.user(), bytes, quota, || storage_of(app, viewer));
     reserved.map(Some)
 }
 
@@ -40,18 +42,18 @@ pub fn reserve(
 ///
 /// # Errors
 /// [`fluglog_base::error::Error::Busy`] when the database can't be used at all.
-pub fn used(app: &App, viewer: &Viewer) -> Result<u64> {
+pub fn storage_of(app: &App, viewer: &Viewer) -> Result<u64> {
     let owner = viewer.user().key();
     let mut records = 0;
     for table in schema::ALL {
         let bytes = app.store.read(|data| table.bytes_of(data, owner));
-        records += or_nothing(table.name(), bytes)?;
+        records += or_default(table.name(), bytes)?;
     }
     let mut files = 0;
     for topic in &registry::ALL {
         let holdings = app.store.read(|data| (topic.holdings)(data, viewer));
         // A missing file counts as 0 bytes.
-        let sizes = or_nothing(topic.name, holdings)?
+        let sizes = or_default(topic.name, holdings)?
             .blobs
             .into_iter()
             .filter_map(|id| app.blobs.bytes(id).ok());
@@ -60,7 +62,7 @@ pub fn used(app: &App, viewer: &Viewer) -> Result<u64> {
     Ok(records + files)
 }
 
-fn or_nothing<T: Default>(of: &str, counted: Result<T>) -> Result<T> {
+fn or_default<T: Default>(of: &str, counted: Result<T>) -> Result<T> {
     match counted {
         Err(Error::Internal(cause)) => {
             tracing::error!("the room of a pilot is counted without {of}: {cause}");

@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::packs::attention;
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::{self, Access, Viewer};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
 use fluglog_app::mail_queue::model::{Letter, Line, Priority};
@@ -24,15 +24,17 @@ use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
 use fluglog_web::link_base;
 use model::Reminder;
-use table::Look;
+use table::LastSeen;
 
 /// How often the hour is checked.
 const EVERY: Duration = Duration::from_secs(5 * 60);
 
 /// Returns whether the pilot wants the mails.
 pub fn get(app: &App, viewer: &Viewer) -> Result<Reminder> {
-    let look = app.store.read(|data| table::get(data, viewer.user()))?;
-    Ok(Reminder { on: look.is_some() })
+    let last_seen = app.store.read(|data| table::get(data, viewer.user()))?;
+    Ok(Reminder {
+        on: last_seen.is_some(),
+    })
 }
 
 /// Turns the mails on or off. The first mail after turning on lists every pack that needs attention.
@@ -41,10 +43,10 @@ pub fn save(app: &App, operation: Operation, on: bool) -> Result<Reminder> {
     operation.write(&app.store, move |writer| {
         match on {
             true if table::get(writer, user)?.is_some() => {}
-            true => table::put(writer, user, &Look::default())?,
+            true => table::put(writer, user, &LastSeen::default())?,
             false => table::remove(writer, user)?,
         }
-        Ok(Done::new(Object::NONE, Reminder { on }))
+        Ok(Outcome::new(Object::NONE, Reminder { on }))
     })
 }
 
@@ -54,14 +56,14 @@ pub async fn watch(app: Arc<App>) {
     loop {
         every.tick().await;
         let app = Arc::clone(&app);
-        let looked = tokio::task::spawn_blocking(move || look_at_all(&app)).await;
+        let looked = tokio::task::spawn_blocking(move || check_all(&app)).await;
         if !matches!(looked, Ok(Ok(()))) {
             tracing::warn!("packs of which pilots want to be told could not be looked at");
         }
     }
 }
 
-fn look_at_all(app: &App) -> Result<()> {
+fn check_all(app: &App) -> Result<()> {
     let now = app.clock.now();
     if app.store.is_read_only() || now.hour() < app.config.reminder_hour {
         return Ok(());
@@ -79,21 +81,24 @@ fn look_at_all(app: &App) -> Result<()> {
     for (user, _) in due {
         let seconds = app.clock.unix_seconds();
         // A damaged record of one pilot doesn't keep others from their mails.
-        if let Err(error) = app.store.write(move |writer| tell(writer, user, now, seconds)) {
+        if let Err(error) = app
+            .store
+            .write(move |writer| queue_if_worse(writer, user, now, seconds))
+        {
             tracing::warn!("the packs of a pilot could not be looked at: {error:?}");
         }
     }
-    app.mail_waits.notify_one();
+    app.mail_queued.notify_one();
     Ok(())
 }
 
 /// Queues a mail if a pack became worse, and stores the current levels.
-fn tell(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64) -> Result<()> {
+fn queue_if_worse(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64) -> Result<()> {
     let (Some(last), Ok(viewer)) = (table::get(writer, user)?, guard::without_login(writer, user)) else {
         return Ok(());
     };
-    let levels = model::levels(&attention::waiting(writer, &Access::own(&viewer), now)?);
-    if model::is_news(&last.levels, &levels) {
+    let levels = model::levels(&attention::hints_of_owner(writer, &Access::own(&viewer), now)?);
+    if model::is_worse(&last.levels, &levels) {
         let email = administration::address(writer, &viewer)?;
         let place = Priority {
             line: Line::Packs,
@@ -101,11 +106,11 @@ fn tell(writer: &Writer<'_>, user: UserId, now: WallTime, seconds: i64) -> Resul
         };
         mail_queue::put(writer, &email, Letter::Packs { user: user.key() }, place, seconds, 0)?;
     }
-    let look = Look {
+    let last_seen = LastSeen {
         day: Some(now.date()),
         levels,
     };
-    table::put(writer, user, &look)
+    table::put(writer, user, &last_seen)
 }
 
 /// Writes the mail; `None` if no pack needs attention any more, or the user is gone or disabled.
@@ -113,11 +118,11 @@ pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
     let now = app.clock.now();
     let found = app.store.read(|data| {
         let viewer = guard::without_login(data, user)?;
-        let hints = attention::waiting(data, &Access::own(&viewer), now)?;
+        let hints = attention::hints_of_owner(data, &Access::own(&viewer), now)?;
         Ok((fluglog_accounts::names(data, user)?.1, hints))
     });
     let (nickname, hints) = match found {
-        Err(Error::NotYours) => return Ok(None),
+        Err(Error::NotFound) => return Ok(None),
         found => found?,
     };
     let lines: Vec<_> = hints
@@ -127,7 +132,7 @@ pub fn compose(app: &App, user: UserId, to: &str) -> Result<Option<Mail>> {
     let values = [
         ("nickname", nickname.as_str()),
         ("packs", &lines.join("\n")),
-        ("server", &link_base::of_app(app)),
+        ("server", &link_base::admin_base(app)),
     ];
     Ok((!lines.is_empty()).then(|| letter::PACKS.to(to, &values)))
 }

@@ -31,7 +31,7 @@ pub fn levels(hints: &[PackHint]) -> Levels {
 
 /// Returns whether a pack has a worse level than the pilot was told about.
 #[must_use]
-pub fn is_news(told: &Levels, now: &Levels) -> bool {
+pub fn is_worse(told: &Levels, now: &Levels) -> bool {
     now.iter()
         .any(|(pack, level)| told.get(pack).is_none_or(|told| told < level))
 }
@@ -77,7 +77,7 @@ mod tests {
             (Some(Red), None, false),
         ] {
             let of = |level: Option<Level>| level.map(|level| ("1".to_owned(), level)).into_iter().collect();
-            assert_eq!(is_news(&of(told), &of(now)), expected, "{told:?} {now:?}");
+            assert_eq!(is_worse(&of(told), &of(now)), expected, "{told:?} {now:?}");
         }
     }
 }

@@ -29,7 +29,7 @@ impl Record for ReminderRecord {
 
 /// The last check of the packs of a user who wants mails.
 #[derive(Debug, Default, PartialEq)]
-pub struct Look {
+pub struct LastSeen {
     pub day: Option<Date>,
     pub levels: Levels,
 }
@@ -41,21 +41,21 @@ pub fn all(data: &Snapshot<'_>) -> Result<Vec<(UserId, Option<Date>)>> {
     Ok(reminders.into_iter().map(shown).collect())
 }
 
-pub fn get(data: &Snapshot<'_>, user: UserId) -> Result<Option<Look>> {
+pub fn get(data: &Snapshot<'_>, user: UserId) -> Result<Option<LastSeen>> {
     data.get::<ReminderRecord>(user.key())?
-        .map(|record| look(&record))
+        .map(|record| last_seen(&record))
         .transpose()
 }
 
-pub fn put(writer: &Writer<'_>, user: UserId, look: &Look) -> Result<()> {
-    let mut told = Vec::with_capacity(look.levels.len());
-    for (pack, level) in &look.levels {
+pub fn put(writer: &Writer<'_>, user: UserId, last_seen: &LastSeen) -> Result<()> {
+    let mut told = Vec::with_capacity(last_seen.levels.len());
+    for (pack, level) in &last_seen.levels {
         let pack: EquipmentId = pack.parse().map_err(|_| impossible())?;
         told.push((pack.key(), u8::from(*level == Level::Red)));
     }
     told.sort_unstable();
     let record = ReminderRecord {
-        day: look.day.map(Date::days),
+        day: last_seen.day.map(Date::days),
         told,
     };
     writer.put(user.key(), &record)
@@ -69,20 +69,20 @@ pub fn remove(writer: &Writer<'_>, user: UserId) -> Result<()> {
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<ReminderRecord>(data, |findings, user, record| {
         findings.refers(data, &place(&ReminderRecord::TABLE, user), &schema::USERS, user)?;
-        if look(&record).is_err() {
+        if last_seen(&record).is_err() {
             findings.impossible::<ReminderRecord>(user);
         }
         Ok(())
     })
 }
 
-fn look(record: &ReminderRecord) -> Result<Look> {
+fn last_seen(record: &ReminderRecord) -> Result<LastSeen> {
     let told = record.told.iter().map(|(pack, level)| match level {
         0 => Ok((EquipmentId::from_key(*pack).to_string(), Level::Amber)),
         1 => Ok((EquipmentId::from_key(*pack).to_string(), Level::Red)),
         _ => Err(impossible()),
     });
-    Ok(Look {
+    Ok(LastSeen {
         day: record
             .day
             .map(|day| Date::from_days(day).ok_or_else(impossible))
@@ -107,10 +107,10 @@ mod tests {
             told: vec![(1, 0), (2, 1)],
         };
         assert_stored_as::<ReminderRecord>(7, &record, "8101fb5ca202010002014de29ca0");
-        let read = look(&record).unwrap();
+        let read = last_seen(&record).unwrap();
         assert_eq!((read.day.map(Date::days), read.levels.len()), (Some(20_782), 2));
         assert!(
-            look(&ReminderRecord {
+            last_seen(&ReminderRecord {
                 day: None,
                 told: vec![(1, 2)]
             })

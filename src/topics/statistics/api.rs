@@ -3,7 +3,7 @@
 use warp::http::StatusCode;
 
 use crate::flights::OF_ITEM;
-use crate::flights::reviews::model::Of;
+use crate::flights::reviews::model::ReviewFilter;
 use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
@@ -36,9 +36,9 @@ pub fn get_flight_months(app: &App, viewer: &Viewer, request: &Request) -> Resul
 pub fn get_review(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let year = YEAR.read(&request.fields)?;
     let of = match (COPTER.read(&request.fields)?, PLACE.read(&request.fields)?) {
-        (None, None) => Of::All,
-        (Some(copter), None) => Of::Copter(copter),
-        (None, Some(place)) => Of::Place(place),
+        (None, None) => ReviewFilter::All,
+        (Some(copter), None) => ReviewFilter::Copter(copter),
+        (None, Some(place)) => ReviewFilter::Place(place),
         (Some(_), Some(_)) => return Err(PLACE.invalid(text::COPTER_OR_PLACE)),
     };
     Reply::json(StatusCode::OK, &super::review(app, viewer, year, of)?)

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::equipment;
 use crate::equipment::model::Kind;
-use crate::flights::reviews::model::{By, Of};
+use crate::flights::reviews::model::{GroupBy, ReviewFilter};
 use crate::flights::{self, reviews, years};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_app::App;
@@ -28,7 +28,7 @@ pub fn get(app: &App, viewer: &Viewer) -> Result<Statistics> {
 /// With an item, only flights that used it are counted.
 ///
 /// # Errors
-/// [`crate::base::error::Error::NotYours`] for another user's item.
+/// [`crate::base::error::Error::NotFound`] for another user's item.
 pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<FlightMonth>> {
     let years = app.store.read(|data| {
         if let Some(item) = item {
@@ -42,21 +42,23 @@ pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<V
 /// Returns the review of a year or of all time: of all flights, those with a copter or those at a place.
 ///
 /// # Errors
-/// [`Error::NotYours`] for another user's item, and for one that isn't a copter.
-pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: Of) -> Result<Review> {
+/// [`Error::NotFound`] for another user's item, and for one that isn't a copter.
+pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: ReviewFilter) -> Result<Review> {
     app.store.read(|data| {
         let name = match of {
-            Of::Copter(copter) => {
+            ReviewFilter::Copter(copter) => {
                 let item = equipment::find(data, &Access::own(viewer), copter)?;
                 (item.kind == Kind::Copter)
                     .then_some(item.details.name)
-                    .ok_or(Error::NotYours)?
+                    .ok_or(Error::NotFound)?
             }
             _ => String::new(),
         };
         let years = reviews::of(data, viewer, of)?;
         let name = match (of, years.last()) {
-            (Of::Place(place), Some((year, _))) => reviews::place_name(data, viewer, place, *year)?.unwrap_or_default(),
+            (ReviewFilter::Place(place), Some((year, _))) => {
+                reviews::place_name(data, viewer, place, *year)?.unwrap_or_default()
+            }
             _ => name,
         };
         let span = year.map_or(0..=u32::MAX, |year| year..=year);
@@ -64,15 +66,25 @@ pub fn review(app: &App, viewer: &Viewer, year: Option<u32>, of: Of) -> Result<R
             let shares = reviews::shares(data, viewer, of, by, span.clone())?;
             let items = shares.keys().map(|id| EquipmentId::from_key(*id));
             let details = match by {
-                By::Place => HashMap::new(),
-                By::Copter | By::Battery => equipment::details(data, &Access::own(viewer), items)?,
+                GroupBy::Place => HashMap::new(),
+                GroupBy::Copter | GroupBy::Battery => equipment::details(data, &Access::own(viewer), items)?,
             };
             Ok::<_, Error>(ReviewParts::of(by, shares, &details))
         };
         let best = review::best(&years, year);
         let flights: Vec<_> = best.iter().flatten().map(|largest| largest.flight).collect();
         let rows = flights::rows(data, viewer, &flights)?;
-        let parts = [parts(By::Place)?, parts(By::Copter)?, parts(By::Battery)?];
-        Ok(Review::new(name, &years, year, &review::shown(best, &rows), parts))
+        let parts = [
+            parts(GroupBy::Place)?,
+            parts(GroupBy::Copter)?,
+            parts(GroupBy::Battery)?,
+        ];
+        Ok(Review::new(
+            name,
+            &years,
+            year,
+            &review::with_flights(best, &rows),
+            parts,
+        ))
     })
 }

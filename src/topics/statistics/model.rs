@@ -145,7 +145,7 @@ pub fn months(years: &[(u32, Year)]) -> Vec<FlightMonth> {
 mod tests {
     use super::*;
     use crate::equipment::model::Kind;
-    use crate::flights::model::{Entries, Part, StoredFlight};
+    use crate::flights::model::{Entries, FlightPart, StoredFlight};
     use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
     use fluglog_base::time::WallTime;
 
@@ -155,7 +155,7 @@ mod tests {
         StoredFlight {
             id: FlightId::fresh(),
             entries,
-            copter: Part {
+            copter: FlightPart {
                 owner: OwnerId::fresh(),
                 id: EquipmentId::fresh(),
                 kind: Kind::Copter,
@@ -171,7 +171,7 @@ mod tests {
     fn of_flights(flights: &[StoredFlight]) -> Statistics {
         let mut year = Year::empty(true);
         for flight in flights {
-            year.exchange(None, Some(flight));
+            year.replace(None, Some(flight));
         }
         statistics(&[(2026, year)])
     }

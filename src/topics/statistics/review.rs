@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::model::FlightMonth;
 use crate::equipment::model::Details;
 use crate::flights::model::FlightRow;
-use crate::flights::reviews::model::{By, Review as Kept, Share};
-use crate::flights::years::model::{Figure, Flown, Largest, MONTHS_A_YEAR, Value};
+use crate::flights::reviews::model::{GroupBy, Review as Kept, ReviewShare};
+use crate::flights::years::model::{Figure, FlightSum, MONTHS_A_YEAR, Maximum, Value};
 use fluglog_base::id::EquipmentId;
 use fluglog_base::time::{Date, Month};
 
@@ -108,12 +108,15 @@ pub struct ReviewPart {
 }
 
 /// Rounds the minutes to thousandths.
-fn thousandths(flown: Flown) -> f64 {
+fn rounded_minutes(flown: FlightSum) -> f64 {
     (flown.minutes.value() * 1000.0).round() / 1000.0
 }
 
-fn total(review: &Kept) -> Flown {
-    review.days.values().fold(Flown::default(), |sum, day| sum.plus(*day))
+fn total(review: &Kept) -> FlightSum {
+    review
+        .days
+        .values()
+        .fold(FlightSum::default(), |sum, day| sum.plus(*day))
 }
 
 /// Returns the months of a year; empty if it has no flight.
@@ -121,9 +124,9 @@ fn months(years: &[(u32, Kept)], year: u32) -> Vec<FlightMonth> {
     let Some((_, review)) = years.iter().find(|(own, _)| *own == year) else {
         return Vec::new();
     };
-    let mut months = [Flown::default(); MONTHS_A_YEAR];
+    let mut months = [FlightSum::default(); MONTHS_A_YEAR];
     for (day, flown) in &review.days {
-        let month = Date::of_year(year, *day).map(|day| day.month().in_year().1);
+        let month = Date::of_year(year, *day).map(|day| day.month().year_and_month().1);
         if let Some(month) = month.and_then(|month| months.get_mut(month)) {
             *month = month.plus(*flown);
         }
@@ -131,7 +134,7 @@ fn months(years: &[(u32, Kept)], year: u32) -> Vec<FlightMonth> {
     let months = (0..).zip(months).map(|(month, flown)| FlightMonth {
         month: Month::of_year(year, month).to_string(),
         flights: flown.flights,
-        minutes: thousandths(flown),
+        minutes: rounded_minutes(flown),
     });
     months.collect()
 }
@@ -139,9 +142,9 @@ fn months(years: &[(u32, Kept)], year: u32) -> Vec<FlightMonth> {
 fn days((year, review): &(u32, Kept)) -> impl Iterator<Item = ReviewDay> {
     review.days.iter().filter_map(|(day, flown)| {
         Some(ReviewDay {
-            day: Date::of_year(*year, *day)?.sortable(),
+            day: Date::of_year(*year, *day)?.to_iso(),
             flights: flown.flights,
-            minutes: thousandths(*flown),
+            minutes: rounded_minutes(*flown),
         })
     })
 }
@@ -160,13 +163,13 @@ fn figure(years: &[(u32, Kept)], year: Option<u32>, value: Value) -> Figure {
 
 /// Returns the records of a year or of all years.
 #[must_use]
-pub fn best(years: &[(u32, Kept)], year: Option<u32>) -> [Option<Largest>; RECORDS.len()] {
+pub fn best(years: &[(u32, Kept)], year: Option<u32>) -> [Option<Maximum>; RECORDS.len()] {
     RECORDS.map(|value| figure(years, year, value).largest)
 }
 
 /// Adds the flights' data to the records.
 #[must_use]
-pub fn shown(best: [Option<Largest>; RECORDS.len()], rows: &[FlightRow]) -> [Option<BestFlight>; RECORDS.len()] {
+pub fn with_flights(best: [Option<Maximum>; RECORDS.len()], rows: &[FlightRow]) -> [Option<BestFlight>; RECORDS.len()] {
     best.map(|largest| {
         let largest = largest?;
         let id = largest.flight.to_string();
@@ -184,21 +187,27 @@ pub fn shown(best: [Option<Largest>; RECORDS.len()], rows: &[FlightRow]) -> [Opt
 impl ReviewParts {
     /// Orders shares by flight time and names them, those of items by `details`.
     #[must_use]
-    pub fn of(by: By, shares: BTreeMap<u128, Share>, details: &HashMap<EquipmentId, Details>) -> ReviewParts {
+    pub fn of(
+        by: GroupBy,
+        shares: BTreeMap<u128, ReviewShare>,
+        details: &HashMap<EquipmentId, Details>,
+    ) -> ReviewParts {
         let mut shares: Vec<_> = shares.into_iter().collect();
-        let by_minutes = |share: &Share| (share.flown.minutes.billionths, share.flown.flights);
+        let by_minutes = |share: &ReviewShare| (share.flown.minutes.billionths, share.flown.flights);
         shares.sort_by_key(|(id, share)| (std::cmp::Reverse(by_minutes(share)), *id));
-        let part = |(id, share): (u128, Share)| {
+        let part = |(id, share): (u128, ReviewShare)| {
             let id = EquipmentId::from_key(id);
             let details = details.get(&id);
             ReviewPart {
                 name: match by {
-                    By::Place => share.name,
-                    By::Copter | By::Battery => details.map(|details| details.name.clone()).unwrap_or_default(),
+                    GroupBy::Place => share.name,
+                    GroupBy::Copter | GroupBy::Battery => {
+                        details.map(|details| details.name.clone()).unwrap_or_default()
+                    }
                 },
                 dpf_id: id.to_string(),
                 flights: share.flown.flights,
-                minutes: thousandths(share.flown),
+                minutes: rounded_minutes(share.flown),
             }
         };
         ReviewParts {
@@ -218,17 +227,17 @@ impl Review {
         best: &[Option<BestFlight>; RECORDS.len()],
         [places, copters, batteries]: [ReviewParts; 3],
     ) -> Review {
-        let all = asked(years, year).fold(Flown::default(), |sum, (_, review)| sum.plus(total(review)));
+        let all = asked(years, year).fold(FlightSum::default(), |sum, (_, review)| sum.plus(total(review)));
         let [longest, furthest, highest, fastest] = best.clone();
         let of_year = |year: &(u32, Kept)| ReviewYear {
             year: year.0,
             flights: total(&year.1).flights,
-            minutes: thousandths(total(&year.1)),
+            minutes: rounded_minutes(total(&year.1)),
         };
         Review {
             name,
             flights: all.flights,
-            minutes: thousandths(all),
+            minutes: rounded_minutes(all),
             distance: figure(years, year, Value::Distance).sum.value(),
             days: asked(years, year).flat_map(days).collect(),
             months: year.map(|year| months(years, year)).unwrap_or_default(),
@@ -252,9 +261,9 @@ mod tests {
 
     #[test]
     fn of_more_places_than_an_answer_has_those_that_were_flown_most_are_in_it() {
-        let share = |id: u128| Share {
+        let share = |id: u128| ReviewShare {
             name: id.to_string(),
-            flown: Flown {
+            flown: FlightSum {
                 flights: 1,
                 minutes: Sum {
                     billionths: id as i128 * 1_000_000_000,
@@ -262,7 +271,7 @@ mod tests {
             },
         };
         let shares = (1..=150).map(|id| (id, share(id))).collect();
-        let places = ReviewParts::of(By::Place, shares, &HashMap::new());
+        let places = ReviewParts::of(GroupBy::Place, shares, &HashMap::new());
         let names: Vec<_> = places.most.iter().map(|place| place.name.as_str()).collect();
         assert_eq!((places.count, names.len()), (150, 100));
         assert_eq!((names[0], places.most[0].minutes, names[99]), ("150", 150.0, "51"));

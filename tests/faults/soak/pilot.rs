@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::harness::answer::Answer;
 use crate::harness::calls::{COPTER, id_in};
-use crate::harness::client::Question;
+use crate::harness::client::RequestBuilder;
 use crate::harness::files::texts;
 use crate::harness::{PASSWORD, Pilot, Server, pictures};
 
@@ -287,6 +287,6 @@ fn minutes_in(flight: &Value) -> usize {
 }
 
 /// The answer; `None` when it is lost. A refusal is none: nothing here is wrong.
-fn ask(question: Question<'_>, status: u16) -> Option<Answer> {
+fn ask(question: RequestBuilder<'_>, status: u16) -> Option<Answer> {
     Some(question.try_to_send()?.expect_status(status))
 }

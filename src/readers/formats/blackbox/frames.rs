@@ -24,13 +24,13 @@ pub struct Fields {
 
 /// The description of the frames from a header.
 #[derive(Default)]
-pub struct Shape {
+pub struct FrameLayout {
     /// The indices of the wanted fields.
     places: [Option<usize>; WANTED.len()],
     /// `I` frames.
-    pub whole: Fields,
+    pub intra: Fields,
     /// `P` frames: changes since the previous frame.
-    pub change: Fields,
+    pub inter: Fields,
     /// `G` frames, from the GPS receiver.
     pub gps: Fields,
     gps_places: [Option<usize>; WANTED_OF_GPS.len()],
@@ -41,7 +41,7 @@ pub struct Shape {
     pub reference: i64,
 }
 
-impl Shape {
+impl FrameLayout {
     /// Sets the field names of `I` and `P` frames.
     pub fn name(&mut self, names: &str) {
         self.places = WANTED.map(|wanted| place_of(wanted, names));
@@ -86,7 +86,7 @@ pub struct Gps {
 
 /// Decodes the frames of a log in order.
 pub struct Decoder {
-    shape: Shape,
+    shape: FrameLayout,
     values: Vec<i64>,
     /// Latitude and longitude of the last `H` frame, which `G` frames are relative to.
     home: Option<[i64; 2]>,
@@ -97,7 +97,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    pub fn new(shape: Shape) -> Decoder {
+    pub fn new(shape: FrameLayout) -> Decoder {
         Decoder {
             shape,
             values: Vec::new(),
@@ -116,8 +116,8 @@ impl Decoder {
                 Some(false) => Some(()),
                 None => None,
             },
-            Some(b'I') => self.values(&mut cursor, |shape| &shape.whole.encodings),
-            Some(b'P') => self.values(&mut cursor, |shape| &shape.change.encodings),
+            Some(b'I') => self.values(&mut cursor, |shape| &shape.intra.encodings),
+            Some(b'P') => self.values(&mut cursor, |shape| &shape.inter.encodings),
             Some(b'S') => self.values(&mut cursor, |shape| &shape.slow),
             Some(b'G') => self.values(&mut cursor, |shape| &shape.gps.encodings),
             Some(b'H') => self.values(&mut cursor, |shape| &shape.home),
@@ -131,8 +131,8 @@ impl Decoder {
             return (Frame::Broken, next.map_or(bytes.len(), |next| next + 1));
         }
         let frame = match bytes.first() {
-            Some(b'I') => self.whole().map(Frame::Main),
-            Some(b'P') => self.change().map(Frame::Main),
+            Some(b'I') => self.intra().map(Frame::Main),
+            Some(b'P') => self.inter().map(Frame::Main),
             Some(b'G') => self.gps().map(Frame::Gps),
             Some(b'H') => {
                 self.home = self.values.first_chunk().copied();
@@ -144,7 +144,7 @@ impl Decoder {
     }
 
     /// Decodes the raw values of a frame; `None` when the bytes aren't a frame of these fields.
-    fn values(&mut self, cursor: &mut Cursor<'_>, encodings: fn(&Shape) -> &Vec<u8>) -> Option<()> {
+    fn values(&mut self, cursor: &mut Cursor<'_>, encodings: fn(&FrameLayout) -> &Vec<u8>) -> Option<()> {
         let encodings = encodings(&self.shape);
         self.values.clear();
         let values = &mut self.values;
@@ -178,12 +178,12 @@ impl Decoder {
             .zip(fields.predictors.get(place).copied())
     }
 
-    fn whole(&mut self) -> Option<Main> {
+    fn intra(&mut self) -> Option<Main> {
         let reference = self.shape.reference;
         let mut now = [0; WANTED.len()];
         let mut known = [false; WANTED.len()];
         for (wanted, (value, known)) in now.iter_mut().zip(&mut known).enumerate() {
-            let Some((difference, predictor)) = self.difference(wanted, &self.shape.whole) else {
+            let Some((difference, predictor)) = self.difference(wanted, &self.shape.intra) else {
                 continue;
             };
             let base = match predictor {
@@ -200,14 +200,14 @@ impl Decoder {
         self.main(now, known)
     }
 
-    fn change(&mut self) -> Option<Main> {
+    fn inter(&mut self) -> Option<Main> {
         let [last, older] = self.before?;
         let reference = self.shape.reference;
         let mut now = [0; WANTED.len()];
         let mut known = [false; WANTED.len()];
         for (wanted, (value, known)) in now.iter_mut().zip(&mut known).enumerate() {
             let (Some((difference, predictor)), Some(last), Some(older)) = (
-                self.difference(wanted, &self.shape.change),
+                self.difference(wanted, &self.shape.inter),
                 last.get(wanted),
                 older.get(wanted),
             ) else {
@@ -307,9 +307,9 @@ mod tests {
     use super::*;
 
     fn decoded(encodings: &[u8], bytes: &[u8]) -> Option<(Vec<i64>, usize)> {
-        let mut decoder = Decoder::new(Shape {
+        let mut decoder = Decoder::new(FrameLayout {
             slow: encodings.to_vec(),
-            ..Shape::default()
+            ..FrameLayout::default()
         });
         let mut cursor = Cursor { bytes, at: 0 };
         decoder.values(&mut cursor, |shape| &shape.slow)?;

@@ -19,7 +19,7 @@ const VOLTAGES: [&str; 5] = ["Cels", "VFAS", "A2", "A1", "RxBt"];
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Sensor {
     #[default]
-    Surest,
+    MostReliable,
     /// The first column, as up to release 1.4.0.
     First,
 }
@@ -50,7 +50,7 @@ impl Meaning {
     /// Returns whether both mean the same value, disregarding units.
     fn is_alike(&self, other: &Meaning, sensor: Sensor) -> bool {
         match (self, other) {
-            (Meaning::Volts(one), Meaning::Volts(other)) if sensor == Sensor::Surest => one == other,
+            (Meaning::Volts(one), Meaning::Volts(other)) if sensor == Sensor::MostReliable => one == other,
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
@@ -208,8 +208,8 @@ impl Values {
                 if let Some(volts) = self.volts.get_mut(sensor) {
                     *volts = received();
                 }
-                (others.volts, others.volts_doubt) = match self.sensor {
-                    Sensor::Surest => surest(&self.volts),
+                (others.volts, others.sensor_rank) = match self.sensor {
+                    Sensor::MostReliable => most_reliable(&self.volts),
                     Sensor::First => (self.volts.iter().copied().flatten().next(), 0),
                 };
             }
@@ -249,12 +249,12 @@ impl Values {
 
 /// Returns the voltage of the most reliable sensor whose value is plausible for a pack, otherwise of the most reliable
 /// with any value; and the sensor's rank (0 is best).
-fn surest(volts: &[Option<f64>]) -> (Option<f64>, u8) {
-    let known = || (0..).zip(volts).filter_map(|(doubt, volts)| Some((doubt, (*volts)?)));
+fn most_reliable(volts: &[Option<f64>]) -> (Option<f64>, u8) {
+    let known = || (0..).zip(volts).filter_map(|(rank, volts)| Some((rank, (*volts)?)));
     let of_pack = known().find(|(_, volts)| is_of_pack(*volts, None));
     let no_pack = || known().next().map(|(_, volts)| (u8::MAX, volts));
-    let (doubt, volts) = of_pack.or_else(no_pack).unzip();
-    (volts, doubt.unwrap_or_default())
+    let (rank, volts) = of_pack.or_else(no_pack).unzip();
+    (volts, rank.unwrap_or_default())
 }
 
 fn unquoted(cell: &[u8]) -> &[u8] {
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn a_cell_longer_than_any_value_says_nothing_and_takes_no_memory() {
-        let mut rows = Rows::below("Date,Time,RxBt(V)", Sensor::Surest).unwrap();
+        let mut rows = Rows::below("Date,Time,RxBt(V)", Sensor::MostReliable).unwrap();
         let long = format!("2026-05-09,10:00:00,{}16.8", " ".repeat(100_000));
         for (line, volts) in [
             ("2026-05-09,10:00:00,16.8", Some(16.8)),
@@ -350,7 +350,7 @@ mod tests {
             ),
             ("SA,Date,SB,SC,Time,RxBt(V)", ",2026-05-09,-1,-1,10:00:00,16.8"),
         ] {
-            let mut rows = Rows::below(header, Sensor::Surest).unwrap();
+            let mut rows = Rows::below(header, Sensor::MostReliable).unwrap();
             let (shorter, _) = row.rsplit_once(',').unwrap();
             let longer = format!("{row},");
             for (line, volts) in [
@@ -370,7 +370,7 @@ mod tests {
     fn the_labels_of_ethos_are_known() {
         let header = "Date,Time,VFR(%),RxBatt(V),VFAS(V),Current(A),Altitude(m),GPS,GPS Speed(km/h),";
         let row = "2026-06-01,12:00:00.250,100,5.1,16.2,12.5,41.5,39.75 -75.25,54.0,";
-        let sample = Rows::below(header, Sensor::Surest)
+        let sample = Rows::below(header, Sensor::MostReliable)
             .unwrap()
             .next(row.as_bytes())
             .unwrap();
@@ -388,9 +388,9 @@ mod tests {
                 1..20),
         ) {
             let header = "Date,Time,RxBt(V),GPS,FM";
-            let mut rows = Rows::below(header, Sensor::Surest).unwrap();
+            let mut rows = Rows::below(header, Sensor::MostReliable).unwrap();
             for line in &lines {
-                let alone = Rows::below(header, Sensor::Surest).unwrap().next(line.as_bytes());
+                let alone = Rows::below(header, Sensor::MostReliable).unwrap().next(line.as_bytes());
                 prop_assert_eq!(rows.next(line.as_bytes()), alone, "{}", line);
             }
         }

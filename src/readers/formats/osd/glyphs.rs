@@ -36,7 +36,7 @@ impl Font {
 
 /// A symbol that tells what a number means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sign {
+pub enum Symbol {
     Battery,
     Volts,
     Amperes,
@@ -66,31 +66,31 @@ pub enum Sign {
 
 /// One position of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum Glyph {
     Blank,
     Letter(u8),
-    Sign(Sign),
+    Symbol(Symbol),
 }
 
 /// Returns the meaning of a glyph: a letter, a digit with half of a decimal point, or a symbol.
-pub fn marks(font: Font, glyph: u16) -> [Option<Mark>; 2] {
+pub fn marks(font: Font, glyph: u16) -> [Option<Glyph>; 2] {
     // Further pages of Betaflight and ArduPilot have the same glyphs in other colours.
     let code = match (font, u8::try_from(glyph)) {
-        (Font::Inav, Err(_)) => return [Some(Mark::Sign(Sign::Other)), None],
+        (Font::Inav, Err(_)) => return [Some(Glyph::Symbol(Symbol::Other)), None],
         _ => glyph.to_le_bytes()[0],
     };
-    let digit = |from: u8| Some(Mark::Letter(b'0' + (code - from)));
+    let digit = |from: u8| Some(Glyph::Letter(b'0' + (code - from)));
     match (font, code) {
-        (_, 0 | b' ') => [Some(Mark::Blank), None],
-        (Font::Inav, 0xA1..=0xAA) => [digit(0xA1), Some(Mark::Letter(b'.'))],
-        (Font::Inav, 0xB1..=0xBA) => [Some(Mark::Letter(b'.')), digit(0xB1)],
-        (Font::ArduPilot, 0xC0..=0xC9) => [digit(0xC0), Some(Mark::Letter(b'.'))],
-        (Font::ArduPilot, 0xD0..=0xD9) => [Some(Mark::Letter(b'.')), digit(0xD0)],
+        (_, 0 | b' ') => [Some(Glyph::Blank), None],
+        (Font::Inav, 0xA1..=0xAA) => [digit(0xA1), Some(Glyph::Letter(b'.'))],
+        (Font::Inav, 0xB1..=0xBA) => [Some(Glyph::Letter(b'.')), digit(0xB1)],
+        (Font::ArduPilot, 0xC0..=0xC9) => [digit(0xC0), Some(Glyph::Letter(b'.'))],
+        (Font::ArduPilot, 0xD0..=0xD9) => [Some(Glyph::Letter(b'.')), digit(0xD0)],
         _ => [Some(mark(font, code)), None],
     }
 }
 
-fn mark(font: Font, code: u8) -> Mark {
+fn mark(font: Font, code: u8) -> Glyph {
     let sign = match font {
         Font::Betaflight => betaflight(code),
         Font::Inav => inav(code),
@@ -98,77 +98,77 @@ fn mark(font: Font, code: u8) -> Mark {
         Font::Other => None,
     };
     match (sign, code) {
-        (Some(sign), _) => Mark::Sign(sign),
-        (None, b'!'..=b'~') => Mark::Letter(code),
-        _ => Mark::Sign(Sign::Other),
+        (Some(sign), _) => Glyph::Symbol(sign),
+        (None, b'!'..=b'~') => Glyph::Letter(code),
+        _ => Glyph::Symbol(Symbol::Other),
     }
 }
 
-fn betaflight(code: u8) -> Option<Sign> {
+fn betaflight(code: u8) -> Option<Symbol> {
     Some(match code {
-        0x90..=0x97 => Sign::Battery,
-        0x06 => Sign::Volts,
-        0x9A => Sign::Amperes,
-        0x07 => Sign::Consumed,
-        b'W' => Sign::Watts,
-        0x7F => Sign::Altitude,
-        0x0C => Sign::Metres,
-        0x0F => Sign::Feet,
-        0x70 => Sign::Speed,
-        0x9E => Sign::Kilometres,
-        0x9D => Sign::Miles,
-        0x9F => Sign::MetresASecond,
-        0x89 => Sign::Latitude,
-        0x98 => Sign::Longitude,
-        0x1F => Sign::Satellites,
+        0x90..=0x97 => Symbol::Battery,
+        0x06 => Symbol::Volts,
+        0x9A => Symbol::Amperes,
+        0x07 => Symbol::Consumed,
+        b'W' => Symbol::Watts,
+        0x7F => Symbol::Altitude,
+        0x0C => Symbol::Metres,
+        0x0F => Symbol::Feet,
+        0x70 => Symbol::Speed,
+        0x9E => Symbol::Kilometres,
+        0x9D => Symbol::Miles,
+        0x9F => Symbol::MetresASecond,
+        0x89 => Symbol::Latitude,
+        0x98 => Symbol::Longitude,
+        0x1F => Symbol::Satellites,
         // Letters that the font shows as arrows and icons.
-        0x60..=0x6F | 0x71..=0x7E => Sign::Other,
+        0x60..=0x6F | 0x71..=0x7E => Symbol::Other,
         _ => return None,
     })
 }
 
-fn inav(code: u8) -> Option<Sign> {
+fn inav(code: u8) -> Option<Symbol> {
     Some(match code {
-        0x63..=0x69 => Sign::Battery,
-        0x1F => Sign::Volts,
-        0x6A => Sign::Amperes,
-        0x99 => Sign::Consumed,
-        0x71 => Sign::Watts,
-        0x76 => Sign::AltitudeMetres,
-        0x78 => Sign::AltitudeFeet,
-        0x8C | 0x86 | 0x87 => Sign::OtherSpeed,
-        0x90 => Sign::Kilometres,
-        0x91 => Sign::Miles,
-        0x92 => Sign::Knots,
-        0x03 => Sign::Latitude,
-        0x04 => Sign::Longitude,
-        0x09 => Sign::Satellites,
-        0x17..=0x1E => Sign::Arrow,
-        0x60..=0x62 | 0x6B..=0x70 | 0x72..=0x75 | 0x77 | 0x79 | 0x7A | 0x7E => Sign::Other,
+        0x63..=0x69 => Symbol::Battery,
+        0x1F => Symbol::Volts,
+        0x6A => Symbol::Amperes,
+        0x99 => Symbol::Consumed,
+        0x71 => Symbol::Watts,
+        0x76 => Symbol::AltitudeMetres,
+        0x78 => Symbol::AltitudeFeet,
+        0x8C | 0x86 | 0x87 => Symbol::OtherSpeed,
+        0x90 => Symbol::Kilometres,
+        0x91 => Symbol::Miles,
+        0x92 => Symbol::Knots,
+        0x03 => Symbol::Latitude,
+        0x04 => Symbol::Longitude,
+        0x09 => Symbol::Satellites,
+        0x17..=0x1E => Symbol::Arrow,
+        0x60..=0x62 | 0x6B..=0x70 | 0x72..=0x75 | 0x77 | 0x79 | 0x7A | 0x7E => Symbol::Other,
         _ => return None,
     })
 }
 
-fn ardupilot(code: u8) -> Option<Sign> {
+fn ardupilot(code: u8) -> Option<Symbol> {
     Some(match code {
-        0x90..=0x97 => Sign::Battery,
-        0x06 => Sign::Volts,
-        0x9A => Sign::Amperes,
-        0x07 => Sign::Consumed,
-        0xAE => Sign::Watts,
-        0xB1 => Sign::AltitudeMetres,
-        0xB3 => Sign::AltitudeFeet,
-        0xE2 => Sign::Speed,
-        0xE1 | 0xE3 | 0xE4 => Sign::OtherSpeed,
-        0xA1 => Sign::Kilometres,
-        0xB0 => Sign::Miles,
-        0xF0 => Sign::Knots,
-        0x9F => Sign::MetresASecond,
-        0xA6 => Sign::Latitude,
-        0xA7 => Sign::Longitude,
-        0x1F => Sign::Satellites,
-        0x60..=0x6F => Sign::Arrow,
-        0x7A | 0x7C | 0x7E => Sign::Other,
+        0x90..=0x97 => Symbol::Battery,
+        0x06 => Symbol::Volts,
+        0x9A => Symbol::Amperes,
+        0x07 => Symbol::Consumed,
+        0xAE => Symbol::Watts,
+        0xB1 => Symbol::AltitudeMetres,
+        0xB3 => Symbol::AltitudeFeet,
+        0xE2 => Symbol::Speed,
+        0xE1 | 0xE3 | 0xE4 => Symbol::OtherSpeed,
+        0xA1 => Symbol::Kilometres,
+        0xB0 => Symbol::Miles,
+        0xF0 => Symbol::Knots,
+        0x9F => Symbol::MetresASecond,
+        0xA6 => Symbol::Latitude,
+        0xA7 => Symbol::Longitude,
+        0x1F => Symbol::Satellites,
+        0x60..=0x6F => Symbol::Arrow,
+        0x7A | 0x7C | 0x7E => Symbol::Other,
         _ => return None,
     })
 }

@@ -1,6 +1,6 @@
 //! The values on a screen of goggles, each a number next to a symbol.
 
-use super::glyphs::{Font, Mark, Sign, marks};
+use super::glyphs::{Font, Glyph, Symbol, marks};
 use crate::formats::values::{length_unit, moment_within, number, speed_unit};
 use crate::samples::{Point, Sample, is_of_pack};
 
@@ -19,7 +19,7 @@ const SUMMARY: &[u8] = b"STATS";
 /// The values of a screen, and what earlier screens showed about the pack.
 pub struct Screen {
     font: Font,
-    marks: Vec<Mark>,
+    marks: Vec<Glyph>,
     told: Sample,
     latitude: Option<f64>,
     longitude: Option<f64>,
@@ -60,35 +60,35 @@ impl Screen {
         for glyph in glyphs {
             for mark in marks(self.font, *glyph).into_iter().flatten() {
                 // Two halves of the same decimal point.
-                let is_half = mark == Mark::Letter(b'.') && self.marks.last() == Some(&mark);
+                let is_half = mark == Glyph::Letter(b'.') && self.marks.last() == Some(&mark);
                 if !is_half {
                     self.marks.push(mark);
                 }
             }
         }
-        if self.marks.iter().all(|mark| *mark == Mark::Blank) {
+        if self.marks.iter().all(|mark| *mark == Glyph::Blank) {
             return;
         }
         let marks = std::mem::take(&mut self.marks);
         self.words(&marks);
         for (at, mark) in marks.iter().enumerate() {
-            if let Mark::Sign(sign) = mark {
-                self.value(*sign, &Beside { marks: &marks, at });
+            if let Glyph::Symbol(sign) = mark {
+                self.value(*sign, &SymbolInRow { marks: &marks, at });
             }
         }
         self.marks = marks;
     }
 
     /// Searches a row for date and time, and for the summary's title.
-    fn words(&mut self, marks: &[Mark]) {
-        let is_letter = |mark: &Mark| matches!(mark, Mark::Letter(_));
-        if self.is_dated && !marks.contains(&Mark::Letter(b'S')) {
+    fn words(&mut self, marks: &[Glyph]) {
+        let is_letter = |mark: &Glyph| matches!(mark, Glyph::Letter(_));
+        if self.is_dated && !marks.contains(&Glyph::Letter(b'S')) {
             return;
         }
         let text: Vec<u8> = marks
             .iter()
             .map(|mark| match mark {
-                Mark::Letter(letter) => *letter,
+                Glyph::Letter(letter) => *letter,
                 _ => b' ',
             })
             .collect();
@@ -99,40 +99,40 @@ impl Screen {
         }
     }
 
-    fn value(&mut self, sign: Sign, beside: &Beside<'_>) {
+    fn value(&mut self, sign: Symbol, beside: &SymbolInRow<'_>) {
         let told = &mut self.told;
         match sign {
-            Sign::Volts => {
-                let voltage = beside.before().filter(|(_, front)| *front == Some(Sign::Battery));
+            Symbol::Volts => {
+                let voltage = beside.before().filter(|(_, front)| *front == Some(Symbol::Battery));
                 told.volts = told.volts.or(voltage.map(|(volts, _)| volts));
             }
-            Sign::Amperes => told.amperes = told.amperes.or(beside.before().map(|(amperes, _)| amperes)),
-            Sign::Watts => self.watts = self.watts.or(beside.before().map(|(watts, _)| watts)),
+            Symbol::Amperes => told.amperes = told.amperes.or(beside.before().map(|(amperes, _)| amperes)),
+            Symbol::Watts => self.watts = self.watts.or(beside.before().map(|(watts, _)| watts)),
             // mAh per kilometre aren't consumed charge.
-            Sign::Consumed if beside.next() != Some(&Mark::Letter(b'/')) => {
+            Symbol::Consumed if beside.next() != Some(&Glyph::Letter(b'/')) => {
                 let consumed = beside.before().map(|(consumed, _)| consumed);
                 told.consumed = told.consumed.or(consumed.filter(|consumed| *consumed > 0.0));
             }
-            Sign::Metres | Sign::Feet => {
-                let height = beside.before().filter(|(_, front)| *front == Some(Sign::Altitude));
+            Symbol::Metres | Symbol::Feet => {
+                let height = beside.before().filter(|(_, front)| *front == Some(Symbol::Altitude));
                 told.height = told.height.or(height.map(|(height, _)| height * metres(sign)));
             }
-            Sign::AltitudeMetres | Sign::AltitudeFeet => {
+            Symbol::AltitudeMetres | Symbol::AltitudeFeet => {
                 told.height = told.height.or(beside.before().map(|(height, _)| height * metres(sign)));
             }
-            Sign::Kilometres | Sign::Miles | Sign::Knots | Sign::MetresASecond => {
-                let is_over_ground = |front: Option<Sign>| match self.font {
-                    Font::Inav => front != Some(Sign::OtherSpeed),
-                    _ => front == Some(Sign::Speed),
+            Symbol::Kilometres | Symbol::Miles | Symbol::Knots | Symbol::MetresASecond => {
+                let is_over_ground = |front: Option<Symbol>| match self.font {
+                    Font::Inav => front != Some(Symbol::OtherSpeed),
+                    _ => front == Some(Symbol::Speed),
                 };
                 let speed = beside.before().filter(|(_, front)| is_over_ground(*front));
                 told.speed = told
                     .speed
                     .or(speed.and_then(|(speed, _)| Some(speed * kilometres(sign)?)));
             }
-            Sign::Latitude => self.latitude = self.latitude.or(beside.degrees()),
-            Sign::Longitude => self.longitude = self.longitude.or(beside.degrees()),
-            Sign::Satellites => told.satellites = told.satellites.or(beside.behind()),
+            Symbol::Latitude => self.latitude = self.latitude.or(beside.degrees()),
+            Symbol::Longitude => self.longitude = self.longitude.or(beside.degrees()),
+            Symbol::Satellites => told.satellites = told.satellites.or(beside.behind()),
             _ => {}
         }
     }
@@ -195,37 +195,37 @@ fn to_f64(cells: usize) -> f64 {
     cells as f64
 }
 
-fn metres(sign: Sign) -> f64 {
+fn metres(sign: Symbol) -> f64 {
     let unit = match sign {
-        Sign::Feet | Sign::AltitudeFeet => "ft",
+        Symbol::Feet | Symbol::AltitudeFeet => "ft",
         _ => "m",
     };
     length_unit(unit).unwrap_or(1.0)
 }
 
-fn kilometres(sign: Sign) -> Option<f64> {
+fn kilometres(sign: Symbol) -> Option<f64> {
     speed_unit(match sign {
-        Sign::Miles => "mph",
-        Sign::Knots => "kn",
-        Sign::MetresASecond => "m/s",
+        Symbol::Miles => "mph",
+        Symbol::Knots => "kn",
+        Symbol::MetresASecond => "m/s",
         _ => "km/h",
     })
 }
 
 /// A symbol in its row.
-struct Beside<'m> {
-    marks: &'m [Mark],
+struct SymbolInRow<'m> {
+    marks: &'m [Glyph],
     at: usize,
 }
 
-impl Beside<'_> {
-    fn next(&self) -> Option<&Mark> {
+impl SymbolInRow<'_> {
+    fn next(&self) -> Option<&Glyph> {
         self.marks.get(self.at + 1)
     }
 
     /// Returns the number directly before the symbol, and the symbol before that number, if any. An arrow is skipped if
     /// a symbol for a speed precedes it.
-    fn before(&self) -> Option<(f64, Option<Sign>)> {
+    fn before(&self) -> Option<(f64, Option<Symbol>)> {
         let front = self.marks.get(..self.at)?;
         let start = front
             .iter()
@@ -236,24 +236,24 @@ impl Beside<'_> {
             .get(..start)?
             .iter()
             .rev()
-            .filter(|mark| **mark != Mark::Blank)
+            .filter(|mark| **mark != Glyph::Blank)
             .map_while(|mark| match mark {
-                Mark::Sign(sign) => Some(*sign),
+                Glyph::Symbol(sign) => Some(*sign),
                 _ => None,
             });
         let nearest = signs.next();
         let further = signs.next();
         let sign = match (nearest, further) {
-            (Some(Sign::Arrow), Some(further @ (Sign::Speed | Sign::OtherSpeed))) => Some(further),
+            (Some(Symbol::Arrow), Some(further @ (Symbol::Speed | Symbol::OtherSpeed))) => Some(further),
             _ => nearest,
         };
         Some((value, sign))
     }
 
     /// Returns the number after the symbol; blanks may come between.
-    fn digits(&self) -> Option<&[Mark]> {
+    fn digits(&self) -> Option<&[Glyph]> {
         let behind = self.marks.get(self.at + 1..)?;
-        let start = behind.iter().position(|mark| *mark != Mark::Blank)?;
+        let start = behind.iter().position(|mark| *mark != Glyph::Blank)?;
         let digits = behind.get(start..)?;
         let end = digits
             .iter()
@@ -268,19 +268,19 @@ impl Beside<'_> {
 
     fn degrees(&self) -> Option<f64> {
         let digits = self.digits()?;
-        let point = digits.iter().position(|mark| *mark == Mark::Letter(b'.'))?;
+        let point = digits.iter().position(|mark| *mark == Glyph::Letter(b'.'))?;
         (digits.len() - point > DECIMALS_LEAST).then(|| parse(digits)).flatten()
     }
 }
 
-fn digit(mark: &Mark) -> Option<u8> {
+fn digit(mark: &Glyph) -> Option<u8> {
     match mark {
-        Mark::Letter(letter @ (b'0'..=b'9' | b'.' | b'-')) => Some(*letter),
+        Glyph::Letter(letter @ (b'0'..=b'9' | b'.' | b'-')) => Some(*letter),
         _ => None,
     }
 }
 
-fn parse(digits: &[Mark]) -> Option<f64> {
+fn parse(digits: &[Glyph]) -> Option<f64> {
     let text: Vec<u8> = digits.iter().filter_map(digit).collect();
     number(text)
 }

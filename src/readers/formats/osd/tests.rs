@@ -1,5 +1,5 @@
 use super::*;
-use crate::samples::Found;
+use crate::samples::FoundFlight;
 
 /// Text, or the code of a symbol.
 enum Part {
@@ -55,15 +55,15 @@ fn by_columns(firmware: &[u8; 4], screens: &[Timed]) -> Vec<u8> {
     file
 }
 
-fn found(file: &[u8]) -> Vec<Found> {
-    assert!(begins(file));
-    let mut fold = Fold::default();
+fn found(file: &[u8]) -> Vec<FoundFlight> {
+    assert!(matches(file));
+    let mut segmenter = Segmenter::default();
     let mut source = file;
-    read(&mut source, &mut fold).unwrap();
-    fold.finish().found
+    read(&mut source, &mut segmenter).unwrap();
+    segmenter.finish().found
 }
 
-fn flight(file: &[u8]) -> Found {
+fn flight(file: &[u8]) -> FoundFlight {
     let mut found = found(file);
     assert_eq!(found.len(), 1, "{found:?}");
     found.remove(0)
@@ -135,7 +135,7 @@ fn the_goggles_tell_the_pack_the_place_and_the_start() {
         );
         // 2025-09-06 14:35:00
         assert_eq!(
-            (flight.start, flight.about.clock),
+            (flight.start, flight.metadata.clock),
             (Some(1_757_169_300.0), Clock::Local)
         );
         let (start, end) = (figures.start_point.unwrap(), figures.end_point.unwrap());
@@ -143,7 +143,7 @@ fn the_goggles_tell_the_pack_the_place_and_the_start() {
             (start.latitude - 52.0).abs() < 1e-6 && (end.latitude - 52.006).abs() < 1e-6,
             "{start:?} {end:?}"
         );
-        assert!(!flight.profile.voltage.is_empty() && flight.about.hints == [text::IMPORT_VIDEO]);
+        assert!(!flight.profile.voltage.is_empty() && flight.metadata.hints == [text::IMPORT_VIDEO]);
     }
 }
 
@@ -253,7 +253,7 @@ fn a_recording_without_screens_and_one_of_another_version_give_nothing() {
     assert!(found(&by_rows(b"BTFL", &[])).is_empty());
     let mut newer = by_columns(b"BTFL", &[]);
     newer[7] = 3;
-    assert!(!begins(&newer) && !begins(b"BTFL") && !begins(b"INAV is a firmware, and this is a text about it."));
+    assert!(!matches(&newer) && !matches(b"BTFL") && !matches(b"INAV is a firmware, and this is a text about it."));
     // The first releases of O3 OSD.
     let early = [b"BTFL".as_slice(), &[0; 32], b"DJO3"].concat();
     assert_eq!(Kind::of(&early).map(|kind| (kind.columns, kind.rows)), Some((53, 20)));

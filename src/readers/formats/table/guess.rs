@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::cells::{clock, date, moment_in, reads_as_date};
 use super::mapping::{COLUMNS_MOST, Column, DateOrder, Layout, Mapping, Meaning, SEPARATORS};
-use crate::formats::lines::{Decoded, Table};
-use crate::formats::values::{length_unit, moment, shown, speed_unit};
+use crate::formats::lines::{Table, Utf8Reader};
+use crate::formats::values::{display_text, length_unit, moment, speed_unit};
 
 /// The number of example cells of a column.
 const EXAMPLES: usize = 5;
@@ -25,12 +25,12 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
     // The last line is incomplete if the head was cut off.
     let head = if is_whole { head } else { &head[..head.rfind('\n')?] };
     let mut bytes = head.as_bytes();
-    let mut table = Table::new(Decoded::new(&mut bytes, &[]).ok()?, u8::try_from(separator).ok()?);
+    let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, u8::try_from(separator).ok()?);
     let header: Vec<String> = table
         .next()
         .ok()??
         .iter()
-        .map(|cell| shown(&cell, CELL_CHARACTERS))
+        .map(|cell| display_text(&cell, CELL_CHARACTERS))
         .collect();
     let width = header.len();
     if width < 2 {
@@ -54,7 +54,7 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
         }
         rows += 1;
         for (index, column) in columns.iter_mut().enumerate() {
-            column.examples.push(shown(&row.cell(index), CELL_CHARACTERS));
+            column.examples.push(display_text(&row.cell(index), CELL_CHARACTERS));
         }
         if rows == EXAMPLES {
             break;
@@ -63,11 +63,11 @@ fn layout_by(head: &str, is_whole: bool, separator: char) -> Option<Layout> {
     let examples = || columns.iter().flat_map(|column| &column.examples);
     let has_date = examples().any(|cell| reads_as_date(cell));
     (rows > 0 && has_date).then(|| {
-        let (guess, is_sure) = guess(&columns, separator);
+        let (guess, has_known_headings) = guess(&columns, separator);
         Layout {
             columns,
             guess,
-            is_sure,
+            has_known_headings,
         }
     })
 }
@@ -287,7 +287,7 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
             }
         }
     }
-    let is_sure = !mapping.columns.is_empty();
+    let has_known_headings = !mapping.columns.is_empty();
     guess_dates(columns, &mut mapping);
     // A column with date and time makes separate ones redundant.
     if mapping.columns.values().any(|meaning| *meaning == Meaning::DateTime) {
@@ -295,7 +295,7 @@ fn guess(columns: &[Column], separator: char) -> (Mapping, bool) {
             .columns
             .retain(|_, meaning| !matches!(meaning, Meaning::Date | Meaning::StartTime));
     }
-    (mapping, is_sure)
+    (mapping, has_known_headings)
 }
 
 /// If no heading names the dates, takes the first column whose examples are all dates.

@@ -83,7 +83,7 @@ pub struct Layout {
     pub columns: Vec<Column>,
     pub guess: Mapping,
     /// Whether any heading matched; otherwise the pilot is asked.
-    pub is_sure: bool,
+    pub has_known_headings: bool,
 }
 
 impl Layout {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::formats::window::array;
+use crate::formats::lookahead::array;
 
 /// The most bytes of format definitions that are kept. PX4 writes a tenth of this.
 const FORMATS_MOST_BYTES: usize = 1024 * 1024;

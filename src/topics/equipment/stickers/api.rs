@@ -44,12 +44,12 @@ pub fn get_labels(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply
     let items = ITEMS.read(&request.fields)?;
     let items = items
         .split(';')
-        .map(|id| id.trim().parse().map_err(|_| Error::NotYours));
+        .map(|id| id.trim().parse().map_err(|_| Error::NotFound));
     let items: Vec<EquipmentId> = items.collect::<Result<_>>()?;
     if items.len() > LABELS_MOST {
         return Err(ITEMS.invalid(text::LABELS_TOO_MANY));
     }
-    let base = link_base::for_client(app, &request.client);
+    let base = link_base::base_for(app, &request.client);
     Reply::json(
         StatusCode::OK,
         &super::labels(app, &Access::own(viewer), &items, &base)?,

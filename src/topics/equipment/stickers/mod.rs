@@ -8,7 +8,7 @@ use super::model::Item;
 use super::table as items_table;
 use super::table::stickers as table;
 use fluglog_accounts::guard::{Access, Right};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
@@ -22,10 +22,10 @@ use model::{Label, Sticker};
 /// code invalid.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item.
+/// [`Error::NotFound`] when there is no such item.
 pub fn save(app: &App, operation: Operation, item: EquipmentId, renews: bool) -> Result<Sticker> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let owner = access.owner();
     operation.write(&app.store, move |writer| {
         let mut item = items_table::find(writer, owner, item)?;
@@ -38,18 +38,18 @@ pub fn save(app: &App, operation: Operation, item: EquipmentId, renews: bool) ->
             item.profile.number = items_table::free_number(writer, owner)?;
             items_table::put(writer, owner, &item)?;
         }
-        let object = Object::of_gear(owner, item.id.key(), 0);
-        Ok(Done::new(object, sticker(code, &item)))
+        let object = Object::of_equipment(owner, item.id.key(), 0);
+        Ok(Outcome::new(object, sticker(code, &item)))
     })
 }
 
 /// Returns the sticker of an item.
 ///
 /// # Errors
-/// [`Error::NotYours`] when there is no such item or sticker.
+/// [`Error::NotFound`] when there is no such item or sticker.
 pub fn get(app: &App, access: &Access, item: EquipmentId) -> Result<Sticker> {
     let item = app.store.read(|data| items_table::find(data, access.owner(), item))?;
-    let code = item.sticker.ok_or(Error::NotYours)?;
+    let code = item.sticker.ok_or(Error::NotFound)?;
     Ok(sticker(code, &item))
 }
 
@@ -77,10 +77,10 @@ fn foreign(data: &Snapshot<'_>, owner: OwnerId) -> Result<Error> {
 /// Returns printable labels of items; links begin with `base`.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an item that isn't there or has no sticker.
+/// [`Error::NotFound`] for an item that isn't there or has no sticker.
 pub fn labels(app: &App, access: &Access, items: &[EquipmentId], base: &str) -> Result<Vec<Label>> {
     let label = |item: Item| {
-        let code = item.sticker.ok_or(Error::NotYours)?;
+        let code = item.sticker.ok_or(Error::NotFound)?;
         let link = format!("{base}/app/s/{code}");
         Ok(Label {
             dpf_id: item.id.to_string(),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::uses::UseRecord;
-use super::{EquipmentRecord, Kept, TotalsRecord, item};
-use crate::equipment::model::{Emptied, Kind};
+use super::{EquipmentRecord, ItemParts, TotalsRecord, item};
+use crate::equipment::model::{Discharge, Kind};
 use fluglog_base::error::Result;
 use fluglog_base::id::FlightId;
 use fluglog_store::findings::{Findings, Wrong, place};
@@ -12,7 +12,7 @@ use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, schema};
 
 /// Discharges of each battery, by its key.
-pub type Discharges = BTreeMap<(u128, u128), Vec<Emptied>>;
+pub type Discharges = BTreeMap<(u128, u128), Vec<Discharge>>;
 
 /// Verifies items with their uses, totals and profiles, and returns the discharges of batteries. Stickers have a check
 /// of their own.
@@ -24,7 +24,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
             flights.insert(key, Vec::new());
         }
         findings.refers(data, &place(&EquipmentRecord::TABLE, key), &schema::USERS, owner)?;
-        if item(id, record, None, Kept::default()).is_err() {
+        if item(id, record, None, ItemParts::default()).is_err() {
             findings.impossible::<EquipmentRecord>(key);
         }
         Ok(())
@@ -42,7 +42,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges>
         places.extend(used.places(key));
         sums.entry((owner, item)).or_default().add(flight, &used);
         if let Some(flights) = flights.get_mut(&(owner, item)) {
-            flights.extend(used.used(FlightId::from_key(flight)).map(|used| used.emptied()));
+            flights.extend(used.used(FlightId::from_key(flight)).map(|used| used.as_discharge()));
         }
         Ok(())
     })?;

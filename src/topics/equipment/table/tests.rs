@@ -243,7 +243,7 @@ type Found = (TotalsRecord, Vec<(u8, i64, u128)>, Vec<(u128, UseRecord)>);
 fn look(data: &Snapshot<'_>, (owner, item): (u128, u128)) -> Result<Found> {
     let totals = data.get::<TotalsRecord>((owner, item))?;
     let all = (owner, item, u8::MIN, i64::MIN, 0)..=(owner, item, u8::MAX, i64::MAX, u128::MAX);
-    let index = data.last_keys(&schema::EQUIPMENT_USES_BY_START, all, usize::MAX)?;
+    let index = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, all, usize::MAX)?;
     let uses = data.scan::<UseRecord>((owner, item, 0)..=(owner, item, u128::MAX))?;
     Ok((
         totals.unwrap_or(NOTHING),
@@ -324,7 +324,7 @@ proptest! {
         store.write(move |writer| put(writer, OwnerId::from_key(owner), &stored)).unwrap();
         let find = |owner| store.read(|data| find(data, OwnerId::from_key(owner), item.id));
         prop_assert_eq!(find(owner).unwrap(), item.clone());
-        prop_assert_eq!(find(stranger), Err(Error::NotYours));
+        prop_assert_eq!(find(stranger), Err(Error::NotFound));
         prop_assert_eq!(store.read(|data| all(data, OwnerId::from_key(stranger))).unwrap(), vec![]);
     }
 }

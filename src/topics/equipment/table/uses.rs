@@ -69,7 +69,7 @@ pub fn record(used: &Use) -> UseRecord {
 }
 
 /// Returns whether exactly this use of an item by a flight is stored.
-pub fn keeps(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
+pub fn is_stored(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
     let kept = data.get::<UseRecord>((owner.key(), item.key(), used.flight.key()))?;
     Ok(kept == Some(record(used)))
 }
@@ -102,9 +102,9 @@ pub fn consumed_since(
 ) -> Result<Option<f64>> {
     /// With more flights the battery must have been charged without a record.
     const FLIGHTS_MOST: usize = 20;
-    let place = |start: i64, flight: u128| (owner.key(), battery.key(), Aspect::Every as u8, start, flight);
+    let place = |start: i64, flight: u128| (owner.key(), battery.key(), UseIndex::Every as u8, start, flight);
     let since = place(charged.map_or(i64::MIN, WallTime::minutes), 0)..=place(i64::MAX, u128::MAX);
-    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, since, FLIGHTS_MOST + 1)?;
+    let places = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, since, FLIGHTS_MOST + 1)?;
     if places.is_empty() || places.len() > FLIGHTS_MOST || (charged.is_none() && places.len() > 1) {
         return Ok(None);
     }
@@ -141,7 +141,7 @@ pub fn replace(
 
 /// Part of the index, by the uses that it lists. The numbers are on disk.
 #[derive(Clone, Copy)]
-pub enum Aspect {
+pub enum UseIndex {
     Every = 0,
     Voltage = 1,
     EndVoltage = 2,
@@ -162,13 +162,13 @@ impl UseRecord {
     }
 
     /// Returns the index entries of this use.
-    pub fn places(&self, (owner, item, flight): (u128, u128, u128)) -> impl Iterator<Item = UsePlace> {
+    pub fn places(&self, (owner, item, flight): (u128, u128, u128)) -> impl Iterator<Item = UseIndexKey> {
         let has_voltage = self.start_voltage.or(self.end_voltage).is_some();
         let start = self.start;
         [
-            (Aspect::Every, true),
-            (Aspect::Voltage, has_voltage),
-            (Aspect::EndVoltage, self.end_voltage.is_some()),
+            (UseIndex::Every, true),
+            (UseIndex::Voltage, has_voltage),
+            (UseIndex::EndVoltage, self.end_voltage.is_some()),
         ]
         .into_iter()
         .filter(|(_, listed)| *listed)
@@ -176,13 +176,13 @@ impl UseRecord {
     }
 }
 
-pub type UsePlace = (u128, u128, u8, i64, u128);
+pub type UseIndexKey = (u128, u128, u8, i64, u128);
 
 /// Returns the latest use of an item in this part of the index.
-pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: Aspect) -> Result<Option<UseRecord>> {
+pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: UseIndex) -> Result<Option<UseRecord>> {
     let aspect = aspect as u8;
     let listed = (owner, item, aspect, i64::MIN, 0)..=(owner, item, aspect, i64::MAX, u128::MAX);
-    let places = data.last_keys(&schema::EQUIPMENT_USES_BY_START, listed, 1)?;
+    let places = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, listed, 1)?;
     let keys = places
         .iter()
         .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));
@@ -198,8 +198,8 @@ pub fn flights_of(
     before: Option<(WallTime, FlightId)>,
     most: usize,
 ) -> Result<Vec<FlightId>> {
-    let place = |start: i64, flight: u128| (owner.key(), item.key(), Aspect::Every as u8, start, flight);
-    let bound = |flight: Option<(WallTime, FlightId)>, else_at: UsePlace| match flight {
+    let place = |start: i64, flight: u128| (owner.key(), item.key(), UseIndex::Every as u8, start, flight);
+    let bound = |flight: Option<(WallTime, FlightId)>, else_at: UseIndexKey| match flight {
         Some((start, flight)) => Bound::Excluded(place(start.minutes(), flight.key())),
         None => Bound::Included(else_at),
     };
@@ -211,11 +211,11 @@ pub fn flights_of(
         bound(before, place(i64::MAX, u128::MAX)),
     );
     let places = if after.is_some() && before.is_none() {
-        let mut earliest = data.next_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?;
+        let mut earliest = data.keys_ascending(&schema::EQUIPMENT_USES_BY_START, range, most)?;
         earliest.reverse();
         earliest
     } else {
-        data.last_keys(&schema::EQUIPMENT_USES_BY_START, range, most)?
+        data.keys_descending(&schema::EQUIPMENT_USES_BY_START, range, most)?
     };
     Ok(places.iter().map(|(.., flight)| FlightId::from_key(*flight)).collect())
 }
@@ -249,19 +249,22 @@ pub fn landed_before(
     battery: EquipmentId,
     time: WallTime,
 ) -> Result<Option<WallTime>> {
-    let place = |start: i64, flight: u128| (owner.key(), battery.key(), Aspect::Every as u8, start, flight);
+    let place = |start: i64, flight: u128| (owner.key(), battery.key(), UseIndex::Every as u8, start, flight);
     let before = place(i64::MIN, 0)..place(time.minutes(), 0);
-    let last = data.last_keys(&schema::EQUIPMENT_USES_BY_START, before, 1)?;
+    let last = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, before, 1)?;
     let Some((.., start, _)) = last.first() else {
         return Ok(None);
     };
     let together = place(*start, 0)..=place(*start, u128::MAX);
-    let together = data.last_keys(&schema::EQUIPMENT_USES_BY_START, together, usize::MAX)?;
+    let together = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, together, usize::MAX)?;
     let keys = together
         .into_iter()
         .map(|(owner, item, _, _, flight)| (owner, item, flight));
     let uses = data.get_all::<UseRecord>(keys)?;
-    Ok(uses.iter().map(|used| WallTime::nearest(used.landing())).max())
+    Ok(uses
+        .iter()
+        .map(|used| WallTime::from_minutes_clamped(used.landing()))
+        .max())
 }
 
 fn damaged() -> Error {

@@ -4,13 +4,13 @@ pub mod model;
 mod table;
 
 use fluglog_accounts::guard::Viewer;
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, FlightId, ImageId};
 use fluglog_base::text;
 use fluglog_picture::format::Format;
-use fluglog_store::blobs::{Incoming, Unnamed};
+use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 use fluglog_store::findings::Findings;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
@@ -29,13 +29,13 @@ pub struct NewImage {
     pub id: ImageId,
     /// Name of the uploaded file.
     pub name: String,
-    pub content: Incoming,
+    pub content: BlobWriter,
 }
 
 /// Adds images to a flight, all or none, and returns the ids of all its images.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] for more than five, an error of [`picture::prepare`], or the disk or the
+/// [`Error::NotFound`], [`Error::Invalid`] for more than five, an error of [`picture::prepare`], or the disk or the
 /// database fails.
 pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]) -> Result<Vec<ImageId>> {
     let viewer = operation.viewer();
@@ -46,7 +46,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
     };
     // Checked before the expensive work, and again within the transaction.
     let there = app.store.read(|data| {
-        let there = there_already(data, &viewer, flight, &ids)?;
+        let there = find_existing(data, &viewer, flight, &ids)?;
         if there.is_none() {
             fits(table::of(data, viewer.user(), flight)?.len(), files.len())?;
         }
@@ -55,7 +55,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
     if let Some(images) = there {
         return Ok(images);
     }
-    let mut unnamed = Unnamed::new(&app.blobs);
+    let mut unnamed = UncommittedBlobs::new(&app.blobs);
     let mut new = Vec::with_capacity(files.len());
     for NewImage { id, name, content } in files {
         let requester = operation.requester();
@@ -76,8 +76,8 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
         .flat_map(|(_, _, blob, preview)| [blob.id, preview.id])
         .collect();
     let (images, is_new) = unnamed.settle(operation.write(&app.store, move |writer| {
-        if let Some(images) = there_already(writer, &viewer, flight, &ids)? {
-            return Ok(Done::new(Object::of(flight.key()), (images, false)));
+        if let Some(images) = find_existing(writer, &viewer, flight, &ids)? {
+            return Ok(Outcome::new(Object::of(flight.key()), (images, false)));
         }
         let there = table::of(writer, viewer.user(), flight)?;
         fits(there.len(), new.len())?;
@@ -93,7 +93,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
             };
             table::put(writer, viewer.user(), &image)?;
         }
-        Ok(Done::new(
+        Ok(Outcome::new(
             Object::of(flight.key()),
             (of(writer, &viewer, flight)?, true),
         ))
@@ -105,7 +105,7 @@ pub fn add(app: &App, operation: Operation, flight: FlightId, files: &[NewImage]
 }
 
 /// Adds an image of another Fluglog instance to a flight; returns whether it is new and the flight had room.
-pub fn add_copied(
+pub fn add_foreign(
     writer: &Writer<'_>,
     viewer: &Viewer,
     flight: FlightId,
@@ -114,7 +114,7 @@ pub fn add_copied(
 ) -> Result<bool> {
     match table::find(writer, viewer.user(), id) {
         Ok(_) => return Ok(false),
-        Err(Error::NotYours) => {}
+        Err(Error::NotFound) => {}
         Err(other) => return Err(other),
     }
     let there = table::of(writer, viewer.user(), flight)?;
@@ -136,9 +136,9 @@ pub fn add_copied(
 /// Returns all images of a flight, if these are among them already.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight, or for the id of a deleted image; [`Error::Conflict`] for
+/// [`Error::NotFound`] when the viewer has no such flight, or for the id of a deleted image; [`Error::Conflict`] for
 /// the id of an image of another flight.
-fn there_already(
+fn find_existing(
     data: &Snapshot<'_>,
     viewer: &Viewer,
     flight: FlightId,
@@ -153,7 +153,7 @@ fn there_already(
         if table::find(data, viewer.user(), *id).is_ok() {
             return Err(Error::Conflict(text::ID_TAKEN));
         }
-        operations::check_unspent(data, viewer.user().into(), id.key())?;
+        operations::check_id_unused(data, viewer.user().into(), id.key())?;
     }
     Ok(None)
 }
@@ -161,18 +161,18 @@ fn there_already(
 /// Deletes an image of a flight, and returns the ids of the remaining ones.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer's flight has no such image.
+/// [`Error::NotFound`] when the viewer's flight has no such image.
 pub fn delete(app: &App, operation: Operation, flight: FlightId, id: ImageId) -> Result<Vec<ImageId>> {
     let viewer = operation.viewer();
     let now = app.clock.unix_seconds();
     let (image, left) = operation.write(&app.store, move |writer| {
         let image = table::find(writer, viewer.user(), id)?;
         if image.flight != flight {
-            return Err(Error::NotYours);
+            return Err(Error::NotFound);
         }
         table::remove(writer, viewer.user(), &image)?;
         operations::spend_id(writer, viewer.user().into(), id.key(), now)?;
-        Ok(Done::new(
+        Ok(Outcome::new(
             Object::of(flight.key()),
             (image, of(writer, &viewer, flight)?),
         ))
@@ -184,7 +184,7 @@ pub fn delete(app: &App, operation: Operation, flight: FlightId, id: ImageId) ->
 /// Returns one image.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such image.
+/// [`Error::NotFound`] when the viewer has no such image.
 pub fn get(app: &App, viewer: &Viewer, id: ImageId) -> Result<StoredImage> {
     app.store.read(|data| table::find(data, viewer.user(), id))
 }
@@ -192,7 +192,7 @@ pub fn get(app: &App, viewer: &Viewer, id: ImageId) -> Result<StoredImage> {
 /// Returns the ids of a flight's images.
 ///
 /// # Errors
-/// [`Error::NotYours`] when the viewer has no such flight.
+/// [`Error::NotFound`] when the viewer has no such flight.
 pub fn of_flight(app: &App, viewer: &Viewer, flight: FlightId) -> Result<Vec<ImageId>> {
     app.store.read(|data| {
         super::table::find(data, viewer.user(), flight)?;

@@ -32,18 +32,18 @@ impl Record for ImageRecord {
 /// Returns an image of a user.
 ///
 /// # Errors
-/// [`Error::NotYours`] when this user has no such image.
+/// [`Error::NotFound`] when this user has no such image.
 pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImageId) -> Result<StoredImage> {
     let record = data
         .get::<ImageRecord>((owner.key(), id.key()))?
-        .ok_or(Error::NotYours)?;
+        .ok_or(Error::NotFound)?;
     stored(id.key(), &record)
 }
 
 /// Returns the images of a flight, in the order in which they were added.
 pub fn of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<StoredImage>> {
     let (user, flight) = (owner.key(), flight.key());
-    let mut places = data.last_keys(
+    let mut places = data.keys_descending(
         &schema::IMAGES_BY_PLACE,
         (user, flight, 0, 0)..=(user, flight, u32::MAX, u128::MAX),
         usize::MAX,

@@ -31,21 +31,21 @@ pub fn put_profile(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, profi
 /// Returns the profile of a flight; empty when it has none.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight.
+/// [`fluglog_base::error::Error::NotFound`] when the viewer has no such flight.
 pub fn profile(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Profile> {
     super::table::find(data, viewer.user(), flight)?;
     table::profile(data, viewer.user(), flight)
 }
 
 /// Returns the viewer's flights with a profile.
-pub fn profiled(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
-    table::profiled(data, viewer.user())
+pub fn with_profile(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
+    table::with_profile(data, viewer.user())
 }
 
 /// Returns whether a flight was created from or completed by a file of this format.
 pub fn has_source(data: &Snapshot<'_>, owner: UserId, flight: FlightId, format: Format) -> Result<bool> {
     let sources = table::sources(data, owner, flight)?;
-    Ok(sources.iter().any(|source| source.format == format.word()))
+    Ok(sources.iter().any(|source| source.format == format.wire_name()))
 }
 
 /// Returns the files that a flight was created from or completed by.
@@ -69,8 +69,8 @@ pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(FlightId, Source
 }
 
 /// Returns the viewer's flights with a track.
-pub fn tracked(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
-    table::tracked(data, viewer.user())
+pub fn with_track(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId>> {
+    table::with_track(data, viewer.user())
 }
 
 /// Returns the track of a flight; empty when it has none.
@@ -81,7 +81,7 @@ pub fn track(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<V
 /// Returns the track of a flight, and the files that the flight comes from.
 ///
 /// # Errors
-/// [`fluglog_base::error::Error::NotYours`] when the viewer has no such flight.
+/// [`fluglog_base::error::Error::NotFound`] when the viewer has no such flight.
 pub fn get(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightTrack> {
     let owner = viewer.user();
     app.store.read(|data| {

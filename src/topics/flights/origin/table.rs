@@ -84,7 +84,7 @@ pub fn put_track(writer: &Writer<'_>, owner: UserId, flight: FlightId, track: &[
 pub fn of_file(data: &Snapshot<'_>, owner: UserId, digest: u128, part: u32) -> Result<Vec<(FlightId, Source)>> {
     let user = owner.key();
     let places = (user, digest, part, 0)..=(user, digest, part, u128::MAX);
-    let places = data.last_keys(&schema::FLIGHTS_BY_SOURCE, places, usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_SOURCE, places, usize::MAX)?;
     let keys: Vec<Key> = places
         .into_iter()
         .map(|(.., flight)| (user, flight, digest, part))
@@ -101,7 +101,7 @@ pub fn of_file(data: &Snapshot<'_>, owner: UserId, digest: u128, part: u32) -> R
 pub fn parts(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<Vec<u32>> {
     let user = owner.key();
     let places = (user, digest, 0, 0)..=(user, digest, u32::MAX, u128::MAX);
-    let places = data.last_keys(&schema::FLIGHTS_BY_SOURCE, places, usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_SOURCE, places, usize::MAX)?;
     Ok(places.into_iter().map(|(_, _, part, _)| part).collect())
 }
 
@@ -137,13 +137,13 @@ pub fn profile(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<P
 }
 
 /// Returns the flights of a user with a profile.
-pub fn profiled(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
+pub fn with_profile(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let keys = data.record_keys(&schema::FLIGHT_PROFILES, (owner.key(), 0)..=(owner.key(), u128::MAX))?;
     Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
 }
 
 /// Returns the flights of a user with a track.
-pub fn tracked(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
+pub fn with_track(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
     let keys = data.record_keys(&schema::FLIGHT_TRACKS, (owner.key(), 0)..=(owner.key(), u128::MAX))?;
     Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
 }
@@ -245,7 +245,7 @@ mod tests {
                 voltage: vec![Some(1683), Some(1671)],
                 current: vec![Some(250), None],
                 points: vec![Some((53_323_833, -8_150_849)), None],
-                rested: Some(1702),
+                resting_voltage: Some(1702),
             },
         };
         assert_stored_as::<ProfileRecord>(
@@ -267,7 +267,7 @@ mod tests {
                 voltage: column.clone(),
                 current: column,
                 points: vec![Some((i32::MIN, i32::MIN)); rows],
-                rested: Some(i32::MIN),
+                resting_voltage: Some(i32::MIN),
             },
         };
         let directory = tempfile::tempdir().unwrap();

@@ -17,14 +17,14 @@ use fluglog_base::time::minutes_of_year;
 use fluglog_store::findings::{Findings, Wrong};
 use fluglog_store::open_flight;
 use fluglog_store::{Snapshot, Writer, schema};
-use model::{By, Of, Part, Review, Share, day_in_year};
+use model::{GroupBy, Review, ReviewFilter, ReviewShare, ShareId, day_in_year};
 use table::{ReviewKey, ShareKey};
 
 /// Returns the years with flights of the viewer, optionally with a copter or at a place; oldest first.
-pub fn of(data: &Snapshot<'_>, viewer: &Viewer, of: Of) -> Result<Vec<(u32, Review)>> {
+pub fn of(data: &Snapshot<'_>, viewer: &Viewer, of: ReviewFilter) -> Result<Vec<(u32, Review)>> {
     let owner = viewer.user();
     let years = table::all(data, owner, of)?;
-    if of == Of::All
+    if of == ReviewFilter::All
         && years.is_empty()
         && let Some((first, last)) = flights::span(data, owner)?
         && (first != last || open_flight::of(data, owner)?.is_none())
@@ -40,22 +40,22 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, of: Of) -> Result<Vec<(u32, Revi
 pub fn shares(
     data: &Snapshot<'_>,
     viewer: &Viewer,
-    of: Of,
-    by: By,
+    of: ReviewFilter,
+    by: GroupBy,
     years: RangeInclusive<u32>,
-) -> Result<BTreeMap<u128, Share>> {
+) -> Result<BTreeMap<u128, ReviewShare>> {
     table::shares(data, viewer.user(), of, by, years)
 }
 
 /// Returns the name of a place, as its flights of a year have it.
 pub fn place_name(data: &Snapshot<'_>, viewer: &Viewer, place: PlaceId, year: u32) -> Result<Option<String>> {
-    let key = share_key(viewer.user(), year, (Of::All, By::Place, place.key()));
+    let key = share_key(viewer.user(), year, (ReviewFilter::All, GroupBy::Place, place.key()));
     Ok(table::find_share(data, key)?.map(|share| share.name))
 }
 
 /// Updates the reviews after a flight changed from `before` to `now`; `None` before it existed, and after it is
 /// deleted.
-pub fn count(
+pub fn update(
     writer: &Writer<'_>,
     viewer: &Viewer,
     before: Option<&StoredFlight>,
@@ -65,7 +65,7 @@ pub fn count(
     let [before, now] = [before, now].map(|flight| flight.filter(|flight| !flight.open));
     let is_alike = before
         .zip(now)
-        .is_some_and(|(before, now)| model::count_alike(before, now));
+        .is_some_and(|(before, now)| model::contribute_equally(before, now));
     if is_alike {
         return Ok(());
     }
@@ -86,7 +86,7 @@ fn count_in_reviews(
         let mut review = table::find(writer, key)?.unwrap_or_default();
         let before = before.filter(|_| keys_before.contains(&key));
         let now = now.filter(|_| keys_now.contains(&key));
-        if !review.exchange(before, now) {
+        if !review.replace(before, now) {
             let flights = match years.entry(key.2) {
                 Entry::Occupied(read) => read.into_mut(),
                 Entry::Vacant(unread) => unread.insert(flights::between(writer, owner, minutes_of_year(key.2))?),
@@ -94,7 +94,7 @@ fn count_in_reviews(
             review = Review::default();
             let counts = |flight: &&StoredFlight| !flight.open && review_keys(owner, flight).contains(&key);
             for flight in flights.iter().filter(counts) {
-                review.exchange(None, Some(flight));
+                review.replace(None, Some(flight));
             }
         }
         table::put(writer, key, &review)?;
@@ -109,12 +109,12 @@ fn count_in_shares(
     now: Option<&StoredFlight>,
 ) -> Result<()> {
     let [shares_before, shares_now] =
-        [before, now].map(|flight| flight.map(|flight| own_shares(owner, flight)).unwrap_or_default());
+        [before, now].map(|flight| flight.map(|flight| shares_of(owner, flight)).unwrap_or_default());
     let keys: BTreeSet<_> = shares_before.keys().chain(shares_now.keys()).copied().collect();
     for key in keys {
         let mut share = table::find_share(writer, key)?.unwrap_or_default();
         if let Some(before) = before.filter(|_| shares_before.contains_key(&key)) {
-            share.flown.take(before);
+            share.flown.subtract(before);
         }
         if let Some((name, now)) = shares_now.get(&key).zip(now) {
             share.name.clone_from(name);
@@ -128,11 +128,13 @@ fn count_in_shares(
 /// Returns the keys of the reviews that a flight counts in.
 fn review_keys(owner: UserId, flight: &StoredFlight) -> BTreeSet<ReviewKey> {
     let (year, _) = day_in_year(flight);
-    Of::each(flight).map(|of| (owner.key(), of.key(), year)).collect()
+    ReviewFilter::each(flight)
+        .map(|of| (owner.key(), of.key(), year))
+        .collect()
 }
 
 /// Returns the keys of the shares that a flight counts in, each with its label.
-fn own_shares(owner: UserId, flight: &StoredFlight) -> BTreeMap<ShareKey, String> {
+fn shares_of(owner: UserId, flight: &StoredFlight) -> BTreeMap<ShareKey, String> {
     let (year, _) = day_in_year(flight);
     let parts = model::parts(flight).into_iter();
     parts
@@ -140,7 +142,7 @@ fn own_shares(owner: UserId, flight: &StoredFlight) -> BTreeMap<ShareKey, String
         .collect()
 }
 
-const fn share_key(owner: UserId, year: u32, (of, by, id): Part) -> ShareKey {
+const fn share_key(owner: UserId, year: u32, (of, by, id): ShareId) -> ShareKey {
     (owner.key(), of.key(), by.code(), year, id)
 }
 
@@ -150,16 +152,16 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
 }
 
 /// Returns whether reviews are stored, or not needed because there are no flights.
-pub fn are_kept(data: &Snapshot<'_>) -> Result<bool> {
+pub fn are_stored(data: &Snapshot<'_>) -> Result<bool> {
     Ok(data.count(&schema::FLIGHT_REVIEWS)? > 0 || data.count(&schema::FLIGHTS)? == 0)
 }
 
 /// Computes the reviews of all flights if none are stored, as in a database of an earlier version.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
-    if are_kept(writer)? {
+    if are_stored(writer)? {
         return Ok(());
     }
-    let mut all = Reviews::default();
+    let mut all = ExpectedReviews::default();
     // An unreadable flight is reported by verification, and must not prevent the start.
     flights::check::check(writer, &mut Findings::default(), |_, _, owner, flight| {
         all.add(owner, flight);
@@ -175,20 +177,20 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
 
 /// Expected reviews and shares of all pilots.
 #[derive(Default)]
-pub struct Reviews {
+pub struct ExpectedReviews {
     reviews: BTreeMap<ReviewKey, Review>,
-    shares: BTreeMap<ShareKey, Share>,
+    shares: BTreeMap<ShareKey, ReviewShare>,
 }
 
-impl Reviews {
+impl ExpectedReviews {
     pub fn add(&mut self, owner: UserId, flight: &StoredFlight) {
         if flight.open {
             return;
         }
         for key in review_keys(owner, flight) {
-            self.reviews.entry(key).or_default().exchange(None, Some(flight));
+            self.reviews.entry(key).or_default().replace(None, Some(flight));
         }
-        for (key, name) in own_shares(owner, flight) {
+        for (key, name) in shares_of(owner, flight) {
             let share = self.shares.entry(key).or_default();
             share.name = name;
             share.flown.add(flight);
@@ -197,7 +199,7 @@ impl Reviews {
 }
 
 /// Verifies stored reviews and shares against the expected ones.
-pub fn check(data: &Snapshot<'_>, findings: &mut Findings, mut all: Reviews) -> Result<()> {
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings, mut all: ExpectedReviews) -> Result<()> {
     let is_judged = findings.is_complete();
     table::check(data, findings, |key| all.reviews.remove(&key))?;
     table::check_shares(data, findings, |key| all.shares.remove(&key))?;

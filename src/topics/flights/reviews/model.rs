@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::equipment::model::Kind;
 use crate::flights::model::StoredFlight;
-use crate::flights::years::model::{self as years, Figures, Flown};
+use crate::flights::years::model::{self as years, Figures, FlightSum};
 use fluglog_base::id::{EquipmentId, PlaceId};
 use fluglog_base::secret::{digest, digest_key};
 
@@ -14,45 +14,47 @@ const NAME_MOST_CHARACTERS: usize = 200;
 
 /// Selection of flights that a review covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Of {
+pub enum ReviewFilter {
     All,
     Copter(EquipmentId),
     Place(PlaceId),
 }
 
-impl Of {
+impl ReviewFilter {
     /// Returns its part of a key. No item or place has the id 0, and ids of items and places never coincide.
     #[must_use]
     pub const fn key(self) -> u128 {
         match self {
-            Of::All => 0,
-            Of::Copter(id) => id.key(),
-            Of::Place(id) => id.key(),
+            ReviewFilter::All => 0,
+            ReviewFilter::Copter(id) => id.key(),
+            ReviewFilter::Place(id) => id.key(),
         }
     }
 
     /// Returns every selection that contains a flight.
-    pub fn each(flight: &StoredFlight) -> impl Iterator<Item = Of> {
-        let place = place(flight).map(|(id, _)| Of::Place(id));
-        [Of::All, Of::Copter(flight.copter.id)].into_iter().chain(place)
+    pub fn each(flight: &StoredFlight) -> impl Iterator<Item = ReviewFilter> {
+        let place = place(flight).map(|(id, _)| ReviewFilter::Place(id));
+        [ReviewFilter::All, ReviewFilter::Copter(flight.copter.id)]
+            .into_iter()
+            .chain(place)
     }
 }
 
 /// Property by which flights are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum By {
+pub enum GroupBy {
     Place,
     Copter,
     Battery,
 }
 
-impl By {
+impl GroupBy {
     #[must_use]
     pub const fn code(self) -> u8 {
         match self {
-            By::Place => 0,
-            By::Copter => 1,
-            By::Battery => 2,
+            GroupBy::Place => 0,
+            GroupBy::Copter => 1,
+            GroupBy::Battery => 2,
         }
     }
 }
@@ -61,7 +63,7 @@ impl By {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Review {
     /// By day of the year, counted from 0; only days with flights.
-    pub days: BTreeMap<u16, Flown>,
+    pub days: BTreeMap<u16, FlightSum>,
     pub figures: Figures,
 }
 
@@ -74,47 +76,47 @@ impl Review {
 
     /// Replaces a flight's contribution; both states are in this year. Returns `false` if the largest of some value is
     /// no longer known.
-    pub fn exchange(&mut self, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
+    pub fn replace(&mut self, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
         if let Some(before) = before {
             let day = self.days.entry(day_in_year(before).1).or_default();
-            day.take(before);
+            day.subtract(before);
         }
         if let Some(now) = now {
             self.days.entry(day_in_year(now).1).or_default().add(now);
         }
         self.days.retain(|_, day| day.flights > 0);
-        years::exchange(&mut self.figures, before, now)
+        years::replace(&mut self.figures, before, now)
     }
 }
 
 /// A part of a year's flights.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Share {
+pub struct ReviewShare {
     /// Label of a place, possibly shortened; empty for items, which have names of their own.
     pub name: String,
-    pub flown: Flown,
+    pub flown: FlightSum,
 }
 
 /// Key of a share: the selection, the property, and the id of a place or item.
-pub type Part = (Of, By, u128);
+pub type ShareId = (ReviewFilter, GroupBy, u128);
 
 /// Returns the shares that a flight counts in.
 #[must_use]
-pub fn parts(flight: &StoredFlight) -> BTreeSet<Part> {
-    let place = place(flight).map(|(id, _)| (By::Place, id.key()));
-    let copter = (By::Copter, flight.copter.id.key());
+pub fn parts(flight: &StoredFlight) -> BTreeSet<ShareId> {
+    let place = place(flight).map(|(id, _)| (GroupBy::Place, id.key()));
+    let copter = (GroupBy::Copter, flight.copter.id.key());
     let batteries = flight.parts().filter(|part| part.kind == Kind::Battery);
-    let batteries = batteries.map(|battery| (By::Battery, battery.id.key()));
+    let batteries = batteries.map(|battery| (GroupBy::Battery, battery.id.key()));
     let by: Vec<_> = place.into_iter().chain([copter]).chain(batteries).collect();
-    let of_each = Of::each(flight).flat_map(|of| by.iter().map(move |(by, id)| (of, *by, *id)));
+    let of_each = ReviewFilter::each(flight).flat_map(|of| by.iter().map(move |(by, id)| (of, *by, *id)));
     of_each.filter(|(of, _, id)| of.key() != *id).collect()
 }
 
 /// Returns the label of a share according to a flight that counts in it.
 #[must_use]
-pub fn label((_, by, _): Part, flight: &StoredFlight) -> String {
+pub fn label((_, by, _): ShareId, flight: &StoredFlight) -> String {
     match (by, place(flight)) {
-        (By::Place, Some((_, name))) => name.chars().take(NAME_MOST_CHARACTERS).collect(),
+        (GroupBy::Place, Some((_, name))) => name.chars().take(NAME_MOST_CHARACTERS).collect(),
         _ => String::new(),
     }
 }
@@ -128,13 +130,13 @@ fn place(flight: &StoredFlight) -> Option<(PlaceId, &str)> {
 
 /// Returns whether two states of a flight contribute equally. The items of a flight never change.
 #[must_use]
-pub fn count_alike(one: &StoredFlight, other: &StoredFlight) -> bool {
+pub fn contribute_equally(one: &StoredFlight, other: &StoredFlight) -> bool {
     let [one_place, other_place] = [one, other].map(|flight| &flight.entries.fields.location);
-    years::count_alike(one, other) && one_place == other_place
+    years::contribute_equally(one, other) && one_place == other_place
 }
 
 /// Returns the year of a flight and its day in that, counted from 0.
 #[must_use]
 pub fn day_in_year(flight: &StoredFlight) -> (u32, u16) {
-    flight.entries.start.date().in_year()
+    flight.entries.start.date().year_and_day()
 }

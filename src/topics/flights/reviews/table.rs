@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{By, Of, Review, Share};
-use crate::flights::years::model::{Flown, Sum};
+use super::model::{GroupBy, Review, ReviewFilter, ReviewShare};
+use crate::flights::years::model::{FlightSum, Sum};
 use crate::flights::years::table::{FigureRecord, figures};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
@@ -68,7 +68,7 @@ pub fn find(data: &Snapshot<'_>, key: ReviewKey) -> Result<Option<Review>> {
 }
 
 /// Returns the reviews of every year, oldest first.
-pub fn all(data: &Snapshot<'_>, owner: UserId, of: Of) -> Result<Vec<(u32, Review)>> {
+pub fn all(data: &Snapshot<'_>, owner: UserId, of: ReviewFilter) -> Result<Vec<(u32, Review)>> {
     let (user, of) = (owner.key(), of.key());
     let found = data
         .scan::<ReviewRecord>((user, of, 0)..=(user, of, u32::MAX))?
@@ -85,7 +85,7 @@ pub fn put(writer: &Writer<'_>, key: ReviewKey, review: &Review) -> Result<()> {
 }
 
 /// Returns the share with this key.
-pub fn find_share(data: &Snapshot<'_>, key: ShareKey) -> Result<Option<Share>> {
+pub fn find_share(data: &Snapshot<'_>, key: ShareKey) -> Result<Option<ReviewShare>> {
     Ok(data.get::<ShareRecord>(key)?.map(stored_share))
 }
 
@@ -93,12 +93,12 @@ pub fn find_share(data: &Snapshot<'_>, key: ShareKey) -> Result<Option<Share>> {
 pub fn shares(
     data: &Snapshot<'_>,
     owner: UserId,
-    of: Of,
-    by: By,
+    of: ReviewFilter,
+    by: GroupBy,
     years: RangeInclusive<u32>,
-) -> Result<BTreeMap<u128, Share>> {
+) -> Result<BTreeMap<u128, ReviewShare>> {
     let key = |year, id| (owner.key(), of.key(), by.code(), year, id);
-    let mut shares = BTreeMap::<u128, Share>::new();
+    let mut shares = BTreeMap::<u128, ReviewShare>::new();
     data.each::<ShareRecord>(key(*years.start(), 0)..=key(*years.end(), u128::MAX), |key, record| {
         let (share, sum) = (stored_share(record), shares.entry(key.4).or_default());
         sum.name = share.name;
@@ -108,7 +108,7 @@ pub fn shares(
 }
 
 /// Stores a share, or removes an empty one.
-pub fn put_share(writer: &Writer<'_>, key: ShareKey, share: &Share) -> Result<()> {
+pub fn put_share(writer: &Writer<'_>, key: ShareKey, share: &ReviewShare) -> Result<()> {
     match share.flown.flights {
         0 => writer.remove::<ShareRecord>(key),
         _ => writer.put(key, &record_of_share(share)),
@@ -148,7 +148,7 @@ pub fn check(
 pub fn check_shares(
     data: &Snapshot<'_>,
     findings: &mut Findings,
-    mut expected: impl FnMut(ShareKey) -> Option<Share>,
+    mut expected: impl FnMut(ShareKey) -> Option<ReviewShare>,
 ) -> Result<()> {
     let is_judged = findings.is_complete();
     findings.each::<ShareRecord>(data, |findings, key, record| {
@@ -169,22 +169,23 @@ pub fn rewrite(findings: &mut Findings, key: ReviewKey, expected: Option<Review>
 }
 
 /// Like [`rewrite`], but for a share.
-pub fn rewrite_share(findings: &mut Findings, key: ShareKey, expected: Option<Share>, wrong: Wrong) {
-    let rebuild = move |writer: &Writer<'_>| put_share(writer, key, expected.as_ref().unwrap_or(&Share::default()));
+pub fn rewrite_share(findings: &mut Findings, key: ShareKey, expected: Option<ReviewShare>, wrong: Wrong) {
+    let rebuild =
+        move |writer: &Writer<'_>| put_share(writer, key, expected.as_ref().unwrap_or(&ReviewShare::default()));
     findings.derived(&place(&ShareRecord::TABLE, key), wrong, rebuild);
 }
 
 impl FlownRecord {
-    fn of(flown: Flown) -> FlownRecord {
+    fn of(flown: FlightSum) -> FlownRecord {
         FlownRecord {
             flights: flown.flights,
             minutes_billionths: flown.minutes.billionths,
         }
     }
 
-    fn stored(&self) -> Flown {
+    fn stored(&self) -> FlightSum {
         let billionths = self.minutes_billionths;
-        Flown {
+        FlightSum {
             flights: self.flights,
             minutes: Sum { billionths },
         }
@@ -213,15 +214,15 @@ fn stored((.., year): ReviewKey, record: ReviewRecord) -> Result<Review> {
     })
 }
 
-fn record_of_share(share: &Share) -> ShareRecord {
+fn record_of_share(share: &ReviewShare) -> ShareRecord {
     ShareRecord {
         name: share.name.clone(),
         flown: FlownRecord::of(share.flown),
     }
 }
 
-fn stored_share(record: ShareRecord) -> Share {
-    Share {
+fn stored_share(record: ShareRecord) -> ReviewShare {
+    ReviewShare {
         flown: record.flown.stored(),
         name: record.name,
     }

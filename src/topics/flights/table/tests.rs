@@ -72,7 +72,7 @@ fn a_flight_that_just_started_keeps_its_bytes() {
     let flight = StoredFlight {
         id: FlightId::from_key(1),
         entries: Entries::starting(start(0)),
-        copter: Part {
+        copter: FlightPart {
             owner: OWNER.into(),
             id: EquipmentId::from_key(7),
             kind: Kind::Copter,
@@ -114,13 +114,13 @@ fn start(minutes: i64) -> WallTime {
     WallTime::from_minutes(minutes).unwrap()
 }
 
-fn part() -> impl Strategy<Value = Part> {
+fn part() -> impl Strategy<Value = FlightPart> {
     (
         any::<u128>(),
         proptest::sample::select(Kind::ALL.to_vec()),
         proptest::option::of(0.0..1e9f64),
     )
-        .prop_map(|(id, kind, weight)| Part {
+        .prop_map(|(id, kind, weight)| FlightPart {
             owner: OWNER.into(),
             id: EquipmentId::from_key(id),
             kind,
@@ -216,7 +216,7 @@ fn perform(writer: &Writer<'_>, step: &Step) -> Result<()> {
     let owner = UserId::from_key(owner);
     let before = match find(writer, owner, FlightId::from_key(flight)) {
         Ok(before) => Some(before),
-        Err(Error::NotYours) => None,
+        Err(Error::NotFound) => None,
         Err(other) => return Err(other),
     };
     match (step, before) {
@@ -267,7 +267,7 @@ proptest! {
             let owner = UserId::from_key(owner);
             let list = |before: Option<&StoredFlight>, after: Option<&StoredFlight>, most| {
                 let [before, after] = [before, after].map(|flight| flight.map(StoredFlight::place));
-                let flights = store.read(|data| some(data, owner, &page(data, owner, before, after, most)?));
+                let flights = store.read(|data| load(data, owner, &page(data, owner, before, after, most)?));
                 flights.unwrap()
             };
             prop_assert_eq!(names(&list(None, None, usize::MAX)), all.clone());

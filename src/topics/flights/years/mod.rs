@@ -27,9 +27,9 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, item: Option<EquipmentId>) -> Re
     let Some((first, last)) = flights::span(data, owner)? else {
         return Ok(Vec::new());
     };
-    let year = |minute| WallTime::nearest(minute).date().month().in_year().0;
+    let year = |minute| WallTime::from_minutes_clamped(minute).date().month().year_and_month().0;
     let of = item.map_or(ALL_FLIGHTS, EquipmentId::key);
-    let years = table::some(data, (year(first)..=year(last)).map(|year| (owner.key(), year, of)))?;
+    let years = table::load(data, (year(first)..=year(last)).map(|year| (owner.key(), year, of)))?;
     let is_open = || Ok::<_, Error>(first == last && open_flight::of(data, owner)?.is_some());
     if item.is_none() && years.is_empty() && !is_open()? {
         return Err(Error::Internal("flight_years: those of a pilot are missing".to_owned()));
@@ -38,7 +38,7 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, item: Option<EquipmentId>) -> Re
 }
 
 /// Updates the years after a flight changed from `before` to `now`; `None` before it existed, and after it is deleted.
-pub fn count(
+pub fn update(
     writer: &Writer<'_>,
     viewer: &Viewer,
     before: Option<&StoredFlight>,
@@ -51,7 +51,7 @@ pub fn count(
     if keys_before == keys_now
         && before
             .zip(now)
-            .is_none_or(|(before, now)| model::count_alike(before, now))
+            .is_none_or(|(before, now)| model::contribute_equally(before, now))
     {
         return Ok(());
     }
@@ -60,11 +60,11 @@ pub fn count(
         let mut year = table::find(writer, key)?.unwrap_or_else(|| Year::empty(is_of_all));
         let before = before.filter(|_| keys_before.contains(&key));
         let now = now.filter(|_| keys_now.contains(&key));
-        if !year.exchange(before, now) {
+        if !year.replace(before, now) {
             year = Year::empty(is_of_all);
             let flights = flights::between(writer, owner, minutes_of_year(key.1))?;
             for flight in flights.iter().filter(|flight| !flight.open) {
-                year.exchange(None, Some(flight));
+                year.replace(None, Some(flight));
             }
         }
         table::put(writer, key, &year)?;
@@ -89,7 +89,7 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
     if writer.count(&schema::FLIGHT_YEARS)? > 0 || writer.count(&schema::FLIGHTS)? == 0 {
         return Ok(());
     }
-    let mut years = Years::default();
+    let mut years = ExpectedYears::default();
     // An unreadable flight is reported by verification, and must not prevent the start.
     flights::check::check(writer, &mut Findings::default(), |_, _, owner, flight| {
         years.add(owner, flight);
@@ -103,22 +103,22 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
 
 /// Expected years of all pilots.
 #[derive(Default)]
-pub struct Years(BTreeMap<Key, Year>);
+pub struct ExpectedYears(BTreeMap<Key, Year>);
 
-impl Years {
+impl ExpectedYears {
     pub fn add(&mut self, owner: UserId, flight: &StoredFlight) {
         if flight.open {
             return;
         }
         for key in keys(owner, flight) {
             let year = self.0.entry(key).or_insert_with(|| Year::empty(key.2 == ALL_FLIGHTS));
-            year.exchange(None, Some(flight));
+            year.replace(None, Some(flight));
         }
     }
 }
 
 /// Verifies stored years against the expected ones.
-pub fn check(data: &Snapshot<'_>, findings: &mut Findings, mut years: Years) -> Result<()> {
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings, mut years: ExpectedYears) -> Result<()> {
     let is_judged = findings.is_complete();
     table::check(data, findings, |key| years.0.remove(&key))?;
     if is_judged && findings.is_complete() {

@@ -9,7 +9,7 @@ use fluglog_base::time::{Month, WallTime};
 pub const MONTHS_A_YEAR: usize = 12;
 
 /// Larger than any value that a pilot can enter.
-const LARGEST: f64 = 1e15;
+const MAXIMUM: f64 = 1e15;
 const BILLIONTHS: f64 = 1e9;
 
 /// A value of a flight that is summed.
@@ -56,7 +56,7 @@ impl Sum {
         self.billionths += billionths(value);
     }
 
-    fn take(&mut self, value: f64) {
+    fn subtract(&mut self, value: f64) {
         self.billionths -= billionths(value);
     }
 
@@ -77,20 +77,20 @@ impl Sum {
 
 fn billionths(value: f64) -> i128 {
     #[expect(clippy::cast_possible_truncation, reason = "it was just clamped")]
-    let billionths = (value.clamp(-LARGEST, LARGEST) * BILLIONTHS).round() as i128;
+    let billionths = (value.clamp(-MAXIMUM, MAXIMUM) * BILLIONTHS).round() as i128;
     billionths
 }
 
 /// Largest of some values, with its flight. Of equal values the earliest flight counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Largest {
+pub struct Maximum {
     pub value: f64,
     pub start: WallTime,
     pub flight: FlightId,
 }
 
-impl Largest {
-    fn beats(&self, other: &Largest) -> bool {
+impl Maximum {
+    fn exceeds(&self, other: &Maximum) -> bool {
         let is_earlier = || (self.start, other.flight) < (other.start, self.flight);
         self.value > other.value || self.value == other.value && is_earlier()
     }
@@ -101,7 +101,7 @@ impl Largest {
 pub struct Figure {
     pub sum: Sum,
     pub flights: u32,
-    pub largest: Option<Largest>,
+    pub largest: Option<Maximum>,
 }
 
 impl Figure {
@@ -109,7 +109,7 @@ impl Figure {
     #[must_use]
     pub fn plus(&self, other: &Figure) -> Figure {
         let larger = match (self.largest, other.largest) {
-            (Some(own), Some(other)) if other.beats(&own) => Some(other),
+            (Some(own), Some(other)) if other.exceeds(&own) => Some(other),
             (own, other) => own.or(other),
         };
         Figure {
@@ -120,9 +120,9 @@ impl Figure {
     }
 
     /// Replaces a flight's value. Returns `false` if the largest value is no longer known.
-    fn exchange(&mut self, before: Option<Largest>, now: Option<Largest>) -> bool {
+    fn replace(&mut self, before: Option<Maximum>, now: Option<Maximum>) -> bool {
         if let Some(before) = before {
-            self.sum.take(before.value);
+            self.sum.subtract(before.value);
             self.flights = self.flights.saturating_sub(1);
         }
         if let Some(now) = now {
@@ -133,10 +133,10 @@ impl Figure {
         match (largest, now) {
             _ if self.flights == 0 => self.largest = None,
             (Some(largest), now) if before == Some(largest) => match now {
-                Some(now) if now == largest || now.beats(&largest) => self.largest = Some(now),
+                Some(now) if now == largest || now.exceeds(&largest) => self.largest = Some(now),
                 _ => return false,
             },
-            (Some(largest), Some(now)) if largest.beats(&now) => {}
+            (Some(largest), Some(now)) if largest.exceeds(&now) => {}
             (_, Some(now)) => self.largest = Some(now),
             (_, None) => {}
         }
@@ -146,27 +146,27 @@ impl Figure {
 
 /// Number and total duration of flights.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Flown {
+pub struct FlightSum {
     pub flights: u32,
     /// Flights without a duration count as 0.
     pub minutes: Sum,
 }
 
-impl Flown {
+impl FlightSum {
     pub fn add(&mut self, flight: &StoredFlight) {
         self.flights += 1;
         self.minutes.add(flight.entries.fields.minutes.unwrap_or_default());
     }
 
-    pub fn take(&mut self, flight: &StoredFlight) {
+    pub fn subtract(&mut self, flight: &StoredFlight) {
         self.flights = self.flights.saturating_sub(1);
-        self.minutes.take(flight.entries.fields.minutes.unwrap_or_default());
+        self.minutes.subtract(flight.entries.fields.minutes.unwrap_or_default());
     }
 
     /// Combines two disjoint sets of flights.
     #[must_use]
-    pub fn plus(self, other: Flown) -> Flown {
-        Flown {
+    pub fn plus(self, other: FlightSum) -> FlightSum {
+        FlightSum {
             flights: self.flights + other.flights,
             minutes: self.minutes.plus(other.minutes),
         }
@@ -179,7 +179,7 @@ pub type Figures = [Figure; Value::ALL.len()];
 /// Sums of the finished flights of a year.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Year {
-    pub months: [Flown; MONTHS_A_YEAR],
+    pub months: [FlightSum; MONTHS_A_YEAR],
     /// `None` for the flights of one item.
     pub figures: Option<Figures>,
 }
@@ -202,37 +202,37 @@ impl Year {
 
     /// Replaces a flight's contribution; both states are in this year. Returns `false` if the largest of some value is
     /// no longer known.
-    pub fn exchange(&mut self, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
+    pub fn replace(&mut self, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
         if let Some(before) = before {
-            self.months[month_in_year(before).1].take(before);
+            self.months[month_in_year(before).1].subtract(before);
         }
         if let Some(now) = now {
             self.months[month_in_year(now).1].add(now);
         }
         let figures = self.figures.as_mut();
-        figures.is_none_or(|figures| exchange(figures, before, now))
+        figures.is_none_or(|figures| replace(figures, before, now))
     }
 }
 
 /// Replaces the values of a flight. Returns `false` if the largest of some value is no longer known.
-pub fn exchange(figures: &mut Figures, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
+pub fn replace(figures: &mut Figures, before: Option<&StoredFlight>, now: Option<&StoredFlight>) -> bool {
     let mut is_known = true;
     for (figure, value) in figures.iter_mut().zip(Value::ALL) {
         let of = |flight: &StoredFlight| {
-            Some(Largest {
+            Some(Maximum {
                 value: value.of(&flight.entries)?,
                 start: flight.entries.start,
                 flight: flight.id,
             })
         };
-        is_known &= figure.exchange(before.and_then(of), now.and_then(of));
+        is_known &= figure.replace(before.and_then(of), now.and_then(of));
     }
     is_known
 }
 
 /// Returns whether two flights contribute equally to their year.
 #[must_use]
-pub fn count_alike(one: &StoredFlight, other: &StoredFlight) -> bool {
+pub fn contribute_equally(one: &StoredFlight, other: &StoredFlight) -> bool {
     let (one, other) = (&one.entries, &other.entries);
     one.start == other.start && Value::ALL.iter().all(|value| value.of(one) == value.of(other))
 }
@@ -240,11 +240,11 @@ pub fn count_alike(one: &StoredFlight, other: &StoredFlight) -> bool {
 /// Returns the year of a flight and its month in that, counted from 0.
 #[must_use]
 pub fn month_in_year(flight: &StoredFlight) -> (u32, usize) {
-    flight.entries.start.date().month().in_year()
+    flight.entries.start.date().month().year_and_month()
 }
 
 /// Returns the months of some years, oldest first.
-pub fn months(years: &[(u32, Year)]) -> impl Iterator<Item = (Month, Flown)> {
+pub fn months(years: &[(u32, Year)]) -> impl Iterator<Item = (Month, FlightSum)> {
     years.iter().flat_map(|(year, sums)| {
         (0..)
             .zip(sums.months)

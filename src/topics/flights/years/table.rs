@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Figure, Figures, Flown, Largest, Sum, Year};
+use super::model::{Figure, Figures, FlightSum, Maximum, Sum, Year};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_base::time::WallTime;
@@ -56,7 +56,7 @@ pub fn find(data: &Snapshot<'_>, key: Key) -> Result<Option<Year>> {
 }
 
 /// Returns those of some years that are stored.
-pub fn some(data: &Snapshot<'_>, keys: impl IntoIterator<Item = Key>) -> Result<Vec<(u32, Year)>> {
+pub fn load(data: &Snapshot<'_>, keys: impl IntoIterator<Item = Key>) -> Result<Vec<(u32, Year)>> {
     let found = data.get_some::<YearRecord>(keys)?.into_iter();
     found.map(|(key, record)| Ok((key.1, stored(record)?))).collect()
 }
@@ -106,7 +106,7 @@ pub fn rewrite(findings: &mut Findings, key: Key, expected: Option<Year>, wrong:
 }
 
 fn record(year: &Year) -> YearRecord {
-    let month = |month: &Flown| MonthRecord {
+    let month = |month: &FlightSum| MonthRecord {
         flights: month.flights,
         minutes_billionths: month.minutes.billionths,
     };
@@ -135,7 +135,7 @@ impl FigureRecord {
     /// Converts to a figure; `None` when no version of the program can have stored it.
     pub fn stored(self) -> Option<Figure> {
         let largest = self.largest.map(|largest| {
-            Some(Largest {
+            Some(Maximum {
                 value: largest.value,
                 start: WallTime::from_minutes(largest.start)?,
                 flight: FlightId::from_key(largest.flight),
@@ -162,7 +162,7 @@ pub fn figures(records: Vec<FigureRecord>) -> Option<Figures> {
 
 fn stored(record: YearRecord) -> Result<Year> {
     let damaged = || Error::Internal("flight_years: a record holds an impossible value".to_owned());
-    let months = record.months.iter().map(|month| Flown {
+    let months = record.months.iter().map(|month| FlightSum {
         flights: month.flights,
         minutes: Sum {
             billionths: month.minutes_billionths,

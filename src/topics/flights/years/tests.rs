@@ -7,7 +7,7 @@ use crate::equipment;
 use crate::equipment::model::{Details, Kind};
 use crate::equipment::profile::ProfileChanges;
 use crate::flights::model::{Configuration, EntryChanges, NewEntries};
-use crate::flights::reviews::model::{By, Of};
+use crate::flights::reviews::model::{GroupBy, ReviewFilter};
 use crate::flights::{self, NewFlight, reviews};
 use fluglog_accounts::operation::Operation;
 use fluglog_accounts::{administration, guard};
@@ -45,7 +45,7 @@ impl Hangar {
         let viewer = app.store.read(|data| guard::named_by_admin(data, ANNA)).unwrap();
         let items = |kind| {
             let add = |_| {
-                let operation = Operation::unrecorded(viewer);
+                let operation = Operation::not_idempotent(viewer);
                 equipment::add(
                     &app,
                     operation,
@@ -69,7 +69,7 @@ impl Hangar {
     }
 
     fn operation(&self) -> Operation {
-        Operation::unrecorded(self.viewer)
+        Operation::not_idempotent(self.viewer)
     }
 
     fn configuration(&self, random: &mut fastrand::Rng) -> Configuration {
@@ -203,7 +203,7 @@ fn the_years_of_many_flights_are_as_few_records_as_those_of_few() {
         for item in [None, hangar.copters.first().copied()] {
             let read = || hangar.app.store.read(|data| of(data, &hangar.viewer, item)).map(drop);
             assert_eq!(decoded_by(|| read().unwrap()), 3, "one for each year");
-            let of = item.map_or(Of::All, Of::Copter);
+            let of = item.map_or(ReviewFilter::All, ReviewFilter::Copter);
             let read = || hangar.app.store.read(|data| reviews::of(data, &hangar.viewer, of));
             assert_eq!(decoded_by(|| drop(read().unwrap())), 3, "one for each year");
         }
@@ -217,8 +217,9 @@ fn years_of_an_earlier_version_are_added_up_once() {
     hangar.add(20, random);
     let store = &hangar.app.store;
     let read = || store.read(|data| of(data, &hangar.viewer, None));
-    let look_back = || store.read(|data| reviews::of(data, &hangar.viewer, Of::All));
-    let places = || store.read(|data| reviews::shares(data, &hangar.viewer, Of::All, By::Place, 0..=u32::MAX));
+    let look_back = || store.read(|data| reviews::of(data, &hangar.viewer, ReviewFilter::All));
+    let places =
+        || store.read(|data| reviews::shares(data, &hangar.viewer, ReviewFilter::All, GroupBy::Place, 0..=u32::MAX));
     let kept = (read().unwrap(), look_back().unwrap(), places().unwrap());
     let viewer = hangar.viewer;
     store.write(move |writer| remove_all(writer, &viewer)).unwrap();

@@ -36,7 +36,7 @@ pub fn file(record: &FileRecord, shown: usize) -> ImportFile {
         format: record
             .format
             .and_then(Format::from_code)
-            .map_or("", Format::word)
+            .map_or("", Format::wire_name)
             .to_owned(),
         message: message(record, shown),
         surplus: record.surplus,

@@ -92,9 +92,9 @@ impl<'k> Known<'k> {
     /// Returns the kind of an item.
     ///
     /// # Errors
-    /// [`Error::NotYours`] when the pilot has no such item.
+    /// [`Error::NotFound`] when the pilot has no such item.
     pub fn kind(&self, id: EquipmentId) -> Result<Kind> {
-        self.items.get(&id).map(|item| item.kind).ok_or(Error::NotYours)
+        self.items.get(&id).map(|item| item.kind).ok_or(Error::NotFound)
     }
 
     /// Returns the item behind a normalized name or serial number.

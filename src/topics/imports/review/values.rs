@@ -9,9 +9,9 @@ use fluglog_base::id::EquipmentId;
 use fluglog_base::number;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
-use fluglog_readers::fold::metres;
 use fluglog_readers::formats::Format;
 use fluglog_readers::samples::{Mode, Point, is_of_pack};
+use fluglog_readers::segmenter::metres;
 
 /// Greatest distance in m between the starts of two flights at the same place.
 const SAME_PLACE_METRES: f64 = 300.0;
@@ -26,7 +26,7 @@ impl Known<'_> {
         start: Option<WallTime>,
         items: &[EquipmentId],
     ) -> Entries {
-        let start = start.unwrap_or_else(|| WallTime::nearest(0));
+        let start = start.unwrap_or_else(|| WallTime::from_minutes_clamped(0));
         if let Some(copy) = self.copies.of(flight) {
             return Entries {
                 start,
@@ -84,7 +84,7 @@ impl Known<'_> {
             .filter(|volts| !is_of_pack(*volts, cells))
             .map(|volts| number::with_unit(volts, 2, "V"))
             .collect();
-        (!odd.is_empty()).then(|| text::import_odd_voltages(&odd.join(" und ")))
+        (!odd.is_empty()).then(|| text::import_suspect_voltages(&odd.join(" und ")))
     }
 
     /// Returns the place: that of the pilot's nearest start, else that in the file.

@@ -10,7 +10,7 @@ use super::records::health::table as health;
 use super::table as packs_table;
 use crate::equipment;
 use fluglog_accounts::guard::{Access, Right};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, FlightId, OwnerId};
@@ -22,7 +22,7 @@ use fluglog_store::{Snapshot, Writer};
 /// Returns the name of a battery and its history, newest start first, with an entry for each flight that has a voltage.
 ///
 /// # Errors
-/// [`Error::NotYours`], or [`Error::Invalid`] when the item is no battery.
+/// [`Error::NotFound`], or [`Error::Invalid`] when the item is no battery.
 pub fn history(
     app: &App,
     access: &Access,
@@ -47,7 +47,7 @@ pub struct Entry {
 }
 
 /// Loads these entries of a battery's history; those deleted meanwhile are left out.
-pub fn some(
+pub fn load(
     data: &Snapshot<'_>,
     access: &Access,
     battery: EquipmentId,
@@ -94,14 +94,14 @@ pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ChargingId>> {
 /// Records a charging of another Fluglog instance, or of the demo; returns whether it is new.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery.
-pub fn add_copied(
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
+pub fn add_foreign(
     writer: &Writer<'_>,
     access: &Access,
     battery: EquipmentId,
     charging: &StoredCharging,
 ) -> Result<bool> {
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     find_battery(writer, access, battery)?;
     if table::find(writer, access.owner(), battery, charging.id)?.is_some() {
         return Ok(false);
@@ -118,7 +118,7 @@ pub fn recorded(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> R
 /// Starts a charging, or records a finished one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] when it is retired or while
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery, [`Error::Conflict`] when it is retired or while
 /// another charging is open.
 pub fn add(
     app: &App,
@@ -128,33 +128,38 @@ pub fn add(
     form: ChargingForm,
 ) -> Result<StoredCharging> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let charging = form.charging(id, None)?;
     operation.write(&app.store, move |writer| {
-        if let Some(there) = there_already(writer, &access, battery, id)? {
-            return Ok(Done::new(object(&access, battery, id), there));
+        if let Some(there) = find_existing(writer, &access, battery, id)? {
+            return Ok(Outcome::new(object(&access, battery, id), there));
         }
         let pack = find_battery(writer, &access, battery)?;
         if pack.item.retirement.is_some() {
             return Err(Error::Conflict(text::CHARGING_OF_RETIRED));
         }
-        form.check_cells(pack.cells_said())?;
+        form.check_cells(pack.stated_cells())?;
         if charging.end.is_none() && table::totals(writer, access.owner(), battery)?.open.is_some() {
             return Err(Error::Conflict(text::CHARGING_ALREADY_OPEN));
         }
         put(writer, access.owner(), battery, None, &charging)?;
-        Ok(Done::new(object(&access, battery, id), charging.clone()))
+        Ok(Outcome::new(object(&access, battery, id), charging.clone()))
     })
 }
 
-/// Like [`there_already`], but first checks that the item is a battery of the viewer.
+/// Like [`find_existing`], but first checks that the item is a battery of the viewer.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery, or like [`there_already`].
-pub fn if_there(app: &App, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<Option<StoredCharging>> {
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery, or like [`find_existing`].
+pub fn find_existing_checked(
+    app: &App,
+    access: &Access,
+    battery: EquipmentId,
+    id: ChargingId,
+) -> Result<Option<StoredCharging>> {
     app.store.read(|data| {
         find_battery(data, access, battery)?;
-        there_already(data, access, battery, id)
+        find_existing(data, access, battery, id)
     })
 }
 
@@ -162,7 +167,7 @@ pub fn if_there(app: &App, access: &Access, battery: EquipmentId, id: ChargingId
 ///
 /// # Errors
 /// [`Error::Conflict`] when another battery has a charging with this id.
-fn there_already(
+fn find_existing(
     data: &Snapshot<'_>,
     access: &Access,
     battery: EquipmentId,
@@ -179,7 +184,7 @@ fn there_already(
 /// Finishes an open charging, or changes a finished one.
 ///
 /// # Errors
-/// [`Error::NotYours`], [`Error::Invalid`] when the item is no battery or the charging would be incomplete,
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery or the charging would be incomplete,
 /// [`Error::Conflict`] for the history entry of a flight.
 pub fn edit(
     app: &App,
@@ -189,13 +194,13 @@ pub fn edit(
     form: ChargingForm,
 ) -> Result<StoredCharging> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     operation.write(&app.store, move |writer| {
         let stored = find(writer, &access, battery, id)?;
-        form.check_cells(find_battery(writer, &access, battery)?.cells_said())?;
+        form.check_cells(find_battery(writer, &access, battery)?.stated_cells())?;
         let charging = form.charging(id, Some(&stored))?;
         put(writer, access.owner(), battery, Some(&stored), &charging)?;
-        Ok(Done::new(object(&access, battery, id), charging))
+        Ok(Outcome::new(object(&access, battery, id), charging))
     })
 }
 
@@ -219,12 +224,12 @@ fn put(
     // An open charging is not part of the health yet, so finishing one counts as an addition.
     match before.is_none_or(|before| before.end.is_none()) {
         true => health::add_charging(writer, owner, battery, charging),
-        false => health::renew(writer, owner, battery),
+        false => health::recompute(writer, owner, battery),
     }
 }
 
 fn object(access: &Access, battery: EquipmentId, id: ChargingId) -> Object {
-    Object::of_gear(access.owner(), battery.key(), id.key())
+    Object::of_equipment(access.owner(), battery.key(), id.key())
 }
 
 fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: ChargingId) -> Result<StoredCharging> {
@@ -236,7 +241,7 @@ fn find(data: &Snapshot<'_>, access: &Access, battery: EquipmentId, id: Charging
     let of_flights = of_flights(data, owner, battery)?;
     Err(match of_flights.iter().any(|charging| charging.id == id) {
         true => Error::Conflict(text::CHARGING_OF_FLIGHT),
-        false => Error::NotYours,
+        false => Error::NotFound,
     })
 }
 

@@ -3,9 +3,9 @@
 use super::put;
 use crate::packs::records::charging::table;
 use crate::packs::records::health::table as health;
-use crate::packs::records::undos::{self, Changed};
+use crate::packs::records::undo_records::{self, ChargingChange};
 use fluglog_accounts::guard::{Access, Right};
-use fluglog_accounts::operation::{Done, Operation};
+use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::RequestId;
@@ -19,26 +19,26 @@ const UNDO_SECONDS: i64 = 60;
 /// Undoes the quick action of a request: for all its packs or none.
 ///
 /// # Errors
-/// [`Error::NotYours`] for an unknown request or one that can't be undone, [`Error::Conflict`] when it is too late or a
+/// [`Error::NotFound`] for an unknown request or one that can't be undone, [`Error::Conflict`] when it is too late or a
 /// charging was changed since.
-pub fn take_back(app: &App, operation: Operation, request: RequestId) -> Result<()> {
+pub fn undo(app: &App, operation: Operation, request: RequestId) -> Result<()> {
     let access = operation.access();
-    access.check(Right::Keep)?;
+    access.check(Right::Maintain)?;
     let (user, now) = (operation.viewer().user(), app.clock.unix_seconds());
     operation.write(&app.store, move |writer| {
-        let said = undos::find(writer, user, request)?.ok_or(Error::NotYours)?;
-        if now - said.time > UNDO_SECONDS {
+        let undoable = undo_records::find(writer, user, request)?.ok_or(Error::NotFound)?;
+        if now - undoable.time > UNDO_SECONDS {
             return Err(Error::Conflict(text::UNDO_TOO_LATE));
         }
-        for change in &said.changes {
-            take_back_one(writer, &access, change)?;
+        for change in &undoable.changes {
+            undo_one(writer, &access, change)?;
         }
-        undos::remove(writer, user, request)?;
-        Ok(Done::new(Object::NONE, ()))
+        undo_records::remove(writer, user, request)?;
+        Ok(Outcome::new(Object::NONE, ()))
     })
 }
 
-fn take_back_one(writer: &Writer<'_>, access: &Access, change: &Changed) -> Result<()> {
+fn undo_one(writer: &Writer<'_>, access: &Access, change: &ChargingChange) -> Result<()> {
     let (owner, battery) = (access.owner(), change.battery);
     let id = change.after.id;
     let stored = table::find(writer, owner, battery, id)?;
@@ -50,7 +50,7 @@ fn take_back_one(writer: &Writer<'_>, access: &Access, change: &Changed) -> Resu
         Some(before) => put(writer, owner, battery, stored.as_ref(), before),
         None => {
             table::remove(writer, owner, battery, id)?;
-            health::renew(writer, owner, battery)
+            health::recompute(writer, owner, battery)
         }
     }
 }

@@ -6,13 +6,13 @@ use super::*;
 use crate::equipment::model::{Details, Kind, Retirement};
 use crate::equipment::profile::Profile;
 use crate::equipment::unused;
-use crate::packs::compare::place;
+use crate::packs::aging::{CapacityMeasurement, Charge};
+use crate::packs::compare::assign_sets;
 use crate::packs::records::charging::details::ChargerFigures;
 use crate::packs::records::charging::model::{ChargingTotals, StoredCharging};
 use crate::packs::records::health::{Health, Records, charge};
 use crate::packs::records::readings::model::{ReadingKind, StoredReading};
 use crate::packs::records::sets::model::StoredSet;
-use crate::packs::trend::{Charge, Telling};
 use fluglog_base::id::{ChargingId, EquipmentId, ReadingId, SetId};
 
 fn at(time: &str) -> WallTime {
@@ -283,14 +283,14 @@ fn what_is_left_of_the_capacity_is_said_below_nine_tenths() {
             charged: Some(percent * 10.0),
             ..charging(Some(25.2))
         });
-        let telling = Telling {
+        let telling = CapacityMeasurement {
             charge: Charge {
                 measured: Some(percent * 10.0),
                 ..measured.unwrap()
             },
             is_rested: true,
         };
-        pack.health.aging.telling = vec![telling; 3];
+        pack.health.aging.capacity_charges = vec![telling; 3];
         assert_eq!(said(&pack, "10.05.2026 10:00").join(" "), text, "{percent} %");
     }
 }
@@ -357,7 +357,7 @@ fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
             name: "Lang".to_owned(),
             members: packs.iter().map(|pack| pack.item.id).collect(),
         };
-        place(&mut packs, std::slice::from_ref(&set));
+        assign_sets(&mut packs, std::slice::from_ref(&set));
         for pack in &packs {
             assert_eq!(
                 said(pack, "10.05.2026 11:00").join(" "),
@@ -368,29 +368,29 @@ fn a_set_whose_packs_are_unlike_says_so_and_gravely_before_a_flight_only() {
         // A set with a pack on the charger isn't compared.
         packs[1].charging.open = Some(charging(None));
         packs[1].item.details.capacity = None;
-        place(&mut packs, &[set]);
+        assign_sets(&mut packs, &[set]);
         assert_eq!(said(&packs[0], "10.05.2026 11:00").join(" "), "");
     }
 }
 
 #[test]
 fn the_light_of_a_pack_is_that_of_its_gravest_hint_and_grey_when_nobody_looked() {
-    let light = |pack: &Pack, now: &str| light(pack, &hints(pack, at(now)), at(now));
+    let traffic_light = |pack: &Pack, now: &str| traffic_light(pack, &hints(pack, at(now)), at(now));
     let full = pack(25.2, &[]);
     for (now, shown) in [
         ("10.05.2026 10:00", Light::Green),
         ("13.05.2026 10:00", Light::Amber),
         ("17.05.2026 10:00", Light::Red),
     ] {
-        assert_eq!(light(&full, now), Some(shown), "{now}");
+        assert_eq!(traffic_light(&full, now), Some(shown), "{now}");
     }
     let partly = pack(24.0, &[]);
-    assert_eq!(light(&partly, "08.08.2026 09:59"), Some(Light::Green));
-    assert_eq!(light(&partly, "08.08.2026 10:00"), Some(Light::Grey));
+    assert_eq!(traffic_light(&partly, "08.08.2026 09:59"), Some(Light::Green));
+    assert_eq!(traffic_light(&partly, "08.08.2026 10:00"), Some(Light::Grey));
     let new = unused(EquipmentId::fresh(), Kind::Battery, full.item.details.clone(), None).into();
-    assert_eq!(light(&new, "10.05.2026 10:00"), Some(Light::Grey));
+    assert_eq!(traffic_light(&new, "10.05.2026 10:00"), Some(Light::Grey));
     let copter = unused(EquipmentId::fresh(), Kind::Copter, full.item.details, None).into();
-    assert_eq!(light(&copter, "10.05.2026 10:00"), None);
+    assert_eq!(traffic_light(&copter, "10.05.2026 10:00"), None);
 }
 
 proptest! {

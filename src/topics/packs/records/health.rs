@@ -5,11 +5,11 @@
 pub(crate) mod table;
 
 use super::charging::model::StoredCharging;
-use super::readings::looks::Looks;
+use super::readings::condition::PackCondition;
 use super::readings::model::{ReadingKind, StoredReading};
-use crate::equipment::model::{Emptied, Reading};
-use crate::packs::trend::{Aging, Charge};
-use crate::packs::voltages::{Moment, Seen};
+use crate::equipment::model::{Discharge, TimedVoltage};
+use crate::packs::aging::{Aging, Charge};
+use crate::packs::voltages::{Moment, VoltageSample};
 use fluglog_base::time::WallTime;
 
 /// Most voltages that are kept to tell how long a state has lasted. Only a pilot who measures all day takes more
@@ -20,8 +20,8 @@ const RECENT_MOST: usize = 16;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Health {
     /// Latest voltages except those of flights, oldest first.
-    pub recent: Vec<Told>,
-    pub looks: Looks,
+    pub recent: Vec<VoltageAt>,
+    pub condition: PackCondition,
     pub aging: Aging,
 }
 
@@ -30,26 +30,30 @@ pub struct Health {
 pub struct Records<'r> {
     pub chargings: &'r [StoredCharging],
     pub readings: &'r [StoredReading],
-    pub flights: &'r [Emptied],
+    pub flights: &'r [Discharge],
 }
 
 /// A voltage from the end of a charging, or from a reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
-    pub reading: Reading,
-    pub by: By,
+pub struct VoltageAt {
+    pub reading: TimedVoltage,
+    pub by: RecordKind,
 }
 
 /// Kind of record that a voltage comes from. The numbers are on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
+pub enum RecordKind {
     Charging = 0,
     Reading = 1,
     ReadingAfterFlight = 2,
 }
 
-impl By {
-    const ALL: [By; 3] = [By::Charging, By::Reading, By::ReadingAfterFlight];
+impl RecordKind {
+    const ALL: [RecordKind; 3] = [
+        RecordKind::Charging,
+        RecordKind::Reading,
+        RecordKind::ReadingAfterFlight,
+    ];
 
     #[must_use]
     pub const fn code(self) -> u8 {
@@ -57,15 +61,15 @@ impl By {
     }
 
     #[must_use]
-    pub fn from_code(code: u8) -> Option<By> {
-        By::ALL.into_iter().find(|by| by.code() == code)
+    pub fn from_code(code: u8) -> Option<RecordKind> {
+        RecordKind::ALL.into_iter().find(|by| by.code() == code)
     }
 
     const fn moment(self) -> Moment {
         match self {
-            By::Charging => Moment::Charged,
-            By::Reading => Moment::Rested,
-            By::ReadingAfterFlight => Moment::Landed,
+            RecordKind::Charging => Moment::Charged,
+            RecordKind::Reading => Moment::Rested,
+            RecordKind::ReadingAfterFlight => Moment::Landed,
         }
     }
 }
@@ -74,14 +78,14 @@ impl Health {
     /// Computes the health of a pack from all records.
     #[must_use]
     pub fn of(records: Records<'_>) -> Health {
-        let charged = records.chargings.iter().filter_map(told);
+        let charged = records.chargings.iter().filter_map(voltage_at);
         let mut recent: Vec<_> = charged.chain(records.readings.iter().filter_map(read)).collect();
         recent.sort_by(order);
         recent.drain(..recent.len().saturating_sub(RECENT_MOST));
         let charges: Vec<_> = records.chargings.iter().filter_map(charge).collect();
         Health {
             recent,
-            looks: Looks::of(records.readings),
+            condition: PackCondition::of(records.readings),
             aging: Aging::of(&charges, records.flights),
         }
     }
@@ -93,9 +97,9 @@ impl Health {
         if let Some(charge) = charge(charging) {
             self.aging = self.aging.with(&charge, landed)?;
         }
-        if let Some(told) = told(charging) {
-            let place = self.recent.partition_point(|other| order(other, &told).is_le());
-            self.recent.insert(place, told);
+        if let Some(voltage_at) = voltage_at(charging) {
+            let place = self.recent.partition_point(|other| order(other, &voltage_at).is_le());
+            self.recent.insert(place, voltage_at);
             let too_many = self.recent.len().saturating_sub(RECENT_MOST);
             self.recent.drain(..too_many);
         }
@@ -110,8 +114,10 @@ impl Health {
     }
 
     /// Returns the voltages known from these records.
-    pub fn seen(&self) -> impl Iterator<Item = Seen> {
-        self.recent.iter().map(|told| Seen::at(told.by.moment(), told.reading))
+    pub fn voltage_samples(&self) -> impl Iterator<Item = VoltageSample> {
+        self.recent
+            .iter()
+            .map(|voltage_at| VoltageSample::at(voltage_at.by.moment(), voltage_at.reading))
     }
 }
 
@@ -128,27 +134,27 @@ pub fn charge(charging: &StoredCharging) -> Option<Charge> {
     })
 }
 
-fn told(charging: &StoredCharging) -> Option<Told> {
+fn voltage_at(charging: &StoredCharging) -> Option<VoltageAt> {
     let (time, volts) = charging.end.zip(charging.to_voltage)?;
-    Some(Told {
-        reading: Reading { time, volts },
-        by: By::Charging,
+    Some(VoltageAt {
+        reading: TimedVoltage { time, volts },
+        by: RecordKind::Charging,
     })
 }
 
-fn read(reading: &StoredReading) -> Option<Told> {
+fn read(reading: &StoredReading) -> Option<VoltageAt> {
     let (time, volts) = (reading.time, reading.volts()?);
-    Some(Told {
-        reading: Reading { time, volts },
+    Some(VoltageAt {
+        reading: TimedVoltage { time, volts },
         by: match reading.kind {
-            ReadingKind::Landed => By::ReadingAfterFlight,
-            ReadingKind::Rest | ReadingKind::Charged | ReadingKind::Stored => By::Reading,
+            ReadingKind::Landed => RecordKind::ReadingAfterFlight,
+            ReadingKind::Rest | ReadingKind::Charged | ReadingKind::Stored => RecordKind::Reading,
         },
     })
 }
 
 /// Sorts by time; within a minute the higher voltage comes last, since it is the charger's.
-fn order(one: &Told, other: &Told) -> std::cmp::Ordering {
+fn order(one: &VoltageAt, other: &VoltageAt) -> std::cmp::Ordering {
     let time = one.reading.time.cmp(&other.reading.time);
     let volts = one.reading.volts.total_cmp(&other.reading.volts);
     time.then(volts).then(one.by.code().cmp(&other.by.code()))
@@ -188,8 +194,8 @@ mod tests {
         }
     }
 
-    fn flight(minute: i64, consumed: Option<f64>) -> Emptied {
-        Emptied {
+    fn flight(minute: i64, consumed: Option<f64>) -> Discharge {
+        Discharge {
             start: time(minute),
             landing: time(minute + 3),
             consumed,
@@ -205,13 +211,17 @@ mod tests {
             readings: &[reading(1, 139, 16.7)],
             flights: &[],
         });
-        let minutes: Vec<_> = health.recent.iter().map(|told| told.reading.time.minutes()).collect();
+        let minutes: Vec<_> = health
+            .recent
+            .iter()
+            .map(|voltage_at| voltage_at.reading.time.minutes())
+            .collect();
         assert_eq!((minutes.len(), minutes[0], minutes[15]), (16, 125, 139));
-        assert_eq!(health.recent[15].by, By::Reading);
+        assert_eq!(health.recent[15].by, RecordKind::Reading);
     }
 
     /// Returns the landing of the flight that began last before a charging.
-    fn landed(flights: &[Emptied], charging: &StoredCharging) -> Option<WallTime> {
+    fn landed(flights: &[Discharge], charging: &StoredCharging) -> Option<WallTime> {
         let before = flights.iter().filter(|flight| flight.start < charging.start);
         before
             .max_by_key(|flight| (flight.start, flight.landing))
@@ -241,8 +251,8 @@ mod tests {
         ) {
             let mut readings: Vec<_> = read.iter().map(|(minute, volts)| reading(1, *minute, *volts)).collect();
             readings.sort_by_key(|reading| reading.time);
-            let (mut chargings, mut flights) = (Vec::new(), Vec::<Emptied>::new());
-            let anew = |chargings: &[StoredCharging], flights: &[Emptied]| Health::of(
+            let (mut chargings, mut flights) = (Vec::new(), Vec::<Discharge>::new());
+            let anew = |chargings: &[StoredCharging], flights: &[Discharge]| Health::of(
                 Records { chargings, readings: &readings, flights });
             let mut health = anew(&[], &[]);
             for (is_flight, minute, volts, amount) in steps {

@@ -6,4 +6,4 @@ pub mod charging;
 pub mod sets;
 pub mod health;
 pub(crate) mod snoozes;
-pub(crate) mod undos;
+pub(crate) mod undo_records;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::details::{ChargerFigures, ChargingDetails, FigureChanges};
-use crate::equipment::model::{Reading, Use};
-use crate::packs::voltages::{Moment, Seen};
+use crate::equipment::model::{TimedVoltage, Use};
+use crate::packs::voltages::{Moment, VoltageSample};
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::Field;
@@ -194,17 +194,17 @@ impl StoredCharging {
         self.end.is_some() && matches!((self.from_voltage, self.to_voltage), (Some(from), Some(to)) if from < to)
     }
 
-    fn reading(&self) -> Option<Reading> {
+    fn reading(&self) -> Option<TimedVoltage> {
         let (time, volts) = match self.end {
             Some(end) => (end, self.to_voltage),
             None => (self.start, self.from_voltage),
         };
-        volts.map(|volts| Reading { time, volts })
+        volts.map(|volts| TimedVoltage { time, volts })
     }
 }
 
 /// Returns the charging without the charger's figures.
-fn plain(charging: &StoredCharging) -> StoredCharging {
+fn without_figures(charging: &StoredCharging) -> StoredCharging {
     StoredCharging {
         figures: ChargerFigures::default(),
         ..charging.clone()
@@ -227,7 +227,7 @@ pub struct ChargingTotals {
     /// Latest end of a charging that raised the voltage.
     pub last_end: Option<WallTime>,
     /// End of the finished charging that ended last, whether or not it raised the voltage.
-    pub last_finished: Option<Reading>,
+    pub last_finished: Option<TimedVoltage>,
     pub open: Option<StoredCharging>,
 }
 
@@ -243,7 +243,10 @@ impl ChargingTotals {
             last_finished: finished
                 .filter_map(StoredCharging::reading)
                 .max_by_key(|reading| reading.time),
-            open: chargings.iter().find(|charging| charging.end.is_none()).map(plain),
+            open: chargings
+                .iter()
+                .find(|charging| charging.end.is_none())
+                .map(without_figures),
         }
     }
 
@@ -276,19 +279,21 @@ impl ChargingTotals {
                 (None, last) => last,
             },
             open: match now.end {
-                None => Some(plain(now)),
+                None => Some(without_figures(now)),
                 Some(_) => other_open.cloned(),
             },
         })
     }
 
     /// Returns the voltages known from chargings.
-    pub fn seen(&self) -> impl Iterator<Item = Seen> {
+    pub fn voltage_samples(&self) -> impl Iterator<Item = VoltageSample> {
         let began = self.open.as_ref().and_then(StoredCharging::reading);
-        let charged = self.last_finished.map(|reading| Seen::at(Moment::Charged, reading));
+        let charged = self
+            .last_finished
+            .map(|reading| VoltageSample::at(Moment::Charged, reading));
         charged
             .into_iter()
-            .chain(began.map(|reading| Seen::at(Moment::ChargingBegan, reading)))
+            .chain(began.map(|reading| VoltageSample::at(Moment::ChargingBegan, reading)))
     }
 }
 

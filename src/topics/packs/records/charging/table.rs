@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::details::ChargerFigures;
 use super::model::{ChargingTotals, StoredCharging};
-use crate::equipment::model::Reading;
+use crate::equipment::model::TimedVoltage;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;
@@ -194,7 +194,7 @@ fn stored_totals(record: ChargingTotalsRecord) -> Result<ChargingTotals> {
         last_finished: record
             .last_finished
             .map(|(minute, volts)| {
-                Ok::<_, Error>(Reading {
+                Ok::<_, Error>(TimedVoltage {
                     time: time(minute)?,
                     volts,
                 })

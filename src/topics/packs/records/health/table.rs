@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::{By, Health, Records, Told};
+use super::{Health, RecordKind, Records, VoltageAt};
 use crate::equipment;
-use crate::equipment::model::{Emptied, Reading, Use};
+use crate::equipment::model::{Discharge, TimedVoltage, Use};
+use crate::packs::aging::{Aging, CapacityMeasurement, Charge};
 use crate::packs::records::charging::model::StoredCharging;
 use crate::packs::records::charging::table as chargings_table;
-use crate::packs::records::readings::looks::{Grown, Looks, Worst};
+use crate::packs::records::readings::condition::{HighestResistance, PackCondition, ResistanceGrowth};
 use crate::packs::records::readings::model::StoredReading;
 use crate::packs::records::readings::table as readings_table;
-use crate::packs::trend::{Aging, Charge, Telling};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;
@@ -22,7 +22,7 @@ use fluglog_store::{Snapshot, Table, Writer, schema};
 
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 struct HealthRecord {
-    /// Minute, V, and the code of [`By`].
+    /// Minute, V, and the code of [`RecordKind`].
     recent: Vec<(i64, f64, u8)>,
     /// Minute of the last reading.
     last_reading: Option<i64>,
@@ -33,21 +33,21 @@ struct HealthRecord {
     /// V; sum of the cells, and the pack.
     sum: Option<(f64, f64)>,
     /// Cell, mΩ now and in the first readings.
-    grown: Option<(u8, f64, f64)>,
+    growth: Option<(u8, f64, f64)>,
     /// Cell, its mΩ, and the median of all cells.
-    worst: Option<(u8, f64, f64)>,
+    highest: Option<(u8, f64, f64)>,
     /// Thousandths of a mAh.
     charged: i64,
     /// Minute of the end of the last charge.
     last_charge: Option<i64>,
     /// Minute of the start of the last charge without an amount.
-    last_untold: Option<i64>,
+    last_without_amount: Option<i64>,
     is_estimated: bool,
-    telling: Vec<TellingRecord>,
+    capacity_charges: Vec<CapacityMeasurementRecord>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct TellingRecord {
+struct CapacityMeasurementRecord {
     start: i64,
     end: i64,
     from: f64,
@@ -89,38 +89,38 @@ pub fn add_charging(
     let landed = equipment::landed_before(writer, owner, battery, charging.start)?;
     match get(writer, owner, battery)?.with(charging, landed) {
         Some(health) => put(writer, key, &health),
-        None => renew(writer, owner, battery),
+        None => recompute(writer, owner, battery),
     }
 }
 
 /// Updates the health of a battery after a flight changed from `before` to `now`.
-pub fn flew(
+pub fn update_after_flight(
     writer: &Writer<'_>,
     owner: OwnerId,
     battery: EquipmentId,
-    before: Option<Emptied>,
-    now: Option<Emptied>,
+    before: Option<Discharge>,
+    now: Option<Discharge>,
 ) -> Result<()> {
     let Some(start) = [before, now].into_iter().flatten().map(|flight| flight.start).min() else {
         return Ok(());
     };
     if [before, now].into_iter().flatten().any(|flight| flight.is_shared) {
-        return renew(writer, owner, battery);
+        return recompute(writer, owner, battery);
     }
     let [was, is] = [before, now].map(|flight| flight.and_then(|flight| flight.consumed));
     match get(writer, owner, battery)?.with_flight(start, was, is) {
         Some(health) => put(writer, (owner.key(), battery.key()), &health),
-        None => renew(writer, owner, battery),
+        None => recompute(writer, owner, battery),
     }
 }
 
 /// Recomputes the health of a battery from all records, after one of them was changed.
-pub fn renew(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<()> {
+pub fn recompute(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<()> {
     let uses = equipment::uses_of(writer, owner, battery)?;
     let health = Health::of(Records {
         chargings: &chargings_table::all(writer, owner, battery)?,
         readings: &readings_table::all(writer, owner, battery)?,
-        flights: &uses.iter().map(Use::emptied).collect::<Vec<_>>(),
+        flights: &uses.iter().map(Use::as_discharge).collect::<Vec<_>>(),
     });
     put(writer, (owner.key(), battery.key()), &health)
 }
@@ -143,15 +143,15 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
 
 /// Records of each pack that its health is derived from, by its key.
 #[derive(Default)]
-pub struct Recorded {
+pub struct RecordsByPack {
     pub chargings: BTreeMap<(u128, u128), Vec<StoredCharging>>,
     pub readings: BTreeMap<(u128, u128), Vec<StoredReading>>,
-    pub flights: BTreeMap<(u128, u128), Vec<Emptied>>,
+    pub flights: BTreeMap<(u128, u128), Vec<Discharge>>,
 }
 
-impl Recorded {
+impl RecordsByPack {
     /// Computes the health of each pack that has records.
-    fn healths(mut self) -> BTreeMap<(u128, u128), Health> {
+    fn compute(mut self) -> BTreeMap<(u128, u128), Health> {
         for readings in self.readings.values_mut() {
             readings.sort_by_key(|reading| (reading.time, reading.id));
         }
@@ -175,8 +175,8 @@ impl Recorded {
 }
 
 /// Verifies that the health of each pack matches its records.
-pub fn check(data: &Snapshot<'_>, findings: &mut Findings, recorded: Recorded) -> Result<()> {
-    let mut expected = recorded.healths();
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings, recorded: RecordsByPack) -> Result<()> {
+    let mut expected = recorded.compute();
     findings.each::<HealthRecord>(data, |findings, key, found| {
         let place = place(&HealthRecord::TABLE, key);
         findings.refers(data, &place, &schema::EQUIPMENT, key)?;
@@ -205,27 +205,31 @@ fn rewrite(writer: &Writer<'_>, key: (u128, u128), health: &Health) -> Result<()
 fn record(health: &Health) -> HealthRecord {
     let told = health.recent.iter();
     let told = told.map(|told| (told.reading.time.minutes(), told.reading.volts, told.by.code()));
-    let (looks, aging) = (&health.looks, &health.aging);
+    let (condition, aging) = (&health.condition, &health.aging);
     HealthRecord {
         recent: told.collect(),
-        last_reading: looks.last.map(WallTime::minutes),
-        swollen: looks.swollen,
-        damaged: looks.damaged,
-        apart: looks.apart,
-        sum: looks.sum,
-        grown: looks.grown.map(|grown| (grown.cell, grown.now, grown.baseline)),
-        worst: looks.worst.map(|worst| (worst.cell, worst.now, worst.usual)),
+        last_reading: condition.last.map(WallTime::minutes),
+        swollen: condition.swollen,
+        damaged: condition.damaged,
+        apart: condition.apart,
+        sum: condition.sum,
+        growth: condition
+            .growth
+            .map(|growth| (growth.cell, growth.now, growth.baseline)),
+        highest: condition
+            .highest
+            .map(|highest| (highest.cell, highest.now, highest.median)),
         charged: aging.charged,
         last_charge: aging.last_charge.map(WallTime::minutes),
-        last_untold: aging.last_untold.map(WallTime::minutes),
+        last_without_amount: aging.last_without_amount.map(WallTime::minutes),
         is_estimated: aging.is_estimated,
-        telling: aging.telling.iter().map(telling_record).collect(),
+        capacity_charges: aging.capacity_charges.iter().map(measurement_record).collect(),
     }
 }
 
-fn telling_record(telling: &Telling) -> TellingRecord {
+fn measurement_record(telling: &CapacityMeasurement) -> CapacityMeasurementRecord {
     let charge = &telling.charge;
-    TellingRecord {
+    CapacityMeasurementRecord {
         start: charge.start.minutes(),
         end: charge.end.minutes(),
         from: charge.from,
@@ -238,37 +242,41 @@ fn telling_record(telling: &Telling) -> TellingRecord {
 
 fn stored(record: HealthRecord) -> Result<Health> {
     let told = |(minute, volts, by)| {
-        Ok(Told {
-            reading: Reading {
+        Ok(VoltageAt {
+            reading: TimedVoltage {
                 time: time(minute)?,
                 volts,
             },
-            by: By::from_code(by).ok_or_else(damaged)?,
+            by: RecordKind::from_code(by).ok_or_else(damaged)?,
         })
     };
     Ok(Health {
         recent: record.recent.into_iter().map(told).collect::<Result<_>>()?,
-        looks: Looks {
+        condition: PackCondition {
             last: record.last_reading.map(time).transpose()?,
             swollen: record.swollen,
             damaged: record.damaged,
             apart: record.apart,
             sum: record.sum,
-            grown: record.grown.map(|(cell, now, baseline)| Grown { cell, now, baseline }),
-            worst: record.worst.map(|(cell, now, usual)| Worst { cell, now, usual }),
+            growth: record
+                .growth
+                .map(|(cell, now, baseline)| ResistanceGrowth { cell, now, baseline }),
+            highest: record
+                .highest
+                .map(|(cell, now, median)| HighestResistance { cell, now, median }),
         },
         aging: Aging {
             charged: record.charged,
             is_estimated: record.is_estimated,
             last_charge: record.last_charge.map(time).transpose()?,
-            last_untold: record.last_untold.map(time).transpose()?,
-            telling: record.telling.iter().map(telling).collect::<Result<_>>()?,
+            last_without_amount: record.last_without_amount.map(time).transpose()?,
+            capacity_charges: record.capacity_charges.iter().map(measurement).collect::<Result<_>>()?,
         },
     })
 }
 
-fn telling(record: &TellingRecord) -> Result<Telling> {
-    Ok(Telling {
+fn measurement(record: &CapacityMeasurementRecord) -> Result<CapacityMeasurement> {
+    Ok(CapacityMeasurement {
         charge: Charge {
             start: time(record.start)?,
             end: time(record.end)?,
@@ -303,13 +311,13 @@ mod tests {
             damaged: false,
             apart: Some(30_000),
             sum: Some((24.6, 25.2)),
-            grown: Some((3, 7.0, 4.4)),
-            worst: Some((3, 7.0, 4.5)),
+            growth: Some((3, 7.0, 4.4)),
+            highest: Some((3, 7.0, 4.5)),
             charged: 1_300_000,
             last_charge: Some(29_000_002),
-            last_untold: None,
+            last_without_amount: None,
             is_estimated: true,
-            telling: vec![TellingRecord {
+            capacity_charges: vec![CapacityMeasurementRecord {
                 start: 29_000_000,
                 end: 29_000_002,
                 from: 22.1,

@@ -88,7 +88,7 @@ impl SetChanges {
 fn read_members(sent: &str) -> Result<Vec<EquipmentId>> {
     let mut members: Vec<EquipmentId> = Vec::new();
     for id in sent.split(';').map(str::trim).filter(|id| !id.is_empty()) {
-        let id = id.parse().map_err(|_| Error::NotYours)?;
+        let id = id.parse().map_err(|_| Error::NotFound)?;
         if !members.contains(&id) {
             members.push(id);
         }
@@ -101,17 +101,17 @@ fn read_members(sent: &str) -> Result<Vec<EquipmentId>> {
 
 /// The set of a battery, and how its members differ.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SetPlace {
+pub struct SetMembership {
     pub id: SetId,
     pub name: String,
-    pub apart: Option<Apart>,
+    pub apart: Option<VoltageSpread>,
     /// Full cycles: fewest and most of a member.
     pub cycles: Option<[f64; 2]>,
 }
 
 /// Voltage difference within a set; known only if the voltages of all members are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Apart {
+pub struct VoltageSpread {
     /// µV per cell
     pub microvolts: i64,
     /// Whether a member is charged, so that its next use is a flight.
@@ -170,7 +170,7 @@ mod tests {
         for wrong in [&ids[..1], &ids[..], &twice[..]] {
             assert_eq!(made(wrong), Err(MEMBERS.invalid(text::SET_MEMBERS)));
         }
-        assert_eq!(made(&["x".to_owned()]), Err(Error::NotYours));
+        assert_eq!(made(&["x".to_owned()]), Err(Error::NotFound));
         let nameless = read(&format!(r#"{{"members": "{};{}"}}"#, ids[0], ids[1])).unwrap();
         assert_eq!(nameless.apply(new()), Err(NAME.invalid(text::SET_NAME_MISSING)));
         assert!(read(r#"{"name": ""}"#).is_err());

@@ -63,7 +63,7 @@ impl Cell {
 ///
 /// # Errors
 /// As the rows, or `out` takes no more.
-pub fn sheet<const WIDTH: usize>(
+pub fn write_table<const WIDTH: usize>(
     out: &mut dyn Write,
     headings: [&str; WIDTH],
     rows: impl IntoIterator<Item = Result<[Cell; WIDTH]>>,
@@ -95,7 +95,7 @@ mod tests {
             ["".into(), (-3.0).into()],
         ];
         let mut bytes = Vec::new();
-        sheet(&mut bytes, ["Name", "Gewicht (g)"], rows.map(Ok)).unwrap();
+        write_table(&mut bytes, ["Name", "Gewicht (g)"], rows.map(Ok)).unwrap();
         assert_eq!(
             String::from_utf8(bytes).unwrap(),
             "\u{FEFF}Name;Gewicht (g)\r\n\"Müller; \"\"Ada\"\"\";1250,5\r\n\"zwei\nZeilen\";\r\n;-3\r\n"

@@ -53,13 +53,13 @@ fn the_charge_of_a_cell_follows_the_table_of_chargers() {
         (3.27, 0.0),
         (3.0, 0.0),
     ] {
-        assert!((charge_of_cell(volts) - part).abs() < 1e-9, "{volts} V");
+        assert!((state_of_charge(volts) - part).abs() < 1e-9, "{volts} V");
     }
 }
 
 #[test]
 fn full_cycles_are_what_was_charged_or_else_what_the_flights_took() {
-    let flight = |at: i64, consumed| Emptied {
+    let flight = |at: i64, consumed| Discharge {
         start: day(at),
         landing: day(at),
         consumed,
@@ -89,7 +89,7 @@ fn full_cycles_are_what_was_charged_or_else_what_the_flights_took() {
 
 #[test]
 fn a_charging_tells_the_capacity_when_it_began_at_rest_and_ended_full() {
-    let flown = [Emptied {
+    let flown = [Discharge {
         start: day(9),
         landing: day(10),
         consumed: None,
@@ -260,7 +260,7 @@ proptest! {
         let charges: Vec<_> = charges.into_iter().map(|(start, minutes, from, to, charged)| Charge {
             start: day(start), end: day(start).plus_minutes(minutes).unwrap(), from, to, charged, measured: None,
         }).collect();
-        let flights: Vec<_> = flights.into_iter().map(|(start, consumed)| Emptied {
+        let flights: Vec<_> = flights.into_iter().map(|(start, consumed)| Discharge {
             start: day(start), landing: day(start), consumed, is_shared: false,
         }).collect();
         let nominal = Nominal { cells, capacity, full: cells.map(|cells| f64::from(cells) * 4.2), ..SIX_CELLS };
@@ -273,7 +273,7 @@ proptest! {
 
 #[test]
 fn cycles_by_flights_with_several_packs_are_marked_as_estimated() {
-    let flight = |at: i64, is_shared| Emptied {
+    let flight = |at: i64, is_shared| Discharge {
         start: day(at),
         landing: day(at),
         consumed: Some(500.0),

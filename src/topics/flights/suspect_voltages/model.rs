@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::flights::model::{FlightFields, StoredFlight};
 use fluglog_base::id::FlightId;
-use fluglog_readers::samples::is_too_low;
+use fluglog_readers::samples::is_below_cell_minimum;
 
 /// Voltages at the start and end of a flight, in V.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -26,7 +26,7 @@ impl Voltages {
     #[must_use]
     pub fn are_too_low(&self, cells: Option<u8>) -> bool {
         let mut both = [self.start, self.end].into_iter().flatten();
-        both.any(|volts| is_too_low(volts, cells))
+        both.any(|volts| is_below_cell_minimum(volts, cells))
     }
 }
 
@@ -38,35 +38,35 @@ pub enum Verdict {
     /// The voltages are wrong; these are the right ones from the file.
     Wrong(Voltages),
     /// The voltages can't be the pack's, and no file has the right ones.
-    Odd,
+    Implausible,
     /// The voltages have been repaired; these are the earlier ones.
-    Mended(Voltages),
+    Repaired(Voltages),
 }
 
 /// A flight whose voltages are suspect.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Doubt {
+pub struct SuspectFlight {
     pub flight: FlightId,
     pub verdict: Verdict,
 }
 
 /// A pilot's action on suspect voltages.
 #[derive(Debug, Clone, Copy)]
-pub enum Deed {
-    Mend,
-    TakeBack,
+pub enum VoltageAction {
+    Repair,
+    Undo,
     /// Keeps the voltages of this flight.
     Keep(FlightId),
 }
 
-impl Deed {
+impl VoltageAction {
     /// Returns the voltages of a flight after the action, and the new verdict; `None` when the action doesn't concern
     /// it.
     #[must_use]
-    pub fn carry_out(self, verdict: Verdict, before: Voltages) -> Option<(Voltages, Verdict)> {
+    pub fn apply(self, verdict: Verdict, before: Voltages) -> Option<(Voltages, Verdict)> {
         match (self, verdict) {
-            (Deed::Mend, Verdict::Wrong(right)) => Some((right, Verdict::Mended(before))),
-            (Deed::TakeBack, Verdict::Mended(earlier)) => Some((earlier, Verdict::Wrong(before))),
+            (VoltageAction::Repair, Verdict::Wrong(right)) => Some((right, Verdict::Repaired(before))),
+            (VoltageAction::Undo, Verdict::Repaired(earlier)) => Some((earlier, Verdict::Wrong(before))),
             _ => None,
         }
     }
@@ -99,8 +99,8 @@ impl VoltageDoubt {
     pub fn new(flight: &StoredFlight, copter: String, verdict: Verdict) -> Option<VoltageDoubt> {
         let right = match verdict {
             Verdict::Wrong(right) => Some(right),
-            Verdict::Odd => None,
-            Verdict::Waiting | Verdict::Mended(_) => return None,
+            Verdict::Implausible => None,
+            Verdict::Waiting | Verdict::Repaired(_) => return None,
         };
         Some(VoltageDoubt {
             dpf_id: flight.id.to_string(),

@@ -13,12 +13,12 @@ use fluglog_base::id::{FlightId, UserId};
 use fluglog_readers::formats::Format;
 use fluglog_store::findings::Findings;
 use fluglog_store::{Snapshot, Writer};
-use model::{Doubt, Verdict, Voltages};
+use model::{SuspectFlight, Verdict, Voltages};
 
 /// Marks the voltages of all flights from radio logs as suspect, if the database is of an earlier version, which is the
 /// case while there are no reviews. [`reviews::fill`] must follow.
 pub fn fill(writer: &Writer<'_>) -> Result<()> {
-    if reviews::are_kept(writer)? {
+    if reviews::are_stored(writer)? {
         return Ok(());
     }
     let mut found = Vec::new();
@@ -31,7 +31,7 @@ pub fn fill(writer: &Writer<'_>) -> Result<()> {
     for (owner, flight) in found {
         if origin::has_source(writer, owner, flight, Format::EdgeTx)? {
             let verdict = Verdict::Waiting;
-            table::put(writer, owner, &Doubt { flight, verdict })?;
+            table::put(writer, owner, &SuspectFlight { flight, verdict })?;
         }
     }
     Ok(())
@@ -45,7 +45,7 @@ pub fn waiting(data: &Snapshot<'_>) -> Result<Vec<(UserId, FlightId)>> {
 }
 
 /// Stores the verdict on a flight that waits for one; `None` means that its voltages are right.
-pub fn judge(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, verdict: Option<Verdict>) -> Result<()> {
+pub fn set_verdict(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, verdict: Option<Verdict>) -> Result<()> {
     // The flight was deleted or its voltages were changed meanwhile.
     if table::find(writer, viewer.user(), flight)? != Some(Verdict::Waiting) {
         return Ok(());
@@ -58,11 +58,11 @@ pub fn judge(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, verdict: Op
 
 /// Stores the verdict on the voltages of a flight.
 pub fn put(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, verdict: Verdict) -> Result<()> {
-    table::put(writer, viewer.user(), &Doubt { flight, verdict })
+    table::put(writer, viewer.user(), &SuspectFlight { flight, verdict })
 }
 
 /// Returns the suspect voltages of the viewer's flights.
-pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<Doubt>> {
+pub fn all(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<SuspectFlight>> {
     table::all(data, viewer.user())
 }
 
@@ -71,8 +71,8 @@ pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, bool)>> {
     let doubts = table::of_everyone(data)?.into_iter();
     let wrong = doubts.filter_map(|(user, doubt)| match doubt.verdict {
         Verdict::Wrong(_) => Some((user, true)),
-        Verdict::Odd => Some((user, false)),
-        Verdict::Waiting | Verdict::Mended(_) => None,
+        Verdict::Implausible => Some((user, false)),
+        Verdict::Waiting | Verdict::Repaired(_) => None,
     });
     Ok(wrong.collect())
 }

@@ -19,18 +19,18 @@ fn at(seconds: f64, metres_north: f64) -> Sample {
     }
 }
 
-fn folded(about: About, samples: &[Sample]) -> Outcome {
-    let mut fold = Fold::default();
-    fold.begin(about);
-    samples.iter().for_each(|sample| fold.sample(sample).unwrap());
-    fold.finish()
+fn folded(metadata: Metadata, samples: &[Sample]) -> Segmented {
+    let mut segmenter = Segmenter::default();
+    segmenter.begin(metadata);
+    samples.iter().for_each(|sample| segmenter.sample(sample).unwrap());
+    segmenter.finish()
 }
 
-fn of_radio() -> About {
-    About {
+fn of_radio() -> Metadata {
+    Metadata {
         clock: Clock::Local,
         is_continuous: true,
-        ..About::default()
+        ..Metadata::default()
     }
 }
 
@@ -46,7 +46,7 @@ fn a_straight_flight_has_its_length_and_hovering_has_none() {
     let hover: Vec<_> = (0..100)
         .map(|step| at(100.0 + f64::from(step), 990.0 + f64::from(step % 2) * 2.0))
         .collect();
-    let found = folded(About::default(), &[there, hover].concat()).found;
+    let found = folded(Metadata::default(), &[there, hover].concat()).found;
     assert_eq!(found.len(), 1);
     assert!(near(found[0].figures.distance, 0.99), "{:?}", found[0].figures);
     assert!(near(found[0].figures.farthest, 990.0));
@@ -63,11 +63,11 @@ fn what_says_that_it_is_above_its_take_off_flies_however_slowly() {
                 ..at(f64::from(second), f64::from(second) * 0.5)
             })
             .collect();
-        folded(About::default(), &samples).found[0].clone()
+        folded(Metadata::default(), &samples).found[0].clone()
     };
     let (flown, walked) = (hovering(6.3), hovering(1.4));
-    assert_eq!((flown.is_still, flown.duration), (false, Some(119.0)));
-    assert!(walked.is_still, "{walked:?}");
+    assert_eq!((flown.is_motionless, flown.duration), (false, Some(119.0)));
+    assert!(walked.is_motionless, "{walked:?}");
 }
 
 #[test]
@@ -99,12 +99,12 @@ fn a_glider_flies_by_its_height_alone_and_a_sensor_that_comes_and_goes_moves_not
     ];
     for other in [still, current, throttle] {
         let glider = log(climb, other);
-        assert!(!glider.is_still, "{glider:?}");
+        assert!(!glider.is_motionless, "{glider:?}");
         assert_eq!((glider.start, glider.duration), (Some(71.0), Some(158.0)));
         // Height above the ground, not above the first sample in flight.
         assert!(near(glider.figures.height, 90.0), "{:?}", glider.figures);
         let hill = log(|second| if second % 100 < 50 { 0.0 } else { 120.0 }, other);
-        assert!(hill.is_still, "{hill:?}");
+        assert!(hill.is_motionless, "{hill:?}");
     }
     // If a motor shows when it flies, a drifting GPS doesn't make the flight longer.
     let flown: Vec<_> = (0..300u32)
@@ -124,7 +124,7 @@ fn a_gap_and_a_step_back_divide_and_a_pause_does_not() {
     let flight = |from: f64| (0..30).map(move |step| at(from + f64::from(step), f64::from(step) * 10.0));
     let count = |starts: &[f64]| {
         let samples: Vec<_> = starts.iter().flat_map(|from| flight(*from)).collect();
-        folded(About::default(), &samples).found.len()
+        folded(Metadata::default(), &samples).found.len()
     };
     assert_eq!(
         (count(&[0.0, 80.0]), count(&[0.0, 100.0]), count(&[1000.0, 0.0])),
@@ -147,7 +147,7 @@ fn the_voltage_at_rest_is_that_of_the_same_pack_once_it_has_recovered() {
                 ..Sample::default()
             })
             .collect();
-        folded(of_radio(), &samples).found[0].profile.rested
+        folded(of_radio(), &samples).found[0].profile.resting_voltage
     };
     // The voltage recovers for five seconds.
     assert_eq!(logged(&[14.3, 14.4, 14.5, 14.6, 14.7, 14.8, 14.8, 14.82]), Some(1480));
@@ -200,7 +200,7 @@ fn a_counter_that_begins_anew_is_added_up() {
         })
         .collect();
     assert_eq!(
-        folded(About::default(), &samples).found[0].figures.consumed,
+        folded(Metadata::default(), &samples).found[0].figures.consumed,
         Some(700.0)
     );
 }
@@ -216,7 +216,7 @@ fn a_fix_that_no_copter_reaches_is_dropped() {
         ..at(60.0, 900.0)
     };
     samples.push(few);
-    let found = folded(About::default(), &samples).found;
+    let found = folded(Metadata::default(), &samples).found;
     assert!(near(found[0].figures.farthest, 590.0), "{:?}", found[0].figures);
 }
 
@@ -244,8 +244,8 @@ proptest! {
                 ..Sample::default()
             })
             .collect();
-        let about = About { is_continuous, speed_from_positions: true, ..About::default() };
-        for found in folded(about, &samples).found {
+        let metadata = Metadata { is_continuous, speed_from_positions: true, ..Metadata::default() };
+        for found in folded(metadata, &samples).found {
             let figures = found.figures;
             let numbers = [figures.height, figures.distance, figures.farthest, figures.speed, figures.start_volts,
                 figures.end_volts, figures.consumed, found.duration];
@@ -262,8 +262,8 @@ proptest! {
                 at(1e9 + seconds, seconds * speed)
             })
             .collect();
-        let about = About { clock: Clock::Utc, speed_from_positions: true, ..About::default() };
-        let found = folded(about, &samples).found;
+        let metadata = Metadata { clock: Clock::Utc, speed_from_positions: true, ..Metadata::default() };
+        let found = folded(metadata, &samples).found;
         prop_assert_eq!(found.len(), 1);
         let seconds = f64::from(steps) / f64::from(hertz);
         prop_assert!((found[0].duration.unwrap() - seconds).abs() < 1e-3);

@@ -8,11 +8,11 @@ mod run;
 
 use std::collections::HashSet;
 
-use super::samples::{About, Fault, Found, Omitted, ReadOutcome, Sample};
+use super::samples::{FoundFlight, Metadata, ReadError, ReadResult, Sample, SkippedPart};
 pub use figures::metres;
 use fluglog_base::text;
 use part::{Flights, Part};
-use plausible::{plausible, plausible_figures};
+use plausible::{sanitized, sanitized_figures};
 
 /// The most rows of one file.
 const ROWS_MOST: u64 = 5_000_000;
@@ -23,54 +23,54 @@ const OMITTED_MOST: usize = 50;
 
 /// Splits samples into flights.
 #[derive(Default)]
-pub struct Fold {
+pub struct Segmenter {
     part: Option<Part>,
     rows: u64,
     /// The numbers of the file's parts that were imported before.
-    taken: HashSet<u32>,
+    imported_parts: HashSet<u32>,
     parts: u32,
-    found: Vec<Found>,
-    found_again: Vec<Found>,
+    found: Vec<FoundFlight>,
+    found_imported: Vec<FoundFlight>,
     surplus: u32,
-    omitted: Vec<Omitted>,
+    omitted: Vec<SkippedPart>,
     untimed: u64,
 }
 
 /// The result of reading a file.
 #[derive(Debug, Default)]
-pub struct Outcome {
-    pub found: Vec<Found>,
+pub struct Segmented {
+    pub found: Vec<FoundFlight>,
     /// Number of new flights over [`FLIGHTS_MOST`].
     pub surplus: u32,
-    pub omitted: Vec<Omitted>,
+    pub omitted: Vec<SkippedPart>,
     /// Rows without a valid time.
     pub untimed: u64,
 }
 
-impl Fold {
+impl Segmenter {
     /// Makes a segmenter for a file some of whose parts were imported before: those only fill the slots that new
     /// flights leave free.
     #[must_use]
-    pub fn of_rest(taken: HashSet<u32>) -> Fold {
-        Fold {
-            taken,
-            ..Fold::default()
+    pub fn with_imported(imported_parts: HashSet<u32>) -> Segmenter {
+        Segmenter {
+            imported_parts,
+            ..Segmenter::default()
         }
     }
 
     /// Begins an independent series of samples, such as another log or track. Ends the one before.
-    pub fn begin(&mut self, about: About) {
+    pub fn begin(&mut self, metadata: Metadata) {
         self.end_part();
-        self.part = Some(Part::new(about));
+        self.part = Some(Part::new(metadata));
     }
 
     /// Adds the next sample of the current series.
     ///
     /// # Errors
-    /// [`Fault::TooMuch`] after 5 million rows.
-    pub fn sample(&mut self, sample: &Sample) -> ReadOutcome {
+    /// [`ReadError::LimitExceeded`] after 5 million rows.
+    pub fn sample(&mut self, sample: &Sample) -> ReadResult {
         self.count_row()?;
-        let sample = plausible(sample);
+        let sample = sanitized(sample);
         let Some(part) = &mut self.part else { return Ok(()) };
         if let Some(next) = part.next(&sample) {
             self.end_part();
@@ -83,24 +83,24 @@ impl Fold {
     }
 
     /// Returns the metadata of the current series for changing; changes also apply to its earlier samples.
-    pub fn about(&mut self) -> Option<&mut About> {
-        self.part.as_mut().map(|part| &mut part.about)
+    pub fn metadata(&mut self) -> Option<&mut Metadata> {
+        self.part.as_mut().map(|part| &mut part.metadata)
     }
 
     /// Adds a flight that the file describes by summary figures only.
-    pub fn flight(&mut self, mut found: Found) {
+    pub fn flight(&mut self, mut found: FoundFlight) {
         found.part = self.parts;
-        found.is_taken = self.taken.contains(&found.part);
+        found.is_imported = self.imported_parts.contains(&found.part);
         self.parts += 1;
-        let list = match found.is_taken {
-            true => &mut self.found_again,
+        let list = match found.is_imported {
+            true => &mut self.found_imported,
             false => &mut self.found,
         };
         if list.len() == FLIGHTS_MOST {
-            self.surplus += u32::from(!found.is_taken);
+            self.surplus += u32::from(!found.is_imported);
             return;
         }
-        found.figures = plausible_figures(found.figures);
+        found.figures = sanitized_figures(found.figures);
         found.start = found.start.filter(|start| start.is_finite() && start.abs() < 1e11);
         found.duration = found.duration.filter(|seconds| (0.0..=1e6).contains(seconds));
         list.push(found);
@@ -109,8 +109,8 @@ impl Fold {
     /// Counts a row without a readable time, which gives no sample.
     ///
     /// # Errors
-    /// As [`Fold::sample`].
-    pub fn untimed(&mut self) -> ReadOutcome {
+    /// As [`Segmenter::sample`].
+    pub fn count_untimed_row(&mut self) -> ReadResult {
         self.untimed += 1;
         self.count_row()
     }
@@ -118,12 +118,12 @@ impl Fold {
     /// Counts a row without values of a flight.
     ///
     /// # Errors
-    /// As [`Fold::sample`].
-    pub fn count_row(&mut self) -> ReadOutcome {
+    /// As [`Segmenter::sample`].
+    pub fn count_row(&mut self) -> ReadResult {
         self.rows += 1;
         match self.rows {
             ..=ROWS_MOST => Ok(()),
-            _ => Err(Fault::TooMuch),
+            _ => Err(ReadError::LimitExceeded),
         }
     }
 
@@ -133,19 +133,19 @@ impl Fold {
     }
 
     /// Records a part of the file that gives no flight.
-    pub fn omit(&mut self, omitted: Omitted) {
+    pub fn skip(&mut self, omitted: SkippedPart) {
         if self.omitted.len() < OMITTED_MOST {
             self.omitted.push(omitted);
         }
     }
 
     /// Ends the file and returns the flights found.
-    pub fn finish(mut self) -> Outcome {
+    pub fn finish(mut self) -> Segmented {
         self.end_part();
-        self.found_again.truncate(FLIGHTS_MOST - self.found.len());
-        self.found.append(&mut self.found_again);
+        self.found_imported.truncate(FLIGHTS_MOST - self.found.len());
+        self.found.append(&mut self.found_imported);
         self.found.sort_by_key(|found| found.part);
-        Outcome {
+        Segmented {
             found: self.found,
             surplus: self.surplus,
             omitted: self.omitted,
@@ -156,17 +156,17 @@ impl Fold {
     fn end_part(&mut self) {
         let Some(part) = self.part.take() else { return };
         let (from, clock) = part.start();
-        let (about, flights) = part.end();
+        let (metadata, flights) = part.end();
         match flights {
             Flights::None => {}
-            Flights::Disarmed => self.omit(Omitted {
+            Flights::Disarmed => self.skip(SkippedPart {
                 from: whole(from),
                 clock,
                 reason: text::IMPORT_NEVER_ARMED.to_owned(),
             }),
             Flights::Some(runs) => {
                 for run in runs {
-                    self.flight(run.found(about.clone()));
+                    self.flight(run.found(metadata.clone()));
                 }
             }
         }

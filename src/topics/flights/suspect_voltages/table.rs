@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Doubt, Verdict, Voltages};
+use super::model::{SuspectFlight, Verdict, Voltages};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_store::findings::{Findings, place};
@@ -12,45 +12,45 @@ use fluglog_store::{Snapshot, Table, Writer, schema};
 /// Verdicts as stored on disk.
 const WAITING: u8 = 0;
 const WRONG: u8 = 1;
-const ODD: u8 = 2;
-const MENDED: u8 = 3;
+const IMPLAUSIBLE: u8 = 2;
+const REPAIRED: u8 = 3;
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct DoubtRecord {
+struct VerdictRecord {
     verdict: u8,
     /// V; if the verdict holds voltages.
     start: Option<f64>,
     end: Option<f64>,
 }
 
-impl Initial for DoubtRecord {}
+impl Initial for VerdictRecord {}
 
-impl Record for DoubtRecord {
+impl Record for VerdictRecord {
     type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHT_DOUBTS;
+    const TABLE: Table<(u128, u128)> = schema::SUSPECT_VOLTAGES;
 }
 
 /// Stores the verdict on a flight.
-pub fn put(writer: &Writer<'_>, owner: UserId, doubt: &Doubt) -> Result<()> {
+pub fn put(writer: &Writer<'_>, owner: UserId, doubt: &SuspectFlight) -> Result<()> {
     writer.put((owner.key(), doubt.flight.key()), &record(doubt.verdict))
 }
 
 /// Returns the verdict on a flight.
 pub fn find(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Option<Verdict>> {
-    let record = data.get::<DoubtRecord>((owner.key(), flight.key()))?;
+    let record = data.get::<VerdictRecord>((owner.key(), flight.key()))?;
     record.map(stored).transpose()
 }
 
 /// Returns all verdicts of a user.
-pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<Doubt>> {
-    let records = data.scan::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<SuspectFlight>> {
+    let records = data.scan::<VerdictRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
     let records = records.into_iter();
     records.map(|((_, flight), record)| doubt(flight, record)).collect()
 }
 
 /// Returns the verdicts of all users.
-pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, Doubt)>> {
-    let records = data.scan::<DoubtRecord>(..)?.into_iter();
+pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, SuspectFlight)>> {
+    let records = data.scan::<VerdictRecord>(..)?.into_iter();
     records
         .map(|((user, flight), record)| Ok((UserId::from_key(user), doubt(flight, record)?)))
         .collect()
@@ -58,52 +58,52 @@ pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, Doubt)>> {
 
 /// Removes the verdict on a flight, if there is one.
 pub fn remove(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Result<()> {
-    writer.remove::<DoubtRecord>((owner.key(), flight.key()))
+    writer.remove::<VerdictRecord>((owner.key(), flight.key()))
 }
 
 /// Removes all verdicts of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_range::<DoubtRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_range::<VerdictRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
 }
 
 /// Verifies that each verdict has its flight.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
-    findings.each::<DoubtRecord>(data, |findings, key, record| {
-        findings.refers(data, &place(&DoubtRecord::TABLE, key), &schema::FLIGHTS, key)?;
+    findings.each::<VerdictRecord>(data, |findings, key, record| {
+        findings.refers(data, &place(&VerdictRecord::TABLE, key), &schema::FLIGHTS, key)?;
         if stored(record).is_err() {
-            findings.impossible::<DoubtRecord>(key);
+            findings.impossible::<VerdictRecord>(key);
         }
         Ok(())
     })
 }
 
-fn record(verdict: Verdict) -> DoubtRecord {
+fn record(verdict: Verdict) -> VerdictRecord {
     let (verdict, voltages) = match verdict {
         Verdict::Waiting => (WAITING, Voltages::default()),
         Verdict::Wrong(right) => (WRONG, right),
-        Verdict::Odd => (ODD, Voltages::default()),
-        Verdict::Mended(before) => (MENDED, before),
+        Verdict::Implausible => (IMPLAUSIBLE, Voltages::default()),
+        Verdict::Repaired(before) => (REPAIRED, before),
     };
-    DoubtRecord {
+    VerdictRecord {
         verdict,
         start: voltages.start,
         end: voltages.end,
     }
 }
 
-fn stored(DoubtRecord { verdict, start, end }: DoubtRecord) -> Result<Verdict> {
+fn stored(VerdictRecord { verdict, start, end }: VerdictRecord) -> Result<Verdict> {
     let voltages = Voltages { start, end };
     Ok(match verdict {
         WAITING => Verdict::Waiting,
         WRONG => Verdict::Wrong(voltages),
-        ODD => Verdict::Odd,
-        MENDED => Verdict::Mended(voltages),
+        IMPLAUSIBLE => Verdict::Implausible,
+        REPAIRED => Verdict::Repaired(voltages),
         _ => return Err(Error::Internal("a doubt has an impossible verdict".to_owned())),
     })
 }
 
-fn doubt(flight: u128, record: DoubtRecord) -> Result<Doubt> {
-    Ok(Doubt {
+fn doubt(flight: u128, record: VerdictRecord) -> Result<SuspectFlight> {
+    Ok(SuspectFlight {
         flight: FlightId::from_key(flight),
         verdict: stored(record)?,
     })
@@ -123,10 +123,10 @@ mod tests {
         for (verdict, bytes) in [
             (Verdict::Waiting, "8100000090d1872a"),
             (Verdict::Wrong(right), "810101ae47e17a14ae284000f5d23d1f"),
-            (Verdict::Odd, "81020000fe050329"),
-            (Verdict::Mended(right), "810301ae47e17a14ae284000346b5147"),
+            (Verdict::Implausible, "81020000fe050329"),
+            (Verdict::Repaired(right), "810301ae47e17a14ae284000346b5147"),
         ] {
-            assert_stored_as::<DoubtRecord>((1, 2), &record(verdict), bytes);
+            assert_stored_as::<VerdictRecord>((1, 2), &record(verdict), bytes);
             assert_eq!(stored(record(verdict)).unwrap(), verdict);
         }
     }

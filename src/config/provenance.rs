@@ -21,17 +21,17 @@ pub enum Source {
 
 /// The values that aren't defaults, as they were written. Configurations compare equal whatever their sources.
 #[derive(Clone, Debug, Default)]
-pub struct Origins(BTreeMap<&'static str, (Source, String)>);
+pub struct Provenance(BTreeMap<&'static str, (Source, String)>);
 
-impl PartialEq for Origins {
-    fn eq(&self, _: &Origins) -> bool {
+impl PartialEq for Provenance {
+    fn eq(&self, _: &Provenance) -> bool {
         true
     }
 }
 
-impl Origins {
+impl Provenance {
     /// Records where a value comes from, replacing sources of lower precedence; a secret's value is never kept.
-    pub(super) fn note(&mut self, name: &'static str, is_secret: bool, source: Source, shown: String) {
+    pub(super) fn record(&mut self, name: &'static str, is_secret: bool, source: Source, shown: String) {
         let shown = match is_secret && !shown.is_empty() {
             true => SECRET.to_owned(),
             false => shown,

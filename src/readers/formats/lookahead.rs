@@ -2,22 +2,22 @@
 
 use std::io::BufRead;
 
-use crate::samples::Fault;
+use crate::samples::ReadError;
 
 /// A larger step in time, in either direction, is treated as a broken record unless the next one confirms it.
 const STEP_SECONDS: f64 = 60.0;
 
 /// A source whose next bytes can be viewed before they are consumed.
-pub struct Window<'s> {
+pub struct Lookahead<'s> {
     source: &'s mut dyn BufRead,
     bytes: Vec<u8>,
     start: usize,
     is_over: bool,
 }
 
-impl<'s> Window<'s> {
-    pub fn new(source: &'s mut dyn BufRead) -> Window<'s> {
-        Window {
+impl<'s> Lookahead<'s> {
+    pub fn new(source: &'s mut dyn BufRead) -> Lookahead<'s> {
+        Lookahead {
             source,
             bytes: Vec::new(),
             start: 0,
@@ -25,11 +25,11 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Returns the next `most` bytes, or fewer at the end. They aren't consumed before [`Window::take`].
+    /// Returns the next `most` bytes, or fewer at the end. They aren't consumed before [`Lookahead::take`].
     ///
     /// # Errors
     /// The source fails.
-    pub fn view(&mut self, most: usize) -> Result<&[u8], Fault> {
+    pub fn view(&mut self, most: usize) -> Result<&[u8], ReadError> {
         if !self.is_over && self.bytes.len() - self.start < most {
             self.bytes.drain(..self.start);
             self.start = 0;
@@ -68,24 +68,24 @@ pub fn seconds(micros: u64) -> f64 {
 /// The clock of a log whose records are nearly in order. It never runs backwards, and a single broken record doesn't
 /// move it.
 #[derive(Debug, Default)]
-pub struct Steady {
+pub struct MonotonicClock {
     last: Option<f64>,
-    doubted: Option<f64>,
+    unconfirmed: Option<f64>,
 }
 
-impl Steady {
+impl MonotonicClock {
     /// Returns the time of a record; `None` if it is far from the previous one and not confirmed yet.
     pub fn take(&mut self, seconds: f64) -> Option<f64> {
         let is_near = |to: f64| (seconds - to).abs() <= STEP_SECONDS;
         self.last = match self.last {
             Some(last) if is_near(last) => Some(last.max(seconds)),
-            Some(_) if !self.doubted.is_some_and(is_near) => {
-                self.doubted = Some(seconds);
+            Some(_) if !self.unconfirmed.is_some_and(is_near) => {
+                self.unconfirmed = Some(seconds);
                 return None;
             }
             _ => Some(seconds),
         };
-        self.doubted = None;
+        self.unconfirmed = None;
         self.last
     }
 }
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_broken_record_doesn_t_move_the_clock_and_a_new_start_does() {
-        let mut clock = Steady::default();
+        let mut clock = MonotonicClock::default();
         let shown = [5.0, 6.0, 5.9, 9e9, 7.0, 500.0, 501.0, 3.0, 4.0].map(|seconds| clock.take(seconds));
         let expected = [
             Some(5.0),
@@ -121,7 +121,7 @@ mod tests {
             steps in proptest::collection::vec((0usize..40, 0usize..40), 1..80),
         ) {
             let mut source = std::io::BufReader::with_capacity(chunk, content.as_slice());
-            let mut window = Window::new(&mut source);
+            let mut window = Lookahead::new(&mut source);
             let mut at = 0;
             for (most, count) in steps {
                 let view = window.view(most).unwrap();

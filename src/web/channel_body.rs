@@ -16,24 +16,24 @@ const WAITING_MOST: usize = 2;
 /// Writes the answer; fails if the answer must not pass for complete.
 type Write = Box<dyn FnOnce(&mut dyn io::Write) -> Result<()> + Send>;
 
-pub(super) struct Written(Write);
+pub(super) struct ChannelBody(Write);
 
-impl std::fmt::Debug for Written {
+impl std::fmt::Debug for ChannelBody {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("to be written")
     }
 }
 
-impl Written {
-    pub(super) fn by(write: impl FnOnce(&mut dyn io::Write) -> Result<()> + Send + 'static) -> Written {
-        Written(Box::new(write))
+impl ChannelBody {
+    pub(super) fn by(write: impl FnOnce(&mut dyn io::Write) -> Result<()> + Send + 'static) -> ChannelBody {
+        ChannelBody(Box::new(write))
     }
 
     /// Starts writing and streams the output. If writing fails, the answer is cut off, so that no client takes it for
     /// complete.
     pub(super) fn sent(self) -> impl Stream<Item = io::Result<Vec<u8>>> + Send + Sync + 'static {
         let (sender, pieces) = mpsc::channel(WAITING_MOST);
-        let writing = tokio::task::spawn_blocking(move || (self.0)(&mut Pieces { sender }));
+        let writing = tokio::task::spawn_blocking(move || (self.0)(&mut ChannelWriter { sender }));
         stream::try_unfold((pieces, writing), |(mut pieces, writing)| async move {
             if let Some(piece) = pieces.recv().await {
                 return Ok(Some((piece, (pieces, writing))));
@@ -48,11 +48,11 @@ impl Written {
 }
 
 /// Sends written bytes to the stream. Fails once the stream has been dropped.
-struct Pieces {
+struct ChannelWriter {
     sender: mpsc::Sender<Vec<u8>>,
 }
 
-impl io::Write for Pieces {
+impl io::Write for ChannelWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let piece = bytes.chunks(PIECE_BYTES).next().unwrap_or_default();
         let sent = self.sender.blocking_send(piece.to_vec());
@@ -76,7 +76,7 @@ mod tests {
     fn collected(write: impl FnOnce(&mut dyn io::Write) -> Result<()> + Send + 'static) -> Vec<io::Result<usize>> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
-            let pieces = Written::by(write).sent();
+            let pieces = ChannelBody::by(write).sent();
             pieces.map(|piece| piece.map(|piece| piece.len())).collect().await
         })
     }
@@ -108,7 +108,7 @@ mod tests {
         let (told, outcome) = std::sync::mpsc::channel();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
-            let pieces = Written::by(move |out| {
+            let pieces = ChannelBody::by(move |out| {
                 let written = (0..10).try_for_each(|_| out.write_all(&[7; LONG]));
                 told.send(written.map_err(|error| error.kind())).unwrap();
                 Ok(())

@@ -5,7 +5,7 @@ use std::io;
 use futures_util::{Stream, stream};
 use serde::Serialize;
 
-use super::packing::Packer;
+use super::gzip::GzipStream;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::limits::permits::Permit;
 
@@ -18,12 +18,12 @@ const ITEMS_MOST: usize = 32;
 type Next = Box<dyn FnMut() -> Result<Option<Vec<u8>>> + Send + Sync>;
 
 /// The first piece, and the generator of the others.
-pub(super) struct Pieces {
+pub(super) struct StreamedBody {
     first: Vec<u8>,
     next: Next,
 }
 
-impl std::fmt::Debug for Pieces {
+impl std::fmt::Debug for StreamedBody {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{} bytes at first", self.first.len())
     }
@@ -32,7 +32,7 @@ impl std::fmt::Debug for Pieces {
 /// A list as JSON.
 pub(super) enum List {
     Short(Vec<u8>),
-    Long(Pieces),
+    Long(StreamedBody),
 }
 
 impl List {
@@ -74,7 +74,7 @@ impl List {
         let first = next()?.unwrap_or_default();
         Ok(match first.len() < PIECE_BYTES {
             true => List::Short(first),
-            false => List::Long(Pieces {
+            false => List::Long(StreamedBody {
                 first,
                 next: Box::new(next),
             }),
@@ -89,11 +89,11 @@ fn fitting(items: usize, bytes: usize) -> usize {
         .map_or(1, |items| items.clamp(1, ITEMS_MOST))
 }
 
-impl Pieces {
+impl StreamedBody {
     /// Compresses the pieces with gzip; `permit` accounts for the memory of that.
-    pub(super) fn packed(mut self, permit: Permit) -> Pieces {
-        let mut packer = Packer::new();
-        let first = packer.piece(&self.first);
+    pub(super) fn gzipped(mut self, permit: Permit) -> StreamedBody {
+        let mut encoder = GzipStream::new();
+        let first = encoder.piece(&self.first);
         let mut is_over = false;
         let next = move || {
             let _permit = &permit;
@@ -101,14 +101,14 @@ impl Pieces {
                 return Ok(None);
             }
             Ok(Some(match (self.next)()? {
-                Some(piece) => packer.piece(&piece),
+                Some(piece) => encoder.piece(&piece),
                 None => {
                     is_over = true;
-                    packer.end()
+                    encoder.end()
                 }
             }))
         };
-        Pieces {
+        StreamedBody {
             first,
             next: Box::new(next),
         }

@@ -42,7 +42,7 @@ pub enum ConfigError {
         reason: String,
     },
     /// Settings that contradict each other or are incomplete, as a whole sentence.
-    Unfit(String),
+    Inconsistent(String),
     /// The file isn't valid TOML.
     NotToml {
         file: PathBuf,
@@ -86,7 +86,7 @@ impl fmt::Display for ConfigError {
                 "Die Konfigurationsdatei {} ist nicht lesbar ({reason}): bitte Pfad und Rechte prüfen.",
                 file.display()
             ),
-            ConfigError::Unfit(sentence) => out.write_str(sentence),
+            ConfigError::Inconsistent(sentence) => out.write_str(sentence),
             ConfigError::NotToml { file, line, column } => write!(
                 out,
                 "Die Konfigurationsdatei {} ist in Zeile {line}, Spalte {column} kein gültiges TOML: \

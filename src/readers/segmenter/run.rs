@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::figures::{Position, arc, median, most};
+use super::figures::{Position, arc, max_known, median};
 use super::plausible::SPEED_MOST;
-use crate::profile::{self, Told};
-use crate::samples::{About, Figures, Found, Mode, Profile, Sample};
+use crate::profile::{self, Values};
+use crate::samples::{Figures, FoundFlight, Metadata, Mode, Profile, Sample};
 use crate::track;
 
 /// m: a fix counts when it is this far from the last one that counted, so that the noise of hovering adds no distance.
@@ -21,7 +21,7 @@ const RESTED_LEAST: usize = 3;
 pub const FLYING_SPEED: f64 = 8.0;
 
 /// A sample with what was derived from it, as each run gets it.
-pub struct Step<'s> {
+pub struct DerivedSample<'s> {
     pub sample: &'s Sample,
     pub fix: Option<Position>,
     /// The last altitudes before the sample.
@@ -66,7 +66,7 @@ struct Consumed {
 /// Voltages at the start of a flight and at its end so far, with their times: those of the most reliable sensor so far.
 #[derive(Default)]
 struct Volts {
-    doubt: u8,
+    rank: u8,
     first: Vec<f64>,
     from: Option<f64>,
     last: VecDeque<(f64, f64)>,
@@ -74,14 +74,14 @@ struct Volts {
 }
 
 /// A possible flight, from its first to its last active sample. Later samples are added, too, since they may still
-/// belong to it; `sure` is the state without them.
+/// belong to it; `settled` is the state without them.
 pub struct Run {
     now: Sums,
     /// The sums and the number of track points up to the last active sample, while inactive samples follow.
-    sure: Option<(Sums, usize)>,
+    settled: Option<(Sums, usize)>,
     volts: Volts,
-    track: track::Growing,
-    profile: profile::Growing,
+    track: track::TrackBuilder,
+    profile: profile::ProfileBuilder,
     /// Whether any value shows if the copter moves.
     is_known: bool,
 }
@@ -89,17 +89,17 @@ pub struct Run {
 impl Volts {
     /// Adds a voltage. Returns whether it is accepted, and whether it comes from a more reliable sensor than the
     /// voltages before, which it invalidates.
-    fn note(&mut self, volts: f64, doubt: u8, seconds: f64) -> (bool, bool) {
+    fn add_voltage(&mut self, volts: f64, rank: u8, seconds: f64) -> (bool, bool) {
         let is_first = self.from.is_none();
-        let is_surer = !is_first && doubt < self.doubt;
-        if is_first || is_surer {
+        let is_more_reliable = !is_first && rank < self.rank;
+        if is_first || is_more_reliable {
             *self = Volts {
-                doubt,
+                rank,
                 from: Some(seconds),
                 ..Volts::default()
             };
         }
-        if doubt > self.doubt {
+        if rank > self.rank {
             return (false, false);
         }
         let from = self.from.unwrap_or(seconds);
@@ -110,12 +110,12 @@ impl Volts {
             self.waiting.pop_front();
         }
         self.waiting.push_back((seconds, volts));
-        (true, is_surer)
+        (true, is_more_reliable)
     }
 
     /// Returns the resting voltage after the flight; `None` if the log ends too early or the voltage is that of another
     /// pack.
-    fn rested(&self) -> Option<f64> {
+    fn resting_voltage(&self) -> Option<f64> {
         let (end, start) = (self.last.back()?.0, median(self.first.iter().copied())?);
         let is_rested = |(seconds, _): &&(f64, f64)| seconds - end >= RECOVERY_SECONDS;
         let values: Vec<_> = self.waiting.iter().filter(is_rested).map(|(_, volts)| *volts).collect();
@@ -125,7 +125,7 @@ impl Volts {
     }
 
     /// Counts the waiting voltages as part of the flight.
-    fn settle(&mut self) {
+    fn commit_waiting(&mut self) {
         // Usually one element: popping it is faster than `append`.
         while let Some(volts) = self.waiting.pop_front() {
             self.last.push_back(volts);
@@ -142,48 +142,48 @@ impl Volts {
 
 impl Run {
     /// Adds a sample to a run. An active sample begins one.
-    pub fn follow(run: &mut Option<Run>, step: &Step<'_>, is_active: bool, flies: bool) {
+    pub fn follow(run: &mut Option<Run>, step: &DerivedSample<'_>, is_active: bool, flies: bool) {
         if run.is_none() && is_active {
             *run = Some(Run::begin(step));
         }
         if let Some(run) = run {
             if is_active {
-                run.sure = None;
-            } else if run.sure.is_none() {
-                run.sure = Some((run.now, run.track.seen()));
+                run.settled = None;
+            } else if run.settled.is_none() {
+                run.settled = Some((run.now, run.track.seen()));
             }
             run.add(step, flies);
             if is_active {
-                run.volts.settle();
+                run.volts.commit_waiting();
             }
         }
     }
 
-    fn begin(step: &Step<'_>) -> Run {
+    fn begin(step: &DerivedSample<'_>) -> Run {
         Run {
             now: Sums {
                 ground: step.level.or_else(|| median(step.ground.iter().copied())),
                 ..Sums::default()
             },
-            sure: None,
+            settled: None,
             volts: Volts::default(),
-            track: track::Growing::default(),
-            profile: profile::Growing::default(),
+            track: track::TrackBuilder::default(),
+            profile: profile::ProfileBuilder::default(),
             is_known: false,
         }
     }
 
     /// Returns the seconds since the last active sample.
     pub fn pause(&self, sample: &Sample) -> f64 {
-        let sure = self.sure.as_ref().map_or(&self.now, |(sure, _)| sure);
-        match (sure.last_seconds, sample.seconds) {
+        let settled = self.settled.as_ref().map_or(&self.now, |(settled, _)| settled);
+        match (settled.last_seconds, sample.seconds) {
             (Some(last), Some(now)) => now - last,
             _ => 0.0,
         }
     }
 
-    fn add(&mut self, step: &Step<'_>, flies: bool) {
-        let Step { sample, fix, .. } = step;
+    fn add(&mut self, step: &DerivedSample<'_>, flies: bool) {
+        let DerivedSample { sample, fix, .. } = step;
         let sums = &mut self.now;
         sums.first_seconds = sums.first_seconds.or(sample.seconds);
         sums.last_seconds = sample.seconds.or(sums.last_seconds);
@@ -201,11 +201,11 @@ impl Run {
             || sample.speed.is_some()
             || sums.speed_of_points.is_some();
         sums.has_moved |= flies || sums.speed_of_points.is_some_and(|speed| speed > FLYING_SPEED);
-        sums.speed = most(sums.speed, sample.speed);
-        sums.height = most(sums.height, sample.height);
-        sums.altitude = most(sums.altitude, sample.altitude);
+        sums.speed = max_known(sums.speed, sample.speed);
+        sums.height = max_known(sums.height, sample.height);
+        sums.altitude = max_known(sums.altitude, sample.altitude);
         sums.ground = sums.ground.or(sample.altitude);
-        sums.from_home = most(sums.from_home, sample.home_distance.filter(|metres| *metres > 0.0));
+        sums.from_home = max_known(sums.from_home, sample.home_distance.filter(|metres| *metres > 0.0));
         if let Some(mode) = sample.mode
             && let Some(rows) = sums.modes.get_mut(mode as usize)
         {
@@ -214,38 +214,39 @@ impl Run {
         if let Some(value) = sample.consumed {
             sums.consume(value);
         }
-        let (mut volts_count, mut is_surer) = (false, false);
+        let (mut volts_count, mut is_more_reliable) = (false, false);
         if let Some(volts) = sample.volts.filter(|volts| *volts > 0.0) {
             let seconds = sample.seconds.unwrap_or_default();
-            (volts_count, is_surer) = self.volts.note(volts, sample.volts_doubt, seconds);
+            (volts_count, is_more_reliable) = self.volts.add_voltage(volts, sample.sensor_rank, seconds);
         }
-        if is_surer {
-            self.profile.forget_voltage();
+        if is_more_reliable {
+            self.profile.remove_voltage();
         }
-        let told = Told {
+        let values = Values {
             height: sums.height_over_start(sample),
             speed,
             volts: sample.volts.filter(|_| volts_count),
             amperes: sample.amperes,
             point: fix.map(|place| place.point),
         };
-        self.tell(sample, &told);
+        self.add_to_profile(sample, &values);
     }
 
     /// Adds the values of a sample with a time to the profile.
-    fn tell(&mut self, sample: &Sample, told: &Told) {
+    fn add_to_profile(&mut self, sample: &Sample, values: &Values) {
         let (Some(first), Some(seconds)) = (self.now.first_seconds, sample.seconds) else {
             return;
         };
-        let sure = self.sure.as_ref().and_then(|(sums, _)| sums.last_seconds);
-        self.profile.push(seconds - first, told, sure.map(|sure| sure - first));
+        let settled = self.settled.as_ref().and_then(|(sums, _)| sums.last_seconds);
+        self.profile
+            .push(seconds - first, values, settled.map(|settled| settled - first));
     }
 
     /// Frees memory that a finished run doesn't need; without `keeps_profile` its profile is dropped.
     pub fn end(&mut self, keeps_profile: bool) {
         match keeps_profile {
-            true => self.profile.settle(),
-            false => self.profile = profile::Growing::default(),
+            true => self.profile.shrink(),
+            false => self.profile = profile::ProfileBuilder::default(),
         }
     }
 
@@ -254,10 +255,10 @@ impl Run {
         Run { is_known, ..self }
     }
 
-    pub fn found(self, mut about: About) -> Found {
-        let (sums, points) = self.sure.unwrap_or((self.now, self.track.seen()));
-        let (start, clock) = about.moment(sums.first_seconds);
-        about.clock = clock;
+    pub fn found(self, mut metadata: Metadata) -> FoundFlight {
+        let (sums, points) = self.settled.unwrap_or((self.now, self.track.seen()));
+        let (start, clock) = metadata.moment(sums.first_seconds);
+        metadata.clock = clock;
         let height = match (sums.height, sums.altitude, sums.ground) {
             (Some(height), ..) => Some(height.max(0.0)),
             (None, Some(altitude), Some(ground)) => Some((altitude - ground).max(0.0)),
@@ -268,9 +269,9 @@ impl Run {
             (Some(first), Some(last)) => Some(last - first),
             _ => None,
         };
-        let rested = self.volts.rested();
+        let resting_voltage = self.volts.resting_voltage();
         let speed = sums.speed.or(sums.speed_of_points.filter(|speed| *speed <= SPEED_MOST));
-        Found {
+        FoundFlight {
             start,
             duration,
             figures: Figures {
@@ -287,14 +288,14 @@ impl Run {
                     .consumed
                     .map(|consumed| consumed.before + consumed.to - consumed.from),
             },
-            is_still: self.is_known && !sums.has_moved,
-            track: self.track.thinned(points, sums.end.map(|place| place.point)),
+            is_motionless: self.is_known && !sums.has_moved,
+            track: self.track.downsampled(points, sums.end.map(|place| place.point)),
             profile: Profile {
-                rested: rested.map(hundredths),
-                ..self.profile.thinned(duration.unwrap_or_default())
+                resting_voltage: resting_voltage.map(hundredths),
+                ..self.profile.downsampled(duration.unwrap_or_default())
             },
-            about,
-            ..Found::default()
+            metadata,
+            ..FoundFlight::default()
         }
     }
 }
@@ -305,7 +306,7 @@ fn hundredths(volts: f64) -> i32 {
 }
 
 impl Sums {
-    fn move_to(&mut self, place: &Position, track: &mut track::Growing) {
+    fn move_to(&mut self, place: &Position, track: &mut track::TrackBuilder) {
         let start = *self.start.get_or_insert(*place);
         self.end = Some(*place);
         self.farthest_squared = self.farthest_squared.max(start.chord_squared(place));
@@ -318,8 +319,8 @@ impl Sums {
     }
 
     fn mode(&self) -> Option<Mode> {
-        let told = Mode::ALL.into_iter().zip(self.modes).filter(|(_, rows)| *rows > 0);
-        told.max_by_key(|(_, rows)| *rows).map(|(mode, _)| mode)
+        let values = Mode::ALL.into_iter().zip(self.modes).filter(|(_, rows)| *rows > 0);
+        values.max_by_key(|(_, rows)| *rows).map(|(mode, _)| mode)
     }
 
     fn height_over_start(&self, sample: &Sample) -> Option<f64> {
@@ -335,7 +336,7 @@ impl Sums {
         match self.timed_place {
             Some((last, since)) if seconds - since >= 1.0 => {
                 let speed = last.metres(place) / (seconds - since) * 3.6;
-                self.speed_of_points = most(self.speed_of_points, Some(speed));
+                self.speed_of_points = max_known(self.speed_of_points, Some(speed));
                 self.timed_place = Some((*place, seconds));
                 Some(speed).filter(|speed| *speed <= SPEED_MOST)
             }

@@ -6,8 +6,8 @@
 
 use serde::Serialize;
 
-use super::state::of_cells;
-use crate::equipment::model::Emptied;
+use super::state::pack_volts;
+use crate::equipment::model::Discharge;
 use crate::equipment::profile::Chemistry;
 use fluglog_base::time::WallTime;
 
@@ -28,7 +28,7 @@ pub struct Charge {
 
 /// A charge from which the capacity of the pack can be estimated.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Telling {
+pub struct CapacityMeasurement {
     pub charge: Charge,
     /// Whether the voltage before the charge was a resting voltage.
     pub is_rested: bool,
@@ -44,9 +44,9 @@ pub struct Aging {
     /// End of the last charge.
     pub last_charge: Option<WallTime>,
     /// Start of the last charge without an amount, which is estimated from the flights before it.
-    pub last_untold: Option<WallTime>,
+    pub last_without_amount: Option<WallTime>,
     /// Latest charges from which the capacity can be estimated, oldest first.
-    pub telling: Vec<Telling>,
+    pub capacity_charges: Vec<CapacityMeasurement>,
 }
 
 /// Nominal values of a pack.
@@ -110,7 +110,7 @@ const WORN: f64 = 80.0;
 
 /// Computes the state of health from all charges and flights of a pack, in any order.
 #[must_use]
-pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Emptied]) -> Trend {
+pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Discharge]) -> Trend {
     let mut charges = charges.to_vec();
     charges.sort_by(order);
     let capacity = nominal.capacity.filter(|capacity| *capacity > 0.0);
@@ -118,7 +118,7 @@ pub fn trend(nominal: Nominal, charges: &[Charge], flights: &[Emptied]) -> Trend
     let mut charged = 0;
     let mut first = None;
     for (charge, (amount, _)) in charges.iter().zip(amounts(&charges, flights)) {
-        if let Some(percent) = telling(charge, flights).and_then(|telling| telling.percent(&nominal)) {
+        if let Some(percent) = measurement(charge, flights).and_then(|telling| telling.percent(&nominal)) {
             let first = *first.get_or_insert(charge.end);
             // Less than 2^53 minutes.
             #[expect(clippy::cast_precision_loss)]
@@ -154,12 +154,15 @@ fn order(one: &Charge, other: &Charge) -> std::cmp::Ordering {
 impl Aging {
     /// Computes the sums from all charges and flights of a pack, in any order.
     #[must_use]
-    pub fn of(charges: &[Charge], flights: &[Emptied]) -> Aging {
+    pub fn of(charges: &[Charge], flights: &[Discharge]) -> Aging {
         let mut charges = charges.to_vec();
         charges.sort_by(order);
-        let all: Vec<_> = charges.iter().filter_map(|charge| telling(charge, flights)).collect();
+        let all: Vec<_> = charges
+            .iter()
+            .filter_map(|charge| measurement(charge, flights))
+            .collect();
         let (charged, is_estimated) = match charges.is_empty() {
-            true => taken(flights, None, None),
+            true => drawn(flights, None, None),
             false => amounts(&charges, flights).fold((0, false), |(sum, is_estimated), (amount, is_shared)| {
                 (sum + amount, is_estimated || is_shared)
             }),
@@ -169,8 +172,8 @@ impl Aging {
             charged,
             is_estimated,
             last_charge: charges.iter().map(|charge| charge.end).max(),
-            last_untold: untold.map(|charge| charge.start).max(),
-            telling: all[all.len().saturating_sub(TELLING_MOST)..].to_vec(),
+            last_without_amount: untold.map(|charge| charge.start).max(),
+            capacity_charges: all[all.len().saturating_sub(TELLING_MOST)..].to_vec(),
         }
     }
 
@@ -181,13 +184,13 @@ impl Aging {
         let is_next = self.last_charge.is_some_and(|last| last < charge.end);
         self.charged += thousandths(charge.charged.filter(|_| is_next)?);
         self.last_charge = Some(charge.end);
-        if may_tell(charge) {
-            self.telling.push(Telling {
+        if shows_capacity(charge) {
+            self.capacity_charges.push(CapacityMeasurement {
                 charge: *charge,
                 is_rested: is_rested(charge, landed),
             });
-            let too_many = self.telling.len().saturating_sub(TELLING_MOST);
-            self.telling.drain(..too_many);
+            let too_many = self.capacity_charges.len().saturating_sub(TELLING_MOST);
+            self.capacity_charges.drain(..too_many);
         }
         Some(self)
     }
@@ -201,8 +204,11 @@ impl Aging {
             return Some(self);
         }
         let is_behind = |began: WallTime| began <= start;
-        let tells = self.last_untold.is_none_or(is_behind)
-            && self.telling.iter().all(|telling| is_behind(telling.charge.start));
+        let tells = self.last_without_amount.is_none_or(is_behind)
+            && self
+                .capacity_charges
+                .iter()
+                .all(|telling| is_behind(telling.charge.start));
         tells.then_some(self)
     }
 
@@ -217,7 +223,7 @@ impl Aging {
     #[must_use]
     pub fn percent(&self, nominal: &Nominal) -> Option<f64> {
         let percents: Vec<_> = self
-            .telling
+            .capacity_charges
             .iter()
             .filter_map(|telling| telling.percent(nominal))
             .collect();
@@ -231,12 +237,12 @@ impl Aging {
 
 /// Returns thousandths of a mAh of each charge in order, and whether they include equal parts of flights with several
 /// batteries.
-fn amounts(charges: &[Charge], flights: &[Emptied]) -> impl Iterator<Item = (i64, bool)> {
+fn amounts(charges: &[Charge], flights: &[Discharge]) -> impl Iterator<Item = (i64, bool)> {
     let mut before = None;
     charges.iter().map(move |charge| {
         let amount = match charge.charged {
             Some(charged) => (thousandths(charged), false),
-            None => taken(flights, before, Some(charge.start)),
+            None => drawn(flights, before, Some(charge.start)),
         };
         before = Some(charge.end);
         amount
@@ -244,9 +250,9 @@ fn amounts(charges: &[Charge], flights: &[Emptied]) -> impl Iterator<Item = (i64
 }
 
 /// Returns thousandths of a mAh that the flights between two times drew, and whether one of them had several batteries.
-fn taken(flights: &[Emptied], from: Option<WallTime>, to: Option<WallTime>) -> (i64, bool) {
+fn drawn(flights: &[Discharge], from: Option<WallTime>, to: Option<WallTime>) -> (i64, bool) {
     let between =
-        |flight: &&Emptied| from.is_none_or(|from| from <= flight.start) && to.is_none_or(|to| flight.start < to);
+        |flight: &&Discharge| from.is_none_or(|from| from <= flight.start) && to.is_none_or(|to| flight.start < to);
     flights
         .iter()
         .filter(between)
@@ -271,17 +277,17 @@ fn milliamperehours(thousandths: i64) -> f64 {
     amount / 1000.0
 }
 
-fn may_tell(charge: &Charge) -> bool {
+fn shows_capacity(charge: &Charge) -> bool {
     let is_told = charge.charged.is_some_and(|charged| charged > 0.0) && charge.to >= charge.from * RAISED_LEAST;
     is_told || charge.measured.is_some()
 }
 
-fn telling(charge: &Charge, flights: &[Emptied]) -> Option<Telling> {
+fn measurement(charge: &Charge, flights: &[Discharge]) -> Option<CapacityMeasurement> {
     let before = flights.iter().filter(|flight| flight.start < charge.start);
     let landed = before
         .max_by_key(|flight| (flight.start, flight.landing))
         .map(|flight| flight.landing);
-    may_tell(charge).then(|| Telling {
+    shows_capacity(charge).then(|| CapacityMeasurement {
         charge: *charge,
         is_rested: is_rested(charge, landed),
     })
@@ -292,30 +298,30 @@ fn is_rested(charge: &Charge, landed: Option<WallTime>) -> bool {
     landed.is_none_or(|landed| charge.start.minutes() - landed.minutes() >= REST_MINUTES)
 }
 
-impl Telling {
+impl CapacityMeasurement {
     /// Returns % of the nominal capacity: as measured by the charger, or estimated from a charge from a resting voltage
     /// to full.
     fn percent(&self, nominal: &Nominal) -> Option<f64> {
         let capacity = nominal.capacity.filter(|capacity| *capacity > 0.0)?;
-        let whole = self.charge.measured.or_else(|| self.whole(nominal))?;
+        let whole = self.charge.measured.or_else(|| self.estimated_capacity(nominal))?;
         Some(rounded(whole / capacity * 100.0, 1))
     }
 
     /// Estimates the whole capacity in mAh.
-    fn whole(&self, nominal: &Nominal) -> Option<f64> {
+    fn estimated_capacity(&self, nominal: &Nominal) -> Option<f64> {
         let charge = &self.charge;
         let (cells, full, charged) = (nominal.cells?, nominal.full?, charge.charged?);
         if !matches!(nominal.chemistry, Chemistry::Polymer | Chemistry::Other) {
             return None;
         }
-        let part = charge_of_cell(charge.from / f64::from(cells));
-        let is_full = charge.to >= full - of_cells(cells, FULL_TOLERANCE) - 1e-9;
+        let part = state_of_charge(charge.from / f64::from(cells));
+        let is_full = charge.to >= full - pack_volts(cells, FULL_TOLERANCE) - 1e-9;
         (self.is_rested && is_full && part <= CHARGE_MOST).then(|| charged / (1.0 - part))
     }
 }
 
 /// Returns the state of charge of a resting LiPo cell, from 0 to 1.
-fn charge_of_cell(volts: f64) -> f64 {
+fn state_of_charge(volts: f64) -> f64 {
     const TABLE: [(f64, f64); 8] = [
         (3.27, 0.0),
         (3.69, 0.1),

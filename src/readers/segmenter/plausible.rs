@@ -18,7 +18,7 @@ const CONSUMED_MOST: f64 = 500_000.0;
 const HOME_DISTANCE_MOST: f64 = 100_000.0;
 
 /// Removes implausible values from a sample.
-pub fn plausible(sample: &Sample) -> Sample {
+pub fn sanitized(sample: &Sample) -> Sample {
     let within = |value: Option<f64>, least: f64, most: f64| value.filter(|value| (least..=most).contains(value));
     Sample {
         seconds: within(sample.seconds, -1e11, 1e11),
@@ -28,7 +28,7 @@ pub fn plausible(sample: &Sample) -> Sample {
         altitude: within(sample.altitude, -HEIGHT_MOST, HEIGHT_MOST),
         speed: within(sample.speed, 0.0, SPEED_MOST),
         volts: within(sample.volts, 0.0, VOLTS_MOST),
-        volts_doubt: sample.volts_doubt,
+        sensor_rank: sample.sensor_rank,
         consumed: within(sample.consumed, 0.0, CONSUMED_MOST),
         amperes: within(sample.amperes, -CURRENT_MOST, CURRENT_MOST),
         throttle: sample.throttle.filter(|throttle| throttle.is_finite()),
@@ -39,7 +39,7 @@ pub fn plausible(sample: &Sample) -> Sample {
 }
 
 /// Removes implausible figures.
-pub fn plausible_figures(figures: Figures) -> Figures {
+pub fn sanitized_figures(figures: Figures) -> Figures {
     let within = |value: Option<f64>, most: f64| value.filter(|value| (0.0..=most).contains(value));
     Figures {
         start_point: figures.start_point.filter(|point| is_somewhere(*point)),

@@ -3,7 +3,7 @@
 use crate::samples::Point;
 
 /// Returns the greater of the known values.
-pub fn most(known: Option<f64>, value: Option<f64>) -> Option<f64> {
+pub fn max_known(known: Option<f64>, value: Option<f64>) -> Option<f64> {
     match (known, value) {
         (Some(known), Some(value)) => Some(known.max(value)),
         (known, value) => known.or(value),

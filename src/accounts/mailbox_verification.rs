@@ -1,6 +1,6 @@
 //! Verification of a mailbox. Whoever accepts an invitation may type an address of somebody else's.
 
-use super::access::{self, Ending};
+use super::access::{self, AccessEnd};
 use super::table::{self, UserRecord};
 use fluglog_app::App;
 use fluglog_app::mail_queue;
@@ -14,11 +14,11 @@ use fluglog_store::Writer;
 /// a mail says so.
 pub fn note(writer: &Writer<'_>, user: UserId, now: i64) -> Result<()> {
     let before = table::present(writer, user)?;
-    if before.proved {
+    if before.is_verified {
         return Ok(());
     }
-    let mut record = access::end(writer, Ending::FirstProof, user, &access::Browser::default())?;
-    record.proved = true;
+    let mut record = access::revoke(writer, AccessEnd::FirstProof, user, &access::BrowserKeys::default())?;
+    record.is_verified = true;
     writer.put(user.key(), &record)?;
     if before.password.is_none() {
         return Ok(());

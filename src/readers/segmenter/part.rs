@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::figures::Position;
-use super::run::{FLYING_SPEED, Run, Step};
-use crate::samples::{About, Clock, Sample};
+use super::run::{DerivedSample, FLYING_SPEED, Run};
+use crate::samples::{Clock, Metadata, Sample};
 use fluglog_base::text;
 
 /// A longer pause, or a step back in time, separates flights.
@@ -41,7 +41,7 @@ pub enum Flights {
 
 /// A series of samples without a gap. Which of its runs are flights is decided at its end.
 pub struct Part {
-    pub about: About,
+    pub metadata: Metadata,
     first_seconds: Option<f64>,
     last_seconds: Option<f64>,
     fix: Option<(Position, f64)>,
@@ -56,7 +56,7 @@ pub struct Part {
     moving: Option<Run>,
     throttled: Option<Run>,
     /// While it is high, as long as nothing else shows whether it flies.
-    aloft: Option<Run>,
+    airborne: Option<Run>,
     all: Option<Run>,
 }
 
@@ -69,9 +69,9 @@ struct Level {
 }
 
 impl Part {
-    pub fn new(about: About) -> Part {
+    pub fn new(metadata: Metadata) -> Part {
         Part {
-            about,
+            metadata,
             first_seconds: None,
             last_seconds: None,
             fix: None,
@@ -85,7 +85,7 @@ impl Part {
             armed_run: None,
             moving: None,
             throttled: None,
-            aloft: None,
+            airborne: None,
             all: None,
         }
     }
@@ -97,10 +97,10 @@ impl Part {
         let is_back = next < last;
         let is_apart = is_back || next - last > GAP_SECONDS;
         is_apart.then(|| {
-            let mut about = self.about.clone();
+            let mut metadata = self.metadata.clone();
             // A clock that was restarted has another zero.
-            about.zero = about.zero.filter(|_| !is_back);
-            Part::new(about)
+            metadata.zero = metadata.zero.filter(|_| !is_back);
+            Part::new(metadata)
         })
     }
 
@@ -120,12 +120,12 @@ impl Part {
         let moves = runs || is_surely_high;
         let has_throttle = sample.throttle.is_some_and(|throttle| throttle > FLYING_THROTTLE);
         let throttled = has_throttle || is_surely_high;
-        let step = Step {
+        let step = DerivedSample {
             sample,
             fix,
             ground: &self.ground,
             level: level.filter(|_| !runs && !has_throttle),
-            speed_from_positions: self.about.speed_from_positions,
+            speed_from_positions: self.metadata.speed_from_positions,
         };
         self.knows_movement |= by_movement;
         self.knows_throttle |= sample.throttle.is_some();
@@ -145,14 +145,14 @@ impl Part {
         }
         // Once a log has reported disarmed, its flights are where it is armed, and nowhere else.
         if !self.was_disarmed {
-            if self.about.is_continuous {
+            if self.metadata.is_continuous {
                 Run::follow(&mut self.moving, &step, moves, moves);
                 if !self.knows_movement {
                     Run::follow(&mut self.throttled, &step, throttled, throttled);
                 }
                 match (&self.moving, &self.throttled) {
-                    (None, None) => Run::follow(&mut self.aloft, &step, is_high, is_high),
-                    _ => self.aloft = None,
+                    (None, None) => Run::follow(&mut self.airborne, &step, is_high, is_high),
+                    _ => self.airborne = None,
                 }
             }
             Run::follow(&mut self.all, &step, true, flies);
@@ -196,7 +196,7 @@ impl Part {
             Some((last, _)) if last.point == point => last,
             _ => Position::of(point),
         };
-        if let (Some((last, since)), true) = (self.fix, sample.seconds.is_some() || self.about.is_joined)
+        if let (Some((last, since)), true) = (self.fix, sample.seconds.is_some() || self.metadata.joins_tracks)
             && last.chord_squared(&place) > (FASTEST * (seconds - since).max(1.0)).powi(2)
         {
             return None;
@@ -207,37 +207,37 @@ impl Part {
 
     /// Returns the time of the first sample and the clock that it is on.
     pub fn start(&self) -> (Option<f64>, Clock) {
-        self.about.moment(self.first_seconds)
+        self.metadata.moment(self.first_seconds)
     }
 
-    pub fn end(mut self) -> (About, Flights) {
+    pub fn end(mut self) -> (Metadata, Flights) {
         self.armed.extend(self.armed_run);
         let knows_arming = self.armed_before.is_some();
-        let flights = if self.was_disarmed || (knows_arming && self.about.tells_arming) {
+        let flights = if self.was_disarmed || (knows_arming && self.metadata.logs_arming) {
             match self.armed.is_empty() {
                 true => Flights::Disarmed,
                 false => Flights::Some(self.armed),
             }
         } else {
             let Some(all) = self.all else {
-                return (self.about, Flights::None);
+                return (self.metadata, Flights::None);
             };
-            if knows_arming && self.about.is_continuous {
-                self.about.hints.push(text::IMPORT_ARMING_UNKNOWN.to_owned());
+            if knows_arming && self.metadata.is_continuous {
+                self.metadata.hints.push(text::IMPORT_ARMING_UNKNOWN.to_owned());
             }
-            Flights::Some(vec![match knows_arming || !self.about.is_continuous {
+            Flights::Some(vec![match knows_arming || !self.metadata.is_continuous {
                 true => all,
                 false => {
                     let run = match (self.knows_movement, self.knows_throttle) {
                         (false, true) => self.throttled,
                         _ => self.moving,
                     };
-                    let run = run.or(self.aloft);
+                    let run = run.or(self.airborne);
                     let is_known = self.knows_movement || self.knows_throttle;
                     run.unwrap_or_else(|| all.without_movement(is_known))
                 }
             }])
         };
-        (self.about, flights)
+        (self.metadata, flights)
     }
 }

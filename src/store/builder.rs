@@ -13,22 +13,22 @@ use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::writer::Writer;
 use super::{migrations, schema};
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::fresh_uuid;
+use fluglog_base::id::new_uuid;
 
-pub struct Loading {
+pub struct DatabaseBuilder {
     database: Database,
 }
 
-impl Loading {
+impl DatabaseBuilder {
     /// Creates a database in memory.
     ///
     /// # Errors
     /// Not enough memory.
-    pub fn in_memory() -> Result<Loading> {
+    pub fn in_memory() -> Result<DatabaseBuilder> {
         let database = redb::Builder::new()
             .create_with_backend(InMemoryBackend::new())
             .map_err(unreadable)?;
-        Ok(Loading { database })
+        Ok(DatabaseBuilder { database })
     }
 
     /// Creates a database in an unlinked file in this folder, which disappears when it is closed.
@@ -36,8 +36,8 @@ impl Loading {
     /// # Errors
     /// The folder can't be written.
     #[expect(clippy::disallowed_methods, reason = "a fresh name, of the file that was just made")]
-    pub fn on_disk(folder: &Path) -> Result<Loading> {
-        let path = folder.join(format!(".{}", fresh_uuid()));
+    pub fn on_disk(folder: &Path) -> Result<DatabaseBuilder> {
+        let path = folder.join(format!(".{}", new_uuid()));
         let opened = OpenOptions::new()
             .read(true)
             .write(true)
@@ -50,19 +50,19 @@ impl Loading {
             .set_cache_size(CACHE_BYTES)
             .create_file(file)
             .map_err(unreadable)?;
-        Ok(Loading { database })
+        Ok(DatabaseBuilder { database })
     }
 
     /// Creates a database in a new file.
     ///
     /// # Errors
     /// The file can't be written.
-    pub fn at(file: &Path) -> Result<Loading> {
+    pub fn at(file: &Path) -> Result<DatabaseBuilder> {
         let database = redb::Builder::new()
             .set_cache_size(CACHE_BYTES)
             .create(file)
             .map_err(unreadable)?;
-        Ok(Loading { database })
+        Ok(DatabaseBuilder { database })
     }
 
     /// Inserts rows into a table, in a transaction of their own: a single one for everything would leave the file
@@ -125,7 +125,7 @@ mod tests {
 
     type Row = (Vec<u8>, Vec<u8>);
 
-    fn rows_of(loading: &Loading, table: &dyn Rows) -> Vec<Row> {
+    fn rows_of(loading: &DatabaseBuilder, table: &dyn Rows) -> Vec<Row> {
         let mut rows = Vec::new();
         let mut visit = |key: &[u8], value: &[u8]| {
             rows.push((key.to_vec(), value.to_vec()));
@@ -135,11 +135,11 @@ mod tests {
         rows
     }
 
-    fn bytes_of(loading: &Loading, table: &dyn Rows, owner: u128) -> u64 {
+    fn bytes_of(loading: &DatabaseBuilder, table: &dyn Rows, owner: u128) -> u64 {
         loading.read(|data| table.bytes_of(data, owner)).unwrap()
     }
 
-    fn insert(loading: &Loading, table: &dyn Rows, rows: &[Row]) {
+    fn insert(loading: &DatabaseBuilder, table: &dyn Rows, rows: &[Row]) {
         let rows: Vec<_> = rows
             .iter()
             .map(|(key, value)| (key.as_slice(), value.as_slice()))
@@ -147,10 +147,10 @@ mod tests {
         loading.insert(table.name(), &rows).unwrap();
     }
 
-    fn loadings() -> (tempfile::TempDir, [Loading; 2]) {
+    fn loadings() -> (tempfile::TempDir, [DatabaseBuilder; 2]) {
         let directory = tempfile::tempdir().unwrap();
-        let file = Loading::at(&directory.path().join("loading.redb")).unwrap();
-        (directory, [Loading::in_memory().unwrap(), file])
+        let file = DatabaseBuilder::at(&directory.path().join("loading.redb")).unwrap();
+        (directory, [DatabaseBuilder::in_memory().unwrap(), file])
     }
 
     #[test]
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn what_is_no_row_of_a_table_is_refused() {
-        let loading = Loading::in_memory().unwrap();
+        let loading = DatabaseBuilder::in_memory().unwrap();
         for (table, key) in [
             ("nie", [0; 32].as_slice()),
             ("equipment", &[0; 31]),
@@ -202,9 +202,9 @@ mod tests {
 
     #[test]
     fn a_change_counts_as_a_whole() {
-        let loading = Loading::in_memory().unwrap();
+        let loading = DatabaseBuilder::in_memory().unwrap();
         insert(&loading, &schema::EQUIPMENT, &[]);
-        let got = |loading: &Loading| loading.read(|data| data.get::<Note>((1, 1))).unwrap();
+        let got = |loading: &DatabaseBuilder| loading.read(|data| data.get::<Note>((1, 1))).unwrap();
         let failed = loading.write(|writer| {
             writer.put((1, 1), &note("halb"))?;
             Err::<(), _>(Error::Conflict("nein"))
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_complete_database_says_its_schema() {
-        let loading = Loading::in_memory().unwrap();
+        let loading = DatabaseBuilder::in_memory().unwrap();
         insert(&loading, &schema::META, &[]);
         assert!(rows_of(&loading, &schema::META).is_empty());
         loading.complete().unwrap();

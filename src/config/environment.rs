@@ -6,18 +6,18 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::refusal::ConfigError;
+use super::error::ConfigError;
 
 /// The data directory if none is named.
 pub const DEFAULT_DATA_DIR: &str = "./data";
 /// The configuration file of the Debian package.
 pub const SYSTEM_FILE: &str = "/etc/fluglog/fluglog.toml";
 /// Size limit of a configuration file, far above any real one; `--config /dev/zero` has to fail.
-const MOST_FILE_BYTES: u64 = 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 /// The environment of a process; tests build their own.
 #[derive(Clone, Debug)]
-pub struct Surroundings {
+pub struct Environment {
     /// All environment variables, including those of other programs.
     pub variables: BTreeMap<OsString, OsString>,
     /// The package's configuration file, read if no data directory was named.
@@ -26,11 +26,11 @@ pub struct Surroundings {
     pub default_data_dir: PathBuf,
 }
 
-impl Surroundings {
+impl Environment {
     /// Returns the environment of this process.
     #[must_use]
-    pub fn of_process() -> Surroundings {
-        Surroundings {
+    pub fn current() -> Environment {
+        Environment {
             variables: std::env::vars_os().collect(),
             system_file: SYSTEM_FILE.into(),
             default_data_dir: DEFAULT_DATA_DIR.into(),
@@ -53,9 +53,9 @@ pub fn read(file: &Path) -> Result<Option<String>, ConfigError> {
         reason,
     };
     let mut bytes = Vec::new();
-    let outcome = File::open(file).and_then(|opened| opened.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes));
+    let outcome = File::open(file).and_then(|opened| opened.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
     match outcome {
-        Ok(_) if bytes.len() as u64 > MOST_FILE_BYTES => Err(unreadable("größer als 1 MiB".into())),
+        Ok(_) if bytes.len() as u64 > MAX_FILE_BYTES => Err(unreadable("größer als 1 MiB".into())),
         Ok(_) => match String::from_utf8(bytes) {
             Ok(text) => Ok(Some(text)),
             Err(_) => Err(unreadable("kein Text in UTF-8".into())),

@@ -10,44 +10,44 @@ use fluglog_store::{Snapshot, Table, Writer, schema};
 
 /// What is unverified of a user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UnprovenRecord {
+pub struct UnverifiedRecord {
     pub password: bool,
     pub email: bool,
 }
 
-impl Initial for UnprovenRecord {}
+impl Initial for UnverifiedRecord {}
 
-impl Record for UnprovenRecord {
+impl Record for UnverifiedRecord {
     type Key = u128;
-    const TABLE: Table<u128> = schema::UNPROVEN;
+    const TABLE: Table<u128> = schema::UNVERIFIED;
 }
 
 /// Returns what is unverified of a user; nothing if there is no record.
-pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<UnprovenRecord> {
-    Ok(data.get::<UnprovenRecord>(user.key())?.unwrap_or_default())
+pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<UnverifiedRecord> {
+    Ok(data.get::<UnverifiedRecord>(user.key())?.unwrap_or_default())
 }
 
 /// Records whether the password of a user is unverified.
-pub fn note_password(writer: &Writer<'_>, user: UserId, is_unproven: bool) -> Result<()> {
+pub fn note_password(writer: &Writer<'_>, user: UserId, is_unverified: bool) -> Result<()> {
     let before = of(writer, user)?;
     put(
         writer,
         user,
-        UnprovenRecord {
-            password: is_unproven,
+        UnverifiedRecord {
+            password: is_unverified,
             ..before
         },
     )
 }
 
 /// Records whether the address of a user is unverified.
-pub fn note_email(writer: &Writer<'_>, user: UserId, is_unproven: bool) -> Result<()> {
+pub fn note_email(writer: &Writer<'_>, user: UserId, is_unverified: bool) -> Result<()> {
     let before = of(writer, user)?;
     put(
         writer,
         user,
-        UnprovenRecord {
-            email: is_unproven,
+        UnverifiedRecord {
+            email: is_unverified,
             ..before
         },
     )
@@ -55,12 +55,12 @@ pub fn note_email(writer: &Writer<'_>, user: UserId, is_unproven: bool) -> Resul
 
 /// Clears the record: everything is verified, or the user is about to be deleted.
 pub fn forget(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    put(writer, user, UnprovenRecord::default())
+    put(writer, user, UnverifiedRecord::default())
 }
 
-fn put(writer: &Writer<'_>, user: UserId, record: UnprovenRecord) -> Result<()> {
-    if record == UnprovenRecord::default() {
-        return writer.remove::<UnprovenRecord>(user.key());
+fn put(writer: &Writer<'_>, user: UserId, record: UnverifiedRecord) -> Result<()> {
+    if record == UnverifiedRecord::default() {
+        return writer.remove::<UnverifiedRecord>(user.key());
     }
     writer.put(user.key(), &record)
 }
@@ -72,10 +72,10 @@ mod tests {
 
     #[test]
     fn what_is_unproven_keeps_its_bytes() {
-        let record = UnprovenRecord {
+        let record = UnverifiedRecord {
             password: true,
             email: false,
         };
-        assert_stored_as::<UnprovenRecord>(1, &record, "810100740a6128");
+        assert_stored_as::<UnverifiedRecord>(1, &record, "810100740a6128");
     }
 }

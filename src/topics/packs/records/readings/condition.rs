@@ -2,8 +2,8 @@
 //! first values. Pure; `hints.rs` decides which values deserve a hint.
 
 use super::model::{ReadingKind, StoredReading};
+use crate::packs::aging::median;
 use crate::packs::state::microvolts;
-use crate::packs::trend::median;
 use fluglog_base::time::WallTime;
 
 /// Number of first readings that form the baseline.
@@ -13,7 +13,7 @@ const SAME_TEMPERATURE: f64 = 5.0;
 
 /// Condition of a pack.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Looks {
+pub struct PackCondition {
     /// Time of the last reading.
     pub last: Option<WallTime>,
     pub swollen: bool,
@@ -22,14 +22,14 @@ pub struct Looks {
     pub apart: Option<i64>,
     /// V; the sum of the cells and the voltage of the pack in the last reading.
     pub sum: Option<(f64, f64)>,
-    pub grown: Option<Grown>,
+    pub growth: Option<ResistanceGrowth>,
     /// Cell with the highest internal resistance.
-    pub worst: Option<Worst>,
+    pub highest: Option<HighestResistance>,
 }
 
 /// Cell whose internal resistance has grown most.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Grown {
+pub struct ResistanceGrowth {
     /// Counted from 1
     pub cell: u8,
     /// mΩ
@@ -40,27 +40,27 @@ pub struct Grown {
 
 /// A cell compared with the others of its pack.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Worst {
+pub struct HighestResistance {
     /// Counted from 1
     pub cell: u8,
     /// mΩ
     pub now: f64,
     /// mΩ, median of all cells
-    pub usual: f64,
+    pub median: f64,
 }
 
-impl Looks {
+impl PackCondition {
     /// Computes the condition of a pack from its readings, oldest first.
     #[must_use]
-    pub fn of(readings: &[StoredReading]) -> Looks {
-        Looks {
+    pub fn of(readings: &[StoredReading]) -> PackCondition {
+        PackCondition {
             last: readings.last().map(|reading| reading.time),
             swollen: readings.iter().any(|reading| reading.swollen),
             damaged: readings.iter().any(|reading| reading.damaged),
             apart: apart(readings),
             sum: sum(readings),
-            grown: grown(readings),
-            worst: worst(readings),
+            growth: growth(readings),
+            highest: highest(readings),
         }
     }
 }
@@ -77,7 +77,7 @@ fn sum(readings: &[StoredReading]) -> Option<(f64, f64)> {
     Some((last.sum_of_cells(), last.voltage?))
 }
 
-fn grown(readings: &[StoredReading]) -> Option<Grown> {
+fn growth(readings: &[StoredReading]) -> Option<ResistanceGrowth> {
     let last = readings.iter().rev().find(|reading| !reading.resistances.is_empty())?;
     let cells = last.resistances.len();
     let whole: Vec<_> = readings
@@ -92,27 +92,27 @@ fn grown(readings: &[StoredReading]) -> Option<Grown> {
         return None;
     }
     let baseline = |cell: usize| median(first.iter().map(|reading| reading.resistances[cell]).collect());
-    let grown = last.resistances.iter().enumerate().filter_map(|(cell, now)| {
+    let growth = last.resistances.iter().enumerate().filter_map(|(cell, now)| {
         let baseline = baseline(cell)?;
-        Some((counted(cell), *now, baseline))
+        Some((from_one(cell), *now, baseline))
     });
-    let (cell, now, baseline) = grown.max_by(|one, other| (one.1 / one.2).total_cmp(&(other.1 / other.2)))?;
-    Some(Grown { cell, now, baseline })
+    let (cell, now, baseline) = growth.max_by(|one, other| (one.1 / one.2).total_cmp(&(other.1 / other.2)))?;
+    Some(ResistanceGrowth { cell, now, baseline })
 }
 
-fn worst(readings: &[StoredReading]) -> Option<Worst> {
+fn highest(readings: &[StoredReading]) -> Option<HighestResistance> {
     let last = readings.iter().rev().find(|reading| reading.resistances.len() > 1)?;
-    let usual = median(last.resistances.clone())?;
+    let median = median(last.resistances.clone())?;
     let cells = last.resistances.iter().enumerate();
     let (cell, now) = cells.max_by(|one, other| one.1.total_cmp(other.1))?;
-    Some(Worst {
-        cell: counted(cell),
+    Some(HighestResistance {
+        cell: from_one(cell),
         now: *now,
-        usual,
+        median,
     })
 }
 
 /// Converts an index to the number that people count from 1. Packs have at most 14 cells.
-fn counted(cell: usize) -> u8 {
+fn from_one(cell: usize) -> u8 {
     u8::try_from(cell + 1).unwrap_or(u8::MAX)
 }

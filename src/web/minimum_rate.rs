@@ -12,7 +12,7 @@ use tokio::time::{Instant, Sleep};
 use warp::Buf;
 
 /// Bytes per second that a client has to send or read on average.
-const BYTES_A_SECOND: f64 = 1000.0;
+const MIN_BYTES_PER_SECOND: f64 = 1000.0;
 
 /// A deadline that runs only while set.
 pub(super) struct Deadline {
@@ -48,24 +48,24 @@ impl Deadline {
 }
 
 /// Watches the rate of one client. Counts only the time in which the server waits for the client: per `length` of
-/// waiting, at least [`BYTES_A_SECOND`] times `length` bytes have to move. Smaller transfers have to finish within one
-/// `length`, and no single pause may be longer.
-pub(super) struct Pace {
+/// waiting, at least [`MIN_BYTES_PER_SECOND`] times `length` bytes have to move. Smaller transfers have to finish
+/// within one `length`, and no single pause may be longer.
+pub(super) struct MinimumRate {
     length: Duration,
     waited: Duration,
     bytes: u64,
     waiting_since: Option<Instant>,
-    silence: Deadline,
+    pause_deadline: Deadline,
 }
 
-impl Pace {
-    pub(super) fn new(seconds: f64) -> Pace {
-        Pace {
+impl MinimumRate {
+    pub(super) fn new(seconds: f64) -> MinimumRate {
+        MinimumRate {
             length: Duration::from_secs_f64(seconds),
             waited: Duration::ZERO,
             bytes: 0,
             waiting_since: None,
-            silence: Deadline::unset(),
+            pause_deadline: Deadline::unset(),
         }
     }
 
@@ -74,18 +74,22 @@ impl Pace {
     }
 
     /// The server has to wait for the client.
-    pub(super) fn waits(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+    pub(super) fn wait_for_client(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         if self.waiting_since.is_none() {
             self.waiting_since = Some(Instant::now());
-            let spent = if self.is_quick() { Duration::ZERO } else { self.waited };
-            self.silence.start(self.length.saturating_sub(spent));
+            let spent = if self.is_fast_enough() {
+                Duration::ZERO
+            } else {
+                self.waited
+            };
+            self.pause_deadline.start(self.length.saturating_sub(spent));
         }
-        self.silence.check(context)
+        self.pause_deadline.check(context)
     }
 
     /// The client sent or read `bytes`.
-    pub(super) fn moved(&mut self, bytes: usize) -> io::Result<()> {
-        self.silence.clear();
+    pub(super) fn record_bytes(&mut self, bytes: usize) -> io::Result<()> {
+        self.pause_deadline.clear();
         self.bytes += bytes as u64;
         self.waited += self
             .waiting_since
@@ -94,7 +98,7 @@ impl Pace {
         if self.waited < self.length {
             return Ok(());
         }
-        let quick = self.is_quick();
+        let quick = self.is_fast_enough();
         (self.waited, self.bytes) = (Duration::ZERO, 0);
         match quick {
             true => Ok(()),
@@ -102,27 +106,27 @@ impl Pace {
         }
     }
 
-    fn is_quick(&self) -> bool {
-        self.bytes as f64 >= self.length.as_secs_f64() * BYTES_A_SECOND
+    fn is_fast_enough(&self) -> bool {
+        self.bytes as f64 >= self.length.as_secs_f64() * MIN_BYTES_PER_SECOND
     }
 }
 
 /// Passes on the body of a request; fails when it comes too slowly.
-pub fn in_time<B: Buf, E>(
+pub fn at_minimum_rate<B: Buf, E>(
     body: impl Stream<Item = Result<B, E>> + Send,
     seconds: f64,
 ) -> impl Stream<Item = Result<B, io::Error>> + Send {
     let mut body = Box::pin(body);
-    let mut pace = Pace::new(seconds);
+    let mut rate = MinimumRate::new(seconds);
     stream::poll_fn(move |context| match body.poll_next_unpin(context) {
-        Poll::Pending => match pace.waits(context) {
+        Poll::Pending => match rate.wait_for_client(context) {
             Ok(()) => Poll::Pending,
             Err(error) => Poll::Ready(Some(Err(error))),
         },
         Poll::Ready(None) => Poll::Ready(None),
         Poll::Ready(Some(chunk)) => {
             let chunk = chunk.map_err(|_| io::ErrorKind::ConnectionAborted.into());
-            let chunk = chunk.and_then(|chunk| pace.moved(chunk.remaining()).map(|()| chunk));
+            let chunk = chunk.and_then(|chunk| rate.record_bytes(chunk.remaining()).map(|()| chunk));
             Poll::Ready(Some(chunk))
         }
     })

@@ -19,12 +19,12 @@ const KEPT_SECONDS: i64 = 24 * 60 * 60;
 pub struct Undoable {
     /// Unix seconds.
     pub time: i64,
-    pub changes: Vec<Changed>,
+    pub changes: Vec<ChargingChange>,
 }
 
 /// A charging that a request finished or added.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Changed {
+pub struct ChargingChange {
     pub battery: EquipmentId,
     pub before: Option<StoredCharging>,
     pub after: StoredCharging,
@@ -54,13 +54,13 @@ impl Record for UndoRecord {
 }
 
 /// Stores the action of a request, and removes expired ones.
-pub fn put(writer: &Writer<'_>, user: UserId, request: RequestId, said: &Undoable) -> Result<()> {
+pub fn put(writer: &Writer<'_>, user: UserId, request: RequestId, undoable: &Undoable) -> Result<()> {
     for (key, old) in writer.scan::<UndoRecord>((user.key(), 0)..=(user.key(), u128::MAX))? {
-        if said.time - old.time > KEPT_SECONDS {
+        if undoable.time - old.time > KEPT_SECONDS {
             writer.remove::<UndoRecord>(key)?;
         }
     }
-    writer.put((user.key(), request.key()), &record(said))
+    writer.put((user.key(), request.key()), &record(undoable))
 }
 
 pub fn find(data: &Snapshot<'_>, user: UserId, request: RequestId) -> Result<Option<Undoable>> {
@@ -87,8 +87,8 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     })
 }
 
-fn record(said: &Undoable) -> UndoRecord {
-    let change = |change: &Changed| ChangeRecord {
+fn record(undoable: &Undoable) -> UndoRecord {
+    let change = |change: &ChargingChange| ChangeRecord {
         battery: change.battery.key(),
         charging: change.after.id.key(),
         before: change.before.as_ref().map(table::record),
@@ -96,8 +96,8 @@ fn record(said: &Undoable) -> UndoRecord {
         figures: figures::record_of(&change.after.figures),
     };
     UndoRecord {
-        time: said.time,
-        changes: said.changes.iter().map(change).collect(),
+        time: undoable.time,
+        changes: undoable.changes.iter().map(change).collect(),
     }
 }
 
@@ -110,7 +110,7 @@ fn stored(record: UndoRecord) -> Result<Undoable> {
                 ..table::stored(change.charging, record)?
             })
         };
-        Ok(Changed {
+        Ok(ChargingChange {
             battery: EquipmentId::from_key(change.battery),
             before: change.before.as_ref().map(charging).transpose()?,
             after: charging(&change.after)?,
@@ -147,9 +147,9 @@ mod tests {
                 ..ChargerFigures::default()
             },
         };
-        let said = Undoable {
+        let undoable = Undoable {
             time: 1_700_000_000,
-            changes: vec![Changed {
+            changes: vec![ChargingChange {
                 battery: EquipmentId::from_key(3),
                 after: StoredCharging {
                     end: WallTime::from_minutes(29_000_060),
@@ -161,10 +161,10 @@ mod tests {
         };
         assert_stored_as::<UndoRecord>(
             (1, 2),
-            &record(&said),
+            &record(&undoable),
             "81fc00e2a7ca01030701fc8002750300019a9999999999354000000000fc8002750301fcf8027503019a9999999999354001\
              33333333333339400000000100000000044953445400228be37f",
         );
-        assert_eq!(stored(record(&said)).unwrap(), said);
+        assert_eq!(stored(record(&undoable)).unwrap(), undoable);
     }
 }

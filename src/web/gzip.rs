@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// Shorter answers fit into one packet uncompressed (RFC 879: 1,460 bytes on Ethernet, with their header).
-pub(super) const LEAST_BYTES: usize = 1024;
+pub(super) const MIN_BYTES: usize = 1024;
 
 /// Evaluates `Accept-Encoding` (RFC 9110, section 12.5.3) as far as browsers use it: a listed coding is accepted unless
 /// its weight is zero.
@@ -21,11 +21,11 @@ pub fn accepts(accepted: &str, encoding: &str) -> bool {
 
 /// Compresses an answer in pieces. Its window and tables take about 400 kB of memory. Uses the fast level, at which
 /// lists of flights still shrink to a tenth.
-pub(super) struct Packer(GzEncoder<Vec<u8>>);
+pub(super) struct GzipStream(GzEncoder<Vec<u8>>);
 
-impl Packer {
-    pub(super) fn new() -> Packer {
-        Packer(GzEncoder::new(Vec::new(), Compression::fast()))
+impl GzipStream {
+    pub(super) fn new() -> GzipStream {
+        GzipStream(GzEncoder::new(Vec::new(), Compression::fast()))
     }
 
     /// Compresses a piece and returns the output that is ready.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::hints::{FULL_DAYS, Light, hints, light};
+use super::hints::{FULL_DAYS, Light, hints, traffic_light};
 use super::model::Pack;
 use super::records::charging::model::Charging;
 use super::records::sets::model::SetName;
@@ -91,7 +91,7 @@ impl Equipment {
         let text = |time: Option<WallTime>| time.map(|time| time.to_string()).unwrap_or_default();
         let current_charge = pack.voltages().last();
         let facts = pack.facts();
-        let light = light(&pack, &hints(&pack, now), now);
+        let light = traffic_light(&pack, &hints(&pack, now), now);
         let cycles = facts.and_then(|_| pack.health.aging.cycles(pack.item.details.capacity));
         let cycles_estimated = cycles.is_some() && pack.health.aging.is_estimated;
         let (state, cells) = (facts.and_then(|facts| facts.state()), pack.cells());

@@ -1,7 +1,7 @@
 //! Text functions for settings: display, comparison, numbers.
 
 /// Characters of a wrong value that an error repeats.
-const MOST_SHOWN_CHARACTERS: usize = 80;
+const MAX_SHOWN_CHARACTERS: usize = 80;
 
 /// Returns the meaning whose spelling is closest to `name`, from pairs of spelling and meaning.
 pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = (&'a str, &'a str)>) -> &'a str {
@@ -21,7 +21,7 @@ pub(super) fn whole_number(text: &str) -> Option<usize> {
 /// Shortens a text to one line for display, in case somebody pasted a whole file into a value.
 pub(super) fn shown(text: &str) -> String {
     let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let mut shown: String = characters.by_ref().take(MOST_SHOWN_CHARACTERS).collect();
+    let mut shown: String = characters.by_ref().take(MAX_SHOWN_CHARACTERS).collect();
     if characters.next().is_some() {
         shown.push('…');
     }

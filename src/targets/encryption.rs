@@ -11,7 +11,7 @@ use age::secrecy::SecretString;
 use age::stream::StreamWriter;
 use age::{DecryptError, Decryptor, Encryptor, Identity, IdentityFile, Recipient, scrypt, x25519};
 
-use super::model::{Result, Trouble};
+use super::model::{Result, TargetError};
 use fluglog_config::smtp::Password;
 use fluglog_config::targets::Encryption;
 
@@ -21,9 +21,9 @@ const MAGIC: &[u8] = b"age-encryption.org/";
 const CHUNK_BYTES: u64 = 64 * 1024;
 const TAG_BYTES: u64 = 16;
 /// As the work of scrypt: it takes 32 MB of memory, which a small board has.
-const WORK: u8 = 15;
+const SCRYPT_WORK_FACTOR: u8 = 15;
 /// An archive from elsewhere may have wanted 1 GB.
-const WORK_MOST: u8 = 20;
+const SCRYPT_WORK_FACTOR_MAX: u8 = 20;
 const PIECE_BYTES: usize = 256 * 1024;
 
 /// An archive on its way out.
@@ -41,20 +41,20 @@ impl Read for Outgoing {
 /// An archive as it is to leave.
 ///
 /// # Errors
-/// [`Trouble::Source`].
-pub fn outgoing(file: File, encryption: Option<&Encryption>) -> Result<Outgoing> {
-    let plain_bytes = file.metadata().map_err(|_| Trouble::Source)?.len();
+/// [`TargetError::ArchiveUnreadable`].
+pub fn open_for_sending(file: File, encryption: Option<&Encryption>) -> Result<Outgoing> {
+    let plain_bytes = file.metadata().map_err(|_| TargetError::ArchiveUnreadable)?.len();
     let Some(encryption) = encryption else {
         return Ok(Outgoing {
             bytes: plain_bytes,
             content: Box::new(file),
         });
     };
-    let ready = Ready::default();
+    let ready = EncryptedBytes::default();
     let encryptor = match encryption {
         Encryption::Passphrase(passphrase) => {
             let mut recipient = scrypt::Recipient::new(secret(passphrase));
-            recipient.set_work_factor(WORK);
+            recipient.set_work_factor(SCRYPT_WORK_FACTOR);
             Encryptor::with_recipients(std::iter::once(&recipient as &dyn Recipient))
         }
         Encryption::Recipients(keys) => {
@@ -63,12 +63,14 @@ pub fn outgoing(file: File, encryption: Option<&Encryption>) -> Result<Outgoing>
             Encryptor::with_recipients(recipients.iter().map(|recipient| recipient as &dyn Recipient))
         }
     };
-    let writer = encryptor.map_err(|_| Trouble::Source)?.wrap_output(ready.clone());
-    let writer = writer.map_err(|_| Trouble::Source)?;
+    let writer = encryptor
+        .map_err(|_| TargetError::ArchiveUnreadable)?
+        .wrap_output(ready.clone());
+    let writer = writer.map_err(|_| TargetError::ArchiveUnreadable)?;
     let head_bytes = ready.0.borrow().len() as u64;
     Ok(Outgoing {
         bytes: head_bytes + encrypted_bytes(plain_bytes),
-        content: Box::new(Encrypting {
+        content: Box::new(EncryptingReader {
             plain: file,
             writer: Some(writer),
             ready,
@@ -88,9 +90,9 @@ fn secret(password: &Password) -> SecretString {
 
 /// The bytes that are encrypted and not yet taken.
 #[derive(Clone, Default)]
-struct Ready(Rc<RefCell<Vec<u8>>>);
+struct EncryptedBytes(Rc<RefCell<Vec<u8>>>);
 
-impl Write for Ready {
+impl Write for EncryptedBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -102,16 +104,16 @@ impl Write for Ready {
 }
 
 /// Encrypts as much as is read.
-struct Encrypting {
+struct EncryptingReader {
     plain: File,
     /// `None` at the end.
-    writer: Option<StreamWriter<Ready>>,
-    ready: Ready,
+    writer: Option<StreamWriter<EncryptedBytes>>,
+    ready: EncryptedBytes,
     /// So many of the ready bytes are taken.
     taken: usize,
 }
 
-impl Encrypting {
+impl EncryptingReader {
     fn encrypt_a_piece(&mut self) -> io::Result<()> {
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let mut piece = vec![0; PIECE_BYTES];
@@ -125,7 +127,7 @@ impl Encrypting {
     }
 }
 
-impl Read for Encrypting {
+impl Read for EncryptingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.taken == self.ready.0.borrow().len() && self.writer.is_some() {
             self.ready.0.borrow_mut().clear();
@@ -148,13 +150,13 @@ impl Keys {
     /// The passphrases among these settings, and the secret keys in a file.
     ///
     /// # Errors
-    /// [`Trouble::NoKeys`].
+    /// [`TargetError::NoKeys`].
     pub fn of<'e>(settings: impl Iterator<Item = &'e Encryption>, file: Option<&Path>) -> Result<Keys> {
         let mut keys: Vec<Box<dyn Identity>> = Vec::new();
         for encryption in settings {
             if let Encryption::Passphrase(passphrase) = encryption {
                 let mut identity = scrypt::Identity::new(secret(passphrase));
-                identity.set_max_work_factor(WORK_MOST);
+                identity.set_max_work_factor(SCRYPT_WORK_FACTOR_MAX);
                 keys.push(Box::new(identity));
             }
         }
@@ -164,7 +166,7 @@ impl Keys {
                 IdentityFile::from_buffer(opened).ok()?.into_identities().ok()
             };
             let found = read(file.to_owned()).filter(|found| !found.is_empty());
-            for identity in found.ok_or_else(|| Trouble::NoKeys(file.to_owned()))? {
+            for identity in found.ok_or_else(|| TargetError::NoKeys(file.to_owned()))? {
                 keys.push(identity);
             }
         }
@@ -174,19 +176,19 @@ impl Keys {
     /// The content of an archive, decrypted if it is encrypted.
     ///
     /// # Errors
-    /// [`Trouble::Locked`].
+    /// [`TargetError::CannotDecrypt`].
     pub fn open(&self, mut content: impl Read + 'static) -> Result<Box<dyn Read>> {
         let mut start = Vec::new();
         let mut head = content.by_ref().take(MAGIC.len() as u64);
-        head.read_to_end(&mut start).map_err(|_| Trouble::Broken)?;
+        head.read_to_end(&mut start).map_err(|_| TargetError::ConnectionLost)?;
         let is_encrypted = start == MAGIC;
         let whole = BufReader::with_capacity(PIECE_BYTES, io::Cursor::new(start).chain(content));
         if !is_encrypted {
             return Ok(Box::new(whole));
         }
         let failed = |error: DecryptError| match error {
-            DecryptError::Io(_) => Trouble::Broken,
-            _ => Trouble::Locked,
+            DecryptError::Io(_) => TargetError::ConnectionLost,
+            _ => TargetError::CannotDecrypt,
         };
         let decryptor = Decryptor::new_buffered(whole).map_err(failed)?;
         let keys = self.0.iter().map(AsRef::as_ref);
@@ -203,7 +205,7 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(plain).unwrap();
         io::Seek::rewind(&mut file).unwrap();
-        let mut outgoing = outgoing(file, Some(encryption)).unwrap();
+        let mut outgoing = open_for_sending(file, Some(encryption)).unwrap();
         let mut content = Vec::new();
         outgoing.read_to_end(&mut content).unwrap();
         assert_eq!(content.len() as u64, outgoing.bytes);
@@ -213,7 +215,9 @@ mod tests {
     fn opened(content: &[u8], keys: &Keys) -> Result<Vec<u8>> {
         let mut plain = Vec::new();
         let mut reader = keys.open(io::Cursor::new(content.to_owned()))?;
-        reader.read_to_end(&mut plain).map_err(|_| Trouble::Broken)?;
+        reader
+            .read_to_end(&mut plain)
+            .map_err(|_| TargetError::ConnectionLost)?;
         Ok(plain)
     }
 
@@ -223,19 +227,22 @@ mod tests {
         let encryption = Encryption::Recipients(vec![identity.to_public().to_string()]);
         let file = tempfile::NamedTempFile::new().unwrap();
         let line = age::secrecy::ExposeSecret::expose_secret(&identity.to_string()).to_owned();
-        fs_write(file.path(), &format!("# mine\n{line}\n"));
+        write_file(file.path(), &format!("# mine\n{line}\n"));
         let keys = Keys::of(std::iter::empty(), Some(file.path())).unwrap();
         for length in [0, 1, 65_535, 65_536, 65_537, 3 * 65_536, 1_000_001] {
             let plain: Vec<u8> = (0..length).map(|at: u32| at.to_le_bytes()[0]).collect();
             let content = encrypted(&plain, &encryption);
             assert_eq!(opened(&content, &keys).unwrap(), plain, "{length}");
-            assert!(matches!(opened(&content, &Keys::default()), Err(Trouble::Locked)));
+            assert!(matches!(
+                opened(&content, &Keys::default()),
+                Err(TargetError::CannotDecrypt)
+            ));
             let cut = &content[..content.len() - 1];
             assert!(opened(cut, &keys).is_err(), "{length}");
         }
     }
 
-    fn fs_write(path: &Path, text: &str) {
+    fn write_file(path: &Path, text: &str) {
         std::fs::write(path, text).unwrap();
     }
 
@@ -246,7 +253,10 @@ mod tests {
         assert!(!content.windows(6).any(|bytes| bytes == b"secret"));
         let keys = |text: &str| Keys::of([of(text)].iter(), None).unwrap();
         assert_eq!(opened(&content, &keys("correct horse")).unwrap(), b"secret");
-        assert!(matches!(opened(&content, &keys("correct house")), Err(Trouble::Locked)));
+        assert!(matches!(
+            opened(&content, &keys("correct house")),
+            Err(TargetError::CannotDecrypt)
+        ));
     }
 
     #[test]
@@ -254,7 +264,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         assert!(matches!(
             Keys::of(std::iter::empty(), Some(file.path())),
-            Err(Trouble::NoKeys(_))
+            Err(TargetError::NoKeys(_))
         ));
     }
 }
