@@ -2,74 +2,77 @@
 //!
 //! # The architecture on one page
 //!
-//! A workspace: each folder of `src/` with a `Cargo.toml` is a crate. A crate knows only those above it in this list.
+//! Each folder of `src/` with a `Cargo.toml` is a crate, which knows only crates above it in this list.
 //!
 //! | crate | what is in it |
 //! |---|---|
-//! | `base/` | ids, times, numbers, text, fields of forms, errors; `limits/`: what one client or pilot may take from others |
+//! | `base/` | ids, times, numbers, text, fields of forms, errors; `limits/`: what one client or pilot may use |
 //! | `config/` | settings: names, files, variables, refusals |
 //! | `process/` | log, metrics, systemd, the machine |
-//! | `readers/` | flight logs of radios, drones and apps, and how a log is split into flights |
-//! | `store/` | database and blobs; `operations/` (requests that were carried out), `open_flight` |
+//! | `readers/` | flight logs of radios, drones and apps; `segmenter/` splits a log into flights |
+//! | `redb_file/` | redb's file: pages verified at each read, rows of a damaged file, free space; knows no Fluglog |
+//! | `store/` | database and blobs; `operations/`: requests that were carried out; `open_flight.rs` |
 //! | `picture/` | images: check, removal of metadata, scaling; QR codes |
 //! | `mail/` | addresses, texts of mails, SMTP |
 //! | `app/` | the state that requests share; `mail_queue/` |
 //! | `web/` | HTTP: connections, forms, answers, certificates |
-//! | `accounts/` | accounts, sessions, and the guard that makes a `Viewer` |
+//! | `accounts/` | accounts, sessions, the guard that makes a `Viewer`; `call.rs`: what a call of the API is |
 //! | `topics/` | what a pilot keeps, one folder for each topic; `registry.rs` lists them |
-//! | this crate | what works on all topics: see the modules below |
+//! | this crate | what works on all topics |
 //!
 //! In this crate: `archive/` (backup, restore, check), `targets/` (where archives are sent to), `export/`, `demo/`,
 //! `control/` (the admin's tasks, and the socket that carries them to a running server), `alarms/` (problems, told to
-//! those who run the server), `admin/` (the admin's tasks in the browser), `calls.rs` (the list of HTTP calls),
+//! those who run the server), `admin/` (the admin's tasks in the browser), `calls.rs` (the calls of all topics),
 //! `server.rs`, and `cli/` (the shell, with nearly all its German). Modules stand in reading order: a module uses only
 //! modules above it, and no file uses a file that uses it. `tests/architecture.rs` checks that.
 //!
 //! In a topic: `model.rs` has types and rules and knows neither store nor web; `table.rs` has its records and indexes;
-//! `mod.rs` is its narrow face of plain functions that take a [`fluglog_accounts::guard::Viewer`]; `api.rs` turns HTTP into
-//! calls of that face and back. Another topic uses only `mod.rs` (and the types of `model.rs` that it hands out).
+//! `mod.rs` is its narrow face of plain functions that take a [`fluglog_accounts::guard::Viewer`]; `api.rs` lists its
+//! calls and turns HTTP into calls of that face and back. Another topic uses only `mod.rs` (and the types of `model.rs`
+//! that it hands out).
 //!
-//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call of `calls.rs`) →
-//! `web/form.rs` (fields) → `accounts/guard.rs` (cookie → `Viewer`) → `operations/` (was it carried out before?) →
-//! `flights/api.rs` → `flights/model.rs` (fields → checked values) → `flights/mod.rs` (one transaction, by
+//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call) →
+//! `web/form.rs` (fields) → `accounts/guard.rs` (cookie → `Viewer`) → `store/operations/` (was it carried out before?)
+//! → `topics/flights/api.rs` → `flights/model.rs` (fields → checked values) → `flights/mod.rs` (one transaction, by
 //! `accounts/operation.rs`) → `flights/table.rs` (record and its indexes) → `store/` → back through `web/reply.rs`
 //! (JSON, or the error's sentence).
 //!
 //! A command of the shell: `cli/user.rs` → `control/socket.rs`, or the database itself when no server runs →
 //! `control/users.rs` (a task and its typed outcome) → back to `cli/user.rs`, which prints it.
 //!
-//! The files that a change touches:
+//! The files that a change touches (`CONTRIBUTING.md` lists all, with those of the user interface and the tests):
 //!
 //! - A field: `model.rs` and `table.rs` of its topic, and `export/`. A record that changes shape names its predecessor.
-//! - A call: `calls.rs`, then `api.rs` and `mod.rs` of its topic.
-//! - A table: `store/schema.rs`, its record in the topic, and the topic's entry in `topics.rs`.
-//! - A topic: its folder, the list below, `topics.rs`, `export/`.
+//! - A call: `api.rs` and `mod.rs` of its topic.
+//! - A table: `store/schema.rs`, its record in the topic, and the topic's entry in `topics/registry.rs`.
+//! - A topic: its folder, the lists in `topics/lib.rs`, `topics/registry.rs` and `calls.rs`, and `export/`.
+//! - A format of flight logs: a module in `readers/formats/`, and its row in `readers/formats/mod.rs`.
 //! - A command: its file in `cli/`; what it asks of a running server is a task in `control/`.
-//! - A setting: `config/mod.rs` and `config/keys.rs`.
+//! - A setting: `config/lib.rs` and `config/keys.rs`.
 //!
 //! Rules that hold everywhere:
 //!
 //! - A `Viewer` is proof of a login, only the guard makes one, and every function on a pilot's data takes it.
-//! - To change that data takes an [`fluglog_accounts::operation::Operation`], which the server makes for one call and which
-//!   writes once. It records the request in the same transaction: sent again, it is answered from [`fluglog_store::operations`] and
-//!   has no second effect.
+//! - To change that data takes an [`fluglog_accounts::operation::Operation`], which the server makes for one call and
+//!   which writes once. It records the request in the same transaction: sent again, it is answered from
+//!   [`fluglog_store::operations`] and has no second effect.
 //! - A form is read and checked before a transaction begins; a transaction takes values and gives values back.
-//! - A field is a constant with its name, rule and limit ([`fluglog_base::field`]), which reads the value; a call reads no
-//!   other field than those that it declares in [`calls`]. From that list come the document for scripts
+//! - A field is a constant with its name, rule and limit ([`fluglog_base::field`]), which reads the value; a call reads
+//!   no other field than those that its row declares. From the rows come the document for scripts
 //!   (`embed/api/openapi.json`) and the types of the UI's calls.
 //! - The owner comes first in every key: someone else's id is simply not found.
 //! - A record and its indexes change in one function and one transaction.
 //! - An answer is sent only after its commit is durable.
 //! - A call that reads a few records answers on the thread that has the request. What may be long, and every write,
 //!   goes to a thread that may wait.
-//! - No mail delays an answer: what is to be written waits in `mail_queue/`, and a task of its own sends it.
+//! - No mail delays an answer: what is to be written waits in `app/mail_queue/`, and a task of its own sends it.
 //! - The database holds digests only: a token, link or code is made when it is handed out, and known again by its
 //!   digest.
 //! - Equipment doesn't know flights: a flight that is saved tells the equipment, in the same transaction, what it did
 //!   to each item.
 //! - Nothing of others is removed or read. What lies in a folder that others can write into is reached from the open
-//!   folder ([`fluglog_base::dir`]), never through a link; each place that removes or renames says, in its `expect`, why that
-//!   can't be somebody else's file.
+//!   folder ([`fluglog_base::dir`]), never through a link; each place that removes or renames says, in its `expect`,
+//!   why that can't be somebody else's file.
 //! - Everything has a limit, named at the top of the file that enforces it.
 
 // Tests remove and rename what they made.

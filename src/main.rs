@@ -1,9 +1,9 @@
-//! The program. Everything is in the library; see its first page.
+//! The executable. All code is in the library; its crate documentation is the place to start.
 
 use std::process::ExitCode;
 
-/// musl's own allocator is several times slower when many threads allocate, and glibc's keeps what a crowd has used for
-/// good.
+/// Replaces the system's allocator: musl's is several times slower when many threads allocate, and glibc's never
+/// returns the memory of a load peak.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! All routes, and the way of a request to its call. Knows no rule of any topic.
+//! All routes, and the path of a request to its call. Knows no rules of any topic.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -12,9 +12,10 @@ use warp::path::FullPath;
 use warp::reply::Response;
 use warp::{Buf, Filter};
 
-use crate::calls::{self, Call, Handler, Now, Read};
+use crate::calls;
 use crate::control::status;
 use fluglog_accounts::access_log;
+use fluglog_accounts::call::{Call, Handler, Now, Read};
 use fluglog_accounts::guard::{self, Viewer};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
@@ -34,23 +35,23 @@ use fluglog_web::reply::{self, Reply};
 use fluglog_web::{Request, assets, deadlines, form, gzip, minimum_rate};
 use tokio_util::sync::CancellationToken;
 
-/// Browsers say in it whether another site made the request.
+/// Sent by browsers; tells whether another site made the request.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const API: &str = "/app/api/";
 const UI: &str = "/app/";
-/// The description of the calls, under [`API`].
+/// Path of the API description below [`API`].
 const DOCUMENT: &str = "openapi.json";
-/// Under [`UI`].
+/// Path of the legal texts below [`UI`].
 const LEGAL: &str = "legal/";
-/// The certificate that devices have to trust.
+/// Path of the certificate that devices have to trust.
 const AUTHORITY: &str = "/app/fluglog-ca.crt";
-/// The first name of a path of ours is no longer.
+/// Longest first path segment that is logged; Fluglog's own are no longer than this.
 const LOGGED_NAME_MOST_BYTES: usize = 20;
 const LOGGED_METHOD_MOST: usize = 16;
-/// How long an answer waits for its turn.
+/// How long a read waits for the pilot's turn.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(20);
 
-/// A request before its body is read.
+/// The parts of a request before its body.
 struct Head {
     method: Method,
     path: String,
@@ -59,7 +60,7 @@ struct Head {
     peer: Peer,
 }
 
-/// Everything the server answers.
+/// All routes of the server.
 #[must_use]
 pub fn routes(app: Arc<App>) -> BoxedFilter<(Response,)> {
     let query = warp::query::raw().or(warp::any().map(String::new)).unify();
@@ -105,7 +106,8 @@ async fn answer<B: Buf, E>(
     response
 }
 
-/// Posts of other sites' pages are refused at every path, also where nothing is: the answer mustn't tell what there is.
+/// Dispatches a request. Cross-site posts are refused for every path, even unknown ones: the answer mustn't reveal
+/// which paths exist.
 async fn dispatch<B: Buf, E>(
     app: &Arc<App>,
     head: Head,
@@ -133,7 +135,7 @@ async fn dispatch<B: Buf, E>(
     Ok(response)
 }
 
-/// The routes for a monitor, at an address of their own.
+/// The metrics route for monitoring, served at a separate address.
 #[must_use]
 pub fn metrics(app: Arc<App>) -> BoxedFilter<(Response,)> {
     warp::method()
@@ -154,7 +156,8 @@ pub fn metrics(app: Arc<App>) -> BoxedFilter<(Response,)> {
         .boxed()
 }
 
-/// A path as the log has it. After the names of ours it may hold an id, or whatever somebody typed or pasted.
+/// A path in the form for the log. Segments after known names are cut: they may contain ids, or anything typed or
+/// pasted.
 fn path_for_log(path: &str) -> String {
     if ["/", "/app"].contains(&path) || path.strip_prefix(API).and_then(calls::named).is_some() {
         return path.to_owned();
@@ -171,14 +174,14 @@ fn path_for_log(path: &str) -> String {
     }
 }
 
-/// Everything but the calls: the user interface, the legal texts, the health check.
+/// Answers everything but calls: the user interface, the legal texts, the health check.
 async fn page(app: &Arc<App>, head: Head) -> Response {
     if !matches!(head.method, Method::GET | Method::HEAD) {
         return reply::method_not_allowed("GET, HEAD");
     }
     if let Some(name) = head.path.strip_prefix(UI).and_then(|path| path.strip_prefix(LEGAL)) {
         let (app, name) = (Arc::clone(app), name.to_owned());
-        // An admin's own text is a file.
+        // The admin's own text is a file, so reading it may block.
         let read = tokio::task::spawn_blocking(move || assets::legal(&name, &app.config.data_dir));
         match read.await {
             Ok(Some(text)) => return text,
@@ -256,14 +259,15 @@ async fn call<B: Buf, E>(
         }
         _ => {}
     }
-    // The same request may come on several connections: the others wait here for its answer, and hold no thread.
+    // A repeated request may arrive on several connections: the others wait here for the first one's answer without
+    // holding a thread.
     let _alone = match &id {
         Ok(Some(id)) => Some(app.request_locks.lock(*id).await),
         _ => None,
     };
     let permit = app.slow_work_permit().await?;
     let (watched, cookies) = (Arc::clone(&app), request.cookies.clone());
-    // Dropped with this future, when the client is gone.
+    // Dropped with this future when the client disconnects.
     let cancellation = CancellationToken::new();
     let _dropped = cancellation.clone().drop_guard();
     let on_a_thread = tokio::task::spawn_blocking(move || {
@@ -272,7 +276,7 @@ async fn call<B: Buf, E>(
     });
     let reply = on_a_thread.await.map_err(|panic| defect(&panic))??;
     let reply = match call.is_of_admin_page() {
-        // A download ends with the right to it, not with the time for which the password counts.
+        // A download ends when the operator's right is revoked, not when the password confirmation expires.
         true => reply.until_revoked(move || {
             let found = guard::operator(&watched, &cookies);
             !matches!(found, Err(Error::NotLoggedIn | Error::NotFound))
@@ -282,15 +286,15 @@ async fn call<B: Buf, E>(
     Ok(reply.into_response_over(https))
 }
 
-/// Makes an answer out of a few records on the thread that answers. To hand it to another one costs twice what it
-/// reads.
+/// Makes an answer from a few records on the current thread: handing it to another thread costs twice as much as the
+/// read.
 fn run_inline<T>(make: impl FnOnce() -> Result<T>) -> Result<T> {
     fluglog_store::guarded(make)
         .unwrap_or_else(|panic| Err(Error::Internal(format!("a panic while answering: {panic}"))))
 }
 
-/// Makes an answer out of a pilot's data when it is the pilot's turn. Nearly always that is now: one thread does all of
-/// it then, because a request that goes from thread to thread costs more than what it reads.
+/// Makes an answer from a pilot's data when it is the pilot's turn. Usually it is immediately; one thread then does
+/// all the work, because changing threads costs more than the read.
 async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request: Request) -> Result<Response> {
     let https = request.client.https;
     let (asked, watched) = (Arc::clone(&app), Arc::clone(&app));
@@ -314,7 +318,7 @@ async fn read_for_pilot(app: Arc<App>, call: &'static Call, read: Read, request:
             made.await.map_err(|panic| defect(&panic))?
         }
     };
-    // A download ends with the login that it was begun with.
+    // A download ends with the session that began it.
     let goes_on = move || !matches!(guard::viewer(&watched, &cookies), Err(Error::NotLoggedIn));
     Ok(made?.until_revoked(goes_on).into_response_over(https))
 }
@@ -373,7 +377,7 @@ fn run(
         }),
         Handler::Operator(run) => run(app, &guard::operator(app, &request.cookies)?, request),
         Handler::Admin(run) => run(app, &guard::admin(app, &request.cookies)?, request),
-        // They have ways of their own.
+        // These handlers are run elsewhere.
         Handler::Record(_) | Handler::Pilot(_) | Handler::Waiting(_) => {
             Err(Error::Internal(format!("{} changes nothing", call.name)))
         }
@@ -382,8 +386,8 @@ fn run(
     reply
 }
 
-/// Refuses to add what there is no room for, on the disk or for this pilot. What only changes or deletes goes on.
-/// While the database is only read, nothing does.
+/// Refuses a call that adds data when the disk or the pilot's quota has no room. Calls that only change or delete data
+/// go on, unless the database is read-only.
 fn check_room(
     app: &App,
     adds: bool,
@@ -404,7 +408,7 @@ fn check_room(
     Ok(None)
 }
 
-/// Logs a call that was refused because of whose data it asked for.
+/// Logs a refused attempt to access data of others.
 fn note_refusal(reply: &Result<Reply>, viewer: impl FnOnce() -> Result<Viewer>, request: &Request) {
     if let Err(Error::NotFound | Error::Disabled(_) | Error::Sticker(_)) = reply {
         let user = viewer().ok().map(|viewer| viewer.user());
@@ -412,7 +416,7 @@ fn note_refusal(reply: &Result<Reply>, viewer: impl FnOnce() -> Result<Viewer>, 
     }
 }
 
-/// Carries out a call unless its request was carried out before, whatever its other fields say this time.
+/// Runs a call unless its request id has been processed before; other fields aren't compared.
 fn run_once(
     app: &App,
     call: &'static Call,
@@ -438,12 +442,12 @@ fn run_once(
         id,
         time,
     ));
-    // The same request may have been faster on another connection; what it did may be the very reason of the refusal.
+    // A duplicate on another connection may have been faster, and its success may be the very reason for this refusal.
     done.or_else(|refusal| repeated()?.ok_or(refusal))
 }
 
-/// The answer to a request that was carried out: the status of then, the object of now. Of an object that is gone
-/// nothing is shown.
+/// The answer to a request that was processed before: its original status with the object as it is now; nothing if the
+/// object is gone.
 fn replayed_answer(app: &App, call: &Call, now: Now, viewer: &Viewer, id: RequestId) -> Result<Option<Reply>> {
     let Some(done) = app.store.read(|data| operations::find(data, viewer.user(), id))? else {
         return Ok(None);
@@ -459,7 +463,7 @@ fn replayed_answer(app: &App, call: &Call, now: Now, viewer: &Viewer, id: Reques
     Ok(Some(reply.with_status(status)))
 }
 
-/// Reads the fields and files of a call. Without a login the answer is that, and not what is wrong with the body.
+/// Reads the fields and files of a call. Without a session the answer is the missing login, not an error in the body.
 async fn read<B: Buf, E>(
     app: &Arc<App>,
     call: &Call,
@@ -488,7 +492,7 @@ async fn read<B: Buf, E>(
     Ok((request, Vec::new()))
 }
 
-/// Refuses a request without a login before anything else is checked: its files aren't even read.
+/// Refuses a request without a session before anything else is checked; its files aren't read.
 async fn require_session(app: &Arc<App>, request: Request, found: Result<()>) -> Result<Request> {
     let app = Arc::clone(app);
     let asked = tokio::task::spawn_blocking(move || {
@@ -498,8 +502,8 @@ async fn require_session(app: &Arc<App>, request: Request, found: Result<()>) ->
     asked.await.map_err(|panic| defect(&panic))?
 }
 
-/// Refuses what another site's page sends. Browsers name the sender in `Origin`, and in `Sec-Fetch-Site` where the
-/// connection is secure.
+/// Refuses requests from pages of other sites. Browsers name the origin in `Origin` and, on secure connections, in
+/// `Sec-Fetch-Site`.
 fn check_origin(headers: &HeaderMap, client: &Client, public_url: Option<&PublicUrl>) -> Result<()> {
     if matches!(header(headers, &SEC_FETCH_SITE), Some("cross-site" | "same-site")) {
         return Err(Error::CrossSite);

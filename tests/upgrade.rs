@@ -1,7 +1,7 @@
-//! Data of earlier versions, as those wrote them (tests/fixtures): this version serves all of it, also after a change,
-//! a backup and a restore. Knows what a pilot saw then, not how the data are read.
+//! Data written by earlier versions (tests/fixtures): this version serves all of it, also after a change, a backup and
+//! a restore. Knows what a pilot saw then, not how data are stored.
 
-// A test fails by panicking, and removes what it made.
+// Tests fail by panicking, and remove their own files.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
 
 #[path = "harness/mod.rs"]
@@ -20,10 +20,10 @@ use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 const FIXTURES: &str = "tests/fixtures";
-/// Files of radios and drones, which stand in the same folder.
+/// Log files of radios and drones, in the same folder.
 const FLIGHT_FILES: &str = "flights";
 const DATABASE: &str = "fluglog.redb";
-/// Everything that every pilot saw when the data were made.
+/// What every pilot saw when the data were made.
 const CONTENT: &str = "content.json";
 const ARCHIVE: &str = "archive.tar";
 
@@ -74,7 +74,7 @@ fn data_of_every_version_are_whole_and_changed_and_come_back_from_a_backup() {
         let pilot = server.stranger();
         pilot.log_in(SECOND, PASSWORD).expect_status(202);
         let before = seen(&pilot);
-        // Some records are rewritten, the others keep their old shape.
+        // Some records are rewritten, the others keep their old format.
         let item = json!({"dpfId": id_in(&before["active"]["copters"][0]), "name": "Umbenannt"});
         pilot.save_edit_equipment(&item).expect_status(200);
         let flight = json!({"dpfId": id_in(&before["flights"][0]), "location": "Flugplatz"});
@@ -100,7 +100,7 @@ fn data_of_every_version_are_whole_and_changed_and_come_back_from_a_backup() {
     }
 }
 
-/// Data that is missing here isn't tested by the other tests.
+/// The other tests only cover data that the fixtures contain.
 #[test]
 fn the_data_of_a_release_have_a_row_in_every_table_of_their_time() {
     for (version, count) in [("1.3.0", 27), ("1.4.0", 40)] {
@@ -219,7 +219,7 @@ fn of_several_pilots_of_1_3_0_the_status_asks_for_an_operator_and_who_is_alone_i
     assert_eq!((operators(&alone), asks(&alone)), (1, false));
 }
 
-/// The folder of every version.
+/// The folders of all versions.
 fn fixtures() -> Vec<PathBuf> {
     let entries = fs::read_dir(FIXTURES).unwrap().map(|entry| entry.unwrap().path());
     let folders: Vec<_> = entries
@@ -233,7 +233,7 @@ fn content_then(folder: &Path) -> Map<String, Value> {
     serde_json::from_str(&fs::read_to_string(folder.join(CONTENT)).unwrap()).unwrap()
 }
 
-/// A copy of a data directory.
+/// Copies a data directory.
 fn copy(folder: &Path) -> TempDir {
     let place = temporary_directory();
     fs::copy(folder.join(DATABASE), place.path().join(DATABASE)).unwrap();
@@ -262,7 +262,7 @@ fn done(command: &[&str]) -> String {
     done.stdout
 }
 
-/// Fails unless every pilot sees what there was then.
+/// Fails unless every pilot still sees the data of then.
 #[track_caller]
 fn assert_everybody_sees(folder: &Path, server: &Server, then: &Map<String, Value>) {
     let pilots: Vec<_> = then.iter().filter(|(name, _)| name.contains('@')).collect();
@@ -275,7 +275,7 @@ fn assert_everybody_sees(folder: &Path, server: &Server, then: &Map<String, Valu
     }
 }
 
-/// Fails unless the answer has everything of then. It may have more.
+/// Fails unless `now` contains everything in `then`; it may contain more.
 #[track_caller]
 fn assert_says(place: &str, now: &Value, then: &Value) {
     match (now, then) {
@@ -299,9 +299,11 @@ fn assert_says(place: &str, now: &Value, then: &Value) {
 fn every_table_has_a_record_and_every_record_a_test_of_its_bytes() {
     let source = source_of(Path::new("src"));
     // Records of tests have other names.
-    let records: Vec<_> = source
-        .split("impl Record for ")
-        .filter_map(|rest| rest.split_once(' '))
+    let declared = source.split("record!(").map(|rest| rest.split_once(':'));
+    let written_out = source.split("impl Record for ").map(|rest| rest.split_once(' '));
+    let records: Vec<_> = declared
+        .chain(written_out)
+        .flatten()
         .map(|(name, _)| name)
         .filter(|name| name.ends_with("Record"))
         .collect();

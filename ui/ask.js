@@ -1,5 +1,5 @@
 // Asks the server for what the first screen shows, while the application itself is still being loaded: who is logged
-// in, and then the answers that this screen needs. The application takes them from here (src/api/asked.ts).
+// in, and then the answers that this screen needs. The application takes them from here (src/api/prefetched.ts).
 {
   /** The calls of screens, by their path below /app/. */
   const screens = [

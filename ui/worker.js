@@ -7,7 +7,7 @@ const { version, script, files } = __SHELL__;
 
 const prefix = "fluglog-app-";
 const own = prefix + version;
-/** Files that another app shares, until the page that reads them takes them (src/lib/handedFiles.ts). */
+/** Files that another app shares, until the page that reads them takes them (src/lib/sharedFiles.ts). */
 const shared = "fluglog-shared";
 const sharePath = "/app/flights/import";
 /** The one page of all screens. */

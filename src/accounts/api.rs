@@ -16,6 +16,7 @@ use super::{
     confirmation, detailed_user, find_session, links, log_out_everywhere, login, login_with_token, logins, logout,
     mail_login, registration, save_password as store_password, session_user, setup, user_of_token,
 };
+use crate::call::{self, Answer, Call, Handler};
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
@@ -31,6 +32,106 @@ use fluglog_web::multipart::{Files, Upload};
 use fluglog_web::reply::{self, Reply};
 use fluglog_web::{ReplyFuture, Request, link_base};
 use fluglog_web::{content::Content, download};
+
+/// The calls of accounts.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("Login",
+        "Logs in with a password. Without one it sends a mail and answers the number that its reader has to type.",
+        Handler::Anyone(log_in), LOG_IN,
+        &[Answer::json(202, "LoggedIn"), Answer::json(200, "LoginNumber")], &[401, 429]).adds_nothing(),
+    Call::post("CheckSession",
+        "Who is logged in. Without a session a login token, from the field or the cookie, opens one.",
+        Handler::AtOnce(show_session, check_session), SESSION,
+        &[Answer::json(200, "CheckedSession")], &[401]).adds_nothing(),
+    Call::post("Logout",
+        "Ends this session and the login token, also when there is none.",
+        Handler::Anyone(log_out), SESSION, &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::post("GetDetailedUser", "The profile.",
+        Handler::Record(get_detailed_user), &[], &[Answer::json(200, "DetailedUser")], &[]),
+    Call::post("CheckLoginToken",
+        "Waits up to 25 seconds until a login by mail is confirmed: 204 while it isn't. A browser that never asked \
+         for one asks with this call.",
+        Handler::Waiting(check_login_token), CHECK_LOGIN_TOKEN,
+        &[Answer::json(202, "LoggedIn"), Answer::empty(204)], &[410, 429]),
+    Call::post("GetLoginRequest", "Which browser asked to be logged in by mail.",
+        Handler::Anyone(get_login_request), GET_LOGIN_REQUEST,
+        &[Answer::json(200, "LoginRequest")], &[410]).adds_nothing(),
+    Call::post("ConfirmLogin", "Confirms a login by mail.",
+        Handler::Anyone(confirm_login), CONFIRM_LOGIN, &[Answer::empty(200)], &[410]).adds_nothing(),
+    Call::post("DenyLogin",
+        "Ends every login by mail that waits for the same e-mail address. For an hour only browsers that its pilot \
+         has logged in with can ask for one, but for those that had asked.",
+        Handler::Anyone(deny_login), GET_LOGIN_REQUEST, &[Answer::empty(200)], &[410]).adds_nothing(),
+    Call::post("RegistrationAndVerification",
+        "Sends a mail with a code, which `Verification` takes from the same browser.",
+        Handler::Anyone(register), REGISTER, &[Answer::empty(200)], &[409, 429]),
+    Call::post("Verification", "Makes the account and logs in.",
+        Handler::Anyone(verify), VERIFY, &[Answer::json(201, "SessionUser")], &[409, 410]),
+    Call::get("GetSetupState",
+        "Whether there is no account yet. The address that the server printed at its start makes the first.",
+        Handler::Anyone(get_setup_state), &[], &[Answer::json(200, "SetupState")], &[]).adds_nothing(),
+    Call::post("CheckSetupLink", "Whether a token makes the first account.",
+        Handler::Anyone(check_setup_link), ONE_LINK, &[Answer::json(200, "SetupState")], &[410]).adds_nothing(),
+    Call::post("CreateFirstAccount",
+        "Makes the first account, that of an operator, and logs in. The token is that of the address that the server \
+         printed.",
+        Handler::Anyone(create_first_account), NEW_ACCOUNT, &[Answer::json(201, "SessionUser")], &[409, 410]),
+    Call::post("GetInvitation", "What an invitation by the admin says.",
+        Handler::Anyone(get_invitation), ONE_LINK, &[Answer::json(200, "Invitation")], &[410]).adds_nothing(),
+    Call::post("AcceptInvitation", "Makes the account that an invitation is for, and logs in.",
+        Handler::Anyone(accept_invitation), NEW_ACCOUNT, &[Answer::json(201, "SessionUser")], &[409, 410]),
+    Call::post("GetPasswordReset", "Whose password a link of the admin sets.",
+        Handler::Anyone(get_password_reset), ONE_LINK, &[Answer::json(200, "PasswordReset")], &[410]).adds_nothing(),
+    Call::post("ResetPassword",
+        "Sets the password by a link of the admin, ends every login and logs in.",
+        Handler::Anyone(reset_password), RESET_PASSWORD, &[Answer::json(201, "SessionUser")], &[410]).adds_nothing(),
+    Call::post("ChangeEmail",
+        "Sends a mail to another address of the pilot. Its link changes the address.",
+        Handler::EachTime(change_email), CHANGE_EMAIL, &[Answer::empty(200)], &[409, 429]),
+    Call::post("GetNewAddress", "The address that a mailed link is for.",
+        Handler::Anyone(get_new_address), ONE_LINK, &[Answer::json(200, "NewAddress")], &[410]).adds_nothing(),
+    Call::post("ConfirmEmail",
+        "Changes the address of the pilot to the one that got the link.",
+        Handler::EachTime(confirm_email), ONE_LINK, &[Answer::empty(200)], &[409, 410]).adds_nothing(),
+    Call::post("SavePassword",
+        "Sets the password and ends every other login, and what other browsers are known by.",
+        Handler::EachTime(save_password), SAVE_PASSWORD, &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::post("LogOutFromEveryDevice", "Ends every login, this one too.",
+        Handler::EachTime(log_out_from_every_device), &[], &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::post("GetLoginWays", "Whether the pilot has a password.",
+        Handler::Record(get_login_ways), &[], &[Answer::json(200, "LoginWays")], &[]),
+    Call::post("GetSessions",
+        "Where the pilot is logged in: this browser first, then the one that was seen last.",
+        Handler::Pilot(get_sessions), &[], &[Answer::list(200, "DeviceSession")], &[]),
+    Call::post("EndSession",
+        "Ends the login of one browser, and what all but this one are known by.",
+        Handler::Change(end_session, call::nothing), END_SESSION, &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::post("SaveProfile",
+        "Changes the names and the photo. What isn't sent stays, a name that is empty is cleared.",
+        Handler::Upload(save_profile, PHOTO, profile_now), SAVE_PROFILE,
+        &[Answer::json(201, "SessionUser")], &[]).adds_nothing(),
+    Call::post("SaveContact",
+        "Says how finders of gear reach the pilot: on its stickers, and told to others who scan one. Empty: not at \
+         all.",
+        Handler::Change(save_contact, call::nothing), SAVE_CONTACT, &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::get("GetPhoto", "The photo.",
+        Handler::Pilot(get_photo), GET_PHOTO, &[Answer::picture()], &[]),
+    Call::post("GetAdminState",
+        "Whether the pilot runs the server, and may do so in the browser now.",
+        Handler::Pilot(get_admin_state), &[], &[Answer::json(200, "AdminState")], &[]),
+    Call::post("ConfirmAdmin",
+        "Shows the password of who runs the server once more: for 15 minutes all calls of the admin's page work in \
+         this session.",
+        Handler::Operator(confirm_admin), CONFIRM_ADMIN, &[Answer::json(200, "AdminState")], &[409, 429]),
+    Call::post("MailAdminNumber",
+        "For an operator whose `proof` is a mail: it has a link, behind which this number is typed within 10 \
+         minutes.",
+        Handler::Operator(mail_admin_number), &[], &[Answer::json(200, "LoginNumber")], &[409, 429]),
+    Call::post("CheckAdminNumber",
+        "Whether the number was typed; once it was, the operator counts as confirmed as by `ConfirmAdmin`.",
+        Handler::Operator(check_admin_number), &[], &[Answer::json(200, "AdminState")], &[409, 410]),
+];
 
 /// The most pilots who are remembered in one browser's device cookie.
 const DEVICES_IN_COOKIE_MOST: usize = 8;
@@ -61,41 +162,41 @@ const PHOTO_ID: Required<BlobId> = Field::id("uuid").required(text::FIELD_MISSIN
 
 const LOGIN_ID: Required<LoginId> = Field::id("dpfId").required(text::FIELD_MISSING);
 
-pub const END_SESSION: &[Declared] = &[LOGIN_ID.declared()];
-pub const LOG_IN: &[Declared] = &[EMAIL.declared().required(), PASSWORD.declared(), REMEMBER.declared()];
-pub const CHECK_LOGIN_TOKEN: &[Declared] = &[EMAIL.declared().required(), REMEMBER.declared(), NUMBER.declared()];
+const END_SESSION: &[Declared] = &[LOGIN_ID.declared()];
+const LOG_IN: &[Declared] = &[EMAIL.declared().required(), PASSWORD.declared(), REMEMBER.declared()];
+const CHECK_LOGIN_TOKEN: &[Declared] = &[EMAIL.declared().required(), REMEMBER.declared(), NUMBER.declared()];
 /// Fields of `GetLoginRequest` and `DenyLogin`.
-pub const GET_LOGIN_REQUEST: &[Declared] = &[LINK.declared()];
-pub const CONFIRM_LOGIN: &[Declared] = &[LINK.declared(), NUMBER.declared().required()];
+const GET_LOGIN_REQUEST: &[Declared] = &[LINK.declared()];
+const CONFIRM_LOGIN: &[Declared] = &[LINK.declared(), NUMBER.declared().required()];
 /// Fields of `CreateFirstAccount` and `AcceptInvitation`.
-pub const NEW_ACCOUNT: &[Declared] = &[
+const NEW_ACCOUNT: &[Declared] = &[
     LINK.declared(),
     EMAIL.declared().required(),
     NICKNAME.declared().required(),
     NEW_PASSWORD.declared(),
 ];
 /// Fields of `GetInvitation`, `GetPasswordReset`, `GetNewAddress` and `ConfirmEmail`.
-pub const ONE_LINK: &[Declared] = &[LINK.declared()];
-pub const RESET_PASSWORD: &[Declared] = &[LINK.declared(), NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
-pub const CHANGE_EMAIL: &[Declared] = &[EMAIL.declared().required()];
+const ONE_LINK: &[Declared] = &[LINK.declared()];
+const RESET_PASSWORD: &[Declared] = &[LINK.declared(), NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
+const CHANGE_EMAIL: &[Declared] = &[EMAIL.declared().required()];
 /// Fields of `RegistrationAndVerification`.
-pub const REGISTER: &[Declared] = &[EMAIL.declared().required(), NICKNAME.declared().required()];
+const REGISTER: &[Declared] = &[EMAIL.declared().required(), NICKNAME.declared().required()];
 /// Fields of `Verification`.
-pub const VERIFY: &[Declared] = &[CODE.declared().required()];
-pub const SAVE_PASSWORD: &[Declared] = &[NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
+const VERIFY: &[Declared] = &[CODE.declared().required()];
+const SAVE_PASSWORD: &[Declared] = &[NEW_PASSWORD.declared(), REPEATED_PASSWORD.declared()];
 /// Fields of `CheckSession` and `Logout`.
-pub const SESSION: &[Declared] = &[LOGIN_TOKEN.declared()];
-pub const CONFIRM_ADMIN: &[Declared] = &[SHOWN_PASSWORD.declared()];
-pub const SAVE_PROFILE: &[Declared] = &[
+const SESSION: &[Declared] = &[LOGIN_TOKEN.declared()];
+const CONFIRM_ADMIN: &[Declared] = &[SHOWN_PASSWORD.declared()];
+const SAVE_PROFILE: &[Declared] = &[
     NICKNAME.declared(),
     FIRSTNAME.declared(),
     LASTNAME.declared(),
     REMOVE_PHOTO.declared(),
 ];
-pub const SAVE_CONTACT: &[Declared] = &[CONTACT.declared()];
-pub const GET_PHOTO: &[Declared] = &[PHOTO_ID.declared()];
+const SAVE_CONTACT: &[Declared] = &[CONTACT.declared()];
+const GET_PHOTO: &[Declared] = &[PHOTO_ID.declared()];
 
-pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
+fn log_in(app: &App, request: &Request) -> Result<Reply> {
     let email = email(request)?;
     let remember = REMEMBER.read(&request.fields)?.unwrap_or_default();
     let Some(password) = PASSWORD.read(&request.fields)? else {
@@ -108,7 +209,7 @@ pub fn log_in(app: &App, request: &Request) -> Result<Reply> {
 
 /// `CheckLoginToken`. The first call of a browser makes the request. A browser that already shows a number but sends no
 /// request cookie is refused: it would make a new request each time, and a confirmation would never reach it.
-pub fn check_login_token(app: Arc<App>, request: Request) -> ReplyFuture {
+fn check_login_token(app: Arc<App>, request: Request) -> ReplyFuture {
     Box::pin(async move {
         let Some(token) = request.cookies.get(Name::LoginRequest) else {
             if NUMBER.read(&request.fields)?.is_some() {
@@ -126,23 +227,23 @@ pub fn check_login_token(app: Arc<App>, request: Request) -> ReplyFuture {
     })
 }
 
-pub fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
+fn get_login_request(app: &App, request: &Request) -> Result<Reply> {
     let asked = mail_login::request_of_link(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &asked)
 }
 
-pub fn confirm_login(app: &App, request: &Request) -> Result<Reply> {
+fn confirm_login(app: &App, request: &Request) -> Result<Reply> {
     let number = NUMBER.read(&request.fields)?.unwrap_or_default();
     mail_login::confirm(app, &LINK.read(&request.fields)?, &number, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn deny_login(app: &App, request: &Request) -> Result<Reply> {
+fn deny_login(app: &App, request: &Request) -> Result<Reply> {
     mail_login::deny(app, &LINK.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn register(app: &App, request: &Request) -> Result<Reply> {
+fn register(app: &App, request: &Request) -> Result<Reply> {
     let nickname = NICKNAME.read(&request.fields)?.unwrap_or_default();
     let email = EMAIL.read(&request.fields)?.unwrap_or_default();
     let shown = request.cookies.get(Name::Registration);
@@ -150,7 +251,7 @@ pub fn register(app: &App, request: &Request) -> Result<Reply> {
     Ok(Reply::empty(StatusCode::OK).with_cookie(Name::Registration, &token))
 }
 
-pub fn verify(app: &App, request: &Request) -> Result<Reply> {
+fn verify(app: &App, request: &Request) -> Result<Reply> {
     let code = CODE.read(&request.fields)?.unwrap_or_default();
     let token = request.cookies.get(Name::Registration);
     let login = registration::finish(app, token, &code, &browser(request))?;
@@ -164,12 +265,12 @@ fn made(login: &Login) -> Result<Reply> {
         .with_cookie(Name::Device, &device_cookie(&login.devices)))
 }
 
-pub fn get_setup_state(app: &App, _request: &Request) -> Result<Reply> {
+fn get_setup_state(app: &App, _request: &Request) -> Result<Reply> {
     let open = setup::is_open(app)?;
     Reply::json(StatusCode::OK, &SetupState { open })
 }
 
-pub fn create_first_account(app: &App, request: &Request) -> Result<Reply> {
+fn create_first_account(app: &App, request: &Request) -> Result<Reply> {
     let (token, email, nickname, password) = new_account(request)?;
     made(&setup::create(
         app,
@@ -181,17 +282,17 @@ pub fn create_first_account(app: &App, request: &Request) -> Result<Reply> {
     )?)
 }
 
-pub fn check_setup_link(app: &App, request: &Request) -> Result<Reply> {
+fn check_setup_link(app: &App, request: &Request) -> Result<Reply> {
     setup::check(app, &LINK.read(&request.fields)?, request.client.address)?;
     Reply::json(StatusCode::OK, &SetupState { open: true })
 }
 
-pub fn get_invitation(app: &App, request: &Request) -> Result<Reply> {
+fn get_invitation(app: &App, request: &Request) -> Result<Reply> {
     let invitation = links::find_invitation(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &invitation)
 }
 
-pub fn accept_invitation(app: &App, request: &Request) -> Result<Reply> {
+fn accept_invitation(app: &App, request: &Request) -> Result<Reply> {
     let (token, email, nickname, password) = new_account(request)?;
     made(&links::accept(
         app,
@@ -214,29 +315,29 @@ fn new_account(request: &Request) -> Result<(String, String, String, String)> {
     ))
 }
 
-pub fn get_password_reset(app: &App, request: &Request) -> Result<Reply> {
+fn get_password_reset(app: &App, request: &Request) -> Result<Reply> {
     let reset = links::reset_for(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &reset)
 }
 
-pub fn reset_password(app: &App, request: &Request) -> Result<Reply> {
+fn reset_password(app: &App, request: &Request) -> Result<Reply> {
     let token = LINK.read(&request.fields)?;
     let login = links::set_password(app, &token, &new_password(request)?, &browser(request))?;
     made(&login)
 }
 
-pub fn change_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn change_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let base = link_base::base_for(app, &request.client);
     links::ask_for_email(app, operation, &email(request)?, &base, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn get_new_address(app: &App, request: &Request) -> Result<Reply> {
+fn get_new_address(app: &App, request: &Request) -> Result<Reply> {
     let address = links::new_address(app, &LINK.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &address)
 }
 
-pub fn confirm_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn confirm_email(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     links::confirm_email(app, operation, &LINK.read(&request.fields)?, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
@@ -251,7 +352,7 @@ fn new_password(request: &Request) -> Result<String> {
 }
 
 /// `SavePassword`. The browser stays logged in, with new cookies.
-pub fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_password(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let password = new_password(request)?;
     let login = store_password(app, operation, &password, &browser(request))?;
     let reply = Reply::empty(StatusCode::OK)
@@ -263,7 +364,7 @@ pub fn save_password(app: &App, operation: Operation, request: &Request) -> Resu
     })
 }
 
-pub fn get_admin_state(app: &App, _viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_admin_state(app: &App, _viewer: &Viewer, request: &Request) -> Result<Reply> {
     let operator = match guard::operator(app, &request.cookies) {
         Ok(operator) => Some(operator),
         Err(Error::NotFound) => None,
@@ -283,13 +384,13 @@ pub fn get_admin_state(app: &App, _viewer: &Viewer, request: &Request) -> Result
     Reply::json(StatusCode::OK, &state)
 }
 
-pub fn confirm_admin(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
+fn confirm_admin(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
     super::confirm_operator(app, operator, &SHOWN_PASSWORD.read(&request.fields)?, &browser(request))?;
     get_admin_state(app, &operator.viewer(), request)
 }
 
 /// `MailAdminNumber`.
-pub fn mail_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
+fn mail_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
     let base = link_base::base_for(app, &request.client);
     let shown = request.cookies.get(Name::LoginRequest);
     let begun = confirmation::begin(app, operator, shown, &browser(request), &base)?;
@@ -298,7 +399,7 @@ pub fn mail_admin_number(app: &App, operator: &Operator, request: &Request) -> R
 }
 
 /// `CheckAdminNumber`. The browser polls until the number is confirmed.
-pub fn check_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
+fn check_admin_number(app: &App, operator: &Operator, request: &Request) -> Result<Reply> {
     let token = request.cookies.get(Name::LoginRequest);
     let is_confirmed = confirmation::finish(app, operator, token, &browser(request))?;
     let reply = get_admin_state(app, &operator.viewer(), request)?;
@@ -308,16 +409,16 @@ pub fn check_admin_number(app: &App, operator: &Operator, request: &Request) -> 
     })
 }
 
-pub fn get_sessions(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_sessions(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &logins::list(app, viewer, &browser(request))?)
 }
 
-pub fn end_session(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn end_session(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     logins::end(app, operation, LOGIN_ID.read(&request.fields)?, &browser(request))?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn log_out_from_every_device(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn log_out_from_every_device(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     log_out_everywhere(app, operation, &browser(request))?;
     Ok(logged_out().without_cookie(Name::Device))
 }
@@ -348,7 +449,7 @@ fn logged_in(login: Login) -> Result<Reply> {
 
 /// `CheckSession`. Without a valid session, the token in the field or in the cookie opens a new one. Valid cookies are
 /// renewed: browsers drop them after 400 days.
-pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
+fn check_session(app: &App, request: &Request) -> Result<Reply> {
     if let Some(reply) = show_session(app, request)? {
         return Ok(reply);
     }
@@ -362,7 +463,7 @@ pub fn check_session(app: &App, request: &Request) -> Result<Reply> {
 }
 
 /// `CheckSession` with a valid session, the usual case.
-pub fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
+fn show_session(app: &App, request: &Request) -> Result<Option<Reply>> {
     let from = browser(request);
     let found = match find_session(app, &from) {
         Ok(found) => found,
@@ -415,7 +516,7 @@ fn browser(request: &Request) -> Browser {
     }
 }
 
-pub fn log_out(app: &App, request: &Request) -> Result<Reply> {
+fn log_out(app: &App, request: &Request) -> Result<Reply> {
     let cookies = &request.cookies;
     let in_field = LOGIN_TOKEN.read(&request.fields)?;
     let tokens = [in_field.as_deref(), cookies.get(Name::Login)];
@@ -432,16 +533,16 @@ fn logged_out() -> Reply {
         .with_header(reply::CLEAR_SITE_DATA, "\"cache\"")
 }
 
-pub fn get_detailed_user(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+fn get_detailed_user(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &detailed_user(app, viewer)?)
 }
 
-pub fn get_login_ways(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+fn get_login_ways(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::login_ways(app, viewer)?)
 }
 
 /// The file of `SaveProfile`.
-pub const PHOTO: Files = Files {
+const PHOTO: Files = Files {
     field: PHOTO_FIELD,
     missing: None,
     most: 1,
@@ -450,7 +551,7 @@ pub const PHOTO: Files = Files {
     too_large: text::FILE_TOO_LARGE,
 };
 
-pub fn save_profile(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+fn save_profile(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let fields = &request.fields;
     let removes = REMOVE_PHOTO.read(fields)?.unwrap_or_default();
     let change = ProfileChange {
@@ -467,11 +568,11 @@ pub fn save_profile(app: &App, operation: Operation, request: &Request, uploads:
 }
 
 /// The profile after `SaveProfile`.
-pub fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
+fn profile_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &session_user(app, viewer)?)
 }
 
-pub fn save_contact(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_contact(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let Change::Set(contact) = CONTACT.change_or_default(&request.fields)? else {
         return Err(CONTACT.invalid(text::FIELD_MISSING));
     };
@@ -479,7 +580,7 @@ pub fn save_contact(app: &App, operation: Operation, request: &Request) -> Resul
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn get_photo(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_photo(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let blob = PHOTO_ID.read(&request.fields)?;
     let photo = profile::photo(app, viewer, blob)?;
     let content = Content::verified(app.blobs.read_verified(&photo)?);

@@ -16,6 +16,7 @@ pub mod setup;
 pub mod mail_login;
 mod confirmation;
 pub mod operation;
+pub mod call;
 mod profile;
 mod mailbox_verification;
 pub mod quotas;

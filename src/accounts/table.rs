@@ -1,16 +1,15 @@
 //! Records of users and their sessions, with their indexes.
 
 pub mod check;
+mod earlier;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::UNKNOWN_BROWSER;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, UserId};
 use fluglog_mail::address::Email;
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::record::{Initial, Record, Versioned};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -54,93 +53,14 @@ impl UserRecord {
     }
 }
 
-impl Versioned for UserRecord {
-    type Previous = UserRecord2;
-
-    fn upgrade(previous: UserRecord2) -> UserRecord {
-        UserRecord {
-            // Without a password, mail was the only way in. With one, nothing tells how the account was made.
-            is_verified: previous.password.is_none(),
-            email: previous.email,
-            nickname: previous.nickname,
-            firstname: previous.firstname,
-            lastname: previous.lastname,
-            password: previous.password,
-            disabled: previous.disabled,
-            created: previous.created,
-            last_login: previous.last_login,
-            generation: previous.generation,
-            operator: previous.operator,
-        }
-    }
-}
-
-/// The record of release 1.4.0.
-#[derive(Serialize, Deserialize)]
-pub struct UserRecord2 {
-    email: String,
-    nickname: String,
-    firstname: String,
-    lastname: String,
-    password: Option<String>,
-    disabled: bool,
-    created: i64,
-    last_login: Option<i64>,
-    generation: u32,
-    operator: bool,
-}
-
-impl Versioned for UserRecord2 {
-    type Previous = UserRecord1;
-
-    fn upgrade(previous: UserRecord1) -> UserRecord2 {
-        UserRecord2 {
-            email: previous.email,
-            nickname: previous.nickname,
-            firstname: previous.firstname,
-            lastname: previous.lastname,
-            password: previous.password,
-            disabled: previous.disabled,
-            created: previous.created,
-            last_login: previous.last_login,
-            generation: previous.generation,
-            operator: false,
-        }
-    }
-}
-
-/// The record of release 1.3.0.
-#[derive(Serialize, Deserialize)]
-pub struct UserRecord1 {
-    email: String,
-    nickname: String,
-    firstname: String,
-    lastname: String,
-    password: Option<String>,
-    disabled: bool,
-    created: i64,
-    last_login: Option<i64>,
-    generation: u32,
-}
-
-impl Initial for UserRecord1 {}
-
-impl Record for UserRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::USERS;
-}
+record!(UserRecord: u128 = USERS, with upgrade);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct UserByEmailRecord {
     user: u128,
 }
 
-impl Initial for UserByEmailRecord {}
-
-impl Record for UserByEmailRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::USERS_BY_EMAIL;
-}
+record!(UserByEmailRecord: (u128, u128) = USERS_BY_EMAIL);
 
 /// A session of one browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -165,35 +85,7 @@ impl SessionRecord {
     }
 }
 
-impl Versioned for SessionRecord {
-    type Previous = SessionRecord1;
-
-    fn upgrade(previous: SessionRecord1) -> SessionRecord {
-        SessionRecord {
-            user: previous.user,
-            generation: previous.generation,
-            last_seen: previous.last_seen,
-            since: previous.last_seen,
-            browser: UNKNOWN_BROWSER.to_owned(),
-            of_token: None,
-        }
-    }
-}
-
-/// The record of release 1.3.0.
-#[derive(Serialize, Deserialize)]
-pub struct SessionRecord1 {
-    user: u128,
-    generation: u32,
-    last_seen: i64,
-}
-
-impl Initial for SessionRecord1 {}
-
-impl Record for SessionRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::SESSIONS;
-}
+record!(SessionRecord: (u128, u128) = SESSIONS, with upgrade);
 
 /// A persistent login.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -208,34 +100,7 @@ pub struct LoginTokenRecord {
     pub browser: String,
 }
 
-impl Versioned for LoginTokenRecord {
-    type Previous = LoginTokenRecord1;
-
-    fn upgrade(previous: LoginTokenRecord1) -> LoginTokenRecord {
-        LoginTokenRecord {
-            user: previous.user,
-            generation: previous.generation,
-            created: previous.created,
-            last_seen: previous.created,
-            browser: UNKNOWN_BROWSER.to_owned(),
-        }
-    }
-}
-
-/// The record of release 1.3.0.
-#[derive(Serialize, Deserialize)]
-pub struct LoginTokenRecord1 {
-    user: u128,
-    generation: u32,
-    created: i64,
-}
-
-impl Initial for LoginTokenRecord1 {}
-
-impl Record for LoginTokenRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::LOGIN_TOKENS;
-}
+record!(LoginTokenRecord: (u128, u128) = LOGIN_TOKENS, with upgrade);
 
 /// A browser that a user has logged in with, by its device cookie.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -246,24 +111,14 @@ pub struct DeviceRecord {
     pub last_seen: i64,
 }
 
-impl Initial for DeviceRecord {}
-
-impl Record for DeviceRecord {
-    type Key = (u128, u128, u128);
-    const TABLE: Table<(u128, u128, u128)> = schema::DEVICES;
-}
+record!(DeviceRecord: (Owner, u128, u128) = DEVICES);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct PhotoRecord {
     pub blob: BlobRecord,
 }
 
-impl Initial for PhotoRecord {}
-
-impl Record for PhotoRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::PHOTOS;
-}
+record!(PhotoRecord: u128 = PHOTOS);
 
 /// How finders of a user's equipment reach the user.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -271,12 +126,7 @@ pub struct ContactRecord {
     pub text: String,
 }
 
-impl Initial for ContactRecord {}
-
-impl Record for ContactRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::CONTACTS;
-}
+record!(ContactRecord: u128 = CONTACTS);
 
 /// A user's own storage limit, which replaces that of the settings.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -285,12 +135,7 @@ pub struct QuotaRecord {
     pub bytes: u64,
 }
 
-impl Initial for QuotaRecord {}
-
-impl Record for QuotaRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::QUOTAS;
-}
+record!(QuotaRecord: u128 = QUOTAS);
 
 /// Adds a user with the index entry of the address. The first user becomes an operator.
 ///
@@ -479,7 +324,7 @@ pub fn known_devices(data: &Snapshot<'_>, keys: &[(u128, u128)]) -> Result<Vec<(
 
 /// Keeps the `most` most recently seen browsers of a user and removes the others.
 pub fn forget_oldest_devices(writer: &Writer<'_>, user: UserId, most: usize) -> Result<()> {
-    let mut devices = writer.scan::<DeviceRecord>(devices_of(user))?;
+    let mut devices = writer.of::<DeviceRecord>(user)?;
     devices.sort_by_key(|(_, device)| std::cmp::Reverse(device.last_seen));
     devices
         .into_iter()
@@ -499,13 +344,9 @@ pub fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool)
 
 /// Removes browsers of a user whose key matches.
 pub fn forget_devices_of(writer: &Writer<'_>, user: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
-    let devices = writer.scan::<DeviceRecord>(devices_of(user))?.into_iter();
+    let devices = writer.of::<DeviceRecord>(user)?.into_iter();
     let mut gone = devices.map(|(key, _)| key).filter(|key| goes((key.1, key.2)));
     gone.try_for_each(|key| writer.remove::<DeviceRecord>(key))
-}
-
-fn devices_of(user: UserId) -> std::ops::RangeInclusive<(u128, u128, u128)> {
-    (user.key(), 0, 0)..=(user.key(), u128::MAX, u128::MAX)
 }
 
 /// Removes a user whose access has ended. The caller removes the photo's blob after the commit.

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use fluglog_base::error::Result;
 use fluglog_base::id::UserId;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record};
 
 /// What is unverified of a user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,12 +14,7 @@ pub struct UnverifiedRecord {
     pub email: bool,
 }
 
-impl Initial for UnverifiedRecord {}
-
-impl Record for UnverifiedRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::UNVERIFIED;
-}
+record!(UnverifiedRecord: u128 = UNVERIFIED);
 
 /// Returns what is unverified of a user; nothing if there is no record.
 pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<UnverifiedRecord> {

@@ -1,4 +1,4 @@
-//! The lines of the log as the admin's page shows them.
+//! Log lines for the admin's page.
 
 use super::model::{AdminLogKind, AdminLogLine};
 use fluglog_accounts::access_log;
@@ -8,7 +8,7 @@ use fluglog_process::log::Kept;
 
 const REFUSAL: &str = "access refused: ";
 
-/// The parts of a line about an access.
+/// The parts of a log line about an access.
 #[derive(Debug, PartialEq, Eq)]
 struct Parts<'l> {
     what: &'l str,
@@ -17,7 +17,7 @@ struct Parts<'l> {
     client: &'l str,
 }
 
-/// A line for the page; `None` for one that is neither a refusal nor a deed nor an error.
+/// A line for the page; `None` if it isn't a refusal, an action or an error.
 pub fn shown(app: &App, kept: &Kept) -> Option<AdminLogLine> {
     let time = app.clock.wall_time_at(kept.time).to_string();
     let (kind, parts) = match (
@@ -48,7 +48,7 @@ pub fn shown(app: &App, kept: &Kept) -> Option<AdminLogLine> {
     })
 }
 
-/// The end of a line: what it is about, perhaps an account, who and from where.
+/// Splits the end of a line: what was accessed, possibly an account, by whom and from where.
 fn parts(rest: &str) -> Option<Parts<'_>> {
     let (before, client) = rest.rsplit_once("; client ")?;
     let (before, user) = before.rsplit_once("; user ")?;
@@ -61,7 +61,7 @@ fn parts(rest: &str) -> Option<Parts<'_>> {
     })
 }
 
-/// The address of an account that is there still.
+/// The address of an account, if it still exists.
 fn address(app: &App, id: &str) -> String {
     let user = UserId::parse(id);
     let found = user.and_then(|user| app.store.read(|data| fluglog_accounts::names(data, user)).ok());

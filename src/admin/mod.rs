@@ -1,5 +1,5 @@
-//! The admin's tasks in the browser: those of the shell, by the same functions of `control/`, for an operator who has
-//! shown the password a short while ago. Nothing here reads flights, gear, images, documents or positions.
+//! The admin's tasks in the browser: those of the shell, through the functions in `control/`, for an operator who has
+//! entered the password recently. Nothing here reads flights, equipment, images, documents or positions.
 
 pub mod api;
 mod lines;
@@ -37,10 +37,9 @@ use model::{
 };
 use sentences::{error_of_refusal, of_backup_error};
 
-/// So many mails of the outbox are shown.
+/// Number of mails in the outbox that are shown.
 const KEPT_MAILS_SHOWN: usize = 50;
 
-/// Performs a task that prints nothing.
 fn perform<T: Task>(app: &App, task: T) -> Result<T::Outcome> {
     task.perform(app, &mut io::sink()).map_err(error_of_refusal)
 }
@@ -49,13 +48,13 @@ fn at(app: &App, seconds: i64) -> String {
     app.clock.wall_time_at(seconds).to_string()
 }
 
-/// When something was done and why it failed; both empty when it never was.
+/// The time of a backup and its failure; both empty if there was none.
 fn time_and_failure(app: &App, record: Option<&BackupRecord>) -> (String, String) {
     let result = record.map(|record| (at(app, record.finished), record.failure.clone()));
     result.unwrap_or_default()
 }
 
-/// How the server is.
+/// The state of the server.
 pub fn overview(app: &App, _admin: &Admin) -> Result<AdminOverview> {
     let status = perform(app, ShowStatus)?;
     let (last_backup, last_backup_failure) = time_and_failure(app, status.last_backup.as_ref());
@@ -113,7 +112,7 @@ fn explained(app: &App, problem: &Problem) -> AdminProblem {
     }
 }
 
-/// All accounts, by address.
+/// All accounts, sorted by address.
 pub fn accounts(app: &App, admin: &Admin) -> Result<Vec<AdminAccount>> {
     let listed = perform(app, ListUsers)?;
     let own = own_address(app, admin)?;
@@ -139,10 +138,10 @@ fn own_address(app: &App, admin: &Admin) -> Result<String> {
         .map(|email| email.typed)
 }
 
-/// The account of an address, for the log.
+/// The account with this address, for the log.
 ///
 /// # Errors
-/// A malformed address, or one without an account.
+/// The address is malformed or has no account.
 pub fn account(app: &App, email: &str) -> Result<UserId> {
     if Email::parse(email).is_none() {
         return Err(Error::invalid("email", text::EMAIL_INVALID));
@@ -154,13 +153,13 @@ pub fn account(app: &App, email: &str) -> Result<UserId> {
     })
 }
 
-/// A link to make an account by.
+/// Makes an invitation link.
 pub fn invite(app: &App, _admin: &Admin, nickname: Option<String>, days: u32) -> Result<AdminLink> {
     let link = perform(app, InviteUser { nickname, days })?;
     Ok(shown_link(app, link))
 }
 
-/// A link to a new password, or a mail with it.
+/// Makes a link for a new password, or mails one.
 pub fn reset(app: &App, _admin: &Admin, email: String, by_mail: bool) -> Result<AdminLink> {
     if !by_mail {
         let link = perform(app, ResetPassword { email })?;
@@ -183,7 +182,7 @@ fn shown_link(app: &App, link: Link) -> AdminLink {
     }
 }
 
-/// Locks or unlocks an account, or gives or takes the right to run the server.
+/// Disables or enables an account, or grants or revokes the operator's right.
 pub fn change(
     app: &App,
     _admin: &Admin,
@@ -213,7 +212,7 @@ pub fn change(
     }
 }
 
-/// Gives an account another limit of room. Nothing is deleted that is beyond it.
+/// Sets an account's storage limit. Data beyond it aren't deleted.
 pub fn save_quota(app: &App, _admin: &Admin, email: String, quota: Quota) -> Result<()> {
     let new = UserChange {
         quota: Some(quota),
@@ -222,7 +221,6 @@ pub fn save_quota(app: &App, _admin: &Admin, email: String, quota: Quota) -> Res
     perform(app, RenameUser { email, new })
 }
 
-/// Ends every login of an account.
 pub fn log_out(app: &App, _admin: &Admin, email: String) -> Result<()> {
     change_to(app, email, Change::LogOut)
 }
@@ -231,10 +229,10 @@ fn change_to(app: &App, email: String, change: Change) -> Result<()> {
     perform(app, ChangeUser { email, change })
 }
 
-/// Deletes an account with everything in it. `typed` is its address once more.
+/// Deletes an account with everything in it. `typed` repeats its address as confirmation.
 ///
 /// # Errors
-/// Another address was typed, or nobody else runs the server.
+/// `typed` is another address, or the account is the last operator's.
 pub fn delete(app: &App, _admin: &Admin, email: String, typed: &str) -> Result<()> {
     let same = |text: &str| Email::parse(text).map(|email| email.folded);
     if same(&email) != same(typed) {
@@ -247,7 +245,7 @@ pub fn delete(app: &App, _admin: &Admin, email: String, typed: &str) -> Result<(
     perform(app, task).map(drop)
 }
 
-/// The backups that are known.
+/// The known backups, their folder and their targets.
 pub fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
     let folder = backups::folder(app).map_err(of_backup_error)?;
     let listed = folder.as_deref().map(backups::list).transpose();
@@ -305,10 +303,10 @@ fn shown_target(app: &App, target: &TargetStatus) -> AdminTarget {
     }
 }
 
-/// Begins a backup where the last one went.
+/// Begins a backup into the folder of the last one.
 ///
 /// # Errors
-/// Nobody knows where that is, or another work on archives goes on.
+/// No folder is known, or another operation on archives is running.
 pub fn begin_backup(app: &Arc<App>, _admin: &Admin) -> Result<()> {
     backups::folder(app)
         .map_err(of_backup_error)?
@@ -320,10 +318,10 @@ pub fn begin_backup(app: &Arc<App>, _admin: &Admin) -> Result<()> {
     })
 }
 
-/// Begins to read an archive to its end.
+/// Begins to verify an archive.
 ///
 /// # Errors
-/// Another work on archives goes on.
+/// Another operation on archives is running.
 pub fn begin_check(app: &Arc<App>, _admin: &Admin, name: String) -> Result<()> {
     start_archive_task(app, move |app| {
         let read = backups::check(app, &name, |refused| sentences::describe_refused(&name, refused))
@@ -338,7 +336,7 @@ pub fn begin_check(app: &Arc<App>, _admin: &Admin, name: String) -> Result<()> {
     })
 }
 
-/// Does a work on archives on a thread of its own: it may take longer than any request.
+/// Runs an operation on archives in a thread of its own: it may outlast any request.
 fn start_archive_task(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Result<(bool, String)> + Send + 'static,
@@ -370,25 +368,25 @@ fn archive_job(app: &App) -> MutexGuard<'_, ArchiveJob> {
     app.archive_job.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The name of an archive of now.
+/// The name of an archive made now.
 #[must_use]
 pub fn archive_name(app: &App) -> String {
     folder::name(&app.clock.file_stamp_at(app.clock.unix_seconds()))
 }
 
-/// Writes an archive of now to a browser.
+/// Writes a new archive to a browser.
 pub fn send_backup(app: &App, out: &mut dyn Write) -> Result<u64> {
     backups::send(app, out).map(|made| made.bytes).map_err(of_backup_error)
 }
 
-/// Sends a mail by the settings as they are in the file now.
+/// Sends a test mail with the settings that the file has now.
 pub fn test_mail(app: &App, _admin: &Admin, to: String) -> Result<AdminOutcome> {
     let tested = perform(app, TestMail { to: to.clone() })?;
     let (is_good, sentence) = sentences::describe_test_mail(to.trim(), &tested);
     Ok(AdminOutcome { is_good, sentence })
 }
 
-/// Mails that have not left, without their texts: a link in one opens an account.
+/// Mails not yet sent, without their texts: a link in one gives access to an account.
 pub fn mails(app: &App, _admin: &Admin) -> Result<AdminMails> {
     let mails = perform(app, Outbox { most: KEPT_MAILS_SHOWN })?;
     let smtp = &app.config.smtp;
@@ -420,12 +418,12 @@ pub fn mails(app: &App, _admin: &Admin) -> Result<AdminMails> {
     })
 }
 
-/// Has the mails tried again whose last try failed.
+/// Retries the mails whose last attempt failed.
 pub fn resend_mails(app: &App, _admin: &Admin) -> Result<()> {
     mail_queue::retry_now(app).map(drop)
 }
 
-/// All feedback, the newest first.
+/// All feedback, newest first.
 pub fn feedback(app: &App, _admin: &Admin) -> Result<Vec<AdminFeedback>> {
     let listed = perform(app, ListFeedback)?.into_iter().rev();
     Ok(listed
@@ -439,7 +437,6 @@ pub fn feedback(app: &App, _admin: &Admin) -> Result<Vec<AdminFeedback>> {
         .collect())
 }
 
-/// The settings in force.
 #[must_use]
 pub fn settings(app: &App, _admin: &Admin) -> Vec<AdminSetting> {
     let shown = |setting: Setting| AdminSetting {
@@ -451,7 +448,7 @@ pub fn settings(app: &App, _admin: &Admin) -> Vec<AdminSetting> {
     app.config.settings().into_iter().map(shown).collect()
 }
 
-/// The last refusals, deeds and errors, the newest first.
+/// The last refusals, actions and errors, newest first.
 #[must_use]
 pub fn log_lines(app: &App, _admin: &Admin) -> Vec<AdminLogLine> {
     log::kept().iter().filter_map(|kept| lines::shown(app, kept)).collect()

@@ -1,18 +1,18 @@
-//! The shapes of the admin's page. Times are texts, empty when there is none; sizes are bytes.
+//! The types of the admin's page. Times are texts, empty if there is none; sizes are in bytes.
 
 use serde::Serialize;
 
-/// How the server is, and what is wrong with it.
+/// The state of the server and its problems.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AdminOverview {
     pub version: String,
-    /// dd.MM.yyyy; empty: it isn't a release.
+    /// dd.MM.yyyy; empty if the version isn't a release.
     pub released: String,
     #[cfg_attr(test, ts(type = "number"))]
     pub age_days: i64,
-    /// The version that an upgrade of the system's packages would bring; empty: nothing newer, as far as they know.
+    /// The version that an upgrade of the system's packages would install; empty if no newer one is known.
     pub newer_version: String,
     #[cfg_attr(test, ts(type = "number"))]
     pub uptime_seconds: u64,
@@ -30,38 +30,38 @@ pub struct AdminOverview {
     #[cfg_attr(test, ts(type = "number"))]
     pub free_bytes: u64,
     pub users: Option<usize>,
-    /// `host:port`, or empty: mails become files in the outbox.
+    /// `host:port`; empty without a mail server: mails become files in the outbox.
     pub mail_server: String,
     pub mails_waiting: usize,
     #[cfg_attr(test, ts(type = "number"))]
     pub mails_in_outbox: u64,
     pub last_backup: String,
-    /// Why it failed.
+    /// Why the last backup failed; empty if it didn't.
     pub last_backup_failure: String,
     pub last_good_backup: String,
     pub last_check: String,
     pub last_check_failure: String,
-    /// When an archive was last downloaded to its end.
+    /// When an archive was last downloaded completely.
     pub last_download: String,
     pub backup_on_same_disk: bool,
-    /// Settings that are otherwise by now than the server has them; null: it couldn't start with them.
+    /// Settings that have changed since the server started; null if it couldn't start with them.
     pub changed_settings: Option<Vec<String>>,
     pub problems: Vec<AdminProblem>,
 }
 
-/// Something to be mended.
+/// A problem of the server.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AdminProblem {
-    /// It leads to the command.
+    /// One German sentence that leads up to the command.
     pub sentence: String,
     pub command: String,
-    /// The part of the page that helps as well.
+    /// The part of the page that helps, too.
     pub helps: Option<AdminPart>,
 }
 
-/// A part of the page.
+/// A part of the admin's page.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -71,7 +71,7 @@ pub enum AdminPart {
     Mails,
 }
 
-/// An account, without anything of what is in it.
+/// An account, without its content.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -80,16 +80,16 @@ pub struct AdminAccount {
     pub nickname: String,
     pub disabled: bool,
     pub operator: bool,
-    /// Whether it is that of the operator who asks.
+    /// Whether the account is that of the operator who asks.
     pub own: bool,
     pub created: String,
     pub last_login: String,
     #[cfg_attr(test, ts(type = "number"))]
     pub used_bytes: u64,
-    /// Null: as much as there is.
+    /// The storage limit; null without one.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub quota_bytes: Option<u64>,
-    /// Whether that is the account's own limit, and not that of the settings.
+    /// Whether the limit is the account's own, not that of the settings.
     pub own_quota: bool,
 }
 
@@ -98,33 +98,33 @@ pub struct AdminAccount {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AdminLink {
-    /// Empty: it went by mail.
+    /// Empty if the link was mailed.
     pub url: String,
     pub ends: String,
 }
 
-/// The backups that are known.
+/// The known backups, their folder and their targets.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AdminBackups {
-    /// Where they go; empty: nobody knows.
+    /// The folder for backups; empty if none is known.
     pub folder: String,
-    /// Why the folder can't be read.
+    /// Why the folder can't be read; empty if it can.
     pub folder_failure: String,
     pub on_same_disk: bool,
-    /// Whether one is made or checked just now.
+    /// Whether a backup is being made or verified.
     pub busy: bool,
-    /// How the last one went that was begun in the browser.
+    /// The outcome of the last operation begun in the browser.
     pub outcome: Option<AdminOutcome>,
     pub last_backup: String,
     pub last_backup_failure: String,
     pub last_check: String,
     pub last_check_failure: String,
     pub last_download: String,
-    /// Where each backup is sent to from the folder.
+    /// The targets that each backup is sent to.
     pub targets: Vec<AdminTarget>,
-    /// The newest first.
+    /// Newest first.
     pub archives: Vec<AdminArchive>,
 }
 
@@ -135,18 +135,18 @@ pub struct AdminBackups {
 pub struct AdminTarget {
     pub name: String,
     pub place: String,
-    /// So many archives stay there; null: all.
+    /// Number of archives kept there; null for all.
     pub keep: Option<u32>,
     pub encrypted: bool,
     pub last: String,
-    /// Why the last one didn't get there.
+    /// Why the last backup didn't reach the target; empty if it did.
     pub last_failure: String,
     pub last_good: String,
     #[cfg_attr(test, ts(type = "number | null"))]
     pub last_good_bytes: Option<u64>,
 }
 
-/// An archive in the folder of the backups.
+/// An archive in the folder for backups.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -157,7 +157,7 @@ pub struct AdminArchive {
     pub bytes: u64,
 }
 
-/// How a backup or a check of one went.
+/// The outcome of a backup, of its check or of a test mail.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -166,16 +166,16 @@ pub struct AdminOutcome {
     pub sentence: String,
 }
 
-/// Mails that have not left. Their texts are for those to whom they go.
+/// Mails that haven't been sent. Their texts aren't included: they are only for the recipients.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AdminMails {
-    /// `host:port`, or empty: mails become files in the outbox.
+    /// `host:port`; empty without a mail server: mails become files in the outbox.
     pub server: String,
-    /// Those that wait longest first.
+    /// Longest waiting first.
     pub waiting: Vec<AdminWaitingMail>,
-    /// The newest first.
+    /// Newest first.
     pub kept: Vec<AdminKeptMail>,
 }
 
@@ -187,11 +187,11 @@ pub struct AdminWaitingMail {
     pub to: String,
     pub since: String,
     pub attempts: u32,
-    /// Why the last try failed.
+    /// Why the last attempt failed; empty before the first.
     pub failure: String,
 }
 
-/// A mail that is a file.
+/// A mail kept as a file.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -201,7 +201,7 @@ pub struct AdminKeptMail {
     pub written: String,
 }
 
-/// The feedback of a pilot.
+/// A pilot's feedback.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
@@ -219,7 +219,7 @@ pub struct AdminFeedback {
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct AdminSetting {
     pub name: String,
-    /// "…" stands for a secret.
+    /// "…" in place of a secret.
     pub value: String,
     /// Where it comes from.
     pub source: String,
@@ -234,15 +234,15 @@ pub struct AdminLogLine {
     pub time: String,
     pub kind: AdminLogKind,
     pub text: String,
-    /// The address of the account of who was refused or did it; empty when nobody knows.
+    /// The address of the account that was refused or acted; empty if unknown.
     pub by: String,
-    /// The address of the account that it was done to.
+    /// The address of the account concerned.
     pub account: String,
-    /// The address of the network.
+    /// The client's network address.
     pub client: String,
 }
 
-/// A kind of lines.
+/// The kind of a log line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]

@@ -1,4 +1,4 @@
-//! The German of the admin's page that the server says: why something isn't done, and how a backup went.
+//! German sentences of the server for the admin's page: why a task wasn't done, and the outcome of backups.
 
 use std::io::ErrorKind;
 
@@ -12,7 +12,7 @@ use fluglog_base::text;
 use fluglog_base::time::Clock;
 use fluglog_config::provenance::Source;
 
-/// The refusal of a task, as a page gets it.
+/// The error for the browser when a task is refused.
 pub fn error_of_refusal(refusal: Refusal) -> Error {
     match refusal {
         Refusal::NotAnAddress(_) => Error::invalid("email", text::EMAIL_INVALID),
@@ -29,7 +29,7 @@ pub fn error_of_refusal(refusal: Refusal) -> Error {
     }
 }
 
-/// The refusal to make or to look at a backup, as a page gets it.
+/// The error for the browser when a backup can't be made or verified.
 pub fn of_backup_error(error: BackupError) -> Error {
     match error {
         BackupError::NoFolder => Error::Conflict(text::BACKUP_FOLDER_UNKNOWN),
@@ -42,7 +42,7 @@ pub fn of_backup_error(error: BackupError) -> Error {
     }
 }
 
-/// Why a backup failed, for the status.
+/// Why a backup failed, for the records.
 pub fn why_failed(error: &BackupError) -> String {
     let BackupError::Unusable(folder, kind) = error else {
         return "Ein Teil der Daten ist nicht lesbar; „fluglog check“ nennt, was beschädigt ist.".to_owned();
@@ -60,7 +60,7 @@ pub fn why_failed(error: &BackupError) -> String {
     )
 }
 
-/// A backup that was made.
+/// Describes a backup that was made.
 pub fn describe_backup(made: &NewBackup) -> String {
     let mut done = format!("Gesichert: {} ({})", made.name, number::size(made.bytes));
     if !made.sent.is_empty() {
@@ -79,7 +79,7 @@ pub fn describe_backup(made: &NewBackup) -> String {
     }
 }
 
-/// A backup that is whole.
+/// Describes a backup that is intact.
 pub fn describe_intact(name: &str, contents: &Contents, clock: &Clock) -> String {
     format!(
         "{name} ist vollständig: Sicherung vom {} mit {} und {}.",
@@ -89,7 +89,7 @@ pub fn describe_intact(name: &str, contents: &Contents, clock: &Clock) -> String
     )
 }
 
-/// A backup of data that were damaged already.
+/// Describes an intact backup of damaged data.
 pub fn describe_damaged(name: &str, contents: &Contents) -> String {
     format!(
         "{name} ist vollständig, aber die Daten darin hatten schon beim Sichern {}; eine ältere Sicherung kann mehr \
@@ -98,7 +98,7 @@ pub fn describe_damaged(name: &str, contents: &Contents) -> String {
     )
 }
 
-/// Why a backup is none.
+/// Describes why an archive isn't a usable backup.
 pub fn describe_refused(name: &str, refused: &ReadError) -> String {
     match refused {
         ReadError::Foreign => format!("{name} ist keine Sicherung von Fluglog."),
@@ -110,7 +110,7 @@ pub fn describe_refused(name: &str, refused: &ReadError) -> String {
     }
 }
 
-/// The outcome of a test mail; whether it left.
+/// Describes the outcome of a test mail; true if it was sent.
 pub fn describe_test_mail(to: &str, tested: &TestedNow) -> (bool, String) {
     let (left, sentence) = match &tested.tested {
         Tested::Taken { server, answer } => (
@@ -135,7 +135,7 @@ pub fn describe_test_mail(to: &str, tested: &TestedNow) -> (bool, String) {
     }
 }
 
-/// Where a setting comes from.
+/// The German name of a setting's source.
 pub fn source(source: &Source) -> String {
     match source {
         Source::Default => "Vorgabe".to_owned(),

@@ -1,4 +1,4 @@
-//! Problems of the server, told to those who run it: on their home, in the journal, and by mail once a day at most.
+//! Problems of the server, reported to its operators: on their home page, in the log, and by mail at most once a day.
 
 pub mod api;
 mod sentences;
@@ -20,11 +20,11 @@ use fluglog_topics::reminders;
 use fluglog_web::link_base;
 pub use sentences::{BACKUP_ON_SAME_DISK, ExplainedProblem, explain};
 
-/// How often problems are looked for.
+/// How often problems are checked.
 const EVERY: Duration = Duration::from_secs(60 * 60);
 const FIRST_BACKUP_WITHIN_SECONDS: i64 = 2 * 24 * 60 * 60;
 
-/// The problems that the viewer can do something about: none, unless the viewer runs the server.
+/// The problems that the viewer can act on; empty unless the viewer is an operator.
 pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<ExplainedProblem>> {
     if !fluglog_accounts::is_operator(app, viewer)? {
         return Ok(Vec::new());
@@ -33,8 +33,7 @@ pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<ExplainedProblem>>
     Ok(problems.iter().map(|problem| explained(app, problem)).collect())
 }
 
-/// Looks for problems for as long as the server runs. New ones are logged; while there are some, the admin's address
-/// gets a mail.
+/// Checks for problems as long as the server runs. Logs new ones; while any exist, mails the admin's address.
 pub async fn watch(app: Arc<App>) {
     let mut every = tokio::time::interval(EVERY);
     let mut known = Vec::new();
@@ -54,7 +53,7 @@ pub async fn watch(app: Arc<App>) {
             tracing::warn!("{BACKUP_ON_SAME_DISK}");
             is_disk_named = true;
         }
-        // Figures change all the time; the same problem is no new one.
+        // Only the kind is compared: a problem with changed figures isn't new.
         for problem in problems
             .iter()
             .filter(|problem| !known.contains(&discriminant(*problem)))
@@ -70,7 +69,7 @@ pub async fn watch(app: Arc<App>) {
     }
 }
 
-/// Sends the mail at once: nothing can wait in a database that is only read. A restart forgets when it was.
+/// Sends the mail directly, because a read-only database can't queue it. The time of the last mail is lost on restart.
 async fn send_once_a_day(app: &App, problems: &[Problem], last: &mut Option<i64>) {
     let now = app.clock.unix_seconds();
     let is_told = last.is_some_and(|last| now - last < ONE_MAIL_OF_PROBLEMS_IN_SECONDS);
@@ -85,7 +84,7 @@ async fn send_once_a_day(app: &App, problems: &[Problem], last: &mut Option<i64>
     }
 }
 
-/// The problems, and whether the last backup lies on the disk of the data.
+/// Returns the problems, and whether the last backup is on the same disk as the data.
 fn find_problems(app: &App) -> Result<(Vec<Problem>, bool)> {
     let problems = problems_to_report(app)?;
     let is_mailed = !problems.is_empty() && !app.store.is_read_only();
@@ -107,12 +106,12 @@ fn find_problems(app: &App) -> Result<(Vec<Problem>, bool)> {
     Ok((problems, status::has_backup_on_its_disk(app).unwrap_or(false)))
 }
 
-/// Without a user nobody waits for anything yet, and in the first days the timer of the backups had no night.
+/// The problems worth an alarm. Without users there are none, and in the first days the backup timer hasn't run yet.
 fn problems_to_report(app: &App) -> Result<Vec<Problem>> {
     let first_user = match fluglog_accounts::first_user_added(app) {
         Ok(None) => return Ok(Vec::new()),
         Ok(Some(added)) => added,
-        // Some user can't be read.
+        // A user record is unreadable.
         Err(_) => 0,
     };
     let mut problems = status::problems(app)?;
@@ -122,10 +121,10 @@ fn problems_to_report(app: &App) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-/// Writes every letter that waits: the mails that [`watch`] puts in line, and those of the topics.
+/// Writes the mail for any queued letter: those that [`watch`] queues, and those of the topics.
 ///
 /// # Errors
-/// As [`fluglog_accounts::compose`] and [`reminders::compose`].
+/// As for [`accounts::compose`] and [`reminders::compose`].
 pub fn compose(app: &App, letter: &Letter, to: &str) -> Result<Option<Mail>> {
     match letter {
         Letter::Problems => Ok(mail_about(app, &problems_to_report(app)?, to)),

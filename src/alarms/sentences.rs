@@ -1,4 +1,4 @@
-//! The sentence of each problem, for the shell, the page and the mail alike.
+//! The German sentence for each problem, used by the shell, the page and the mail.
 
 use std::path::{Path, PathBuf};
 
@@ -9,22 +9,22 @@ use fluglog_base::number;
 use fluglog_base::time::Clock;
 use fluglog_config::environment::SYSTEM_FILE;
 
-/// A word about backups that lie where the data do.
+/// A warning about backups on the disk of the data.
 pub const BACKUP_ON_SAME_DISK: &str = "Die Sicherung liegt auf demselben Datenträger wie die Daten: Geht er kaputt, \
     ist beides verloren. Kopieren Sie sie auch an einen anderen Ort.";
 
-/// Something to be mended, and the command that does it or shows more. The sentence leads to the command.
+/// A problem, and the command that solves it or shows more. The sentence leads up to the command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export, rename = "ServerProblem"), schema(as = ServerProblem))]
 pub struct ExplainedProblem {
     pub sentence: String,
     pub command: String,
-    /// Whether it is to be seen on every page.
+    /// Whether every page shows the problem.
     pub is_urgent: bool,
 }
 
-/// How a command of the program begins at this machine's shell: the package's data belong to its service.
+/// How commands are called on this machine: the data of the Debian package belong to its service user.
 fn program(config_file: Option<&Path>) -> &'static str {
     match config_file {
         Some(file) if file == Path::new(SYSTEM_FILE) => "sudo fluglog",
@@ -32,7 +32,7 @@ fn program(config_file: Option<&Path>) -> &'static str {
     }
 }
 
-/// Says a problem in German. `config_file` is that of the server.
+/// Explains a problem in German. `config_file` is the running server's.
 #[must_use]
 pub fn explain(problem: &Problem, clock: &Clock, config_file: Option<&Path>) -> ExplainedProblem {
     let at = |seconds: &i64| clock.wall_time_at(*seconds).to_string();
@@ -101,7 +101,7 @@ fn backup_to(folder: &Option<PathBuf>, typed: impl Fn(&str) -> String) -> String
     }
 }
 
-/// Why a backup failed, and when the last good one was.
+/// Why a backup failed, and the time of the last successful one.
 fn failure(why: &str, good: &str, last: Option<String>) -> String {
     last.map_or_else(
         || why.to_owned(),
@@ -109,7 +109,7 @@ fn failure(why: &str, good: &str, last: Option<String>) -> String {
     )
 }
 
-/// A backup that didn't get to a target.
+/// Explains that a backup didn't reach a target.
 fn target(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -> String) -> (String, String) {
     let (sentence, folder) = match problem {
         Problem::TargetFailed {
@@ -149,7 +149,7 @@ fn target(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -
     (sentence, backup_to(folder, typed))
 }
 
-/// The state of the backups.
+/// Explains a problem with the backups.
 fn backup(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -> String) -> (String, String) {
     let backup_to = |folder: &Option<PathBuf>| backup_to(folder, &typed);
     match problem {
@@ -189,7 +189,7 @@ fn backup(problem: &Problem, at: impl Fn(&i64) -> String, typed: impl Fn(&str) -
     }
 }
 
-/// What is wrong with the database itself.
+/// Explains a problem with the database.
 fn damage(problem: &Problem, clock: &Clock, typed: impl Fn(&str) -> String) -> (String, String) {
     match problem {
         Problem::ChangeLost(time) => (

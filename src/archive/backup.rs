@@ -1,5 +1,5 @@
-//! Backups: one archive of every table, every file and the admin's own legal texts, while the server works on. Knows no
-//! command line and no place that an archive goes to.
+//! Backups: writes one archive of every table, every file and the admin's own legal texts while the server keeps
+//! running. Knows neither the command line nor where archives are kept.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Read, Write};
@@ -14,13 +14,13 @@ use fluglog_store::findings::Findings;
 use fluglog_store::{Snapshot, schema};
 use fluglog_web::assets;
 
-/// Bytes that go out at a time.
+/// Size of the buffer in front of the output.
 pub(super) const PIECE_BYTES: usize = 256 * 1024;
 
-/// Writes an archive of the data as it is now; how many of them are damaged.
+/// Writes an archive of the current data and returns the number of damaged tables, records and files.
 ///
 /// # Errors
-/// An unreadable database, or `out` takes no more.
+/// The database can't be read, or `out` can't be written.
 pub fn write(app: &App, out: &mut dyn Write) -> Result<usize> {
     let (findings, damaged) = write_archive(app, out)?;
     let beside = check::check_files(app)?;
@@ -30,10 +30,10 @@ pub fn write(app: &App, out: &mut dyn Write) -> Result<usize> {
     Ok(beside.len() + findings.damages().len() + damaged.len())
 }
 
-/// The archive, what was found in the records on the way, and the blobs that are missing or damaged.
+/// Writes the archive. Returns the findings about the records and the blobs that are missing or damaged.
 fn write_archive(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<BlobId>)> {
-    // Every blob that the records name stays until it is in the archive. The look at the database itself is short:
-    // while it lasts the file of the database grows.
+    // The hold keeps every blob that a record names until it is in the archive. The snapshot of the database must be
+    // short: while it is open, the database file grows.
     let _hold = app.blobs.hold();
     let mut archive =
         Archive::begin(BufWriter::with_capacity(PIECE_BYTES, out), app.clock.unix_seconds()).map_err(write_error)?;
@@ -57,7 +57,6 @@ fn write_archive(app: &App, out: &mut dyn Write) -> Result<(Findings, BTreeSet<B
     Ok((findings, damaged))
 }
 
-/// Adds all rows of every table.
 pub(super) fn put_tables(data: &Snapshot<'_>, archive: &mut Archive<impl Write>) -> Result<()> {
     for table in schema::ALL {
         let mut part = archive.table(table.name());
@@ -67,7 +66,6 @@ pub(super) fn put_tables(data: &Snapshot<'_>, archive: &mut Archive<impl Write>)
     Ok(())
 }
 
-/// Adds the admin's own legal texts.
 pub(super) fn put_legals(data_dir: &Path, archive: &mut Archive<impl Write>) -> Result<()> {
     let mut texts = assets::custom_legals(data_dir).into_iter();
     texts.try_for_each(|(name, text)| archive.legal(name, &text).map_err(write_error))
@@ -77,14 +75,14 @@ pub(super) fn write_error(error: io::Error) -> Error {
     Error::Internal(format!("the archive can't be written: {error}"))
 }
 
-/// A file that goes on with zeros where the disk fails or it is shorter than it was: the rest of the archive is worth
-/// having, and the digest tells.
+/// A reader that continues with zeros when the disk fails or the file has become shorter: the rest of the archive is
+/// still worth having, and the digest reveals the damage.
 pub struct ZeroPadded<R> {
     inner: Option<R>,
 }
 
 impl<R> ZeroPadded<R> {
-    /// From where `inner` is.
+    /// Reads from the current position of `inner`.
     pub fn new(inner: R) -> ZeroPadded<R> {
         ZeroPadded { inner: Some(inner) }
     }

@@ -1,5 +1,5 @@
-//! The check of all data: the file of the database, every record, every reference, every index, every blob. Puts
-//! together what the topics report; what damage is, they know.
+//! The check of all data: the database file, every record, every reference, every index, every blob. Collects what the
+//! topics report; each topic knows what counts as damage in its own records.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,16 +19,16 @@ use fluglog_store::{Snapshot, Writer, guarded};
 use fluglog_topics::flights::suspect_voltages;
 use fluglog_topics::registry;
 
-/// How long a file may outlive its record before it counts as left behind: a deletion removes the record first.
+/// Time a file may outlive its record before it counts as orphaned: a deletion removes the record first.
 const ORPHAN_GRACE: Duration = Duration::from_secs(1);
 
-/// Each round of mending may show more to mend: a flight's use of an item, then the item's totals.
+/// Limit of repair rounds. One round may reveal more to repair: a flight's use of an item, then the item's totals.
 pub(super) const ROUNDS_MOST: usize = 6;
 
-/// An upload is never under way for so long.
+/// Age from which an orphaned file may be removed: no upload takes that long.
 const ORPHAN_MIN_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Reads every record of one state of the database. An unreadable record is a finding.
+/// Reads every record of one snapshot. An unreadable record becomes a finding.
 #[must_use]
 pub fn survey(data: &Snapshot<'_>) -> Findings {
     let mut findings = Findings::default();
@@ -45,12 +45,12 @@ pub fn survey(data: &Snapshot<'_>) -> Findings {
     findings
 }
 
-/// Whether this can be read. redb may panic on a damaged page.
+/// Whether `read` succeeds. redb may panic on a damaged page.
 fn is_readable<T>(read: impl FnOnce() -> Result<T>) -> bool {
     matches!(guarded(read), Ok(Ok(_)))
 }
 
-/// The addresses of the pilots whose records may be where tables can't be read; none when the accounts can't be either.
+/// The addresses of the pilots whose records may be in unreadable tables; empty if the accounts are unreadable too.
 fn pilots_in(data: &Snapshot<'_>, tables: &[&dyn Rows]) -> Vec<String> {
     let Ok(Ok(mut pilots)) = guarded(|| administration::addresses(data)) else {
         return Vec::new();
@@ -63,49 +63,48 @@ fn pilots_in(data: &Snapshot<'_>, tables: &[&dyn Rows]) -> Vec<String> {
     pilots.into_iter().map(|(_, address)| address).collect()
 }
 
-/// The findings of a check.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     pub damage: Vec<Finding>,
-    /// How many of these are only what follows from records: a repair writes it anew.
+    /// Number of findings in `damage` that concern derived data only, which a repair can rebuild.
     pub rebuildable: u64,
-    /// Damage that is none any more.
+    /// Damage that this run has repaired.
     pub repaired: Vec<Finding>,
     pub orphans: Vec<Finding>,
-    /// The orphans of these that are gone now.
+    /// The orphans that this run has removed.
     pub removed: Vec<Finding>,
-    /// Entries of the data directory that aren't Fluglog's, and stay.
+    /// Entries of the data directory that aren't Fluglog's; they are never removed.
     pub foreign: Vec<Finding>,
     pub records: u64,
     pub files: u64,
     pub bytes: u64,
-    /// Of pilots who have any.
+    /// Only pilots with wrong voltages.
     pub voltages: Vec<SuspectVoltages>,
 }
 
-/// Flights of a pilot with voltages that an earlier version took over and that aren't those of the packs.
+/// Number of a pilot's flights with voltages imported by an earlier version that don't match those of the packs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuspectVoltages {
     pub email: String,
     pub flights: u64,
-    /// How many of these the pilot can have mended with one tap.
+    /// Number of these flights that the pilot can have corrected with one tap.
     pub mendable: u64,
 }
 
 impl Report {
-    /// The orphans that are still there. They harm nobody: a kill leaves them.
+    /// Number of orphans that remain. They do no harm: a killed process leaves them behind.
     #[must_use]
     pub fn remaining_orphans(&self) -> usize {
         self.orphans.len().saturating_sub(self.removed.len())
     }
 }
 
-/// Checks everything; if told so, removes orphans and writes anew what follows from records.
+/// Checks everything. With `repair`, removes orphans and rebuilds derived data.
 ///
 /// # Errors
 /// The database can't be read at all, or not be written.
 pub fn check(app: &App, repair: bool) -> Result<Report> {
-    // No blob goes while its record may still be seen. The names come first: what is new after them isn't looked for.
+    // The hold keeps blobs whose record may still be seen. The names are listed first, so newer blobs aren't examined.
     let _hold = app.blobs.hold();
     let names = app.blobs.names();
     let mut report = Report::default();
@@ -117,12 +116,7 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     }
     report.voltages = app.store.read(flights_with_suspect_voltages).unwrap_or_default();
     report.damage.extend(lost_change(app));
-    for found in check_files(app)? {
-        match found.wrong {
-            Wrong::BitsMended(_) => report.repaired.push(found),
-            _ => report.damage.push(found),
-        }
-    }
+    report.damage.extend(check_files(app)?);
     report.damage.extend(findings.damages().iter().cloned());
     report.rebuildable = derived_damage(&findings).count() as u64;
     report.orphans = report.removed.clone();
@@ -141,7 +135,8 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
     Ok(report)
 }
 
-/// Removes the files that no record names, once they are a day old: what a kill left. The answer is how many.
+/// Removes the files that no record names and that are at least a day old, as a killed process leaves them. Returns
+/// their number.
 ///
 /// # Errors
 /// The database or the folder can't be read.
@@ -157,11 +152,10 @@ pub fn remove_old_orphans(app: &App) -> Result<usize> {
         .count())
 }
 
-/// The damage that isn't in a record or a file of one: redb's pages, and the folders. What reading the records put
-/// right is among it.
+/// Damage that isn't in a record or a file of one: redb's pages, and the folders.
 ///
 /// # Errors
-/// Nobody can work with the database any more.
+/// The database can no longer be used.
 pub(super) fn check_files(app: &App) -> Result<Vec<Finding>> {
     let blobs = app.config.data_dir.join(FOLDER_NAME);
     let wrong_with_blobs = match folder::is_marked(&app.config.data_dir) {
@@ -179,15 +173,7 @@ pub(super) fn check_files(app: &App) -> Result<Vec<Finding>> {
         (outbox.is_dir(), outbox.display().to_string(), Wrong::FolderMissing),
     ];
     let damaged = all.into_iter().filter(|(is_whole, ..)| !is_whole);
-    let mut damage: Vec<_> = damaged.map(|(_, place, wrong)| Finding { place, wrong }).collect();
-    if let mended @ 1.. = app.store.news().wrong_bits {
-        app.store.forget_news(|news| news.wrong_bits = 0);
-        damage.push(Finding {
-            place: fluglog_store::FILE_NAME.to_owned(),
-            wrong: Wrong::BitsMended(mended),
-        });
-    }
-    Ok(damage)
+    Ok(damaged.map(|(_, place, wrong)| Finding { place, wrong }).collect())
 }
 
 fn flights_with_suspect_voltages(data: &Snapshot<'_>) -> Result<Vec<SuspectVoltages>> {
@@ -198,7 +184,7 @@ fn flights_with_suspect_voltages(data: &Snapshot<'_>) -> Result<Vec<SuspectVolta
         *mendable += u64::from(is_mendable);
     }
     let counts = counts.into_iter();
-    // One who is disabled can do nothing about it.
+    // A disabled pilot can't log in to correct them.
     let of_pilot = counts.filter_map(|(user, (flights, mendable))| {
         let viewer = guard::without_login(data, user).ok()?;
         Some(administration::address(data, &viewer).map(|email| SuspectVoltages {
@@ -210,10 +196,10 @@ fn flights_with_suspect_voltages(data: &Snapshot<'_>) -> Result<Vec<SuspectVolta
     of_pilot.collect()
 }
 
-/// The last change before an unclean stop, if it is missing, perhaps; told once.
+/// The last change before an unclean stop, if it may be missing; reported once.
 fn lost_change(app: &App) -> Option<Finding> {
-    let time = app.store.news().lost_change?;
-    app.store.forget_news(|news| news.lost_change = None);
+    let time = app.store.lost_change()?;
+    app.store.acknowledge_lost_change();
     Some(Finding {
         place: fluglog_store::FILE_NAME.to_owned(),
         wrong: Wrong::ChangeLost(app.clock.wall_time_at(time).to_string()),
@@ -227,7 +213,7 @@ fn orphan(name: BlobName) -> Finding {
     }
 }
 
-/// The files that no record names. Whether one is an orphan can't be said while a record is unreadable: it may name it.
+/// The files that no record names. Empty while a record is unreadable, as that record may name any of them.
 fn orphaned_files(app: &App, mut names: Vec<BlobName>, findings: &Findings) -> Vec<BlobName> {
     if !findings.is_complete() {
         return Vec::new();
@@ -261,7 +247,8 @@ fn check_blobs(blobs: &Blobs, findings: &Findings, report: &mut Report) {
     }
 }
 
-/// The indexes and totals that a repair may write anew: none while a record is unreadable, because they follow from it.
+/// The indexes and totals that a repair may rebuild: none while a record is unreadable, because they are derived from
+/// it.
 fn derived_damage(findings: &Findings) -> impl Iterator<Item = &Finding> {
     findings.rebuilds().filter(|_| findings.is_complete())
 }
@@ -270,8 +257,8 @@ fn is_repairable(findings: &Findings) -> bool {
     findings.orphans().chain(derived_damage(findings)).next().is_some()
 }
 
-/// Mends the database: what is written anew, and what is removed. It goes by what it finds itself, because the database
-/// went on working.
+/// Repairs the database and returns what was rebuilt and what was removed. Surveys the data again, because the
+/// database may have changed since the check.
 fn repair_database(writer: &Writer<'_>) -> Result<(Vec<Finding>, Vec<Finding>)> {
     let (mut repaired, mut removed) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS_MOST {
@@ -289,7 +276,7 @@ fn repair_database(writer: &Writer<'_>) -> Result<(Vec<Finding>, Vec<Finding>)> 
     Ok((repaired, removed))
 }
 
-/// Removes files; the answer is what is gone.
+/// Removes files and returns those that are gone.
 fn remove(app: &App, orphaned_files: &[BlobName]) -> Vec<Finding> {
     let mut removed = Vec::new();
     for name in orphaned_files {
@@ -321,7 +308,6 @@ mod tests {
     use std::collections::HashMap;
     use std::time::SystemTime;
 
-    /// An app with one pilot, and its folder.
     fn app_of_anna() -> (tempfile::TempDir, App) {
         let directory = tempfile::tempdir().unwrap();
         folder::mark(directory.path()).unwrap();
@@ -393,7 +379,7 @@ mod tests {
         let (viewer, items, flight) = items.unwrap();
         assert_eq!(damages(), 0);
 
-        // As 1.4.0 left it.
+        // The state that 1.4.0 left behind.
         app.store
             .write(move |writer| {
                 let used = Use {
@@ -411,7 +397,7 @@ mod tests {
                 }
                 let access = guard::Access::own(&viewer);
                 for battery in &items[1..] {
-                    // Their health follows from it.
+                    // The packs' health is derived from these readings.
                     readings::add_from_file(writer, &access, *battery, (flight, start, 15.0))?;
                     readings::remove_from_file(writer, &access, *battery, flight)?;
                 }

@@ -1,5 +1,5 @@
-//! The folder that archives go to: none is seen under its name there before it is whole, and what a backup left that
-//! was killed goes with the next one.
+//! The folder for archives. An archive gets its final name only when it is complete; the remains of a killed backup
+//! are removed by the next one.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -12,15 +12,15 @@ use uuid::Uuid;
 use fluglog_base::dir::Dir;
 use fluglog_base::id::new_uuid;
 
-/// `fluglog-YYYYMMDD-HHMMSS.tar`
+/// An archive's name is `fluglog-YYYYMMDD-HHMMSS.tar`.
 const NAME_START: &str = "fluglog-";
 const NAME_END: &str = ".tar";
 const UNFINISHED_START: &str = ".fluglog-";
 const UNFINISHED_END: &str = ".part";
-/// Backups begun in one second get the names of the next ones.
+/// Backups begun within the same second get the names of the seconds after it, up to this many.
 const SECONDS_MOST: i64 = 60;
 
-/// The folder that a file lies in.
+/// The folder that contains a file.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -29,13 +29,13 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The name of an archive of this time.
+/// The name of an archive made at the time `stamp`.
 #[must_use]
 pub fn name(stamp: &str) -> String {
     format!("{NAME_START}{stamp}{NAME_END}")
 }
 
-/// Whether it is the name of an archive.
+/// Whether `name` is the name of an archive.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let stamp = name
@@ -50,8 +50,8 @@ pub fn is_name(name: &str) -> bool {
     })
 }
 
-/// An archive that is being written. It holds a lock on its file, so that nobody takes it for one that was left behind;
-/// when it is dropped, nothing of it stays.
+/// An archive that is being written. A lock on its file shows other backups that it isn't abandoned. Dropping it
+/// removes the file.
 pub struct UnfinishedArchive {
     file: File,
     path: PathBuf,
@@ -59,7 +59,7 @@ pub struct UnfinishedArchive {
 }
 
 impl UnfinishedArchive {
-    /// Begins an archive in a folder, and removes what killed backups left there.
+    /// Creates an unfinished archive in `folder`, and removes those that killed backups left there.
     ///
     /// # Errors
     /// The folder can't be written.
@@ -77,33 +77,32 @@ impl UnfinishedArchive {
                 path,
                 folder: folder.to_owned(),
             };
-            // A file system without locks has none that another backup could see either.
+            // On a file system without locks, no other backup could see the lock either.
             let _ = unfinished.file.try_lock();
-            // Another backup may have tidied it away before it was locked.
+            // Another backup may have removed the file before it was locked.
             if unfinished.file.metadata()?.nlink() > 0 {
                 return Ok(unfinished);
             }
         }
     }
 
-    /// Gives the archive to the user of these data if the folder is that user's: the service must be able to read what
-    /// root put there.
+    /// Gives the archive to the owner of the data directory if the folder has the same owner: the service must be able
+    /// to read what root wrote there.
     pub fn give_to_owner_of(&self, data_dir: &Path) {
         let owner = |path: &Path| fs::metadata(path).map(|found| (found.uid(), found.gid()));
         if let (Ok(of_folder), Ok(of_data)) = (owner(&self.folder), owner(data_dir))
             && of_folder.0 == of_data.0
         {
-            // Only root can, and a stick knows no owners.
+            // Best effort: only root may do this, and the file systems of USB sticks often have no owners.
             let _ = fchown(&self.file, Some(of_data.0), Some(of_data.1));
         }
     }
 
-    /// The file to write to.
     pub fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
-    /// Gives the archive its name, in place of what has it. On return both are durable.
+    /// Gives the archive its name, replacing a file of that name. Archive and name are durable when this returns.
     ///
     /// # Errors
     /// The disk fails.
@@ -117,7 +116,7 @@ impl UnfinishedArchive {
         File::open(&self.folder)?.sync_all()
     }
 
-    /// Gives the archive the first name that nobody has. `name` makes one for so many seconds later.
+    /// Gives the archive the first free name. `name` returns the name for a number of seconds later.
     ///
     /// # Errors
     /// The disk fails.
@@ -140,7 +139,7 @@ impl UnfinishedArchive {
 
 impl Drop for UnfinishedArchive {
     fn drop(&mut self) {
-        // A finished one has no file of this name any more.
+        // A published archive no longer has this name.
         #[expect(
             clippy::disallowed_methods,
             reason = "a fresh name that `begin` gave to its own file"
@@ -149,7 +148,7 @@ impl Drop for UnfinishedArchive {
     }
 }
 
-/// Renames, unless something has the name: a link is made only where nothing is.
+/// Renames without replacing: a hard link is only created where nothing exists.
 #[expect(
     clippy::disallowed_methods,
     reason = "`from` is what `begin` made; `to` is a name that nothing has"
@@ -158,13 +157,13 @@ fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // Some file systems have no links; then the look before has to do.
+        // Some file systems have no hard links; there, the earlier look at the name has to do.
         Err(_) if to.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(from, to),
     }
 }
 
-/// Counts what is written through it, and keeps the first error: the other end only learns that nobody takes any more.
+/// Counts what is written through it and keeps the first error: the other side only learns that writing failed.
 pub struct CountingWriter<'w> {
     inner: &'w mut dyn Write,
     pub bytes: u64,
@@ -172,7 +171,6 @@ pub struct CountingWriter<'w> {
 }
 
 impl<'w> CountingWriter<'w> {
-    /// Nothing yet.
     #[must_use]
     pub fn new(inner: &'w mut dyn Write) -> CountingWriter<'w> {
         CountingWriter {
@@ -208,7 +206,7 @@ impl Write for CountingWriter<'_> {
     }
 }
 
-/// Removes unfinished archives that no process holds any more.
+/// Removes unfinished archives that no process has locked.
 fn remove_unfinished(folder: &Path) -> io::Result<()> {
     let folder = Dir::open(folder)?;
     for entry in folder.entries()? {
@@ -216,7 +214,7 @@ fn remove_unfinished(folder: &Path) -> io::Result<()> {
         if !is_unfinished_name(&name) {
             continue;
         }
-        // One that can't be opened belongs to somebody else.
+        // A file that can't be opened belongs to another user.
         let Ok(file) = folder.open_file(&name) else { continue };
         match file.try_lock() {
             Ok(()) => folder.remove_file(&name)?,
@@ -230,7 +228,7 @@ fn unfinished_name(id: Uuid) -> String {
     format!("{UNFINISHED_START}{id}{UNFINISHED_END}")
 }
 
-/// Whether it is a name that [`UnfinishedArchive::begin`] gives, letter by letter.
+/// Whether the name has exactly the form that [`UnfinishedArchive::begin`] gives.
 fn is_unfinished_name(name: &OsStr) -> bool {
     let id = name
         .to_str()
@@ -240,7 +238,7 @@ fn is_unfinished_name(name: &OsStr) -> bool {
     id.is_some_and(|id| name == OsStr::new(&unfinished_name(id)))
 }
 
-/// The newest archive in a folder, by its name; none when there is none.
+/// The path of the newest archive in a folder, judged by name; `None` if there is none.
 ///
 /// # Errors
 /// The folder can't be read.
@@ -249,10 +247,10 @@ pub fn newest(folder: &Path) -> io::Result<Option<PathBuf>> {
     Ok(newest.map(|name| folder.join(name)))
 }
 
-/// The stamp in its name, `YYYYMMDD-HHMMSS`.
+/// The stamp in the name of the newest archive, `YYYYMMDD-HHMMSS`.
 ///
 /// # Errors
-/// As [`newest`].
+/// The folder can't be read.
 pub fn newest_stamp(folder: &Path) -> io::Result<Option<String>> {
     let newest = names(folder)?.into_iter().max();
     Ok(newest.map(|name| name.replace(NAME_START, "").replace(NAME_END, "")))
@@ -275,8 +273,8 @@ pub fn names(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Deletes all but the newest archives beside a new one, which stays in any case: a clock that was set back must not
-/// cost it.
+/// Deletes the oldest archives in the folder of `new` so that `keep` remain. `new` always stays, even if the clock was
+/// set back.
 ///
 /// # Errors
 /// The folder can't be read or written.
@@ -288,7 +286,7 @@ pub fn delete_oldest(new: &Path, keep: u32) -> io::Result<()> {
     let folder = Dir::open(folder)?;
     for name in others.iter().skip(keep as usize - 1) {
         match folder.remove_file(name.as_ref()) {
-            // Another backup counted at the same time.
+            // Another backup may be deleting at the same time.
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }

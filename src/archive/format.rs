@@ -1,9 +1,9 @@
-//! The archive: a plain tar of `fluglog.json` (what it is), the rows of every table in parts, the admin's own legal
-//! texts, every blob, and at last `manifest.json` with the digest of everything before it. One without a manifest is
-//! not whole. Knows neither the database's format nor what a record means.
+//! The format of an archive: a plain tar of `fluglog.json` (its kind), the rows of every table in parts, the admin's
+//! own legal texts, every blob, and finally `manifest.json` with the digests of everything before it. An archive
+//! without a manifest is incomplete. Knows neither the database's format nor the meaning of a record.
 //!
-//! A part of a table is a sequence of rows: length of the key, length of the value (4 bytes each, the most significant
-//! first), key, value.
+//! A part of a table is a sequence of rows: length of the key, length of the value (4 bytes each, big-endian), key,
+//! value.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -16,14 +16,14 @@ use fluglog_base::secret::Digest;
 use fluglog_base::time;
 use fluglog_store::migrations::SCHEMA;
 
-/// The shape that this file describes.
+/// Version of the format that this module describes.
 pub const FORMAT: u32 = 1;
 pub const HEAD: &str = "fluglog.json";
 pub const MANIFEST: &str = "manifest.json";
-/// A part is closed once it has this many bytes; it has at most one row more.
+/// Size at which a part is closed; it exceeds this by at most one row.
 pub const PART_BYTES: usize = 1024 * 1024;
 
-/// The manifest's first lines: the kind of the archive.
+/// The identification of an archive: the content of `fluglog.json`, repeated in the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
@@ -34,7 +34,6 @@ pub struct Head {
     pub created: String,
 }
 
-/// Everything that is in the archive.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -43,13 +42,12 @@ pub struct Manifest {
     pub program: String,
     pub created: String,
     pub tables: BTreeMap<String, TableSums>,
-    /// By the name of the text. Archives before 1.4.0 have none.
+    /// By name. Archives made before 1.4.0 have none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub legal: BTreeMap<String, Sum>,
     pub blobs: Vec<BlobSum>,
 }
 
-/// The parts of a table.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableSums {
@@ -57,7 +55,6 @@ pub struct TableSums {
     pub parts: Vec<Sum>,
 }
 
-/// One file in the archive.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sum {
@@ -69,7 +66,6 @@ pub struct Sum {
     pub sha256: Digest,
 }
 
-/// One blob in the archive.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BlobSum {
@@ -83,7 +79,7 @@ pub struct BlobSum {
 }
 
 impl Manifest {
-    /// Of an archive with nothing in it yet.
+    /// A manifest without entries.
     #[must_use]
     pub fn new(head: Head) -> Manifest {
         Manifest {
@@ -99,7 +95,7 @@ impl Manifest {
 }
 
 impl Head {
-    /// The manifest of this version, at a time in unix seconds.
+    /// The head of an archive made by this version at `created` (Unix seconds).
     #[must_use]
     pub fn new(created: i64) -> Head {
         Head {
@@ -111,28 +107,26 @@ impl Head {
     }
 }
 
-/// The name of a part of a table, counted from 1.
+/// The name of part `number` of a table, counted from 1.
 #[must_use]
 pub fn part_name(table: &str, number: usize) -> String {
     format!("tables/{table}/{number:06}")
 }
 
-/// The name of a blob.
 #[must_use]
 pub fn blob_name(id: BlobId) -> String {
     format!("blobs/{id}")
 }
 
-/// The name of a legal text.
 #[must_use]
 pub fn legal_name(name: &str) -> String {
     format!("legal/{name}")
 }
 
-/// The header of a file in the archive: the same for the same values, byte for byte.
+/// The tar header of a file. Deterministic, so that the reader can compare it byte for byte.
 ///
 /// # Errors
-/// A name that no tar holds.
+/// The name doesn't fit into a tar header.
 pub fn header(name: &str, bytes: u64, seconds: u64) -> io::Result<tar::Header> {
     let mut header = tar::Header::new_ustar();
     header.set_path(name)?;
@@ -154,15 +148,15 @@ pub struct Archive<W: Write> {
 }
 
 impl<W: Write> Archive<W> {
-    /// Begins an archive of this time, in unix seconds.
+    /// Begins an archive made at `created` (Unix seconds).
     ///
     /// # Errors
-    /// It can't be written, here and below.
+    /// The archive can't be written; likewise for the methods below.
     pub fn begin(out: W, created: i64) -> io::Result<Archive<W>> {
         let head = Head::new(created.max(0));
         let mut archive = Archive {
             out: tar::Builder::new(out),
-            // A board without a clock may believe in a time before 1970, which tar doesn't know.
+            // A board without a clock may report a time before 1970, which tar can't represent.
             seconds: u64::try_from(created).unwrap_or(0),
             manifest: Manifest::new(head.clone()),
         };
@@ -171,7 +165,7 @@ impl<W: Write> Archive<W> {
         Ok(archive)
     }
 
-    /// Begins a table, whose rows come next.
+    /// Begins a table; its rows are added to the returned part.
     pub fn table<'a>(&'a mut self, name: &'static str) -> Part<'a, W> {
         Part {
             archive: self,
@@ -181,14 +175,14 @@ impl<W: Write> Archive<W> {
         }
     }
 
-    /// Adds a legal text of the admin. They come after the tables and before the blobs.
+    /// Adds one of the admin's own legal texts. They come after the tables and before the blobs.
     pub fn legal(&mut self, name: String, content: &[u8]) -> io::Result<()> {
         let sum = self.file(&legal_name(&name), content.len() as u64, content)?;
         self.manifest.legal.insert(name, sum);
         Ok(())
     }
 
-    /// Adds a blob of this length; its digest as it was written.
+    /// Adds a blob of `bytes` bytes and returns the digest of what was written.
     pub fn blob(&mut self, id: BlobId, bytes: u64, content: impl Read) -> io::Result<Digest> {
         let sum = self.file(&blob_name(id), bytes, content.take(bytes))?;
         let sha256 = sum.sha256;
@@ -200,7 +194,7 @@ impl<W: Write> Archive<W> {
         Ok(sha256)
     }
 
-    /// Writes the manifest and the end.
+    /// Writes the manifest and the end of the tar.
     pub fn end(mut self) -> io::Result<()> {
         let manifest = serde_json::to_vec(&self.manifest)?;
         self.file(MANIFEST, manifest.len() as u64, &manifest[..])?;
@@ -220,7 +214,7 @@ impl<W: Write> Archive<W> {
     }
 }
 
-/// The rows of one table.
+/// A table that is being written.
 pub struct Part<'a, W: Write> {
     archive: &'a mut Archive<W>,
     name: &'static str,
@@ -229,7 +223,6 @@ pub struct Part<'a, W: Write> {
 }
 
 impl<W: Write> Part<'_, W> {
-    /// Adds a row.
     pub fn row(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
         for length in [key.len(), value.len()] {
             let length = u32::try_from(length).map_err(io::Error::other)?;
@@ -244,7 +237,6 @@ impl<W: Write> Part<'_, W> {
         Ok(())
     }
 
-    /// Ends the table.
     pub fn end(mut self) -> io::Result<()> {
         if !self.rows.is_empty() {
             self.close()?;
@@ -262,7 +254,7 @@ impl<W: Write> Part<'_, W> {
     }
 }
 
-/// The rows of a part; `None` when it is no sequence of rows.
+/// Splits a part into its rows; `None` if it is malformed.
 #[must_use]
 pub fn rows(mut part: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
     let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! The memory of backups: the last one, the last good one, both for each target as well, and the last check of one.
+//! Records of the last backup, the last successful one (both also for each target), and the last check of a backup.
 
 use std::path::Path;
 
@@ -8,25 +8,24 @@ use sha2::{Digest as _, Sha256};
 use fluglog_app::App;
 use fluglog_base::error::Result;
 use fluglog_store::findings::Findings;
-use fluglog_store::record::{self, Initial, Record};
-use fluglog_store::salvage::Salvage;
-use fluglog_store::{Snapshot, Table, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, damaged, record};
 
-/// A backup that a command finished or gave up, or the check of one.
+/// A finished or failed backup, or the check of one.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct BackupRecord {
     /// Unix seconds.
     pub finished: i64,
-    /// The path of the archive, `-` for the standard output; of a check the folder; of a target the name that it has
+    /// The path of the archive, `-` for standard output; for a check the folder; for a target the archive's name
     /// there.
     pub target: String,
     pub bytes: u64,
-    /// One German sentence; empty when all went well.
+    /// One German sentence; empty on success.
     pub failure: String,
 }
 
 impl BackupRecord {
-    /// The folder that it went to, or should have; `None` for the standard output.
+    /// The folder that the archive went to, or was meant for; `None` for standard output.
     #[must_use]
     pub fn folder(&self) -> Option<&Path> {
         let target = Path::new(&self.target);
@@ -38,59 +37,52 @@ impl BackupRecord {
     }
 }
 
-/// The last backup, good or not.
+/// The last backup, successful or not.
 const LAST_KEY: u128 = 0;
 /// The last check of the newest backup in a folder.
 const CHECK_KEY: u128 = 1;
-/// The last backup without a failure.
+/// The last successful backup.
 const GOOD_KEY: u128 = 2;
 
-/// The last archive that left the machine through a browser.
+/// The last archive that was downloaded in a browser.
 const DOWNLOAD_KEY: u128 = 3;
 
-/// The last backup that went to a target, and the last good one. Targets have no number, but names.
+/// The keys of the last backup to a target and the last successful one. Derived from the target's name, as targets
+/// have no number.
 fn target_keys(name: &str) -> [u128; 2] {
     let digest = Sha256::digest(format!("target {name}"));
     let key = digest.iter().take(16).fold(0, |key, byte| key << 8 | u128::from(*byte));
-    // Far from the numbers above.
+    // Outside the range of the fixed keys above.
     let first = (key | 1 << 127) & !1;
     [first, first + 1]
 }
 
-impl Initial for BackupRecord {}
+record!(BackupRecord: u128 = BACKUPS);
 
-impl Record for BackupRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::BACKUPS;
-}
-
-/// The last backup, if there was one.
 pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(LAST_KEY))
 }
 
-/// The last backup without a failure, if there was one.
 pub fn last_good(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| match data.get::<BackupRecord>(GOOD_KEY)? {
         Some(good) => Ok(Some(good)),
-        // 1.3.0 knew the last one only.
+        // 1.3.0 only stored the last backup.
         None => Ok(data
             .get::<BackupRecord>(LAST_KEY)?
             .filter(|last| last.failure.is_empty())),
     })
 }
 
-/// The last check of the newest backup, if there was one.
 pub fn last_check(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(CHECK_KEY))
 }
 
-/// The last archive that was downloaded to its end, if any was.
+/// The last archive that was downloaded completely.
 pub fn last_download(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(DOWNLOAD_KEY))
 }
 
-/// Remembers an archive that was downloaded to its end.
+/// Records a complete download of an archive.
 pub fn remember_download(app: &App, bytes: u64) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
@@ -101,17 +93,17 @@ pub fn remember_download(app: &App, bytes: u64) -> Result<()> {
     app.store.write(move |writer| writer.put(DOWNLOAD_KEY, &record))
 }
 
-/// The last good backup, as far as a damaged database still tells of it.
+/// The last successful backup, as far as it can be read from a damaged database.
 #[must_use]
-pub fn last_good_from_damaged(data_dir: &Path) -> Option<BackupRecord> {
-    let mut salvage = Salvage::quick(&data_dir.join(fluglog_store::FILE_NAME)).ok()?;
-    let found = salvage.table(&BackupRecord::TABLE);
+pub fn recovered(data_dir: &Path) -> Option<BackupRecord> {
+    let mut file = damaged::open_unverified(&data_dir.join(fluglog_store::FILE_NAME)).ok()?;
+    let found = file.table(BackupRecord::TABLE.name(), &BackupRecord::TABLE);
     // A checksum is right under its own key only.
     let under = |key| found.rows.values().find_map(|bytes| record::decode(key, bytes).ok());
     under(GOOD_KEY).or_else(|| under(LAST_KEY).filter(|last: &BackupRecord| last.failure.is_empty()))
 }
 
-/// Remembers a backup as the last one.
+/// Records a backup as the last one.
 pub fn remember(app: &App, target: String, bytes: u64, failure: String) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
@@ -127,14 +119,14 @@ pub fn remember(app: &App, target: String, bytes: u64, failure: String) -> Resul
     })
 }
 
-/// The last backup that was to go to a target, and the last that got there.
+/// The last backup to a target, and the last successful one.
 pub fn of_target(app: &App, name: &str) -> Result<(Option<BackupRecord>, Option<BackupRecord>)> {
     let [last, good] = target_keys(name);
     app.store
         .read(|data| Ok((data.get::<BackupRecord>(last)?, data.get::<BackupRecord>(good)?)))
 }
 
-/// Remembers how a backup went that was sent to the target of this name.
+/// Records the outcome of sending a backup to a target.
 pub fn remember_target(app: &App, name: &str, archive: String, bytes: u64, failure: String) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
@@ -151,7 +143,7 @@ pub fn remember_target(app: &App, name: &str, archive: String, bytes: u64, failu
     })
 }
 
-/// Remembers a check of the newest backup in a folder as the last one.
+/// Records a check of the newest backup in a folder.
 pub fn remember_check(app: &App, folder: String, failure: String) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
@@ -162,7 +154,7 @@ pub fn remember_check(app: &App, folder: String, failure: String) -> Result<()> 
     app.store.write(move |writer| writer.put(CHECK_KEY, &record))
 }
 
-/// Reads the record.
+/// Checks that the records are readable.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
     findings.each::<BackupRecord>(data, |_, _, _| Ok(()))
 }

@@ -1,4 +1,4 @@
-//! The archive, its format, and what is done with it: backup, restore, and the check of the data that both rely on.
+//! The archive and its format; backup, restore and recovery, and the check of the data that they rely on.
 
 pub mod backup;
 pub mod check;

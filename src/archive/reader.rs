@@ -1,5 +1,5 @@
-//! Reading an archive back: every byte of it is what this program would have written, or it is refused. The tables go
-//! into a database that is being filled, the blobs to a folder or nowhere. Knows no place that an archive comes from.
+//! Reads an archive back. Refuses every byte that this program wouldn't have written. Tables are loaded into a
+//! database, blobs written to a folder or only checked. Knows no place where archives are kept.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -22,27 +22,27 @@ use fluglog_topics::registry;
 use fluglog_web::assets;
 
 const HEAD_MOST_BYTES: u64 = 64 * 1024;
-/// A part has at most one row more than it needs, and a row is not larger than a record.
+/// A part exceeds its size by at most one row, and a row is no larger than a record.
 const PART_MOST_BYTES: u64 = 4 * format::PART_BYTES as u64;
-/// Over a million blobs.
+/// Enough for more than a million blobs.
 const MANIFEST_MOST_BYTES: u64 = 256 * 1024 * 1024;
 const PIECE_BYTES: usize = 256 * 1024;
 
-/// A tar is made of these, filled up with zeros, and two empty ones end it.
+/// A tar consists of blocks of this size, padded with zeros, and ends with two empty ones.
 const BLOCK_BYTES: usize = 512;
 const ZERO_BLOCK: [u8; BLOCK_BYTES] = [0; BLOCK_BYTES];
 const END_BLOCKS: usize = 2;
 
-/// Why an archive isn't taken.
+/// Why an archive is refused.
 #[derive(Debug)]
 pub enum ReadError {
-    /// It is something else.
+    /// The file isn't an archive of Fluglog.
     Foreign,
-    /// It ends too early.
+    /// The archive ends too early.
     Truncated,
     /// The damage, as the end of „… ist beschädigt: “.
     Damaged(String),
-    /// A newer Fluglog wrote it.
+    /// A newer version of Fluglog wrote the archive.
     Newer { schema: u32, program: String },
     /// The archive can't be read.
     Unreadable(io::Error),
@@ -52,23 +52,22 @@ pub enum ReadError {
 
 type Result<T> = std::result::Result<T, ReadError>;
 
-/// The content that was read.
+/// What was read from an archive.
 pub struct Contents {
-    /// When the archive was made, in unix seconds.
+    /// Time when the archive was made, in Unix seconds.
     pub created: i64,
     pub findings: Findings,
     pub blobs: u64,
     pub blob_bytes: u64,
-    /// Damage of the data themselves, which the archive keeps as they were.
+    /// Damage in the backed-up data, which the archive preserves as it was.
     pub damage: Vec<Finding>,
-    /// The admin's own legal texts, by name.
     pub legal: BTreeMap<String, Vec<u8>>,
 }
 
 /// Reads a whole archive.
 ///
 /// # Errors
-/// It isn't whole, or what comes out of it can't be written; then what has come out is worth nothing.
+/// The archive isn't complete and intact, or its content can't be written; what was written by then must be discarded.
 pub fn read(from: impl Read, database: &DatabaseBuilder, folder: Option<&Path>) -> Result<Contents> {
     let mut reader = Reader { from, seconds: None };
     let head = reader.head()?;
@@ -124,7 +123,7 @@ pub fn read(from: impl Read, database: &DatabaseBuilder, folder: Option<&Path>) 
     })
 }
 
-/// Zeros after a file of this length.
+/// Number of zeros that pad a file of this length.
 fn padding(bytes: u64) -> usize {
     let over = usize::try_from(bytes % BLOCK_BYTES as u64).unwrap_or(0);
     (BLOCK_BYTES - over) % BLOCK_BYTES
@@ -142,7 +141,7 @@ struct Entry {
 
 struct Reader<R> {
     from: R,
-    /// The one time that all files in the archive have.
+    /// The modification time that all files in the archive share.
     seconds: Option<u64>,
 }
 
@@ -167,7 +166,7 @@ impl<R: Read> Reader<R> {
             Some(seconds) => seconds,
             None => header.mtime().map_err(|_| unknown())?,
         };
-        // Whatever else a tar can hold, links and folders and other places, is nothing that we wrote.
+        // Anything else a tar can contain (links, folders, absolute paths) doesn't come from this program.
         let ours = format::header(&name, bytes, seconds).map_err(|_| unknown())?;
         if ours.as_bytes() != &block {
             return Err(unknown());
@@ -228,7 +227,7 @@ impl<R: Read> Reader<R> {
         Ok(head)
     }
 
-    /// The parts of all tables; what comes after them.
+    /// Reads the parts of all tables and returns the entry after them.
     fn tables(&mut self, tables: &mut BTreeMap<String, TableSums>, database: &DatabaseBuilder) -> Result<Entry> {
         loop {
             let entry = self.next()?;
@@ -306,12 +305,12 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Compares what was read with what was written, and sees that nothing comes after it.
+    /// Compares the manifest with what was read, and checks that nothing follows it.
     fn manifest(&mut self, entry: &Entry, read: &mut Manifest) -> Result<()> {
         let content = self.content(entry, MANIFEST_MOST_BYTES)?;
         let written: Manifest =
             serde_json::from_slice(&content).map_err(|_| damaged(format!("{MANIFEST} ist nicht lesbar")))?;
-        // A table without rows has no part.
+        // A table without rows has no parts.
         for (name, sums) in &written.tables {
             if sums.rows == 0 {
                 read.tables.entry(name.clone()).or_default();
@@ -362,7 +361,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Whether these bytes are how this value is written: the same value can be written in more ways than ours.
+/// Whether `bytes` are exactly how this program writes `value`: JSON allows other spellings.
 fn is_written_as(value: &impl serde::Serialize, bytes: &[u8]) -> bool {
     struct Compared<'b>(&'b [u8]);
     impl Write for Compared<'_> {

@@ -1,5 +1,5 @@
-//! Recovering: an archive of every record and every file that still proves itself in a damaged data directory. Nothing
-//! there is changed, and redb isn't asked. What follows from the records is written anew. Knows no command line.
+//! Recovers every record and file whose checksum is still right from a damaged data directory into an archive. Changes
+//! nothing in the directory and doesn't open the database with redb. Derived data are rebuilt. Knows no command line.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -14,10 +14,9 @@ use fluglog_store::blobs::folder::BlobName;
 use fluglog_store::blobs::{Blobs, Reserves};
 use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::findings::{Finding, Findings};
-use fluglog_store::salvage::Salvage;
-use fluglog_store::{OpenError, schema};
+use fluglog_store::{OpenError, damaged, schema};
 
-/// Tables that are written anew from others: nothing of them is lost for good.
+/// Tables derived from others: rebuilt, so their losses aren't reported.
 const DERIVED: [&str; 8] = [
     schema::USERS_BY_EMAIL.name(),
     schema::OPEN_FLIGHTS.name(),
@@ -29,64 +28,63 @@ const DERIVED: [&str; 8] = [
     schema::CHARGING_TOTALS.name(),
 ];
 
-/// The content of the archive, and what is missing in it.
+/// What the archive contains, and what was lost.
 #[derive(Default)]
 pub struct Recovered {
     pub records: u64,
     pub files: u64,
     pub file_bytes: u64,
     pub lost: Vec<Lost>,
-    /// Accounts that stand in for lost ones.
+    /// Placeholder accounts made for lost ones.
     pub placeholders: Vec<Placeholder>,
 }
 
-/// An account that stands in for one that is lost while records of its user are there.
+/// A placeholder for an account that is lost while its user's records remain.
 pub struct Placeholder {
     pub email: String,
     pub records: u64,
 }
 
-/// A loss.
 pub enum Lost {
-    /// Records of a table: so many, or at least so many.
+    /// Lost records of a table; `count` may be a minimum.
     Records { table: &'static str, count: u64 },
-    /// Records of a table that may be older than what was lost.
+    /// Records of a table that may be outdated versions.
     Older { table: &'static str, count: u64 },
-    /// Records of a table whose keys, and so whose owners, nothing proves.
+    /// Records of a table whose keys, and so whose owners, can't be verified.
     Unverified { table: &'static str, count: u64 },
-    /// A file, and the record that names it.
+    /// A file that is missing or damaged, and the record that names it.
     File { id: BlobId, by: String },
-    /// A file that no record names that was found: its own may be lost.
+    /// A file that no record names; the record may be lost.
     UncommittedBlobs(BlobName),
-    /// Records that others refer to and that are gone.
+    /// A reference to lost records.
     Reference(Finding),
 }
 
 /// Why nothing could be recovered.
 #[derive(Debug)]
 pub enum Failed {
-    /// There is no database that can be read.
+    /// No database was found that can be read.
     Unreadable(io::Error),
-    /// Not even one record proves itself.
+    /// No record could be verified.
     NothingFound,
-    /// A newer Fluglog wrote it.
+    /// A newer version of Fluglog wrote the database.
     Newer { schema: u32, program: String },
     /// The archive can't be written.
     Unwritten,
 }
 
-/// Writes an archive of the data directory's damaged data, at a time in unix seconds.
+/// Writes an archive of what can be recovered from a damaged data directory. `now` is in Unix seconds.
 ///
 /// # Errors
-/// There is nothing to recover, or `out` takes no more.
+/// There is nothing to recover, or `out` can't be written.
 pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::Result<Recovered, Failed> {
     let mut recovered = Recovered::default();
-    let mut salvage = Salvage::of(&data_dir.join(fluglog_store::FILE_NAME)).map_err(Failed::Unreadable)?;
+    let mut file = damaged::open(&data_dir.join(fluglog_store::FILE_NAME)).map_err(Failed::Unreadable)?;
     let database = DatabaseBuilder::in_memory().map_err(unwritten)?;
     let mut is_anything = false;
     let mut owners = BTreeMap::new();
     for table in schema::ALL.iter().filter(|table| !table.is_index()) {
-        let found = salvage.table(*table);
+        let found = file.table(table.name(), *table);
         let rows: Vec<_> = found.rows.iter().map(|(key, value)| (&key[..], &value[..])).collect();
         database.insert(table.name(), &rows).map_err(unwritten)?;
         is_anything |= !rows.is_empty();
@@ -128,7 +126,8 @@ pub fn recover(data_dir: &Path, now: i64, out: &mut dyn Write) -> std::result::R
     Ok(recovered)
 }
 
-/// Makes an account for each owner of so many records who has none: nobody else would reach them.
+/// Makes a placeholder account for each owner without one; `owners` counts their records, which nobody could reach
+/// otherwise.
 fn make_placeholders(database: &DatabaseBuilder, owners: BTreeMap<u128, u64>, now: i64) -> Result<Vec<Placeholder>> {
     database.write(|writer| {
         let mut made = Vec::new();
@@ -142,7 +141,7 @@ fn make_placeholders(database: &DatabaseBuilder, owners: BTreeMap<u128, u64>, no
     })
 }
 
-/// Writes anew what follows from the records; what is wrong after that.
+/// Rebuilds derived data and returns the findings that remain.
 fn rebuild_derived(database: &DatabaseBuilder) -> Result<Findings> {
     for _ in 0..check::ROUNDS_MOST {
         let is_rebuilt = database.write(|writer| {

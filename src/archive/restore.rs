@@ -1,8 +1,7 @@
-//! Restoring an archive. Everything is built in a folder of its own inside the data directory and gets its names last,
-//! the database as the very last: a directory that has a database has all of it. Knows no command line.
+//! Restores an archive. Everything is built in a separate folder inside the data directory and moved to its final
+//! names last, the database as the very last: a directory with a database is complete. Knows no command line.
 //!
-//! Nobody is logged in afterwards, and nothing is shared: what was ended since the archive was made must not be open
-//! again.
+//! Sessions and shares aren't restored: those ended since the archive was made must not become valid again.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -19,10 +18,10 @@ use fluglog_store::rows::Rows;
 use fluglog_store::schema;
 use fluglog_web::assets::LEGAL_FOLDER;
 
-/// The folder in the data directory that a restore works in.
+/// The working folder of a restore inside the data directory.
 pub const UNFINISHED: &str = "restore.part";
 
-/// Logins with all that belongs to them, and shares: true only when the archive was made.
+/// Logins with everything that belongs to them, and shares: valid only when the archive was made.
 const NOT_RESTORED: [&dyn Rows; 9] = [
     &schema::SESSIONS,
     &schema::LOGIN_TOKENS,
@@ -35,11 +34,11 @@ const NOT_RESTORED: [&dyn Rows; 9] = [
     &schema::SHARES,
 ];
 
-/// Puts the contents of an archive into a data directory that has none, and removes the leftovers of an earlier try.
-/// `before_the_end` makes the files beside the data.
+/// Restores an archive into a data directory without a database, after removing the leftovers of an earlier attempt.
+/// `before_the_end` writes `fluglog.toml` and the like before the final renames.
 ///
 /// # Errors
-/// The archive isn't whole, or the directory can't be written; then nothing stays but what was there.
+/// The archive isn't complete, or the directory can't be written; the directory is then as it was before.
 pub fn restore<E: From<ReadError>>(
     from: impl Read,
     data_dir: &Path,
@@ -54,16 +53,16 @@ pub fn restore<E: From<ReadError>>(
         Ok(contents)
     });
     if restored.is_err() && !data_dir.join(fluglog_store::FILE_NAME).exists() {
-        // The first error is the one to report; what stays is named by the next command.
+        // The first error is the one to report; the next command names what couldn't be removed.
         let _ = clear(data_dir);
     }
     restored
 }
 
-/// Whether nothing of others lies in what a restore left that was broken off, so that the next one can begin anew.
+/// Whether an interrupted restore's folder contains only files of a restore, so that it can be removed.
 ///
 /// # Errors
-/// It can't be read.
+/// The folder can't be read.
 pub fn is_clearable(data_dir: &Path) -> io::Result<bool> {
     let dir = Dir::open(data_dir)?;
     let unfinished = match dir.open_dir(UNFINISHED.as_ref()) {
@@ -85,7 +84,7 @@ pub fn is_clearable(data_dir: &Path) -> io::Result<bool> {
     folder::is_removable(data_dir)
 }
 
-/// Removes what a restore that was broken off left.
+/// Removes the leftovers of an interrupted restore.
 fn clear(data_dir: &Path) -> io::Result<()> {
     let dir = Dir::open(data_dir)?;
     let unfinished = match dir.open_dir(UNFINISHED.as_ref()) {
@@ -98,7 +97,7 @@ fn clear(data_dir: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    // The marker goes last.
+    // The marker goes last, so that an interrupted removal can be resumed.
     dir.remove_empty_dir(UNFINISHED.as_ref())
 }
 
@@ -116,7 +115,7 @@ fn build(from: impl Read, unfinished: &Path) -> Result<Contents, ReadError> {
     Ok(contents)
 }
 
-/// Puts back the admin's own legal texts. One that is there already is kept: somebody prepared it.
+/// Writes the admin's own legal texts. Existing files are kept: the admin has prepared them.
 fn put_legals(data_dir: &Path, texts: &BTreeMap<String, Vec<u8>>) -> io::Result<()> {
     if texts.is_empty() {
         return Ok(());
@@ -138,7 +137,7 @@ fn put_legals(data_dir: &Path, texts: &BTreeMap<String, Vec<u8>>) -> io::Result<
     Ok(())
 }
 
-/// Makes everything durable and gives it its names.
+/// Makes everything durable and moves it to its final names.
 #[expect(
     clippy::disallowed_methods,
     reason = "from the folder of this restore to names that nothing has"
@@ -158,13 +157,13 @@ fn publish(data_dir: &Path, unfinished: &Path) -> io::Result<()> {
     )?;
     folder.sync_all()?;
     match fs::remove_dir(unfinished) {
-        // A process that opened the new database in between has removed it.
+        // A process that opened the new database in the meantime has removed the folder.
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
 }
 
-/// The service must be able to use what the admin restored as root.
+/// Gives the restored files to the service's user: root may have restored them.
 fn give(path: &Path, user: u32, group: u32) -> io::Result<()> {
     lchown(path, Some(user), Some(group))?;
     if path.symlink_metadata()?.is_dir() {

@@ -8,6 +8,7 @@ pub mod error;
 pub mod id;
 pub mod time;
 pub mod number;
+pub mod coded;
 pub mod file_name;
 pub mod dir;
 pub mod collation;

@@ -1,4 +1,5 @@
-//! The folder of the blobs as a command finds it: made anew, taken with its mark, or refused as somebody else's.
+//! The folder of the blobs when a command starts: created with its marker, accepted by its marker, or refused as
+//! foreign.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -11,12 +12,11 @@ use fluglog_base::number;
 use fluglog_store::Store;
 use fluglog_store::blobs::folder::{self, BlobName, Content, FOLDER_NAME};
 
-/// A command that ends gives the folder back right after the database.
+/// How long an ending command may keep the folder locked after it has released the database.
 const GIVEN_BACK_WITHIN: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Refuses a folder of blobs with anything in it for a new database. It may be all that is left of data whose database
-/// is lost, or somebody else's.
+/// Refuses to start a new database beside blobs: their database may have been lost, or the folder may be foreign.
 pub fn refuse_full(dir: &Path) -> Result<(), Failure> {
     if let Ok(Content { blobs, foreign }) = folder::content(dir)
         && let Some(name) = foreign.into_iter().chain(blobs.iter().map(BlobName::to_string)).next()
@@ -34,43 +34,43 @@ pub fn refuse_full(dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes the folder of the blobs with its mark, or marks an empty one.
+/// Creates the folder of the blobs with its marker, or marks an empty one.
 pub fn make(dir: &Path) -> Result<(), Failure> {
     folder::mark(dir).map_err(|error| Failure::unusable(&dir.join(FOLDER_NAME), &error))
 }
 
-/// Refuses a folder of blobs that has no mark and something of others in it: a link that leads to the wrong place.
+/// Refuses an unmarked folder with foreign entries: probably a link to the wrong place.
 pub fn refuse_foreign(dir: &Path) -> Result<(), Failure> {
     match folder::is_marked(dir) {
         Ok(false) => match folder::content(dir).unwrap_or_default().foreign.first() {
             Some(name) => Err(foreign(dir, name)),
             None => Ok(()),
         },
-        // A missing or unusable folder is refused where it is opened.
+        // A missing or unusable folder is reported where it is opened.
         Ok(true) | Err(_) => Ok(()),
     }
 }
 
-/// Takes the folder of the blobs for as long as the answer lives: with its mark, which an earlier version's gets now,
-/// and for this data directory alone.
+/// Marks the folder if an earlier version made it, and locks it for this data directory alone, until the returned file
+/// is dropped.
 pub fn take(dir: &Path, store: &Store) -> Result<Option<File>, Failure> {
     mark(dir, store)?;
     let begun = Instant::now();
     loop {
         match folder::lock(dir) {
             Ok(held) => return Ok(Some(held)),
-            // A command that ends gives it back after the database.
+            // An ending command unlocks the folder after the database.
             Err(TryLockError::WouldBlock) if begun.elapsed() < GIVEN_BACK_WITHIN => std::thread::sleep(PAUSE),
             Err(TryLockError::WouldBlock) => return Err(used_by_another(dir)),
-            // A folder without a mark, or on a file system without locks, keeps nobody out. Other errors come back
+            // Without a marker, or on a file system without locks, nobody is kept out. Other errors show up again
             // where the folder is used.
             Err(TryLockError::Error(_)) => return Ok(None),
         }
     }
 }
 
-/// Marks a folder of blobs that an earlier version made. A link or a mount may lead to files of others with such names,
-/// or to where a disk isn't mounted, so there a record must name one of the files.
+/// Marks a folder that an earlier version made. If it is reached through a link or a mount, one of its files must be
+/// named by a record: the folder could belong to others, or be the mount point of a missing disk.
 fn mark(dir: &Path, store: &Store) -> Result<(), Failure> {
     refuse_foreign(dir)?;
     if folder::is_marked(dir).unwrap_or(true) || store.is_read_only() {
@@ -84,7 +84,7 @@ fn mark(dir: &Path, store: &Store) -> Result<(), Failure> {
         let is_named = blobs.iter().any(|name| findings.names_file(*name));
         match (blobs.first(), findings.blobs().len()) {
             _ if is_named => {}
-            // Without all records nobody can tell, and without a mark no orphan is removed.
+            // With unreadable records this can't be decided; without a marker, no orphan is removed.
             _ if !findings.is_complete() => return Ok(()),
             (Some(first), _) => return Err(foreign(dir, &first.to_string())),
             (None, 0) => {}

@@ -13,10 +13,10 @@ use fluglog_base::number;
 use fluglog_config::Config;
 use fluglog_store::findings::Finding;
 
-/// So many lines are shown of each kind; damage comes in thousands or not at all.
+/// Number of lines shown of each kind; damage comes in thousands or not at all.
 const SHOWN_MOST: usize = 500;
 
-/// The report for programs: all of it.
+/// The complete report, as JSON.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Printed<'r> {
@@ -31,7 +31,7 @@ struct Printed<'r> {
     voltages: &'r [SuspectVoltages],
 }
 
-/// Asks the server, or the database when no server runs.
+/// Checks the data, in the running server or directly.
 pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
     let answered = data_dir::ask_for(config, Check { repair }, &mut io::sink())?;
     let report = answered.value.map_err(|_| {
@@ -60,8 +60,8 @@ pub fn run(config: &Config, repair: bool, json: bool) -> Result<(), Failure> {
     } else {
         output::say(&lines(&report, &damage, &repaired, &foreign))?;
     }
-    // An orphan harms nobody, unless it was to be removed. What repaired itself is told once.
-    if report.damage.is_empty() && (repair && report.remaining_orphans() == 0 || !repair && repaired.is_empty()) {
+    // An orphan harms nobody, unless it was to be removed.
+    if report.damage.is_empty() && (!repair || report.remaining_orphans() == 0) {
         return Ok(());
     }
     Err(Failure::new(Failure::REFUSED, summary(&report, config)))

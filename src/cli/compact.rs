@@ -7,7 +7,7 @@ use fluglog_base::number;
 use fluglog_config::Config;
 use fluglog_store::Store;
 
-/// Makes the file of the database as small as it can be.
+/// Shrinks the database file as far as possible.
 pub fn run(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
     if socket::is_server_running(dir) {

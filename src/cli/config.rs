@@ -17,7 +17,7 @@ pub enum Command {
     Check,
 }
 
-/// Says what is in force; wrong settings didn't get this far. The server starts with these.
+/// Reports the settings in force, with which the server would start; wrong ones have been refused before.
 pub fn check(config: &Config) -> Result<(), Failure> {
     Tls::load(&config.tls).map_err(|error| serve::unusable_for_https(&error))?;
     let mut text = match &config.config_file {
@@ -60,7 +60,7 @@ pub fn check(config: &Config) -> Result<(), Failure> {
     output::say(&text)
 }
 
-/// Port 0 is any.
+/// Whether only root may open the port. Port 0 stands for any free one.
 fn is_for_root(address: &SocketAddr) -> bool {
     (1..serve::PORT_LEAST).contains(&address.port())
 }

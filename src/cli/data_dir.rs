@@ -1,5 +1,4 @@
-//! The data directory: making it, opening what is in it. Every failure is one sentence that names the path and the way
-//! out.
+//! Creates and opens the data directory. Every failure is one sentence that names the path and a way out.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
@@ -28,13 +27,14 @@ use fluglog_store::{OpenError, Store};
 use fluglog_topics::registry;
 use fluglog_web::assets::LEGAL_FOLDER;
 
-/// A server that is starting or ending holds the database for a moment without answering, and so does a command.
+/// How long to wait for the database: a starting or stopping server, or another command, holds it briefly without
+/// answering.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 pub const PAUSE: Duration = Duration::from_millis(50);
-/// Entries that an admin may have put into the directory before its first use.
+/// Entries that an admin may have prepared before the first use.
 const PREPARED: [&str; 3] = [fluglog_config::FILE_NAME, LEGAL_FOLDER, LOST_AND_FOUND];
 
-/// Makes the directory with an empty database and, unless another one is in force, a configuration file.
+/// Creates the directory with an empty database and, unless another one is in force, a configuration file.
 pub fn make(config: &Config) -> Result<Store, Failure> {
     let dir = &config.data_dir;
     if has_database(dir) {
@@ -54,13 +54,13 @@ pub fn make(config: &Config) -> Result<Store, Failure> {
     let begun = dir.join(fluglog_store::UNFINISHED_NAME);
     let mut options = OpenOptions::new();
     let marked = options.append(true).create(true).mode(0o600).open(&begun);
-    // On disk before all else: folders alone would look like data whose database is lost.
+    // The marker must be durable first: folders alone would look like data whose database is lost.
     marked
         .and_then(|_| sync_folder(dir))
         .map_err(|error| Failure::unusable(&begun, &error))?;
     blobs_folder::make(dir)?;
     make_config_and_outbox(config)?;
-    // The database comes last: a directory that has one has all of it.
+    // The database comes last: a directory with a database is complete.
     sync_folder(dir).map_err(|error| Failure::unusable(dir, &error))?;
     let store = open(dir, true)?;
     let database = dir.join(fluglog_store::FILE_NAME);
@@ -80,16 +80,15 @@ fn has_one_already(dir: &Path) -> Failure {
     )
 }
 
-/// Waits until nobody else fills the directory; nobody does while the answer lives. A file system without locks has
-/// none to wait for.
+/// Waits for other processes that are creating the directory, and keeps them out while the returned file lives. Best
+/// effort on a file system without locks.
 pub fn lock_directory(dir: &Path) -> Result<File, Failure> {
     let folder = File::open(dir).map_err(|error| Failure::unusable(dir, &error))?;
     let _ = folder.lock();
     Ok(folder)
 }
 
-/// Makes what stands beside the data: the folder of the mails and, unless another one is in force, a configuration
-/// file.
+/// Creates what belongs beside the data: the outbox and, unless another one is in force, a configuration file.
 pub fn make_config_and_outbox(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
     make_folder(&dir.join(outbox::FOLDER_NAME))?;
@@ -100,7 +99,7 @@ pub fn make_config_and_outbox(config: &Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An unfinished restore must be repeated before the directory is used.
+/// The failure when a restore was interrupted and must be repeated.
 fn restore_again(dir: &Path) -> Failure {
     Failure::new(
         Failure::CONFIGURATION,
@@ -112,8 +111,8 @@ fn restore_again(dir: &Path) -> Failure {
     )
 }
 
-/// Refuses a directory that has a database but not all that belongs to it, or where something can't be written: nothing
-/// is made anew in silence, nor found out with the first upload.
+/// Refuses a directory with a database but missing or unwritable parts: nothing must be recreated silently, and no
+/// problem show only at the first upload.
 pub fn check_parts(dir: &Path) -> Result<(), Failure> {
     for path in [dir, &dir.join(FOLDER_NAME), &dir.join(outbox::FOLDER_NAME)] {
         let is_folder = fs::metadata(path).map(|found| found.is_dir());
@@ -129,10 +128,10 @@ pub fn check_parts(dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Removes what a restore left that was killed after its very last step but one: its folder, empty by then.
+/// Removes the empty folder of a restore that was killed just before its last step.
 pub fn clear_finished_restore(dir: &Path) {
     if has_database(dir) {
-        // It is hardly ever there, and one that isn't empty is none of this.
+        // Best effort: the folder rarely exists, and one with content isn't meant.
         #[expect(
             clippy::disallowed_methods,
             reason = "the system refuses a directory with anything in it"
@@ -141,8 +140,8 @@ pub fn clear_finished_restore(dir: &Path) {
     }
 }
 
-/// Whether there is nothing yet but what an admin may have prepared, or what is left of work that was broken off while
-/// it was called `unfinished`. A database is never among it.
+/// Whether the directory contains nothing but what an admin may have prepared, or leftovers of an interrupted
+/// operation, which are named `unfinished`. Never true with a database.
 pub fn is_fresh(dir: &Path, unfinished: &str) -> Result<bool, Failure> {
     let left = [
         unfinished,
@@ -166,7 +165,7 @@ pub fn is_fresh(dir: &Path, unfinished: &str) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// There is something in the directory where nothing may be.
+/// The failure when a directory that must be empty isn't.
 pub fn not_empty(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
@@ -178,27 +177,25 @@ pub fn not_empty(dir: &Path) -> Failure {
     )
 }
 
-/// Whether the directory holds a database.
 pub fn has_database(dir: &Path) -> bool {
     dir.join(fluglog_store::FILE_NAME).exists()
 }
 
-/// Opens the database of a directory.
 pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
     let store = Store::open(dir, create).map_err(|error| open_failure(dir, &error))?;
     complete_derived(dir, store)
 }
 
-/// A database with all that follows from its records, even if an earlier version wrote it.
+/// Completes what is derived from the records, which an earlier version may have left out.
 pub fn complete_derived(dir: &Path, store: Store) -> Result<Store, Failure> {
     if store.is_read_only() {
         return Ok(store);
     }
     match store.write(registry::complete) {
-        // It may have turned out that nothing can be written.
+        // The write may have revealed that nothing can be stored any more.
         Ok(()) | Err(Error::ReadOnly) => Ok(store),
         Err(Error::Busy(cause) | Error::DiskFull(cause)) => Err(open_failure(dir, &OpenError::Disk(cause))),
-        // Each check finds what is unreadable. The server starts and serves the rest.
+        // Every check reports unreadable records; the server starts and serves the rest.
         Err(error) => {
             tracing::error!("what follows from the records could not be completed: {error:?}");
             Ok(store)
@@ -267,9 +264,9 @@ pub fn open_failure(dir: &Path, error: &OpenError) -> Failure {
     }
 }
 
-/// The newest good backup that a damaged database still knows of, as the end of a sentence.
+/// The newest successful backup recorded in a damaged database, as the end of a sentence.
 pub fn newest_backup(dir: &Path) -> String {
-    match last_backup::last_good_from_damaged(dir) {
+    match last_backup::recovered(dir) {
         Some(backup) => format!(
             "die letzte gute Sicherung ist vom {} und ging nach {}.",
             Clock::system(Zone::UTC).wall_time_at(backup.finished).date(),
@@ -279,7 +276,7 @@ pub fn newest_backup(dir: &Path) -> String {
     }
 }
 
-/// A server that works on a directory is in the way.
+/// The failure when a server is running that must be stopped first.
 pub fn still_served(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
@@ -290,16 +287,16 @@ pub fn still_served(dir: &Path) -> Failure {
     )
 }
 
-/// An answer, and who gave it.
+/// The outcome of a task, and by whom it was performed.
 pub struct Answered<T> {
     pub value: T,
     pub by_a_server: bool,
-    /// The zone that its times are shown in.
+    /// The zone for displaying its times.
     pub time_zone: String,
     pub clock: Clock,
 }
 
-/// Has a task done by the running server, or by opening the database when there is none.
+/// Performs a task in the running server, or directly if there is none.
 pub fn ask<T: Task + Into<AnyTask>>(config: &Config, task: T) -> Result<Answered<T::Outcome>, Failure> {
     let answered = ask_for(config, task, &mut io::sink())?;
     Ok(Answered {
@@ -310,7 +307,7 @@ pub fn ask<T: Task + Into<AnyTask>>(config: &Config, task: T) -> Result<Answered
     })
 }
 
-/// As [`ask`], but leaves a refusal to the caller. Output that isn't part of the outcome goes to `out`.
+/// Like [`ask`], but returns a refusal to the caller, and streamed output goes to `out`.
 pub fn ask_for<T: Task + Into<AnyTask>>(
     config: &Config,
     task: T,
@@ -343,7 +340,7 @@ pub fn ask_for<T: Task + Into<AnyTask>>(
             Err(_) => return Err(broken_off(&config.data_dir)),
             Ok(None) => {}
         }
-        // Until the answer is there.
+        // Dropped once the task has been performed.
         let _owner = owner::act(&config.data_dir)?;
         match open(&config.data_dir, false) {
             Ok(store) => {
@@ -361,7 +358,7 @@ pub fn ask_for<T: Task + Into<AnyTask>>(
     }
 }
 
-/// A server ended while it answered.
+/// The failure when a server ended while it answered.
 fn broken_off(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
@@ -373,7 +370,7 @@ fn broken_off(dir: &Path) -> Failure {
     )
 }
 
-/// The database is held by a process that doesn't answer.
+/// The failure when a process holds the database and doesn't answer.
 pub fn locked(dir: &Path) -> Failure {
     Failure::new(
         Failure::LOCKED,
@@ -385,7 +382,7 @@ pub fn locked(dir: &Path) -> Failure {
     )
 }
 
-/// A server that answers holds the database.
+/// The failure when a running server already holds the database.
 pub fn already_served(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
@@ -397,20 +394,20 @@ pub fn already_served(dir: &Path) -> Failure {
     )
 }
 
-/// Makes a folder for its owner alone, or takes the one that is there as it is.
+/// Creates a folder that only its owner may enter; an existing one stays as it is.
 pub fn make_folder(path: &Path) -> Result<(), Failure> {
     let mut builder = DirBuilder::new();
     let made = builder.recursive(true).mode(0o700).create(path);
     made.map_err(|error| Failure::unusable(path, &error))
 }
 
-/// Makes a folder, or takes the one that is there, and closes it to others.
+/// Creates a folder, or takes an existing one, and lets only its owner enter.
 pub fn make_closed_folder(path: &Path) -> Result<(), Failure> {
     make_folder(path)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(|error| Failure::unusable(path, &error))
 }
 
-/// Writes it whole or not at all.
+/// Writes a file completely or not at all.
 #[expect(
     clippy::disallowed_methods,
     reason = "the caller saw nothing of the name; the other one is only this file's"

@@ -7,7 +7,7 @@ use fluglog_app::App;
 use fluglog_base::error::Error;
 use fluglog_config::Config;
 
-/// Makes a data directory and fills it with a believable pilot.
+/// Creates a data directory and fills it with the demo pilot's data.
 pub fn run(config: Config) -> Result<(), Failure> {
     let directory = config.data_dir.display().to_string();
     owner::become_owner(&config.data_dir)?;

@@ -1,9 +1,9 @@
 //! Examples of the commands, for their help pages and the manual.
 
-/// A line as it is typed, and its effect.
+/// A command line, and its effect.
 pub type Example = (&'static str, &'static str);
 
-/// Those of the help page of the whole program come first.
+/// The examples for the program's own help page come first.
 pub const ALL: [Example; 40] = [
     (
         "fluglog serve --data-dir /srv/fluglog",
@@ -137,10 +137,10 @@ pub const ALL: [Example; 40] = [
     ("fluglog man | man -l -", "Zeigt das Handbuch"),
 ];
 
-/// The help page of the whole program has so many.
+/// Number of examples on the program's own help page.
 const FIRST: usize = 4;
 
-/// Those of a command, such as `fluglog user add`, and of the commands below it.
+/// The examples of a command, such as `fluglog user add`, and of its subcommands.
 pub fn of(path: &str) -> impl Iterator<Item = &'static Example> {
     let most = if path == "fluglog" { FIRST } else { ALL.len() };
     let path = format!("{path} ");

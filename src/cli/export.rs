@@ -13,10 +13,10 @@ use crate::export::model::Exported;
 use fluglog_base::number;
 use fluglog_config::Config;
 
-/// How every ZIP begins.
+/// The beginning of every ZIP.
 const ZIP_START: [u8; 4] = *b"PK\x03\x04";
 
-/// Writes all data of a user into one ZIP. The file has its name only when it is whole.
+/// Writes all data of a user into a ZIP. The file gets its name only when it is complete.
 pub fn run(config: &Config, email: String, output: &Path) -> Result<(), Failure> {
     if output.as_os_str() == "-" {
         return to_output(config, email);
@@ -51,7 +51,8 @@ fn to_output(config: &Config, email: String) -> Result<(), Failure> {
     report_damaged_files(&exported)
 }
 
-/// An export is whole even without files that the server itself has no longer, but it must not pass for a success.
+/// Reports files that were missing or damaged on the server: the export is complete without them, but must not pass
+/// for a success.
 fn report_damaged_files(exported: &Exported) -> Result<(), Failure> {
     if exported.damaged.is_empty() {
         return Ok(());
@@ -85,7 +86,7 @@ fn write(config: &Config, email: String, to: &mut dyn Write, place: &Path) -> Re
     }
 }
 
-/// Refuses to replace anything but an older export.
+/// Refuses to replace anything but an earlier export.
 fn check_place(output: &Path) -> Result<(), Failure> {
     let why = match fs::metadata(output) {
         Ok(there) if there.is_dir() => "ist ein Verzeichnis; nennen Sie eine Datei darin.",

@@ -1,4 +1,4 @@
-//! How a command fails.
+//! The failure of a command.
 
 use std::io;
 use std::path::Path;
@@ -7,7 +7,7 @@ use nix::unistd::geteuid;
 
 use fluglog_config::error::ConfigError;
 
-/// A command that failed: how the process ends, and one sentence that names what is wrong and the way out.
+/// The failure of a command: the exit code, and one sentence that names the problem and a way out.
 pub struct Failure {
     pub code: u8,
     pub sentence: String,
@@ -25,7 +25,6 @@ impl Failure {
     /// Bad configuration, unusable data directory, or data of a newer version (`EX_CONFIG`).
     pub const CONFIGURATION: u8 = 78;
 
-    /// A command that failed.
     pub fn new(code: u8, sentence: impl Into<String>) -> Failure {
         Failure {
             code,
@@ -33,10 +32,10 @@ impl Failure {
         }
     }
 
-    /// A part of the data directory that can't be used.
+    /// A part of the data directory is unusable.
     pub fn unusable(path: &Path, error: &io::Error) -> Failure {
         let why = match error.kind() {
-            // The number: that is what an admin gives a container's volume to.
+            // Names the user's number, because container volumes are assigned to numbers.
             io::ErrorKind::PermissionDenied => &format!(
                 "dem Benutzer mit der Nummer {} fehlen dafür die Rechte, mit sudo geht es vielleicht",
                 geteuid()

@@ -32,7 +32,7 @@ struct Printed {
     message: String,
 }
 
-/// Asks the server, or the database when no server runs.
+/// Performs a command about feedback, in the running server or directly.
 pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
     let Command::List { json } = command;
     let answered = data_dir::ask(config, ListFeedback)?;

@@ -1,11 +1,10 @@
-//! The findings of a check, a sentence without an end each.
+//! The findings of a check as German sentences without a full stop.
 
 use super::output;
-use fluglog_base::number;
 use fluglog_store::blobs::folder;
 use fluglog_store::findings::{Finding, Wrong};
 
-/// Pilots that one finding names.
+/// Number of pilots that a finding names.
 const NAMED_MOST: usize = 5;
 
 /// A sentence for each finding.
@@ -17,10 +16,6 @@ pub fn sentences<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Str
 pub fn sentence(finding: &Finding) -> String {
     let what = match &finding.wrong {
         Wrong::DatabaseChecksum => "die Prüfsummen der Datei stimmen nicht",
-        Wrong::BitsMended(count) => &format!(
-            "{} berichtigt; der Datenträger wird unzuverlässig",
-            number::counted(*count, "falsches Bit", "falsche Bits")
-        ),
         Wrong::ChangeLost(time) => &format!(
             "die letzte Änderung vor dem Stromausfall (vom {time}) fehlt vielleicht; sehen Sie nach, und tragen Sie \
              sie noch einmal ein"
@@ -80,7 +75,7 @@ pub fn sentence(finding: &Finding) -> String {
     format!("{}: {what}", finding.place)
 }
 
-/// The pilots who may miss something.
+/// The pilots whose data may be affected.
 fn concerned(pilots: &[String]) -> String {
     let named = pilots
         .iter()
@@ -94,7 +89,7 @@ fn concerned(pilots: &[String]) -> String {
     }
 }
 
-/// A part of the data: a topic, or what belongs to none.
+/// The German name of a table's topic.
 fn part(name: &str) -> &str {
     match name {
         "meta" => "Schema",

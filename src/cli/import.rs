@@ -18,7 +18,7 @@ use fluglog_config::Config;
 use fluglog_store::blobs::{Blobs, UncommittedBlobs};
 use fluglog_topics::imports::FILES;
 
-/// Gives files to a pilot: the flights in them wait for the pilot's look.
+/// Imports files for a pilot, who then reviews their flights.
 pub fn run(config: &Config, email: String, paths: &[PathBuf]) -> std::result::Result<(), Failure> {
     let too_much = |sentence: &str| Failure::new(Failure::REFUSED, sentence);
     if paths.len() > FILES.most {
@@ -32,7 +32,7 @@ pub fn run(config: &Config, email: String, paths: &[PathBuf]) -> std::result::Re
         return Err(too_much(FILES.too_large));
     }
     if !data_dir::has_database(&config.data_dir) {
-        // It says so, and what to do.
+        // Fails with the sentence about a missing database.
         data_dir::open(&config.data_dir, false)?;
     }
     let imported = {
@@ -47,7 +47,7 @@ pub fn run(config: &Config, email: String, paths: &[PathBuf]) -> std::result::Re
             data_dir::ask(config, ImportFiles { email, files })
         });
         let _owner = owner::act(&config.data_dir)?;
-        // They were copied once more by whoever looked through them.
+        // The task has made copies of its own.
         drop(staged);
         asked?.value
     };
@@ -63,7 +63,7 @@ struct Opened {
 fn open(path: &Path) -> std::result::Result<Opened, Failure> {
     let failed = |why: &str| Failure::new(Failure::REFUSED, format!("{} {why}", path.display()));
     let mut options = OpenOptions::new();
-    // A pipe without a writer would keep the command waiting.
+    // Otherwise a pipe without a writer would block the command.
     options.read(true).custom_flags(OFlag::O_NONBLOCK.bits());
     let file = options.open(path).map_err(|error| {
         failed(match error.kind() {

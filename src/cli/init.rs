@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::{data_dir, output, owner};
 use fluglog_config::Config;
 
-/// Makes the data directory.
+/// Creates the data directory.
 pub fn run(config: &Config) -> Result<(), Failure> {
     owner::become_owner(&config.data_dir)?;
     data_dir::make(config)?;

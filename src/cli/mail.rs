@@ -10,7 +10,7 @@ use super::{data_dir, output};
 use crate::control::mails::{Outbox, TestMail, Tested, TestedNow};
 use fluglog_config::Config;
 
-/// So many kept mails are shown unless all are asked for.
+/// Number of kept mails that are shown without `--all`.
 const SHOWN: usize = 20;
 
 /// Commands about mails.
@@ -33,7 +33,7 @@ pub enum Command {
     },
 }
 
-/// The mails for programs.
+/// The mails, as JSON.
 #[derive(Serialize)]
 struct Printed {
     outbox: Vec<PrintedKept>,
@@ -58,7 +58,7 @@ struct PrintedWaiting {
     failure: String,
 }
 
-/// Asks the server, or the database when no server runs.
+/// Performs a command about mails, in the running server or directly.
 pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
     match command {
         Command::Test { address } => test(config, address),

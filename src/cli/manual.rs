@@ -1,4 +1,4 @@
-//! `fluglog man`: the manual page, made of what clap knows about the commands and config/keys.rs about the settings.
+//! `fluglog man`: the manual page, generated from clap's commands and the settings in config/keys.rs.
 
 use clap::{Arg, ArgAction, Command};
 use roff::{Inline, Roff, bold, italic, roman};
@@ -20,7 +20,7 @@ const DESCRIPTION: [&str; 3] = [
      Vorgaben.",
 ];
 
-/// Term and explanation.
+/// Terms with explanations.
 type Terms = [(&'static str, &'static str)];
 
 const EXIT_CODES: &Terms = &[
@@ -75,7 +75,7 @@ const ENVIRONMENT: &Terms = &[
     ),
 ];
 
-/// The page, as `man -l` reads it.
+/// The page in roff, for `man -l`.
 pub fn page(mut command: Command) -> String {
     command.build();
     let mut page = Roff::new();
@@ -122,11 +122,11 @@ pub fn page(mut command: Command) -> String {
     page.render()
 }
 
-/// The commands below a command, each with what can follow it.
+/// Describes the subcommands of a command with their arguments.
 fn describe(page: &mut Roff, above: &Command, path: &str) {
     for command in above.get_subcommands() {
         let path = format!("{path} {}", command.get_name());
-        // One that is nothing without a further command.
+        // A command that only groups others.
         if command.is_subcommand_required_set() {
             describe(page, command, &path);
             continue;
@@ -175,7 +175,7 @@ fn explain(page: &mut Roff, argument: &Arg) {
     term(page, name, &format!("{help}."));
 }
 
-/// `--email E`, `[--json]`, `[E-MAIL]`
+/// Returns, for example, `--email E`, `[--json]` or `[E-MAIL]`.
 fn usage(argument: &Arg) -> String {
     let mut text = argument.get_long().map(|long| format!("--{long}")).unwrap_or_default();
     if argument.is_positional() || takes_value(argument) {

@@ -1,4 +1,4 @@
-//! The command line: what it offers, and how it says what went wrong. One file a command.
+//! The command line: commands, arguments and error messages. One file per command.
 
 mod backup;
 mod blobs_folder;
@@ -173,12 +173,12 @@ enum Command {
     Man,
 }
 
-/// Everything that can be said to the program.
+/// The definition of the whole command line.
 fn command_line() -> clap::Command {
     usage::in_german(CommandLine::command())
 }
 
-/// Runs the command that the process was started with.
+/// Runs the command given to the process.
 #[must_use]
 pub fn run() -> ExitCode {
     let line = command_line()
@@ -195,7 +195,7 @@ pub fn run() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // Nobody reads stderr any more: the code still tells.
+            // Best effort: stderr may be closed, but the exit code remains.
             let _ = writeln!(
                 std::io::stderr(),
                 "{}fluglog: {}",
@@ -214,7 +214,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
     let Some(command) = line.command else {
         return Err(usage::no_command());
     };
-    // Completions and the manual need no data.
+    // Completions and the manual need no data directory.
     match command {
         Command::Completions { shell } => return complete(shell),
         Command::Man => {
@@ -238,7 +238,7 @@ fn execute(line: CommandLine) -> Result<(), Failure> {
         flags.tls.key.clone_from(tls_key);
     }
     let config = {
-        // As the owner of the directory: the file may name another one that only root may read.
+        // Reads as the directory's owner: the file may name another one that only root may read.
         let directory = Config::implied_file_dir(&flags);
         let _acting = directory.map(|directory| owner::act(&directory)).transpose()?;
         Config::load(&flags)
@@ -285,7 +285,7 @@ mod tests {
     use super::command_line;
     use super::examples::{ALL, of};
 
-    /// The words of the line that the program gets.
+    /// The arguments in an example line.
     fn arguments(line: &str) -> Vec<&str> {
         let line = line.split(['>', '|']).next().unwrap();
         line.trim_start_matches("sudo ").split_whitespace().collect()

@@ -1,4 +1,4 @@
-//! The output of a command.
+//! Output of commands.
 
 use std::io::{ErrorKind, Write};
 
@@ -8,21 +8,21 @@ use serde::Serialize;
 
 use super::failure::Failure;
 
-/// Prints the answer of a command for programs.
+/// Prints a command's answer as JSON.
 pub fn say_json(value: &impl Serialize) -> Result<(), Failure> {
     let json = serde_json::to_string_pretty(value)
         .map_err(|_| Failure::new(Failure::REFUSED, "Die Antwort lässt sich nicht als JSON schreiben."))?;
     say(&(json + "\n"))
 }
 
-/// A line that somebody wrote: it must not draw on the admin's terminal.
+/// Replaces control characters in foreign text, which must not control the admin's terminal.
 pub fn without_control_characters(line: &str) -> String {
     line.chars()
         .map(|character| if character.is_control() { ' ' } else { character })
         .collect()
 }
 
-/// A QR code for a terminal, light on dark as most are; empty for a text that is too long.
+/// A QR code for a dark terminal; empty if the text is too long.
 pub fn qr_code(text: &str) -> String {
     QrCode::new(text).map_or_else(
         |_| String::new(),
@@ -37,7 +37,7 @@ pub fn qr_code(text: &str) -> String {
     )
 }
 
-/// Prints the answer of a command. That nobody reads on is no failure.
+/// Prints a command's answer. A closed pipe is no failure.
 pub fn say(text: &str) -> Result<(), Failure> {
     let mut output = std::io::stdout();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {

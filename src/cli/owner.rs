@@ -1,4 +1,4 @@
-//! Root works as the owner of the data directory: what root makes there, the server couldn't write.
+//! Lets root act as the owner of the data directory: the server couldn't write files that belong to root.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -9,17 +9,18 @@ use nix::unistd::{Gid, Uid, getegid, geteuid, getgroups, setegid, seteuid, setgi
 
 use super::failure::Failure;
 
-/// While it lives, a process of root's works as somebody else; then as root again, for what lies outside the data
+/// While this lives, root's process acts as another user; dropping it restores root, for files outside of the data
 /// directory.
 pub struct ActingAs {
-    /// `None`: nothing was changed.
+    /// `None` if nothing was changed.
     before: Option<(Gid, Vec<Gid>)>,
 }
 
-/// Works as the owner of the data directory, if root runs this and the directory is there and somebody else's.
+/// Acts as the owner of the data directory, if the process is root's and the directory exists and belongs to another
+/// user.
 ///
 /// # Errors
-/// The system doesn't let this root do it.
+/// The system forbids it even to this root, as in some containers.
 pub fn act(data_dir: &Path) -> Result<ActingAs, Failure> {
     let Some((user, group)) = owner(data_dir) else {
         return Ok(ActingAs { before: None });
@@ -38,7 +39,7 @@ pub fn act(data_dir: &Path) -> Result<ActingAs, Failure> {
 impl Drop for ActingAs {
     fn drop(&mut self) {
         if let Some((group, groups)) = &self.before {
-            // A process that was root a moment ago may be so again.
+            // Restoring can't fail: the real user id is still root's.
             let _ = seteuid(Uid::from_raw(0))
                 .and_then(|()| setegid(*group))
                 .and_then(|()| setgroups(groups));
@@ -46,10 +47,10 @@ impl Drop for ActingAs {
     }
 }
 
-/// As [`act`], for good. Before the first thread, and before anything in the directory is touched.
+/// Like [`act`], but permanently. Must come before the first thread and before anything in the directory is used.
 ///
 /// # Errors
-/// As [`act`].
+/// As for [`act`].
 pub fn become_owner(data_dir: &Path) -> Result<(), Failure> {
     let Some((user, group)) = owner(data_dir) else {
         return Ok(());
@@ -58,7 +59,7 @@ pub fn become_owner(data_dir: &Path) -> Result<(), Failure> {
         .and_then(|()| setgid(group))
         .and_then(|()| setuid(user))
         .map_err(|error| refused(data_dir, error))?;
-    // Else /proc/self stays root's, and with it the way to the control socket.
+    // Otherwise /proc/self stays root's, and with it the path to the control socket.
     set_dumpable(true).map_err(|error| refused(data_dir, error))
 }
 

@@ -1,4 +1,4 @@
-//! Questions to the user at the terminal. They go to stderr, so that stdout holds only the command's output.
+//! Prompts at the terminal. They go to stderr, so that stdout holds only the command's output.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -6,18 +6,18 @@ use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 
 use super::failure::Failure;
 
-/// Whether somebody sits there.
+/// Whether stdin is a terminal.
 pub fn is_interactive() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Asks for a word of consent.
+/// Asks for confirmation.
 pub fn confirms(question: &str) -> bool {
     ask(question);
     read_line().is_ok_and(|answer| answer.trim() == "ja")
 }
 
-/// A new password: typed twice at a terminal, where it isn't shown, else one line of stdin.
+/// Reads a new password: hidden and twice at a terminal, otherwise one line of stdin.
 ///
 /// # Errors
 /// The two inputs differ, or aren't text.
@@ -43,7 +43,7 @@ fn unreadable() -> Failure {
     )
 }
 
-/// A terminal that shows nothing of what is typed but the end of the line. Dropped, it is as before.
+/// Turns off the terminal's echo, except of line ends; restored on drop.
 struct EchoOff(Termios);
 
 impl EchoOff {
@@ -59,7 +59,7 @@ impl EchoOff {
 
 impl Drop for EchoOff {
     fn drop(&mut self) {
-        // A terminal that is gone needs nothing.
+        // Best effort: the terminal may be gone.
         let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &self.0);
     }
 }
@@ -71,12 +71,12 @@ fn hidden(question: &str) -> io::Result<String> {
 }
 
 fn ask(question: &str) {
-    // Nobody reads stderr: then nobody answers either.
+    // Best effort: without stderr, nobody will answer either.
     let _ = io::stderr().write_all(question.as_bytes());
     let _ = io::stderr().flush();
 }
 
-/// One line, without its end. Blanks belong to a password.
+/// Reads a line without its end. Blanks belong to a password.
 fn read_line() -> io::Result<String> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;

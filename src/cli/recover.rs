@@ -15,10 +15,10 @@ use fluglog_base::time::Clock;
 use fluglog_config::Config;
 use fluglog_store::{OpenError, blobs};
 
-/// So many losses are shown.
+/// Number of losses that are shown.
 const SHOWN_MOST: usize = 500;
 
-/// Makes an archive of what a damaged data directory still has.
+/// Makes an archive of what can be recovered from a damaged data directory.
 pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
     let dir = &config.data_dir;
     let target = backup::file::Target::of(Some(to), false)?;
@@ -60,7 +60,7 @@ pub fn run(config: &Config, to: PathBuf) -> Result<(), Failure> {
     }
 }
 
-/// The database's file, held so that nobody opens it meanwhile.
+/// Opens and locks the database file, so that nobody opens the database meanwhile.
 fn lock_database_file(config: &Config) -> Result<File, Failure> {
     let dir = &config.data_dir;
     let path = dir.join(fluglog_store::FILE_NAME);
@@ -70,7 +70,7 @@ fn lock_database_file(config: &Config) -> Result<File, Failure> {
     })?;
     match file.try_lock_shared() {
         Err(TryLockError::WouldBlock) => Err(data_dir::locked(dir)),
-        // A file system without locks has none that a server could hold.
+        // On a file system without locks, a server holds none either.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }

@@ -1,13 +1,13 @@
-//! Why the server, or the data, didn't do what a command asked for: one sentence each.
+//! Sentences for refused tasks.
 
 use super::failure::Failure;
 use crate::control::task::Refusal;
 use fluglog_config::Config;
 
-/// More of what was typed isn't repeated.
+/// Length to which repeated input is cut.
 const SHOWN_CHARACTERS: usize = 100;
 
-/// A refusal as the end of a command.
+/// Converts a refusal into the failure of a command.
 pub fn failure(config: &Config, refusal: Refusal) -> Failure {
     let dir = config.data_dir.display();
     Failure::new(

@@ -11,7 +11,7 @@ use crate::archive::reader::ReadError;
 use crate::archive::restore::{self, UNFINISHED};
 use fluglog_config::Config;
 
-/// Puts the contents of an archive into an empty data directory.
+/// Restores an archive into an empty data directory.
 pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source) -> Result<(), Failure> {
     let dir = &config.data_dir;
     let (name, archive) = source.open(config, file)?;
@@ -24,7 +24,7 @@ pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source) -> Re
     let _lock = data_dir::lock_directory(dir)?;
     check_empty(dir)?;
     let restored = restore::restore(BufReader::with_capacity(contents::READ_BYTES, archive), dir, || {
-        // Not before: an archive that isn't taken leaves everything as it was.
+        // Not earlier: a refused archive must leave everything as it was.
         data_dir::make_closed_folder(dir)
             .and_then(|()| data_dir::make_config_and_outbox(config))
             .map_err(RestoreError::Place)
@@ -61,7 +61,7 @@ pub fn run(config: &Config, file: Option<&Path>, source: &targets::Source) -> Re
     Err(Failure::new(Failure::REFUSED, sentence))
 }
 
-/// Why a restore ended.
+/// Why a restore failed.
 enum RestoreError {
     Archive(ReadError),
     Place(Failure),
@@ -73,7 +73,7 @@ impl From<ReadError> for RestoreError {
     }
 }
 
-/// Refuses a directory that has anything in it but what an admin prepared or a restore left that was broken off.
+/// Refuses a directory that contains anything but what an admin prepared or an interrupted restore left.
 fn check_empty(dir: &Path) -> Result<(), Failure> {
     match data_dir::is_fresh(dir, UNFINISHED)? && restore::is_clearable(dir).unwrap_or(!dir.exists()) {
         true => Ok(()),

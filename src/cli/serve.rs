@@ -30,25 +30,25 @@ use fluglog_web::authority::{self, Authority};
 use fluglog_web::tls::{Tls, Unusable};
 use fluglog_web::{accept, link_base};
 
-/// Threads that answer, also on fewer processors: one may wait for a record that a slow card has still to read.
+/// Least number of threads that answer, even with fewer processors: threads may wait for a slow memory card.
 const ANSWERING_THREADS_LEAST: usize = 4;
-/// How long the end waits for the mail that is just being sent.
+/// How long shutdown waits for a mail that is being sent.
 const LAST_MAIL: Duration = Duration::from_secs(1);
-/// Monitors that are answered at once.
+/// Connections for monitoring that are served at once.
 const MONITORS_MOST: usize = 8;
-/// How often the end of the certificate of an own authority is looked at, and the machine's addresses.
+/// Interval of checks of an own authority's certificate and the machine's addresses.
 const RENEW_EVERY: Duration = Duration::from_secs(12 * 60 * 60);
-/// How often expired records are removed.
+/// Interval for removing expired records.
 const TIDY_EVERY: Duration = Duration::from_secs(10 * 60);
 
-/// How often the memory of passwords' hashes is given back when none was hashed since.
+/// Interval for returning memory of password hashing to the system when idle.
 const FREE_EVERY: Duration = Duration::from_secs(15);
 
-/// When, and how often, the files are removed that no record names.
+/// Delay and interval for removing orphaned files.
 const ORPHANS_AFTER: Duration = Duration::from_secs(60 * 60);
 const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Runs the server until a signal ends it.
+/// Runs the server until a signal stops it.
 pub fn run(config: Config) -> Result<(), Failure> {
     log::init_for_server(config.log_level, access_log::TARGET);
     machine::refuse_huge_pages();
@@ -69,7 +69,8 @@ pub fn run(config: Config) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::new(Failure::REFUSED, format!("Der Server kann nicht starten: {error}.")))?;
     let app = Arc::new(App::new(config, store));
-    // A board without a battery starts in 1970. Where the logins can't be read, the system's clock has to do.
+    // A board without a battery-backed clock starts in 1970. If the sessions are unreadable, the system's clock has to
+    // do.
     if let Ok(Some(newest)) = fluglog_accounts::latest_session_use(&app) {
         app.clock.observe(newest);
     }
@@ -80,12 +81,12 @@ pub fn run(config: Config) -> Result<(), Failure> {
         .remove_unfinished()
         .map_err(|error| Failure::unusable(&app.config.data_dir.join(blobs::folder::FOLDER_NAME), &error))?;
     let result = runtime.block_on(serve(&app, tls));
-    // A task that still waits for the disk must not hold up the end.
+    // A task that waits for the disk must not delay the shutdown.
     runtime.shutdown_timeout(Duration::from_secs(1));
     result
 }
 
-/// The certificate of the settings, or else that of an own authority.
+/// The certificate from the settings, otherwise that of an own authority.
 fn certificate(config: &Config) -> Result<Option<Arc<Tls>>, Failure> {
     let of_settings = Tls::load(&config.tls).map_err(|error| unusable_for_https(&error))?;
     if of_settings.is_some() {
@@ -104,7 +105,7 @@ fn certificate(config: &Config) -> Result<Option<Arc<Tls>>, Failure> {
 fn open_or_make(config: &Config) -> Result<Store, Failure> {
     if data_dir::is_fresh(&config.data_dir, fluglog_store::UNFINISHED_NAME)? {
         match data_dir::make(config) {
-            // Another server began at the same time and was faster.
+            // Another server started at the same time and was faster.
             Err(_) if data_dir::has_database(&config.data_dir) => {}
             made => return made,
         }
@@ -120,7 +121,7 @@ fn open_or_make(config: &Config) -> Result<Store, Failure> {
                 if socket::is_server_running(&config.data_dir) {
                     return Err(data_dir::already_served(&config.data_dir));
                 }
-                // A command holds it for a moment only.
+                // A command holds the lock only briefly.
                 if begun.elapsed() > data_dir::PATIENCE {
                     return Err(failure);
                 }
@@ -171,8 +172,8 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
         app.stopping.send_replace(true);
     })
     .await;
-    // A mail that was just sent is noted down, or the next start would send it again; one that still takes its time is
-    // tried again.
+    // A mail that was just sent has to be recorded, or the next start would send it again; one still being sent is
+    // retried then.
     let _ = tokio::time::timeout(LAST_MAIL, delivering).await;
     if let Err(error) = socket::remove(&config.data_dir) {
         tracing::warn!("the control socket stays behind: {error}");
@@ -190,7 +191,7 @@ async fn serve(app: &Arc<App>, tls: Option<Arc<Tls>>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The ports that systemd opened for us (sd_listen_fds(3)), or else those of the settings.
+/// The ports that systemd has opened (sd_listen_fds(3)), otherwise those of the settings.
 fn open_ports(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, Failure> {
     let mut listeners = systemd_s_ports().map_err(|error| {
         Failure::new(
@@ -222,8 +223,8 @@ fn systemd_s_ports() -> io::Result<Vec<TcpListener>> {
     Ok(listeners)
 }
 
-/// Resolves with the first SIGTERM or SIGINT. Without https a SIGHUP has nothing to do: it ends only a server whose
-/// terminal is closed.
+/// Resolves on the first SIGTERM or SIGINT. Without https, SIGHUP has no other use and stops a server whose terminal
+/// is closed.
 fn stop_signal(without_https: bool) -> io::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -240,8 +241,7 @@ fn stop_signal(without_https: bool) -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Reads certificate and key again with every SIGHUP, and twice a day makes that of an own authority anew if its end is
-/// near.
+/// Reloads certificate and key on SIGHUP, and twice a day renews an own authority's certificate when its end is near.
 async fn renew_certificate(app: Arc<App>, tls: Arc<Tls>, mut hangup: Signal) {
     let mut every = tokio::time::interval(RENEW_EVERY);
     loop {
@@ -293,7 +293,7 @@ pub fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
 }
 
 pub fn unusable_authority(Unusable { path, why }: &Unusable) -> Failure {
-    // The server's own certificate needs no other authority.
+    // The server's own certificate can be renewed without a new authority.
     let way_out = match path.ends_with(authority::AUTHORITY) {
         true => {
             " „fluglog https off“ und „fluglog https on“ machen eine neue Zertifizierungsstelle; jedes Gerät muss ihr \
@@ -307,7 +307,7 @@ pub fn unusable_authority(Unusable { path, why }: &Unusable) -> Failure {
     )
 }
 
-/// Says on stdout where the server can be reached, and in the log with what.
+/// Prints the server's address to stdout, and logs its configuration.
 fn announce(app: &App, listeners: &[TcpListener]) {
     let addresses: Vec<SocketAddr> = listeners
         .iter()
@@ -346,15 +346,15 @@ fn announce(app: &App, listeners: &[TcpListener]) {
             "trusted_proxies is set and public_url is not: links never lead to the proxy; set public_url to its address"
         );
     }
-    // A reader of the line may ask at once.
+    // A reader of the printed line may connect immediately.
     let _ = app.listening.set(addresses);
     let url = link_base::admin_base(app) + "/app/";
     systemd::ready(&url);
-    // A server whose output nobody takes is a server all the same.
+    // Best effort: a server runs even if its output is closed.
     let _ = output::say(&format!("Fluglog läuft: {url}\n")).and_then(|()| output::say(&greeting(app)));
 }
 
-/// The other addresses, and the way to the first account while there is none.
+/// The other addresses, and the link for the first account while there is none.
 fn greeting(app: &App) -> String {
     let mut text = String::new();
     let others: Vec<_> = link_base::alternative_bases(app)
@@ -380,9 +380,9 @@ fn greeting(app: &App) -> String {
     text
 }
 
-/// Below it, ports are root's.
+/// Lower ports are root's.
 pub const PORT_LEAST: u16 = 1024;
-/// The way to a port that the service may not open.
+/// A way to a port that the service may not open itself.
 pub const SOCKET_UNIT: &str = "lassen Sie systemd den Port öffnen, mit fluglog.socket aus \
     /usr/share/doc/fluglog/packaging/https (im Quelltext packaging/https)";
 
@@ -406,10 +406,10 @@ fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {
     )
 }
 
-/// Feeds systemd's watchdog for as long as the server does its work: the runtime ticks, a read answers, the writing
-/// thread takes a job.
+/// Feeds systemd's watchdog as long as the server works: the runtime ticks, a read answers, the writing thread takes a
+/// job.
 ///
-/// On a thread of its own: those for requests may all be busy for a while.
+/// Runs on a thread of its own, because those for requests may all be busy for a while.
 async fn feed_watchdog(app: Weak<App>) {
     let Some(limit) = fluglog_config::watchdog() else {
         return;
@@ -417,7 +417,7 @@ async fn feed_watchdog(app: Weak<App>) {
     let (tick, ticks) = sync_channel(1);
     std::thread::spawn(move || {
         for () in ticks {
-            // Holding on to the database would delay its close.
+            // A strong reference would delay the database's shutdown.
             let Some(app) = app.upgrade() else { return };
             let writes = || match app.store.write(|_| Ok(())) {
                 Err(Error::ReadOnly) => Ok(()),
@@ -431,12 +431,12 @@ async fn feed_watchdog(app: Weak<App>) {
     let mut every = tokio::time::interval(limit / 2);
     loop {
         every.tick().await;
-        // One that is still being worked on is enough.
+        // Skipped while the previous one is still being processed.
         let _ = tick.try_send(());
     }
 }
 
-/// Answers a monitor until the server stops.
+/// Serves metrics until the server stops.
 async fn serve_metrics(app: Arc<App>, listener: TcpListener) {
     if let Ok(address) = listener.local_addr() {
         tracing::info!("metrics at http://{address}/metrics");
@@ -445,13 +445,13 @@ async fn serve_metrics(app: Arc<App>, listener: TcpListener) {
     let connections = Arc::new(Connections::with_limits(MONITORS_MOST, MONITORS_MOST));
     let routes = server::metrics(Arc::clone(&app));
     accept::serve(vec![listener], None, routes, &app.config.limits, &connections, async {
-        // The sender is held by this very app.
+        // The app itself holds the sender.
         let _ = stopping.wait_for(|stopping| *stopping).await;
     })
     .await;
 }
 
-/// Removes what kills left. Not right at the start: it reads everything.
+/// Removes orphaned files that killed processes left. Not immediately at the start, because it reads all data.
 async fn remove_orphans(app: Arc<App>) {
     let mut every = tokio::time::interval_at(tokio::time::Instant::now() + ORPHANS_AFTER, ORPHANS_EVERY);
     loop {
@@ -465,9 +465,9 @@ async fn remove_orphans(app: Arc<App>) {
     }
 }
 
-/// Looks, once, at voltages that an earlier version took from files.
+/// Checks, once, the voltages that an earlier version imported from files.
 async fn find_suspect_voltages(app: Arc<App>) {
-    let settled = tokio::task::spawn_blocking(move || imports::doubts::settle(&app)).await;
+    let settled = tokio::task::spawn_blocking(move || imports::suspect_voltages::check_all(&app)).await;
     if !matches!(settled, Ok(Ok(()))) {
         tracing::warn!("voltages of flights from files could not be looked at");
     }

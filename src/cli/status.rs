@@ -1,4 +1,4 @@
-//! `fluglog status`: also a health check, so that it ends with 0 only when a server answers.
+//! `fluglog status`. Doubles as a health check: the exit code is 0 only if a server answers.
 
 use std::fmt::Write as _;
 
@@ -12,15 +12,15 @@ use fluglog_base::time::Clock;
 use fluglog_base::{number, time};
 use fluglog_config::Config;
 
-/// The status for programs, and what people read is made of it. The names stay as they are.
+/// The status as JSON, from which the readable text is made as well. The names are stable.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Printed {
     version: String,
-    /// dd.MM.yyyy; null when it isn't a release.
+    /// dd.MM.yyyy; null if the version isn't a release.
     released: Option<String>,
     age_days: Option<i64>,
-    /// The version that an upgrade of the system's packages would bring.
+    /// The version that an upgrade of the system's packages would install.
     newer_version: Option<String>,
     schema: u32,
     /// Whether a server answers.
@@ -31,11 +31,11 @@ struct Printed {
     https: bool,
     /// dd.MM.yyyy HH:mm
     certificate_ends: Option<String>,
-    /// Of the own authority: SHA-256.
+    /// SHA-256 of the own authority's certificate.
     certificate_fingerprint: Option<String>,
     data_dir: String,
     config_file: Option<String>,
-    /// Null when the server couldn't start with what is set by now.
+    /// Null if the server couldn't start with the current settings.
     changed_settings: Option<Vec<String>>,
     database_bytes: u64,
     database_free_bytes: Option<u64>,
@@ -43,19 +43,19 @@ struct Printed {
     blob_bytes: u64,
     outbox_bytes: u64,
     free_bytes: u64,
-    /// Null when some can't be read.
+    /// Null if some are unreadable.
     users: Option<usize>,
-    /// Makes the first account.
+    /// The address for making the first account.
     setup_url: Option<String>,
     mail_server: Option<String>,
     mails_waiting: usize,
     mails_in_outbox: u64,
     last_backup: Option<Backup>,
-    /// The same one, unless that failed.
+    /// The last successful backup.
     last_good_backup: Option<GoodBackup>,
-    /// Of the newest backup in a folder.
+    /// The last check of the newest backup in a folder.
     last_backup_check: Option<BackupCheck>,
-    /// Where each backup is sent to.
+    /// The targets that each backup is sent to.
     backup_targets: Vec<TargetJson>,
     time_zone: String,
     /// dd.MM.yyyy HH:mm
@@ -68,12 +68,12 @@ struct Printed {
 struct Backup {
     /// dd.MM.yyyy HH:mm
     time: String,
-    /// A file, or `-` for the standard output.
+    /// A file, or `-` for standard output.
     target: String,
     bytes: u64,
-    /// Whether it lies on the disk of the data, as far as the server can see it.
+    /// Whether the backup is on the disk of the data, as far as the server can tell.
     on_same_disk: bool,
-    /// Why it went wrong; `null` when all went well.
+    /// Why the backup failed; `null` on success.
     failure: Option<String>,
 }
 
@@ -94,7 +94,7 @@ struct TargetJson {
     encrypted: bool,
     /// dd.MM.yyyy HH:mm; `null` before the first.
     time: Option<String>,
-    /// Why it didn't get there; `null` when it did.
+    /// Why the backup didn't reach the target; `null` on success.
     failure: Option<String>,
     last_good: Option<GoodBackup>,
 }
@@ -105,11 +105,11 @@ struct BackupCheck {
     /// dd.MM.yyyy HH:mm
     time: String,
     folder: String,
-    /// `null` when the backup is sound.
+    /// `null` if the backup is intact.
     failure: Option<String>,
 }
 
-/// Asks the server; what the database tells without one is shown, too.
+/// Shows the status, from the running server or as far as the database has it.
 pub fn run(config: &Config, json: bool) -> Result<(), Failure> {
     let answered = data_dir::ask(config, ShowStatus)?;
     let printed = printed(answered.value, &answered.clock, answered.time_zone);
@@ -246,7 +246,7 @@ fn backup(status: &Printed) -> String {
     }
 }
 
-/// How it went with a target.
+/// Describes the state of a target.
 fn target(target: &TargetJson) -> String {
     let good = target.last_good.as_ref();
     match (&target.time, &target.failure) {

@@ -1,4 +1,4 @@
-//! Help and wrong usage, in German. clap speaks English; what it found out is said here in one sentence.
+//! Help and usage errors in German. clap speaks English; its findings are expressed in one sentence here.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use super::failure::Failure;
 use super::{examples, output};
 use fluglog_config::Config;
 
-/// How every help page is laid out.
+/// The layout of every help page.
 const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}{after-help}";
 
-/// The command and all below it, with help pages in German.
+/// Adds German help pages to the command and all its subcommands.
 pub fn in_german(command: Command) -> Command {
     let name = command.get_name().to_owned();
     with_path(command, &name)
@@ -48,7 +48,7 @@ fn examples(path: &str) -> String {
     text
 }
 
-/// The same command with what holds here where the help page names a default.
+/// Puts the actual values into the help page as defaults.
 pub fn with_defaults_of(config: &Config, command: Command) -> Command {
     let default = |of: &str, value: String| format!("{of} [Vorgabe: {value}]");
     let directory = default("Datenverzeichnis", config.data_dir.display().to_string());
@@ -67,10 +67,10 @@ pub fn with_defaults_of(config: &Config, command: Command) -> Command {
         })
 }
 
-/// Prints help and version; everything else is wrong usage.
+/// Prints help and version; everything else is a usage error.
 pub fn explain(error: &clap::Error) -> Result<(), Failure> {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        // clap has this one word in English and no way to change it.
+        // clap offers no way to translate this word.
         return output::say(&error.render().to_string().replace("[OPTIONS]", "[OPTIONEN]"));
     }
     let named = |kind| match error.get(kind) {
@@ -107,7 +107,7 @@ pub fn explain(error: &clap::Error) -> Result<(), Failure> {
     Err(wrong_usage(&what))
 }
 
-/// The likeliest of what clap suggests, which is the last, as a part of a sentence.
+/// The best of clap's suggestions, which is the last, as a part of a sentence.
 fn nearest(suggested: &str) -> String {
     match suggested.rsplit(", ").next() {
         None | Some("") => String::new(),

@@ -131,13 +131,13 @@ pub struct User {
 }
 
 impl User {
-    /// clap demands one of the two.
+    /// Returns the address; clap requires one of the two.
     fn email(self) -> String {
         self.email.or(self.named).unwrap_or_default()
     }
 }
 
-/// A user in the list. The names of the fields stay for good: scripts read them. So below.
+/// A user in the list. The field names are stable because scripts read them; likewise below.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct UserLineJson {
@@ -149,11 +149,11 @@ struct UserLineJson {
     last_login: String,
     /// Records and files together.
     used_bytes: u64,
-    /// `null`: as much as there is.
+    /// The storage limit; `null` without one.
     quota_bytes: Option<u64>,
 }
 
-/// One user with what it has.
+/// A user with the amount of its data.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct UserDetailsJson {
@@ -171,16 +171,16 @@ struct UserDetailsJson {
     #[serde(flatten)]
     holdings: Holdings,
     file_bytes: u64,
-    /// `null`: as much as there is.
+    /// The storage limit; `null` without one.
     quota_bytes: Option<u64>,
-    /// Whether that is the user's own limit, and not that of the settings.
+    /// Whether the limit is the user's own, not that of the settings.
     own_quota: bool,
 }
 
-/// Counts of the topics, in the order of [`HOLDINGS`].
+/// Number of objects per topic, in the order of [`HOLDINGS`].
 struct Holdings(BTreeMap<String, usize>);
 
-/// The names of the counts: in the JSON, and in German.
+/// The names of the counts in the JSON and in German.
 const HOLDINGS: [(&str, &str); 5] = [
     ("equipment", "Equipment"),
     ("flights", "Flüge"),
@@ -201,7 +201,7 @@ impl Serialize for Holdings {
     }
 }
 
-/// Asks the server, or the database when no server runs.
+/// Performs a command about users, in the running server or directly.
 pub fn run(config: &Config, command: Command) -> Result<(), Failure> {
     match command {
         Command::Add {
@@ -469,7 +469,7 @@ impl UserDetailsJson {
     }
 }
 
-/// A size, or `default`; clap says that a value is missing when it is empty.
+/// Parses a size or `default`; clap reports an empty value as missing.
 fn quota(text: &str) -> Result<Quota, String> {
     match text {
         "default" => Ok(Quota::OfSettings),
@@ -477,7 +477,8 @@ fn quota(text: &str) -> Result<Quota, String> {
     }
 }
 
-/// Nothing is deleted by a slip of the finger, nor by a script that doesn't say so.
+/// Asks for confirmation, so that no slip of the finger deletes anything; without a terminal, a script has to say
+/// `--yes`.
 fn ask_whether_to_delete(email: &str) -> Result<(), Failure> {
     let refused = |sentence: &str| Failure::new(Failure::REFUSED, format!("{sentence} Es wurde nichts gelöscht."));
     if !prompt::is_interactive() {

@@ -17,8 +17,26 @@ pub(super) struct Key {
     pub(super) help: &'static [&'static str],
     /// Other names that people try for it; only for suggestions in errors.
     aliases: &'static [&'static str],
-    /// Checks a value and stores it in the configuration; an error completes the sentence "erwartet wird …".
+    pub(super) field: Field,
+}
+
+/// The field of the configuration that holds a setting.
+pub(super) struct Field {
+    /// Checks a value and stores it; an error completes the sentence "erwartet wird …".
     pub(super) set: fn(&mut Config, Value<'_>) -> Result<(), String>,
+    differs: fn(&Config, &Config) -> bool,
+}
+
+macro_rules! field {
+    ($($field:ident).+, |$value:ident| $checked:expr) => {
+        Field {
+            set: |config, $value| {
+                config.$($field).+ = $checked;
+                Ok(())
+            },
+            differs: |one, other| one.$($field).+ != other.$($field).+,
+        }
+    };
 }
 
 pub(super) const KEYS: &[Key] = &[
@@ -30,10 +48,7 @@ pub(super) const KEYS: &[Key] = &[
             "Nur nötig, wenn diese Datei nicht selbst im Datenverzeichnis liegt.",
         ],
         aliases: &["data", "dir", "path"],
-        set: |config, value| {
-            config.data_dir = value.path()?;
-            Ok(())
-        },
+        field: field!(data_dir, |value| value.path()?),
     },
     Key {
         name: "listen",
@@ -43,10 +58,7 @@ pub(super) const KEYS: &[Key] = &[
             "für alle Netze; 127.0.0.1 nur für diesen Rechner, etwa hinter einem Proxy.",
         ],
         aliases: &["port", "host", "bind", "address", "addr"],
-        set: |config, value| {
-            config.listen = value.addresses()?;
-            Ok(())
-        },
+        field: field!(listen, |value| value.addresses()?),
     },
     Key {
         name: "tls.cert",
@@ -56,20 +68,14 @@ pub(super) const KEYS: &[Key] = &[
             "Leer: http. Nach einer Erneuerung liest „systemctl reload fluglog“ (SIGHUP) beide Dateien neu.",
         ],
         aliases: &["tls.certificate", "tls_cert", "https", "ssl.cert", "certificate"],
-        set: |config, value| {
-            config.tls.certificate = value.optional_path()?;
-            Ok(())
-        },
+        field: field!(tls.certificate, |value| value.optional_path()?),
     },
     Key {
         name: "tls.key",
         default: r#""""#,
         help: &["Der private Schlüssel zum Zertifikat (PEM, ohne Passwort); nur Fluglog soll ihn lesen können."],
         aliases: &["tls_key", "ssl.key", "private_key"],
-        set: |config, value| {
-            config.tls.key = value.optional_path()?;
-            Ok(())
-        },
+        field: field!(tls.key, |value| value.optional_path()?),
     },
     Key {
         name: "metrics_listen",
@@ -79,20 +85,14 @@ pub(super) const KEYS: &[Key] = &[
             "127.0.0.1:9090. Ohne Anmeldung, ohne Daten von Personen. Leer: aus.",
         ],
         aliases: &["metrics", "prometheus", "metrics_address"],
-        set: |config, value| {
-            config.metrics_listen = value.optional_address()?;
-            Ok(())
-        },
+        field: field!(metrics_listen, |value| value.optional_address()?),
     },
     Key {
         name: "time_zone",
         default: r#""Europe/Berlin""#,
         help: &["Zeitzone für „jetzt“, zum Beispiel beim Start eines Fluges."],
         aliases: &["tz"],
-        set: |config, value| {
-            config.time_zone = value.time_zone()?;
-            Ok(())
-        },
+        field: field!(time_zone, |value| value.time_zone()?),
     },
     Key {
         name: "public_url",
@@ -102,10 +102,7 @@ pub(super) const KEYS: &[Key] = &[
             "Sie ist die Grundlage aller Links. Leer: nicht festgelegt.",
         ],
         aliases: &["url", "base_url", "domain", "hostname", "origin"],
-        set: |config, value| {
-            config.public_url = value.public_url()?;
-            Ok(())
-        },
+        field: field!(public_url, |value| value.public_url()?),
     },
     Key {
         name: "trusted_proxies",
@@ -115,10 +112,7 @@ pub(super) const KEYS: &[Key] = &[
             "[\"127.0.0.1/32\", \"::1/128\"]. Leer: keinem Proxy wird geglaubt.",
         ],
         aliases: &["proxy", "proxies", "trust_proxy"],
-        set: |config, value| {
-            config.trusted_proxies = value.networks()?;
-            Ok(())
-        },
+        field: field!(trusted_proxies, |value| value.networks()?),
     },
     Key {
         name: "admin_mail",
@@ -128,25 +122,19 @@ pub(super) const KEYS: &[Key] = &[
             "keine oder eine beschädigte Sicherung, wenig Platz, ein Zertifikat, das abläuft. Leer: keine Mails.",
         ],
         aliases: &["admin", "admin_email", "operator_mail", "notify"],
-        set: |config, value| {
-            config.admin_mail = value.optional_mail_address()?;
-            Ok(())
-        },
+        field: field!(admin_mail, |value| value.optional_mail_address()?),
     },
     Key {
         name: "log_level",
         default: r#""info""#,
         help: &["Wie viel der Server protokolliert: „error“, „warn“, „info“ (auch jede Anfrage) oder „debug“."],
         aliases: &["log", "loglevel", "verbosity", "rust_log"],
-        set: |config, value| {
-            config.log_level = value.choice(&[
-                ("error", Level::ERROR),
-                ("warn", Level::WARN),
-                ("info", Level::INFO),
-                ("debug", Level::DEBUG),
-            ])?;
-            Ok(())
-        },
+        field: field!(log_level, |value| value.choice(&[
+            ("error", Level::ERROR),
+            ("warn", Level::WARN),
+            ("info", Level::INFO),
+            ("debug", Level::DEBUG),
+        ])?),
     },
     Key {
         name: "registration",
@@ -156,20 +144,15 @@ pub(super) const KEYS: &[Key] = &[
             "einlädt („fluglog user invite“), hat ein Konto.",
         ],
         aliases: &["signup", "register"],
-        set: |config, value| {
-            config.registration_open = value.choice(&[("open", true), ("closed", false)])?;
-            Ok(())
-        },
+        field: field!(registration_open, |value| value
+            .choice(&[("open", true), ("closed", false)])?),
     },
     Key {
         name: "admin_ui",
         default: "true",
         help: &["„true“: Betreiber verwalten den Server auch im Browser (/admin). „false“: nur an der Shell."],
         aliases: &["admin_page", "admin_enabled", "web_admin"],
-        set: |config, value| {
-            config.admin_ui = value.boolean()?;
-            Ok(())
-        },
+        field: field!(admin_ui, |value| value.boolean()?),
     },
     Key {
         name: "quota_per_pilot",
@@ -179,10 +162,7 @@ pub(super) const KEYS: &[Key] = &[
             "oder TB; 0: so viel, wie auf dem Datenträger ist.",
         ],
         aliases: &["quota", "limits.quota_per_pilot", "max_size", "storage_limit"],
-        set: |config, value| {
-            config.quota_per_pilot = Some(value.bytes()?).filter(|bytes| *bytes > 0);
-            Ok(())
-        },
+        field: field!(quota_per_pilot, |value| Some(value.bytes()?).filter(|bytes| *bytes > 0)),
     },
     Key {
         name: "offline",
@@ -192,10 +172,7 @@ pub(super) const KEYS: &[Key] = &[
             "nächsten Besuch wieder von den Geräten.",
         ],
         aliases: &["pwa", "service_worker", "worker", "install"],
-        set: |config, value| {
-            config.offline = value.boolean()?;
-            Ok(())
-        },
+        field: field!(offline, |value| value.boolean()?),
     },
     Key {
         name: "reminder_hour",
@@ -204,10 +181,7 @@ pub(super) const KEYS: &[Key] = &[
             "Ab dieser Stunde gehen Mails an Piloten, die an ihre Akkus erinnert werden wollen, höchstens eine am Tag.",
         ],
         aliases: &["reminder", "reminders", "reminder_time"],
-        set: |config, value| {
-            config.reminder_hour = value.integer(0..=23)?;
-            Ok(())
-        },
+        field: field!(reminder_hour, |value| value.integer(0..=23)?),
     },
     Key {
         name: "import_dir",
@@ -219,10 +193,7 @@ pub(super) const KEYS: &[Key] = &[
             "von root. Fluglog muss ihn lesen dürfen; unter /home darf der Dienst das nicht. Leer: aus.",
         ],
         aliases: &["import", "imports", "drop_dir", "watch_dir", "import_folder"],
-        set: |config, value| {
-            config.import_dir = value.optional_path()?;
-            Ok(())
-        },
+        field: field!(import_dir, |value| value.optional_path()?),
     },
     Key {
         name: "backup.targets",
@@ -233,9 +204,12 @@ pub(super) const KEYS: &[Key] = &[
             "Umgebung steht alles auf einer Zeile, wie TOML es schreibt: { nas = { kind = \"webdav\", … } }.",
         ],
         aliases: &["targets", "backup", "backups", "backup.target", "s3", "webdav"],
-        set: |config, value| {
-            config.targets.set_tables(value.table()?);
-            Ok(())
+        field: Field {
+            set: |config, value| {
+                config.targets.set_tables(value.table()?);
+                Ok(())
+            },
+            differs: |one, other| one.targets != other.targets,
         },
     },
     Key {
@@ -246,20 +220,15 @@ pub(super) const KEYS: &[Key] = &[
             "Datei im Ordner outbox des Datenverzeichnisses; „fluglog mail outbox“ zeigt sie.",
         ],
         aliases: &["mail", "smtp.server", "mail.host"],
-        set: |config, value| {
-            config.smtp.host = value.host()?;
-            Ok(())
-        },
+        field: field!(smtp.host, |value| value.host()?),
     },
     Key {
         name: "smtp.port",
         default: "0",
         help: &["Port des Mailservers. 0: der übliche (tls 465, starttls 587, none 25)."],
         aliases: &[],
-        set: |config, value| {
-            config.smtp.port = u16::try_from(value.integer(0..=65_535)?).unwrap_or_default();
-            Ok(())
-        },
+        field: field!(smtp.port, |value| u16::try_from(value.integer(0..=65_535)?)
+            .unwrap_or_default()),
     },
     Key {
         name: "smtp.encryption",
@@ -269,34 +238,25 @@ pub(super) const KEYS: &[Key] = &[
             "nur zu diesem Rechner oder zu einer Adresse im eigenen Netz. Zertifikate werden immer geprüft.",
         ],
         aliases: &["smtp.tls", "smtp.security", "smtp.starttls"],
-        set: |config, value| {
-            config.smtp.encryption = value.choice(&[
-                ("tls", Encryption::Tls),
-                ("starttls", Encryption::StartTls),
-                ("none", Encryption::None),
-            ])?;
-            Ok(())
-        },
+        field: field!(smtp.encryption, |value| value.choice(&[
+            ("tls", Encryption::Tls),
+            ("starttls", Encryption::StartTls),
+            ("none", Encryption::None),
+        ])?),
     },
     Key {
         name: "smtp.user",
         default: r#""""#,
         help: &["Benutzername beim Mailserver. Leer: er verlangt keine Anmeldung."],
         aliases: &["smtp.username", "smtp.login"],
-        set: |config, value| {
-            config.smtp.user = value.line()?;
-            Ok(())
-        },
+        field: field!(smtp.user, |value| value.line()?),
     },
     Key {
         name: "smtp.password",
         default: r#""""#,
         help: &["Passwort beim Mailserver. Besser in einer eigenen Datei, siehe smtp.password_file."],
         aliases: &["smtp.pass", "smtp.secret"],
-        set: |config, value| {
-            config.smtp.password = Password(value.line()?);
-            Ok(())
-        },
+        field: field!(smtp.password, |value| Password(value.line()?)),
     },
     Key {
         name: "smtp.password_file",
@@ -306,10 +266,7 @@ pub(super) const KEYS: &[Key] = &[
             "Zwei Angaben für dasselbe Passwort sind ein Fehler.",
         ],
         aliases: &[],
-        set: |config, value| {
-            config.smtp.password_file = value.optional_path()?;
-            Ok(())
-        },
+        field: field!(smtp.password_file, |value| value.optional_path()?),
     },
     Key {
         name: "smtp.from",
@@ -319,10 +276,7 @@ pub(super) const KEYS: &[Key] = &[
             "wenn er eine Adresse ist.",
         ],
         aliases: &["smtp.sender", "mail.from"],
-        set: |config, value| {
-            config.smtp.from = value.sender()?;
-            Ok(())
-        },
+        field: field!(smtp.from, |value| value.sender()?),
     },
     Key {
         name: "smtp.ca_file",
@@ -332,40 +286,28 @@ pub(super) const KEYS: &[Key] = &[
             "den öffentlichen vertraut wird.",
         ],
         aliases: &["smtp.ca", "smtp.tls_ca", "smtp.root_certificate"],
-        set: |config, value| {
-            config.smtp.ca_file = value.optional_path()?;
-            Ok(())
-        },
+        field: field!(smtp.ca_file, |value| value.optional_path()?),
     },
     Key {
         name: "smtp.timeout_seconds",
         default: "20",
         help: &["So viele Sekunden darf ein Versuch dauern, eine Mail zu senden (0,1 bis 25)."],
         aliases: &[],
-        set: |config, value| {
-            config.smtp.timeout_seconds = value.seconds(0.1..=25.0)?;
-            Ok(())
-        },
+        field: field!(smtp.timeout_seconds, |value| value.seconds(0.1..=25.0)?),
     },
     Key {
         name: "smtp.retry_seconds",
         default: "30",
         help: &["Nach so vielen Sekunden folgt ein zweiter Versuch, danach immer doppelt so spät (1 bis 3600)."],
         aliases: &[],
-        set: |config, value| {
-            config.smtp.retry_seconds = value.seconds(1.0..=3600.0)?;
-            Ok(())
-        },
+        field: field!(smtp.retry_seconds, |value| value.seconds(1.0..=3600.0)?),
     },
     Key {
         name: "limits.header_seconds",
         default: "10",
         help: &["So viele Sekunden darf ein Gerät für den Kopf einer Anfrage brauchen (0,1 bis 300)."],
         aliases: &[],
-        set: |config, value| {
-            config.limits.header_seconds = value.seconds(0.1..=300.0)?;
-            Ok(())
-        },
+        field: field!(limits.header_seconds, |value| value.seconds(0.1..=300.0)?),
     },
     Key {
         name: "limits.body_seconds",
@@ -375,40 +317,28 @@ pub(super) const KEYS: &[Key] = &[
             "mindestens 1 kB in der Sekunde schaffen (0,1 bis 600).",
         ],
         aliases: &["timeout"],
-        set: |config, value| {
-            config.limits.body_seconds = value.seconds(0.1..=600.0)?;
-            Ok(())
-        },
+        field: field!(limits.body_seconds, |value| value.seconds(0.1..=600.0)?),
     },
     Key {
         name: "limits.idle_seconds",
         default: "75",
         help: &["Nach so vielen Sekunden ohne Anfrage wird eine Verbindung geschlossen (0,1 bis 3600)."],
         aliases: &["keep_alive"],
-        set: |config, value| {
-            config.limits.idle_seconds = value.seconds(0.1..=3600.0)?;
-            Ok(())
-        },
+        field: field!(limits.idle_seconds, |value| value.seconds(0.1..=3600.0)?),
     },
     Key {
         name: "limits.drain_seconds",
         default: "10",
         help: &["So viele Sekunden dürfen laufende Anfragen beim Beenden noch brauchen (0 bis 10)."],
         aliases: &["shutdown_seconds"],
-        set: |config, value| {
-            config.limits.drain_seconds = value.seconds(0.0..=10.0)?;
-            Ok(())
-        },
+        field: field!(limits.drain_seconds, |value| value.seconds(0.0..=10.0)?),
     },
     Key {
         name: "limits.connections",
         default: "512",
         help: &["So viele Verbindungen sind gleichzeitig offen; weitere warten (1 bis 4096)."],
         aliases: &["max_connections"],
-        set: |config, value| {
-            config.limits.connections = value.integer(1..=4096)?;
-            Ok(())
-        },
+        field: field!(limits.connections, |value| value.integer(1..=4096)?),
     },
     Key {
         name: "limits.connections_per_address",
@@ -418,20 +348,14 @@ pub(super) const KEYS: &[Key] = &[
             "einem Proxy aus trusted_proxies zählen die Anfragen des Geräts, das er nennt.",
         ],
         aliases: &["max_connections_per_ip"],
-        set: |config, value| {
-            config.limits.connections_per_address = value.integer(1..=4096)?;
-            Ok(())
-        },
+        field: field!(limits.connections_per_address, |value| value.integer(1..=4096)?),
     },
     Key {
         name: "limits.free_megabytes",
         default: "200",
         help: &["Hochgeladen wird nur, solange so viele Megabyte auf dem Datenträger frei sind (10 bis 1000000000)."],
         aliases: &["disk_reserve", "min_free", "free_space"],
-        set: |config, value| {
-            config.limits.free_megabytes = value.integer(10..=1_000_000_000)?;
-            Ok(())
-        },
+        field: field!(limits.free_megabytes, |value| value.integer(10..=1_000_000_000)?),
     },
     Key {
         name: "limits.records_free_megabytes",
@@ -441,10 +365,8 @@ pub(super) const KEYS: &[Key] = &[
             "weiter (0 bis 1000000000).",
         ],
         aliases: &[],
-        set: |config, value| {
-            config.limits.records_free_megabytes = value.integer(0..=1_000_000_000)?;
-            Ok(())
-        },
+        field: field!(limits.records_free_megabytes, |value| value
+            .integer(0..=1_000_000_000)?),
     },
     Key {
         name: "limits.memory_megabytes",
@@ -454,10 +376,7 @@ pub(super) const KEYS: &[Key] = &[
             "0: was das Gerät hat oder systemd oder der Container erlauben.",
         ],
         aliases: &["memory", "max_memory"],
-        set: |config, value| {
-            config.limits.memory_megabytes = value.integer(0..=1_000_000)?;
-            Ok(())
-        },
+        field: field!(limits.memory_megabytes, |value| value.integer(0..=1_000_000)?),
     },
     Key {
         name: "limits.login_wait_seconds",
@@ -467,20 +386,14 @@ pub(super) const KEYS: &[Key] = &[
             "(0,1 bis 25).",
         ],
         aliases: &[],
-        set: |config, value| {
-            config.limits.login_wait_seconds = value.seconds(0.1..=25.0)?;
-            Ok(())
-        },
+        field: field!(limits.login_wait_seconds, |value| value.seconds(0.1..=25.0)?),
     },
     Key {
         name: "limits.mails_per_hour",
         default: "100",
         help: &["So viele Mails gehen höchstens in einer Stunde hinaus; weitere warten (1 bis 10000)."],
         aliases: &[],
-        set: |config, value| {
-            config.limits.mails_per_hour = value.integer(1..=10_000)?;
-            Ok(())
-        },
+        field: field!(limits.mails_per_hour, |value| value.integer(1..=10_000)?),
     },
     Key {
         name: "limits.import_dir_seconds",
@@ -490,10 +403,7 @@ pub(super) const KEYS: &[Key] = &[
             "(0,1 bis 3600).",
         ],
         aliases: &[],
-        set: |config, value| {
-            config.limits.import_dir_seconds = value.seconds(0.1..=3600.0)?;
-            Ok(())
-        },
+        field: field!(limits.import_dir_seconds, |value| value.seconds(0.1..=3600.0)?),
     },
 ];
 
@@ -518,6 +428,15 @@ impl Key {
 
     pub(super) fn section(&self) -> Option<&'static str> {
         self.name.rsplit_once('.').map(|(section, _)| section)
+    }
+}
+
+impl Config {
+    /// Returns the names of the settings whose values differ from those of another configuration.
+    #[must_use]
+    pub fn differing(&self, other: &Config) -> Vec<&'static str> {
+        let differs = |key: &&Key| (key.field.differs)(self, other);
+        KEYS.iter().filter(differs).map(|key| key.name).collect()
     }
 }
 

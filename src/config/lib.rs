@@ -22,7 +22,6 @@ pub mod targets;
 pub mod tls;
 mod value;
 pub mod keys;
-mod changed;
 mod load;
 pub mod settings;
 

@@ -111,7 +111,7 @@ impl Config {
 }
 
 fn set(config: &mut Config, key: &Key, value: Value<'_>, place: impl FnOnce() -> String) -> Result<(), ConfigError> {
-    (key.set)(config, value).map_err(|expected| ConfigError::BadValue {
+    (key.field.set)(config, value).map_err(|expected| ConfigError::BadValue {
         place: place(),
         value: if key.is_secret() {
             "…".to_owned()

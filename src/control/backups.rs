@@ -1,5 +1,5 @@
-//! Backups that a running server makes and looks at itself: into the folder where they went before and from there to
-//! the targets, or to a browser.
+//! Backups that a running server makes and verifies itself: into the folder of earlier ones and from there to the
+//! targets, or to a browser.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
@@ -16,37 +16,36 @@ use fluglog_app::App;
 use fluglog_base::error::Error;
 use fluglog_store::builder::DatabaseBuilder;
 
-/// Bytes read of an archive at a time.
+/// Size of the buffer for reading an archive.
 const READ_BYTES: usize = 256 * 1024;
 
-/// An archive in the folder of the backups.
+/// An archive in the folder for backups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveFile {
     pub name: String,
     pub bytes: u64,
-    /// When it was written, in Unix seconds.
+    /// Time of its last modification, in Unix seconds.
     pub written: i64,
 }
 
-/// An archive that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewBackup {
     pub name: String,
     pub bytes: u64,
-    /// How many of the data in it are damaged.
+    /// Number of damages found in the data.
     pub damage_count: usize,
-    /// The targets that have it, too.
+    /// Names of the targets that it was sent to.
     pub sent: Vec<String>,
-    /// The other targets, each with the sentence why not.
+    /// The other targets, each with the sentence that says why it failed.
     pub not_sent: Vec<(String, String)>,
 }
 
-/// Why an archive isn't made or looked at.
+/// Why a backup wasn't made or verified.
 #[derive(Debug)]
 pub enum BackupError {
-    /// Nobody knows where backups go.
+    /// No folder for backups is known.
     NoFolder,
-    /// There is no such archive.
+    /// No archive has this name.
     Gone,
     /// The folder can't be read or written.
     Unusable(PathBuf, io::ErrorKind),
@@ -59,10 +58,10 @@ impl From<Error> for BackupError {
     }
 }
 
-/// The folder that backups go to: that of the last one, or where the package's timer puts them.
+/// The folder for backups: that of the last one, or the one that the package's timer uses.
 ///
 /// # Errors
-/// An unreadable database.
+/// The database can't be read.
 pub fn folder(app: &App) -> Result<Option<PathBuf>, BackupError> {
     let last = [last_backup::last_backup(app)?, last_backup::last_good(app)?];
     let of_backups = last.iter().flatten().filter_map(BackupRecord::folder);
@@ -72,7 +71,7 @@ pub fn folder(app: &App) -> Result<Option<PathBuf>, BackupError> {
     Ok(known.find(|folder| folder.is_dir()))
 }
 
-/// The archives there, the newest first.
+/// The archives in the folder, newest first.
 ///
 /// # Errors
 /// [`BackupError::Unusable`].
@@ -81,7 +80,7 @@ pub fn list(folder: &Path) -> Result<Vec<ArchiveFile>, BackupError> {
     let mut names = folder::names(folder).map_err(failed)?;
     names.sort_unstable_by(|one, other| other.cmp(one));
     let about = |name: String| {
-        // One that a newer backup has just removed is none any more.
+        // A newer backup may have removed it just now.
         let found = fs::metadata(folder.join(&name)).ok()?;
         let since_1970 = found.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         Some(ArchiveFile {
@@ -93,7 +92,8 @@ pub fn list(folder: &Path) -> Result<Vec<ArchiveFile>, BackupError> {
     Ok(names.into_iter().filter_map(about).collect())
 }
 
-/// Makes a backup into the folder, and remembers how that went. `why` says for later why it failed.
+/// Makes a backup into the folder, sends it to the targets and records the outcome. `why` explains a failure for the
+/// record.
 ///
 /// # Errors
 /// [`BackupError`].
@@ -111,7 +111,7 @@ pub fn make(app: &App, why: impl FnOnce(&BackupError) -> String) -> Result<NewBa
     made
 }
 
-/// Sends an archive to every target: one that fails doesn't keep it from the others.
+/// Sends an archive to every target; if one fails, the others still get it.
 fn send_to_targets(app: &App, file: &Path, made: &mut NewBackup) -> Result<(), Error> {
     let now = app.clock.unix_seconds();
     let upload = Upload {
@@ -158,11 +158,11 @@ fn write(app: &App, folder: &Path) -> Result<NewBackup, BackupError> {
     })
 }
 
-/// Writes a backup to a browser. Taken to its end it is remembered as the one that left the machine, and where backups
-/// go to no folder as the last one.
+/// Writes a backup to a browser. A complete one is recorded as downloaded, and, if no folder for backups is known, as
+/// the last backup.
 ///
 /// # Errors
-/// An unreadable database, or `out` takes no more.
+/// The database can't be read, or `out` can't be written.
 pub fn send(app: &App, out: &mut dyn Write) -> Result<NewBackup, BackupError> {
     let mut counted = CountingWriter::new(out);
     let damages = backup::write(app, &mut counted)?;
@@ -180,11 +180,11 @@ pub fn send(app: &App, out: &mut dyn Write) -> Result<NewBackup, BackupError> {
     })
 }
 
-/// Reads an archive to its end, and says whether it is whole; `because` says for later why it isn't. The newest one's
-/// outcome is remembered. Its records go through a file that is gone afterwards: memory has no room for all.
+/// Reads an archive to its end to verify it. Records the outcome if it is the newest one; `because` explains a failure
+/// for the record. The archive's records go through a temporary file, as they may not fit into memory.
 ///
 /// # Errors
-/// [`BackupError`], and inside what is wrong with the archive.
+/// [`BackupError`]; the inner error is what is wrong with the archive.
 pub fn check(
     app: &App,
     name: &str,

@@ -9,9 +9,9 @@ use super::task::{Refusal, Task};
 use crate::archive::check::{self, Report};
 use crate::archive::{backup, last_backup};
 use fluglog_app::App;
-use fluglog_topics::imports::doubts;
+use fluglog_topics::imports::suspect_voltages;
 
-/// Checks everything, and names what isn't Fluglog's; removes orphans if told so.
+/// Checks everything, and lists foreign entries. With `repair`, removes orphans and rebuilds derived data.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Check {
     pub repair: bool,
@@ -22,9 +22,9 @@ impl Task for Check {
     const TAKES_ANY_DIRECTORY: bool = true;
 
     fn perform(self, app: &App, _: &mut dyn Write) -> Result<Report, Refusal> {
-        // A server has it done since its start.
+        // A running server has done this after its start.
         if app.listening.get().is_none()
-            && let Err(error) = doubts::settle(app)
+            && let Err(error) = suspect_voltages::check_all(app)
         {
             tracing::warn!("voltages could not be looked at: {error:?}");
         }
@@ -34,12 +34,12 @@ impl Task for Check {
     }
 }
 
-/// Writes an archive of the data as it is now to `out`.
+/// Writes an archive of the current data to `out`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Backup;
 
 impl Task for Backup {
-    /// How many of the data are damaged.
+    /// Number of damages found in the data.
     type Outcome = usize;
 
     fn perform(self, app: &App, out: &mut dyn Write) -> Result<usize, Refusal> {
@@ -52,7 +52,7 @@ impl Task for Backup {
 pub struct RememberBackup {
     pub target: String,
     pub bytes: u64,
-    /// One sentence; empty when all went well.
+    /// One sentence; empty on success.
     pub failure: String,
 }
 
@@ -64,14 +64,14 @@ impl Task for RememberBackup {
     }
 }
 
-/// Records how a backup went that was sent to a target, for `status`.
+/// Records the outcome of sending a backup to a target, for `status`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RememberTarget {
     pub name: String,
-    /// Its name there.
+    /// The archive's name at the target.
     pub archive: String,
     pub bytes: u64,
-    /// One sentence; empty when all went well.
+    /// One sentence; empty on success.
     pub failure: String,
 }
 
@@ -93,7 +93,7 @@ impl Task for RememberTarget {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RememberCheck {
     pub folder: String,
-    /// One sentence; empty when the backup is sound.
+    /// One sentence; empty if the backup is intact.
     pub failure: String,
 }
 

@@ -1,4 +1,4 @@
-//! The entries of the data directory that Fluglog didn't make. Nothing removes or changes them.
+//! Foreign entries of the data directory, which Fluglog didn't make. They are never removed or changed.
 
 use std::ffi::OsStr;
 use std::io;
@@ -13,7 +13,7 @@ use fluglog_store::findings::{Finding, Wrong};
 use fluglog_store::migrations;
 use fluglog_web::{assets, authority};
 
-/// Names in the data directory that Fluglog gives or reads.
+/// Names in the data directory that Fluglog uses.
 const KNOWN: [&str; 11] = [
     fluglog_store::FILE_NAME,
     fluglog_store::UNFINISHED_NAME,
@@ -28,8 +28,8 @@ const KNOWN: [&str; 11] = [
     LOST_AND_FOUND,
 ];
 
-/// The foreign entries of a data directory and of the folder of the blobs in it, sorted by name. A folder that can't be
-/// read has none: its damage is a finding of its own.
+/// The foreign entries of a data directory and of its folder of blobs, sorted by name. Unreadable folders yield none;
+/// the check reports them separately.
 #[must_use]
 pub fn entries(data_dir: &Path) -> Vec<Finding> {
     let mut places = foreign_names(data_dir).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! The folder of the admin's (`import_dir`) in which each pilot has one, named after the e-mail address: what is put
-//! there becomes an import of that pilot. Nothing in it is changed or removed.
+//! The admin's folder `import_dir` with a folder for each pilot, named after the e-mail address: files put there
+//! become an import of that pilot. Nothing in it is changed or removed.
 //!
-//! A pilot may be able to write there, and to replace a folder by a link while it is looked at. So every step of a path
-//! is opened from the open folder before it and never through a link, and a file counts only if it belongs to the owner
-//! of the pilot's folder or to root. Fluglog's own data are no files of a pilot, whatever name leads to them.
+//! A pilot may have write access and may replace a folder by a link at any moment. So every step of a path is opened
+//! relative to the open folder before it, never through a link, and a file counts only if it belongs to the owner of
+//! the pilot's folder or to root. Fluglog's own data aren't imported, whatever name leads to them.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -28,11 +28,11 @@ use fluglog_store::blobs::hash_content;
 use fluglog_topics::imports::{FILE_MOST_BYTES, FILES};
 use fluglog_web::authority;
 
-/// Folders in each other, and files that are looked at.
+/// Limits for nested folders and for entries examined per pilot.
 const DEPTH_MOST: usize = 4;
 const ENTRIES_MOST: usize = 10_000;
 
-/// Looks into the folder for as long as the server runs.
+/// Scans the folder as long as the server runs.
 pub async fn watch(app: Arc<App>) {
     let Some(folder) = app.config.import_dir.clone() else {
         return;
@@ -54,26 +54,26 @@ pub async fn watch(app: Arc<App>) {
     }
 }
 
-/// The folder as it was at the last look.
+/// The state of the folder at the last scan.
 #[derive(Default)]
 struct Scanner {
-    /// By their path in the folder.
+    /// By path relative to the folder.
     files: HashMap<PathBuf, FileState>,
-    /// Sentences that the log has already.
+    /// Sentences that have been logged.
     logged: HashSet<String>,
 }
 
-/// A file as it was at the last look.
+/// A file at the last scan.
 struct FileState {
     bytes: u64,
     modified: SystemTime,
-    /// Of its content, once it rested.
+    /// The digest of its content, computed once the file had stopped changing.
     digest: Option<u128>,
-    /// Whether nothing more is to be done with it.
+    /// Whether the file needs no further work.
     is_done: bool,
 }
 
-/// A file that rests.
+/// A file that hasn't changed since the last scan.
 struct UnchangedFile {
     path: PathBuf,
     file: File,
@@ -83,10 +83,10 @@ struct UnchangedFile {
 
 /// The open folder of one pilot.
 struct PilotFolder {
-    /// Its path in the folder of all pilots.
+    /// Path relative to `import_dir`.
     path: PathBuf,
     dir: Dir,
-    /// The user that it belongs to.
+    /// The user id of the folder's owner.
     owner: u32,
     viewer: Viewer,
 }
@@ -116,7 +116,7 @@ impl Scanner {
         let pilots = self.pilots(app, &parent);
         let mut there = HashSet::new();
         for (name, viewer) in pilots {
-            // One that can't be opened has nothing at this look.
+            // A folder that can't be opened is skipped in this scan.
             let Ok(place) = PilotFolder::open(&parent, name, viewer) else {
                 continue;
             };
@@ -138,7 +138,7 @@ impl Scanner {
         self.files.retain(|path, _| there.contains(path));
     }
 
-    /// The names of the folders of pilots.
+    /// The folders of pilots.
     fn pilots(&mut self, app: &App, parent: &Dir) -> Vec<(OsString, Viewer)> {
         let mut pilots = Vec::new();
         let entries = parent.entries().into_iter().flatten().flatten();
@@ -152,7 +152,7 @@ impl Scanner {
         pilots
     }
 
-    /// Whether a file that isn't done yet is as it was at the last look.
+    /// Whether a file that isn't done is unchanged since the last scan.
     fn is_unchanged(&mut self, path: &Path, found: &Metadata) -> bool {
         let (bytes, modified) = (found.len(), found.modified().unwrap_or(SystemTime::UNIX_EPOCH));
         match self.files.get(path) {
@@ -170,7 +170,7 @@ impl Scanner {
         }
     }
 
-    /// Gives files to a pilot, as many at a time as an upload may have.
+    /// Imports files for a pilot, in batches of at most an upload's size.
     fn take(&mut self, app: &App, place: &PilotFolder, paths: Vec<PathBuf>) -> Result<()> {
         let mut batch: Vec<UnchangedFile> = Vec::new();
         for path in paths {
@@ -189,7 +189,7 @@ impl Scanner {
         }
     }
 
-    /// A file that wasn't looked through before.
+    /// Opens a file unless its content has been imported before.
     fn open(&mut self, app: &App, place: &PilotFolder, path: PathBuf) -> Result<Option<UnchangedFile>> {
         let Some(seen) = self.files.get_mut(&path) else {
             return Ok(None);
@@ -208,7 +208,7 @@ impl Scanner {
             check_is_of_pilot(&file.metadata()?, place.owner, &app.config.data_dir)?;
             let digest = match seen.digest {
                 Some(digest) => digest,
-                // It may have grown, or be another one by now.
+                // The file may have grown or been replaced since the scan.
                 None => digest_key(&hash_content((&file).take(FILE_MOST_BYTES))?.0).0,
             };
             file.rewind()?;
@@ -225,7 +225,7 @@ impl Scanner {
         seen.digest = Some(digest);
         if app
             .store
-            .read(|data| fluglog_topics::imports::was_dropped(data, &place.viewer, digest))?
+            .read(|data| fluglog_topics::imports::was_read_from_drop_folder(data, &place.viewer, digest))?
         {
             seen.is_done = true;
             return Ok(None);
@@ -252,7 +252,7 @@ impl Scanner {
                 paths.len(),
                 viewer.user()
             ),
-            // They are what they are.
+            // A retry wouldn't change these results.
             Err(Error::UnsupportedFile(_) | Error::FilesTooLarge(_) | Error::Invalid { .. }) => {
                 tracing::info!("nothing was found in {} files in import_dir", paths.len());
             }
@@ -267,7 +267,7 @@ impl Scanner {
         Ok(())
     }
 
-    /// Says something in the log, once.
+    /// Logs a sentence once.
     fn warn_once(&mut self, sentence: String) {
         if self.logged.len() < ENTRIES_MOST && self.logged.insert(sentence.clone()) {
             tracing::warn!("{sentence}");
@@ -275,7 +275,7 @@ impl Scanner {
     }
 }
 
-/// The folder of all pilots, if it is none of Fluglog's own.
+/// Opens the folder of all pilots, unless it is one of Fluglog's own.
 fn open_parent(folder: &Path, own: &[Identity]) -> io::Result<Dir> {
     let dir = Dir::open(folder)?;
     match own.contains(&identity(&dir.as_file().metadata()?)) {
@@ -284,7 +284,7 @@ fn open_parent(folder: &Path, own: &[Identity]) -> io::Result<Dir> {
     }
 }
 
-/// The folders that the data of all pilots lie in.
+/// The data directory and Fluglog's folders in it.
 fn own_folders(data_dir: &Path) -> Vec<Identity> {
     let below = [FOLDER_NAME, outbox::FOLDER_NAME, authority::FOLDER_NAME].map(|name| data_dir.join(name));
     let folders = below.iter().map(PathBuf::as_path).chain([data_dir]);
@@ -292,8 +292,8 @@ fn own_folders(data_dir: &Path) -> Vec<Identity> {
     found.map(|found| identity(&found)).collect()
 }
 
-/// Refuses an open file of somebody else: of a user whom the pilot's folder doesn't belong to, or one of Fluglog's own,
-/// which a hard link may lead to.
+/// Refuses an open file that belongs neither to the owner of the pilot's folder nor to root, or that is a hard link to
+/// one of Fluglog's own.
 fn check_is_of_pilot(file: &Metadata, owner: u32, data_dir: &Path) -> io::Result<()> {
     let is_admins = file.uid() == 0 && !geteuid().is_root();
     if file.uid() != owner && !is_admins {
@@ -305,7 +305,7 @@ fn check_is_of_pilot(file: &Metadata, owner: u32, data_dir: &Path) -> io::Result
         let mut entries = dir.entries()?;
         Ok(entries.any(|entry| entry.is_ok_and(|(_, found)| identity(&found) == identity(file))))
     };
-    // None of Fluglog's own files has a second name unless somebody gave it one.
+    // Fluglog's own files have a single name unless somebody has added a hard link.
     if file.nlink() > 1 && (is_in(data_dir)? || is_in(&data_dir.join(FOLDER_NAME))?) {
         return Err(io::Error::new(
             io::ErrorKind::PermissionDenied,
@@ -315,17 +315,17 @@ fn check_is_of_pilot(file: &Metadata, owner: u32, data_dir: &Path) -> io::Result
     Ok(())
 }
 
-/// The files in a pilot's folder.
+/// Collects the files in a pilot's folder.
 struct Files<'a> {
     own: &'a [Identity],
     found: Vec<(PathBuf, Metadata)>,
-    /// Entries that are still looked at.
+    /// Number of entries that may still be examined.
     entries_left: usize,
 }
 
 impl Files<'_> {
-    /// Adds all files of a folder that aren't hidden, with their paths below `path`. Links may lead anywhere and aren't
-    /// followed; Fluglog's own folders aren't entered.
+    /// Adds all files of a folder that aren't hidden, with paths below `path`. Links aren't followed, as they may lead
+    /// anywhere; Fluglog's own folders aren't entered.
     fn list(&mut self, dir: &Dir, path: &Path, depth: usize) {
         let is_own = |found: Metadata| self.own.contains(&identity(&found));
         let Ok(entries) = dir.entries() else { return };
@@ -353,7 +353,7 @@ impl Files<'_> {
     }
 }
 
-/// An error for the log.
+/// The text of an error for the log.
 fn cause(error: &Error) -> String {
     match error {
         Error::Busy(cause) | Error::DiskFull(cause) | Error::Internal(cause) => cause.clone(),

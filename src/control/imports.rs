@@ -1,4 +1,4 @@
-//! Files of the admin's that become an import of a pilot, as if the pilot had sent them.
+//! Imports the admin's files for a pilot, as if the pilot had uploaded them.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Write};
@@ -20,31 +20,31 @@ use fluglog_topics::imports::model::Import;
 use fluglog_topics::{imports, quota};
 use fluglog_web::multipart::{Upload, sanitized_name};
 
-/// Bytes that are copied at a time.
+/// Size of the buffer for copying.
 const CHUNK_BYTES: usize = 256 * 1024;
 
-/// Looks through files for a pilot, who reviews the flights in them as those of any upload.
+/// Reads files for a pilot, who then reviews the flights found in them.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ImportFiles {
     pub email: String,
     pub files: Vec<StagedFile>,
 }
 
-/// A file in the folder of the blobs: the server may not be allowed to read where the admin has it.
+/// A copy of an admin's file in the folder of the blobs: the server may not be allowed to read the original.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StagedFile {
     pub name: String,
-    /// The id of the blob that holds it.
+    /// The id of the blob with its content.
     pub blob: String,
 }
 
-/// The findings in the files.
+/// What was found in the files.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Imported {
     pub flights: usize,
-    /// Whether there is something to review.
+    /// Whether flights wait for a review.
     pub waits: bool,
-    /// The names of files, and why there is nothing in them or not everything.
+    /// Names of files, each with the reason why nothing, or not everything, was read from it.
     pub messages: Vec<(String, String)>,
 }
 
@@ -68,10 +68,10 @@ impl Task for ImportFiles {
     }
 }
 
-/// Looks through files for a pilot with the limits of an upload.
+/// Reads files for a pilot, within the limits of an upload.
 ///
 /// # Errors
-/// As [`imports::upload`]; there is no room on the disk or for the pilot.
+/// As for [`imports::upload`]; also if there is no room on the disk or for the pilot.
 pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<Import> {
     app.blobs.check_space_for_records()?;
     if files.len() > FILES.most {
@@ -91,7 +91,7 @@ pub fn import(app: &App, viewer: Viewer, files: Vec<(String, File)>) -> Result<I
     Ok(import)
 }
 
-/// Remembers which files of the admin's folder were looked through for a pilot.
+/// Records which files of `import_dir` have been read for a pilot.
 ///
 /// # Errors
 /// The disk fails.
@@ -105,13 +105,13 @@ fn upload(app: &App, name: &str, file: File, most: u64) -> Result<Upload> {
     Ok(Upload { name, content })
 }
 
-/// A file of the admin's in the folder of the blobs.
+/// Copies an admin's file into the folder of the blobs.
 ///
 /// # Errors
-/// It has more bytes than `most`, or the disk fails.
+/// The file is larger than `most`, or the disk fails.
 pub fn copy_to_blobs(blobs: &Blobs, file: File, most: u64) -> Result<BlobWriter> {
     let mut content = blobs.begin()?;
-    // One byte more tells that it is too long.
+    // One byte more shows that the file is too long.
     let mut reader = BufReader::with_capacity(CHUNK_BYTES, file.take(most + 1));
     let read = content.copy(&mut reader)?;
     read.map_err(|error| Error::Busy(format!("a file to import can't be read: {error}")))?;

@@ -1,4 +1,4 @@
-//! Operations on mails, and the feedback of pilots.
+//! Tasks about mails, and the feedback of pilots.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use fluglog_mail::outbox::{self, Kept};
 use fluglog_mail::outcome::{Delivery, Failure};
 use fluglog_topics::feedback::{self, FeedbackEntry};
 
-/// Sends a mail at once, by the settings as they are in the file now.
+/// Sends a mail immediately, with the settings that the file has now.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TestMail {
     pub to: String,
@@ -25,23 +25,23 @@ pub struct TestMail {
 /// The outcome of a test mail.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Tested {
-    /// The mail server, as `host:port`, and what it said.
+    /// Accepted by the mail server `server` (`host:port`) with its `answer`.
     Taken {
         server: String,
         answer: String,
     },
-    /// Without a mail server: the file.
+    /// No mail server is set; the mail was written to this file.
     Kept {
         path: PathBuf,
     },
     NotSent(Failure),
 }
 
-/// The test of the settings as they are in the file now.
+/// The outcome of a test mail with the settings that the file has now.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TestedNow {
     pub tested: Tested,
-    /// Whether the running server still sends by other settings.
+    /// Whether the running server still uses other settings.
     pub needs_restart: bool,
 }
 
@@ -69,14 +69,14 @@ impl Task for TestMail {
     }
 }
 
-/// The mails that wait to be sent, and the newest that lie in the outbox.
+/// Lists mails that wait to be sent, and the newest in the outbox.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Outbox {
-    /// So many of the outbox.
+    /// Number of mails from the outbox.
     pub most: usize,
 }
 
-/// Mails that have not left.
+/// Mails that haven't been sent.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Mails {
     pub kept: Vec<Kept>,
@@ -96,7 +96,7 @@ impl Task for Outbox {
     }
 }
 
-/// All feedback, the oldest first.
+/// Lists all feedback, oldest first.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ListFeedback;
 

@@ -1,7 +1,7 @@
-//! The admin's tasks on accounts and on the server, each a type of its own with the outcome that it has. They are the
-//! same with a server running, which answers over the socket, and without one. Knows no command line: times are unix
-//! seconds, sizes are bytes, and what a command prints is its own. The only German here is what records keep for later:
-//! why the last try to send a mail failed, and why the last backup did.
+//! The admin's tasks on accounts and on the server; each is a type with an outcome. A running server performs them
+//! over the control socket; without a server, the command does. Knows no command line: times are in Unix seconds,
+//! sizes in bytes, and output is the command's concern. The only German here is stored in records: why the last
+//! attempt to send a mail failed, and why the last backup did.
 
 pub mod data;
 pub mod imports;

@@ -1,4 +1,4 @@
-//! Every task there is, as a question over the control socket, and its answer.
+//! All tasks as messages for the control socket, and the answers.
 
 use std::io::Write;
 
@@ -8,10 +8,10 @@ use super::task::{Refusal, Task};
 use super::{data, imports, mails, status, users};
 use fluglog_app::App;
 
-/// Lists all tasks: each can be asked over the socket.
+/// Lists all tasks that can be sent over the socket.
 macro_rules! tasks {
     ($($room:ident::$name:ident),* $(,)?) => {
-        /// A task on its way over the control socket.
+        /// A task as sent over the control socket.
         #[derive(Serialize, Deserialize)]
         pub enum AnyTask {
             $($name($room::$name),)*
@@ -24,7 +24,7 @@ macro_rules! tasks {
         })*
 
         impl AnyTask {
-            /// The line that answers it.
+            /// Performs the task and returns the line that answers it.
             ///
             /// # Errors
             /// The outcome can't be written as JSON.
@@ -59,7 +59,7 @@ tasks! {
     data::Check,
 }
 
-/// The outcome of a task, and the time zone to show its times in.
+/// The outcome of a task, and the time zone for displaying its times.
 #[derive(Serialize, Deserialize)]
 pub struct Answer<T> {
     pub time_zone: String,

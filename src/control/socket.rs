@@ -1,10 +1,10 @@
-//! The control socket: a running server answers what a command asks. Knows no question.
+//! The control socket: commands send tasks to a running server. Knows no particular task.
 //!
-//! redb locks its file for one process, so a command can't open the database beside a server. The socket lies in the
+//! redb locks its file for one process, so a command can't open the database while a server runs. The socket is in the
 //! data directory (mode 0600) and answers only root and the server's own user.
 //!
-//! The question is one line of JSON. The answer is one, too; before it may come pieces of what is more than a value,
-//! each behind a line `+LENGTH`, and empty lines as signs of life. Whatever ends without an answer is broken off.
+//! The question is one line of JSON. The answer ends with one line of JSON; before it come chunks of streamed output,
+//! each after a line `+LENGTH`, and empty lines as keep-alives. An answer without that last line is incomplete.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -25,31 +25,32 @@ use super::question::{Answer, AnyTask};
 use super::task::Task;
 use fluglog_app::App;
 
-/// A question is one line, and a password in it has at most 1000 characters.
+/// A question is one line; a password in it has at most 1000 characters.
 const QUESTION_MOST_BYTES: u64 = 64 * 1024;
-/// A server that says nothing for this time doesn't answer: at work it says so twice as often.
+/// A server that is silent for this long is considered hung: at work it sends keep-alives twice as often.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
-/// How often a server that is still at work says so.
+/// Interval of keep-alives while the server works.
 const ALIVE_EVERY: Duration = Duration::from_secs(5);
-/// A command that takes nothing for this time takes nothing more. Disks and networks that an archive goes to may pause.
+/// Time limit for a command to accept a chunk. Generous, as disks and networks that an archive is written to may
+/// pause.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10 * 60);
-/// ChunkWriter on their way to a command.
+/// Capacity of the channel of chunks to a command.
 const PIECES_MOST: usize = 4;
-/// More than any piece has.
+/// Larger than any chunk.
 const PIECE_MOST_BYTES: u64 = 16 * 1024 * 1024;
 
-/// A way to the socket that is short however long the path of the data directory is: unix(7) allows 107 bytes. It holds
-/// while the folder is open.
+/// A short path to the socket, valid while the returned folder is open. unix(7) allows 107 bytes, and the data
+/// directory's path may be longer.
 fn short_path(data_dir: &Path) -> io::Result<(File, PathBuf)> {
     let folder = File::open(data_dir)?;
     let path = PathBuf::from(format!("/proc/self/fd/{}/{SOCKET_NAME}", folder.as_raw_fd()));
     Ok((folder, path))
 }
 
-/// Opens the socket. The caller holds the database, so a socket that is there belongs to nobody.
+/// Opens the socket. The caller holds the database, so an existing socket is left over.
 ///
 /// # Errors
-/// The place can't be written.
+/// The directory can't be written.
 pub fn listen(data_dir: &Path) -> io::Result<UnixListener> {
     remove(data_dir)?;
     let (_folder, path) = short_path(data_dir)?;
@@ -58,10 +59,10 @@ pub fn listen(data_dir: &Path) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-/// Removes the socket, if it is there. Something else of its name stays.
+/// Removes the socket, if it exists. Anything else with its name stays.
 ///
 /// # Errors
-/// The place can't be written.
+/// The directory can't be written.
 #[expect(
     clippy::disallowed_methods,
     reason = "a socket with the one name that a server gives"
@@ -76,7 +77,7 @@ pub fn remove(data_dir: &Path) -> io::Result<()> {
     }
 }
 
-/// Answers questions for as long as the server runs.
+/// Answers questions as long as the server runs.
 pub async fn serve(app: Arc<App>, listener: UnixListener) {
     loop {
         match listener.accept().await {
@@ -107,7 +108,7 @@ async fn handle_connection(app: Arc<App>, stream: UnixStream) -> io::Result<()> 
     let mut limited = tokio::io::BufReader::new(reading.take(QUESTION_MOST_BYTES));
     tokio::time::timeout(ANSWER_WITHIN, limited.read_line(&mut line)).await??;
     if line.is_empty() {
-        // Somebody only wanted to know whether a server is there.
+        // The client only wanted to know whether a server answers.
         return Ok(());
     }
     let question: AnyTask = serde_json::from_str(&line).map_err(|_| io::Error::other("not a question"))?;
@@ -129,7 +130,7 @@ async fn handle_connection(app: Arc<App>, stream: UnixStream) -> io::Result<()> 
     tokio::time::timeout(TAKEN_WITHIN, writing.write_all(&line)).await?
 }
 
-/// Sends what is written to it as pieces. Fails once nobody takes them any more.
+/// Writes the bytes as chunks to the socket. Fails once the command no longer accepts them.
 struct ChunkWriter {
     sender: mpsc::Sender<Vec<u8>>,
 }
@@ -147,11 +148,11 @@ impl Write for ChunkWriter {
     }
 }
 
-/// Asks the server of a data directory; `None` when there is none, or when it ends just now and hangs up without a
-/// word. Output that isn't part of the returned value goes to `out`.
+/// Sends a task to the server of a data directory. Returns `None` if there is none, or if it is just stopping and
+/// hangs up without a word. Streamed output goes to `out`.
 ///
 /// # Errors
-/// There is one, but it doesn't answer to the end; or `out` takes no more.
+/// The server's answer is incomplete, or `out` can't be written.
 pub fn ask<T: Task + Into<AnyTask>>(
     data_dir: &Path,
     task: &T,
@@ -177,7 +178,7 @@ pub fn ask<T: Task + Into<AnyTask>>(
     let mut line = String::new();
     loop {
         line.clear();
-        // A server that works on a question says so first.
+        // A server sends a keep-alive before it begins to work.
         match reader.read_line(&mut line) {
             Ok(0) if heard == 0 => return Ok(None),
             Err(error) if heard == 0 && error.kind() == io::ErrorKind::ConnectionReset => return Ok(None),
@@ -195,7 +196,8 @@ pub fn ask<T: Task + Into<AnyTask>>(
     }
 }
 
-/// Whether a server of this data directory answers. One that hangs still takes connections: only its hanging up tells.
+/// Whether a server answers for this data directory. A hung server still accepts connections; only one that works
+/// hangs up.
 #[must_use]
 pub fn is_server_running(data_dir: &Path) -> bool {
     let hangs_up = || -> io::Result<bool> {

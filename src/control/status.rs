@@ -1,4 +1,4 @@
-//! How the program is: what it holds, what it does, what is wrong with it. Changes nothing.
+//! The state of the program: its data, its activity, its problems. Changes nothing.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,56 +18,56 @@ use fluglog_store::migrations;
 use fluglog_web::authority::Authority;
 use fluglog_web::link_base;
 
-/// 01.01.2026 in Unix seconds: no clock that is right shows less.
+/// 2026-01-01 in Unix seconds: a clock that shows less is wrong.
 pub const EARLIEST_PLAUSIBLE_TIME: i64 = 1_767_225_600;
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
-/// Backups are made by a timer every night.
+/// Age at which the last backup is reported; the timer makes one every night.
 const BACKUP_DAYS_MOST: i64 = 2;
-/// Where the package's timer puts them.
+/// The folder that the package's timer writes backups to.
 pub const NIGHTLY_FOLDER: &str = "/var/backups/fluglog";
-/// The only time in a release: that of its sources, in Unix seconds.
+/// The date of a release is that of its sources, in Unix seconds.
 const RELEASED: Option<&str> = option_env!("SOURCE_DATE_EPOCH");
-/// A timer renews certificates earlier than that.
+/// Remaining validity at which a certificate is reported; timers renew earlier.
 const CERTIFICATE_DAYS_LEAST: i64 = 14;
 
-/// How the program is.
+/// Shows the state of the program.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ShowStatus;
 
-/// How the program is. Times are unix seconds.
+/// The state of the program. Times are in Unix seconds.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Status {
     pub version: String,
-    /// When its sources were finished; `None`: it isn't a release.
+    /// Date of the sources; `None` if the version isn't a release.
     pub released: Option<i64>,
-    /// The version that an upgrade of the system's packages would bring.
+    /// The version that an upgrade of the system's packages would install.
     pub newer_version: Option<String>,
     pub schema: u32,
-    /// Of a server that answers.
+    /// Only if a server answers.
     pub uptime_seconds: Option<u64>,
     pub url: Option<String>,
     pub addresses: Vec<String>,
-    /// By a certificate of its own, or by the word of `public_url`.
+    /// Whether Fluglog serves https itself, or `public_url` is an https address.
     pub https: bool,
-    /// When the certificate ends that the server shows.
+    /// End of validity of the certificate in use.
     pub certificate_ends: Option<i64>,
-    /// The SHA-256 of the own authority's certificate, as devices show it.
+    /// SHA-256 of the own authority's certificate, in the form that devices show.
     pub fingerprint: Option<String>,
     pub data_dir: PathBuf,
     pub config_file: Option<PathBuf>,
-    /// Settings that are otherwise by now than the server has them; `None`: it couldn't start with them.
+    /// Settings that have changed since the server started; `None` if it couldn't start with them.
     pub changed_settings: Option<Vec<String>>,
     pub database_bytes: u64,
-    /// Bytes that compacting would give back, if that can be measured.
+    /// Bytes that compacting would free; `None` if that can't be measured.
     pub database_free_bytes: Option<u64>,
     pub blobs: u64,
     pub blob_bytes: u64,
     pub outbox_bytes: u64,
     pub free_bytes: u64,
-    /// `None`: some can't be read.
+    /// `None` if some are unreadable.
     pub users: Option<usize>,
-    /// The address that makes the first account, while there is none and for a day after the start.
+    /// The address for making the first account, while there is none and for a day after the start.
     pub setup_url: Option<String>,
     /// `host:port`; without a mail server, mails become files in the outbox.
     pub mail_server: Option<String>,
@@ -75,7 +75,7 @@ pub struct Status {
     pub mails_in_outbox: u64,
     pub last_backup: Option<BackupRecord>,
     pub last_good_backup: Option<BackupRecord>,
-    /// Whether a look at it shows that it lies on the disk of the data.
+    /// Whether the last backup is known to be on the disk of the data.
     pub backup_on_same_disk: bool,
     pub last_check: Option<BackupRecord>,
     pub targets: Vec<TargetStatus>,
@@ -83,34 +83,34 @@ pub struct Status {
     pub problems: Vec<Problem>,
 }
 
-/// A place that backups are sent to, and how that went.
+/// A place that backups are sent to, with the outcomes.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TargetStatus {
     pub name: String,
     pub place: String,
-    /// So many archives stay there; `None`: all.
+    /// Number of archives kept there; `None` for all.
     pub keep: Option<u32>,
     pub is_encrypted: bool,
     pub last: Option<BackupRecord>,
     pub last_good: Option<BackupRecord>,
 }
 
-/// Something to be mended, with its figures. Times are unix seconds.
+/// A problem of the server. Times are in Unix seconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Problem {
-    /// Uploads are refused; so many bytes are free.
+    /// Uploads are refused; the number is the free space in bytes.
     LittleSpace(u64),
-    /// It shows this time.
+    /// The clock shows this impossible time.
     ClockWrong(i64),
     CertificateEndsSoon(i64),
-    /// So many.
+    /// Number of mails.
     MailsNotSent(usize),
-    /// Links in mails lead only into the own network; the file where `public_url` belongs.
+    /// Links in mails only work in the local network; the file is where `public_url` belongs.
     PublicUrlMissing(PathBuf),
-    /// Links lead past the proxy; the file where `public_url` belongs.
+    /// Links bypass the proxy; the file is where `public_url` belongs.
     ProxyUrlMissing(PathBuf),
     NoUsers,
-    /// Nobody sees on home what is wrong.
+    /// No account shows problems on its home page.
     NoOperator,
     NoBackup {
         folder: Option<PathBuf>,
@@ -119,7 +119,7 @@ pub enum Problem {
         time: i64,
         /// One sentence.
         why: String,
-        /// The last good one.
+        /// Time of the last successful backup.
         good: Option<i64>,
         folder: Option<PathBuf>,
     },
@@ -127,38 +127,38 @@ pub enum Problem {
         time: i64,
         folder: Option<PathBuf>,
     },
-    /// No backup has got to this target.
+    /// The last backup didn't reach this target.
     TargetFailed {
         name: String,
         time: i64,
         /// One sentence.
         why: String,
-        /// The last good one.
+        /// Time of the last backup that reached the target.
         good: Option<i64>,
-        /// Where backups are made.
+        /// The folder that backups are made in.
         folder: Option<PathBuf>,
     },
     TargetOld {
         name: String,
-        /// `None`: none ever got there.
+        /// `None` if no backup has ever reached the target.
         time: Option<i64>,
         folder: Option<PathBuf>,
     },
-    /// The newest one in this folder, at this time.
+    /// The newest backup in this folder was found damaged.
     BackupUnsound {
         folder: String,
         checked: i64,
     },
-    /// Pages of the database could not be read since the start; so many times.
+    /// Number of times that a page of the database couldn't be read since the start.
     Damaged(u64),
-    /// The last change, made at this time, is missing, perhaps.
+    /// The last change, made at this time, may be missing.
     ChangeLost(i64),
-    /// The database is damaged so that nothing more is stored; it lies in this directory.
+    /// The database is so damaged that nothing can be stored; the path is the data directory.
     ReadOnly(PathBuf),
 }
 
 impl Problem {
-    /// Whether those who run the server must see it whatever they look at.
+    /// Whether operators must see the problem on every page.
     #[must_use]
     pub fn is_urgent(&self) -> bool {
         matches!(self, Problem::ReadOnly(_))
@@ -174,14 +174,14 @@ impl Task for ShowStatus {
     }
 }
 
-/// How the program is, and what was counted, for a monitor (Prometheus).
+/// The metrics for monitoring, in Prometheus' text format: the state of the program and its counters.
 ///
 /// # Errors
-/// An unreadable database or data directory.
+/// The database or the data directory can't be read.
 pub fn metrics(app: &App) -> Result<String> {
     let status = of(app)?;
     let listeners = app.listening.get().map_or(0, Vec::len);
-    // Each listener holds the place of the connection that it waits for.
+    // Each listener holds a permit for the connection it waits for.
     let taken = app.config.limits.connections - app.connections.free();
     let mut now = vec![
         ("fluglog_database_bytes", "Size of the database.", status.database_bytes),
@@ -214,7 +214,7 @@ pub fn metrics(app: &App) -> Result<String> {
     Ok(app.metrics.text(&now))
 }
 
-/// The figures of backups: name, meaning, value.
+/// The metrics of backups: name, meaning, value.
 fn of_backups(status: &Status) -> Vec<(&'static str, &'static str, u64)> {
     let backup = status.last_backup.as_ref();
     let check = status.last_check.as_ref();
@@ -225,8 +225,7 @@ fn of_backups(status: &Status) -> Vec<(&'static str, &'static str, u64)> {
         "Targets that the last backup did not get to.",
         failed_targets.count() as u64,
     )];
-    // Without a backup there is no time (0 would be 1970), and none has failed: `fluglog_problems` counts that it is
-    // missing.
+    // Without a backup there is no time (0 would be 1970) and no failure: `fluglog_problems` counts it as missing.
     all.extend(backup.into_iter().flat_map(|backup| {
         [
             (
@@ -324,17 +323,18 @@ fn of(app: &App) -> Result<Status> {
 }
 
 impl Status {
-    /// How many days ago the version was released.
+    /// Age of the version in days.
     #[must_use]
     pub fn age_days(&self) -> Option<i64> {
         self.released.map(|released| (self.now - released).max(0) / DAY_SECONDS)
     }
 }
 
-/// Whether the last backup is there, on the disk of the data, and goes nowhere else: with the disk, both are lost.
+/// Whether the last backup is on the disk of the data and wasn't sent elsewhere, so that losing the disk would lose
+/// both.
 ///
 /// # Errors
-/// An unreadable database.
+/// The database can't be read.
 pub fn has_backup_on_its_disk(app: &App) -> Result<bool> {
     let last = last_backup::last_backup(app)?.filter(|backup| backup.failure.is_empty());
     let is_there =
@@ -342,10 +342,10 @@ pub fn has_backup_on_its_disk(app: &App) -> Result<bool> {
     Ok(app.config.targets.all.is_empty() && last.is_some_and(is_there))
 }
 
-/// The targets, each with how it went.
+/// The targets with their outcomes.
 ///
 /// # Errors
-/// An unreadable database.
+/// The database can't be read.
 pub fn targets(app: &App) -> Result<Vec<TargetStatus>> {
     let all = app.config.targets.all.iter().map(|target| {
         let (last, last_good) = last_backup::of_target(app, &target.name)?;
@@ -370,11 +370,11 @@ fn full(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// The problems that there are now. Costs a few small reads. What a damaged page keeps from being read is no problem of
-/// its own.
+/// The current problems. Costs a few small reads. Records made unreadable by a damaged page aren't reported as
+/// problems of their own.
 ///
 /// # Errors
-/// An unreadable disk.
+/// The disk can't be read.
 pub fn problems(app: &App) -> Result<Vec<Problem>> {
     let config = &app.config;
     let now = app.clock.unix_seconds();
@@ -405,7 +405,7 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
         fluglog_accounts::lacks_operator(app)
             .ok()
             .and_then(|lacks| lacks.then_some(Problem::NoOperator)),
-        // Without users there is nothing to lose yet.
+        // Without users there is no data to lose yet.
         last_backup::last_backup(app)
             .and_then(|last| Ok(backup_problem(last, last_backup::last_good(app)?, now)))
             .ok()
@@ -419,7 +419,7 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
                 folder: check.target,
                 checked: check.finished,
             }),
-        app.store.news().lost_change.map(Problem::ChangeLost),
+        app.store.lost_change().map(Problem::ChangeLost),
         app.store
             .is_read_only()
             .then(|| Problem::ReadOnly(full(&config.data_dir))),
@@ -442,7 +442,7 @@ pub fn problems(app: &App) -> Result<Vec<Problem>> {
     Ok(found)
 }
 
-/// A target that never had a backup is a problem only after days: it may be new.
+/// The problem of a target. One that never had a backup may be new, so it is reported only after some days.
 fn target_problem(target: &TargetStatus, folder: Option<&Path>, now: i64, uptime_seconds: i64) -> Option<Problem> {
     let (name, folder) = (target.name.clone(), folder.map(Path::to_owned));
     let days_most_seconds = BACKUP_DAYS_MOST * DAY_SECONDS;

@@ -1,4 +1,4 @@
-//! The kinds of tasks, and the reasons why one isn't done.
+//! The interface of tasks, and the reasons for refusing one.
 
 use std::io::Write;
 
@@ -9,50 +9,50 @@ use fluglog_accounts::model::Rule;
 use fluglog_app::App;
 use fluglog_base::error::Error;
 
-/// Something that an admin can ask for.
+/// A task that an admin can request.
 pub trait Task: Clone + Serialize + DeserializeOwned {
     type Outcome: Serialize + DeserializeOwned;
-    /// Whether it can be asked of a data directory that has lost some of its parts: it tells which.
+    /// Whether the task also works on a data directory with missing parts, because it reports them.
     const TAKES_ANY_DIRECTORY: bool = false;
 
-    /// Does it, in the server or in the command itself. Output that isn't part of the outcome goes to `out`.
+    /// Performs the task, in the server or in the command's own process. Streamed output goes to `out`.
     ///
     /// # Errors
     /// See [`Refusal`].
     fn perform(self, app: &App, out: &mut dyn Write) -> Result<Self::Outcome, Refusal>;
 }
 
-/// Why a task isn't done.
+/// Why a task wasn't performed.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
-    /// This is no e-mail address.
+    /// The text isn't an e-mail address.
     NotAnAddress(String),
-    /// This address has no user.
+    /// No user has this address.
     UserUnknown(String),
-    /// This address has a user.
+    /// Another user has this address.
     AddressTaken(String),
-    /// This user is disabled.
+    /// The user with this address is disabled.
     UserDisabled(String),
-    /// Nobody but this user runs the server.
+    /// The user with this address is the only operator.
     LastOperator(String),
-    /// A value breaks this rule of the accounts.
+    /// A value violates this rule for accounts.
     Rule(Rule),
-    /// The settings can't be read; one sentence.
+    /// The settings can't be read; the text is one sentence.
     Configuration(String),
-    /// The sentence that a pilot would read in the app.
+    /// The sentence that the app would show to a pilot.
     AsInTheApp(String),
-    /// The caller takes no more of what goes to `out`.
+    /// The caller no longer accepts the streamed output.
     NotTaken,
-    /// The data are damaged so that nothing more is stored.
+    /// The database is so damaged that nothing can be stored.
     ReadOnly,
-    /// The disk has no room for more. The log has the cause of this and the next.
+    /// The disk is full. For this and the next the log has the cause.
     StorageFull,
     /// The data can't be read or written.
     DataUnusable,
 }
 
 impl Refusal {
-    /// That of something which pilots do by a call as well.
+    /// Converts the error of an operation that calls of the API perform, too.
     #[must_use]
     pub fn of_a_call(error: Error) -> Refusal {
         match error {

@@ -1,4 +1,4 @@
-//! Operations on users.
+//! Tasks about users.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -19,7 +19,7 @@ use fluglog_mail::outbox;
 use fluglog_topics::{quota, registry};
 use fluglog_web::link_base;
 
-/// Adds a verified user; without a password it logs in by mail.
+/// Adds a user with a verified address; without a password, the user logs in by mail.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct AddUser {
     pub email: String,
@@ -39,15 +39,15 @@ impl Task for AddUser {
     }
 }
 
-/// All users, by address.
+/// Lists all users, sorted by address.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ListUsers;
 
-/// The room of a user, in bytes.
+/// A user's storage, in bytes.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Room {
     pub used: u64,
-    /// `None`: as much as there is.
+    /// The limit; `None` without one.
     pub most: Option<u64>,
 }
 
@@ -58,7 +58,7 @@ impl Task for ListUsers {
         let mut users = Vec::new();
         for user in administration::list_users(app)? {
             let viewer = app.store.read(|data| guard::named_by_admin(data, &user.email));
-            // One that is deleted just now is none any more.
+            // A user may have been deleted in the meantime.
             if let Ok(viewer) = viewer {
                 let room = Room {
                     used: quota::storage_of(app, &viewer)?,
@@ -71,21 +71,21 @@ impl Task for ListUsers {
     }
 }
 
-/// One user with what it has.
+/// Shows a user and the amount of its data.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ShowUser {
     pub email: String,
 }
 
-/// A user with what it has.
+/// A user with the amount of its data.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ShownUser {
     pub details: UserDetails,
-    /// Counts of the topics.
+    /// Number of objects per topic.
     pub holdings: BTreeMap<String, usize>,
-    /// Of images, their previews, documents and the photo.
+    /// Size of images, previews, documents and the photo.
     pub file_bytes: u64,
-    /// How much room the user may have, in bytes; `None`: as much as there is.
+    /// The storage limit in bytes; `None` without one.
     pub quota: Option<u64>,
 }
 
@@ -105,7 +105,7 @@ impl Task for ShowUser {
             quota: quotas::effective_limit(app, details.own_quota),
             details,
             holdings: counts.map(|(name, count)| (name.to_owned(), count)).collect(),
-            // A file that is missing weighs nothing.
+            // A missing file counts as empty.
             file_bytes: holdings
                 .blobs
                 .into_iter()
@@ -115,7 +115,6 @@ impl Task for ShowUser {
     }
 }
 
-/// Changes a user.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ChangeUser {
     pub email: String,
@@ -133,20 +132,20 @@ impl Task for ChangeUser {
     }
 }
 
-/// A link to make an account by, once, although registration may be closed.
+/// Makes a link for creating one account, even while registration is closed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct InviteUser {
     pub nickname: Option<String>,
     pub days: u32,
 }
 
-/// A link by which a user sets a password, once.
+/// Makes a link for setting a user's password once.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ResetPassword {
     pub email: String,
 }
 
-/// A link that is to be passed on.
+/// A link to be passed on.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Link {
     pub url: String,
@@ -182,10 +181,10 @@ impl Task for ResetPassword {
     }
 }
 
-/// Has a link mailed by which a user sets a password, once.
+/// Mails a user a link for setting the password once.
 ///
 /// # Errors
-/// As [`ResetPassword`].
+/// As for [`ResetPassword`].
 pub fn mail_reset(app: &App, email: &str) -> Result<(), Refusal> {
     links::mail_reset(app, email, &link_base::admin_base(app)).map_err(|error| not_reset(email, error))
 }
@@ -197,7 +196,7 @@ fn not_reset(typed: &str, error: Error) -> Refusal {
     }
 }
 
-/// Gives a user another address, nickname or limit of room, or the right to run the server.
+/// Changes a user's address, nickname, storage limit or operator's right.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RenameUser {
     pub email: String,
@@ -219,18 +218,18 @@ impl Task for RenameUser {
     }
 }
 
-/// Deletes a user with everything it has: the records in one transaction, then the files that nothing names any more,
-/// then the mails to it that nobody sent.
+/// Deletes a user with all data: the records in one transaction, then the files that nothing names any more, then
+/// unsent mails to the user.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DeleteUser {
     pub email: String,
     pub even_last_operator: bool,
 }
 
-/// A deletion that is done.
+/// The result of a deletion.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Deleted {
-    /// The folder where mails to the user stay, because they can't be removed.
+    /// The folder with mails to the user that couldn't be removed.
     pub mails_left_in: Option<PathBuf>,
 }
 
@@ -266,7 +265,7 @@ impl Task for DeleteUser {
     }
 }
 
-/// Writes all data of a user as a ZIP to `out`.
+/// Writes all data of a user to `out` as a ZIP.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Export {
     pub email: String,
@@ -276,7 +275,7 @@ impl Task for Export {
     type Outcome = Exported;
 
     fn perform(self, app: &App, out: &mut dyn Write) -> Result<Exported, Refusal> {
-        // Files that are deleted while this runs stay until its end.
+        // Keeps files that are deleted during the export.
         let _hold = app.blobs.hold();
         let export = export::Export::of(app, Files::Included, |data| guard::named_by_admin(data, &self.email))
             .map_err(|error| about(&self.email, error))?;
@@ -287,7 +286,7 @@ impl Task for Export {
     }
 }
 
-/// A browser that waits for its login by mail waits in vain.
+/// Wakes browsers that wait for a login by mail that can no longer succeed.
 fn wake_waiting_logins(app: &App) {
     app.logins_settled.send_modify(|count| *count = count.wrapping_add(1));
 }
@@ -300,7 +299,7 @@ fn unchanged_about(typed: &str, unchanged: ChangeError) -> Refusal {
     }
 }
 
-/// Why a task on the user of an address isn't done.
+/// Why a task about the user with the address `typed` failed.
 pub fn about(typed: &str, error: Error) -> Refusal {
     let is_taken = matches!(error, Error::Conflict(_));
     let is_address = matches!(error, Error::Invalid { field, .. } if field == Some("email"));

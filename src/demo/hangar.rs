@@ -13,7 +13,7 @@ use fluglog_topics::equipment::stickers;
 use fluglog_topics::packs::records::sets::model::SetChanges;
 use fluglog_topics::packs::sets;
 
-/// A copter with all that flies with it, and what it usually does.
+/// A copter with everything that flies with it, and its usual flights.
 pub struct Rig {
     pub copter: EquipmentId,
     pub batteries: Vec<Battery>,
@@ -30,7 +30,7 @@ pub struct Rig {
     pub speed: f64,
     /// m
     pub altitude: f64,
-    /// m away from the pilot
+    /// Distance from the pilot in m.
     pub reach: f64,
     pub mode: &'static str,
     pub purposes: &'static [&'static str],
@@ -38,7 +38,7 @@ pub struct Rig {
 
 pub struct Battery {
     pub id: EquipmentId,
-    /// The part of its capacity that it loses in a year.
+    /// The fraction of its capacity that the battery loses in a year.
     pub ages: f64,
 }
 
@@ -46,9 +46,9 @@ pub struct Hangar {
     pub freestyle: Rig,
     pub film: Rig,
     pub far: Rig,
-    /// For the sports hall in winter.
+    /// For indoor flying in winter.
     pub hall: Rig,
-    /// The gear of a beginner, retired during the year.
+    /// A beginner's equipment, retired during the year.
     pub first: Rig,
     pub goggles: EquipmentId,
     pub transmitter: EquipmentId,
@@ -64,7 +64,7 @@ struct Shop<'p> {
 }
 
 impl Shop<'_> {
-    /// Adds an item that was bought so many days ago, from the other fields of its form.
+    /// Adds an item bought `days_ago` days ago; `form` has the other fields of its form.
     fn buy(&mut self, kind: Kind, days_ago: i64, mut form: Value) -> Result<EquipmentId> {
         form["purchaseDate"] = self.pilot.date(days_ago).into();
         let form = Fields::from_json(&form.to_string())?;
@@ -78,7 +78,7 @@ impl Shop<'_> {
         Ok(item.id)
     }
 
-    /// Adds batteries of one kind with these names; each ages in its own way.
+    /// Adds batteries of one kind, each with its name and its yearly loss of capacity.
     fn packs(&mut self, days_ago: i64, names: &[(&str, f64)], pack: &Value) -> Result<Vec<Battery>> {
         let buy = |(name, ages): &(&str, f64)| {
             let mut form = pack.clone();
@@ -90,7 +90,6 @@ impl Shop<'_> {
     }
 }
 
-/// Buys everything.
 pub fn equip(pilot: &Pilot) -> Result<Hangar> {
     let mut shop = Shop { pilot, items: 0 };
     let goggles = shop.buy(
@@ -152,7 +151,7 @@ pub fn equip(pilot: &Pilot) -> Result<Hangar> {
 fn freestyle(shop: &mut Shop<'_>, hand: &[EquipmentId]) -> Result<Rig> {
     let pack = json!({"model": "R-Line 6S 1300", "manufacturer": "Tattu", "seller": "Copterladen Hamburg",
         "batteryType": "LiPo 6S", "capacity": 1300, "weight": 204});
-    // The first one gets old before the pilot's eyes.
+    // The first battery visibly ages during the year.
     let names = [("Akku 1", 0.24), ("Akku 2", 0.10), ("Akku 3", 0.08)];
     Ok(Rig {
         copter: shop.buy(
@@ -317,12 +316,12 @@ fn pair(pilot: &Pilot, name: &str, batteries: &[Battery]) -> Result<()> {
     sets::add(&pilot.app, pilot.operation(), SetId::fresh(), entries).map(drop)
 }
 
-/// Puts stickers on items, which get their numbers in this order.
+/// Puts stickers on items, numbered in this order.
 fn stick(pilot: &Pilot, mut items: impl Iterator<Item = EquipmentId>) -> Result<()> {
     items.try_for_each(|item| stickers::save(&pilot.app, pilot.operation(), item, false).map(drop))
 }
 
-/// Retires what broke or was replaced, each on its day.
+/// Retires items that broke or were replaced, each on its own day.
 pub fn retire(pilot: &Pilot, hangar: &Hangar) -> Result<()> {
     let retire = |days_ago: i64, id, reason: &str| {
         pilot.go_to(pilot.time(days_ago, 19 * 60 + 40));

@@ -1,9 +1,9 @@
-//! A believable pilot for looking around: one user and a year of flights up to today, with everything that gathers
-//! around them. Made through the same functions as everything else, so that nothing in the demo is what a pilot
-//! couldn't have entered.
+//! A believable pilot for trying out the app: one user and a year of flights up to today, with everything that belongs
+//! to them. Made through the functions that the API uses, so the demo contains nothing that a pilot couldn't have
+//! entered.
 //!
-//! The app's clock is put back and follows what it makes: an item is retired and a document uploaded on a day of that
-//! year. The same day makes the same demo, but for ids.
+//! The app's clock is set back and follows the events, so that items are retired and documents uploaded on their days
+//! in that year. Demos made on the same day differ only in ids.
 
 mod hangar;
 mod papers;
@@ -25,7 +25,6 @@ pub const EMAIL: &str = "demo@example.org";
 pub const PASSWORD: &str = "fluglog-demo";
 const NICKNAME: &str = "Luftikus";
 
-/// Counts of the objects that were made.
 #[derive(Debug, Default)]
 pub struct Counts {
     pub items: usize,
@@ -42,7 +41,7 @@ pub struct Counts {
 pub fn fill(mut app: App) -> Result<Counts> {
     let now = app.clock.now();
     let now_unix_seconds = app.clock.unix_seconds();
-    // Today, so that nobody misses the backups of a year.
+    // The account is added today; otherwise the server would complain about a year without backups.
     app.clock = Clock::fixed(now_unix_seconds, app.config.time_zone);
     administration::add_user(&app, EMAIL, NICKNAME, Some(PASSWORD), false).map_err(|unchanged| match unchanged {
         ChangeError::Rule(rule) => rule.into(),

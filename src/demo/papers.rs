@@ -1,4 +1,4 @@
-//! The demo pilot's papers: logs on equipment and on flights, documents of the store.
+//! The demo pilot's papers: logs of equipment and flights, and documents.
 
 use super::hangar::Hangar;
 use super::pilot::{DAYS, Pilot};
@@ -34,7 +34,7 @@ impl Paper {
     }
 }
 
-/// Writes all logs and keeps all documents; how many of each, documents of logs counted as such.
+/// Adds all logs and documents and returns their numbers; documents attached to logs count as documents.
 pub fn file(pilot: &Pilot, hangar: &Hangar, flown: &[Flown]) -> Result<(usize, usize)> {
     let of_items = item_logs(hangar);
     for (item, days_ago, info, paper) in &of_items {
@@ -147,7 +147,7 @@ fn item_logs(hangar: &Hangar) -> Vec<(EquipmentId, i64, &'static str, Option<Pap
     ]
 }
 
-/// Which flight, counted from the latest; text; document.
+/// Index of the flight counted from the latest, text, document.
 fn flight_logs() -> Vec<(usize, &'static str, Option<Paper>)> {
     vec![
         (

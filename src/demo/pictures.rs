@@ -6,13 +6,13 @@ use fluglog_base::error::Result;
 use fluglog_base::id::ImageId;
 use fluglog_topics::flights::images::{self, NewImage};
 
-/// Of the flights with a camera, counted from the latest, every so many-th has images.
+/// Every n-th flight with a camera, counted from the latest, gets images.
 const EVERY: usize = 5;
-/// How many images these flights have, in turns.
+/// Number of images of these flights, in turn.
 const IMAGES: [usize; 4] = [2, 1, 2, 2];
 const IMAGES_MOST: usize = 24;
 
-/// Adds the images; how many.
+/// Adds the images and returns their number.
 pub fn take(pilot: &Pilot, flown: &[Flown]) -> Result<usize> {
     let with_camera = flown.iter().rev().filter_map(|flown| Some((flown, flown.views?)));
     let mut left = IMAGES_MOST;

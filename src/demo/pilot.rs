@@ -8,7 +8,7 @@ use fluglog_base::time::WallTime;
 pub const DAYS: i64 = 365;
 pub const MINUTES_PER_DAY: i64 = 24 * 60;
 
-/// The pilot whose year it is, and how late it is there.
+/// The demo pilot, and the pilot's current time.
 pub struct Pilot {
     pub app: App,
     pub viewer: Viewer,
@@ -17,23 +17,22 @@ pub struct Pilot {
 }
 
 impl Pilot {
-    /// The right to one change.
     pub fn operation(&self) -> Operation {
         Operation::not_idempotent(self.viewer)
     }
 
-    /// So many minutes after midnight, so many days ago.
+    /// The time `minute` minutes after midnight, `days_ago` days ago.
     pub fn time(&self, days_ago: i64, minute: i64) -> WallTime {
         let midnight = self.now.minutes() - self.now.minutes().rem_euclid(MINUTES_PER_DAY);
         WallTime::from_minutes(midnight - days_ago * MINUTES_PER_DAY + minute).unwrap_or(self.now)
     }
 
-    /// The day so many days ago, as the forms take it.
+    /// The date `days_ago` days ago, as forms expect it.
     pub fn date(&self, days_ago: i64) -> String {
         self.time(days_ago, 0).date().to_string()
     }
 
-    /// Puts the clock to a time; an hour more or less where the zone changed to or from summer time since.
+    /// Sets the clock to a time; off by an hour if the clocks have changed for summer time since.
     pub fn go_to(&self, time: WallTime) {
         let then = self.now_unix_seconds - (self.now.minutes() - time.minutes()) * 60;
         self.app.clock.advance(then - self.app.clock.unix_seconds());

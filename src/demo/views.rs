@@ -1,9 +1,9 @@
-//! Places from above. Knows no flight.
+//! Aerial pictures of the places. Knows no flight.
 
-/// What a camera sees at a place: ahead, and straight down.
+/// A camera's pictures of a place: ahead, and straight down.
 pub type Views = [&'static [u8]; 2];
 
-/// The views of this name.
+/// Embeds the two pictures of a place.
 macro_rules! views {
     ($name:literal) => {
         [

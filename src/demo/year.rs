@@ -1,5 +1,5 @@
-//! The demo pilot's year: which days, where, in what weather, how each flight went, and the chargings after it. Few
-//! flights in winter, most at weekends, batteries that get a little weaker.
+//! The demo pilot's year: days, places and weather, the flights, and the chargings after them. Few flights in winter,
+//! most at weekends, batteries that slowly age.
 
 use fastrand::Rng;
 use serde_json::json;
@@ -18,36 +18,35 @@ use fluglog_topics::flights::{self, NewFlight};
 use fluglog_topics::packs::charging;
 use fluglog_topics::packs::records::charging::{details::ChargerFigures, model::StoredCharging};
 
-/// The same year each time.
+/// A fixed seed, so that the year is always the same.
 const SEED: u64 = 1;
 const FLIGHTS: usize = 200;
 const OUTINGS: usize = 68;
 const FLIGHTS_OF_AN_OUTING_MOST: usize = 6;
-/// The copter that was learned with flies at the first of them.
+/// The beginner's copter is only flown on the first outings.
 const OUTINGS_OF_THE_FIRST: usize = 4;
 const CHARGING_MINUTES: i64 = 38;
-/// The last battery has been on the charger for so long.
+/// Minutes since the running charging of the last battery began.
 const CHARGING_SINCE_MINUTES: i64 = 25;
 const FULL_CELL_VOLTS: f64 = 4.2;
 const STORED_AFTER_DAYS: i64 = 6;
-/// The part of a full charge that brings a flown battery to its stored voltage.
+/// The fraction of a full charge that brings a discharged battery to its storage voltage.
 const STORING_PART: f64 = 0.4;
 
-/// A flight that was made.
 pub struct Flown {
     pub id: FlightId,
     pub start: WallTime,
-    /// Of its camera.
+    /// Pictures from its camera, if it has one.
     pub views: Option<Views>,
 }
 
 struct Airfield {
     name: &'static str,
-    /// Degrees
+    /// In degrees, like the longitude.
     latitude: f64,
     longitude: f64,
     views: Views,
-    /// How often the pilot goes there.
+    /// Weight in the choice of a place.
     often: usize,
 }
 
@@ -97,7 +96,7 @@ struct Outing {
     is_weekend: bool,
 }
 
-/// Flies the whole year; every flight in the order in which it started.
+/// Flies the whole year and returns the flights in order of their start.
 pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
     let mut chance = Rng::with_seed(SEED);
     let mut flown = Vec::with_capacity(FLIGHTS);
@@ -114,8 +113,8 @@ pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
     Ok(flown)
 }
 
-/// Batteries that didn't fly lately are stored, but for one that was forgotten; one of the hall's is still as it
-/// landed.
+/// Brings batteries that weren't flown lately to storage voltage, except one that the pilot forgot; one indoor battery
+/// stays discharged.
 fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, StoredCharging)>) {
     let Hangar {
         freestyle,
@@ -133,13 +132,13 @@ fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, Stor
     }
     let last_of = |battery: &Battery| charged.iter().rposition(|(charged, _)| *charged == battery.id);
     let mut done = hall.batteries.iter().filter_map(last_of);
-    // One is on the charger.
+    // Skips the battery that is still charging.
     if let Some(last) = done.find(|last| charged[*last].1.end.is_some()) {
         charged.remove(last);
     }
 }
 
-/// Makes the last charging of a battery, if it ended before, one to the voltage that it is stored with.
+/// Turns the last charging of a battery, if it ended before `before`, into one to storage voltage.
 fn store(id: EquipmentId, rig: &Rig, before: WallTime, charged: &mut [(EquipmentId, StoredCharging)]) {
     let mut chargings = charged.iter_mut().rev();
     if let Some((_, charging)) = chargings.find(|(battery, _)| *battery == id)
@@ -159,7 +158,7 @@ fn outings(pilot: &Pilot, chance: &mut Rng) -> Vec<Outing> {
             let day = i64::from(pilot.time(days_ago, 0).date().days());
             let season = (day as f64 / 365.2425).fract();
             let warmth = 0.5 - 0.5 * ((season - 0.04) * std::f64::consts::TAU).cos();
-            // 01.01.1970 was a Thursday.
+            // 1970-01-01 was a Thursday.
             let is_weekend = (day + 3).rem_euclid(7) >= 5;
             let liked = (0.45 + warmth) * if is_weekend { 3.2 } else { 0.5 };
             let outing = Outing {
@@ -168,7 +167,7 @@ fn outings(pilot: &Pilot, chance: &mut Rng) -> Vec<Outing> {
                 warmth,
                 is_weekend,
             };
-            // Weighted choice without repetition: Efraimidis and Spirakis 2006.
+            // Weighted sampling without replacement (Efraimidis and Spirakis 2006).
             (chance.f64().powf(1.0 / liked), outing)
         })
         .collect();
@@ -190,7 +189,7 @@ fn outings(pilot: &Pilot, chance: &mut Rng) -> Vec<Outing> {
 /// The conditions of one outing.
 struct Day<'d> {
     rigs: [&'d Rig; 2],
-    /// Grows by one each time, so that it is another battery's turn to be the first.
+    /// Number of the outing: each starts with the next battery.
     turn: usize,
     place: &'static Airfield,
     weather: String,
@@ -243,7 +242,7 @@ fn plan<'d>(hangar: &'d Hangar, outing: &Outing, number: usize, chance: &mut Rng
     }
 }
 
-/// Every battery flies once; after that the charger in the car has filled the first ones again.
+/// Flies every battery once; then the first ones have been recharged in the car.
 fn go_out(
     pilot: &Pilot,
     outing: &Outing,
@@ -287,7 +286,7 @@ fn go_out(
 }
 
 fn somewhere(outing: &Outing, chance: &mut Rng) -> &'static Airfield {
-    // Far away only when there is time.
+    // Distant places are only visited at weekends.
     let reachable = if outing.is_weekend { &PLACES[..] } else { &PLACES[..3] };
     let all: usize = reachable.iter().map(|place| place.often).sum();
     let mut at = chance.usize(..all);
@@ -326,7 +325,7 @@ struct Trip<'t> {
     worn: f64,
 }
 
-/// Makes one flight; its id, how long it took in minutes, and the voltage of the battery afterwards.
+/// Adds one flight. Returns its id, its duration in minutes, and the battery's voltage afterwards.
 fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(FlightId, f64, f64)> {
     let Trip { rig, place, start, .. } = trip;
     pilot.go_to(*start);
@@ -349,7 +348,7 @@ fn take_trip(pilot: &Pilot, trip: &Trip<'_>, chance: &mut Rng) -> Result<(Flight
     );
     let speed = rounded(rig.speed * between(chance, 0.72, 1.18), 0);
     let full = rig.cells * FULL_CELL_VOLTS;
-    // Rested voltage of a cell over what was taken out of it; a worn one sags more.
+    // Resting voltage of a cell as a function of the discharged fraction; an aged cell ends lower.
     let end_volts = rounded(full - rig.cells * (0.66 * drained + 0.35 * (1.0 - trip.worn)), 1);
     let about = |degrees: f64, chance: &mut Rng| format!("{:.5}", degrees + between(chance, -0.0006, 0.0006));
     let start_place = (about(place.latitude, chance), about(place.longitude, chance));
@@ -395,12 +394,12 @@ struct Empty {
     landed: i64,
     cells: f64,
     volts: f64,
-    /// The charge that fills it again, in mAh.
+    /// The charge in mAh that fills the battery again.
     charged: f64,
 }
 
-/// The chargings after an outing: at once of what flies again, of all others in the evening, one after the other. After
-/// the last outing one battery is on the charger right now.
+/// The chargings after an outing: immediately for batteries that fly again, in the evening, one after another, for all
+/// others. After the last outing one battery is still charging.
 fn chargings(pilot: &Pilot, used: &[Empty], days_ago: i64, is_last_outing: bool) -> Vec<(EquipmentId, StoredCharging)> {
     let home = used.last().map_or(0, |empty| empty.landed) + 45;
     let mut evening = 0;
@@ -434,7 +433,7 @@ fn chargings(pilot: &Pilot, used: &[Empty], days_ago: i64, is_last_outing: bool)
     chargings
 }
 
-/// Writes the chargings, many at once: they share the syncs of the disk.
+/// Stores the chargings in parallel, so that they share the disk syncs.
 fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, StoredCharging)>) -> Result<()> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = chargings
@@ -459,17 +458,17 @@ fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, StoredCharging)>) -> Resul
     })
 }
 
-/// From `least` to below `most`.
+/// A random number from `least` to below `most`.
 fn between(chance: &mut Rng, least: f64, most: f64) -> f64 {
     least + chance.f64() * (most - least)
 }
 
-/// One of these.
+/// A random element.
 fn pick<'t, T>(chance: &mut Rng, all: &'t [T]) -> &'t T {
     &all[chance.usize(..all.len())]
 }
 
-/// Rounded to so many decimals.
+/// Rounds to `decimals` decimals.
 fn rounded(value: f64, decimals: i32) -> f64 {
     let scale = 10f64.powi(decimals);
     (value * scale).round() / scale

@@ -1,4 +1,4 @@
-//! The calls of the export: HTTP in and out. `calls.rs` says what each takes and answers.
+//! The export calls: HTTP in and out. `calls.rs` declares their fields and answers.
 
 use std::io::Write;
 use std::time::Instant;
@@ -8,6 +8,7 @@ use warp::http::StatusCode;
 use super::model::ExportSize;
 use super::{Export, ExportError, Files};
 use fluglog_accounts::access_log;
+use fluglog_accounts::call::{Answer, Call, Handler};
 use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
@@ -19,21 +20,32 @@ use fluglog_topics::quota;
 use fluglog_web::reply::Reply;
 use fluglog_web::{Request, download};
 
+/// The calls of the export.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("GetExportSize",
+        "About how many bytes the export of the pilot has, if its download may begin now.",
+        Handler::Pilot(get_export_size), &[], &[Answer::json(200, "ExportSize")], &[409]),
+    Call::get("GetExport",
+        "All data of the pilot as a ZIP: tables, the same as JSON, tracks, and unless `withoutFiles` images and \
+         documents. Of a pilot one download runs at a time, of all pilots two.",
+        Handler::Pilot(get_export), EXPORT, &[Answer::file()], &[409]),
+];
+
 const WITHOUT_FILES: Field<bool> = Field::boolean("withoutFiles");
 
-/// The fields of `GetExport`.
-pub const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
+const EXPORT: &[Declared] = &[WITHOUT_FILES.declared()];
 
-/// `GetExportSize`. A page asks first: a browser shows nobody why a download is refused.
-pub fn get_export_size(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+/// `GetExportSize`. Called before the download because a browser shows no reason when a download is refused.
+fn get_export_size(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     app.downloads.check(viewer.user(), Instant::now()).map_err(error_of)?;
     let bytes = quota::storage_of(app, viewer)?;
     Reply::json(StatusCode::OK, &ExportSize { bytes })
 }
 
-/// `GetExport`. It needs no password: whoever is logged in can read all of it by other calls, and set a new password as
-/// well.
-pub fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+/// `GetExport`. Needs no password: a session can read all of this through other calls, and can even set a new
+/// password.
+fn get_export(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let user = viewer.user();
     let files = match WITHOUT_FILES.read(&request.fields)? {
         Some(true) => Files::LeftOut,

@@ -1,7 +1,7 @@
-//! Tables as spreadsheet programs in German settings open them by a double click. Knows no topic.
+//! Tables that spreadsheet programs with German settings open on a double click. Knows no topic.
 //!
-//! UTF-8 with its mark, semicolons, decimal commas, CRLF. A text that a program would take for a formula gets an
-//! apostrophe before it; a number stays one.
+//! UTF-8 with a byte order mark, semicolons, decimal commas, CRLF. Text that a program would take for a formula is
+//! prefixed with an apostrophe; numbers aren't.
 
 use std::io::Write;
 
@@ -11,7 +11,6 @@ use fluglog_base::error::{Error, Result};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The value of one cell.
 pub enum Cell {
     Text(String),
     Number(Option<f64>),
@@ -59,10 +58,10 @@ impl Cell {
     }
 }
 
-/// Writes a table with a heading over each column.
+/// Writes a table with a heading for each column.
 ///
 /// # Errors
-/// As the rows, or `out` takes no more.
+/// A row fails, or `out` can't be written.
 pub fn write_table<const WIDTH: usize>(
     out: &mut dyn Write,
     headings: [&str; WIDTH],

@@ -1,4 +1,4 @@
-//! Everything of a user, from one look at the database.
+//! Everything of a user, from one snapshot of the database.
 
 use std::collections::HashMap;
 
@@ -30,8 +30,8 @@ use fluglog_topics::packs::records::readings::model::StoredReading;
 use fluglog_topics::packs::records::sets::model::StoredSet;
 use fluglog_topics::packs::sets;
 
-/// Everything of a pilot that isn't a file, from one look at the database. Flights and logs, which there may be many
-/// of, are read when they are written.
+/// Everything of a pilot except files, from one snapshot of the database. Flights and logs may be many and are read
+/// only when they are written.
 pub struct Everything<'d> {
     data: &'d Snapshot<'d>,
     viewer: Viewer,
@@ -41,24 +41,24 @@ pub struct Everything<'d> {
     pub packs: Vec<Pack>,
     pub chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
     pub readings: Vec<(EquipmentId, Vec<StoredReading>)>,
-    /// Of batteries.
+    /// Sets of batteries.
     pub sets: Vec<StoredSet>,
     /// Start and place of each flight, by its id on the wire.
     titles: HashMap<String, Title>,
-    /// The flights that have one.
+    /// Flights with a track.
     pub tracks: Vec<FlightId>,
-    /// Likewise.
+    /// Flights with a profile.
     pub profiles: Vec<FlightId>,
     logs: Vec<LogId>,
     pub documents: Vec<StoredDocument>,
     pub images: Vec<StoredImage>,
     pub feedback: Vec<FeedbackEntry>,
     pub sources: Vec<(FlightId, Source)>,
-    /// How files call items.
+    /// Names for items in imported files.
     pub aliases: Vec<(String, EquipmentId)>,
 }
 
-/// Start and place of a flight, by which its files are named.
+/// Start and place of a flight; its files are named after them.
 pub struct Title {
     /// dd.MM.yyyy HH:mm
     pub start: String,
@@ -112,12 +112,12 @@ impl<'d> Everything<'d> {
         })
     }
 
-    /// The flights, the latest start first.
+    /// The flights, latest start first.
     pub fn flights(&self) -> Result<impl Iterator<Item = Result<Flight>>> {
         flights::read_all(self.data, &self.viewer)
     }
 
-    /// The logs, the latest time first.
+    /// The logs, latest time first.
     pub fn logs(&self) -> impl Iterator<Item = Result<StoredLog>> {
         let access = Access::own(&self.viewer);
         self.logs.iter().map(move |log| logs::stored(self.data, &access, *log))
@@ -131,7 +131,7 @@ impl<'d> Everything<'d> {
         self.titles.len()
     }
 
-    /// Start and place of a flight; both are empty where there is none.
+    /// Start and place of a flight; both are empty if the flight is unknown.
     pub fn title(&self, flight: FlightId) -> &Title {
         const NONE: &Title = &Title {
             start: String::new(),
@@ -147,7 +147,7 @@ impl<'d> Everything<'d> {
 }
 
 impl Title {
-    /// As the name of a file.
+    /// The title in the form of a file name.
     pub fn of_file(&self) -> String {
         format!("{} {}", sortable(&self.start), self.location).trim().to_owned()
     }

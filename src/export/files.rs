@@ -1,4 +1,4 @@
-//! The path of each of a pilot's files in the archive.
+//! The paths of a pilot's files in the archive.
 
 use std::collections::HashMap;
 
@@ -7,26 +7,25 @@ use super::names::Names;
 use fluglog_base::id::{Blob, DocumentId, FlightId};
 use fluglog_base::time::Clock;
 
-/// A stored file on its way into the archive.
+/// A stored file to be added to the archive.
 pub struct FileEntry {
-    /// In the archive.
+    /// Path in the archive.
     pub path: String,
     pub blob: Blob,
-    /// dd.MM.yyyy HH:mm: of its upload, or of the start of its flight; empty when nobody knows.
+    /// Time of the upload or of the flight's start, dd.MM.yyyy HH:mm; empty if unknown.
     pub time: String,
 }
 
-/// A record of a flight that is a file of its own in the archive.
+/// A record of a flight that becomes a file in the archive.
 pub struct RecordEntry {
-    /// In the archive.
+    /// Path in the archive.
     pub path: String,
     pub flight: FlightId,
     pub what: RecordKind,
 }
 
-/// The kind of such a record.
 pub enum RecordKind {
-    /// With start and place of the flight.
+    /// A track, with start and place of its flight.
     Track(String),
     Profile,
 }
@@ -42,28 +41,27 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Of an image, by its id on the wire.
+    /// The path of an image, by its id on the wire.
     pub fn of_image(&self, id: &str) -> String {
         self.images.get(id).cloned().unwrap_or_default()
     }
 
-    /// Of the track of a flight, by its id on the wire; empty without one.
+    /// The path of a flight's track, by the flight's id on the wire; empty without a track.
     pub fn of_track(&self, flight: &str) -> String {
         self.tracks.get(flight).cloned().unwrap_or_default()
     }
 
-    /// Of the profile of a flight, likewise.
+    /// The path of a flight's profile, by the flight's id on the wire; empty without a profile.
     pub fn of_profile(&self, flight: &str) -> String {
         self.profiles.get(flight).cloned().unwrap_or_default()
     }
 
-    /// Of a document.
     pub fn of_document(&self, id: DocumentId) -> String {
         self.documents.get(&id).cloned().unwrap_or_default()
     }
 }
 
-/// All files, tracks and profiles, each under a name of its own.
+/// Assigns unique paths to all files, tracks and profiles.
 pub fn of(everything: &Everything<'_>, clock: &Clock) -> (Paths, Vec<FileEntry>, Vec<RecordEntry>) {
     let mut paths = Paths::default();
     let mut enclosed = Vec::new();

@@ -1,9 +1,9 @@
-//! All data of one pilot as a ZIP that anybody can read without Fluglog: tables for spreadsheets, the same as JSON for
-//! programs, every image and document under a name of its own. Changes nothing.
+//! All data of one pilot as a ZIP that is readable without Fluglog: tables for spreadsheets, their content as JSON for
+//! programs, every image and document as a file of its own. Changes nothing.
 //!
-//! Records are read and packed in one look at the database, which is over before anybody gets a byte: while it lasts
-//! the file of the database grows, and a slow line may take hours. Files, tracks and profiles are read one after
-//! another while they are sent.
+//! Records are read and compressed in one snapshot of the database, which is closed before the first byte is sent:
+//! while it is open the database file grows, and a slow connection may take hours. Files, tracks and profiles are read
+//! one by one during the transfer.
 
 pub mod api;
 mod everything;
@@ -31,9 +31,9 @@ use model::Exported;
 use names::{Names, sortable};
 use zipped::{Archive, FusedOutput, Spooled, compress};
 
-/// Why an export has no end.
+/// Why an export ended early.
 pub enum ExportError {
-    /// `out` takes no more.
+    /// `out` can't be written.
     OutputClosed,
     Failed(Error),
 }
@@ -45,7 +45,7 @@ pub enum Files {
     LeftOut,
 }
 
-/// The archive of a pilot that is to be written: its records as they were, and the names of its files.
+/// An export ready to be written: a pilot's records at one point in time, and the list of files.
 pub struct Export {
     store: Store,
     blobs: Blobs,
@@ -57,16 +57,16 @@ pub struct Export {
     wanted: Files,
     files: Vec<FileEntry>,
     of_flights: Vec<RecordEntry>,
-    /// Of records; without files.
+    /// Counts of the records; files are counted while they are written.
     counted: Exported,
 }
 
 impl Export {
-    /// Reads what isn't a file. Records wait on the disk, packed. Memory: the names of flights and logs, some
-    /// 200 bytes each.
+    /// Reads everything but the files. The compressed records are spooled to disk; in memory are the names of flights
+    /// and logs, some 200 bytes each.
     ///
     /// # Errors
-    /// As `whose`, or an unreadable database.
+    /// `whose` fails, or the database can't be read.
     pub fn of(app: &App, wanted: Files, whose: impl FnOnce(&Snapshot<'_>) -> Result<Viewer>) -> Result<Export> {
         let now = app.clock.unix_seconds();
         let time = app.clock.wall_time_at(now).to_string();
@@ -106,7 +106,7 @@ impl Export {
         })
     }
 
-    /// The name of its file: of its pilot and its day.
+    /// The name of the ZIP: nickname and day.
     #[must_use]
     pub fn file_name(&self) -> String {
         let day = sortable(&self.time);
@@ -114,11 +114,11 @@ impl Export {
         Names::default().take(&format!("fluglog-{}-{day}.zip", self.nickname))
     }
 
-    /// Writes the archive. A file that is missing or damaged, also one that was deleted meanwhile, doesn't spoil it: it
-    /// is named in the archive and in the answer.
+    /// Writes the archive. Files that are missing, damaged or deleted meanwhile don't end it; they are named in the
+    /// archive and in the result.
     ///
     /// # Errors
-    /// `out` takes no more.
+    /// `out` can't be written.
     pub fn write(self, out: &mut dyn Write) -> std::result::Result<Exported, ExportError> {
         let mut taken = FusedOutput { out, failed: false };
         self.put(&mut taken).map_err(|error| match taken.failed {
@@ -159,7 +159,7 @@ impl Export {
     }
 }
 
-/// The content of a file that is a record; empty when that is gone.
+/// The content of a record's file; empty if the record is gone.
 fn content(data: &Snapshot<'_>, viewer: &Viewer, record: &RecordEntry) -> Result<Vec<u8>> {
     let mut content = Vec::new();
     match &record.what {
@@ -237,7 +237,7 @@ mod tests {
         written.sort_unstable();
         said.sort_unstable();
         assert_eq!(written.as_slice(), said);
-        // The same for spreadsheets.
+        // The tables for spreadsheets cover the same topics.
         assert_eq!(tables::ALL.len(), objects::ALL.len());
     }
 }

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Counts of the exported objects.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Exported {
     pub email: String,
@@ -10,16 +9,16 @@ pub struct Exported {
     pub equipment: usize,
     pub logs: usize,
     pub files: usize,
-    /// Paths in the archive whose file is missing or damaged, because the server no longer has it as it was.
+    /// Paths in the archive whose files are missing or damaged on the server.
     pub damaged: Vec<String>,
 }
 
-/// How large the export of a pilot is.
+/// The size of a pilot's export.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
 pub struct ExportSize {
-    /// Bytes, about.
+    /// Approximate size in bytes.
     #[cfg_attr(test, ts(type = "number"))]
     pub bytes: u64,
 }

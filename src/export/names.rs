@@ -1,14 +1,14 @@
-//! Names of files in an archive that any system can unpack. Knows no file.
+//! File names that any system can unpack. Knows no files.
 
 use std::collections::HashSet;
 
 use fluglog_base::file_name::insert_mark;
 
-/// Windows keeps these for its devices, whatever extension follows.
+/// Names that Windows reserves for devices, whatever extension follows.
 const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];
 const RESERVED_WITH_DIGIT: [&str; 2] = ["com", "lpt"];
 
-/// `01.03.2026 09:05` → `2026-03-01 09-05`: sorted by name is sorted by time. Empty for what is no time.
+/// `01.03.2026 09:05` → `2026-03-01 09-05`, so that sorting by name sorts by time. Empty if `time` is malformed.
 pub fn sortable(time: &str) -> String {
     let parts: Vec<_> = time.split(['.', ' ', ':']).collect();
     match parts.as_slice() {
@@ -17,13 +17,12 @@ pub fn sortable(time: &str) -> String {
     }
 }
 
-/// The names that are taken in one folder.
+/// The names already used in one folder.
 #[derive(Default)]
 pub struct Names(HashSet<String>);
 
 impl Names {
-    /// A name that is safe everywhere, as near as possible to `wanted`, and that nobody else in this folder has, not
-    /// even in other letters of the same kind.
+    /// Returns a safe name close to `wanted` that is unique in this folder, ignoring case.
     pub fn take(&mut self, wanted: &str) -> String {
         let safe = safe(wanted);
         let mut name = insert_mark(&safe, "");
@@ -36,19 +35,19 @@ impl Names {
     }
 }
 
-/// Without parts of a path, without what file systems refuse or shells trip over.
+/// Replaces path separators and characters that file systems refuse or shells interpret.
 fn safe(wanted: &str) -> String {
     let replaced: String = wanted
         .chars()
         .map(|character| match character {
             '/' | '\\' | '<' | '>' | ':' | '"' | '|' | '?' | '*' => '_',
-            // A mark that turns the direction of writing shows another extension than there is.
+            // Marks of writing direction can disguise a file's extension.
             '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '_',
             character if character.is_control() => '_',
             character => character,
         })
         .collect();
-    // Windows drops blanks and dots at the end; a dot at the start hides a file.
+    // Windows drops trailing spaces and dots; a leading dot hides a file.
     let trimmed = replaced.trim().trim_end_matches(['.', ' ']);
     let name = match trimmed.strip_prefix('.') {
         Some(rest) => format!("_{rest}"),

@@ -1,4 +1,4 @@
-//! The pilot's data as JSON, in the shapes that the calls answer with, and with the paths of the files in the archive.
+//! The pilot's data as JSON, in the shapes of the calls' answers, with the paths of the files in the archive.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -171,7 +171,7 @@ fn document_of(document: &StoredDocument, paths: &Paths, clock: &Clock) -> Resul
     with(&Document::new(document.clone(), clock), more)
 }
 
-/// An object with further fields.
+/// Adds fields to an object.
 fn with(object: &impl Serialize, more: Value) -> Result<Value> {
     let mut object = serde_json::to_value(object).map_err(defect)?;
     if let (Some(fields), Value::Object(more)) = (object.as_object_mut(), more) {
@@ -180,7 +180,7 @@ fn with(object: &impl Serialize, more: Value) -> Result<Value> {
     Ok(object)
 }
 
-/// Writes an array, one item after another.
+/// Writes an array item by item.
 fn list<T: Serialize>(out: &mut dyn Write, items: impl Iterator<Item = Result<T>>) -> Result<()> {
     let mut json = serde_json::Serializer::pretty(&mut *out);
     let mut list = json.serialize_seq(None).map_err(defect)?;

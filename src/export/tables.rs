@@ -1,4 +1,4 @@
-//! The pilot's data as tables: the columns of each topic and their values.
+//! The pilot's data as tables: columns and values of each topic.
 
 use std::io::Write;
 

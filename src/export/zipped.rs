@@ -1,6 +1,6 @@
-//! The ZIP on its way out: written in one pass and with little memory, however large its files are. Each member's
-//! header has its length and sum, so that every unpacker takes it. Stored files are mostly packed already and stay as
-//! they are. Knows no topic.
+//! A ZIP written in one pass and with little memory, however large its files are. Each member's header has its length
+//! and checksum, so that every unpacker accepts it. Stored files aren't compressed: most of them are already. Knows no
+//! topic.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
@@ -18,13 +18,13 @@ use fluglog_base::secret::Digest;
 use fluglog_store::blobs::{BlobWriter, Blobs};
 
 const CHUNK_BYTES: usize = 64 * 1024;
-/// Place of the host system in a member's header (APPNOTE.TXT 4.3.7 and 4.4.2.1).
+/// Offset of the host system in a member's header (APPNOTE.TXT 4.3.7 and 4.4.2.1).
 const HOST_AT: usize = 5;
-/// Unpacked, the files are for their owner alone.
+/// Permissions of the unpacked files: only their owner may read them.
 const MODE: u32 = 0o600;
 
-/// The receiver of the archive. After its first error it is offered nothing more, not even by the attempt of a
-/// broken-off archive to end well.
+/// The output of the archive. After its first error nothing more is written, not even when the ZIP library tries to
+/// finish the archive.
 pub struct FusedOutput<'o> {
     pub out: &'o mut dyn Write,
     pub failed: bool,
@@ -47,17 +47,17 @@ impl Write for FusedOutput<'_> {
     }
 }
 
-/// Members that are packed and wait on the disk.
+/// Compressed members, spooled to disk.
 pub struct Spooled {
     zip: ZipArchive<File>,
-    /// Removes the file.
+    /// Deletes the file when dropped.
     _spool: BlobWriter,
 }
 
-/// Packs members into a file of their own while they are written: in memory are their last bytes only.
+/// Compresses members into a temporary file; memory holds only the bytes written last.
 ///
 /// # Errors
-/// As `write`, or the disk is full or fails.
+/// `write` fails, or the disk is full or fails.
 pub fn compress_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
     blobs: &Blobs,
     time: &str,
@@ -95,7 +95,7 @@ fn put_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
     out.flush().map_err(unwritten)
 }
 
-/// A file that is written and remembers why it can't be.
+/// A temporary file that remembers why writing to it failed.
 struct SpoolWriter {
     incoming: BlobWriter,
     failure: Option<Error>,
@@ -117,7 +117,7 @@ impl Write for SpoolWriter {
     }
 }
 
-/// Packs a member while it is written: in memory is only what it shrinks to.
+/// Compresses a member in memory.
 pub fn compress(path: &str, time: &str, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<PreparedZipFile> {
     let options = options(time).compression_method(CompressionMethod::Deflated);
     let mut packing = BufWriter::new(ZipFileBuilder::new(path, options).map_err(unwritten)?);
@@ -126,17 +126,16 @@ pub fn compress(path: &str, time: &str, write: impl FnOnce(&mut dyn Write) -> Re
     packed.finish().map_err(unwritten)
 }
 
-/// An archive that is being written.
 pub struct Archive<'o> {
     zip: ZipWriter<StreamWriter<BufWriter<&'o mut dyn Write>>>,
     time: &'o str,
 }
 
 impl<'o> Archive<'o> {
-    /// Begins an archive. `time` is that of files without a time of their own.
+    /// Begins an archive. `time` applies to files without a time of their own.
     pub fn begin(out: &'o mut dyn Write, time: &'o str) -> Archive<'o> {
         Archive {
-            // Not `new_stream`: its headers leave length and sum to what comes after a member.
+            // Not `new_stream`: its headers move length and checksum behind the member.
             zip: ZipWriter::new(StreamWriter::new(BufWriter::with_capacity(CHUNK_BYTES, out))),
             time,
         }
@@ -147,7 +146,7 @@ impl<'o> Archive<'o> {
         self.zip.add_prepared_file(packed).map_err(unwritten)
     }
 
-    /// Adds the members that wait on the disk.
+    /// Adds the members spooled to disk.
     pub fn add_all(&mut self, mut packed: Spooled) -> Result<()> {
         for at in 0..packed.zip.len() {
             let member = packed.zip.by_index_raw(at).map_err(unwritten)?;
@@ -156,7 +155,7 @@ impl<'o> Archive<'o> {
         Ok(())
     }
 
-    /// Adds a stored file, as much of it as can be read. Whether it was all of it, unchanged.
+    /// Adds a stored file, as far as it can be read. Returns whether all of it was, unchanged.
     pub fn add_file(&mut self, blobs: &Blobs, file: &FileEntry) -> Result<bool> {
         let Ok((mut content, _)) = blobs.read(file.blob.id) else {
             tracing::warn!("blob {} is missing in an export", file.blob.id);
@@ -198,14 +197,14 @@ impl<'o> Archive<'o> {
         }
     }
 
-    /// Writes the table of contents.
+    /// Writes the central directory.
     pub fn finish(self) -> Result<()> {
         let mut out = self.zip.finish().map_err(unwritten)?.into_inner();
         out.flush().map_err(unwritten)
     }
 }
 
-/// A member's header without length and sum, as a stream has it.
+/// A member's header as written for a stream, without length and checksum.
 fn header(path: &str, options: SimpleFileOptions) -> ZipResult<Cursor<Vec<u8>>> {
     let mut empty = ZipWriter::new_stream(Vec::new());
     empty.start_file(path, options)?;
@@ -214,15 +213,15 @@ fn header(path: &str, options: SimpleFileOptions) -> ZipResult<Cursor<Vec<u8>>> 
     let end = archive.by_index_raw(0)?.data_start().unwrap_or_default();
     let mut bytes = archive.into_inner().into_inner();
     bytes.truncate(usize::try_from(end).unwrap_or_default());
-    // Whose names and permissions these are. Only the table at the end says it otherwise, and without it unpackers take
-    // names for those of DOS.
+    // Sets the host system of the member's names and permissions. It is otherwise only in the central directory, and
+    // unpackers that read without that take the names for DOS names.
     if let Some(host) = bytes.get_mut(HOST_AT) {
         *host = System::Unix as u8;
     }
     Ok(Cursor::new(bytes))
 }
 
-/// Length and sum for a member's header, and the digest for the comparison with its record.
+/// Length and checksum for a member's header, and the digest to compare with its record.
 struct Checksums {
     bytes: u64,
     crc32: u32,
@@ -230,7 +229,7 @@ struct Checksums {
 }
 
 impl Checksums {
-    /// Of what can be read.
+    /// Reads `content` as far as possible.
     fn of(content: &mut impl Read) -> Checksums {
         let (mut bytes, mut crc32, mut sha256) = (0, crc32fast::Hasher::new(), Sha256::new());
         let mut chunk = vec![0; CHUNK_BYTES];
@@ -261,7 +260,7 @@ fn options(time: &str) -> SimpleFileOptions {
     }
 }
 
-/// Of `dd.MM.yyyy HH:mm`. `None` outside of the years that a ZIP can name.
+/// Converts `dd.MM.yyyy HH:mm`. `None` outside of the years that a ZIP can express.
 fn zip_time(time: &str) -> Option<DateTime> {
     let parts: Vec<_> = time.split(['.', ' ', ':']).collect();
     let [day, month, year, hour, minute] = parts.as_slice() else {
@@ -271,7 +270,7 @@ fn zip_time(time: &str) -> Option<DateTime> {
     DateTime::from_date_and_time(year.parse().ok()?, month?, day?, hour?, minute?, 0).ok()
 }
 
-/// The archive can't be written to its end: its reader is gone, or the disk is full.
+/// The error when the archive can't be written to its end: the reader is gone, or the disk is full.
 pub fn unwritten(error: impl std::fmt::Display) -> Error {
     Error::Internal(format!("an export can't be written: {error}"))
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
+use fluglog_base::coded;
 use fluglog_base::error::Error;
 use fluglog_base::limits::cpu_budget::Limited;
 use fluglog_base::text;
@@ -13,30 +14,18 @@ pub const PREVIEW_SIDE_PIXELS: u32 = 480;
 /// Content for a decoder. A single type, because the decoders are compiled once per type.
 pub(super) type LimitedSource<'s> = Limited<'s, Cursor<Cow<'s, [u8]>>>;
 
-/// The accepted formats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    Jpeg,
-    Png,
-    WebP,
-    Gif,
+coded! {
+    /// The accepted formats.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Format {
+        Jpeg = 0,
+        Png = 1,
+        WebP = 2,
+        Gif = 3,
+    }
 }
 
 impl Format {
-    const ALL: [Format; 4] = [Format::Jpeg, Format::Png, Format::WebP, Format::Gif];
-
-    /// Returns the code stored in records.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// Returns the format with this code.
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.code() == code)
-    }
-
     /// Returns the file extension.
     #[must_use]
     pub const fn extension(self) -> &'static str {

@@ -3,8 +3,7 @@
 //! A line is time (UTC, RFC 3339), level, text. Under systemd, whose journal adds the time, it is `<N>` and the text,
 //! with the priority N of syslog(3).
 //!
-//! A command prints one sentence as its answer, so its process logs only informational events; warnings and errors are
-//! for a server's log.
+//! A command of the shell answers with one sentence of its own and logs nothing.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -58,7 +57,7 @@ pub fn init_for_server(most_verbose: Level, kept: &'static str) {
         .try_init();
 }
 
-/// Returns the prefix that marks a line as an error for the journal; empty if stderr doesn't go there.
+/// The mark by which the journal knows a line as an error; empty where nothing reads it.
 #[must_use]
 pub fn journal_error_prefix() -> &'static str {
     if is_for_journal() { "<3>" } else { "" }
@@ -68,9 +67,11 @@ fn is_for_journal() -> bool {
     fluglog_config::journal_reads_stderr() && !io::stderr().is_terminal()
 }
 
-/// Returns whether an event is Fluglog's own. Those of libraries may contain a request's headers, cookies or addresses.
+/// Crates whose events are logged. Those of other libraries may hold what a request holds: headers, cookies, addresses.
+const LOGGED: [&str; 2] = ["fluglog", "redb_file"];
+
 fn is_ours(event: &Metadata<'_>) -> bool {
-    event.target().starts_with("fluglog")
+    LOGGED.iter().any(|name| event.target().starts_with(name))
 }
 
 fn lines<S>() -> impl Layer<S>

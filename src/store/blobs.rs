@@ -19,10 +19,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use nix::sys::statvfs::fstatvfs;
+use redb_file::is_full;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::disk::is_full;
 use fluglog_base::dir::Dir;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId};

@@ -7,7 +7,7 @@ use std::path::Path;
 use redb::backends::InMemoryBackend;
 use redb::{Database, ReadableDatabase};
 
-use super::opening::{CACHE_BYTES, OpenError};
+use super::opening::{OpenError, builder};
 use super::rows::Rows;
 use super::snapshot::{Snapshot, Transaction, unreadable};
 use super::writer::Writer;
@@ -46,10 +46,7 @@ impl DatabaseBuilder {
             .open(&path)
             .and_then(|file| fs::remove_file(&path).map(|()| file));
         let file = opened.map_err(|error| Error::Internal(format!("{}: {error}", path.display())))?;
-        let database = redb::Builder::new()
-            .set_cache_size(CACHE_BYTES)
-            .create_file(file)
-            .map_err(unreadable)?;
+        let database = builder().create_file(file).map_err(unreadable)?;
         Ok(DatabaseBuilder { database })
     }
 
@@ -58,10 +55,7 @@ impl DatabaseBuilder {
     /// # Errors
     /// The file can't be written.
     pub fn at(file: &Path) -> Result<DatabaseBuilder> {
-        let database = redb::Builder::new()
-            .set_cache_size(CACHE_BYTES)
-            .create(file)
-            .map_err(unreadable)?;
+        let database = builder().create(file).map_err(unreadable)?;
         Ok(DatabaseBuilder { database })
     }
 

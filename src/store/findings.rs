@@ -29,9 +29,7 @@ pub struct Finding {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wrong {
     DatabaseChecksum,
-    /// Number of flipped bits that were corrected.
-    BitsMended(u64),
-    /// The last change may be lost; the text is the time at which it was made.
+    /// The last one, made at this time.
     ChangeLost(String),
     /// E-mail addresses of the pilots whose records may be affected.
     PartUnreadable(Vec<String>),

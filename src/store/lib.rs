@@ -11,22 +11,16 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod blobs;
-mod disk;
+pub mod damaged;
 pub mod findings;
-mod integrity;
 pub mod builder;
 pub mod migrations;
-mod notes;
 mod opened;
 mod opening;
-mod pages;
 pub mod record;
-mod rescue;
 pub mod rows;
-pub mod salvage;
 pub mod schema;
 mod snapshot;
-mod space;
 mod table;
 mod writer;
 mod writing;
@@ -34,25 +28,22 @@ pub mod open_flight;
 pub mod operations;
 
 use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use redb::{CompactionError, DatabaseError};
+use redb_file::{DatabaseHandle, DiskHealth};
+pub use redb_file::{Space, guarded};
 use tokio::sync::watch;
 
-use disk::Trouble;
 use fluglog_base::dir::create_or_truncate;
 use fluglog_base::error::{Error, Result};
-use notes::Commit;
-pub use notes::News;
 use opened::Opened;
-use opening::Held;
-pub use opening::{OpenError, guarded};
+pub use opening::OpenError;
+use opening::{builder, builder_telling};
 pub use snapshot::Snapshot;
 use snapshot::Transaction;
-pub use space::Space;
-pub use table::{Index, Key, Table};
+pub use table::{Index, Key, Owner, Table, owned_by, under};
 pub use writer::Writer;
 
 /// Name of the database's file in the data directory.
@@ -84,9 +75,9 @@ impl Store {
         if create && !path.exists() {
             create_database(data_dir, &path)?;
         }
-        or_read_only(data_dir, |trouble| {
-            let database = open(&path, &trouble, |_| {})?;
-            start_in(data_dir, database, trouble)
+        or_read_only(data_dir, |health| {
+            let database = open(&path, &health, |_| {})?;
+            start_in(data_dir, database, health)
         })
     }
 
@@ -97,9 +88,9 @@ impl Store {
     /// As for [`Store::open`].
     pub fn open_to_serve(data_dir: &Path, repairing: fn(u8)) -> std::result::Result<Store, OpenError> {
         let path = data_dir.join(FILE_NAME);
-        or_read_only(data_dir, |trouble| {
-            let mut database = open(&path, &trouble, repairing)?;
-            if space::is_mostly_free(&path) {
+        or_read_only(data_dir, |health| {
+            let mut database = open(&path, &health, repairing)?;
+            if redb_file::is_worth_compacting(&path) {
                 tracing::info!("the file of the database is mostly free and is compacted");
                 match compact(&mut database, &path) {
                     Ok((before, after)) => tracing::info!("compacted from {} to {} bytes", before.file, after.file),
@@ -107,12 +98,12 @@ impl Store {
                         tracing::error!("the database is not compacted: {error:?}");
                         // After an I/O error redb fails every later operation, so the file has to be opened again.
                         drop(database);
-                        trouble.forget();
-                        database = open(&path, &trouble, repairing)?;
+                        health.reset();
+                        database = open(&path, &health, repairing)?;
                     }
                 }
             }
-            start_in(data_dir, database, trouble)
+            start_in(data_dir, database, health)
         })
     }
 
@@ -164,37 +155,37 @@ impl Store {
             return Ok(false);
         }
         let file = self.file.clone();
-        self.writes
-            .write(move |_| Ok(file.as_deref().is_none_or(integrity::is_whole)))
+        self.writes.write(move |_| {
+            Ok(file
+                .as_deref()
+                .is_none_or(|file| redb_file::is_intact(&builder(), file)))
+        })
     }
 
     /// Returns how the file's space is used, approximately during writes; `None` if it can't be measured.
     #[must_use]
     pub fn space(&self) -> Option<Space> {
-        self.file.as_deref().and_then(|file| space::of(file).ok())
+        self.file.as_deref().and_then(|file| Space::of(file).ok())
     }
 
-    /// Returns the findings that the next check has to report.
+    /// Time in Unix seconds of the last change before an unclean stop, if it is missing, perhaps, and no check has told
+    /// so.
     #[must_use]
-    pub fn news(&self) -> News {
-        self.database
-            .trouble()
-            .map_or_else(News::default, |trouble| *trouble.news())
+    pub fn lost_change(&self) -> Option<i64> {
+        self.database.health().and_then(DiskHealth::lost_commit)
     }
 
-    /// Removes a part of the pending reports after it was reported. Those of a read-only database stay.
-    pub fn forget_news(&self, part: impl FnOnce(&mut News)) {
-        if let (Some(trouble), Some(file), false) = (self.database.trouble(), &self.file, self.is_read_only()) {
-            let mut news = trouble.news();
-            part(&mut news);
-            news.keep(file);
+    /// Forgets the lost change, which was told. In a file that is only read it stays.
+    pub fn acknowledge_lost_change(&self) {
+        if let (Some(health), Some(file), false) = (self.database.health(), &self.file, self.is_read_only()) {
+            health.acknowledge_lost_commit(file);
         }
     }
 
     /// Returns how often since the start a page of the file was damaged or unreadable.
     #[must_use]
     pub fn unreadable_pages(&self) -> u64 {
-        self.database.trouble().map_or(0, Trouble::unreadable)
+        self.database.health().map_or(0, DiskHealth::unreadable_pages)
     }
 
     /// Changes the database: all of `work` durably, or nothing. Blocks until the change is on disk.
@@ -243,10 +234,10 @@ fn create_database(data_dir: &Path, path: &Path) -> std::result::Result<(), Open
     std::fs::rename(&unfinished, path).map_err(failed)
 }
 
-/// Implements [`Store::compact`].
-fn compact(database: &mut Held, path: &Path) -> std::result::Result<(Space, Space), OpenError> {
+/// See [`Store::compact`].
+fn compact(database: &mut DatabaseHandle, path: &Path) -> std::result::Result<(Space, Space), OpenError> {
     let unusable = |error: std::io::Error| OpenError::Unusable(error.to_string());
-    let before = space::of(path).map_err(unusable)?;
+    let before = Space::of(path).map_err(unusable)?;
     let Some(opened) = database.get_mut() else {
         return Err(OpenError::Missing);
     };
@@ -255,49 +246,52 @@ fn compact(database: &mut Held, path: &Path) -> std::result::Result<(Space, Spac
         CompactionError::Storage(error) => OpenError::from(DatabaseError::Storage(error)),
         other => OpenError::Unusable(other.to_string()),
     })?;
-    Ok((before, space::of(path).map_err(unusable)?))
+    Ok((before, Space::of(path).map_err(unusable)?))
 }
 
 /// Opens the database of a data directory; if it is too damaged to be written, opens its intact part read-only.
 fn or_read_only(
     data_dir: &Path,
-    open: impl FnOnce(Arc<Trouble>) -> std::result::Result<Store, OpenError>,
+    open: impl FnOnce(Arc<DiskHealth>) -> std::result::Result<Store, OpenError>,
 ) -> std::result::Result<Store, OpenError> {
     let damage = match open(Arc::default()) {
         Err(OpenError::Damaged(cause)) => cause,
         opened => return opened,
     };
     let path = data_dir.join(FILE_NAME);
-    let trouble = Arc::<Trouble>::default();
-    *trouble.news() = News::of(&path);
-    let (database, are_named) = match rescue::open(&path, &trouble, true) {
-        Err(OpenError::Locked) => return Err(OpenError::Locked),
+    let health = Arc::<DiskHealth>::default();
+    let opened = match redb_file::open_read_only(&builder(), &path, &health) {
+        Err(redb_file::OpenError::Locked) => return Err(OpenError::Locked),
         Err(_) => return Err(OpenError::Damaged(damage)),
         Ok(opened) => opened,
     };
     tracing::warn!("the database is damaged and only read: {damage}");
-    // Tables that are newer than the file are created in memory, because readers would fail otherwise. That is left out
-    // if a table's name is lost: such a table would seem to be empty.
-    let opened = database.get().filter(|_| are_named);
-    let prepared = guarded(|| opened.map(|database| migrations::prepare(database, None)));
+    // Tables that are newer than the file are made in memory; their readers would meet an error otherwise. A table
+    // whose name is lost isn't newer: it would seem to be empty.
+    let database = opened.database.get().filter(|_| opened.has_all_tables);
+    let prepared = guarded(|| database.map(|database| migrations::prepare(database, None)));
     if let Ok(Some(Err(error @ OpenError::Newer { .. }))) = prepared {
         return Err(error);
     }
-    new_store(Opened::new(database, Some((path, trouble)), true))
+    new_store(Opened::new(opened.database, Some((path, health)), true))
 }
 
-/// Starts the database of a data directory and syncs the directory.
-fn start_in(data_dir: &Path, database: Held, trouble: Arc<Trouble>) -> std::result::Result<Store, OpenError> {
-    let store = start(database, Some((data_dir.join(FILE_NAME), trouble)))?;
-    // redb syncs its file, but not the directory that contains it.
+/// Makes the database of a data directory ready for work.
+fn start_in(
+    data_dir: &Path,
+    database: DatabaseHandle,
+    health: Arc<DiskHealth>,
+) -> std::result::Result<Store, OpenError> {
+    let store = start(database, Some((data_dir.join(FILE_NAME), health)))?;
+    // redb syncs its file, not the folder that names it.
     File::open(data_dir)
         .and_then(|folder| folder.sync_all())
         .map_err(|error| OpenError::Unusable(error.to_string()))?;
     Ok(store)
 }
 
-/// Opens an existing database's file, unless a newer version wrote it.
-fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::Result<Held, OpenError> {
+/// Opens the file of a database that is there and not newer than this version.
+fn open(path: &Path, health: &Arc<DiskHealth>, repairing: fn(u8)) -> std::result::Result<DatabaseHandle, OpenError> {
     match std::fs::metadata(path) {
         // redb would initialize an empty file as a new database, as if there had never been any data.
         Ok(file) if file.len() == 0 => return Err(OpenError::Damaged("the file is empty".to_owned())),
@@ -306,29 +300,11 @@ fn open(path: &Path, trouble: &Arc<Trouble>, repairing: fn(u8)) -> std::result::
     }
     // Has to come first: redb writes to the file as soon as it opens it.
     migrations::check_schema(path)?;
-    let last = Commit::noted(path);
-    *trouble.news() = News::of(path);
-    let header = notes::header_of(path);
-    let opened = opening::open_file(path, trouble, repairing).inspect_err(|error| {
-        // redb writes the header before it finds that it can't repair the rest; the old header is restored.
-        if let (OpenError::Damaged(_), Ok(header)) = (error, header) {
-            let _ = File::options()
-                .write(true)
-                .open(path)
-                .and_then(|file| file.write_all_at(&header, 0));
-        }
-    })?;
-    if let Some(time) = last.and_then(|last| last.lost_in(path)) {
-        tracing::error!("the last change is missing, perhaps; it was made at {time} in Unix seconds");
-        let mut news = trouble.news();
-        news.lost_change = Some(time);
-        news.keep(path);
-    }
-    Ok(opened)
+    Ok(redb_file::open(&builder_telling(repairing), path, health)?)
 }
 
-/// Migrates a database and starts its writer; `file` is its path, except in tests.
-fn start(database: Held, file: Option<(PathBuf, Arc<Trouble>)>) -> std::result::Result<Store, OpenError> {
+/// Makes a database ready for work; `file` is where it lies, unless a test keeps it elsewhere.
+fn start(database: DatabaseHandle, file: Option<(PathBuf, Arc<DiskHealth>)>) -> std::result::Result<Store, OpenError> {
     let path = file.as_ref().map(|(path, _)| path.as_path());
     if let Some(database) = database.get() {
         guarded(|| migrations::prepare(database, path)).map_err(OpenError::Damaged)??;

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use redb::Database;
 use serde::{Deserialize, Serialize};
 
+use super::damaged;
 use super::findings::Findings;
 use super::opening::OpenError;
 use super::record::{self, Initial, Record};
-use super::salvage::Salvage;
 use super::schema;
 use super::snapshot::{Snapshot, unreadable};
 use super::table::Table;
@@ -69,10 +69,10 @@ pub(super) fn prepare(database: &Database, file: Option<&Path>) -> std::result::
 
 /// Refuses the file of a newer version without modifying it. A file that can't be read here is left to redb.
 pub(super) fn check_schema(file: &Path) -> std::result::Result<(), OpenError> {
-    let Ok(mut salvage) = Salvage::quick(file) else {
+    let Ok(mut damaged) = damaged::open_unverified(file) else {
         return Ok(());
     };
-    let found = salvage.table(&MetaRecord::TABLE).rows;
+    let found = damaged.table(MetaRecord::TABLE.name(), &MetaRecord::TABLE).rows;
     let meta = found
         .values()
         .find_map(|bytes| record::decode::<MetaRecord>(META_KEY, bytes).ok());

@@ -8,8 +8,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::findings::{Findings, Wrong, place};
-use crate::record::{Initial, Record};
-use crate::{Snapshot, Table, Writer, schema};
+use crate::record::Record;
+use crate::{Snapshot, Writer, record, schema};
 use fluglog_base::error::Result;
 use fluglog_base::id::{FlightId, UserId};
 
@@ -18,12 +18,7 @@ struct OpenFlightRecord {
     flight: u128,
 }
 
-impl Initial for OpenFlightRecord {}
-
-impl Record for OpenFlightRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::OPEN_FLIGHTS;
-}
+record!(OpenFlightRecord: u128 = OPEN_FLIGHTS);
 
 /// Returns the pilot's flight in progress.
 pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<Option<FlightId>> {

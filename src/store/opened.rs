@@ -7,23 +7,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use redb::{ReadTransaction, ReadableDatabase, WriteTransaction};
+use redb_file::{DatabaseHandle, DiskHealth};
 
-use super::disk::Trouble;
-use super::opening::{Held, OpenError, open_file};
-use super::rescue;
+use super::opening::{OpenError, builder};
 use super::snapshot::unreadable;
 use fluglog_base::error::{Error, Result};
 
 pub(super) struct Opened {
-    /// `None` once reopening has failed.
-    database: RwLock<Option<Held>>,
-    /// Path of the file (`None` in tests that keep the database elsewhere), and the health of its disk.
-    file: Option<(PathBuf, Arc<Trouble>)>,
+    /// `None` once it could not be opened again.
+    database: RwLock<Option<DatabaseHandle>>,
+    /// The file and the state of its disk, unless a test keeps the database elsewhere.
+    file: Option<(PathBuf, Arc<DiskHealth>)>,
     is_read_only: AtomicBool,
 }
 
 impl Opened {
-    pub(super) fn new(database: Held, file: Option<(PathBuf, Arc<Trouble>)>, is_read_only: bool) -> Opened {
+    pub(super) fn new(
+        database: DatabaseHandle,
+        file: Option<(PathBuf, Arc<DiskHealth>)>,
+        is_read_only: bool,
+    ) -> Opened {
         Opened {
             database: RwLock::new(Some(database)),
             file,
@@ -39,19 +42,19 @@ impl Opened {
     /// Begins a read. The read fails at its next page if the file is reopened meanwhile.
     pub(super) fn begin_read(&self) -> Result<ReadTransaction> {
         let database = self.database();
-        let database = database.as_ref().and_then(Held::get).ok_or_else(closed)?;
+        let database = database.as_ref().and_then(DatabaseHandle::get).ok_or_else(closed)?;
         database.begin_read().map_err(unreadable)
     }
 
     pub(super) fn begin_write(&self) -> Result<WriteTransaction> {
         let database = self.database();
-        let database = database.as_ref().and_then(Held::get).ok_or_else(closed)?;
+        let database = database.as_ref().and_then(DatabaseHandle::get).ok_or_else(closed)?;
         database.begin_write().map_err(unreadable)
     }
 
     /// Returns whether the file failed only because the disk was full.
     pub(super) fn was_full(&self) -> bool {
-        self.trouble().is_some_and(Trouble::is_full)
+        self.health().is_some_and(DiskHealth::is_full)
     }
 
     /// Returns the file's path; `None` in tests that keep the database elsewhere.
@@ -59,9 +62,9 @@ impl Opened {
         self.file.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// Returns the health of the disk.
-    pub(super) fn trouble(&self) -> Option<&Trouble> {
-        self.file.as_ref().map(|(_, trouble)| &**trouble)
+    /// State of its disk; `None` when a test keeps it elsewhere.
+    pub(super) fn health(&self) -> Option<&DiskHealth> {
+        self.file.as_ref().map(|(_, health)| &**health)
     }
 
     /// Opens the file again. No write transaction may be open.
@@ -69,14 +72,14 @@ impl Opened {
     /// # Errors
     /// The file can't be opened.
     pub(super) fn reopen(&self) -> std::result::Result<(), OpenError> {
-        let Some((path, trouble)) = &self.file else {
+        let Some((path, health)) = &self.file else {
             return Err(OpenError::Missing);
         };
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
         // Closed first: the file is locked as long as it is open.
         *database = None;
-        *database = Some(open_file(path, trouble, |_| {})?);
-        trouble.forget();
+        *database = Some(redb_file::reopen(&builder(), path, health)?);
+        health.reset();
         Ok(())
     }
 
@@ -86,18 +89,17 @@ impl Opened {
     /// # Errors
     /// Nothing is intact, or the disk failed.
     pub(super) fn switch_to_read_only(&self) -> std::result::Result<(), OpenError> {
-        let Some((path, trouble)) = self.file.as_ref().filter(|(_, trouble)| !trouble.is_of_disk()) else {
+        let Some((path, health)) = self.file.as_ref().filter(|(_, health)| !health.has_failed()) else {
             return Err(OpenError::Missing);
         };
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
         std::mem::forget(database.take());
         self.is_read_only.store(true, Ordering::Release);
-        let (held, _) = rescue::open(path, trouble, false)?;
-        *database = Some(held);
+        *database = Some(redb_file::reopen_read_only(&builder(), path, health)?.database);
         Ok(())
     }
 
-    fn database(&self) -> RwLockReadGuard<'_, Option<Held>> {
+    fn database(&self) -> RwLockReadGuard<'_, Option<DatabaseHandle>> {
         self.database.read().unwrap_or_else(PoisonError::into_inner)
     }
 }

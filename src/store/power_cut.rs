@@ -9,10 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard};
 
 use redb::{Database, StorageBackend};
+use redb_file::VerifyingBackend;
 use serde::{Deserialize, Serialize};
 
-use super::disk::Disk;
-use super::record::{Initial, Record};
 use super::*;
 
 const SECTOR_BYTES: usize = 512;
@@ -25,12 +24,7 @@ struct Note {
     text: String,
 }
 
-impl Initial for Note {}
-
-impl Record for Note {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
-}
+record!(Note: (Owner, u128) = FLIGHTS);
 
 #[derive(Debug)]
 enum Operation {
@@ -175,14 +169,14 @@ impl Coin {
 
 fn open_database(disk: &PowerCut) -> std::result::Result<Database, String> {
     redb::Builder::new()
-        .create_with_backend(Disk::over(disk.clone(), &Arc::default()))
+        .create_with_backend(VerifyingBackend::new(disk.clone(), &Arc::default()))
         .map_err(|error| error.to_string())
 }
 
 /// Opens the store on a disk. A panic of redb counts as an error.
 fn open(disk: &PowerCut) -> std::result::Result<Store, String> {
     let opened = catch_unwind(AssertUnwindSafe(|| {
-        start(Held::new(open_database(disk)?, None), None).map_err(|error| format!("{error:?}"))
+        start(DatabaseHandle::new(open_database(disk)?), None).map_err(|error| format!("{error:?}"))
     }));
     opened.unwrap_or_else(|_| Err("a panic".to_owned()))
 }

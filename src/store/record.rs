@@ -7,11 +7,39 @@
 //!
 //! A record evolves in its topic: its new shape declares the old one as [`Versioned::Previous`]. A record stored in the
 //! old shape is upgraded when it is read, and stored in the new shape when it is next written.
+//!
+//! A topic declares its records in its `table.rs`. Their former shapes, and how they are converted, are in a file
+//! `earlier.rs` beside it:
+//!
+//! ```ignore
+//! #[derive(Serialize, Deserialize)]
+//! struct Note {
+//!     text: String,
+//!     pinned: bool,
+//! }
+//!
+//! record!(Note: (Owner, u128) = NOTES, with upgrade);
+//!
+//! // earlier.rs
+//! /// The record of release 1.3.0.
+//! #[derive(Serialize, Deserialize)]
+//! pub struct Note1 {
+//!     text: String,
+//! }
+//!
+//! impl Initial for Note1 {}
+//!
+//! // Keeps `text`; an old note isn't pinned.
+//! upgrade!(previous: Note1 => Note { text, pinned: false });
+//! ```
 
+mod macros;
+
+use redb_file::Proof;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::table::{Key, Table, shown};
+use super::table::{Key, OwnerKey, Table, shown};
 
 /// A stored struct. Plain: no serde attributes (bincode is not self-describing), variants only appended.
 pub trait Record: Versioned {
@@ -23,9 +51,12 @@ pub trait Record: Versioned {
     const IS_SEALED: bool = true;
 }
 
-/// A current or former shape of a record. To change a record: keep the old struct, with its number in its name and with
-/// its golden bytes, declare it as `Previous` of the new one, and increase the schema (`migrations.rs`), so that
-/// earlier versions refuse the database.
+/// A record whose key begins with its owner.
+pub trait Owned: Record<Key: OwnerKey> {}
+
+/// A current or former shape of a record, or of a part of one. To change a record: keep the old struct, with its number
+/// in its name and with its golden bytes, convert it with [`upgrade!`](crate::upgrade!), and increase the schema
+/// (`migrations.rs`), so that earlier versions refuse the database.
 pub trait Versioned: Serialize + DeserializeOwned {
     /// The version byte: the number of shapes so far.
     const VERSION: u8 = Self::Previous::VERSION + 1;
@@ -103,21 +134,15 @@ pub fn decode<R: Record>(key: R::Key, bytes: &[u8]) -> Result<R, String> {
     upgraded(version & !SEALED, encoded).map_err(|what| damaged(&what))
 }
 
-/// The part of a row that a correct checksum proves.
-pub enum Proof {
-    /// The value, and that it belongs to this key of this table.
-    Place,
-    Value,
-}
-
-/// Verifies the checksum without knowing the record; `None` if it is wrong.
+/// Returns the part of a row that the checksum in its value proves, without knowing the record; `None` when it is
+/// wrong.
 pub fn proven<K: Key>(table: &str, key: K, bytes: &[u8]) -> Option<Proof> {
     let (payload, stored) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
     let version = *payload.first()?;
     let is_right = checksum(table, key, payload) == *stored;
     is_right.then_some(match version & SEALED {
         0 => Proof::Value,
-        _ => Proof::Place,
+        _ => Proof::Row,
     })
 }
 
@@ -383,7 +408,7 @@ mod tests {
     fn a_checksum_proves_the_place_of_a_record_unless_1_3_0_wrote_it() {
         let name = Sample::TABLE.name();
         let sealed = encode(KEY, &RECORD).unwrap();
-        assert!(matches!(proven(name, KEY, &sealed), Some(Proof::Place)));
+        assert!(matches!(proven(name, KEY, &sealed), Some(Proof::Row)));
         assert!(matches!(proven(name, KEY, &unsealed(&RECORD)), Some(Proof::Value)));
         assert!(proven(name, (1u128, 3u128), &sealed).is_none());
         assert!(proven("twin", KEY, &sealed).is_none());

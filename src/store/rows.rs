@@ -1,8 +1,9 @@
 //! All tables as rows of bytes, for archives and for creating tables. Knows no topic and no record.
 
 use redb::{Value, WriteTransaction};
+use redb_file::{Proof, RowProof};
 
-use super::record::{self, Proof};
+use super::record;
 use super::snapshot::{Snapshot, unreadable};
 use super::table::{Key, TableOf, of_owner};
 use fluglog_base::error::{Error, Result};
@@ -10,9 +11,9 @@ use fluglog_base::error::{Error, Result};
 /// Callback for rows: key and value as bytes.
 pub type RowVisitor<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
 
-/// A table or an index, with keys of any type.
-pub trait Rows {
-    /// Returns the name in the database and in archives.
+/// A table or an index, whatever its keys are.
+pub trait Rows: RowProof {
+    /// Its name in the database and in an archive.
     fn name(&self) -> &'static str;
 
     /// Creates the table if it doesn't exist: a read transaction can't open a missing table.
@@ -38,16 +39,6 @@ pub trait Rows {
 
     /// Returns whether it is an index: keys without values, derived from records.
     fn is_index(&self) -> bool;
-
-    /// Returns the length of a key in redb's file.
-    fn width_in_redb(&self) -> usize;
-
-    /// Converts a key of redb's file to its form in archives; `None` if it isn't valid for the table.
-    fn key_in_redb(&self, key: &[u8]) -> Option<Vec<u8>>;
-
-    /// Converts the key of a row of redb's file to its form in archives, with what its checksum proves; `None` if the
-    /// checksum is wrong.
-    fn verify_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Proof)>;
 }
 
 fn key_of_redb<K: Key>(bytes: &[u8]) -> Option<K> {
@@ -100,16 +91,19 @@ impl<K: Key, V: Value + 'static> Rows for TableOf<K, V> {
     fn is_index(&self) -> bool {
         V::fixed_width() == Some(0)
     }
+}
 
-    fn width_in_redb(&self) -> usize {
+/// Keys in the encoding of archives. Records prove themselves by their checksum; the keys of an index don't.
+impl<K: Key, V: Value + 'static> RowProof for TableOf<K, V> {
+    fn key_bytes(&self) -> usize {
         K::fixed_width().unwrap_or(0)
     }
 
-    fn key_in_redb(&self, key: &[u8]) -> Option<Vec<u8>> {
+    fn key(&self, key: &[u8]) -> Option<Vec<u8>> {
         key_of_redb::<K>(key).map(key_bytes)
     }
 
-    fn verify_in_redb(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Proof)> {
+    fn proof(&self, key: &[u8], value: &[u8]) -> Option<(Vec<u8>, Proof)> {
         let key = key_of_redb::<K>(key).filter(|_| !self.is_index())?;
         Some((key_bytes(key), record::proven(self.name(), key, value)?))
     }

@@ -5,7 +5,7 @@
 //! them.
 
 use super::rows::Rows;
-use super::table::{Index, Table};
+use super::table::{Index, Owner, Table};
 
 /// The tables with what pilots store, without derived data.
 pub const PILOT_TABLES: [&dyn Rows; 16] = [
@@ -53,7 +53,7 @@ schema! {
     /// digest of the persistent login token → login token
     LOGIN_TOKENS: Table<(u128, u128)> = "login_tokens";
     /// (user, digest of the device cookie) → a browser with which the user has logged in
-    DEVICES: Table<(u128, u128, u128)> = "devices";
+    DEVICES: Table<(Owner, u128, u128)> = "devices";
     /// digest of the cookie → pending login by mail
     LOGIN_REQUESTS: Table<(u128, u128)> = "login_requests";
     /// digest of the token in a mailed link → the login that it confirms
@@ -66,84 +66,84 @@ schema! {
     /// addresses) → the letters that wait, or when the last mail was sent
     MAILS: Table<(u128, u128, u8)> = "mails";
     /// (user, feedback) → a pilot's feedback on the program
-    FEEDBACK: Table<(u128, u128)> = "feedback";
+    FEEDBACK: Table<(Owner, u128)> = "feedback";
     /// user → the flight in progress
     OPEN_FLIGHTS: Table<u128> = "open_flights";
 
     /// (user, 0 a request | 1 a spent id, the id) → when and by which call it was carried out or spent
-    REQUESTS: Table<(u128, u8, u128)> = "requests";
+    REQUESTS: Table<(Owner, u8, u128)> = "requests";
     /// (user, sequence, 0 a request | 1 a spent id, the id)
-    REQUESTS_BY_AGE: Index<(u128, i64, u8, u128)> = "requests_by_age";
+    REQUESTS_BY_AGE: Index<(Owner, i64, u8, u128)> = "requests_by_age";
 
     /// (user, item) → item of equipment
-    EQUIPMENT: Table<(u128, u128)> = "equipment";
+    EQUIPMENT: Table<(Owner, u128)> = "equipment";
     /// (user, item) → totals over its flights
-    EQUIPMENT_TOTALS: Table<(u128, u128)> = "equipment_totals";
+    EQUIPMENT_TOTALS: Table<(Owner, u128)> = "equipment_totals";
     /// (user, item, flight) → the item's use in that flight
-    EQUIPMENT_USES: Table<(u128, u128, u128)> = "equipment_uses";
+    EQUIPMENT_USES: Table<(Owner, u128, u128)> = "equipment_uses";
     /// (user, item, 0 every use | 1 uses with a voltage | 2 uses with an end voltage, start in minutes, flight)
-    EQUIPMENT_USES_BY_START: Index<(u128, u128, u8, i64, u128)> = "equipment_uses_by_start";
+    EQUIPMENT_USES_BY_START: Index<(Owner, u128, u8, i64, u128)> = "equipment_uses_by_start";
     /// (user, battery, charging) → charging
-    CHARGINGS: Table<(u128, u128, u128)> = "chargings";
+    CHARGINGS: Table<(Owner, u128, u128)> = "chargings";
     /// (user, battery) → totals over its chargings
-    CHARGING_TOTALS: Table<(u128, u128)> = "charging_totals";
+    CHARGING_TOTALS: Table<(Owner, u128)> = "charging_totals";
     /// (user, request) → previous state of the chargings that it changed
-    UNDOS: Table<(u128, u128)> = "undos";
+    UNDOS: Table<(Owner, u128)> = "undos";
     /// (user, battery, charging) → the charger's own figures
-    CHARGING_DETAILS: Table<(u128, u128, u128)> = "charging_details";
+    CHARGING_DETAILS: Table<(Owner, u128, u128)> = "charging_details";
     /// (user, item) → its number, and a battery's chemistry and cells
-    EQUIPMENT_PROFILES: Table<(u128, u128)> = "equipment_profiles";
+    EQUIPMENT_PROFILES: Table<(Owner, u128)> = "equipment_profiles";
     /// (user, battery, reading) → voltages and internal resistances of its cells
-    BATTERY_READINGS: Table<(u128, u128, u128)> = "battery_readings";
+    BATTERY_READINGS: Table<(Owner, u128, u128)> = "battery_readings";
     /// (user, set) → batteries that fly together
-    BATTERY_SETS: Table<(u128, u128)> = "battery_sets";
+    BATTERY_SETS: Table<(Owner, u128)> = "battery_sets";
     /// (user, battery) → until when its reminders are snoozed
-    BATTERY_SNOOZES: Table<(u128, u128)> = "battery_snoozes";
+    BATTERY_SNOOZES: Table<(Owner, u128)> = "battery_snoozes";
     /// (user, battery) → its health, computed from its chargings, readings and flights
-    BATTERY_HEALTH: Table<(u128, u128)> = "battery_health";
+    BATTERY_HEALTH: Table<(Owner, u128)> = "battery_health";
     /// user who wants mails about batteries → the batteries already mentioned
     REMINDERS: Table<u128> = "reminders";
     /// (user, item) → the code of its sticker
-    STICKERS: Table<(u128, u128)> = "stickers";
+    STICKERS: Table<(Owner, u128)> = "stickers";
     /// (code, user, item)
     STICKERS_BY_CODE: Index<(u128, u128, u128)> = "stickers_by_code";
 
     /// (user, flight) → flight
-    FLIGHTS: Table<(u128, u128)> = "flights";
+    FLIGHTS: Table<(Owner, u128)> = "flights";
     /// (user, start in minutes, flight)
-    FLIGHTS_BY_START: Index<(u128, i64, u128)> = "flights_by_start";
+    FLIGHTS_BY_START: Index<(Owner, i64, u128)> = "flights_by_start";
     /// (user, year, 0 all flights | item) → totals
-    FLIGHT_YEARS: Table<(u128, u32, u128)> = "flight_years";
+    FLIGHT_YEARS: Table<(Owner, u32, u128)> = "flight_years";
     /// (user, 0 all flights | copter | place, year) → the year in review
-    FLIGHT_REVIEWS: Table<(u128, u128, u32)> = "flight_reviews";
+    FLIGHT_REVIEWS: Table<(Owner, u128, u32)> = "flight_reviews";
     /// (user, 0 all flights | copter | place, 0 a place | 1 a copter | 2 a battery, year, that) → number of these
     /// flights there or with it
-    FLIGHT_SHARES: Table<(u128, u128, u8, u32, u128)> = "flight_shares";
+    FLIGHT_SHARES: Table<(Owner, u128, u8, u32, u128)> = "flight_shares";
     /// (user, flight) → why its voltages may not be those of its pack
-    SUSPECT_VOLTAGES: Table<(u128, u128)> = "flight_doubts";
+    SUSPECT_VOLTAGES: Table<(Owner, u128)> = "flight_doubts";
     /// (user, flight, digest of a file, part of it) → what the flight took from the file
-    FLIGHT_SOURCES: Table<(u128, u128, u128, u32)> = "flight_sources";
+    FLIGHT_SOURCES: Table<(Owner, u128, u128, u32)> = "flight_sources";
     /// (user, digest of a file, part of it, flight)
-    FLIGHTS_BY_SOURCE: Index<(u128, u128, u32, u128)> = "flights_by_source";
+    FLIGHTS_BY_SOURCE: Index<(Owner, u128, u32, u128)> = "flights_by_source";
     /// (user, flight) → its track
-    FLIGHT_TRACKS: Table<(u128, u128)> = "flight_tracks";
+    FLIGHT_TRACKS: Table<(Owner, u128)> = "flight_tracks";
     /// (user, flight) → altitude, speed, voltage, current and position over time
-    FLIGHT_PROFILES: Table<(u128, u128)> = "flight_profiles";
+    FLIGHT_PROFILES: Table<(Owner, u128)> = "flight_profiles";
 
     /// (user, import) → the files of an import in progress, and the flights in them
-    IMPORTS: Table<(u128, u128)> = "imports";
+    IMPORTS: Table<(Owner, u128)> = "imports";
     /// (user, import, flight in it) → track of that flight
-    IMPORT_TRACKS: Table<(u128, u128, u32)> = "import_tracks";
+    IMPORT_TRACKS: Table<(Owner, u128, u32)> = "import_tracks";
     /// (user, import, flight in it) → profile of that flight
-    IMPORT_PROFILES: Table<(u128, u128, u32)> = "import_profiles";
+    IMPORT_PROFILES: Table<(Owner, u128, u32)> = "import_profiles";
     /// (user, import, file in it, flight in that) → what another Fluglog's export says about that flight
-    IMPORT_FOREIGN_FLIGHTS: Table<(u128, u128, u32, u32)> = "import_copies";
+    IMPORT_FOREIGN_FLIGHTS: Table<(Owner, u128, u32, u32)> = "import_copies";
     /// (user, digest of a table's headings) → the meaning of its columns
-    IMPORT_MAPPINGS: Table<(u128, u128)> = "import_mappings";
+    IMPORT_MAPPINGS: Table<(Owner, u128)> = "import_mappings";
     /// (user, digest of a file in the admin's folder) → when it was scanned
-    IMPORT_DROPS: Table<(u128, u128)> = "import_drops";
+    IMPORT_DROPS: Table<(Owner, u128)> = "import_drops";
     /// (user, digest of a name or serial number in files) → the item that it stands for
-    EQUIPMENT_ALIASES: Table<(u128, u128)> = "equipment_aliases";
+    EQUIPMENT_ALIASES: Table<(Owner, u128)> = "equipment_aliases";
 
     /// user → photo
     PHOTOS: Table<u128> = "photos";
@@ -154,15 +154,15 @@ schema! {
     /// user → unverified changes, by a session that hadn't confirmed the password
     UNVERIFIED: Table<u128> = "unproven";
     /// (user, document) → document, of the user or of a log
-    DOCUMENTS: Table<(u128, u128)> = "documents";
+    DOCUMENTS: Table<(Owner, u128)> = "documents";
     /// digest of the token of a share → share
     SHARES: Table<(u128, u128)> = "shares";
     /// (user, log) → log
-    LOGS: Table<(u128, u128)> = "logs";
+    LOGS: Table<(Owner, u128)> = "logs";
     /// (user, item or flight, time in minutes, log)
-    LOGS_BY_TIME: Index<(u128, u128, i64, u128)> = "logs_by_time";
+    LOGS_BY_TIME: Index<(Owner, u128, i64, u128)> = "logs_by_time";
     /// (user, image) → image of a flight
-    IMAGES: Table<(u128, u128)> = "images";
+    IMAGES: Table<(Owner, u128)> = "images";
     /// (user, flight, place among its images, image)
-    IMAGES_BY_PLACE: Index<(u128, u128, u32, u128)> = "images_by_place";
+    IMAGES_BY_PLACE: Index<(Owner, u128, u32, u128)> = "images_by_place";
 }

@@ -1,12 +1,13 @@
 //! A consistent state of the database, and reading from it.
 
-use std::ops::{RangeBounds, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Value, WriteTransaction};
 
-use super::record::{self, Record};
-use super::table::{Index, Key, Table, TableOf};
+use super::record::{self, Owned, Record};
+use super::table::{Index, Key, KeyRange, OwnerKey, Table, TableOf};
 use fluglog_base::error::{Error, Result};
+use fluglog_base::id::OwnerId;
 
 /// A consistent state of the database.
 pub struct Snapshot<'t>(pub(super) Transaction<'t>);
@@ -79,16 +80,21 @@ impl Snapshot<'_> {
     }
 
     /// Reads the records in a range of keys, in order.
-    pub fn scan<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<Vec<(R::Key, R)>> {
+    pub fn scan<R: Record>(&self, range: impl KeyRange<R::Key>) -> Result<Vec<(R::Key, R)>> {
         let mut records = Vec::new();
         self.each::<R>(range, |key, record| records.push((key, record)))?;
         Ok(records)
     }
 
+    /// Reads the records of an owner, in order.
+    pub fn of<R: Owned>(&self, owner: impl Into<OwnerId>) -> Result<Vec<(R::Key, R)>> {
+        self.scan::<R>(R::Key::of(owner.into()))
+    }
+
     /// Calls `look` for each record in a range of keys, in order, with only one record in memory at a time.
-    pub fn each<R: Record>(&self, range: impl RangeBounds<R::Key>, mut look: impl FnMut(R::Key, R)) -> Result<()> {
+    pub fn each<R: Record>(&self, range: impl KeyRange<R::Key>, mut look: impl FnMut(R::Key, R)) -> Result<()> {
         on_table!(self.0, R::TABLE.definition, |table| {
-            for entry in table.range::<R::Key>(range).map_err(unreadable)? {
+            for entry in table.range::<R::Key>(range.bounds()).map_err(unreadable)? {
                 let (key, bytes) = entry.map_err(unreadable)?;
                 let key = key.value();
                 look(key, decode(key, bytes.value())?);
@@ -98,10 +104,10 @@ impl Snapshot<'_> {
     }
 
     /// Returns at most `most` keys of an index in a range, in descending order.
-    pub fn keys_descending<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>, most: usize) -> Result<Vec<K>> {
+    pub fn keys_descending<K: Key>(&self, index: &Index<K>, range: impl KeyRange<K>, most: usize) -> Result<Vec<K>> {
         on_table!(self.0, index.definition, |table| {
             table
-                .range::<K>(range)
+                .range::<K>(range.bounds())
                 .map_err(unreadable)?
                 .rev()
                 .take(most)
@@ -114,12 +120,12 @@ impl Snapshot<'_> {
     pub fn keys_ascending<K: Key, V: Value>(
         &self,
         keyed: &TableOf<K, V>,
-        range: impl RangeBounds<K>,
+        range: impl KeyRange<K>,
         most: usize,
     ) -> Result<Vec<K>> {
         on_table!(self.0, keyed.definition, |table| {
             table
-                .range::<K>(range)
+                .range::<K>(range.bounds())
                 .map_err(unreadable)?
                 .take(most)
                 .map(|entry| Ok(entry.map_err(unreadable)?.0.value()))
@@ -128,15 +134,15 @@ impl Snapshot<'_> {
     }
 
     /// Counts the keys of a table or index in a range.
-    pub fn count_keys<K: Key, V: Value>(&self, keyed: &TableOf<K, V>, range: impl RangeBounds<K>) -> Result<usize> {
+    pub fn count_keys<K: Key, V: Value>(&self, keyed: &TableOf<K, V>, range: impl KeyRange<K>) -> Result<usize> {
         on_table!(self.0, keyed.definition, |table| {
-            let mut keys = table.range::<K>(range).map_err(unreadable)?;
+            let mut keys = table.range::<K>(range.bounds()).map_err(unreadable)?;
             keys.try_fold(0, |count, key| key.map(|_| count + 1).map_err(unreadable))
         })
     }
 
     /// Returns the first key of an index in each range.
-    pub fn first_keys<K: Key, R: RangeBounds<K>>(
+    pub fn first_keys<K: Key, R: KeyRange<K>>(
         &self,
         index: &Index<K>,
         ranges: impl IntoIterator<Item = R>,
@@ -145,7 +151,7 @@ impl Snapshot<'_> {
             ranges
                 .into_iter()
                 .map(|range| {
-                    let first = table.range::<K>(range).map_err(unreadable)?.next();
+                    let first = table.range::<K>(range.bounds()).map_err(unreadable)?.next();
                     first.map(|entry| Ok(entry.map_err(unreadable)?.0.value())).transpose()
                 })
                 .collect()
@@ -153,12 +159,12 @@ impl Snapshot<'_> {
     }
 
     /// Returns the first key of an index in a range.
-    pub fn first_key<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<Option<K>> {
+    pub fn first_key<K: Key>(&self, index: &Index<K>, range: impl KeyRange<K>) -> Result<Option<K>> {
         Ok(self.first_keys(index, [range])?.pop().flatten())
     }
 
     /// Returns the keys of the records in a range.
-    pub fn record_keys<K: Key>(&self, table: &Table<K>, range: impl RangeBounds<K>) -> Result<Vec<K>> {
+    pub fn record_keys<K: Key>(&self, table: &Table<K>, range: impl KeyRange<K>) -> Result<Vec<K>> {
         self.keys_ascending(table, range, usize::MAX)
     }
 

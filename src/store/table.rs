@@ -2,9 +2,11 @@
 //!
 //! The byte encoding of keys is Fluglog's own, not redb's: each number at its full width in big-endian order.
 
-use std::ops::RangeInclusive;
+use std::ops::{Bound, Range, RangeFull, RangeInclusive};
 
 use redb::{TableDefinition, Value};
+
+use fluglog_base::id::OwnerId;
 
 /// A key of a table or an index: integers and tuples of them.
 pub trait Key: for<'a> redb::Key<SelfType<'a> = Self> + KeyPart + Ord + Copy + 'static {}
@@ -68,6 +70,106 @@ pub(super) fn of_owner<K: Key>(owner: u128) -> Option<RangeInclusive<K>> {
         K::take(&mut bytes.as_slice())
     };
     Some(owned(K::LEAST)?..=owned(K::MOST)?)
+}
+
+/// The first part of a key: the owner of the row. Only an alias, since the type's name is in the database.
+pub type Owner = u128;
+
+/// A range of keys.
+pub trait KeyRange<K> {
+    /// Returns its ends.
+    fn bounds(self) -> (Bound<K>, Bound<K>);
+}
+
+impl<K> KeyRange<K> for RangeFull {
+    fn bounds(self) -> (Bound<K>, Bound<K>) {
+        (Bound::Unbounded, Bound::Unbounded)
+    }
+}
+
+impl<K> KeyRange<K> for Range<K> {
+    fn bounds(self) -> (Bound<K>, Bound<K>) {
+        (Bound::Included(self.start), Bound::Excluded(self.end))
+    }
+}
+
+impl<K> KeyRange<K> for RangeInclusive<K> {
+    fn bounds(self) -> (Bound<K>, Bound<K>) {
+        let (first, last) = self.into_inner();
+        (Bound::Included(first), Bound::Included(last))
+    }
+}
+
+impl<K> KeyRange<K> for (Bound<K>, Bound<K>) {
+    fn bounds(self) -> (Bound<K>, Bound<K>) {
+        self
+    }
+}
+
+/// The keys with the same first parts; see [`under`].
+#[derive(Clone, Copy)]
+pub struct Under<P>(P);
+
+impl<K, P: FirstOf<K>> KeyRange<K> for Under<P> {
+    fn bounds(self) -> (Bound<K>, Bound<K>) {
+        let (first, last) = self.0.ends();
+        (Bound::Included(first), Bound::Included(last))
+    }
+}
+
+/// Returns the range of the keys that begin with these parts: `under((owner.key(), battery.key()))`.
+pub const fn under<P>(first: P) -> Under<P> {
+    Under(first)
+}
+
+/// Returns the range of the keys that begin with this owner.
+pub fn owned_by(owner: impl Into<OwnerId>) -> Under<(Owner,)> {
+    Under((owner.into().key(),))
+}
+
+/// A key that begins with an owner, and doesn't end there.
+pub trait OwnerKey: Key {
+    /// Returns the range of the keys that begin with this owner.
+    fn of(owner: OwnerId) -> RangeInclusive<Self>;
+}
+
+impl<K: Key> OwnerKey for K
+where
+    (Owner,): FirstOf<K>,
+{
+    fn of(owner: OwnerId) -> RangeInclusive<K> {
+        let (first, last) = (owner.key(),).ends();
+        first..=last
+    }
+}
+
+/// The first parts of a key `K`.
+pub trait FirstOf<K> {
+    /// Returns the first and the last key with these parts.
+    fn ends(self) -> (K, K);
+}
+
+macro_rules! firsts {
+    ($(($($first:ident $at:tt),*) ($($rest:ident),*))*) => {$(
+        impl<$($first: KeyPart + Copy,)* $($rest: KeyPart),*> FirstOf<($($first,)* $($rest,)*)> for ($($first,)*) {
+            fn ends(self) -> (($($first,)* $($rest,)*), ($($first,)* $($rest,)*)) {
+                (($(self.$at,)* $($rest::LEAST,)*), ($(self.$at,)* $($rest::MOST,)*))
+            }
+        }
+    )*};
+}
+
+firsts! {
+    (A 0) (B)
+    (A 0) (B, C)
+    (A 0) (B, C, D)
+    (A 0) (B, C, D, E)
+    (A 0, B 1) (C)
+    (A 0, B 1) (C, D)
+    (A 0, B 1) (C, D, E)
+    (A 0, B 1, C 2) (D)
+    (A 0, B 1, C 2) (D, E)
+    (A 0, B 1, C 2, D 3) (E)
 }
 
 macro_rules! numbers {
@@ -144,6 +246,17 @@ mod tests {
         assert!(keys.contains(&(7, 0, i64::MIN)) && keys.contains(&(7, 255, i64::MAX)));
         assert!(!keys.contains(&(6, 255, i64::MAX)) && !keys.contains(&(8, 0, i64::MIN)));
         assert_eq!(of_owner::<u128>(7), Some(7..=7));
+    }
+
+    #[test]
+    fn the_keys_with_the_same_first_parts_are_one_range() {
+        let ends = (Bound::Included((7, 5, i64::MIN)), Bound::Included((7, 5, i64::MAX)));
+        assert_eq!(KeyRange::<(u128, u8, i64)>::bounds(under((7, 5))), ends);
+        let ends = (Bound::Included((7, 0, i64::MIN)), Bound::Included((7, 255, i64::MAX)));
+        assert_eq!(
+            KeyRange::<(Owner, u8, i64)>::bounds(owned_by(OwnerId::from_key(7))),
+            ends
+        );
     }
 
     #[test]

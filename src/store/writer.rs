@@ -1,14 +1,15 @@
 //! A transaction that changes the database. Knows no table.
 
 use std::cell::Cell;
-use std::ops::{Deref, RangeBounds};
+use std::ops::Deref;
 
 use redb::{ReadableTable, WriteTransaction};
 
-use super::record::{self, Record};
+use super::record::{self, Owned, Record};
 use super::snapshot::{Snapshot, Transaction, unreadable};
-use super::table::{Index, Key};
+use super::table::{Index, Key, KeyRange, OwnerKey};
 use fluglog_base::error::{Error, Result};
+use fluglog_base::id::OwnerId;
 
 /// Space in the file that an addition leaves free, so that records can always be deleted.
 const SPARE_BYTES: usize = 64 * 1024;
@@ -71,10 +72,17 @@ impl<'t> Writer<'t> {
     }
 
     /// Removes the records in a range of keys.
-    pub fn remove_range<R: Record>(&self, range: impl RangeBounds<R::Key>) -> Result<()> {
+    pub fn remove_range<R: Record>(&self, range: impl KeyRange<R::Key>) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(R::TABLE.definition).map_err(unreadable)?;
-        table.retain_in::<R::Key, _>(range, |_, _| false).map_err(unreadable)
+        table
+            .retain_in::<R::Key, _>(range.bounds(), |_, _| false)
+            .map_err(unreadable)
+    }
+
+    /// Removes the records of an owner.
+    pub fn remove_of<R: Owned>(&self, owner: impl Into<OwnerId>) -> Result<()> {
+        self.remove_range::<R>(R::Key::of(owner.into()))
     }
 
     /// Adds a key to an index.
@@ -94,9 +102,11 @@ impl<'t> Writer<'t> {
     }
 
     /// Removes the keys in a range from an index.
-    pub fn remove_keys<K: Key>(&self, index: &Index<K>, range: impl RangeBounds<K>) -> Result<()> {
+    pub fn remove_keys<K: Key>(&self, index: &Index<K>, range: impl KeyRange<K>) -> Result<()> {
         self.changed.set(true);
         let mut table = self.transaction.open_table(index.definition).map_err(unreadable)?;
-        table.retain_in::<K, _>(range, |_, ()| false).map_err(unreadable)
+        table
+            .retain_in::<K, _>(range.bounds(), |_, ()| false)
+            .map_err(unreadable)
     }
 }

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use redb::WriteTransaction;
+use redb_file::guarded;
 use tokio::sync::watch;
 
 use super::opened::Opened;
-use super::opening::guarded;
 use super::writer::Writer;
 use fluglog_base::error::{Error, Result};
 

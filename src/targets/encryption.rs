@@ -1,5 +1,5 @@
-//! Archives that are encrypted before they leave, in the format of age (age-encryption.org/v1), and decrypted when they
-//! come back. Both ways they pass in pieces: memory doesn't grow with them.
+//! Encrypts archives before they are sent, in the format of age (age-encryption.org/v1), and decrypts them when they
+//! are fetched. Both stream: memory use doesn't grow with the archive.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -15,18 +15,18 @@ use super::model::{Result, TargetError};
 use fluglog_config::smtp::Password;
 use fluglog_config::targets::Encryption;
 
-/// The first bytes of a file of age.
+/// The beginning of every age file.
 const MAGIC: &[u8] = b"age-encryption.org/";
-/// Bytes that age encrypts together, and those that each such chunk grows by.
+/// Size of a chunk that age encrypts as a unit, and the authentication tag that each chunk adds.
 const CHUNK_BYTES: u64 = 64 * 1024;
 const TAG_BYTES: u64 = 16;
-/// As the work of scrypt: it takes 32 MB of memory, which a small board has.
+/// scrypt's work factor (log2 N) for encryption: needs 32 MB of memory, which a small board has.
 const SCRYPT_WORK_FACTOR: u8 = 15;
-/// An archive from elsewhere may have wanted 1 GB.
+/// Largest accepted work factor: archives encrypted elsewhere may need 1 GB of memory.
 const SCRYPT_WORK_FACTOR_MAX: u8 = 20;
 const PIECE_BYTES: usize = 256 * 1024;
 
-/// An archive on its way out.
+/// An archive ready to be sent.
 pub struct Outgoing {
     pub bytes: u64,
     content: Box<dyn Read>,
@@ -38,7 +38,7 @@ impl Read for Outgoing {
     }
 }
 
-/// An archive as it is to leave.
+/// Opens an archive for sending, encrypted if `encryption` says so.
 ///
 /// # Errors
 /// [`TargetError::ArchiveUnreadable`].
@@ -58,7 +58,7 @@ pub fn open_for_sending(file: File, encryption: Option<&Encryption>) -> Result<O
             Encryptor::with_recipients(std::iter::once(&recipient as &dyn Recipient))
         }
         Encryption::Recipients(keys) => {
-            // The settings have read them before.
+            // Parsed before, when the settings were read.
             let recipients: Vec<x25519::Recipient> = keys.iter().filter_map(|key| key.parse().ok()).collect();
             Encryptor::with_recipients(recipients.iter().map(|recipient| recipient as &dyn Recipient))
         }
@@ -79,7 +79,7 @@ pub fn open_for_sending(file: File, encryption: Option<&Encryption>) -> Result<O
     })
 }
 
-/// Of so many bytes, without the head. An empty file has one empty chunk.
+/// Size of `plain` bytes after encryption, without the header. An empty file has one empty chunk.
 fn encrypted_bytes(plain: u64) -> u64 {
     plain + plain.div_ceil(CHUNK_BYTES).max(1) * TAG_BYTES
 }
@@ -88,7 +88,7 @@ fn secret(password: &Password) -> SecretString {
     SecretString::from(password.secret().to_owned())
 }
 
-/// The bytes that are encrypted and not yet taken.
+/// Encrypted bytes that haven't been read yet.
 #[derive(Clone, Default)]
 struct EncryptedBytes(Rc<RefCell<Vec<u8>>>);
 
@@ -103,13 +103,13 @@ impl Write for EncryptedBytes {
     }
 }
 
-/// Encrypts as much as is read.
+/// A reader that encrypts the file as it is read.
 struct EncryptingReader {
     plain: File,
-    /// `None` at the end.
+    /// `None` once the file has been read to its end.
     writer: Option<StreamWriter<EncryptedBytes>>,
     ready: EncryptedBytes,
-    /// So many of the ready bytes are taken.
+    /// Number of bytes of `ready` that have been read.
     taken: usize,
 }
 
@@ -142,12 +142,12 @@ impl Read for EncryptingReader {
     }
 }
 
-/// Ways to decrypt archives.
+/// Keys and passphrases that decrypt archives.
 #[derive(Default)]
 pub struct Keys(Vec<Box<dyn Identity>>);
 
 impl Keys {
-    /// The passphrases among these settings, and the secret keys in a file.
+    /// Collects the passphrases of these settings and the secret keys in `file`.
     ///
     /// # Errors
     /// [`TargetError::NoKeys`].
@@ -173,7 +173,7 @@ impl Keys {
         Ok(Keys(keys))
     }
 
-    /// The content of an archive, decrypted if it is encrypted.
+    /// Returns the content of an archive, decrypted if it is encrypted.
     ///
     /// # Errors
     /// [`TargetError::CannotDecrypt`].

@@ -1,4 +1,4 @@
-//! A folder that backups are sent to, also one on a disk that may be missing.
+//! Folders as targets, including those on a disk that may be missing.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read};
@@ -16,10 +16,10 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A folder that is there.
+    /// Opens an existing folder.
     ///
     /// # Errors
-    /// Nothing is mounted there, though it should be.
+    /// Nothing is mounted there although `require_mount` is set.
     pub fn open(path: &Path, require_mount: bool) -> Result<Folder> {
         if require_mount && machine::are_on_same_filesystem(path, Path::new("/")) {
             return Err(TargetError::NothingMounted(path.to_owned()));
@@ -27,10 +27,10 @@ impl Folder {
         Ok(Folder { path: path.to_owned() })
     }
 
-    /// A folder on the disk with this label; made if the disk is there without it.
+    /// Opens a folder on the disk with this label; creates the folder if the disk is present.
     ///
     /// # Errors
-    /// [`TargetError::DiskMissing`], or it can't be made.
+    /// [`TargetError::DiskMissing`], or the folder can't be created.
     pub fn on_disk(label: &str, folder: &Path) -> Result<Folder> {
         let disk = mounts::mount_point_of(label).ok_or_else(|| TargetError::DiskMissing(label.to_owned()))?;
         let path = disk.join(folder);
@@ -61,7 +61,7 @@ impl Folder {
         read().map_err(|error| self.error_of(&error))
     }
 
-    /// Refuses the folder that this archive lies in: its own rule says what stays there.
+    /// Refuses the folder that contains `archive`: it has a retention rule of its own.
     pub fn check_is_another(&self, archive: &Path) -> Result<()> {
         let own = fs::canonicalize(folder_of(archive));
         match own.is_ok_and(|own| fs::canonicalize(&self.path).is_ok_and(|path| path == own)) {

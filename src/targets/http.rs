@@ -1,4 +1,4 @@
-//! Requests to the server of a target, and what its refusals mean. Nothing of an archive is kept in memory here.
+//! HTTP requests to a target's server, and the meaning of its error answers. Keeps no part of an archive in memory.
 
 use std::io::ErrorKind::{ConnectionRefused, HostUnreachable, NetworkUnreachable};
 use std::time::Duration;
@@ -12,22 +12,22 @@ use url::Url;
 use super::model::{Result, TargetError};
 
 const CONNECT_LIMIT: Duration = Duration::from_secs(20);
-/// A server may copy the whole of an archive before it answers.
+/// Some servers copy the whole archive before they answer.
 const STANDSTILL_LIMIT: Duration = Duration::from_secs(300);
-/// Bytes of an answer that isn't an archive: a list of thousands of files.
+/// Limit for answers that aren't archives, enough for a list of thousands of files.
 const ANSWER_MOST_BYTES: u64 = 16 * 1024 * 1024;
-/// Stores take signed requests from clocks that are wrong by more than this.
+/// Clock skew below which a clock isn't to blame: stores accept signed requests with more.
 const CLOCK_MOST_SECONDS: i64 = 5 * 60;
 
-/// The server of a target.
+/// A client for the server of one target.
 pub struct Client {
     agent: Agent,
     host: String,
 }
 
 impl Client {
-    /// For requests to the host of this address. `certificates` (PEM) are trusted in place of the public authorities,
-    /// unless that is empty.
+    /// Makes a client for the host of `url`. `certificates` (PEM), unless empty, replace the public certificate
+    /// authorities.
     pub fn new(url: &Url, certificates: &str) -> Client {
         let mut tls = TlsConfig::builder();
         if !certificates.is_empty() {
@@ -40,9 +40,9 @@ impl Client {
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .allow_non_standard_methods(true)
-            // No setting says so.
+            // A proxy from the environment is ignored: no setting mentions it.
             .proxy(None)
-            // A password goes nowhere else.
+            // Redirects aren't followed, so that the password goes to no other host.
             .max_redirects(0)
             .timeout_connect(Some(CONNECT_LIMIT))
             .timeout_per_read(Some(STANDSTILL_LIMIT))
@@ -58,10 +58,10 @@ impl Client {
         }
     }
 
-    /// Sends a request; its answer, whatever the status.
+    /// Sends a request and returns the answer, whatever its status.
     ///
     /// # Errors
-    /// There is no answer.
+    /// No answer arrives.
     pub fn send(&self, request: Request<impl AsSendBody>) -> Result<Response<Body>> {
         self.agent.run(request).map_err(|error| {
             tracing::warn!("a request to {} failed: {error}", self.host);
@@ -69,13 +69,13 @@ impl Client {
         })
     }
 
-    /// The meaning of no answer.
+    /// Maps a failed request to its cause.
     fn error_of(&self, error: &Error) -> TargetError {
         let io = match error {
             Error::Io(error) => Some(error),
             _ => None,
         };
-        // The library has no kind for a name that nobody could look up.
+        // The library has no error kind for a failed name lookup.
         let is_unknown = |error: &std::io::Error| error.to_string().contains("lookup address");
         let of_certificate = |error: &std::io::Error| error.to_string().contains("certificate");
         let is_away =
@@ -92,7 +92,7 @@ impl Client {
     }
 }
 
-/// The text of an answer.
+/// Reads an answer as text.
 ///
 /// # Errors
 /// [`TargetError::ConnectionLost`].
@@ -101,7 +101,7 @@ pub fn text(answer: &mut Response<Body>) -> Result<String> {
     body.read_to_string().map_err(|_| TargetError::ConnectionLost)
 }
 
-/// The meaning of a refused request.
+/// Maps the status of an error answer to its cause.
 #[must_use]
 pub fn error_of_status(answer: &Response<Body>) -> TargetError {
     let status = answer.status().as_u16();
@@ -121,7 +121,7 @@ pub fn error_of_status(answer: &Response<Body>) -> TargetError {
     }
 }
 
-/// Whether the server's clock shows another time.
+/// Whether the answer's `Date` header differs too much from this machine's clock.
 #[must_use]
 pub fn is_clock_wrong(answer: &Response<Body>) -> bool {
     let date = answer.headers().get(header::DATE).and_then(|date| date.to_str().ok());

@@ -1,6 +1,6 @@
-//! The places that backups are sent to, beside the folder where each is made: another folder, a disk, WebDAV, an
-//! S3-compatible store. No archive has its name at one before it is whole there. Knows no command line, and no server
-//! of ours.
+//! The places that backups are sent to besides the folder where they are made: another folder, a disk, WebDAV, an
+//! S3-compatible store. An archive gets its name there only when it is complete. Knows neither the command line nor
+//! Fluglog's server.
 
 mod encryption;
 mod folder;
@@ -21,22 +21,22 @@ use fluglog_config::targets::{Location, Target};
 use model::{Result, UNFINISHED_END};
 pub use model::{Stored, TargetError};
 
-/// The end of the name of an archive that is encrypted.
+/// Suffix of encrypted archives.
 const ENCRYPTED_END: &str = ".age";
-/// Archives of one second get the names of the next ones.
+/// Archives made within the same second get the names of the seconds after it, up to this many.
 const SECONDS_MOST: i64 = 60;
-/// Files that a killed backup left are removed after so long: until then another one may be sending them.
+/// Age from which unfinished files count as left by a killed backup; younger ones may still be in transfer.
 const UNFINISHED_SECONDS: i64 = 24 * 60 * 60;
 
-/// A backup on its way.
+/// A backup to be sent.
 pub struct Upload<'a> {
-    /// The archive, whole.
+    /// The complete archive.
     pub file: &'a Path,
-    /// The stamp of a time so many seconds after now.
+    /// The stamp of the time this many seconds from now.
     pub stamp: &'a dyn Fn(i64) -> String,
-    /// Whether older ones may go for it.
+    /// Whether the retention rule may delete older archives.
     pub replaces: bool,
-    /// A folder of the same owner gets a file of that owner.
+    /// The data directory: a file in a target folder with the same owner gets that owner.
     pub data_dir: &'a Path,
 }
 
@@ -62,7 +62,7 @@ impl Connection {
         })
     }
 
-    /// All files of it, also those that are none of ours.
+    /// All files at the target, including foreign ones.
     fn files(&self) -> Result<Vec<Stored>> {
         match self {
             Connection::Folder(folder) => folder.files(),
@@ -96,10 +96,11 @@ impl Connection {
     }
 }
 
-/// Sends an archive to a target, and forgets there what its rule doesn't keep. What it is there.
+/// Sends an archive to a target, deletes the archives that its retention rule doesn't keep, and returns the stored
+/// file.
 ///
 /// # Errors
-/// See [`TargetError`]. The archive is there only if older ones can't be forgotten.
+/// See [`TargetError`]. When only the deletion of older archives fails, the archive has been stored.
 pub fn send(target: &Target, upload: &Upload<'_>) -> Result<Stored> {
     let connection = Connection::of(target)?;
     if let Connection::Folder(folder) = &connection {
@@ -120,7 +121,7 @@ pub fn send(target: &Target, upload: &Upload<'_>) -> Result<Stored> {
     Ok(Stored { name, bytes })
 }
 
-/// The archives at a target, the newest first.
+/// The archives at a target, newest first.
 ///
 /// # Errors
 /// See [`TargetError`].
@@ -131,7 +132,7 @@ pub fn list(target: &Target) -> Result<Vec<Stored>> {
     Ok(archives)
 }
 
-/// The archive of this name at a target, or its newest one, decrypted; the name, and what to read it from.
+/// Finds the archive `name` at a target, or its newest one. Returns its name and its decrypted content.
 ///
 /// # Errors
 /// See [`TargetError`].
@@ -148,12 +149,13 @@ pub fn read(target: &Target, name: Option<&str>, keys: &Keys) -> Result<(String,
     Ok((found.name.clone(), keys.open(content)?))
 }
 
-/// Whether it is the name of an archive, encrypted or not.
+/// Whether `name` is the name of an archive, encrypted or not.
 fn is_archive(name: &str) -> bool {
     archives::is_name(name.strip_suffix(ENCRYPTED_END).unwrap_or(name))
 }
 
-/// The name that the archive has in its own folder, if that tells its time, or the first free one of now.
+/// The archive's name at the target: that of the file itself if it carries a time and is free, otherwise the first
+/// free name from now on.
 fn unused_name(target: &Target, upload: &Upload<'_>, there: &[Stored]) -> Result<String> {
     let end = match target.encryption {
         Some(_) => ENCRYPTED_END,
@@ -168,7 +170,7 @@ fn unused_name(target: &Target, upload: &Upload<'_>, there: &[Stored]) -> Result
         .ok_or(TargetError::NamesTaken)
 }
 
-/// Whether it was being sent by a backup that is long dead.
+/// Whether the file is an unfinished one of a backup that was killed long ago.
 fn is_abandoned(name: &str, upload: &Upload<'_>) -> bool {
     let Some(archive) = name.strip_suffix(UNFINISHED_END) else {
         return false;
@@ -176,7 +178,7 @@ fn is_abandoned(name: &str, upload: &Upload<'_>) -> bool {
     is_archive(archive) && archive < archives::name(&(upload.stamp)(-UNFINISHED_SECONDS)).as_str()
 }
 
-/// The archives that go when a new one has come, which stays in any case: a clock that was set back must not cost it.
+/// The archives to delete after a new one has been stored. The new one always stays, even if the clock was set back.
 fn expired(before: &[Stored], keep: u32) -> impl Iterator<Item = &String> {
     let mut names: Vec<_> = before
         .iter()

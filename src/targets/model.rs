@@ -1,55 +1,55 @@
-//! The files of a target, and why it fails. Knows none of them.
+//! A file at a target, and the reasons why a target fails.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-/// The end of the name of an archive that is being sent. Not `.part`: Nextcloud takes no file of such a name.
+/// Suffix of the name of an archive during its transfer. Not `.part`: Nextcloud refuses such names.
 pub const UNFINISHED_END: &str = ".unfinished";
 
-/// Why nothing gets to a target, or comes from it.
+/// Why sending to a target or reading from it failed.
 #[derive(Debug)]
 pub enum TargetError {
-    /// The disk with this label isn't there.
+    /// No disk with this label is connected.
     DiskMissing(String),
     /// Nothing is mounted at this folder.
     NothingMounted(PathBuf),
-    /// This is the folder where the backup was made.
+    /// The folder is the one where the backup was made.
     OwnFolder(PathBuf),
     /// A folder can't be read or written.
     Folder(PathBuf, ErrorKind),
     /// The server at this host doesn't answer.
     Unreachable(String),
-    /// The certificate of this host isn't good.
+    /// The certificate of this host isn't trusted.
     Untrusted(String),
-    /// The clock of this machine is so wrong that the server takes no request.
+    /// The clock of this machine is too wrong for the server to accept requests.
     ClockSkew,
-    /// The server doesn't know the user or the password.
+    /// The server rejects the user or the password.
     Unauthorized,
-    /// The user may not do that.
+    /// The user lacks the permission.
     Forbidden,
-    /// The folder or the bucket isn't there.
+    /// The folder or the bucket doesn't exist.
     FolderMissing,
     Full,
     TooLarge,
-    /// The server sends to another address.
+    /// The server redirects to another address.
     Redirected(String),
-    /// Another answer than one that is known, by its code.
+    /// An answer with an unexpected status code.
     UnexpectedStatus(u16),
     /// The connection ended in the middle.
     ConnectionLost,
-    /// The server has less than it was sent.
+    /// The server stored fewer bytes than were sent.
     Truncated,
     /// The archive that was to be sent can't be read.
     ArchiveUnreadable,
-    /// All names are taken.
+    /// All candidate names are in use.
     NamesTaken,
-    /// There is no archive of this name; those that are there.
+    /// No archive has this name; the second field lists those that exist.
     NotFound(String, Vec<String>),
-    /// There is no archive at all.
+    /// The target has no archives.
     Empty,
-    /// The archive is encrypted, and none of the keys fits.
+    /// The archive is encrypted, and no key decrypts it.
     CannotDecrypt,
-    /// This is no file with secret keys of age.
+    /// The file contains no secret keys of age.
     NoKeys(PathBuf),
 }
 

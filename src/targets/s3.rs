@@ -1,4 +1,5 @@
-//! A bucket of an S3-compatible store. An archive goes there in parts and is an object only when all are there.
+//! A bucket of an S3-compatible store. An archive is uploaded in parts and becomes an object only when all have
+//! arrived.
 
 use std::io::Read;
 use std::time::Duration;
@@ -14,11 +15,11 @@ use super::http::{self, Client};
 use super::model::{Result, Stored, TargetError};
 use fluglog_config::targets::S3;
 
-/// A signed address is good for so long; a part has to begin within it.
+/// Validity of a signed address; the transfer of a part has to begin within it.
 const SIGNED: Duration = Duration::from_secs(3600);
-/// A part is kept in memory, so that it can be sent again.
+/// Least size of a part. Each part is kept in memory so that it can be sent again.
 const PART_LEAST_BYTES: u64 = 8 * 1024 * 1024;
-/// A store takes 10,000.
+/// S3 allows 10,000 parts.
 const PARTS_MOST: u64 = 9_000;
 const TRIES_MOST: u32 = 3;
 
@@ -31,7 +32,7 @@ pub struct Store {
 
 impl Store {
     /// # Errors
-    /// The address is none of a bucket.
+    /// The address isn't that of a bucket.
     pub fn new(settings: &S3) -> Result<Store> {
         let style = match settings.is_path_style {
             true => UrlStyle::Path,
@@ -55,7 +56,7 @@ impl Store {
         let request = Request::builder().method(&method).uri(url.as_str());
         let mut answer = match method {
             Method::PUT | Method::POST => {
-                // So a store that won't take it says so before all of it has gone out.
+                // Lets a store refuse the upload before the whole body is sent.
                 let request = request.header(header::EXPECT, "100-continue");
                 self.client
                     .send(request.body(body).map_err(|_| TargetError::FolderMissing)?)
@@ -109,7 +110,7 @@ impl Store {
             let abort = self
                 .bucket
                 .abort_multipart_upload(Some(&self.credentials), &key, upload);
-            // The parts of a store that is gone can't be removed.
+            // Best effort: a store that is unreachable keeps its parts.
             let _ = self.send(Method::DELETE, &abort.sign(SIGNED), &[]);
         })
     }
@@ -136,14 +137,14 @@ impl Store {
             .complete_multipart_upload(Some(&self.credentials), key, upload, all);
         let (url, body) = (action.sign(SIGNED), action.body());
         let mut answer = self.send(Method::POST, &url, body.as_bytes())?;
-        // The status was sent before the work was done.
+        // S3 sends status 200 before the work is done, so the body may still report an error.
         match code(&http::text(&mut answer)?) {
             None => Ok(()),
             Some(code) => Err(error_of_code(&code).unwrap_or(TargetError::ConnectionLost)),
         }
     }
 
-    /// Sends a part, again if that fails by chance; its tag.
+    /// Uploads a part, again after a temporary failure, and returns its ETag.
     fn put_part(&self, key: &str, upload: &str, number: u16, part: &[u8]) -> Result<String> {
         let mut tries = 1;
         loop {
@@ -190,7 +191,7 @@ fn refused(answer: &mut Response<Body>) -> TargetError {
     }
 }
 
-/// The code of an error in an answer.
+/// The error code in an answer.
 fn code(answer: &str) -> Option<String> {
     let (_, error) = answer.split_once("<Error>")?;
     let (_, code) = error.split_once("<Code>")?;
@@ -198,7 +199,8 @@ fn code(answer: &str) -> Option<String> {
     Some(code.trim().to_owned())
 }
 
-/// <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>, and what others add.
+/// Maps S3's error codes, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>, and those of other
+/// stores.
 fn error_of_code(code: &str) -> Option<TargetError> {
     Some(match code {
         "RequestTimeTooSkewed" | "RequestExpired" => TargetError::ClockSkew,

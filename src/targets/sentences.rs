@@ -1,11 +1,11 @@
-//! The German of what goes wrong with a target: in the shell, in the records and on the admin's page.
+//! German sentences about failing targets, for the shell, the records and the admin's page.
 
 use std::fmt;
 use std::io::ErrorKind;
 
 use super::model::TargetError;
 
-/// So many names of archives are offered in place of one that isn't there.
+/// Number of existing archives that are suggested when one isn't found.
 const NAMES_MOST: usize = 5;
 
 impl fmt::Display for TargetError {

@@ -1,5 +1,5 @@
-//! A folder of a WebDAV server (RFC 4918), such as Nextcloud has. An archive is sent under another name, looked at, and
-//! renamed.
+//! A folder on a WebDAV server (RFC 4918), such as Nextcloud's. An archive is uploaded under a temporary name,
+//! checked, and renamed.
 
 use std::io::Read;
 
@@ -24,21 +24,21 @@ const ASKED: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\
 pub struct WebDav {
     client: Client,
     url: Url,
-    /// The header of the login; empty without one.
+    /// Value of the `Authorization` header; empty without a login.
     authorization: String,
 }
 
-/// The answer of a server about one resource.
+/// One resource in an answer to PROPFIND.
 #[derive(Default)]
 struct Resource {
     name: String,
     bytes: Option<u64>,
-    /// Bytes that may still be stored; negative numbers say that nobody knows (RFC 4331).
+    /// Bytes that may still be stored; negative values mean that the server doesn't know (RFC 4331).
     free: Option<i64>,
 }
 
 impl WebDav {
-    /// The folder at this address, which ends with a slash.
+    /// Opens the folder at `url`, which ends with a slash.
     pub fn new(url: &Url, user: &str, password: &str, certificates: &str) -> WebDav {
         let authorization = match (user, password) {
             ("", "") => String::new(),
@@ -52,7 +52,7 @@ impl WebDav {
     }
 
     fn request(&self, method: &str, name: &str) -> request::Builder {
-        // Names have no character that an address would read otherwise.
+        // Archive names need no escaping in an address.
         let request = Request::builder().method(method).uri(format!("{}{name}", self.url));
         match self.authorization.as_str() {
             "" => request,
@@ -65,7 +65,7 @@ impl WebDav {
             .send(request.body(()).map_err(|_| TargetError::FolderMissing)?)
     }
 
-    /// The folder and all that is in it; `None`: there is no such folder.
+    /// The folder and its contents; `None` if the folder doesn't exist.
     fn propfind(&self) -> Result<Option<Vec<Resource>>> {
         let request = self
             .request("PROPFIND", "")
@@ -83,7 +83,7 @@ impl WebDav {
         }
     }
 
-    /// All files of the folder; none if it isn't there.
+    /// All files in the folder; none if the folder doesn't exist.
     pub fn files(&self) -> Result<Vec<Stored>> {
         let file = |one: Resource| {
             Some(Stored {
@@ -94,7 +94,7 @@ impl WebDav {
         Ok(self.propfind()?.into_iter().flatten().filter_map(file).collect())
     }
 
-    /// Makes the folder if it isn't there. Bytes that it has room for, if the server says so.
+    /// Creates the folder if it doesn't exist. Returns the free space in bytes, if the server reports it.
     fn ensure_folder(&self) -> Result<Option<i64>> {
         if let Some(listed) = self.propfind()? {
             return Ok(listed.into_iter().filter_map(|one| one.free).max());
@@ -116,10 +116,10 @@ impl WebDav {
         let put = self.put_unfinished(&unfinished, archive);
         let done = put.and_then(|()| self.rename(&unfinished, name));
         done.map_err(|error| {
-            // Without room some servers just end the connection.
+            // Some servers just end the connection when their space runs out.
             let is_full =
                 matches!(error, TargetError::ConnectionLost) && !has_room(self.ensure_folder().unwrap_or_default());
-            // A server that is gone keeps it for a later backup to remove.
+            // Best effort: if the server is unreachable, a later backup removes the file.
             let _ = self.delete(&unfinished);
             if is_full { TargetError::Full } else { error }
         })
@@ -131,7 +131,7 @@ impl WebDav {
             .request("PUT", name)
             .header(header::CONTENT_LENGTH, bytes)
             .header(header::CONTENT_TYPE, "application/octet-stream")
-            // So a server that won't take it says so before all of it has gone out.
+            // Lets the server refuse the upload before the whole archive is sent.
             .header(header::EXPECT, "100-continue");
         let body = SendBody::from_reader(archive);
         let answer = self
@@ -140,7 +140,7 @@ impl WebDav {
         if !answer.status().is_success() {
             return Err(http::error_of_status(&answer));
         }
-        // Servers are known that take the half of a file for the whole.
+        // Some servers store half a file and report success.
         let there = self.files()?.into_iter().find(|file| file.name == name);
         match there {
             Some(file) if file.bytes == bytes => Ok(()),
@@ -178,7 +178,7 @@ impl WebDav {
     }
 }
 
-/// The resources in an answer to PROPFIND; `None`: it is something else.
+/// Parses an answer to PROPFIND; `None` if it is something else.
 fn parse_multistatus(answer: &str) -> Option<Vec<Resource>> {
     let mut reader = NsReader::from_str(answer);
     let mut all = Vec::new();
@@ -203,7 +203,7 @@ fn parse_multistatus(answer: &str) -> Option<Vec<Resource>> {
     }
 }
 
-/// Of an address or a path, as a name.
+/// The last segment of an address or a path, percent-decoded.
 fn last_segment(address: &str) -> String {
     let segment = address.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     percent_decode_str(segment).decode_utf8_lossy().into_owned()

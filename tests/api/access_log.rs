@@ -1,13 +1,12 @@
-//! The log of accesses: a line for each that is refused and each that ends, in one form, which the filter for fail2ban
-//! reads.
+//! The access log: one line for each refusal and each end of access, in one format, which the fail2ban filter reads.
 
 use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, text};
 
 const ANNA: &str = "anna@example.org";
-/// The filter as the package ships it.
+/// The fail2ban filter of the package.
 const FILTER: &str = include_str!("../../packaging/fail2ban/filter.d/fluglog.conf");
 
-/// A call whose proxy says that it comes from this address.
+/// Makes a call through a proxy that reports this client address; returns the status.
 fn ask_from(pilot: &Pilot, address: &str, call: &str, fields: &[(&str, &str)]) -> u16 {
     let question = pilot.ask("POST", &format!("/app/api/{call}"));
     question.header("X-Forwarded-For", address).form(fields).send().status
@@ -20,7 +19,7 @@ fn admin(server: &Server, arguments: &[&str]) -> Output {
     done
 }
 
-/// The lines of the log about accesses, from `access` on, once it has the `last` one.
+/// Waits for the line `last`, then returns all lines of the access log, from `access` on.
 fn lines(server: &Server, last: &str) -> Vec<String> {
     let log = server.log_with(last);
     let about = |line: &str| line.find("access ").map(|at| line[at..].to_owned());

@@ -1,5 +1,5 @@
-//! Accounts without mail: invitations and links to set a password, which the admin passes on; and another e-mail
-//! address, which its mail confirms.
+//! Accounts without mail: invitations and links to set a password, passed on by the admin. Also the change of an
+//! e-mail address, confirmed by a mail.
 
 use crate::harness::calls::keys;
 use crate::harness::{Output, PASSWORD, Pilot, Server, process::run, text};
@@ -12,7 +12,7 @@ fn user(server: &Server, arguments: &[&str]) -> Output {
     run([&["user"], arguments, &["--data-dir", text(server.directory())]].concat())
 }
 
-/// The link that a command prints in its last line.
+/// The link in the last line of a command's output.
 fn link(server: &Server, arguments: &[&str]) -> String {
     let done = user(server, arguments);
     assert_eq!(done.code, 0, "{done:?}");
@@ -124,7 +124,7 @@ fn a_reset_link_sets_a_password_once_ends_every_login_and_lifts_locks() {
 
     let third = token(&link(&server, &["reset", ANNA]));
     assert_eq!(user(&server, &["disable", ANNA]).code, 0);
-    // A link that leads nowhere isn't given out.
+    // A disabled user couldn't use the link.
     user(&server, &["reset", ANNA]).expect_refusal(1, &[ANNA, "gesperrt", "user enable"]);
     server
         .stranger()
@@ -150,7 +150,7 @@ fn another_address_counts_once_its_mail_confirmed_it_and_the_old_one_is_told() {
         "{}",
         mail.raw
     );
-    // The page of the link names it, whoever is logged in.
+    // The link's page shows the address, whoever is logged in.
     let named = server
         .stranger()
         .post("GetNewAddress", &[("token", &token(&mail.link()))]);
@@ -182,7 +182,7 @@ fn another_address_counts_once_its_mail_confirmed_it_and_the_old_one_is_told() {
     }
     let checked = run(["check", "--data-dir", text(server.directory())]);
     assert_eq!(checked.code, 0, "{checked:?}");
-    // The old address is free for somebody else.
+    // The old address can be used again.
     server.add_user(ANNA, "Andere", PASSWORD);
 }
 
@@ -225,7 +225,7 @@ fn links_to_other_addresses_share_the_mails_of_a_network_and_leave_those_of_othe
         ("FLUGLOG_LIMITS__MAILS_PER_HOUR", "8"),
         ("FLUGLOG_TRUSTED_PROXIES", "127.0.0.0/8"),
     ]);
-    // Many accounts of one network.
+    // Many accounts in one network.
     let pilots: Vec<_> = ["ben", "carl", "dora"].map(|name| server.pilot(name)).into();
     let ask = |pilot: &Pilot, number: usize, from: &str| {
         let email = format!("neu{number}@example.org");
@@ -279,7 +279,7 @@ fn the_admin_changes_address_and_nickname_of_a_user_who_stays_logged_in() {
         (now["email"].as_str(), now["nickname"].as_str()),
         (Some(NEW), Some("Luftikus"))
     );
-    // Only its case changes.
+    // Only the case of letters changes.
     let done = user(&server, &["change", NEW, "--email", "Anna.Luft@example.org"]);
     assert_eq!(done.code, 0, "{done:?}");
     server.stranger().log_in(NEW, PASSWORD).expect_status(202);

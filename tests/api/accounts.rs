@@ -112,7 +112,7 @@ fn the_login_token_opens_a_new_session_from_field_or_cookie() {
     pilot.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
     let token = pilot.cookie("login").unwrap();
 
-    // After the browser was closed only the persistent cookie is left.
+    // Closing the browser leaves only the persistent cookie.
     pilot.forget_cookie("session");
     let answer = pilot.check_session().expect_status(200);
     assert_eq!(keys(&answer.json()), CHECKED_SESSION);
@@ -143,7 +143,7 @@ fn a_session_check_says_whether_the_browser_stays_logged_in() {
     assert_eq!(remembered(&staying), true);
     staying.forget_cookie("session");
     assert_eq!(remembered(&staying), true);
-    // A token that is nobody's any more keeps nobody logged in.
+    // An invalid token keeps nobody logged in.
     for_once.plant_cookie("login", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
     assert_eq!(remembered(&for_once), false);
 }

@@ -1,4 +1,4 @@
-//! The admin's page: who may call it, and that its tasks are those of the shell.
+//! The admin's page: who may call it, and that its tasks are those of the command line.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const ANNA: &str = "anna@example.org";
 const AGAIN: &str = "Bitte Passwort erneut eingeben.";
 const GONE: &str = "Dieses Konto gibt es nicht mehr.";
 
-/// An operator who is logged in, and hasn't shown the password again.
+/// An operator who is logged in but hasn't confirmed with the password.
 fn operator(server: &Server, nickname: &str) -> Pilot {
     let email = format!("{nickname}@example.org");
     let add = ["user", "add", "--operator", "--email", &email, "--nickname", nickname];
@@ -36,7 +36,7 @@ fn confirm(operator: &Pilot) {
     assert!(state["confirmedSeconds"].as_u64().unwrap() > 14 * 60, "{state}");
 }
 
-/// An operator who has shown the password again.
+/// An operator who has confirmed with the password.
 fn admin(server: &Server) -> Pilot {
     let admin = operator(server, "otto");
     confirm(&admin);
@@ -63,7 +63,7 @@ fn account(admin: &Pilot, email: &str) -> Value {
     found.unwrap_or_else(|| panic!("{email} in {accounts}")).clone()
 }
 
-/// The calls of the page by the document, but for the one that shows the password.
+/// The calls of the page in the OpenAPI document, except the one that confirms with the password.
 fn calls_for_admins(server: &Server) -> Vec<Call> {
     let calls: Vec<_> = matrix::calls(server)
         .into_iter()
@@ -94,7 +94,7 @@ fn question<'p>(pilot: &'p Pilot, call: &Call) -> RequestBuilder<'p> {
 #[test]
 fn each_call_of_the_page_is_refused_to_everybody_but_an_operator_with_a_fresh_password() {
     let server = Server::start();
-    // The first account is that of an operator.
+    // The first account is an operator's.
     let locked = operator(&server, "locked");
     let (anna, stranger) = (server.pilot("anna"), server.stranger());
     confirm(&locked);
@@ -146,7 +146,7 @@ fn the_password_counts_for_this_session_alone_and_wrong_ones_use_up_the_tries_of
     admin.post_empty("GetAdminOverview").expect_not_logged_in();
 }
 
-/// An operator who logs in by mail alone, and is logged in.
+/// A logged-in operator without a password, who logs in by mail.
 fn operator_without_password(server: &Server) -> Pilot {
     let add = ["user", "add", "--operator", "--email", OTTO, "--nickname", "otto"];
     shell(server.directory(), &add);
@@ -158,7 +158,7 @@ fn operator_without_password(server: &Server) -> Pilot {
     operator
 }
 
-/// The number that the page shows.
+/// Requests a confirmation by mail; returns the number that the page shows.
 fn ask_for_number(operator: &Pilot) -> String {
     let answer = operator.post_empty("MailAdminNumber").expect_status(200).json();
     answer["number"].as_str().unwrap().to_owned()
@@ -168,7 +168,7 @@ fn check_number(operator: &Pilot) -> Value {
     operator.post_empty("CheckAdminNumber").expect_status(200).json()
 }
 
-/// The mail behind whose link it is typed.
+/// The mail whose link asks for the number.
 fn mail_to_admin(server: &Server) -> Mail {
     wait::until("the mail", || {
         let mails = outbox(server.directory()).into_iter();
@@ -200,7 +200,7 @@ fn an_operator_without_a_password_confirms_with_the_number_of_a_mail_in_this_ses
         .confirm_login(&mail.token(), &number)
         .expect_status(200);
 
-    // It opens no session, and nothing for another one of the same operator.
+    // The number opens no session, and confirms nothing for the operator's other sessions.
     otto.check_login_token(OTTO).expect_status(410);
     let request = otto.cookie("loginRequest").unwrap();
     let state = check_number(&otto);
@@ -239,7 +239,7 @@ fn a_number_confirms_no_other_session_and_dies_with_three_wrong_ones() {
     otto.post_empty("GetAdminOverview").expect_refusal(403, AGAIN);
 }
 
-/// A password that somebody sets who has only the session.
+/// The password is set by somebody who only has the session.
 #[test]
 fn a_password_or_an_address_that_a_session_has_set_by_itself_confirms_nothing_until_the_owner_was_there() {
     let server = Server::start();
@@ -254,7 +254,7 @@ fn a_password_or_an_address_that_a_session_has_set_by_itself_confirms_nothing_un
     otto.log_in(OTTO, new).expect_status(202);
     by_new().expect_status(409);
 
-    // With another address the number would go to whoever took it.
+    // After a change of address, the number would go to whoever made the change.
     let address = "neu@example.org";
     let move_to = |address: &str| {
         otto.post("ChangeEmail", &[("email", address)]).expect_status(200);
@@ -278,7 +278,7 @@ fn a_password_or_an_address_that_a_session_has_set_by_itself_confirms_nothing_un
     assert_eq!(proof(), "password");
     confirm(&otto);
 
-    // Whoever has confirmed may change both.
+    // After confirmation, both may be changed.
     otto.save_password(new, new).expect_status(200);
     by_new().expect_status(200);
     move_to("noch@example.org");
@@ -387,7 +387,7 @@ fn an_account_is_invited_locked_made_an_operator_logged_out_and_deleted_as_at_th
     server.log_with("access used: admin deleted an account; account ");
 }
 
-/// Of the test above.
+/// Part of the test above.
 fn expect_deeds_in_the_log(admin: &Pilot) {
     let lines = read(admin, "GetAdminLog");
     let deeds: Vec<_> = lines
@@ -558,7 +558,7 @@ fn a_backup_that_is_made_in_the_browser_goes_to_the_targets_and_each_says_how_th
     shell(server.directory(), &["backup", "--output", text(&folder)]);
     let targets = |backups: &Value| backups["targets"].as_array().unwrap().clone();
     let before = targets(&read(&admin, "GetBackups"));
-    // The command was told of no settings.
+    // The command ran without the targets' settings.
     assert_eq!(
         (&before[0]["last"], &before[1]["lastFailure"]),
         (&json!(""), &json!(""))

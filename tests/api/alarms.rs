@@ -1,4 +1,4 @@
-//! Problems of the server, told to those who run it.
+//! Problems of the server, reported to operators.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::harness::{PASSWORD, Server, add_user, program, run_with_input, tempor
 
 const ADMIN: &str = "betreiber@example.org";
 
-/// A data directory with a pilot and a backup that failed, for its settings were wrong.
+/// A data directory with a pilot and a backup that failed because of wrong settings.
 fn with_a_failed_backup(directory: &Path) {
     assert_eq!(run(["init", "--data-dir", text(directory)]).code, 0);
     add_user(directory, "anna@example.org", "Anna", PASSWORD);
@@ -49,7 +49,7 @@ fn a_problem_is_mailed_to_the_admin_once_a_day_and_stands_in_the_journal() {
     });
     assert!(server.stop().success());
 
-    // The next start finds the same, within the same day.
+    // A restart on the same day finds the problem again, without another mail.
     let server = Server::start_in_with(&directory, &settings);
     server.log_with(problem);
     assert!(waiting(&directory).is_empty());

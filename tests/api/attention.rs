@@ -1,4 +1,4 @@
-//! Packs that wait for something: one list of their hints, and a pilot's "not now".
+//! Maintenance hints of all packs in one list, and snoozing them.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::harness::calls::{BATTERY, COPTER};
 use crate::harness::process::run;
 use crate::harness::{Pilot, Server, text};
 
-/// A battery of six cells that was charged to so many volts long ago.
+/// A battery of six cells, charged to `volts` long ago.
 #[track_caller]
 fn charged(pilot: &Pilot, name: &str, volts: &str) -> String {
     let battery = pilot.item_with(&json!({"type": BATTERY, "name": name, "model": "6S 1300", "capacity": 1300}));
@@ -21,7 +21,7 @@ fn charged(pilot: &Pilot, name: &str, volts: &str) -> String {
     battery
 }
 
-/// Each as `Akku 1 full red`.
+/// Each hint in the form `Akku 1 full red`.
 #[track_caller]
 fn hints(pilot: &Pilot) -> Vec<String> {
     let hints = pilot.post("GetBatteryHints", &[]).expect_status(200).json();
@@ -92,7 +92,7 @@ fn a_retired_pack_waits_for_nothing_and_has_no_light() {
     assert_eq!(anna.equipment(&battery)["light"], json!(null));
 }
 
-/// Whatever a pilot does in whatever order, the figures that are kept beside the records are those of the records.
+/// After any changes in any order, the stored figures equal those computed from the records.
 #[test]
 fn what_is_kept_of_a_pack_is_what_its_records_tell_after_any_changes() {
     let server = Server::start();
@@ -117,7 +117,7 @@ fn what_is_kept_of_a_pack_is_what_its_records_tell_after_any_changes() {
         flights.push(fly(day, 7, &[&battery], json!(700 + day)));
         charge(day, "936");
     }
-    // One that nobody knows the amount of, so that the flights tell it.
+    // A charging of an unknown amount, to be derived from the flights.
     let unknown = [
         ("battery", battery.as_str()),
         ("time", "13.06.2026 12:00"),
@@ -125,7 +125,7 @@ fn what_is_kept_of_a_pack_is_what_its_records_tell_after_any_changes() {
     ];
     fly(13, 10, &[&battery, &other], json!(900));
     anna.post("QuickCharge", &unknown).expect_status(200);
-    // Before all that was charged, and between.
+    // Flights before all chargings, and between them.
     fly(2, 3, &[&battery], json!(11));
     fly(13, 9, &[&battery], json!(650));
     anna.delete_flight(&flights[4]).expect_status(200);

@@ -1,4 +1,4 @@
-//! As `bad_input`, for the many fields of a flight and of the choice before it.
+//! Like `bad_input`, for the many fields of a flight and of the choice before it.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ const NO_TIMES: [&str; 14] = [
     "01.01.2024 1e:00",
 ];
 
-/// A finished flight with a value in every field that is tested below; its id as the object to save.
+/// A finished flight with a value in every field tested below; returns its id as the object to save.
 fn flight(pilot: &Pilot) -> Value {
     let id = pilot.fly(&pilot.item(COPTER, "Falke"), &[], &crate::flights::filled());
     json!({"dpfId": id})

@@ -1,4 +1,4 @@
-//! Tables of wrong input from a form, a script or a prankster. Each row is refused with one German sentence, names its
+//! Tables of wrong input from forms, scripts or pranksters. Each row is refused with a German sentence that names its
 //! field, and changes nothing.
 
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ const NO_JSON_OBJECTS: [&str; 12] = [
 ];
 const NO_TRUTHS: [&str; 6] = ["ja", "1", "0", "TRUE", "wahr", "true "];
 
-/// The fields of a kind's form that hold text.
+/// The text fields of a kind's form.
 fn text_fields(kind: u8) -> Vec<&'static str> {
     let common = ["name", "model", "manufacturer", "seller"];
     let own: &[&str] = match kind {
@@ -51,7 +51,7 @@ fn text_fields(kind: u8) -> Vec<&'static str> {
     [&common, own].concat()
 }
 
-/// Each way to save equipment of this kind: the call and a valid object.
+/// The ways to save equipment of this kind: call and valid object.
 fn saving(pilot: &Pilot, kind: u8) -> [(&'static str, Value); 2] {
     let new = json!({"type": kind, "name": "Falke"});
     let existing = with_id(&new, &pilot.item_with(&new));

@@ -29,7 +29,7 @@ fn whole() -> Vec<(&'static str, &'static str)> {
     [&START[..], &END[..]].concat()
 }
 
-/// The fields with one of them changed.
+/// All fields, one of them changed.
 fn with(name: &'static str, value: &'static str) -> Vec<(&'static str, &'static str)> {
     let mut fields = whole();
     fields.retain(|(other, _)| *other != name);

@@ -1,4 +1,4 @@
-//! Flights with an id, and a start, from the client: created once, finished once, and added when they are over.
+//! Flights with an id, and a start, chosen by the client: started once, finished once, and added afterwards.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -37,7 +37,7 @@ fn add(pilot: &Pilot, id: &str, config: &Value, flight: &Value) -> Answer {
     pilot.post("AddFlight", &fields)
 }
 
-/// `dd.MM.yyyy HH:mm` in Berlin, so many minutes from now.
+/// The time in Berlin `minutes` from now, `dd.MM.yyyy HH:mm`.
 fn in_minutes(minutes: i64) -> String {
     clock::in_berlin(clock::seconds_since_1970() + minutes * 60)
 }
@@ -53,7 +53,7 @@ fn a_flight_is_created_once_under_its_id() {
     assert_eq!(anna.open_flight(), id.as_str());
     let created = anna.flight(&id);
 
-    // Even if the rest is invalid by now: the open flight, an item, the start.
+    // The repetition isn't validated again: the open flight, an item or the start may be invalid by now.
     for more in [&[][..], &[("startTime", "nie")], &[("startTime", "01.01.2000 10:00")]] {
         assert_eq!(create(&anna, &id, &chosen, more).expect_status(200).text(), id);
     }
@@ -113,7 +113,7 @@ fn what_is_known_at_the_start_is_entered_with_the_creation_and_never_again() {
         assert_eq!(created[field], value, "{field}");
     }
 
-    // Sent again, with whatever fields, it changes nothing.
+    // Repetitions change nothing, whatever their fields.
     anna.save_flight(&json!({"dpfId": id, "location": "Deich"}))
         .expect_status(200);
     for flight in [sent.as_str(), "{}", r#"{"startLatitude": 91}"#] {
@@ -184,7 +184,7 @@ fn a_flight_that_is_over_is_added_in_one_call() {
         "a finished flight took something out"
     );
 
-    // The id is recognized, whatever the other fields are.
+    // Only the id is compared, not the other fields.
     for garbage in [json!({}), json!({"startTime": "nie", "flightTime": -1})] {
         assert_eq!(add(&anna, &id, &chosen, &garbage).expect_status(200).json(), added);
     }
@@ -193,7 +193,7 @@ fn a_flight_that_is_over_is_added_in_one_call() {
     add(&anna, &id, &config(&copter, &[]), &flight).expect_refusal(409, TAKEN);
     assert_eq!(create(&anna, &id, &chosen, &[]).expect_status(200).text(), id);
 
-    // Without an id each request makes another flight.
+    // Without an id, each request adds another flight.
     let config = chosen.to_string();
     let fields = [("config", config.as_str()), ("flight", &flight.to_string())];
     let others = [(); 2].map(|()| id_in(&anna.post("AddFlight", &fields).expect_status(201).json()));
@@ -282,7 +282,7 @@ fn the_id_of_a_deleted_flight_stays_taken() {
         }
     }
     assert!(anna.flights().is_empty() && anna.open_flight().is_null());
-    // Only for her.
+    // The id is only taken for her.
     let his = config(&ben.item(COPTER, "Milan"), &[]);
     add(&ben, &added, &his, &flight).expect_status(201);
 }
@@ -445,7 +445,7 @@ fn an_item_that_was_retired_since_may_have_flown_before() {
     let with_battery = config(&anna.item(COPTER, "Milan"), &[&battery]);
     let refused = add(&anna, &fresh(), &with_battery, &json!({"startTime": in_minutes(4)})).expect_status(400);
     assert_eq!(refused.header("x-field"), Some("equipments"));
-    // An open flight needs items in use.
+    // A flight can only be started with items that are in use.
     let early = in_minutes(-60);
     create(&anna, &fresh(), &chosen, &[("startTime", &early)]).expect_status(400);
     add(&ben, &fresh(), &chosen, &json!({"startTime": FLOWN})).expect_no_access();
@@ -493,7 +493,7 @@ fn an_item_is_added_once_under_its_id() {
     let item = json!({"type": BATTERY, "name": "Adlr"});
     let added = add_item(&anna, &id, &item).expect_status(200).json();
     assert_eq!((&added["dpfId"], &added["name"]), (&json!(id), &json!("Adlr")));
-    // Whatever is sent under it again; and what was changed since stays.
+    // Repetitions with other fields change nothing, and later changes stay.
     for name in ["Adler", ""] {
         let again = json!({"type": BATTERY, "name": name});
         assert_eq!(add_item(&anna, &id, &again).expect_status(200).json(), added);
@@ -504,7 +504,7 @@ fn an_item_is_added_once_under_its_id() {
     add_item(&anna, &id, &json!({"type": COPTER, "name": "Adler"})).expect_refusal(409, TAKEN);
     assert_eq!(anna.equipments(BATTERY, false).len(), 1);
 
-    // An id gives no right and is nobody's but its owner's.
+    // An id gives no access, and other pilots may use it, too.
     add_item(&ben, &id, &json!({"type": COPTER, "name": "Bussard"})).expect_status(200);
     assert_eq!(anna.equipment(&id), edited);
     let flight = anna.fly(&anna.item(COPTER, "Falke"), &[], &json!({"startTime": FLOWN}));
@@ -532,7 +532,7 @@ fn a_charging_is_started_once_under_its_id_and_changed_by_it() {
         );
     }
     save(&other, &start("charging", "14,8")).expect_refusal(409, ID_TAKEN);
-    // Its start can be corrected while it is open.
+    // The start can be corrected while the charging is open.
     let corrected = save(&battery, &start("dpfId", "14,9")).expect_status(200).json();
     assert_eq!(
         (&corrected["fromVoltage"], &corrected["chargeEndTime"]),
@@ -540,7 +540,7 @@ fn a_charging_is_started_once_under_its_id_and_changed_by_it() {
     );
     assert_eq!(anna.chargings(&battery), [corrected]);
 
-    // Start and end in one.
+    // Start and end in one request.
     let whole = fresh();
     let fields = [
         ("charging", whole.as_str()),
@@ -681,6 +681,6 @@ fn sixteen_times_at_once_each_thing_is_added_once_and_leaves_no_file_behind() {
         (anna.documents().len(), anna.flight(&flight)["images"].clone()),
         (1, json!([image]))
     );
-    // The log's file, the document, the picture and its preview.
+    // The files of the log, the document, the picture and its preview.
     assert_eq!(server.blobs().len(), 4);
 }

@@ -14,7 +14,7 @@ fn health(server: &Server) -> String {
     format!("GET /app/health HTTP/1.1\r\nHost: {}\r\n\r\n", server.address())
 }
 
-/// The header of a login whose body of 100 bytes follows; the server asks for it with 100 Continue.
+/// The header of a login with a body of 100 bytes, which the server requests with 100 Continue.
 fn login_header(server: &Server) -> String {
     format!(
         "POST /app/api/Login HTTP/1.1\r\nHost: {}\r\nContent-Type: {FORM}\r\nContent-Length: 100\r\n\
@@ -23,7 +23,7 @@ fn login_header(server: &Server) -> String {
     )
 }
 
-/// A login that the server has begun to read.
+/// A login whose header the server has read.
 fn half_a_login(server: &Server) -> Connection {
     let mut connection = Connection::open(server.address());
     connection.send(login_header(server));
@@ -46,7 +46,7 @@ fn a_header_that_trickles_in_closes_the_connection() {
     let mut connection = Connection::open(server.address());
     let begin = Instant::now();
     connection.send("GET /app/health HTTP/1.1\r\n");
-    // One letter every 20 ms, each well within the limit.
+    // One byte every 20 ms, each well within the limit.
     while connection.try_to_send(b"x") && begin.elapsed() < wait::PATIENCE {
         connection.is_silent_for(Duration::from_millis(20));
     }
@@ -128,7 +128,7 @@ fn a_form_that_trickles_in_closes_the_connection() {
     let server = Server::start_with(&[("FLUGLOG_LIMITS__BODY_SECONDS", "1")]);
     let mut connection = half_a_login(&server);
     let begin = Instant::now();
-    // One letter every 50 ms: 100 of them would take 5 s.
+    // One byte every 50 ms: 100 would take 5 s.
     while connection.is_silent_for(Duration::from_millis(50)) && begin.elapsed() < wait::PATIENCE {
         connection.try_to_send(b"x");
     }
@@ -193,7 +193,7 @@ fn one_connection_too_many_waits_and_is_served_when_another_ends() {
 
 #[test]
 fn silent_unfinished_and_idle_connections_give_their_places_to_those_that_ask() {
-    // None of them ends by itself.
+    // No connection ends by timeout.
     let server = Server::start_with(&[
         ("FLUGLOG_LIMITS__CONNECTIONS", "12"),
         ("FLUGLOG_LIMITS__HEADER_SECONDS", "300"),
@@ -216,7 +216,7 @@ fn silent_unfinished_and_idle_connections_give_their_places_to_those_that_ask() 
             connection
         })
         .collect();
-    // The last one idles and is still there.
+    // The last connection is idle and still open.
     let last = asking.last_mut().unwrap();
     last.send(health(&server));
     assert_eq!(last.answer().map(|answer| answer.status), Some(200));
@@ -319,7 +319,7 @@ fn behind_a_trusted_proxy_its_clients_are_counted() {
     let statuses = [status(&mut refused), status(&mut refused)];
     assert!(statuses.contains(&Some(503)), "{statuses:?}");
     assert_eq!(status(&mut ask("2001:db8:1:3::1")), Some(100));
-    // An answer that is out makes room.
+    // A complete answer frees a slot.
     slow[0].send("x".repeat(100));
     assert_eq!(status(&mut slow[0]), Some(400));
     wait::until("a place is free", || {
@@ -329,7 +329,7 @@ fn behind_a_trusted_proxy_its_clients_are_counted() {
 }
 
 #[test]
-fn a_crowd_waits_as_well() {
+fn a_crowd_of_connections_waits_and_is_served() {
     let server = Server::start_with(&[("FLUGLOG_LIMITS__CONNECTIONS", "1")]);
     let taken = Connection::open(server.address());
     let open =
@@ -380,7 +380,7 @@ fn clients_that_stall_delay_the_end_no_longer_than_is_set() {
 }
 
 #[test]
-fn an_interrupt_from_the_keyboard_is_an_orderly_end_too() {
+fn an_interrupt_from_the_keyboard_is_an_orderly_end() {
     let mut server = Server::start();
     server.interrupt();
     assert_eq!(server.wait_for_end().code(), Some(0));

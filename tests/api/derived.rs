@@ -25,7 +25,7 @@ fn hangar() -> Hangar {
 }
 
 impl Hangar {
-    /// A finished flight with copter and battery.
+    /// Adds a finished flight with copter and battery.
     fn fly(&self, start: &str, minutes: u32, voltages: [Option<f64>; 2]) -> String {
         let fields = json!({
             "startTime": start, "flightTime": minutes,
@@ -151,7 +151,7 @@ fn a_retired_item_keeps_what_its_flights_tell() {
 }
 
 impl Hangar {
-    /// A finished charging of the battery.
+    /// Adds a finished charging of the battery.
     fn charge(&self, start: &str, end: &str, to_voltage: &str) {
         let fields = [
             ("chargeStartTime", start),
@@ -163,7 +163,7 @@ impl Hangar {
         self.pilot.save_charging(&self.battery, &fields).expect_status(200);
     }
 
-    /// `state` and `cells` of the battery, the same on its own and in every list.
+    /// `state` and `cells` of the battery; checks that every list has the same.
     #[track_caller]
     fn pack(&self) -> (Value, Value) {
         let battery = self.pilot.equipment(&self.battery);

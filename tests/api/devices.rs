@@ -1,11 +1,11 @@
-//! A browser that its pilot has logged in with before: whatever strangers try with the pilot's address, it gets in.
+//! A browser that its pilot has used before: whatever strangers try with the pilot's address, it can log in.
 
 use crate::harness::answer::Answer;
 use crate::harness::{PASSWORD, Pilot, Server, run_with_input, text};
 
 const ANNA: &str = "anna@example.org";
 const WRONG: &str = "Rotorblatt-18";
-/// The tests' own address is that of a proxy, which can say of each request where it comes from.
+/// The tests' own address acts as a proxy, which can set the client's address of each request.
 const PROXY: (&str, &str) = ("FLUGLOG_TRUSTED_PROXIES", "127.0.0.0/8");
 const SHORT_WAIT: (&str, &str) = ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "0.2");
 
@@ -15,7 +15,7 @@ fn server_with_anna() -> Server {
     server
 }
 
-/// A browser that Anna has logged in with and out again.
+/// A browser that Anna has logged in and out with.
 fn known(server: &Server) -> Pilot {
     let browser = server.stranger();
     browser.log_in(ANNA, PASSWORD).expect_status(202);
@@ -48,7 +48,7 @@ fn a_known_browser_has_as_many_tries_as_any_and_they_are_its_own() {
     }
     browser.log_in(ANNA, PASSWORD).expect_status(429);
     other.log_in(ANNA, PASSWORD).expect_status(202);
-    // A success forgives the failures before.
+    // A success resets the failures before.
     for _ in 0..2 {
         for _ in 0..4 {
             other.log_in(ANNA, WRONG).expect_status(401);
@@ -125,7 +125,7 @@ fn a_planted_cookie_gives_whoever_planted_it_nothing_and_takes_nothing_from_othe
     mallory_s.log_in("ben@example.org", PASSWORD).expect_status(429);
     ben_s.log_in("ben@example.org", PASSWORD).expect_status(202);
     carl_s.log_in("carl@example.org", PASSWORD).expect_status(202);
-    // A cookie that was made up is noted for nobody.
+    // A made-up cookie is recorded for nobody.
     let made_up = server.stranger();
     made_up.plant_cookie("device", "made-up");
     made_up.log_in(ANNA, PASSWORD).expect_status(202);
@@ -204,7 +204,7 @@ fn who_did_not_ask_ends_every_request_and_for_an_hour_only_known_browsers_can_as
     reader.post("DenyLogin", &[("token", &link)]).expect_status(410);
     reader.post("GetLoginRequest", &[("token", &link)]).expect_status(410);
 
-    // Answered as ever, from wherever it comes, and nobody is written to.
+    // The answer is the usual one, wherever the request comes from, but no mail is sent.
     let stranger = server.stranger();
     ask_from(&stranger, "203.0.113.9", "Login", &[("email", ANNA)]).expect_status(200);
     stranger.check_login_token(ANNA).expect_status(204);
@@ -248,7 +248,7 @@ fn a_new_password_of_the_admin_and_enabling_lift_what_keeps_a_pilot_out() {
         assert!(!waits_for_a_mail());
         command(&[&["user"], arguments].concat(), typed);
         server.stranger().log_in(ANNA, password).expect_status(202);
-        // A minute after the first one.
+        // A minute after the first mail.
         assert!(waits_for_a_mail());
     }
 }

@@ -1,5 +1,5 @@
-//! The document of the calls, and its correctness. Each answer of each test is checked against it
-//! (`harness/document.rs`); these tests check that the document and that check are strict enough.
+//! The OpenAPI document and its correctness. Each answer in each test is checked against it (`harness/document.rs`);
+//! these tests check that the document and that check are strict enough.
 
 use std::io::Read as _;
 
@@ -44,7 +44,7 @@ fn answer(status: u16, kind: &str, body: &Value) -> Answer {
     }
 }
 
-/// Whether the check of answers would fail a test.
+/// Whether checking the answer would fail a test.
 fn is_refused(call: &str, answer: Answer) -> bool {
     std::panic::catch_unwind(|| document::check("POST", &format!("/app/api/{call}"), &answer)).is_err()
 }
@@ -107,7 +107,7 @@ fn a_value_is_held_against_the_whole_of_its_schema() {
     }
 }
 
-/// Fields that matter only together with a valid cookie, token or link: a wrong value alone isn't refused.
+/// Fields that only matter with a valid cookie, token or link: a wrong value alone isn't refused.
 const COUNT_LATER: [(&str, &str); 5] = [
     ("CheckLoginToken", "/number"),
     ("CheckSession", "/token"),
@@ -116,7 +116,7 @@ const COUNT_LATER: [(&str, &str); 5] = [
     ("Verification", "/code"),
 ];
 
-/// The fields of a call, and the members of the objects in them: the path of each, and its schema.
+/// The fields of a call and the members of their objects, each with its path and its schema.
 fn fields(call: &Call) -> Vec<(String, Value)> {
     fn collect(schema: &Value, place: &str, fields: &mut Vec<(String, Value)>) {
         for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
@@ -141,7 +141,7 @@ fn fields(call: &Call) -> Vec<(String, Value)> {
     fields
 }
 
-/// A value just outside of a field's schema; `None` for a field that takes anything.
+/// A value just outside of a field's schema; `None` if the field accepts anything.
 fn wrong(schema: &Value) -> Option<Value> {
     let is = |name: &str| schema["type"].to_string().contains(name);
     let day = schema["examples"][0].as_str().map(str::len);
@@ -165,7 +165,7 @@ fn wrong(schema: &Value) -> Option<Value> {
     }
 }
 
-/// The same with this value at the path; without the field for `None`.
+/// The request with another value at the path, or without the field if `value` is `None`.
 fn with(sent: &Sent, place: &str, value: Option<&Value>) -> Sent {
     let (field, member) = place[1..].split_once('/').unwrap_or((&place[1..], ""));
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -212,7 +212,7 @@ fn every_field_is_read_and_has_the_limit_that_is_declared() {
             }
             let name = place.rsplit('/').next().unwrap();
             let sent = matrix::sent(&call.name, &hers);
-            // Each kind of equipment has fields of its own.
+            // Each kind of equipment has its own fields.
             let (kind, item) = match name {
                 "firmwareNumber" => (TRANSMITTER, &transmitter),
                 "batteryType" | "capacity" => (BATTERY, &hers.battery),
@@ -226,7 +226,7 @@ fn every_field_is_read_and_has_the_limit_that_is_declared() {
             };
             let sent = match wrong(&schema) {
                 _ if call.takes_file(name) => with_too_many_files(&sent, name, &schema),
-                // Two different values would be refused before.
+                // Two different values would be refused for that reason.
                 Some(password)
                     if place == "/password" && ["SavePassword", "ResetPassword"].contains(&call.name.as_str()) =>
                 {

@@ -1,5 +1,4 @@
-//! The store of documents: a download equals the upload, only the owner gets it, and a deleted file is gone from the
-//! disk.
+//! Documents: a download equals the upload, only the owner has access, and a deleted file is gone from the disk.
 
 use serde_json::json;
 
@@ -193,7 +192,7 @@ fn documents_of_others_are_as_unknown_as_any() {
     for id in others {
         ask(&ben, id);
     }
-    // Of the wrong kind, for their owner too.
+    // Ids of other kinds don't work for their owner either.
     for id in &others[1..] {
         ask(&anna, id);
     }
@@ -255,7 +254,7 @@ fn a_window_shows_pdf_picture_and_text_as_what_they_are_named_and_runs_nothing()
 }
 
 #[test]
-fn a_range_is_no_way_around() {
+fn a_range_header_gives_no_access_and_is_ignored() {
     let server = Server::shared();
     let (anna, ben) = (server.pilot("anna"), server.pilot("ben"));
     let hers = anna.document("a.txt", b"geheim");

@@ -1,5 +1,5 @@
-//! What ends which ways into an account: every cell of the table in packaging/docs/security.md, for the pilot whom it is about, and that
-//! nothing of another pilot's ends.
+//! The ends of access to an account: every cell of the table in packaging/docs/security.md, for the pilot concerned,
+//! and that other pilots aren't affected.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -9,9 +9,9 @@ use crate::harness::process::run;
 use crate::harness::{Output, PASSWORD, Pilot, Server, run_with_input, temporary_directory, text, wait};
 
 const DOCUMENT: &str = include_str!("../../packaging/docs/security.md");
-/// The first words of the table's head.
+/// The beginning of the table's header.
 const HEAD: &str = "| | password | sessions |";
-/// More than the buffers of a connection hold.
+/// More than a connection's buffers hold.
 const LARGE_BYTES: usize = 8_000_000;
 const SETTINGS: [(&str, &str); 2] = [
     ("FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS", "0.2"),
@@ -20,12 +20,12 @@ const SETTINGS: [(&str, &str); 2] = [
 const NEW_PASSWORD: &str = "Rotorblatt-18";
 const WRONG_PASSWORD: &str = "Windkanal-19";
 
-/// The cells of a line, without the empty ones around it.
+/// The cells of a line, without the outer ones.
 fn cells(line: &str) -> Vec<&str> {
     line.trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// The names of the columns, and the lines of the table.
+/// The names of the columns, and the rows of the table.
 fn table() -> (Vec<&'static str>, Vec<Vec<&'static str>>) {
     let mut lines = DOCUMENT.lines().skip_while(|line| !line.starts_with(HEAD));
     let head = cells(lines.next().expect("the table"));
@@ -33,10 +33,10 @@ fn table() -> (Vec<&'static str>, Vec<Vec<&'static str>>) {
     (head, rows.map(cells).collect())
 }
 
-/// The browsers of a pilot: the first two are logged in and stay so, the third is known and waits for a login by mail.
+/// A pilot's browsers: the first two are logged in persistently; the third is known and waits for a login by mail.
 const BROWSERS: usize = 3;
 
-/// A pilot with everything that may end, as it was before.
+/// A pilot with everything that can end, in its state before.
 struct Account {
     email: String,
     browsers: [Pilot; BROWSERS],
@@ -57,7 +57,7 @@ fn admin(server: &Server, arguments: &[&str], typed: &str) -> Output {
     done
 }
 
-/// The token of the link that a command prints in its last line.
+/// The token of the link in the last line of a command's output.
 fn token(server: &Server, arguments: &[&str]) -> String {
     let done = admin(server, arguments, "");
     let link = done.stdout.lines().last().expect("a link");
@@ -65,7 +65,7 @@ fn token(server: &Server, arguments: &[&str]) -> String {
 }
 
 impl Account {
-    /// Of an invitation, or of the admin.
+    /// Makes an account by invitation, or by the admin.
     fn new(server: &Server, name: &str, is_invited: bool) -> Account {
         let email = format!("{name}@example.org");
         if is_invited {
@@ -105,7 +105,7 @@ impl Account {
         }
     }
 
-    /// Downloads that have begun, one of each browser that is logged in.
+    /// Begins a download in each browser that is logged in.
     fn downloads(&self, server: &Server) -> Vec<TcpStream> {
         let begin = |browser: &Pilot| {
             let body = format!("dpfId={}", self.document);
@@ -127,7 +127,7 @@ impl Account {
         self.browsers[..2].iter().map(begin).collect()
     }
 
-    /// What still works, for each column of the table: of each browser, or of the account.
+    /// What still works, for each column of the table: per browser, or for the account.
     fn works(&self, server: &Server, downloads: Vec<TcpStream>, asker: Option<usize>) -> Vec<Vec<bool>> {
         let stranger = || server.stranger();
         let is_good = |status: u16| match status {
@@ -135,7 +135,7 @@ impl Account {
             401 | 410 => false,
             other => panic!("{}: {other}", self.email),
         };
-        // What a browser that goes on has now, or what it had.
+        // The asking browser is tested with its current cookies, the others with their earlier ones.
         let of_browsers = |works: &dyn Fn(&Pilot) -> bool| -> Vec<bool> {
             let browsers = self.browsers.iter().zip(&self.before).enumerate();
             let works = browsers.map(|(at, (now, before))| match asker == Some(at) {
@@ -160,7 +160,7 @@ impl Account {
         let shared = stranger().get(&format!("/app/api/SharedDocument?token={}", self.share));
         let downloads = downloads.into_iter().map(|mut stream| {
             let mut rest = Vec::new();
-            // One that breaks off is no whole one.
+            // An interrupted download is incomplete.
             let _ = stream.read_to_end(&mut rest);
             rest.len() > LARGE_BYTES
         });
@@ -169,7 +169,7 @@ impl Account {
         for _ in 0..5 {
             stranger().log_in(&self.email, WRONG_PASSWORD);
         }
-        // Only a browser that is known still has a try.
+        // Only a known browser still has an attempt.
         let devices = of_browsers(&|browser| match browser.log_in(&self.email, WRONG_PASSWORD).status {
             401 => true,
             429 => false,
@@ -190,7 +190,7 @@ impl Account {
     }
 }
 
-/// Whether a way of a browser goes on when this much of it ends.
+/// Whether access of a browser continues when the cell says what ends.
 fn goes_on(cell: &str, browser: usize, (one, asker): (Option<usize>, Option<usize>)) -> bool {
     match cell {
         "–" => true,
@@ -201,7 +201,7 @@ fn goes_on(cell: &str, browser: usize, (one, asker): (Option<usize>, Option<usiz
     }
 }
 
-/// The browser that an end is about, and the one that asks for it.
+/// The browser concerned, and the browser that asks.
 type About = (Option<usize>, Option<usize>);
 
 #[track_caller]
@@ -213,7 +213,7 @@ fn expect(name: &str, works: &[Vec<bool>], row: &[&str], about: About) {
     }
 }
 
-/// Carries out an end of access, and looks at every cell of its line.
+/// Performs an end of access, and checks every cell of its row.
 #[track_caller]
 fn check(name: &str, about: About, end: impl Fn(&Server, &Account)) {
     let (_, rows) = table();
@@ -329,7 +329,7 @@ fn the_first_login_by_mail_ends_what_the_table_says_and_later_ones_end_nothing()
     };
     let name = "the first login by mail to an account of an invitation";
     check(name, (None, None), |server, anna| {
-        // After the login that waits, and the notice of the other address.
+        // After the mails for the waiting login and about the other address.
         let owner = log_in_by_mail(server, &anna.email, 3);
         let told = server.nth_mail(&anna.email, 4);
         assert!(told.subject.contains("gilt nicht mehr"), "{}", told.raw);
@@ -435,7 +435,7 @@ fn a_restored_archive_has_lost_what_the_table_says() {
         before: anna.before.each_ref().map(moved),
         ..anna
     };
-    // None runs on without its server.
+    // No download outlives its server.
     let works = anna.works(&server, Vec::new(), None);
     expect("restore", &works[..works.len() - 1], &row, (None, None));
 }

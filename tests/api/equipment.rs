@@ -41,7 +41,7 @@ const FIELDS: [&str; 33] = [
     "weight",
 ];
 
-/// Every field of the five forms, with a value.
+/// A value for every field of the five forms.
 fn filled(kind: u8) -> Value {
     json!({
         "type": kind, "name": "Falke", "model": "Mavic 4", "manufacturer": "DJI", "seller": "Käfer & Söhne",
@@ -372,7 +372,7 @@ fn an_id_that_names_no_equipment_gives_the_same_answer_as_a_foreign_one() {
     }
 }
 
-/// Ids of no item of the wanted kind, `other` being one of another kind.
+/// Ids that aren't of an item of the wanted kind; `other` is an item of another kind.
 pub fn odd_ids(other: &str) -> Vec<String> {
     let mut ids: Vec<_> = [
         "0",

@@ -1,4 +1,4 @@
-//! All data of a pilot, downloaded without an admin: the same archive as that of the shell.
+//! A pilot's export downloaded in the browser: equal to that of the command line.
 
 use std::io::Cursor;
 
@@ -10,19 +10,19 @@ use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, wait};
 
 const EXPORT: &str = "/app/api/GetExport";
-/// More than the buffers of a connection hold.
+/// More than a connection's buffers hold.
 const LARGE_BYTES: usize = 20_000_000;
-/// The memory that a download may add to a server's: far less than a file.
+/// Memory that a download may add to the server's; far less than a file.
 const MEMORY_MOST_BYTES: u64 = 16 * 1024 * 1024;
 const ALREADY: &str =
     "Ihre Daten werden gerade schon heruntergeladen. Warten Sie bis zum Ende, oder brechen Sie es im Browser ab.";
 const OTHERS: &str =
     "Gerade laden schon andere ihre Daten herunter. Bitte versuchen Sie es in einigen Minuten noch einmal.";
 
-/// A download that has begun, and that goes on only while it is read.
+/// Begins a download that only proceeds while it is read.
 fn begin(server: &Server, pilot: &Pilot) -> Connection {
     let mut connection = Connection::open(server.address());
-    // In HTTP/1.0 the answer ends with its connection.
+    // In HTTP/1.0 the answer ends with the connection.
     connection.send(format!(
         "GET {EXPORT} HTTP/1.0\r\nHost: {}\r\nCookie: {}\r\n\r\n",
         server.address(),
@@ -98,7 +98,7 @@ fn a_pilot_downloads_once_at_a_time_and_a_server_sends_four() {
     let refused = carl.get(EXPORT).expect_refusal(503, OTHERS);
     assert!(refused.header("retry-after").is_some());
 
-    // She breaks it off.
+    // She aborts her download.
     drop(hers);
     carl.get(EXPORT).expect_status(200);
     let again = anna.get(EXPORT).expect_status(200);
@@ -112,7 +112,7 @@ fn a_file_that_is_damaged_or_deleted_meanwhile_is_named_and_the_rest_is_download
     let anna = server.pilot("anna");
     let mut blobs = Vec::new();
     let mut documents = Vec::new();
-    // The newest comes first.
+    // The newest is written first.
     for (name, content) in [
         ("geht.txt", b"geht".to_vec()),
         ("kaputt.txt", b"kaputt".to_vec()),

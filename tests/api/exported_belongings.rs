@@ -1,4 +1,4 @@
-//! What the export of another Fluglog has beside its flights: the whole logbook of a pilot moves to another server.
+//! The rest of an export from another Fluglog: a pilot's whole logbook moves to another server.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
 use crate::harness::export::{archive_of, exported, members, noise};
 use crate::harness::{Pilot, Server, pictures};
 
-/// A server with a pilot who has one of everything that can be moved, and something that can't; the export.
+/// A server with a pilot who has one object of everything that can be moved, and some that can't; returns the export.
 fn logbook() -> (Server, Pilot, Vec<u8>) {
     let server = Server::start();
     let anna = server.pilot("anna");
@@ -95,7 +95,7 @@ fn items(pilot: &Pilot) -> Vec<Value> {
     all.flatten().collect()
 }
 
-/// All that a pilot has beside flights, without what is another server's own, and the content of every file.
+/// All data of a pilot except flights and values specific to the server, and the content of every file.
 fn belongings(pilot: &Pilot) -> Value {
     let content = |document: &Value| pilot.download(&id_in(document)).expect_status(200).text();
     let logs = |call: &str, of: &Value| {
@@ -178,7 +178,7 @@ fn a_whole_logbook_moves_to_another_server_once() {
     );
     assert_eq!(accept(&ben, &found, &all(&found)).json(), accepted, "asked again");
     let mut hers = belongings(&anna);
-    // What the charging that still runs says of its pack doesn't come.
+    // The state of a pack that is being charged isn't imported.
     let battery = hers["items"]
         .as_array_mut()
         .unwrap()
@@ -198,12 +198,12 @@ fn a_whole_logbook_moves_to_another_server_once() {
 
     let again = import(&ben, &archive);
     assert_eq!((ticked(&again), &again["belongings"]), (json!([]), &json!([])));
-    // Its own export gives the first server nothing either.
+    // The export adds nothing on its own server.
     let own = import(&anna, &archive);
     assert_eq!((ticked(&own), &own["belongings"]), (json!([]), &json!([])));
 }
 
-/// A part of an archive: its lists, and the files in some folders.
+/// A partial archive: all lists, but only the files in some folders.
 fn part(archive: &[u8], folders: &[&str]) -> Vec<u8> {
     let mut part = members(archive);
     part.retain(|path, _| path.starts_with("json/") || folders.iter().any(|folder| path.starts_with(folder)));
@@ -286,7 +286,7 @@ fn what_is_beside_flights_comes_only_when_the_pilot_says_so_and_is_offered_again
         ),
         (&json!([]), &json!(2), &json!(2))
     );
-    // What was deleted since may come again.
+    // What was deleted since the import is offered again.
     ben.post("DeleteUserDocument", &[("dpfId", &id_in(&ben.documents()[0]))])
         .expect_status(200);
     let again = import(&ben, &archive);
@@ -318,7 +318,7 @@ fn two_imports_of_one_export_bring_it_once() {
         .as_array()
         .unwrap()
         .len();
-    // Images and their previews, the documents of two logs and one of the store: no file is left behind.
+    // Images with their previews, the documents of two logs and one more: no file is left behind.
     assert_eq!((images, server.blobs().len()), (2, 2 * 2 + 3));
 }
 

@@ -1,4 +1,4 @@
-//! The export of another Fluglog as an import: the way of a pilot's flights from one server to another.
+//! Importing the export of another Fluglog: a pilot's flights move to another server.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ pub fn accept(pilot: &Pilot, import: &Value, choices: &Value) -> Answer {
     pilot.post("AcceptImport", &[("dpfId", &id_in(import)), ("choices", &choices)])
 }
 
-/// A flight or an item without what is another server's own: ids, and images, which don't come along.
+/// A flight or an item without values specific to its server: ids, and images, which aren't imported.
 pub fn without_ids(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields
@@ -55,7 +55,7 @@ pub fn without_ids(value: &Value) -> Value {
     }
 }
 
-/// Everything of all flights, the latest first.
+/// All fields of all flights, latest first.
 fn flights(pilot: &Pilot) -> Vec<Value> {
     let ids = pilot.flights().iter().map(id_in).collect::<Vec<_>>();
     let mut flights: Vec<_> = ids.iter().map(|id| without_ids(&pilot.flight(id))).collect();
@@ -63,13 +63,13 @@ fn flights(pilot: &Pilot) -> Vec<Value> {
     flights
 }
 
-/// What was typed about each item that was flown, and what its flights add up to.
+/// What was entered about each flown item, and the sums of its flights.
 fn flown_items(pilot: &Pilot) -> Vec<Value> {
     let all = (0..5).flat_map(|kind| [false, true].map(|retired| pilot.equipments(kind, retired)));
     let flown = all.flatten().filter(|item| item["lastFlight"] != "");
     let mut items: Vec<Value> = flown
         .map(|mut item| {
-            // Chargings and sets don't come along here, and these follow from them. A sticker leads to its own server.
+            // Derived from chargings and sets, which aren't imported here. A sticker's code belongs to its server.
             for field in [
                 "chargeCount",
                 "lastChargeTime",
@@ -151,12 +151,12 @@ fn all_flights_of_a_pilot_move_to_another_server_once() {
             .iter()
             .all(|proposal| proposal["twin"]["kind"] == "digest")
     );
-    // Its own export gives the first server nothing either.
+    // The export adds nothing on its own server.
     let own = import(&demo, &archive);
     assert_eq!(ticked(&own), json!([]));
 }
 
-/// A server with a pilot that has flown three times; its export.
+/// A server with a pilot who has flown three times; returns the export.
 fn three_flights() -> (Server, Pilot, Vec<u8>) {
     let server = Server::start();
     let anna = server.pilot("anna");
@@ -172,7 +172,7 @@ fn three_flights() -> (Server, Pilot, Vec<u8>) {
         });
         anna.finish_flight(&fields).expect_status(200);
     }
-    // What it weighs today is not what it weighed then.
+    // Flights keep the weight of their time.
     anna.save_edit_equipment(
         &json!({"dpfId": copter, "type": COPTER, "name": "Falke", "model": "Mini 4", "weight": 300}),
     )
@@ -184,7 +184,7 @@ fn three_flights() -> (Server, Pilot, Vec<u8>) {
 }
 
 #[test]
-fn flights_with_the_longest_texts_move_too() {
+fn flights_with_the_longest_texts_move_to_another_server() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let copter = anna.item(COPTER, "Falke");
@@ -245,7 +245,7 @@ fn items_are_the_pilots_own_or_made_with_the_first_flight_that_needs_them() {
         "of the flights that weren't chosen nothing is made"
     );
 
-    // An item is known again by its origin, whatever it is called since.
+    // An item is recognized by its origin, whatever its current name.
     let renamed = json!({"dpfId": falke, "type": COPTER, "name": "Adler", "model": "X"});
     ben.save_edit_equipment(&renamed).expect_status(200);
     let found = import(&ben, &archive);
@@ -267,7 +267,7 @@ fn items_are_the_pilots_own_or_made_with_the_first_flight_that_needs_them() {
     let mut hers = flights(&anna);
     hers.retain(|flight| flight["open"] == false);
     assert_eq!(own, hers);
-    // A flight that was deleted may come again.
+    // A deleted flight is offered again.
     ben.delete_flight(answer["created"][0].as_str().unwrap())
         .expect_status(200);
     assert_eq!(ticked(&import(&ben, &archive)).as_array().unwrap().len(), 1);
@@ -303,7 +303,7 @@ fn a_pilot_may_choose_and_change_what_an_export_says() {
         (&json!(""), &json!("Foto"), &json!("windig"), &json!([]))
     );
     assert_eq!(created[1]["startTime"], "02.03.2026 10:00");
-    // The copter that was chosen for hers is hers from now on.
+    // From now on, her copter is mapped to the chosen one.
     assert_eq!(created[1]["copter"]["name"], "Falke");
     assert_eq!(answer["skipped"], 1);
     let strange = json!([{"key": keys[0], "action": "create", "copter": id_in(&created[0])}]);
@@ -312,7 +312,7 @@ fn a_pilot_may_choose_and_change_what_an_export_says() {
     assert_eq!(ben.flights().len(), 2);
 }
 
-/// The same archive, with other contents of some members.
+/// Replaces the contents of some members.
 pub fn with_members(archive: &[u8], others: &[(&str, &[u8])]) -> Vec<u8> {
     let mut all = members(archive);
     all.extend(
@@ -401,7 +401,7 @@ fn flights_of_an_export_that_break_a_rule_are_left_out_each_with_its_reason() {
             "Ungültige Eingabe"
         ]
     );
-    // Somebody else's items and flights are nobody's here.
+    // Items and flights of others are unknown here.
     let carl = server.pilot("carl");
     let found = import(&carl, &archive);
     let choices = ticked(&found);

@@ -1,4 +1,4 @@
-//! Feedback from the dialog.
+//! Pilots' feedback.
 
 use crate::harness::{Pilot, Server};
 

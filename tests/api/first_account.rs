@@ -1,4 +1,4 @@
-//! The first account: the address that the server prints while there is none makes it, once.
+//! The first account, made once through the link that the server prints while there is none.
 
 use crate::harness::client::RequestBuilder;
 use crate::harness::{PASSWORD, Pilot, Server, process::run, temporary_directory, text};
@@ -18,7 +18,7 @@ fn create<'p>(pilot: &'p Pilot, token: &str, email: &str) -> RequestBuilder<'p> 
     ])
 }
 
-/// Whether a token is said to be good, before anything is typed.
+/// Whether the server accepts a token before anything is typed.
 fn is_good(server: &Server, token: &str) -> bool {
     let checked = server.stranger().post("CheckSetupLink", &[("token", token)]);
     assert!([200, 410].contains(&checked.status), "{}", checked.text());

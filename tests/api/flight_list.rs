@@ -71,7 +71,7 @@ fn the_list_comes_in_pages_that_together_are_the_whole_list() {
     let pilot = server.pilot("Anna");
     let copter = pilot.item(COPTER, "Falke");
     for number in 0..7 {
-        // Three of them start in the same minute.
+        // Three flights start in the same minute.
         let start = format!("01.05.2026 10:{:02}", if number < 3 { 0 } else { number });
         pilot.fly(&copter, &[], &json!({"startTime": start}));
     }
@@ -83,7 +83,7 @@ fn the_list_comes_in_pages_that_together_are_the_whole_list() {
     assert_eq!(ids_of_owned(&pilot.flights_page(&[("before", &all[2])])), all[3..]);
     assert!(pilot.flights_page(&[("before", &all[6]), ("limit", "2")]).is_empty());
 
-    // Also from the other end: the nearest that began later, and those in between.
+    // Also in the other direction: the nearest later flights, and those in between.
     assert_eq!(
         ids_of_owned(&pilot.flights_page(&[("after", &all[3]), ("limit", "1")])),
         all[2..3]
@@ -140,7 +140,7 @@ fn a_long_list_goes_out_in_pieces_and_packed_and_is_the_same_as_its_page() {
     let server = Server::shared();
     let pilot = server.pilot("Anna");
     let copter = pilot.item(COPTER, "Falke");
-    // 20 kB a flight.
+    // 20 kB per flight.
     let payloads: Vec<_> = (0..50).map(|_| json!({"name": "ä".repeat(200), "weight": 1})).collect();
     let config = json!({"copter": copter, "equipments": [], "payloads": payloads}).to_string();
     for minute in 0..60 {

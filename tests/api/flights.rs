@@ -36,7 +36,7 @@ const FIELDS: [&str; 26] = [
 ];
 const ITEM: [&str; 5] = ["dpfId", "model", "name", "type", "weight"];
 
-/// Every field of the editor, with a value.
+/// A value for every field of the editor.
 pub fn filled() -> Value {
     json!({
         "startTime": "14.06.2026 18:05", "location": "Modellflugplatz Aßling",
@@ -47,7 +47,7 @@ pub fn filled() -> Value {
     })
 }
 
-/// The same as in the answer.
+/// The values of [`filled`] as the server answers them.
 fn filled_as_answered() -> Value {
     let mut flight = filled();
     for (field, value) in [

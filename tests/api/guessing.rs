@@ -1,4 +1,4 @@
-//! The answers to somebody who guesses passwords, and the waiting times.
+//! Answers to password guessing, and the waiting times.
 
 use crate::harness::answer::Answer;
 use crate::harness::{PASSWORD, Pilot, Server};

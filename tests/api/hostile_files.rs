@@ -1,4 +1,4 @@
-//! Malicious pictures: each is refused, or stored with a preview, within seconds and bounded memory. The server
+//! Malicious pictures: each is refused or stored with a preview, within seconds and with bounded memory; the server
 //! survives.
 
 use std::io::Write;
@@ -14,7 +14,7 @@ use crate::harness::{Pilot, Server, wait};
 const MEMORY_MOST_BYTES: u64 = 300 * 1024 * 1024;
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// `length` zero bytes, compressed. Less than a hundredth of it is left.
+/// `length` zero bytes, compressed to less than a hundredth.
 fn compressed_zeros(length: usize) -> Vec<u8> {
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     let zeros = vec![0; 1 << 20];
@@ -34,7 +34,7 @@ fn bomb(width: u32, height: u32, depth: u8, colour: u8, row_bytes: usize) -> Vec
     ])
 }
 
-/// A small PNG with another chunk in front of its pixels.
+/// A small PNG with an extra chunk before its pixels.
 fn png_with(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let pixels = compressed_zeros(8 * 25);
     png_of(&[
@@ -82,7 +82,7 @@ fn ask(anna: &Pilot, flight: &str, what: &str, content: &[u8], statuses: &[u16])
     }
 }
 
-/// A picture whose EXIF data lead back to themselves.
+/// A picture with EXIF data that refer to themselves.
 fn jpeg_with_looping_exif() -> Vec<u8> {
     const TO_ITSELF: &[u8] = b"\x69\x87\x04\0\x01\0\0\0\x08\0\0\0";
     let exif = [
@@ -166,7 +166,7 @@ fn no_picture_brings_the_server_down_or_takes_its_memory() {
     assert!(!server.log().contains("panicked"), "{}", server.log());
 }
 
-/// Begins to upload an image to a flight, all but the last byte of the answer's waiting.
+/// Uploads an image to a flight, all but the last byte.
 fn uploading(server: &Server, anna: &Pilot, flight: &str, content: &[u8]) -> Connection {
     let part = |disposition: &str, content: &[u8]| {
         let head = format!("--x\r\nContent-Disposition: form-data; {disposition}\r\n\r\n");
@@ -190,7 +190,7 @@ fn uploading(server: &Server, anna: &Pilot, flight: &str, content: &[u8]) -> Con
     connection
 }
 
-/// Time of the processor that the server has used, in its ticks.
+/// CPU time used by the server, in ticks.
 fn ticks(server: &Server) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", server.process_id())).unwrap();
     let fields: Vec<_> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
@@ -221,7 +221,7 @@ fn one_pilot_s_costly_pictures_keep_nobody_else_waiting_and_end_when_he_is_gone(
     assert_eq!(anna.flight(&theirs)["images"], serde_json::json!([]));
 }
 
-/// Pictures of twelve pilots, two of each at once, answered one way or the other.
+/// Uploads two pictures at once for each of twelve pilots; returns the statuses.
 fn all_upload_at_once(server: &Server, content: &[u8]) -> Vec<u16> {
     let pilots: Vec<_> = (0..12).map(|number| server.pilot(&format!("pilot{number}"))).collect();
     std::thread::scope(|scope| {
@@ -268,7 +268,7 @@ fn a_small_machine_refuses_in_german_what_it_has_no_memory_for() {
     };
     upload(&pictures::photo(3000, 2000, 1)).expect_status(201);
     upload(&bomb(7_000, 7_000, 8, 2, 21_000)).expect_status(201);
-    // Too large to be turned it keeps its pixels, and says how it lies.
+    // A picture too large to be rotated keeps its pixels and its orientation tag.
     upload(&pictures::photo(4000, 3000, 6)).expect_status(201);
     let refused = upload(&progressive_jpeg(8_000, 6_000, 1)).expect_status(413);
     assert!(refused.text().contains("verkleinern"), "{}", refused.text());

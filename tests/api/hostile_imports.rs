@@ -1,4 +1,4 @@
-//! Flight files that are made to hurt: each is refused in time, the server lives on, and nothing of it stays.
+//! Malicious flight files: each is refused in time, the server survives, and nothing is kept.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -10,11 +10,11 @@ use crate::harness::{Pilot, Server};
 use crate::imports::zipped;
 
 const MEGABYTE: usize = 1024 * 1024;
-/// A file is refused in this time.
+/// Time limit for refusing a file.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// What a file may cost in memory, of any size.
+/// Memory limit for a file of any size.
 const MEMORY_MOST: u64 = 32 * 1024 * 1024;
-/// The most of all files but the large ones.
+/// Size limit for all but the large files.
 const LARGE: usize = 3 * MEGABYTE;
 
 fn repeated(head: &str, piece: &str, bytes: usize) -> Vec<u8> {
@@ -57,7 +57,7 @@ fn dji(offset: u64, version: u8) -> Vec<u8> {
     content
 }
 
-/// A log of ArduPilot that describes every type of message like this.
+/// An ArduPilot log that defines every message type with this format.
 fn dataflash(length: u8, format: &str) -> Vec<u8> {
     let mut content = Vec::new();
     for kind in [128, 0].into_iter().chain(1..128).chain(129..=255) {
@@ -68,7 +68,7 @@ fn dataflash(length: u8, format: &str) -> Vec<u8> {
     content
 }
 
-/// A log of PX4 with these messages.
+/// A PX4 log with these messages.
 fn ulog(messages: &[(u8, &[u8])]) -> Vec<u8> {
     let mut content = b"ULog\x01\x12\x35\x01\0\0\0\0\0\0\0\0".to_vec();
     for (kind, text) in messages {
@@ -79,7 +79,7 @@ fn ulog(messages: &[(u8, &[u8])]) -> Vec<u8> {
     content
 }
 
-/// Formats of which each has ten of the next one: more fields than anyone can count.
+/// Formats nested by tens: more fields than can be counted.
 fn nested() -> Vec<u8> {
     let formats: Vec<String> = (0..30)
         .map(|level| format!("l{level}:{}", format!("l{} x;", level + 1).repeat(10)))
@@ -93,7 +93,7 @@ fn nested() -> Vec<u8> {
 
 const BLACKBOX: &str = "H Product:Blackbox flight data recorder by Nicholas Sherlock\nH Data version:2\n";
 
-/// A blackbox log whose frames have so many fields.
+/// A blackbox log with `fields` fields per frame.
 fn blackbox(fields: usize) -> String {
     let all = |value: &str| vec![value; fields].join(",");
     let (names, ones) = (all("time"), all("1"));
@@ -103,7 +103,7 @@ fn blackbox(fields: usize) -> String {
     )
 }
 
-/// A ZIP whose one member unpacks to so many zeros.
+/// A ZIP with a member of `bytes` zeros.
 fn bomb(bytes: usize) -> Vec<u8> {
     use std::io::Write;
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -304,7 +304,7 @@ fn an_archive_whose_members_share_bytes_is_refused() {
     anna.upload("UploadImport", &[], &[("files", "zwei.zip", &archive)])
         .expect_status(201);
     let second = archive.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
-    // Where its content begins: as that of the first one.
+    // The offset of the second member's content now equals the first one's.
     archive[second + 42..second + 46].fill(0);
     anna.upload("UploadImport", &[], &[("files", "eins.zip", &archive)])
         .expect_refusal(415, "Die Datei ist beschädigt.");

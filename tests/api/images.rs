@@ -1,4 +1,4 @@
-//! The images of a flight: up to five, upright, without metadata, for their owner alone.
+//! The images of a flight: up to five, rotated upright, without metadata, visible only to their owner.
 
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ fn flights_whose_ids_are_neighbours_have_each_its_own_images() {
         (images(&ben, &ids[1]), firsts(&ben)),
         (ben_s.clone(), vec![json!(ben_s[0])])
     );
-    // A flight takes along its own images alone.
+    // Deleting a flight only deletes its own images.
     anna.delete_flight(&ids[1]).expect_status(200);
     assert_eq!(
         (images(&anna, &ids[0]), images(&anna, &ids[2])),
@@ -315,7 +315,7 @@ fn a_new_flight_has_no_images_and_saving_it_changes_none() {
 }
 
 impl Pilot {
-    /// A finished flight with a second copter, after the open one.
+    /// Finishes the open flight, then adds a finished one with a second copter.
     fn fly_another(&self) -> String {
         let open = self.open_flight();
         self.finish_flight(&json!({"dpfId": open})).expect_status(200);

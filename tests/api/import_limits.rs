@@ -1,4 +1,5 @@
-//! The limits of imports, and what happens between the look at one and its end: nothing is lost, halved or twice.
+//! The limits of imports, and what may happen between an import's upload and its end: nothing is lost, halved or
+//! duplicated.
 
 use std::io::{Cursor, Write};
 use std::net::TcpStream;
@@ -31,7 +32,7 @@ fn head(server: &Server, pilot: &Pilot, length: usize) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The log of a radio on one day, ten rows a second.
+/// A radio's log of one day, ten rows per second.
 fn log_of(day: &str, rows: u32) -> Vec<u8> {
     let mut content = EDGETX.as_bytes().to_vec();
     for row in 0..rows {
@@ -138,7 +139,7 @@ fn of_very_many_flights_200_are_proposed_and_then_the_next_ones() {
     let answer = accept(&anna, &found, &choices).expect_status(200).json();
     assert_eq!((created(&answer).len(), anna.flights().len()), (200, 200));
 
-    // Another file before it takes none of the places from flights that are new.
+    // A file before it doesn't reduce the number of new flights.
     let small = b"Datum;Uhrzeit;Dauer;Copter\n17.08.2025;10:20;3,5;Spatz\n";
     let both = [("klein.csv", &small[..]), ("Heft.csv", table.as_bytes())];
     let found = send(&anna, &both).expect_status(201).json();
@@ -166,7 +167,7 @@ fn work_for_a_client_that_is_gone_ends_and_leaves_nothing() {
     drop(stream);
     blobs_are(&server, 0);
     assert_eq!(open_imports(&anna), Vec::<Value>::new());
-    // The turn is the next one's.
+    // The slot is free again.
     assert_eq!(proposals(&import(&ben, &["Litchi.csv"])).len(), 1);
     blobs_are(&server, 1);
 }
@@ -234,7 +235,7 @@ fn the_same_file_twice_at_once_gives_its_flights_once() {
         }
     });
     assert_eq!(anna.flights().len(), 2);
-    // A pilot who ticks them gets them all the same.
+    // A pilot who ticks them still gets them.
     let every = proposals(&both)[..3].iter();
     let every = every.map(|proposal| json!({"key": proposal["key"], "action": "create", "copter": copter}));
     let answer = accept(&anna, &both, &Value::Array(every.collect()))
@@ -260,7 +261,7 @@ fn a_file_is_not_kept_twice_for_flights_that_came_meanwhile() {
 }
 
 #[test]
-fn what_changed_since_the_look_is_respected_or_refused_as_a_whole() {
+fn what_changed_since_the_review_is_respected_or_refused_as_a_whole() {
     let anna = Server::shared().pilot("anna");
     let (copter, battery) = (anna.item(COPTER, "Adler"), anna.item(BATTERY, "Akku"));
     let typed = anna.fly(&copter, &[], &json!({"startTime": "17.07.2026 18:10", "flightTime": 3}));
@@ -271,7 +272,7 @@ fn what_changed_since_the_look_is_respected_or_refused_as_a_whole() {
         of_file.next().unwrap()["key"].clone()
     };
     let create = json!({"key": key(1), "action": "create", "copter": copter, "equipments": [battery]});
-    // The flight that was to be completed is deleted, the open one is finished by hand.
+    // The flight to be completed is deleted, and the open one finished by hand.
     anna.delete_flight(&typed).expect_status(200);
     anna.finish_flight(&json!({"dpfId": open})).expect_status(200);
     for (action, sentence) in [
@@ -282,7 +283,7 @@ fn what_changed_since_the_look_is_respected_or_refused_as_a_whole() {
         accept(&anna, &found, &choices).expect_refusal(400, sentence);
         assert_eq!(anna.flights().len(), 1, "nothing of it");
     }
-    // Items that were retired since were in use when the flight began.
+    // Items retired since were in use when the flight began.
     anna.deactivate(&copter, "verloren").expect_status(200);
     anna.deactivate(&battery, "gebläht").expect_status(200);
     let answer = accept(&anna, &found, &json!([create])).expect_status(200).json();
@@ -293,7 +294,7 @@ fn what_changed_since_the_look_is_respected_or_refused_as_a_whole() {
     );
 }
 
-/// A GPX track that begins at this moment.
+/// A GPX track that begins at `start`.
 fn track(start: &str) -> String {
     let (day, time) = start.split_once('T').unwrap();
     let points: String = (0..120)
@@ -336,7 +337,7 @@ fn files_that_are_unpacked_and_kept_count_in_the_quota_before_they_are_there() {
     );
     blobs_are(&server, 1);
     assert!(anna.flights().is_empty());
-    // Two of them fit.
+    // Only two of the files fit.
     for choice in choices.as_array_mut().unwrap().iter_mut().skip(2) {
         choice["keepFile"] = json!(false);
     }
@@ -364,7 +365,7 @@ fn times_that_no_flight_has_need_one_and_the_repeated_hour_has_two_flights() {
         anna.post("DiscardImport", &[("dpfId", &id_in(&found))])
             .expect_status(200);
     }
-    // 26.10.2025: 02:30 comes twice.
+    // On 2025-10-26, 02:30 occurs twice.
     let hours = ["2025-10-26T00:30", "2025-10-26T01:30"].map(track);
     let files = [("eins.gpx", hours[0].as_bytes()), ("zwei.gpx", hours[1].as_bytes())];
     let found = send(&anna, &files).expect_status(201).json();
@@ -376,7 +377,7 @@ fn times_that_no_flight_has_need_one_and_the_repeated_hour_has_two_flights() {
     }
     accept(&anna, &found, &ticked(&found, &copter)).expect_status(200);
     assert_eq!(anna.flights().len(), 2);
-    // One after the other they are two as well, and each is known again.
+    // Imported one after another, they are two flights as well, and each is recognized.
     for (name, file) in files {
         let again = [b"\n", file].concat();
         let found = send(&anna, &[(name, &again)]).expect_status(201).json();
@@ -385,7 +386,7 @@ fn times_that_no_flight_has_need_one_and_the_repeated_hour_has_two_flights() {
             (&json!("time"), &json!(false))
         );
     }
-    // The hour that is left out in spring is none that a pilot flew in.
+    // Nobody flew in the hour that is skipped in spring.
     let found = send(&anna, &[("luecke.csv", &log_at("2026-03-29", "02:30"))])
         .expect_status(201)
         .json();
@@ -395,7 +396,7 @@ fn times_that_no_flight_has_need_one_and_the_repeated_hour_has_two_flights() {
     );
 }
 
-/// A minute of a radio's log.
+/// One minute of a radio's log.
 fn log_at(day: &str, time: &str) -> Vec<u8> {
     let rows = (0..60).map(|second| format!("{day},{time}:{second:02}.000,16.1,12.0,{second},,30.0,40,12,0,0\n"));
     [EDGETX.to_owned(), rows.collect()].concat().into_bytes()

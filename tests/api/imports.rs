@@ -1,4 +1,4 @@
-//! Flights from files: what is found in them, what becomes of it, and that nothing comes twice.
+//! Flights from files: what is found in them, what becomes of it, and that nothing is imported twice.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::harness::{Pilot, Server};
 
 const FILES: &str = "tests/fixtures/flights";
 
-/// Differences that the files' own rounding makes: absolute, or a share of the value.
+/// Tolerances for the rounding in files: absolute, and relative.
 const TOLERANCES: [(&str, &str, f64, f64); 8] = [
     ("minutes", "flightTime", 0.1, 0.02),
     ("distance", "distance", 0.02, 0.03),
@@ -49,7 +49,7 @@ pub fn proposals(import: &Value) -> &Vec<Value> {
     import["proposals"].as_array().unwrap()
 }
 
-/// Creates every flight that is proposed ticked, all with this copter.
+/// Accepts every flight proposed as ticked, all with this copter.
 pub fn ticked(import: &Value, copter: &str) -> Value {
     let ticked = proposals(import).iter().filter(|proposal| proposal["ticked"] == true);
     let choices = ticked.map(|proposal| json!({"key": proposal["key"], "action": "create", "copter": copter}));
@@ -175,7 +175,7 @@ fn flights_are_taken_over_once_however_often_that_is_asked() {
     assert!((20..=500).contains(&track["points"].as_array().unwrap().len()));
     assert_eq!(track["files"], json!(["Testquad-2026-05-09.csv"]));
 
-    // The same file again adds nothing; without its flight it would.
+    // The file again adds nothing, unless its flight has been deleted.
     let again = import(&anna, &["Testquad-2026-05-09.csv"]);
     let kinds: Vec<_> = proposals(&again)
         .iter()
@@ -259,7 +259,7 @@ fn the_same_file_in_two_imports_at_once_comes_once() {
 }
 
 #[test]
-fn a_flight_in_two_files_is_a_twin_and_two_close_ones_are_none() {
+fn a_flight_in_two_files_is_a_duplicate_and_two_close_ones_are_none() {
     let anna = Server::shared().pilot("anna");
     let copter = anna.item(COPTER, "Spatz");
     let found = import(&anna, &["DroneLog.csv", "DroneLog.json", "abends.kml", "zwei.gpx"]);
@@ -297,7 +297,7 @@ fn a_flight_in_two_files_is_a_twin_and_two_close_ones_are_none() {
     assert_eq!(proposals(&typed)[1]["ticked"], false, "another zone is likely");
 }
 
-/// A log of a radio: a flight of 60 s, after which the pack rests for 20 s.
+/// A radio's log: a flight of 60 s, then the pack at rest for 20 s.
 fn log_that_goes_on() -> Vec<u8> {
     let row = |second: u32, mode: &str, volts: f64| {
         format!(
@@ -334,7 +334,7 @@ fn the_voltage_of_a_pack_at_rest_comes_from_the_file_and_goes_with_its_flight() 
         (&json!(15.1), &json!(2), &json!(true), &json!("17.06.2026 18:11"))
     );
     assert_eq!(anna.equipment(&battery)["currentCharge"], 15.1);
-    // The pilot's own word makes it the pilot's.
+    // An edit by the pilot makes the reading the pilot's.
     let reading = ("dpfId", told["dpfId"].as_str().unwrap());
     anna.post(
         "EditBatteryReading",
@@ -495,7 +495,7 @@ fn a_clock_that_was_wrong_is_moved_and_remembered() {
 }
 
 #[test]
-fn a_look_with_the_times_of_a_file_moved_finds_the_twin_there_and_keeps_nothing() {
+fn a_review_with_shifted_times_of_a_file_finds_the_duplicate_there_and_keeps_nothing() {
     let anna = Server::shared().pilot("anna");
     let copter = anna.item(COPTER, "Testquad");
     anna.fly(
@@ -604,7 +604,7 @@ fn values_in_the_course_of_a_flight_are_no_flights_unless_the_pilot_says_so() {
     let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let mapped = anna.post("MapImportColumns", &fields).expect_status(200).json();
     assert_eq!(proposals(&mapped).len(), 200);
-    // Flights of a day without their minutes.
+    // Flights without their minutes, on two days.
     let book = "Datum;Startzeit\n09.05.2026;10:00\n09.05.2026;10:20\n09.05.2026;14:00\n16.05.2026;11:00\n";
     let found = send(&anna, &[("heft.csv", book.as_bytes())]).expect_status(201).json();
     assert_eq!(proposals(&found).len(), 4);
@@ -656,7 +656,7 @@ fn an_archive_gives_what_its_members_have_and_says_what_it_left_out() {
         &json!([{"key": "0-0", "action": "create", "copter": copter, "keepFile": true}]),
     )
     .expect_status(200);
-    // A member alone is the same file.
+    // A single member of an archive is recognized as the file.
     assert_eq!(proposals(&import(&anna, &["Airdata.csv"]))[0]["twin"]["kind"], "digest");
 }
 
@@ -715,7 +715,7 @@ fn nothing_of_an_import_stays_when_it_is_over() {
         ben.post(call, &[("dpfId", &id_in(&open[0]))]).expect_no_access();
     }
     accept(&ben, &open[0], &json!([{"key": "0-0", "action": "skip"}])).expect_no_access();
-    // All or nothing.
+    // An import is accepted completely or not at all.
     let wrong = json!([{"key": "0-0", "action": "create", "copter": copter}, {"key": "0-9", "action": "skip"}]);
     accept(&anna, &open[0], &wrong).expect_refusal(400, "Die Auswahl passt nicht zum Import.");
     for wrong in [
@@ -741,7 +741,7 @@ pub fn zipped(names: &[&str]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// A log of a radio with these sensors, a row a second.
+/// A radio's log with these sensors, one row per second.
 fn radio_log(sensors: &str, row: impl Fn(usize) -> String) -> String {
     let rows = (0..60).map(|second| format!("2026-07-19,10:00:{second:02}.000,{},12.0,0\n", row(second)));
     format!("Date,Time,{sensors},Curr(A),Thr\n{}", rows.collect::<String>())
@@ -755,7 +755,7 @@ fn the_voltage_is_that_of_the_pack_and_not_of_the_receiver_whichever_column_come
         ("VFAS(V),RxBt(V)", "12.34,5.2", json!(12.34)),
         ("RxBt(V),Cels(V)", "5.2,16.4", json!(16.4)),
         ("A1(V),A2(V),RxBt(V)", "5.1,11.9,5.2", json!(11.9)),
-        // Without a sensor of the pack, a flight controller sends its voltage as that of the receiver.
+        // Without a sensor for the pack, flight controllers report its voltage as the receiver's.
         ("RxBt(V)", "16.1", json!(16.1)),
         ("VFAS(V),RxBt(V)", "1.2,16.1", json!(16.1)),
         ("RxBt(V)", "5.2", Value::Null),

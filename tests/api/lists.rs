@@ -1,5 +1,5 @@
-//! Lists that grow: page by page they are the same as at once, and twenty readers who take nothing of long ones keep
-//! the server small.
+//! Long lists: their pages add up to the whole, and twenty clients that don't read long answers keep the server's
+//! memory small.
 
 use std::thread;
 
@@ -10,7 +10,7 @@ use crate::harness::client::{FORM, encode};
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, wait};
 
-/// The items of a list by a call with these fields, which stand in the answer under a name or are all of it.
+/// The items of a list; in the answer they are the field `name`, or, if that is empty, the whole answer.
 fn items(pilot: &Pilot, call: &str, fields: &[(&str, &str)], name: &str) -> Vec<Value> {
     let mut answer = pilot.post(call, fields).expect_status(200).json();
     let items = if name.is_empty() {
@@ -21,7 +21,7 @@ fn items(pilot: &Pilot, call: &str, fields: &[(&str, &str)], name: &str) -> Vec<
     items.as_array().unwrap().clone()
 }
 
-/// All items, asked for by pages of two.
+/// All items, requested in pages of two.
 fn by_pages(pilot: &Pilot, call: &str, fields: &[(&str, &str)], name: &str) -> Vec<Value> {
     let mut all: Vec<Value> = Vec::new();
     loop {
@@ -99,7 +99,7 @@ fn nobody_who_takes_no_long_answer_fills_the_memory_and_others_go_on() {
     });
     let all = anna.post("GetEquipmentLogs", &[("dpfId", &*copter)]);
     assert!(all.expect_status(200).body.len() > 19_000_000);
-    // All of it as a download, too.
+    // The export as well.
     assert!(anna.get("/app/api/GetExport").expect_status(200).body.len() > 100_000);
     let body = encode(&[("dpfId", &copter)]);
     let _readers: Vec<_> = (0..40)
@@ -123,7 +123,7 @@ fn nobody_who_takes_no_long_answer_fills_the_memory_and_others_go_on() {
 }
 
 #[test]
-fn the_largest_hangar_fills_no_memory_either() {
+fn lists_of_the_largest_hangar_fill_no_memory() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let long = "🛩".repeat(200);
@@ -151,11 +151,11 @@ fn the_largest_hangar_fills_no_memory_either() {
     let ben = server.pilot("ben");
     ben.item(COPTER, "Habicht");
     assert_eq!(ben.flights(), [Value::Null; 0]);
-    // Each answer is made.
+    // Each answer has been begun.
     for reader in &mut readers {
         assert!(!reader.is_silent_for(wait::PATIENCE));
     }
     let most = server.most_memory_bytes();
-    // A pilot has two answers at a time, a server four, and there may be twice as many items.
+    // A pilot has two answers at a time and the server four; twice as many items may be in memory.
     assert!(most < 140_000_000, "{most} bytes of memory");
 }

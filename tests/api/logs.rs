@@ -305,7 +305,7 @@ fn an_id_of_someone_else_or_of_the_wrong_kind_stores_nothing() {
     anna.post("GetFlightLogs", &[("dpfId", &copter)]).expect_no_access();
     ben.post("DeleteLog", &[("dpfId", &log)]).expect_no_access();
     ben.download(&document).expect_no_access();
-    // The document of a log is changed only with the log.
+    // The document of a log can only be changed with the log.
     anna.post("DeleteUserDocument", &[("dpfId", &document)])
         .expect_no_access();
     anna.post("EditUserDocument", &[("dpfId", &document), ("description", "b")])

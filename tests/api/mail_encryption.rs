@@ -1,4 +1,4 @@
-//! Mails over encrypted connections: delivered if the certificate is trusted, else kept and never sent in the clear.
+//! Mails over encrypted connections: sent if the certificate is trusted, otherwise kept and never sent unencrypted.
 
 use crate::harness::certificates::Authority;
 use crate::harness::mail::MailServer;
@@ -7,7 +7,7 @@ use crate::harness::{Server, program, run_with_input, temporary_directory, text,
 
 const ANNA: &str = "anna@example.org";
 
-/// A server that mails to this one, and trusts this authority besides the public ones.
+/// A server that uses this mail server, and trusts this authority in addition to the public ones.
 fn server_mailing_to(mail_server: &MailServer, authority: Option<&Authority>) -> (Server, tempfile::TempDir) {
     let place = temporary_directory();
     let mut settings = mail_server.settings();
@@ -24,7 +24,7 @@ fn test_mail(server: &Server) -> crate::harness::Output {
     run_with_input(["mail", "test", ANNA, "--data-dir", text(server.directory())], b"")
 }
 
-/// Registers a pilot whose mail can't be sent: it waits with this error, and nothing of it reached the mail server.
+/// Registers a pilot whose mail can't be sent: it waits with this error, and the mail server got nothing of it.
 fn expect_kept(mail_server: &MailServer, authority: Option<&Authority>, words: &[&str]) {
     let (server, _place) = server_mailing_to(mail_server, authority);
     server.stranger().register(ANNA, "Anna").expect_status(200);

@@ -66,7 +66,7 @@ fn the_public_address_is_the_base_of_every_link() {
 }
 
 #[test]
-fn a_forwarded_host_chooses_no_link_either() {
+fn a_forwarded_host_chooses_no_link() {
     for headers in [
         &[("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Proto", "https")][..],
         &[("Host", "evil.example")],

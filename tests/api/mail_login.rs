@@ -1,4 +1,4 @@
-//! Logging in by mail: a browser asks, its user confirms, and only that browser is logged in.
+//! Logging in by mail: a browser asks, its user confirms, and only that browser gets logged in.
 
 use serde_json::json;
 
@@ -19,7 +19,7 @@ fn server_with_anna() -> Server {
     server
 }
 
-/// A browser that asked for a login, the number that it shows, and the token in Anna's mail.
+/// A browser that asked for a login, the number that it shows, and the token from Anna's mail.
 fn asked(server: &Server) -> (Pilot, String, String) {
     let pilot = server.stranger();
     let number = pilot.ask_for_login(ANNA);
@@ -27,7 +27,7 @@ fn asked(server: &Server) -> (Pilot, String, String) {
     (pilot, number, token)
 }
 
-/// A number that isn't this one.
+/// Another number.
 fn other_than(number: &str) -> &'static str {
     if number == "11" { "22" } else { "11" }
 }
@@ -137,7 +137,7 @@ fn many_browsers_that_wait_hold_up_nobody_and_end_with_the_server() {
             .iter()
             .map(|browser| scope.spawn(|| browser.check_login_token(ANNA)))
             .collect();
-        // More than there are blocking threads.
+        // More than the number of blocking threads.
         wait::until("80 requests that wait", || {
             let (_, metrics) = server.ask_monitor("GET /metrics");
             metrics.contains("\nfluglog_requests_in_flight 80\n").then_some(())
@@ -287,7 +287,7 @@ fn admin_output(server: &Server, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_first_question_without_a_login_asks_too() {
+fn a_login_check_without_a_request_begins_one() {
     let server = server_with_anna();
     let pilot = server.stranger();
     let answer = pilot.check_login_token(ANNA).expect_status(204);

@@ -1,4 +1,4 @@
-//! Mails through a mail server in the test: the queue, its retries, and that no failure delays an answer.
+//! Mails through a mail server in the test: the queue, its retries, and that failures don't delay answers.
 
 use std::time::{Duration, Instant};
 
@@ -68,7 +68,7 @@ fn no_trouble_of_the_mail_server_delays_an_answer_or_loses_a_mail() {
     });
 }
 
-/// Requests two mails during this failure, checks that it is reported, and gets the mails once it is over.
+/// Requests two mails during a failure, checks that it is reported, and that the mails arrive once it is over.
 fn expect_no_harm(behaviour: Behaviour, word: &str) {
     let mail_server = MailServer::start(behaviour);
     let mut settings = mail_server.settings();
@@ -143,13 +143,13 @@ fn a_cap_on_mails_holds_for_the_whole_server_and_leaves_room_for_logins_and_for_
         let fields = [("email", email.as_str()), ("nickname", "Pilot")];
         question.header("X-Forwarded-For", address).form(&fields).send()
     };
-    // A quarter for one address.
+    // A quarter of the codes for one address.
     for number in 0..2 {
         register_from("203.0.113.1", number).expect_status(200);
     }
     let refused = register_from("203.0.113.1", 2).expect_status(429);
     assert!(refused.header("retry-after").is_some());
-    // Half for the codes.
+    // Half of them for new registrations.
     for number in 3..7 {
         register_from(&format!("203.0.{number}.1"), number).expect_status(200);
     }
@@ -179,7 +179,7 @@ fn two_networks_that_ask_for_all_codes_leave_one_for_a_third() {
         question.form(&[("email", email), ("nickname", "Pilot")]).send().status
     };
     for network in ["198.51.100", "203.0.113"] {
-        // Each of these has a quarter, and with all its neighbours more than all codes.
+        // Each network has a quarter; with their neighbours they would exceed all codes.
         for number in 0..12 {
             let email = format!("{network}.{number}@example.org");
             let address = format!("{network}.{}", number / 5);
@@ -194,7 +194,7 @@ fn two_networks_that_ask_for_all_codes_leave_one_for_a_third() {
 }
 
 #[test]
-fn a_server_that_nobody_listens_on_is_no_trouble_either() {
+fn an_unreachable_mail_server_delays_no_answer() {
     let mail_server = MailServer::start(Behaviour::Takes);
     let mut settings = mail_server.settings();
     settings.retain(|(name, _)| *name != "FLUGLOG_SMTP__PORT");

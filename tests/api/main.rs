@@ -1,6 +1,6 @@
-//! The calls and pages of the running program, as a browser or a script sees them.
+//! The calls and pages of the running program, as browsers and scripts see them.
 
-// A test fails by panicking, and removes what it made.
+// Tests fail by panicking, and remove their own files.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
 
 #[path = "../harness/mod.rs"]

@@ -1,4 +1,4 @@
-//! HTTP that no correct client sends: two lengths, broken chunks, bodies without end.
+//! HTTP that no correct client sends: two lengths, broken chunks, endless bodies.
 
 use std::time::Duration;
 
@@ -168,7 +168,7 @@ fn of_an_endless_method_the_log_has_the_beginning() {
 }
 
 #[test]
-fn the_older_http_without_a_host_is_answered_too() {
+fn http_1_0_without_a_host_is_answered() {
     let server = Server::start();
     for (request, status) in [
         ("GET /app/health HTTP/1.0\r\n\r\n", 200),
@@ -227,19 +227,19 @@ fn a_body_that_grows_too_large_is_refused_on_the_way() {
     let headers = ["Transfer-Encoding: chunked", cookie.as_str(), kind.as_str()];
     connection.send(request(&server, "POST /app/api/SaveNewEquipment", &headers, ""));
     let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
-    // 64 MB in all; a server that refuses the body closes long before.
+    // 64 MB in total; a server that refuses the body closes long before.
     let taken = (0..1024)
         .take_while(|_| connection.try_to_send(chunk.as_bytes()))
         .count();
     assert!(taken < 1024, "64 MB were taken");
-    // The answer may be lost with the connection: the client was still sending.
+    // The answer may be lost, as the client was still sending.
     if let Some(answer) = connection.answer() {
         assert_eq!(answer.status, 413, "{}", answer.text());
     }
     expect_alive(&server);
 }
 
-/// A hand-written request with these header lines and this body.
+/// A hand-written request with these headers and this body.
 fn request(server: &Server, first: &str, headers: &[&str], body: &str) -> String {
     let host = format!("Host: {}", server.address());
     let head = [&[host.as_str()], headers].concat().join("\r\n");

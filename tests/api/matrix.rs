@@ -1,5 +1,5 @@
-//! Every call, from every kind of user, with every method. The calls, their permissions and their statuses are from the
-//! document of the running program; only valid requests are defined here.
+//! Every call by every kind of user with every method. Calls, permissions and statuses come from the running program's
+//! OpenAPI document; only valid requests are defined here.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::harness::calls::{BATTERY, COPTER, id_in, keys};
 use crate::harness::client::{RequestBuilder, encode};
 use crate::harness::{PASSWORD, Pilot, Server, document, pictures, wait};
 
-/// Calls that make the others fail come last, in this order.
+/// Calls that make others fail come last, in this order.
 const LAST: [&str; 25] = [
     "DeleteBatteryReading",
     "DeleteBatterySet",
@@ -44,17 +44,18 @@ pub struct Call {
 }
 
 impl Call {
-    /// The role that may call it: "anyone", "pilot", "operator", or "admin", who has shown the password as well.
+    /// The role that may make the call: "anyone", "pilot", "operator", or "admin", an operator who has confirmed with
+    /// the password.
     pub fn role(&self) -> &str {
         self.operation["x-role"].as_str().unwrap()
     }
 
-    /// Whether it needs a login.
+    /// Whether the call needs a session.
     fn is_for_pilots(&self) -> bool {
         !self.operation["security"].as_array().unwrap().is_empty()
     }
 
-    /// The statuses with which it succeeds.
+    /// The statuses of success.
     fn successes(&self) -> Vec<u16> {
         let responses = self.operation["responses"].as_object().unwrap();
         let statuses = responses.keys().map(|status| status.parse().unwrap());
@@ -89,7 +90,7 @@ pub fn calls(server: &Server) -> Vec<Call> {
         })
         .collect();
     assert!(calls.len() >= 52, "only {} calls", calls.len());
-    // Reading calls come first.
+    // Calls that only read come first.
     calls.sort_by_key(|call| {
         let last = LAST.iter().position(|name| *name == call.name);
         (last.map_or(0, |at| at + 1), !call.name.starts_with("Get"))
@@ -97,10 +98,10 @@ pub fn calls(server: &Server) -> Vec<Call> {
     calls
 }
 
-/// A table with a flight.
+/// A table with one flight.
 pub const TABLE: &[u8] = b"Datum;Dauer\n04.03.2025;7\n";
 
-/// Anna's objects.
+/// Ids of Anna's objects.
 pub struct Hers {
     pub copter: String,
     pub battery: String,
@@ -115,12 +116,12 @@ pub struct Hers {
     pub login: String,
     pub import: String,
     pub reading: String,
-    /// Another battery, and a set of two more.
+    /// A second battery, and a set of two others.
     pub second: String,
     pub set: String,
-    /// The request of a `QuickStore`.
+    /// The request id of a `QuickStore`.
     pub said: String,
-    /// The code on the copter.
+    /// The code of the copter's sticker.
     pub sticker: String,
 }
 
@@ -128,7 +129,7 @@ pub struct Hers {
 #[derive(Clone, Default)]
 pub struct Sent {
     pub fields: Vec<(String, String)>,
-    /// The field of each file, and its content.
+    /// Field and content of each file.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
@@ -149,7 +150,7 @@ fn with_file(sent: Sent, field: &str, content: &[u8]) -> Sent {
     }
 }
 
-/// A valid request of Anna's.
+/// A valid request by Anna.
 pub fn sent(call: &str, hers: &Hers) -> Sent {
     let email = ("email", "anna@example.org");
     let log = [("info", "b"), ("time", "01.03.2026 09:05")];
@@ -224,7 +225,7 @@ pub fn sent(call: &str, hers: &Hers) -> Sent {
     }
 }
 
-/// A valid request about Anna's gear.
+/// A valid request about Anna's equipment.
 fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
     let battery = ("battery", hers.battery.as_str());
     let item = |item: &Value| fields(&[("equipment", &item.to_string())]);
@@ -258,7 +259,7 @@ fn sent_about_gear(call: &str, hers: &Hers) -> Option<Sent> {
     Some(sent)
 }
 
-/// A valid request of the ways into an account, but for the token.
+/// A valid request for calls that give access to an account, except for the token.
 fn sent_by_link(call: &str) -> Sent {
     let (token, email) = (("token", "unknown"), ("email", "neu@example.org"));
     let (password, hers) = (("password", PASSWORD), ("email", "anna@example.org"));
@@ -273,7 +274,7 @@ fn sent_by_link(call: &str) -> Sent {
         "SaveQuota" => fields(&[hers, ("quota", "2 GB")]),
         "DeleteAccount" => fields(&[hers, ("typed", hers.1)]),
         "CheckBackup" => fields(&[("name", "fluglog-20260101-000000.tar")]),
-        // The document has the required fields of a call that isn't here, and a 400 would fail the test.
+        // Calls without required fields; if one is missing here, status 400 fails the test.
         _ => Sent::default(),
     }
 }
@@ -305,7 +306,7 @@ fn answered(call: &str, who: &str) -> Option<u16> {
         ("CheckSetupLink" | "CreateFirstAccount" | "AcceptInvitation" | "GetInvitation", _) => Some(410),
         ("GetPasswordReset" | "ResetPassword" | "GetNewAddress", _) => Some(410),
         ("ConfirmEmail", "Anna" | "Ben") => Some(410),
-        // She has a password.
+        // Anna has a password.
         ("MailAdminNumber" | "CheckAdminNumber", "Anna") => Some(409),
         ("RegistrationAndVerification", _) => Some(409),
         ("CheckSession", "a stranger") => Some(401),
@@ -318,7 +319,7 @@ fn answered(call: &str, who: &str) -> Option<u16> {
     }
 }
 
-/// Another battery, a set of two more, and the request that said that the first was stored.
+/// Adds a second battery and a set of two others; returns their ids and the request id of a `QuickStore`.
 pub fn packs_together(pilot: &Pilot) -> [String; 3] {
     let [second, third, fourth] = ["Akku 7", "Akku 8", "Akku 9"].map(|name| pilot.item(BATTERY, name));
     let members = [third, fourth].join(";");
@@ -423,7 +424,7 @@ fn ask(pilot: &Pilot, call: &Call, hers: &Hers, who: &str) {
     let is_about_hers = things.any(|id| sent.fields.iter().any(|(_, value)| value.contains(id.as_str())));
     let statuses = match who {
         "a stranger" if call.is_for_pilots() => vec![401],
-        // The first account is that of an operator. `admin.rs` has those who have shown the password.
+        // Anna's account is the first, so an operator's. `admin.rs` tests confirmed operators.
         "Anna" if call.role() == "admin" => vec![403],
         "Ben" if ["operator", "admin"].contains(&call.role()) => vec![403],
         "Ben" if call.is_for_pilots() && is_about_hers => vec![403],
@@ -453,7 +454,7 @@ fn every_call_answers_everybody_as_it_must() {
     let before = anna.everything();
     let calls = calls(&server);
     for call in &calls {
-        // A browser for each call: Login and Logout must not change the next caller.
+        // A browser for each call: Login and Logout must not affect the next call.
         ask(&server.stranger(), call, &hers, "a stranger");
         let tab = if call.name == "Logout" {
             server.stranger()
@@ -462,7 +463,7 @@ fn every_call_answers_everybody_as_it_must() {
         };
         match call.name.as_str() {
             "Login" => {}
-            // It ends all logins but that of the calling browser.
+            // Ends all sessions except the calling browser's.
             "SavePassword" => ask(&ben, call, &hers, "Ben"),
             _ => ask(&tab, call, &hers, "Ben"),
         }
@@ -546,7 +547,7 @@ fn what_anybody_may_ask_writes_nothing() {
         };
         for _ in 0..2 {
             let stranger = server.stranger();
-            // Without a cookie for it, `CheckLoginToken` begins a login by mail.
+            // Without its cookie, `CheckLoginToken` begins a login by mail.
             for cookie in ["session", "login", "device", "loginRequest", "registration"] {
                 stranger.plant_cookie(cookie, &"ab".repeat(32));
             }

@@ -1,4 +1,4 @@
-//! The metrics for a monitor, at an address of their own and only if the admin sets one.
+//! The metrics for monitoring, at an address of their own and only if the admin sets one.
 
 use crate::harness::{PASSWORD, Server};
 
@@ -28,7 +28,7 @@ fn a_monitor_reads_numbers_and_nothing_about_persons() {
             "{line} is missing:\n{text}"
         );
     }
-    // Before any backup.
+    // Before the first backup.
     assert!(!text.contains("fluglog_last_backup"), "{text}");
     for counted in [
         "process_start_time_seconds ",

@@ -1,4 +1,4 @@
-//! A repeated request has no second effect, whatever happened to the first one: each call that changes a pilot's data,
+//! A repeated request has no second effect, whatever happened to the first: each call that changes a pilot's data,
 //! with the same `requestId`.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use fluglog::calls::{CALLS, Handler};
+use fluglog::calls;
+use fluglog_accounts::call::Handler;
 
 use crate::harness::calls::{BATTERY, COPTER, GOGGLES, id_in};
 use crate::harness::client::{FORM, RequestBuilder, encode};
@@ -21,12 +22,12 @@ use crate::matrix::{self, Hers};
 const OF_ANOTHER_CALL: &str = "Die Kennung dieser Anfrage gehört schon zu einer anderen.";
 const TIME: &str = "01.03.2026 09:05";
 
-/// A call that changes something, with a valid request.
+/// A changing call with a valid request.
 #[derive(Clone)]
 struct Change {
     call: &'static str,
     fields: Vec<(String, String)>,
-    /// The field of each file with its content, if the call takes files.
+    /// Field and content of each file, if the call takes files.
     files: Option<Vec<(String, Vec<u8>)>>,
     status: u16,
 }
@@ -53,7 +54,7 @@ impl Change {
         }
     }
 
-    /// The content type of its body, and the body.
+    /// The content type and the body.
     fn body(&self, request: &str) -> (&'static str, Vec<u8>) {
         let fields = self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let fields: Vec<_> = fields.chain([("requestId", request)]).collect();
@@ -74,7 +75,7 @@ impl Change {
         pilot.ask("POST", &format!("/app/api/{}", self.call)).body(kind, &body)
     }
 
-    /// The same call with an invalid value in each field, and a file that is no picture.
+    /// The call with an invalid value in each field, and a file that isn't a picture.
     fn garbled(&self) -> Change {
         let fields = self
             .fields
@@ -175,7 +176,7 @@ fn changes(things: &Things) -> Vec<Change> {
     changes
 }
 
-/// All other changing calls, each with a valid request.
+/// The changing calls that aren't in `named`, each with a valid request.
 fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
     let [second, set, said] = things.together.clone();
     let hers = Hers {
@@ -197,7 +198,7 @@ fn sensible_changes(things: &Things, named: &[Change]) -> Vec<Change> {
         import: things.import.clone(),
         reading: things.reading.clone(),
     };
-    let changing = CALLS.iter().filter(|call| match call.handler {
+    let changing = calls::all().filter(|call| match call.handler {
         Handler::Change { .. } | Handler::Upload { .. } => named.iter().all(|change| change.call != call.name),
         _ => false,
     });
@@ -305,7 +306,7 @@ fn state(pilot: &Pilot) -> Value {
     state
 }
 
-/// A state without the differences between two pilots who did the same: names, ids and times.
+/// A state without the differences between two pilots who made the same changes: names, ids and times.
 fn impersonal(state: Value) -> Value {
     const PERSONAL: [&str; 9] = [
         "sticker",
@@ -332,13 +333,13 @@ fn impersonal(state: Value) -> Value {
             Value::Array(values)
         }
         Value::String(text) if Uuid::parse_str(&text).is_ok() => json!("id"),
-        // The flight that is open at the end began during the test.
+        // The open flight was started during the test.
         Value::String(text) if !text.ends_with(".03.2026 10:00") && text.len() == TIME.len() => json!("time"),
         other => other,
     }
 }
 
-/// The number of feedbacks of a pilot.
+/// Number of feedback messages from a pilot.
 fn feedbacks(directory: &Path, nickname: &str) -> usize {
     let done = run_with_input(["feedback", "list", "--json", "--data-dir", text(directory)], b"");
     let list: Value = serde_json::from_str(&done.stdout).unwrap();
@@ -372,15 +373,16 @@ fn no_call_that_changes_something_is_forgotten_here() {
     tested.sort_unstable();
     tested.dedup();
     let (mut once, mut each_time, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    for call in CALLS {
+    for call in calls::all() {
         match call.handler {
             Handler::Change { .. } | Handler::Upload { .. } => once.push(call.name),
             Handler::EachTime(_) => each_time.push(call.name),
-            // These can't change a pilot's data: they get no `Operation`.
+            // Without an `Operation`, these can't change a pilot's data.
             Handler::Record(_) | Handler::Pilot(_) => {
                 assert!(call.name.starts_with("Get") || call.name == "DownloadDocument")
             }
-            // They are no pilot's data: a lock is a lock however often it is sent, and a second link is another one.
+            // These don't change pilots' data: locking an account twice has no further effect, and a second link is a
+            // new one.
             Handler::Operator(_) | Handler::Admin(_) => {}
             Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_) => others.push(call.name),
         }
@@ -399,7 +401,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
             "ShareDocument"
         ]
     );
-    // They begin and end sessions, use a link once, or show data that the token alone gives access to.
+    // These begin or end sessions, use a link once, or show data to the holder of a token.
     assert_eq!(
         others,
         [
@@ -426,7 +428,7 @@ fn no_call_that_changes_something_is_forgotten_here() {
 }
 
 #[test]
-fn sent_again_it_is_answered_as_before_and_has_no_second_effect() {
+fn a_request_sent_again_is_answered_as_before_and_has_no_second_effect() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let mut earlier = None;
@@ -465,7 +467,7 @@ fn sent_again_it_is_answered_as_before_and_has_no_second_effect() {
 }
 
 #[test]
-fn sixteen_times_at_once_it_has_one_effect() {
+fn a_request_sent_sixteen_times_at_once_has_one_effect() {
     let server = Server::start();
     let anna = server.pilot("anna");
     for change in changes(&things(&anna)) {
@@ -508,7 +510,7 @@ fn the_last_picture_that_fits_may_come_sixteen_times_at_once() {
 }
 
 #[test]
-fn after_a_connection_that_was_cut_at_any_stage_it_is_done_once() {
+fn a_request_whose_connection_was_cut_at_any_stage_has_one_effect() {
     let server = Server::start();
     let expected = state_after_each_once(&server);
     type Cut = fn(head: usize, whole: usize) -> usize;
@@ -550,7 +552,7 @@ fn after_a_connection_that_was_cut_at_any_stage_it_is_done_once() {
     expect_clean(server.directory());
 }
 
-/// As a phone sends it that loses its network in the middle of either direction.
+/// As when a phone loses its network in the middle of a request or an answer.
 #[test]
 fn a_request_or_its_answer_cut_at_any_byte_and_sent_again_has_one_effect() {
     let server = Server::start();
@@ -587,7 +589,7 @@ fn a_request_or_its_answer_cut_at_any_byte_and_sent_again_has_one_effect() {
     };
     for cut in 0..usize::MAX {
         let request = request(made);
-        // Asked to close, the server ends after its answer.
+        // The server closes the connection after its answer.
         let closing = request.replacen("Host:", "Connection: close\r\nHost:", 1);
         let is_cut = answered(&closing, cut);
         whole(&request);
@@ -669,7 +671,7 @@ fn a_refused_request_may_be_corrected_under_the_same_id() {
     let anna = server.pilot("anna");
     for change in changes(&things(&anna)) {
         let request = fresh();
-        // Each of them needs at least one of its fields, except these.
+        // All others need at least one of their fields.
         if !["SaveProfile", "UploadUserDocument", "UploadImport", "MendVoltages"].contains(&change.call) {
             let nothing = Change {
                 fields: Vec::new(),
@@ -744,7 +746,7 @@ fn of_an_object_that_was_deleted_since_nothing_is_shown() {
 }
 
 #[test]
-fn sent_again_it_shows_the_object_as_it_is_now() {
+fn a_request_sent_again_shows_the_object_as_it_is_now() {
     let server = Server::start();
     let anna = server.pilot("anna");
     let request = fresh();

@@ -1,4 +1,4 @@
-//! Battery packs: what they are made of, since when they are in their state, and what one tap says of them.
+//! Battery packs: their properties, how long they have been in their state, and the one-tap changes.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ impl Bench {
         self.pilot.post(call, fields)
     }
 
-    /// State, since when, cells, and whether these are a guess.
+    /// State, time of its beginning, cells, and whether these are guessed.
     fn state(&self, battery: &str) -> [Value; 4] {
         let item = self.pilot.equipment(battery);
         ["state", "stateSince", "cells", "cellsGuessed"].map(|name| item[name].clone())
@@ -58,7 +58,7 @@ fn a_pack_says_since_when_it_is_as_it_is() {
     assert_eq!(bench.state(&battery), [json!(null), json!(""), json!(6), json!(true)]);
     bench.charge(&battery, ["10.05.2026 08:00", "10.05.2026 09:00"], ["21,6", "25,2"]);
     assert_eq!(bench.state(&battery)[..2], [json!("full"), json!("10.05.2026 09:00")]);
-    // A charger's second look at a full pack changes nothing.
+    // Topping up a full pack doesn't change its state.
     bench.charge(&battery, ["12.05.2026 08:00", "12.05.2026 08:10"], ["25,0", "25,2"]);
     assert_eq!(bench.state(&battery)[1], "10.05.2026 09:00");
     let fields = json!({"startTime": "13.05.2026 10:00", "flightTime": 5, "batteryStartVoltage": 25.2,
@@ -70,7 +70,7 @@ fn a_pack_says_since_when_it_is_as_it_is() {
         bench.state(&battery)[..2],
         [json!("storage"), json!("13.05.2026 20:30")]
     );
-    // Without the flight the pack was full, and is stored since the same time.
+    // Without the flight the pack was full; it has been stored since.
     bench.pilot.delete_flight(&flight).expect_status(200);
     assert_eq!(
         bench.state(&battery)[..2],
@@ -149,7 +149,7 @@ fn the_form_of_an_item_takes_its_number_and_what_a_pack_is_made_of() {
     let battery = bench.pilot.item_with(&form);
     let item = bench.pilot.equipment(&battery);
     assert_eq!([&item["number"], &item["chemistry"], &item["cells"]], [7, 0, 6]);
-    // What isn't sent stays.
+    // Fields that aren't sent keep their values.
     let edited = json!({"dpfId": battery, "name": "Akku 7", "profile": {"connector": "XT60"}});
     let item = bench.pilot.save_edit_equipment(&edited).expect_status(200).json();
     assert_eq!([&item["number"], &item["cells"]], [7, 6]);
@@ -174,7 +174,7 @@ fn a_number_belongs_to_one_item_of_a_pilot() {
         .pilot
         .save_edit_equipment(&edit(&battery, "Akku 7", json!(7)))
         .expect_refusal(409, taken);
-    // Its own it may keep, and a retired item keeps it as well.
+    // An item may keep its own number, also when retired.
     bench
         .pilot
         .save_edit_equipment(&edit(&copter, "Falke 2", json!(7)))
@@ -219,7 +219,7 @@ fn geladen_records_a_whole_charging_with_what_the_flights_took() {
         assert_eq!(charging[name], value, "{name}");
     }
     assert_eq!(bench.pilot.equipment(&battery)["chargeCount"], 2);
-    // The same tap again says nothing new.
+    // Repeating the tap adds nothing.
     let count = bench.pilot.chargings(&battery).len();
     bench.quick("QuickCharge", &fields).expect_status(200);
     assert_eq!(bench.pilot.chargings(&battery).len(), count);
@@ -240,7 +240,7 @@ fn what_nobody_knows_of_a_charging_stays_open_when_it_is_edited() {
     }
     let told = [("dpfId", id), ("charged", "910")];
     bench.pilot.save_charging(&battery, &told).expect_status(200);
-    // Once it is known, it is needed.
+    // Once known, the value can't be removed.
     let forgotten = [("dpfId", id), ("charged", "")];
     bench.pilot.save_charging(&battery, &forgotten).expect_status(400);
 }
@@ -284,7 +284,7 @@ fn eingelagert_brings_a_pack_to_the_voltage_of_its_chemistry() {
             (&json!("storage"), &json!(volts)),
             "{profile}"
         );
-        // Taking something out is no charge.
+        // Discharging doesn't count as a charging.
         assert_eq!(item["chargeCount"], 1);
     }
 }
@@ -329,7 +329,7 @@ fn a_voltage_that_nobody_knows_has_to_be_said() {
         bench.state(&battery)[..3],
         [json!("full"), json!("10.05.2026 09:00"), json!(4)]
     );
-    // Flown since then, and nobody has measured.
+    // The pack was flown since then and not measured.
     bench.pilot.fly(
         &copter,
         &[&battery],
@@ -354,7 +354,6 @@ fn nothing_is_charged_in_the_future_and_no_copter_at_all() {
     assert_eq!(bench.state(&battery)[0], "storage");
 }
 
-/// Readings.
 impl Bench {
     fn read(&self, battery: &str, fields: &[(&str, &str)]) -> Answer {
         let fields = [&[("battery", battery)], fields].concat();
@@ -478,7 +477,7 @@ fn readings_stay_when_a_pack_turns_out_to_have_other_cells_and_two_of_a_minute_a
     bench
         .read(&battery, &fields)
         .expect_refusal(400, "Bitte 6 Werte angeben.");
-    // What was measured before may still be told.
+    // Earlier measurements can still be edited.
     let id = passport["readings"][0]["dpfId"].as_str().unwrap();
     let note = [("battery", battery.as_str()), ("dpfId", id), ("info", "falsch gezählt")];
     bench.pilot.post("EditBatteryReading", &note).expect_status(200);
@@ -558,7 +557,7 @@ fn full_cycles_and_capacity_follow_from_chargings() {
     );
 }
 
-/// "Rückgängig".
+/// The button "Rückgängig".
 #[test]
 fn one_tap_is_taken_back_and_the_packs_are_as_before() {
     let bench = bench();
@@ -577,7 +576,7 @@ fn one_tap_is_taken_back_and_the_packs_are_as_before() {
     bench.pilot.post("Undo", &undo).expect_status(200);
     let after = [&one, &other].map(|battery| (bench.pilot.equipment(battery), bench.pilot.chargings(battery)));
     assert_eq!(before, after);
-    // It is taken back once, and by nobody else.
+    // Undo works only once, and only for the owner.
     bench.pilot.post("Undo", &undo).expect_status(403);
 }
 
@@ -602,7 +601,6 @@ fn what_was_changed_since_or_what_nobody_knows_is_not_taken_back() {
     ben.post("Undo", &[("undo", request)]).expect_status(403);
 }
 
-/// Sets.
 impl Bench {
     fn set(&self, fields: &[(&str, &str)]) -> Answer {
         self.pilot.post("SaveBatterySet", fields)
@@ -642,7 +640,7 @@ fn packs_that_fly_together_are_a_set_and_each_is_in_one_at_most() {
         .set(&[("name", "Kurz"), ("members", &format!("{three};{copter}"))])
         .expect_refusal(400, "Nur Batterien haben einen Akkupass.");
 
-    // What isn't sent stays.
+    // Fields that aren't sent keep their values.
     let id = set["dpfId"].as_str().unwrap();
     let edited = bench.set(&[("set", id), ("members", &other)]).expect_status(200).json();
     assert_eq!(
@@ -653,7 +651,7 @@ fn packs_that_fly_together_are_a_set_and_each_is_in_one_at_most() {
     ben.post("DeleteBatterySet", &[("set", id)]).expect_status(403);
     bench.pilot.post("DeleteBatterySet", &[("set", id)]).expect_status(200);
     assert_eq!(bench.pilot.equipment(two)["set"], json!(null));
-    // A late repeat of the first request revives nothing.
+    // A late repetition of the first request restores nothing.
     let late = [("dpfId", id), ("name", "Lang"), ("members", pair.as_str())];
     bench.set(&late).expect_status(403);
 }
@@ -693,7 +691,7 @@ fn a_set_that_is_charged_unevenly_says_so_once_and_in_each_passport() {
     assert_eq!(texts, [said]);
 }
 
-/// The charger's own figures.
+/// Figures measured by the charger.
 #[test]
 fn a_charger_s_measurement_outranks_the_estimate_and_is_kept_when_the_charging_is_edited() {
     let bench = bench();
@@ -767,7 +765,7 @@ fn a_flight_with_several_packs_gives_each_its_part_of_a_full_cycle() {
     assert_eq!(cycles(&two), (json!(0.8), json!(true)));
     fly(&[&two], "10.05.2026 11:00");
     assert_eq!(cycles(&two), (json!(2.4), json!(true)));
-    // The consumption of a flight with several stays open in their histories.
+    // In a flight with several packs, the consumption of each is unknown.
     assert_eq!(bench.pilot.chargings(&one)[0]["charged"], json!(null));
     bench
         .pilot

@@ -1,4 +1,4 @@
-//! The pages besides the calls: the app itself, its assets, the legal texts, the health check.
+//! The pages besides the calls: the app, its assets, the legal texts, the health check.
 
 use std::fs;
 use std::io::Read as _;
@@ -6,7 +6,7 @@ use std::io::Read as _;
 use crate::harness::answer::Answer;
 use crate::harness::{Pilot, Server, raw, temporary_directory};
 
-/// The path of a script or style that the start page loads.
+/// The path of a script or style on the start page.
 fn asset(pilot: &Pilot, kind: &str) -> String {
     let page = pilot.get("/app/").expect_status(200).text();
     page.split('"')
@@ -106,7 +106,7 @@ fn no_path_reads_the_data_directory() {
     }
 }
 
-/// The list of the files that the worker keeps, out of its script.
+/// The files that the service worker caches, read from its script.
 fn kept_files(worker: &str) -> Vec<&str> {
     let paths = worker.split('"').filter(|part| part.starts_with("/app/"));
     paths.collect()
@@ -169,7 +169,7 @@ fn every_kind_of_file_with_flights_can_be_shared_to_the_app() {
     for entry in fs::read_dir("tests/fixtures/flights").expect("the files with flights") {
         let path = entry.expect("an entry").path();
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        // The list of what the files hold.
+        // The table of the fixtures' expected content.
         if extension != "tsv" {
             assert!(accepted.contains(&format!("\".{extension}\"")), "{extension}");
         }

@@ -5,7 +5,7 @@ use crate::harness::{PASSWORD, Pilot, Server, run_with_input, text};
 const ANNA: &str = "anna@example.org";
 const NEW: &str = " Neues pässwört 🙂 ";
 
-/// Anna at home, logged in for good, and on her phone.
+/// Anna at home, logged in persistently, and on her phone.
 fn two_of_anna(server: &Server) -> (Pilot, Pilot) {
     server.add_user(ANNA, "Anna", PASSWORD);
     let (home, phone) = (server.stranger(), server.stranger());

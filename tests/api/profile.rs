@@ -55,7 +55,7 @@ fn a_photo_is_shown_upright_small_and_without_where_it_was_taken() {
     assert!(!photo.text().contains(SECRET) && !photo.text().contains("Exif"));
     let picture = image::load_from_memory(&photo.body).unwrap().into_rgb8();
     assert_eq!(picture.dimensions(), (320, 480));
-    // Its red corner moved from the left to the right.
+    // The red corner moved from left to right.
     assert!(picture.get_pixel(310, 10).0[0] > 150 && picture.get_pixel(10, 10).0[0] < 100);
 }
 

@@ -1,4 +1,4 @@
-//! Forwarded headers count only from a trusted proxy: scheme, address and host.
+//! Forwarded headers (scheme, address and host) only count from a trusted proxy.
 
 use crate::harness::answer::{Answer, SetCookie};
 use crate::harness::{PASSWORD, Server};
@@ -98,7 +98,7 @@ fn behind_a_trusted_proxy_each_client_has_tries_of_its_own() {
 #[test]
 fn the_nearest_hop_that_is_not_trusted_is_the_client() {
     let server = server_with_anna(TRUSTING);
-    // The client itself wrote the entries further left.
+    // Entries further left were written by the client itself.
     fail_twenty_times(&server, |number| format!("198.51.100.{number}, 203.0.113.7, 10.1.2.3"));
     log_in_from(&server, "192.0.2.1, 203.0.113.7", ANNA, PASSWORD).expect_status(429);
     log_in_from(&server, "203.0.113.7, 203.0.113.8", ANNA, PASSWORD).expect_status(202);
@@ -187,6 +187,6 @@ fn a_page_over_https_is_kept_from_other_sites_windows() {
         answer.header("cross-origin-opener-policy").map(str::to_owned)
     };
     assert_eq!(opener_policy("https").as_deref(), Some("same-origin"));
-    // A browser ignores it there, and complains.
+    // Browsers ignore the header on plain http, and complain.
     assert_eq!(opener_policy("http"), None);
 }

@@ -1,11 +1,11 @@
-//! Shared by the tables of wrong input: values that are wrong in any field, and the check of a refusal.
+//! Shared by the tables of wrong input: values that are wrong in any field, and the check of refusals.
 
 use serde_json::Value;
 
 use crate::harness::answer::Answer;
 use crate::harness::{Pilot, Server};
 
-/// Texts that are no number, and JSON values that aren't accepted as one; each as JSON text.
+/// JSON texts that aren't accepted as numbers.
 pub const NO_NUMBERS: [&str; 25] = [
     r#""1.5.2""#,
     r#""1,5,2""#,
@@ -50,7 +50,7 @@ pub const NUMBERS: [(&str, Option<f64>); 11] = [
 pub const NO_TEXTS: [&str; 6] = ["[]", "{}", r#"["Falke"]"#, "5", "1.5", "true"];
 pub const CONTROL: [&str; 6] = [r"\u0000", r"\u0007", r"\u001b", r"\u007f", r"\u0085", r"\u0001"];
 
-/// Anna, and her data before anything was refused.
+/// Anna, and her data before any refusal.
 pub struct World {
     _server: Server,
     pub pilot: Pilot,
@@ -58,7 +58,7 @@ pub struct World {
 }
 
 impl World {
-    /// Anna, with the objects that `prepare` makes for her.
+    /// Anna with the objects that `prepare` makes.
     pub fn with<T>(prepare: impl FnOnce(&Pilot) -> T) -> (Self, T) {
         let server = Server::start();
         let pilot = server.pilot("Anna");

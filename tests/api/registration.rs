@@ -9,7 +9,7 @@ const TAKEN: &str = "Diese E-Mail-Adresse ist bereits registriert.";
 const WRONG: &str = "Der Code ist falsch.";
 const GONE: &str = "Der Code ist abgelaufen. Bitte registrieren Sie sich erneut.";
 
-/// A browser that began to register Anna, and the code in her mail.
+/// A browser that began registering Anna, and the code from her mail.
 fn begun(server: &Server) -> (Pilot, String) {
     let pilot = server.stranger();
     pilot.register(ANNA, "Anna").expect_status(200);
@@ -17,7 +17,7 @@ fn begun(server: &Server) -> (Pilot, String) {
     (pilot, code)
 }
 
-/// A code that isn't this one.
+/// Another code.
 fn other_than(code: &str) -> &'static str {
     if code == "123456" { "654321" } else { "123456" }
 }
@@ -119,7 +119,7 @@ fn a_used_up_code_is_replaced_at_once_but_not_for_ever() {
         pilot.verify(&code).expect_refusal(410, GONE);
     }
     pilot.register(ANNA, "Anna").expect_status(200);
-    // A later mail shows that the fifth code waits.
+    // A mail sent later has arrived, so the fifth code was withheld.
     server.stranger().register("ben@example.org", "Ben").expect_status(200);
     server.nth_mail("ben@example.org", 1);
     assert_eq!(server.outbox().len(), 5);

@@ -1,4 +1,4 @@
-//! Mails about packs that wait for something, for pilots who want them.
+//! Mails with maintenance hints, for pilots who want them.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ fn logged_in(server: &Server, email: &str) -> Pilot {
     pilot
 }
 
-/// A pack that is full for months.
+/// A pack that has been full for months.
 #[track_caller]
 fn full(pilot: &Pilot, name: &str) -> String {
     let battery = pilot.item_with(&json!({"type": BATTERY, "name": name, "model": "6S 1300", "capacity": 1300}));
@@ -39,7 +39,7 @@ fn wants(pilot: &Pilot, on: &str) {
     assert_eq!(pilot.post("GetReminder", &[]).json(), reminder);
 }
 
-/// Those who are known are looked at as soon as the server starts: every hour of the day is late enough.
+/// Starts a server. Known pilots are checked at its start: any hour of the day is late enough.
 fn a_start_of_today(directory: &Path, zone: &str, of: impl FnOnce(&Server)) {
     let settings = [("FLUGLOG_REMINDER_HOUR", "0"), ("FLUGLOG_TIME_ZONE", zone)];
     let server = Server::start_in_with(directory, &settings);
@@ -77,7 +77,7 @@ fn a_pilot_who_wants_it_is_told_once_a_day_of_packs_that_became_worse() {
             mail.text
         );
         assert!(mail.text.contains(&server.origin()), "{}", mail.text);
-        // Another one, on the same day.
+        // Another pack, on the same day.
         full(&logged_in(server, ANNA), "Akku 2");
     });
     a_start_of_today(&directory, zone, |server| {

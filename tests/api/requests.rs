@@ -1,4 +1,4 @@
-//! Rules for every request: its method, content type, origin, encoding.
+//! Rules for all requests: method, content type, origin, encoding.
 
 use crate::harness::calls::{COPTER, id_in};
 use crate::harness::client::FORM;

@@ -1,4 +1,4 @@
-//! The look back on a year, on all time, on one copter and on one place.
+//! The review of a year, of all time, of one copter and of one place.
 
 use serde_json::{Value, json};
 

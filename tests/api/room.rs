@@ -1,4 +1,4 @@
-//! The room on the disk, and of one pilot: what adds something is refused where there is none, and all else goes on.
+//! Space on the disk and a pilot's quota: calls that add data are refused when there is none, all others go on.
 
 use serde_json::json;
 
@@ -6,7 +6,8 @@ use crate::harness::calls::{BATTERY, COPTER, id_in};
 use crate::harness::{Server, pictures, process::run, temporary_directory, text};
 use crate::matrix::{anna_s_things, calls, question, sent};
 
-/// Calls that change data and add nothing that stays. A new call that changes data belongs here or is refused below.
+/// Calls that change data but add nothing permanent. Every new call that changes data belongs here or is refused
+/// below.
 const NOT_ADDING: [&str; 36] = [
     "ConfirmEmail",
     "ResetPassword",
@@ -42,7 +43,7 @@ const NOT_ADDING: [&str; 36] = [
     "SavePassword",
     "StopShareDocument",
     "DownloadDocument",
-    // With their files they do add something, and then the reserve for uploads is what counts.
+    // With files these do add data, and then the reserve for uploads counts.
     "EditLog",
     "SaveProfile",
 ];
@@ -121,7 +122,7 @@ fn a_pilot_without_room_adds_nothing_until_something_is_deleted_and_others_go_on
     assert_eq!(anna.documents().len(), 1);
     assert_eq!(server.blobs().len(), 1);
 
-    // What fits is taken, with files and without.
+    // Data that fit are accepted, with files and without.
     anna.document("klein.txt", b"klein");
     let flight = anna.fly(&copter, &[], &json!({"flightTime": 5}));
     anna.add_images(&flight, &[&pictures::jpeg(30, 20)]);
@@ -148,7 +149,7 @@ fn texts_count_as_files_do() {
     assert!((3..=4).contains(&taken), "{taken} logs of 20 kB");
     anna.upload("SaveEquipmentLog", &log, &[]).expect_status(413);
     anna.save_new_equipment(&json!({"type": COPTER, "name": "x".repeat(150), "seller": "x".repeat(150)}));
-    // Changing goes on.
+    // Changes go on.
     anna.save_edit_equipment(&json!({"dpfId": battery, "type": BATTERY, "name": "Alter Akku"}))
         .expect_status(200);
 }

@@ -1,4 +1,4 @@
-//! „Angemeldete Geräte“: where a pilot is logged in, and the end of one of these logins.
+//! "Angemeldete Geräte": a pilot's sessions, and ending one of them.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ fn id(session: &Value) -> &str {
     session["dpfId"].as_str().unwrap()
 }
 
-/// Anna on her phone, where she stays logged in, and at a laptop.
+/// Anna on her phone, logged in persistently, and on a laptop.
 fn two_of_anna(server: &Server) -> (Pilot, Pilot) {
     server.add_user("anna@example.org", "Anna", PASSWORD);
     let phone = log_in_with(server, "anna@example.org", PHONE, "true");
@@ -47,7 +47,7 @@ fn the_list_has_each_browser_once_and_this_one_first() {
     );
     let told = |session: &Value| [&session["browser"], &session["current"], &session["remembered"]].map(Clone::clone);
     assert_eq!(told(&list[1]), [json!("Chrome auf Linux"), json!(false), json!(false)]);
-    // The session that the token opened came from a browser that says nothing of itself.
+    // The session opened by the token came from a browser without a user agent.
     assert_eq!(told(&list[0]), [json!("unbekannter Browser"), json!(true), json!(true)]);
     assert_eq!(id(&sessions(&laptop)[0]), id(&list[1]));
     for time in [&list[0]["since"], &list[0]["lastSeen"]] {
@@ -85,7 +85,7 @@ fn a_browser_that_logs_in_again_is_in_the_list_once() {
     assert_eq!(sessions(&phone).len(), 2);
 }
 
-/// The sessions that a persistent login opens, one after the other.
+/// Opens sessions one after another with a persistent login.
 fn opened_by(server: &Server, token: &str, count: usize) -> Vec<Pilot> {
     let open = |_| {
         let browser = server.stranger();
@@ -108,7 +108,7 @@ fn a_persistent_login_opens_ten_sessions_and_a_pilot_has_fifty() {
     let (phone, laptop) = two_of_anna(&server);
     let token = phone.cookie("login").unwrap();
     let opened = opened_by(&server, &token, 30);
-    // The phone may have the tenth.
+    // The phone may have one of the ten.
     assert!((9..=10).contains(&alive(&opened)));
     assert_eq!(alive(&opened[29..]), 1, "the newest");
     assert_eq!(alive(&[laptop]), 1, "that of another login");

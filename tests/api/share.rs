@@ -1,4 +1,4 @@
-//! Sharing a document: the QR code leads anyone to it, and to nothing once the share has ended.
+//! Sharing a document: the QR code opens it for anyone, until the share ends.
 
 use base64::Engine as _;
 use serde_json::Value;
@@ -62,7 +62,7 @@ fn the_code_gives_anyone_the_document_until_the_share_is_stopped() {
         .post("StopShareDocument", &[("token", token(&share))])
         .expect_status(200);
     assert_eq!(stopped.text(), "");
-    // Also on a connection that was open before.
+    // Also on a connection opened before.
     passer_by.get(&path(&share)).expect_refusal(410, ENDED);
     anna.post("StopShareDocument", &[("token", token(&share))])
         .expect_no_access();

@@ -1,5 +1,5 @@
-//! A client that requests much and reads nothing: the connection is closed, over http and https, and its slot is free
-//! again.
+//! A client that requests much and reads nothing: its connection is closed, over http and https, and its slot becomes
+//! free.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -19,7 +19,7 @@ use crate::harness::client::FORM;
 use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, temporary_directory};
 
-/// More than the buffers of a connection hold.
+/// More than a connection's buffers hold.
 const LARGE_BYTES: usize = 40_000_000;
 /// One connection at a time, with a short timeout.
 const SETTINGS: [(&str, &str); 2] = [
@@ -37,8 +37,9 @@ fn prepare(directory: &Path) -> (String, String) {
     (document, session)
 }
 
-/// The kernel of a machine with much memory takes megabytes before its program reads, and asks for more only when a good
-/// part of them is read: from here it takes nothing for seconds.
+/// Connects with a small receive buffer. On machines with much memory, the kernel would accept megabytes before the
+/// client reads, and ask for more only after a good part has been read, so the server would see no progress for
+/// seconds.
 fn connect_with_small_buffer(address: SocketAddr) -> TcpStream {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.set_recv_buffer_size(64 * 1024).unwrap();
@@ -76,7 +77,7 @@ fn a_client_that_reads_slowly_and_steadily_gets_its_answer() {
     let mut slow = connect_with_small_buffer(server.address());
     slow.write_all(question(&server, &prepared, "session").as_bytes())
         .unwrap();
-    // Far more than 1 kB a second.
+    // Far more than 1 kB per second.
     let mut piece = vec![0; 15_000];
     let mut bytes = 0;
     for _ in 0..80 {

@@ -1,4 +1,4 @@
-//! The figures of the dashboard, ready to show.
+//! The figures of the dashboard in the form that is displayed.
 
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ const FIELDS: [&str; 19] = [
     "totalFlightTime",
 ];
 
-/// Finished flights of one copter with these fields; their ids.
+/// Adds finished flights of one copter with these fields; returns their ids.
 fn fly_all(pilot: &Pilot, flights: &[Value]) -> Vec<String> {
     let copter = pilot.item(COPTER, "Falke");
     flights.iter().map(|fields| pilot.fly(&copter, &[], fields)).collect()
@@ -46,7 +46,7 @@ fn without_a_flight_there_is_no_value() {
     let statistics = server.pilot("Anna").statistics();
     assert_eq!(keys(&statistics), FIELDS);
     for field in FIELDS {
-        // No flights count too: both "" and "0" mean so.
+        // Without flights, the count may be "" or "0".
         let count = field == "totalFlightCount" && statistics[field] == "0";
         assert!(statistics[field] == "" || count, "{field}: {}", statistics[field]);
     }

@@ -1,4 +1,4 @@
-//! Stickers: the code on an item leads its owner to it, and whoever finds it to the owner's contact line.
+//! Stickers: the code on an item leads its owner to it, and finders to the owner's contact line.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ fn labels(pilot: &Pilot, items: &[&str]) -> Answer {
     pilot.post("GetLabels", &[("equipment", &items.join(";"))])
 }
 
-/// The text that a camera reads, with so many pixels for a module and a white edge of four modules.
+/// Decodes a QR code, drawn with `PIXELS` pixels per module and a margin of `EDGE` modules.
 fn read(qr: &Value) -> String {
     const PIXELS: usize = 4;
     const EDGE: usize = 4;
@@ -48,7 +48,7 @@ fn read(qr: &Value) -> String {
     let codes = read.detect_grids();
     assert_eq!(codes.len(), 1, "one code in the picture");
     let (meta, text) = codes[0].decode().unwrap();
-    // Level Q, as the two bits of the format say it: a quarter may be worn off.
+    // Level Q in the format's two bits: a quarter may be worn off.
     assert_eq!(meta.ecc_level, 3);
     text
 }
@@ -90,7 +90,7 @@ fn an_item_without_a_number_gets_the_least_that_is_free() {
     assert_eq!(number(&three), 3);
     assert_eq!(number(&numbered), 2);
     assert_eq!(anna.equipment(&three)["number"], 3);
-    // Each pilot counts from one.
+    // Each pilot's numbers begin at one.
     let ben = server.pilot("Ben");
     assert_eq!(save(&ben, &ben.item(COPTER, "Milan"), &[])["number"], 1);
 }
@@ -107,7 +107,7 @@ fn a_sticker_that_was_replaced_leads_nowhere() {
     assert_eq!(new["number"], lost["number"]);
     scan(&anna, &code(&lost)).expect_refusal(403, UNKNOWN);
     scan(&anna, &code(&new)).expect_status(200);
-    // Sent again, the renewal has no second effect.
+    // A repeated renewal has no second effect.
     assert_eq!(save(&anna, &copter, &renewal), new);
     for wrong in ["00000000", "zu kurz", "ÄÄÄÄÄÄÄÄ"] {
         scan(&anna, wrong).expect_refusal(403, UNKNOWN);

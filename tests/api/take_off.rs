@@ -1,4 +1,4 @@
-//! The choice of equipment, and the one flight that may be open.
+//! Choosing equipment, and the limit of one open flight.
 
 use serde_json::json;
 

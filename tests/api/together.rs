@@ -1,4 +1,4 @@
-//! Several tabs, retries and restarts: confirmed changes stay, and changes that exclude each other never both succeed.
+//! Several tabs, retries and restarts: confirmed changes persist, and mutually exclusive ones never both succeed.
 
 use serde_json::json;
 

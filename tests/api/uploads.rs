@@ -1,4 +1,4 @@
-//! The limits of uploads, and that an aborted one leaves nothing behind.
+//! Limits of uploads, and that aborted ones leave nothing behind.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use crate::harness::raw::Connection;
 use crate::harness::{Pilot, Server, pictures, wait};
 
 const TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";
-/// The memory for a buffer, a part of a file and a connection; far less than a file.
+/// Memory for a buffer, a part of a file and a connection; far less than a file.
 const MEMORY_MOST_BYTES: u64 = 24 * 1024 * 1024;
 
 /// The head of a request with files, up to its body.
@@ -76,7 +76,7 @@ fn images_may_be_fifty_megabytes_together() {
     let anna = server.pilot("anna");
     let flight = anna.take_off(&anna.item(COPTER, "Falke"));
     let picture = pictures::jpeg(30, 20);
-    // Bytes after the end of a picture count as uploaded, but aren't kept.
+    // Bytes after the end of a picture count for the limit but aren't kept.
     let padded = |length: usize| {
         let mut content = picture.clone();
         content.resize(length, 0);
@@ -114,7 +114,7 @@ fn a_chunked_body_has_the_same_limits() {
     };
     chunked(&multipart(&[], &[("file", "a.bin", &[7; 3_000_000])])).expect_status(201);
     chunked(&multipart(&[], &[("file", "a.bin", &vec![7; MOST_BYTES + 1])])).expect_refusal(413, TOO_LARGE);
-    // Unknown files count as well, although none is kept.
+    // Files in unknown fields count as well, though none is kept.
     chunked(&multipart(&[], &[("egal", "a.bin", &vec![7; MOST_BYTES + 3_000_000])])).expect_refusal(413, TOO_LARGE);
     blobs_are(&server, 1);
 }
@@ -238,7 +238,7 @@ fn on_a_nearly_full_disk_uploads_are_refused_and_the_rest_goes_on() {
     ] {
         anna.upload(call, &fields, &[(field, "a.jpg", &picture)])
             .expect_refusal(503, sentence);
-        // The same without a file, and with the empty file of a form without a choice.
+        // Without a file, and with the empty file of a form without a choice.
         if ["SaveProfile", "SaveFlightLog"].contains(&call) {
             anna.upload(call, &fields, &[]).expect_status(201);
             anna.upload(call, &fields, &[(field, "", b"")]).expect_status(201);
@@ -301,7 +301,7 @@ fn bodies_that_no_browser_sends_are_refused_at_once() {
         let begun = std::time::Instant::now();
         let shown = String::from_utf8_lossy(&body[..body.len().min(80)]).into_owned();
         if body.len() > 1_500_000 {
-            // The answer comes before the body has ended.
+            // The server answers before the body ends.
             let mut connection = Connection::open(server.address());
             connection.send(head(
                 &server,
@@ -359,7 +359,7 @@ fn parts_of_one_byte_and_in_any_order_are_understood() {
     assert_eq!(document["description"], "b");
     let id = document["dpfId"].as_str().unwrap();
     assert_eq!(anna.download(id).text(), "--\r\n------Grenz\r\nx\r\n");
-    // The file comes before the field that says whose it is.
+    // The file comes before the field that names its flight.
     let flight = anna.take_off(&anna.item(COPTER, "Falke"));
     let mut files = multipart(&[], &[("files", "a.jpg", &pictures::jpeg(30, 20))]);
     files.truncate(files.len() - b"------Grenze--\r\n".len());

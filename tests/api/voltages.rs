@@ -1,5 +1,5 @@
-//! Flights that 1.4.0 took over from logs of radios with the voltage of the receiver: they are found, mended by their
-//! files with one call, and what a pilot typed stays.
+//! Flights that 1.4.0 imported from radios' logs with the receiver's voltage: they are found and corrected from their
+//! files with one call, and values typed by pilots stay.
 
 use std::path::Path;
 
@@ -12,13 +12,13 @@ use crate::imports::{accept, created, proposals, send};
 
 const REQUEST: &str = "0198b6f0-4444-7000-8000-00000000000e";
 
-/// A log of 60 s on a day of June, in which the pack falls to 11.5 V.
+/// A log of 60 s on a day in June; the pack's voltage falls to 11.5 V.
 fn log(day: u32, sensors: &str, row: impl Fn(u32) -> String) -> String {
     let rows = (0..60).map(|second| format!("2026-06-{day:02},10:00:{second:02}.000,{},12.0,0\n", row(second)));
     format!("Date,Time,{sensors},Curr(A),Thr\n{}", rows.collect::<String>())
 }
 
-/// Of which 1.4.0 took the first sensor.
+/// A log of which 1.4.0 used the first sensor.
 fn with_receiver(day: u32) -> String {
     log(day, "RxBt(V),VFAS(V)", |second| match second {
         0..30 => "5.2,12.34".to_owned(),
@@ -40,7 +40,7 @@ impl Hangar {
         }
     }
 
-    /// Takes a log over, with these voltages: of 1.4.0 or typed.
+    /// Imports a log as a flight with these voltages, from 1.4.0 or typed.
     fn take(&self, pilot: &Pilot, log: &str, is_kept: bool, [start, end]: [f64; 2]) -> String {
         let found = send(pilot, &[("Falke.csv", log.as_bytes())]).expect_status(201).json();
         let choice = json!([{
@@ -51,7 +51,7 @@ impl Hangar {
     }
 }
 
-/// Makes of a database one that 1.4.0 wrote, as far as that can be told: it didn't look back on flights.
+/// Makes a database look as if 1.4.0 had written it: without the tables of the review.
 fn as_of_1_4_0(directory: &Path) {
     let database = Database::open(directory.join("fluglog.redb")).unwrap();
     let writing = database.begin_write().unwrap();
@@ -176,7 +176,7 @@ fn what_was_mended_can_be_taken_back_and_what_is_typed_or_kept_is_asked_about_no
     as_of_1_4_0(place.path());
 
     let (server, anna) = again(place.path(), &session);
-    // The server looks at the files by itself, once.
+    // The server checks the files once, by itself.
     wait::until("all four are found", || (doubts(&anna).len() == 4).then_some(()));
     anna.post("MendVoltages", &[]).expect_status(200);
     assert_eq!(voltages(&anna, &flights[0]), [json!(12.34), json!(11.5)]);

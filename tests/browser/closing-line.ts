@@ -1,4 +1,4 @@
-// A reporter that ends the run with one plain line, `N passed, N failed`, easy to find at the end of the output.
+// A reporter that ends the run with one line, `N passed, N failed`, easy to find at the end of the output.
 
 import type { Reporter, TestCase } from "@playwright/test/reporter";
 

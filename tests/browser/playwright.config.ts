@@ -1,5 +1,5 @@
-// The configuration of the browser tests: the system's Chromium as a phone and as a desktop, both German, and a few
-// tests in an English browser, because the language affects date fields and built-in texts.
+// Configuration of the browser tests: the system's Chromium as a phone and as a desktop, both German, and a few tests
+// in an English browser, because the language affects date fields and built-in texts.
 
 import { defineConfig } from "@playwright/test";
 import { desktop, germanBrowser, launchOptions, phone } from "./support/chromium.ts";
@@ -20,7 +20,7 @@ export default defineConfig({
     launchOptions,
     actionTimeout: 10_000,
     screenshot: "only-on-failure",
-    // Requests that a worker answers can't be held or counted; shell.spec.ts is about the worker.
+    // Requests that a service worker answers can't be held or counted; shell.spec.ts tests the worker.
     serviceWorkers: "block",
   },
   projects: [

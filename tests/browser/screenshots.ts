@@ -1,5 +1,5 @@
-// Takes the pictures of the READMEs from demo data: `make screenshots`. The files are small, because they are part of
-// the repository.
+// Takes the pictures of the READMEs from demo data: `make screenshots`. The files are small, because the repository
+// contains them.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,10 +13,10 @@ const folder = join(import.meta.dirname, "../../packaging/screenshots");
 interface Picture {
   file: string;
   path: string;
-  /** A phone's picture is twice as sharp, because it is shown half as wide. */
+  /** Phone pictures have twice the resolution, because they are shown half as wide. */
   device: "phone" | "desktop";
   colorScheme?: "dark";
-  /** Done before the picture is taken. */
+  /** Runs before the picture is taken. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -80,7 +80,7 @@ async function takePictures(server: Server): Promise<void> {
   const browser = await chromium.launch(launchOptions);
   let open = "";
   for (const picture of pictures) {
-    // The others show a pilot on the ground.
+    // Only these pictures show a pilot in flight.
     if (picture.path.includes("{open}")) open = await takeOff(client, rows);
     const context = await browser.newContext(contextOf(picture));
     await context.addCookies(sessionCookies(server.url, client));
@@ -104,9 +104,9 @@ async function waitForSheet(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Geladen" }).waitFor();
 }
 
-/** A tap on the sheet of a pack, and the page with what waits. */
+/** Records a quick charge on a pack's sheet while offline, and opens the page of queued writes. */
 async function keepWithoutNetwork(page: Page): Promise<void> {
-  // Its code is there then.
+  // Its code has been loaded by then.
   await page.goto(new URL("waiting", page.url().replace(/s\/.*/, "")).href, { waitUntil: "networkidle" });
   await page.goBack({ waitUntil: "networkidle" });
   await waitForSheet(page);
@@ -128,7 +128,7 @@ async function showPassword(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** The pack with most flights. */
+/** Returns the pack with the most flights. */
 async function mostFlown(client: Client, rows: FlightRow[]): Promise<string> {
   const flights = new Map<string, number>();
   for (const { equipments } of rows) {
@@ -143,7 +143,7 @@ async function mostFlown(client: Client, rows: FlightRow[]): Promise<string> {
   return most?.dpfId ?? "";
 }
 
-/** The flight that the editor's picture finishes: begun a few minutes ago with one of several packs that were charged. */
+/** Starts the flight that the editor's picture finishes: a few minutes ago, with one of several charged packs. */
 async function takeOff(client: Client, rows: FlightRow[]): Promise<string> {
   const askPacks = async (): Promise<Pack[]> =>
     JSON.parse(await client.call("GetEquipments", { type: String(kind.battery), deactivated: "false" }));

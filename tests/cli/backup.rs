@@ -1,4 +1,4 @@
-//! Backups: a complete archive under its name or none, while the server works, and the errors of damaged archives.
+//! Backups: complete archives or none while the server works, and the errors of damaged archives.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -38,7 +38,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The only archive of a folder.
+/// The only archive in a folder.
 pub fn only_archive(folder: &Path) -> PathBuf {
     let names = names(folder);
     assert_eq!(names.len(), 1, "{names:?}");
@@ -75,7 +75,7 @@ fn a_backup_goes_to_the_current_directory_under_the_name_of_the_time() {
         );
         assert_eq!(fs::metadata(&archive).unwrap().permissions().mode() & 0o777, 0o600);
         expect_done(&verify(&archive));
-        // The second holds the record of the first backup, and so is a little larger.
+        // The second one is a little larger, as it contains the record of the first.
         said.push(done.stdout.replace(name, "NAME").split(" (").next().unwrap().to_owned());
     }
     assert_eq!(said, ["Gesichert: NAME"; 2]);
@@ -154,7 +154,7 @@ fn a_backup_that_needs_a_disk_of_its_own_goes_nowhere_else() {
     }
     let failure = &status(&directory)["lastBackup"]["failure"];
     assert!(failure.as_str().unwrap().contains("eingehängt"), "{failure}");
-    // A file system in memory is one of its own.
+    // A file system in memory is a separate one.
     let mounted = tempfile::tempdir_in("/dev/shm").unwrap();
     expect_done(&make(mounted.path()));
     only_archive(mounted.path());
@@ -221,7 +221,7 @@ fn a_reader_that_stops_ends_the_backup_with_a_sentence() {
     );
     server.stranger().get("/app/health").expect_status(200);
 
-    // Without a server it is one sentence as well.
+    // Without a server, the failure is one sentence as well.
     assert!(server.stop().success());
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let mut command = program();
@@ -372,7 +372,7 @@ fn a_backup_that_is_killed_leaves_a_whole_archive_or_none_and_the_next_one_tidie
         wait::until("so much is written", || {
             let written = names(&folder).into_iter().find(|name| name.ends_with(".part"));
             let bytes = written.and_then(|name| fs::metadata(folder.join(name)).ok());
-            // It may have been done before the kill.
+            // It may have finished before the kill.
             let done = names(&folder).iter().any(|name| name.ends_with(".tar"));
             (done || bytes.is_some_and(|file| file.len() >= at_bytes)).then_some(())
         });
@@ -384,7 +384,7 @@ fn a_backup_that_is_killed_leaves_a_whole_archive_or_none_and_the_next_one_tidie
     }
     expect_done(&backup(&directory, &folder));
     expect_done(&verify(&only_archive(&folder)));
-    // The server has given up the unread archives: files are removed again.
+    // The server has aborted the unread archives: files can be removed again.
     let document = pilot.documents()[0]["dpfId"].as_str().unwrap().to_owned();
     pilot
         .post("DeleteUserDocument", &[("dpfId", &document)])
@@ -413,7 +413,7 @@ fn a_full_target_is_an_error_and_nothing_stays_there() {
         "{stderr}"
     );
     assert_eq!(names(&folder), Vec::<String>::new());
-    // Killed in the middle, it can't clean up; the next one does.
+    // When it is killed it can't clean up; the next backup does.
     assert!(!limited("").status.success());
     assert!(names(&folder).iter().all(|name| name.ends_with(".part")));
     expect_done(&backup(server.directory(), &folder));
@@ -519,7 +519,7 @@ fn the_newest_archive_of_a_folder_is_checked_and_the_status_says_how_that_went()
     );
     assert_eq!(told["problems"], serde_json::json!([]), "{told}");
 
-    // A later one, damaged.
+    // A newer archive that is damaged.
     let newest = folder.join("fluglog-20990101-000000.tar");
     let mut bytes = fs::read(folder.join(&names(&folder)[1])).unwrap();
     let middle = bytes.len() / 2;
@@ -663,7 +663,7 @@ fn memory_doesn_t_grow_with_the_files() {
     expect_done(&backup(server.directory(), place.path()));
     let grown = server.most_memory_bytes() - before;
     assert!(grown < 32 * 1024 * 1024, "the server took {grown} bytes for 150 MB");
-    // 64 MB of address space beyond the program's own need would not hold the files.
+    // 64 MB of address space beyond the program's own need wouldn't hold the files.
     let archive = only_archive(place.path());
     let output = Command::new("bash")
         .args(["-c", "ulimit -d 131072; exec \"$0\" backup verify \"$1\""])

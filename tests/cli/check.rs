@@ -1,4 +1,4 @@
-//! The check of all data: its findings in damaged data, its repairs, and that a running server doesn't disturb it.
+//! The check of all data: its findings in damaged data, its repairs, and that a running server doesn't interfere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,8 +30,8 @@ pub fn expect_clean(directory: &Path) -> String {
     done.stdout
 }
 
-/// Data with one of everything: a flight with images and a log with a document, a charging, a document of the store, a
-/// photo, feedback.
+/// Adds one object of every kind: a flight with images and a log with a document, a charging, a document, a photo,
+/// feedback.
 pub fn fill(pilot: &Pilot) {
     let copter = pilot.item(crate::harness::calls::COPTER, "Brummer");
     let battery = pilot.item(crate::harness::calls::BATTERY, "Akku 1");
@@ -86,7 +86,7 @@ pub fn fill(pilot: &Pilot) {
     pilot.take_off(&copter);
 }
 
-/// A data directory without a server.
+/// A filled data directory without a running server.
 pub fn filled() -> (tempfile::TempDir, PathBuf) {
     let place = temporary_directory();
     let directory = place.path().join("data");
@@ -241,7 +241,7 @@ fn programs_get_all_that_the_check_found() {
     );
 }
 
-/// The positions of an id, encoded by bincode, in the file of the database.
+/// The offsets of an id, encoded by bincode, in the database file.
 fn places_of(id: &Path, database: &[u8]) -> Vec<usize> {
     let mut bytes = u128::from_str_radix(&name(id).replace('-', ""), 16)
         .unwrap()
@@ -262,8 +262,7 @@ fn the_files_of_a_record_that_can_t_be_read_are_nobodys_orphans() {
     let places = places_of(&files[0], &database);
     assert!(!places.is_empty());
     for at in places {
-        // A single wrong bit would be put right.
-        database[at + 3] ^= 3;
+        database[at + 3] ^= 1;
     }
     fs::write(&file, database).unwrap();
     for done in [check(&directory), repair(&directory)] {
@@ -280,22 +279,29 @@ fn the_files_of_a_record_that_can_t_be_read_are_nobodys_orphans() {
 }
 
 #[test]
-fn a_wrong_bit_is_put_right_and_told_once() {
+fn a_wrong_bit_is_damage_of_the_page_until_it_is_restored() {
     let (_place, directory) = filled();
     let whole = expect_clean(&directory);
     let file = directory.join("fluglog.redb");
-    let mut database = fs::read(&file).unwrap();
-    let places = places_of(&blobs(&directory)[0], &database);
-    database[places[0]] ^= 1;
-    fs::write(&file, database).unwrap();
-    let done = check(&directory);
-    assert_eq!(done.code, 1, "{done:?}");
-    assert!(
-        done.stdout
-            .starts_with("Repariert: fluglog.redb: 1 falsches Bit berichtigt"),
-        "{done:?}"
-    );
-    assert!(done.stderr.contains("ist repariert"), "{done:?}");
+    let database = fs::read(&file).unwrap();
+    let mut flipped = database.clone();
+    flipped[places_of(&blobs(&directory)[0], &database)[0]] ^= 1;
+    for _ in 0..2 {
+        fs::write(&file, &flipped).unwrap();
+        let done = check(&directory);
+        assert_eq!(done.code, 1, "{done:?}");
+        assert!(
+            done.stdout
+                .contains("Schaden: fluglog.redb: die Prüfsummen der Datei stimmen nicht"),
+            "{done:?}"
+        );
+        assert!(
+            done.stdout.contains("nicht lesbar") && !done.stdout.contains("Repariert"),
+            "{done:?}"
+        );
+        assert!(done.stderr.contains("fluglog recover"), "{done:?}");
+    }
+    fs::write(&file, &database).unwrap();
     assert_eq!(expect_clean(&directory), whole);
 }
 

@@ -1,4 +1,4 @@
-//! The file of the database made smaller: by the command, and by a start when most of it is free.
+//! Shrinking the database file: by the command, and at a start when most of it is free.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::harness::{Server, temporary_directory, text};
 
 const DATABASE: &str = "fluglog.redb";
 const GONE: TableDefinition<u128, &[u8]> = TableDefinition::new("gone");
-/// A file is worth compacting at a start when this much is free.
+/// Free space from which a start compacts the file.
 const FREED_BYTES: usize = 12_000_000;
 
-/// A data directory whose database has much free space in front of what is in use, as after many deletions.
+/// A data directory whose database has much free space before the used pages, as after many deletions.
 fn with_room() -> (tempfile::TempDir, PathBuf) {
     let place = temporary_directory();
     let directory = place.path().join("data");

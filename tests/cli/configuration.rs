@@ -7,7 +7,7 @@ use crate::harness::wait;
 use crate::harness::{Output, Running, Server, program, run_with_input, temporary_directory, text};
 use crate::init::init;
 
-/// Runs `init` with these flags and variables in an empty working directory, and returns the path of the database.
+/// Runs `init` with these flags and variables in an empty working directory; returns the paths of databases.
 fn place_of_database(work: &Path, flags: &[&str], variables: &[(&str, &str)]) -> Vec<String> {
     let mut command = program();
     command
@@ -77,7 +77,7 @@ fn config_check_says_what_is_wrong_before_the_server_is_started() {
     check("listen = \":80\"\n").expect_refusal(78, &["0.0.0.0:80 "]);
     check("smtp.host = \"smtp.example.org\"\nsmtp.password_file = \"/nowhere/password\"\n")
         .expect_refusal(78, &["/nowhere/password", "gibt es nicht"]);
-    // Nothing was made there.
+    // Nothing was created.
     assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 1);
 }
 

@@ -1,4 +1,4 @@
-//! Deleting a pilot removes all of its data and nothing of others, with a server running and without.
+//! Deleting a pilot removes all of the pilot's data and nothing of others, with and without a running server.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,7 +17,7 @@ const ANNA: &str = "anna@example.org";
 const BEN: &str = "ben@example.org";
 /// Tables with the program's own data.
 const OF_NO_PILOT: [&str; 2] = ["meta", "backups"];
-/// Filled with the data of an earlier version only: `tests/api/voltages.rs` deletes a pilot with rows in it.
+/// Only filled with data of an earlier version: `tests/api/voltages.rs` deletes a pilot with rows in it.
 const OF_AN_UPGRADE: &str = "flight_doubts";
 
 fn delete(directory: &Path, flags: &[&str]) -> Output {
@@ -56,7 +56,7 @@ fn tables(directory: &Path) -> Tables {
         .collect()
 }
 
-/// `None` when the table has other keys.
+/// The rows of a table; `None` if its keys have another type.
 fn rows<K: redb::Key + 'static>(data: &ReadTransaction, name: &str) -> Option<Vec<(String, Vec<u8>)>> {
     if let Ok(table) = data.open_table(TableDefinition::<K, &[u8]>::new(name)) {
         let rows = table.iter().unwrap().map(Result::unwrap);
@@ -73,7 +73,7 @@ fn rows<K: redb::Key + 'static>(data: &ReadTransaction, name: &str) -> Option<Ve
     )
 }
 
-/// Creates a row of this pilot in every table that a logged-in pilot can fill.
+/// Creates a row in every table that a logged-in pilot can fill.
 fn fill(pilot: &Pilot) {
     let copter = pilot.item(COPTER, "Falke");
     let battery = pilot.item(BATTERY, "Akku");
@@ -143,7 +143,7 @@ fn fill(pilot: &Pilot) {
     pilot.take_off(&copter);
 }
 
-/// An import that was accepted, one that waits with its tracks, and one with a table whose columns were told.
+/// An accepted import, one that waits with its tracks, and one of a table with assigned columns.
 fn fill_from_files(pilot: &Pilot, copter: &str) {
     let import = |name: &str| {
         let content = std::fs::read(Path::new("tests/fixtures/flights").join(name)).unwrap();
@@ -169,7 +169,7 @@ fn fill_from_files(pilot: &Pilot, copter: &str) {
     pilot.post("MapImportColumns", &fields).expect_status(200);
 }
 
-/// An import of what an export says about Anna's flights.
+/// Imports an export with Anna's flights.
 fn fill_from_export(server: &Server, anna: &Pilot) {
     let place = temporary_directory();
     let output = place.path().join("export.zip");
@@ -180,7 +180,7 @@ fn fill_from_export(server: &Server, anna: &Pilot) {
         .expect_status(201);
 }
 
-/// A file for Anna in the admin's folder.
+/// Puts a file for Anna into `import_dir`.
 fn fill_from_folder(folder: &Path, anna: &Pilot) {
     let own = folder.join(ANNA);
     std::fs::create_dir(&own).unwrap();
@@ -189,14 +189,14 @@ fn fill_from_folder(folder: &Path, anna: &Pilot) {
     wait::until("the file waits as well", || (open() == 4).then_some(()));
 }
 
-/// A pilot with rows in every table, logged in and with mails that can't be sent.
+/// Anna, with rows in every table, logged in, and with mails that can't be sent.
 fn anna(server: &Server, mail_server: &MailServer, folder: &Path) {
     server.stranger().register(ANNA, "Anna").expect_status(200);
     server.add_user("Anna@Example.org", "Anna", PASSWORD);
     let anna = server.stranger();
     anna.log_in_and_stay(ANNA, PASSWORD).expect_status(202);
     fill(&anna);
-    // Not of the other pilot: the server notes each evening how the packs stand, and how often a mail was tried.
+    // Not for the other pilot: the server records each evening the state of packs, and the attempts to send a mail.
     anna.post("SaveReminder", &[("on", "true")]).expect_status(200);
     anna.save_password(PASSWORD, PASSWORD).expect_status(200);
     fill_from_export(server, &anna);
@@ -206,7 +206,7 @@ fn anna(server: &Server, mail_server: &MailServer, folder: &Path) {
         assert_eq!(run_with_input(arguments, b"").code, 0);
     }
     server.stranger().ask_for_login(ANNA);
-    // The link is made with the mail.
+    // The link is made when the mail is written.
     let connections = mail_server.connections();
     wait::until("both mails were tried", || {
         (mail_server.connections() >= connections + 2).then_some(())
@@ -263,7 +263,7 @@ fn of_a_deleted_pilot_nothing_is_left_in_any_table_nor_file() {
 }
 
 #[test]
-fn a_running_server_deletes_as_thoroughly() {
+fn a_running_server_deletes_a_pilot_as_thoroughly() {
     nothing_is_left(true);
 }
 

@@ -1,4 +1,4 @@
-//! The demonstration data.
+//! The demo data.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ fn the_equipment_is_used(pilot: &Pilot) {
             .all(|state| states.contains(state)),
         "the batteries are only {states:?}"
     );
-    // The first battery takes less at the end of the year than at its beginning.
+    // The first battery holds less at the end of the year than at its beginning.
     let old = active[usize::from(BATTERY)]
         .iter()
         .find(|battery| battery["name"] == "Akku 1")
@@ -132,7 +132,7 @@ fn the_flights_are_plausible(flights: &[Value]) {
 fn the_months_are_a_year(pilot: &Pilot) {
     let months = pilot.flight_months();
     let months = months.as_array().unwrap();
-    // The first or last of them may be too short for an outing.
+    // The first or the last month may be too short for an outing.
     assert!((11..=13).contains(&months.len()), "{months:?}");
     let counts: Vec<_> = months.iter().map(|month| month["flights"].as_u64().unwrap()).collect();
     assert!(

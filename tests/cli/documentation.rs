@@ -11,7 +11,7 @@ fn said(arguments: &[&str]) -> String {
     done.stdout
 }
 
-/// Every command as its words, with the names of its own options, from `--help`.
+/// Every command as its words, with its own options, from `--help`.
 fn commands() -> Vec<(Vec<String>, Vec<String>)> {
     fn below(path: &[String], found: &mut Vec<(Vec<String>, Vec<String>)>) {
         let arguments: Vec<_> = path.iter().map(String::as_str).chain(["--help"]).collect();
@@ -25,7 +25,7 @@ fn commands() -> Vec<(Vec<String>, Vec<String>)> {
             .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
             .filter_map(|line| line.split_whitespace().next())
             .collect();
-        // `backup` is a command, and `backup verify` another.
+        // Both `backup` and `backup verify` are commands.
         if names.is_empty() || help.contains(&format!("fluglog {} [OPTIONEN]\n", path.join(" "))) {
             let own = help.split("Beispiele:").next().unwrap();
             let words = own.split(|character: char| character.is_whitespace() || character == ',');
@@ -47,7 +47,7 @@ fn commands() -> Vec<(Vec<String>, Vec<String>)> {
     found
 }
 
-/// The page without roff's markup.
+/// The manual page without roff markup.
 fn manual() -> String {
     said(&["man"])
         .replace("\\-", "-")
@@ -130,7 +130,7 @@ fn help_names_the_defaults_that_hold_here_and_shows_examples() {
         backup.contains("Beispiele:\n  sudo fluglog backup --output /media/stick --keep 14\n"),
         "{backup}"
     );
-    // Settings that can't be read don't keep the help from anybody.
+    // Help works even if the settings are unreadable.
     assert!(help(&["--help"], "/nowhere/fluglog.toml").contains("[Vorgabe: ./data]"));
 }
 

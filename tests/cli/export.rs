@@ -1,4 +1,4 @@
-//! The export of a pilot: all of it, readable without Fluglog, with a server running and without.
+//! The export of a pilot: complete and readable without Fluglog, with and without a running server.
 
 use std::collections::BTreeMap;
 use std::fs::{File, read};
@@ -12,7 +12,7 @@ use crate::harness::process::finish;
 use crate::harness::{PASSWORD, Server, program, temporary_directory, text};
 
 const ANNA: &str = "anna@example.org";
-/// The memory that an export may add to a server's: far less than a file.
+/// Memory that an export may add to a server's; far less than a file.
 const MEMORY_MOST_BYTES: u64 = 24 * 1024 * 1024;
 
 /// The rows of a table, without its heading.
@@ -121,7 +121,7 @@ fn files_are_in_it_as_they_are_and_every_unpacker_knows_their_length_before_thei
         assert_eq!(member.compression(), expected, "{}", member.name().unwrap());
         assert_eq!(member.unix_mode(), Some(0o100_600), "{}", member.name().unwrap());
     }
-    // From the first byte to the last, without the table at the end.
+    // Reads from the first byte to the last, without the central directory.
     let mut stream = File::open(&output).unwrap();
     let mut read = BTreeMap::new();
     while let Some(mut member) = zip::read::read_zipfile_from_stream(&mut stream).unwrap() {

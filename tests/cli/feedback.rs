@@ -1,4 +1,4 @@
-//! Feedback at the shell, with the server running and without.
+//! Feedback on the command line, with and without a running server.
 
 use std::path::Path;
 

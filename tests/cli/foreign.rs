@@ -1,4 +1,4 @@
-//! Files of others in the data directory and in the folder of the blobs: named, and left as they are, whatever runs.
+//! Foreign files in the data directory and in the folder of the blobs: reported, and left unchanged by every command.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ const ORPHANS: [&str; 2] = [
     "0198c0de-0000-7000-8000-000000000002.part",
 ];
 
-/// Plain files, by their names in the folder of the blobs.
+/// Foreign files in the folder of the blobs.
 const FILES: [&str; 10] = [
     ".versteckt",
     "0198C0DE-0000-7000-8000-00000000000A",
@@ -36,7 +36,7 @@ const FILES: [&str; 10] = [
     "{0198c0de-0000-7000-8000-00000000000a}",
     "Übersicht – 2026.xlsx",
 ];
-/// Things with names of blobs that are no files: a folder with a file in it, links, a socket.
+/// Entries with names of blobs that aren't plain files: a folder with a file in it, links, a socket.
 const FOLDER: &str = "0198c0de-0000-7000-8000-00000000000c";
 const LINKS: [&str; 3] = [
     "0198c0de-0000-7000-8000-00000000000d",
@@ -44,7 +44,7 @@ const LINKS: [&str; 3] = [
     "zu-einem-ordner",
 ];
 const SOCKET: &str = "0198c0de-0000-7000-8000-00000000000f";
-/// Files in the data directory itself, and mails of others in the outbox.
+/// Foreign files in the data directory itself, and foreign mails in the outbox.
 const BESIDE: [&str; 6] = [
     "fluglog.redb.old",
     "fluglog-schema-01.redb",
@@ -54,10 +54,10 @@ const BESIDE: [&str; 6] = [
     "outbox/brief.eml",
 ];
 
-/// As far as anybody can see it: its kind, mode, time of change and content or target.
+/// The observable state of an entry: mode, time of change, and content or link target.
 type Seen = (u32, SystemTime, Vec<u8>);
 
-/// Makes a file of 40 days ago.
+/// Writes a file that was last changed 40 days ago.
 fn write_old(path: &Path, content: &str) {
     fs::write(path, content).unwrap();
     let file = fs::File::options().write(true).open(path).unwrap();
@@ -65,7 +65,7 @@ fn write_old(path: &Path, content: &str) {
         .unwrap();
 }
 
-/// Puts files of others of every shape beside Fluglog's own; their places.
+/// Puts foreign entries of every kind beside Fluglog's own; returns their paths.
 fn put_foreign(directory: &Path) -> Vec<PathBuf> {
     let in_blobs = |name: &str| directory.join("blobs").join(name);
     for name in FILES {
@@ -101,7 +101,7 @@ fn seen(places: &[PathBuf]) -> BTreeMap<PathBuf, Seen> {
     places.iter().map(seen).collect()
 }
 
-/// Everything below a folder, without the folder itself.
+/// All paths below a folder, without the folder itself.
 fn all_below(folder: &Path) -> Vec<PathBuf> {
     let mut places = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -114,7 +114,7 @@ fn all_below(folder: &Path) -> Vec<PathBuf> {
     places
 }
 
-/// Data with the folder of the blobs where it is made, or on another disk behind a link.
+/// Data with the folder of the blobs in its usual place, or on another disk behind a link.
 fn data(behind_a_link: bool) -> (tempfile::TempDir, PathBuf) {
     let (place, directory) = filled();
     if behind_a_link {
@@ -148,7 +148,7 @@ fn a_check_names_what_isn_t_fluglog_s_and_a_repair_leaves_it() {
         put_orphans(&directory);
         let files = blobs(&directory);
         let running = Server::start_in(&directory);
-        // The start removes what a crash left half written.
+        // The start removes files left half-written by a crash.
         assert!(!directory.join("blobs").join(ORPHANS[1]).exists());
         let asked = check(&directory);
         assert!(running.stop().success());
@@ -223,7 +223,7 @@ fn what_isn_t_fluglog_s_outlives_every_command() {
     }
 }
 
-/// The library of libfaketime that a program is to be loaded with; its package is installed if it is missing.
+/// The path of libfaketime's library, for preloading; its package is installed if missing.
 fn faketime_library() -> String {
     let found = Command::new("tests/need.sh")
         .args(["faketime", "faketime"])
@@ -244,7 +244,7 @@ fn a_server_removes_its_own_orphans_after_a_day_and_nothing_else() {
         let before = seen(&foreign);
         let files = blobs(&directory);
         put_orphans(&directory);
-        // An hour in a second: a server looks for orphans an hour after its start.
+        // An hour per second: a server looks for orphans an hour after its start.
         let preload = format!("LD_PRELOAD={}", faketime_library());
         let server = Server::start_through(&["env", &preload, "FAKETIME=+0 x3600"], &directory);
         wait::until("the server has looked for orphans", || {
@@ -259,7 +259,7 @@ fn a_server_removes_its_own_orphans_after_a_day_and_nothing_else() {
     }
 }
 
-/// A folder of somebody else's that a link to it makes the folder of the blobs.
+/// A foreign folder that a link turns into the folder of the blobs.
 fn folder_of_others(place: &Path, names: &[&str]) -> PathBuf {
     let folder = place.join("fremd");
     fs::create_dir(&folder).unwrap();
@@ -383,7 +383,7 @@ fn a_folder_that_is_replaced_while_the_server_runs_is_not_touched() {
     expect_refusal(&repair(&directory), &directory, "a.txt");
     assert_eq!(seen(&all_below(&folder)), before);
 
-    // The right one is found again without a restart.
+    // The right folder is found again without a restart.
     fs::remove_file(directory.join("blobs")).unwrap();
     fs::rename(place.path().join("blobs"), directory.join("blobs")).unwrap();
     anna.document("a.txt", b"neu");
@@ -404,7 +404,7 @@ fn a_file_with_the_name_of_the_socket_stays() {
 #[test]
 fn two_data_directories_share_no_folder() {
     let (place, directory) = data(true);
-    // As `cp -a` copies it: the link leads to where it led.
+    // As copied by `cp -a`: the link keeps its target.
     let copy = place.path().join("copy");
     fs::create_dir_all(copy.join("outbox")).unwrap();
     fs::copy(directory.join(DATABASE), copy.join(DATABASE)).unwrap();
@@ -440,7 +440,7 @@ fn the_folder_of_an_earlier_version_gets_its_mark_when_all_in_it_is_fluglog_s() 
         assert!(!mark.exists());
         assert!(Server::start_in(&directory).stop().success());
         assert!(mark.exists());
-        // From now on files of others may lie beside.
+        // With the marker, foreign files may be there.
         write_old(&note, "mein");
         assert_eq!(check(&directory).code, 0);
     }
@@ -516,7 +516,7 @@ fn what_lies_in_the_rest_of_a_restore_and_isn_t_its_own_stays() {
         fs::remove_dir_all(&directory).unwrap();
     }
 
-    // A link to a folder of others, as the folder that a restore works in and as the one of the blobs.
+    // A link to a foreign folder in place of a restore's working folder, and of the folder of the blobs.
     let folder = folder_of_others(place.path(), &[ORPHANS[0], DATABASE]);
     for name in [part, "blobs"] {
         let directory = place.path().join("target");
@@ -536,7 +536,7 @@ fn what_lies_in_the_rest_of_a_restore_and_isn_t_its_own_stays() {
         fs::remove_dir_all(&directory).unwrap();
     }
 
-    // The rest of a restore alone is cleared away.
+    // Only the leftovers of a restore are removed.
     let directory = place.path().join("target");
     fs::create_dir_all(directory.join("restore.part/blobs")).unwrap();
     fs::write(directory.join("restore.part/fluglog.redb"), "halb").unwrap();

@@ -1,4 +1,4 @@
-//! `fluglog https`: an authority of one's own, and https beside http at the same address.
+//! `fluglog https`: an own certificate authority, and https beside http at the same address.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ fn initialized(directory: &Path) {
     assert_eq!(done.code, 0, "{done:?}");
 }
 
-/// The certificate that the server hands out, as PEM.
+/// The authority's certificate that the server hands out, as PEM.
 fn certificate(server: &Server) -> String {
     let answer = server.stranger().get("/app/fluglog-ca.crt").expect_status(200);
     assert_eq!(answer.header("content-type"), Some("application/x-x509-ca-cert"));
@@ -106,7 +106,7 @@ fn a_key_of_the_admin_s_own_is_not_replaced() {
     assert_eq!(std::fs::read_dir(place.path().join("tls")).unwrap().count(), 1);
     std::fs::rename(&key, place.path().join("tls/eigen.pem")).unwrap();
     assert_eq!(https(place.path(), &["on"]).code, 0);
-    // As when the admin puts it back later.
+    // As if the admin put the file back later.
     std::fs::write(&key, own).unwrap();
     https(place.path(), &["off"]).expect_refusal(78, &["tls/server.pem", "nicht von Fluglog"]);
     assert_eq!(std::fs::read_to_string(&key).unwrap(), own);

@@ -1,4 +1,4 @@
-//! Files that the admin gives to a pilot, with a server running and without.
+//! Files that the admin imports for a pilot, with and without a running server.
 
 use std::fs;
 use std::path::Path;
@@ -107,7 +107,7 @@ fn what_rests_in_the_folder_of_a_pilot_waits_for_the_pilot_once() {
     let waiting = |pilot: &Pilot| pilot.post("GetImports", &[]).json().as_array().unwrap().clone();
     let copied = |name: &str| fs::read(format!("{FLIGHTS}{name}")).unwrap();
     let log = copied("Testquad-2026-05-09.csv");
-    // It is there at one moment, with all that is in it.
+    // The folder appears with all its content at once.
     let whole = temporary_directory();
     let card = logs.path().join("anna@example.org/LOGS");
     for folder in ["anna@example.org/LOGS", "nobody@example.org"] {
@@ -131,7 +131,7 @@ fn what_rests_in_the_folder_of_a_pilot_waits_for_the_pilot_once() {
     anna.post("DiscardImport", &[("dpfId", &id_in(&found))])
         .expect_status(200);
 
-    // The same bytes are nothing new under another name and after a restart; others are.
+    // Known content is ignored under another name and after a restart; new content isn't.
     fs::write(card.join("Kopie.csv"), &log).unwrap();
     assert!(server.stop().success());
     let server = Server::start_in_with(place.path(), &settings);
@@ -157,7 +157,7 @@ fn no_link_in_the_folder_of_a_pilot_leads_to_files_of_others() {
     ben.document("geheim.csv", &log);
     let blobs = place.path().join("blobs");
     let blob = blobs.join(server.blobs().remove(0));
-    // The folder is there at one moment, with all that is in it.
+    // The folder appears with all its content at once.
     let whole = temporary_directory();
     let at = |name: &str| whole.path().join("anna@example.org").join(name);
     fs::create_dir_all(at("LOGS")).unwrap();

@@ -1,4 +1,4 @@
-//! Making a data directory.
+//! Creating a data directory.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -114,7 +114,7 @@ fn the_example_configuration_is_all_comment_and_valid() {
         "{example}"
     );
 
-    // With its settings uncommented it has the same meaning.
+    // Uncommenting its settings changes nothing.
     let uncommented: String = example
         .lines()
         .map(|line| {
@@ -148,7 +148,7 @@ fn an_init_that_was_killed_is_done_again() {
         for folder in ["blobs", "outbox"] {
             std::fs::create_dir(directory.join(folder)).unwrap();
         }
-        // The database had no name yet, and is half written.
+        // The unfinished database, under its temporary name.
         std::fs::write(directory.join("fluglog.redb.part"), vec![0; 10_000]).unwrap();
         run_with_input(["user", "list", "--data-dir", text(directory)], b"").expect_refusal(78, &["fluglog init"]);
         match again {

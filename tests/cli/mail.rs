@@ -1,4 +1,4 @@
-//! Mails at the shell: the test mail and its result, and the content of the outbox.
+//! Mails on the command line: the test mail and its result, and the contents of the outbox.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -87,7 +87,7 @@ fn the_outbox_is_shown_alike_with_and_without_a_server() {
         running.stdout.contains(&code) && running.stdout.contains(ANNA),
         "{running:?}"
     );
-    // Where it lies.
+    // The log names the file's path.
     server.log_with(".eml");
     let for_programs = mail(place.path(), &["outbox", "--json"]);
     let mails: Value = serde_json::from_str(&for_programs.stdout).expect("JSON");

@@ -1,6 +1,6 @@
-//! The program at the shell: the effects, the output and the refusals of its commands, and their files.
+//! The program on the command line: effects, output and refusals of its commands, and their files.
 
-// A test fails by panicking, and removes what it made.
+// Tests fail by panicking, and remove their own files.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
 
 #[path = "../harness/mod.rs"]

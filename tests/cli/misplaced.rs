@@ -1,5 +1,5 @@
 //! Records under a wrong key or missing, as after damage to a page of the database: no user gets them, and the check
-//! names each.
+//! reports each.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ enum Damage {
     Lose,
 }
 
-/// Damages a table whose keys are of this type. Returns false for other keys, or if there are too few records.
+/// Damages a table whose keys have this type. Returns false for other keys, or if there are too few records.
 fn damage<K: Key>(writing: &WriteTransaction, name: &str, damage: Damage) -> bool {
     let mut table = match writing.open_table(TableDefinition::<K, &[u8]>::new(name)) {
         Err(TableError::TableTypeMismatch { .. }) => return false,
@@ -195,7 +195,7 @@ fn logged_in(server: &Server) -> Pilot {
     anna
 }
 
-/// The first row of an index is lost, or of a table that follows from others.
+/// Removes the first row of an index or of a derived table.
 fn lose(directory: &Path, name: &str) {
     fn first<K: Key, V: redb::Value + 'static>(writing: &WriteTransaction, name: &str) -> bool {
         match writing.open_table(TableDefinition::<K, V>::new(name)) {

@@ -1,7 +1,7 @@
-//! Every command line of the READMEs and of the documents beside them runs unchanged. `make test-package` and `make test-image` run those of an
-//! installed package (`sudo …`) and of a container (`docker …`), on a machine and with an image of their own; all
-//! others run here. So do those of `bash` blocks, which move data: as their own user, with other folders, without the
-//! service.
+//! Every command line of the READMEs and of the documents beside them runs unchanged. Those of an installed package
+//! (`sudo …`) and of a container (`docker …`) run in `make test-package` and `make test-image`, on a machine and with
+//! an image of their own; all others run here, including those in `bash` blocks, which move data: as the current user,
+//! with other folders, without the service.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::harness::{Running, program, temporary_directory};
 
 const BINARY: &str = "target/release/fluglog";
 
-/// What is written for users, in the order in which its lines can run.
+/// The documents for users, in an order in which their lines can run.
 const ENGLISH: [&str; 7] = [
     "README.md",
     "packaging/docs/server.md",
@@ -35,7 +35,7 @@ fn read(document: &str) -> String {
     std::fs::read_to_string(repository().join(document)).unwrap_or_else(|error| panic!("{document}: {error}"))
 }
 
-/// The lines of each block of a kind, document after document.
+/// The lines of each code block of a kind, in all documents.
 fn blocks(documents: &[&str], kind: &str) -> Vec<Vec<String>> {
     let text: String = documents.iter().map(|document| read(document)).collect();
     let mut blocks = Vec::<Vec<String>>::new();
@@ -68,7 +68,7 @@ fn built_copy() -> tempfile::TempDir {
     work
 }
 
-/// The line in a shell that is replaced by the program.
+/// Runs a line in a shell, with the tested program as `fluglog`.
 fn shell(line: &str, work: &Path) -> Command {
     let mut command = program();
     let shielded: Vec<_> = command.get_envs().map(|(name, _)| name.to_owned()).collect();
@@ -113,7 +113,7 @@ fn every_command_line_of_the_documents_runs_as_it_stands_there() {
     for line in blocks(&ENGLISH, "sh").concat() {
         let mut words = line.split(' ');
         match words.next().unwrap() {
-            // On a machine and in an image of their own.
+            // Tested on a machine and in an image of their own.
             "sudo" | "docker" => {}
             "make" => assert!(words.all(is_target_of_the_makefile), "{line}"),
             BINARY if words.next() == Some("serve") => {
@@ -145,7 +145,7 @@ fn every_make_target_that_the_documents_name_exists() {
     }
 }
 
-/// A machine that has only the folders that the lines name, and no service.
+/// A simulated machine that only has the folders named in the lines, and no service.
 struct Machine {
     folder: tempfile::TempDir,
 }
@@ -197,7 +197,7 @@ impl Machine {
         assert!(server.wait().success(), "{}", server.stderr());
     }
 
-    /// `None`: the service and its package are no part of this machine.
+    /// Runs a line; `None` for the service and its package, which this machine lacks.
     fn try_to_run(&self, line: &str) -> Option<Output> {
         let own = line.strip_prefix("sudo ").unwrap_or_else(|| panic!("{line}"));
         if own.starts_with("systemctl ") || own.starts_with("apt ") {
@@ -225,7 +225,7 @@ impl Machine {
     }
 }
 
-/// The blocks of lines that move data, in their order.
+/// The blocks of lines that move data, in order.
 fn moving() -> [Vec<String>; 7] {
     blocks(&ENGLISH, "bash").try_into().unwrap()
 }
@@ -244,7 +244,7 @@ fn the_four_steps_lead_from_a_card_that_fails_to_a_server_on_a_new_one() {
             page.fill(0xa5);
         }
     }
-    // As a power cut leaves it.
+    // The state after a power cut.
     damaged[9] = damaged[9] & 1 | 2;
     std::fs::write(&database, &damaged).unwrap();
 
@@ -259,7 +259,7 @@ fn the_four_steps_lead_from_a_card_that_fails_to_a_server_on_a_new_one() {
     old.end(server);
     assert!(std::fs::read(&database).unwrap() == damaged, "the server changed it");
 
-    // Something is missing, and said.
+    // The loss is reported.
     let saved: Vec<_> = save.iter().filter_map(|line| old.try_to_run(line)).collect();
     assert_eq!((saved.len(), saved[0].code), (1, 1), "{saved:?}");
     assert!(saved[0].stdout.contains("konto-1@gerettet.invalid"), "{saved:?}");
@@ -351,7 +351,7 @@ fn every_sentence_that_the_documents_explain_is_one_that_the_program_says() {
     }
 }
 
-/// The headings of a document as its links name them.
+/// The anchors of a document's headings, as links name them.
 fn anchors(text: &str) -> Vec<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     headings
@@ -372,7 +372,7 @@ fn every_link_of_the_documents_leads_somewhere() {
         let text = read(document);
         for found in link.captures_iter(&text) {
             let (file, anchor) = (&found[1], found.get(2).map(|anchor| anchor.as_str()));
-            // The releases are where the sources are published.
+            // The releases are hosted beside the sources.
             if file.contains("://") || file.starts_with("../../releases") {
                 continue;
             }

@@ -188,7 +188,7 @@ fn nothing_that_was_open_is_open_again() {
     for (call, token) in [("GetInvitation", invitation), ("GetPasswordReset", reset)] {
         server.stranger().post(call, &[("token", &token)]).expect_status(410);
     }
-    // The browser isn't known any more: five wrong passwords of strangers keep it out.
+    // The browser is no longer known: five wrong passwords by strangers lock it out.
     for _ in 0..5 {
         server.stranger().log_in(ANNA, "Rotorblatt-18").expect_status(401);
     }
@@ -356,7 +356,7 @@ fn a_restore_that_was_killed_is_no_database_and_is_done_again() {
         });
         drop(running);
         if target.join("fluglog.redb").exists() {
-            // It was done before the kill, and so is complete.
+            // It had finished before the kill, and so is complete.
             expect_clean(&target);
             fs::remove_dir_all(&target).unwrap();
             continue;

@@ -1,4 +1,4 @@
-//! Commands run by root in the data directory of a service: everything there stays the service's.
+//! Commands run by root in the data directory of a service: all files keep the service's user as owner.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -10,7 +10,7 @@ use crate::init::init;
 /// The user and group `nobody`.
 const SERVICE: u32 = 65534;
 
-/// A data directory as a package makes it. `None` unless the tests run as root: else there is nothing to test.
+/// A data directory as the package makes it. `None` unless the tests run as root.
 fn directory_of_a_service() -> Option<(tempfile::TempDir, PathBuf)> {
     let place = temporary_directory();
     if place.path().metadata().unwrap().uid() != 0 {
@@ -24,7 +24,7 @@ fn directory_of_a_service() -> Option<(tempfile::TempDir, PathBuf)> {
     Some((place, directory))
 }
 
-/// Everything in a directory that doesn't belong to the service.
+/// Everything in a directory that doesn't belong to the service's user.
 fn others(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
@@ -50,7 +50,7 @@ fn files_of_root_s_commands_without_a_server_are_the_service_s() {
         ["mail", "test", "anna@example.org", "--data-dir", text(&directory)],
         b"",
     );
-    // Without a mail server the mail is a file.
+    // Without a mail server, the mail becomes a file.
     assert_eq!(done.code, 1, "{done:?}");
     assert!(fs::read_dir(directory.join("outbox")).unwrap().count() == 1);
     assert_eq!(others(&directory), Vec::<PathBuf>::new());

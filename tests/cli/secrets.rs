@@ -1,4 +1,4 @@
-//! Passwords, tokens and session cookies are neither on the disk nor in the log.
+//! Passwords, tokens and session cookies appear neither on the disk nor in the log.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::init::contents;
 
 const ANNA: &str = "anna@example.org";
 
-/// Does one of everything that a pilot can do, and returns all secrets of it.
+/// Does one of everything that a pilot can do; returns all secrets involved.
 fn use_everything(server: &Server) -> Vec<String> {
     let pilot = server.stranger();
     let wrong = "Falsches-Passwort-9";
@@ -68,7 +68,7 @@ fn no_code_link_or_cookie_of_a_mail_is_in_the_log_or_in_any_file() {
     let pilot = server.stranger();
     pilot.register(ANNA, "Anna").expect_status(200);
     let mut secrets = vec![pilot.cookie("registration").unwrap()];
-    // Also while it waits for a mail server.
+    // Also while the mail waits for a mail server.
     server.log_with("could not be sent");
     mail_server.set_behaviour(Behaviour::Takes);
     let code = mail_server.wait_for(1)[0].code();

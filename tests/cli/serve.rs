@@ -27,7 +27,7 @@ fn a_missing_or_empty_directory_is_made_ready_first() {
     }
 }
 
-/// Twenty pilots would have half a gigabyte: each thread uses a little of many pages, and a huge one has 2 MB.
+/// With huge pages of 2 MB, twenty pilots would need half a gigabyte, as each thread uses a little of many pages.
 #[test]
 fn the_server_takes_no_huge_pages() {
     let server = Server::start();
@@ -102,7 +102,7 @@ fn the_server_listens_on_every_address_it_is_given() {
     let running = Running::start(command);
     let line = running.first_line();
     assert!(line.contains("http://127.0.0.1:"), "{line}");
-    // The line names at least one address; the log names them all.
+    // The line names at least one address; the log names all.
     let log = || format!("{line}\n{}", running.stderr());
     crate::harness::wait::until("the second address", || log().contains("127.0.0.2:").then_some(()));
     let text = log();
@@ -139,7 +139,7 @@ fn a_server_waits_for_a_command_that_has_the_database_for_a_moment() {
     let mut command = program();
     command.args(["backup", "--output", "-", "--data-dir", text(place.path())]);
     let mut backup = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
-    // The pipe is full soon, and the backup holds the database until the pipe is read on.
+    // The pipe is soon full, and the backup holds the database until the pipe is read.
     let mut archive = backup.stdout.take().unwrap();
     archive.read_exact(&mut [0]).unwrap();
     let mut command = program();
@@ -189,8 +189,8 @@ fn the_data_directory_holds_nothing_unexpected_and_nothing_lies_outside_it() {
     assert_eq!(std::fs::read_dir(place.path()).unwrap().count(), 1);
 }
 
-/// Has the first session of a database last used so many seconds later, as under a clock that is ahead. It is written
-/// as 1.3.0 did, whose checksums cover nothing but the record.
+/// Sets the last use of a database's first session to `seconds` later, as under a clock that is ahead. Written in the
+/// format of 1.3.0, whose checksums only cover the record.
 fn use_later(directory: &Path, seconds: i64) {
     type Session = (u128, u32, i64, i64, String, Option<u128>);
     let database = redb::Database::open(directory.join("fluglog.redb")).unwrap();
@@ -229,7 +229,7 @@ fn a_clock_that_is_set_back_between_two_starts_brings_no_session_back() {
         browser.check_session().status
     });
     statuses.sort_unstable();
-    // The other one was idle for 400 days.
+    // The other session was idle for 400 days.
     assert_eq!(statuses, [200, 401]);
     second
         .stranger()
@@ -302,7 +302,7 @@ fn a_part_of_the_data_directory_that_is_missing_is_named_and_not_made_anew() {
     }
 }
 
-/// Root may write anywhere, so this tests something only for other users; for root there is no refusal to wait for.
+/// Only tests something for other users than root, who may write anywhere.
 #[test]
 fn a_directory_that_can_t_be_written_is_refused() {
     let place = temporary_directory();
@@ -322,7 +322,7 @@ fn a_directory_that_can_t_be_written_is_refused() {
         std::fs::set_permissions(&part, PermissionsExt::from_mode(0o700)).unwrap();
         let _ = std::fs::remove_file(part.join("probe"));
     }
-    // No user can make a directory here.
+    // Nobody can create a directory here.
     serve(Path::new("/proc/fluglog/data")).expect_refusal(78, &["/proc/fluglog"]);
 }
 

@@ -1,4 +1,4 @@
-//! The status of the program: for people, for programs, and as the health check of a container.
+//! The status of the program: readable, as JSON, and as a container's health check.
 
 use std::os::unix::net::UnixListener;
 use std::path::Path;
@@ -123,7 +123,7 @@ fn a_directory_without_data_and_one_with_a_hanging_server_differ() {
     status(&missing, &[]).expect_refusal(78, &[text(&missing)]);
 
     assert_eq!(init(place.path()).code, 0);
-    // It accepts connections, but never answers.
+    // The socket accepts connections but never answers.
     let _hanging = UnixListener::bind(place.path().join("fluglog.sock")).unwrap();
     status(place.path(), &[]).expect_refusal(69, &[text(place.path())]);
 }
@@ -227,7 +227,7 @@ fn a_backup_that_a_wrong_setting_stops_is_a_failed_one() {
     let problems = shown["problems"].to_string();
     assert!(problems.contains("misslungen"), "{problems}");
 
-    // The same with a file outside of the data directory, which only names it.
+    // Also with a configuration file outside of the data directory.
     let settings = place.path().join("settings.toml");
     let content = format!("data_dir = {:?}\nlistn = 1\n", text(&directory));
     std::fs::write(&settings, content).unwrap();
@@ -253,7 +253,7 @@ fn settings_that_changed_since_the_start_are_named_without_their_values() {
     assert_eq!(names, serde_json::json!([]));
     assert!(!text.contains("Seit dem Start"), "{text}");
 
-    // What a flag or a variable says, no change of the file takes back.
+    // Flags and variables take precedence over changes of the file.
     write(
         "log_level = \"info\"\ntime_zone = \"Asia/Tokyo\"\nlisten = [\"127.0.0.1:1\"]\n\
          [smtp]\nhost = \"mail.example.org\"\nuser = \"a@example.org\"\npassword = \"geheim-123\"\n",

@@ -1,5 +1,5 @@
-//! Servers that backups are sent to: a WebDAV one (`dav-server`) and an S3-compatible one (`s3s-fs`) over a folder of
-//! the test, which can be told to fail as real ones do.
+//! Servers for backups: a WebDAV server (`dav-server`) and an S3-compatible one (`s3s-fs`) over a folder of the test,
+//! which can be made to fail like real ones.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -37,21 +37,21 @@ type Answer = Response<UnsyncBoxBody<Bytes, Failure>>;
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
 
-/// As Amazon's S3 says it.
+/// The error text of Amazon S3.
 const SKEWED: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>RequestTimeTooSkewed</Code><Message>The \
     difference between the request time and the current time is too large.</Message></Error>";
 
-/// A server's deviations from its usual answers.
+/// Faults of a server.
 #[derive(Default)]
 pub struct Faults {
-    /// Bytes of all bodies after which it reads no more; 0: never.
+    /// Number of body bytes after which the server stops reading; 0 for never.
     pub stalls_after: AtomicU64,
     pub is_stalled: AtomicBool,
-    /// Bytes of one file that it still has room for; 0: as many as there are.
+    /// Largest file that the server has room for, in bytes; 0 for no limit.
     pub room: AtomicU64,
-    /// Whether its clock is so far ahead that it takes no signature.
+    /// Whether the server's clock is so far ahead that it rejects all signatures.
     pub is_clock_ahead: AtomicBool,
-    /// The methods and paths of all requests.
+    /// Methods and paths of all requests.
     pub requests: Mutex<Vec<String>>,
 }
 
@@ -62,7 +62,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// The names of the files that its folder has.
+    /// The names of the files in the server's folder.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten();
         let mut names: Vec<_> = entries
@@ -74,7 +74,7 @@ impl Store {
         names
     }
 
-    /// The setting of a target of this kind, with its password.
+    /// The settings section for this server as a target, with its password.
     pub fn section(&self, name: &str, more: &str) -> String {
         let address = self.address;
         match self.folder.ends_with(BUCKET) {
@@ -90,7 +90,7 @@ impl Store {
     }
 }
 
-/// A WebDAV server over a folder; its archives belong into `flug log`, which isn't there yet.
+/// A WebDAV server over a folder; archives go to `flug log`, which doesn't exist yet.
 pub fn webdav(root: &Path) -> Store {
     let handler = DavHandler::builder()
         .filesystem(LocalFs::new(root, false, false, false))
@@ -171,7 +171,7 @@ where
     body.map_err(Into::into).boxed_unsync()
 }
 
-/// The body of a request, which stops to be read where a fault says so.
+/// A request body that is no longer read after the number of bytes set in the faults.
 struct Sent {
     inner: Incoming,
     faults: Arc<Faults>,
@@ -207,7 +207,7 @@ impl Body for Sent {
     }
 }
 
-/// Serves on a free port for as long as the test program runs.
+/// Serves on a free port as long as the test program runs.
 fn serve<H, F>(handle: H) -> (SocketAddr, Arc<Faults>)
 where
     H: Fn(Request<Sent>, Arc<Faults>) -> F + Clone + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! Messages to systemd (`Type=notify`, watchdog): ready, alive, an extended start, and the end.
+//! Messages to systemd (`Type=notify`, watchdog): ready, keep-alive, extended start, stop.
 
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
@@ -44,7 +44,7 @@ impl Manager {
         String::from_utf8_lossy(&buffer[..length]).into_owned()
     }
 
-    /// Every message up to the one with this line.
+    /// All messages up to the one with this line.
     fn until(&self, line: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -64,7 +64,7 @@ fn systemd_is_notified_of_the_start_the_watchdog_and_the_end() {
     let manager = Manager::at(&place.path().join("notify"));
     let mut running = manager.start(&place.path().join("data"), "400000");
     let greeting = running.first_line();
-    // By the time the line is printed systemd has been notified.
+    // When the line is printed, systemd has already been notified.
     manager.socket.set_nonblocking(true).unwrap();
     let ready = manager.next();
     manager.socket.set_nonblocking(false).unwrap();
@@ -159,7 +159,7 @@ fn a_descriptor_that_is_no_port_is_refused() {
     wait::until("a sentence", || running.stderr().contains("ListenStream").then_some(()));
 }
 
-/// As systemd's socket activation starts a service: the descriptor is number 3, and only for this process.
+/// Starts a process like systemd's socket activation: the descriptor is number 3, for this process only.
 fn start_with_descriptor(directory: &Path, descriptor: OwnedFd) -> Running {
     let shielded = program();
     let mut command = Command::new("sh");

@@ -1,5 +1,5 @@
-//! Backups that go to targets: to real WebDAV and S3-compatible servers, to folders and disks, encrypted and not. None
-//! is seen there under its name before it is whole, and none is lost because another target fails.
+//! Backup targets: real WebDAV and S3-compatible servers, folders and disks, encrypted and not. An archive gets its
+//! name only when it is complete, and a failing target doesn't affect others.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use crate::harness::{Output, Running, Server, temporary_directory, text, wait};
 use crate::stores::{SECRET, Store, s3, webdav};
 
 const PASSPHRASE: &str = "passphrase = \"vier rote Propeller\"";
-/// More than one part of an upload to S3.
+/// More than one part of an S3 upload.
 const DOCUMENT_BYTES: usize = 9 * 1024 * 1024;
 
-/// A data directory with something in it, and the folder around it.
+/// A data directory with some data, and the folder around it.
 fn place() -> (tempfile::TempDir, PathBuf) {
     let place = temporary_directory();
     let directory = place.path().join("data");
@@ -57,7 +57,7 @@ fn status(directory: &Path) -> serde_json::Value {
     serde_json::from_str(&done.stdout).unwrap()
 }
 
-/// Both kinds of servers.
+/// A server of each kind.
 fn servers(place: &Path) -> [Store; 2] {
     let [dav, bucket] = ["dav", "s3"].map(|name| place.join(name));
     fs::create_dir_all(&dav).unwrap();
@@ -259,7 +259,7 @@ fn a_target_that_fails_keeps_none_of_the_others_from_the_archive_and_is_told() {
         "{shown}"
     );
 
-    // The folder where backups are made has a rule of its own.
+    // The folder where backups are made has a retention rule of its own.
     let own = format!(
         "[backup.targets.hier]\nkind = \"folder\"\npath = \"{}\"\nkeep = 1\n",
         text(&local)
@@ -272,7 +272,7 @@ fn a_target_that_fails_keeps_none_of_the_others_from_the_archive_and_is_told() {
     );
     assert_eq!(fs::read_dir(&local).unwrap().count(), 2);
 
-    // The disk is there: a folder in memory stands for it.
+    // The disk is present: a folder in memory stands for it.
     let stick = tempfile::tempdir_in("/dev/shm").unwrap();
     let there = format!(
         "[backup.targets.a-stick]\nkind = \"folder\"\npath = \"{}\"\nrequire_mount = true\n",
@@ -314,7 +314,7 @@ fn an_archive_for_a_public_key_is_opened_by_its_secret_key_alone() {
     from_target(&["--archive", "fluglog-20250101-000000.tar", "--identity", text(&key)])
         .expect_refusal(1, &["fluglog-20250101-000000.tar liegt dort nicht", "fluglog-2026"]);
 
-    // The archive as a file, copied from there by hand.
+    // The archive as a file, copied by hand.
     let archive = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
     expect_done(&run(["backup", "verify", text(&archive), "--identity", text(&key)]));
     let mut bytes = fs::read(&archive).unwrap();

@@ -1,4 +1,4 @@
-//! The program's questions at a terminal.
+//! The program's prompts at a terminal.
 
 use crate::harness::terminal::Terminal;
 use crate::harness::{PASSWORD, Server, text};

@@ -20,7 +20,7 @@ fn browser(server: &Server, authority: &Authority) -> Pilot {
     Pilot::trusting(&server.origin(), &authority.pem())
 }
 
-/// Greets the server and returns the connection after that.
+/// Performs a TLS handshake and returns the connection.
 fn greet(server: &Server, authority: &Authority, versions: &[&'static SupportedProtocolVersion]) -> ClientConnection {
     let mut stream = TcpStream::connect(server.address()).unwrap();
     let name = ServerName::try_from("localhost").unwrap();
@@ -107,7 +107,7 @@ fn a_client_without_a_handshake_is_closed_and_delays_neither_others_nor_the_end(
     let files = authority.pair().write(place.path());
     let server = Server::start_over_https(&files, &[("FLUGLOG_LIMITS__HEADER_SECONDS", "0.3")]);
     let (mut silent, mut halfway) = (Connection::open(server.address()), Connection::open(server.address()));
-    // The start of a TLS record that never ends.
+    // The beginning of an unfinished TLS record.
     halfway.send([22, 3, 1, 2, 0, 1]);
     browser(&server, &authority).get("/app/health").expect_status(200);
     silent.expect_close();
@@ -204,7 +204,7 @@ fn a_key_that_everybody_can_read_is_warned_of() {
     for (mode, warned) in [(0o644, true), (0o640, false)] {
         std::fs::set_permissions(&files.key, PermissionsExt::from_mode(mode)).unwrap();
         let server = Server::start_over_https(&files, &[]);
-        // The part that comes after the certificate was checked.
+        // This follows the check of the certificate.
         server.log_with("listening on");
         assert_eq!(server.log().contains("chmod o-r"), warned, "{}", server.log());
     }

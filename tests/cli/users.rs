@@ -1,4 +1,4 @@
-//! Users at the shell, with the server running and without.
+//! Users on the command line, with and without a running server.
 
 use std::io::Write;
 use std::os::unix::fs::FileTypeExt;
@@ -310,7 +310,7 @@ fn a_database_locked_by_a_process_that_doesn_t_answer_has_its_own_error() {
 fn a_command_whose_server_ends_just_now_does_its_work_itself() {
     let place = temporary_directory();
     assert_eq!(init(place.path()).code, 0);
-    // One that accepts the connection and ends.
+    // A server that accepts the connection and ends.
     let ending = UnixListener::bind(place.path().join("fluglog.sock")).unwrap();
     let server = std::thread::spawn(move || drop(ending.accept()));
     add_user(place.path(), ANNA, "Anna", PASSWORD);
@@ -325,7 +325,7 @@ fn a_server_that_ends_in_the_middle_of_an_answer_has_another_error_than_one_that
     let ending = UnixListener::bind(place.path().join("fluglog.sock")).unwrap();
     let server = std::thread::spawn(move || {
         let (mut command, _) = ending.accept().unwrap();
-        // „I am at work“
+        // A keep-alive line.
         command.write_all(b"\n").unwrap();
     });
     let done = run_with_input(["user", "list", "--data-dir", text(place.path())], b"");
@@ -533,7 +533,7 @@ fn a_user_has_a_limit_of_room_of_its_own_until_that_is_taken_back() {
         "all of it or nothing"
     );
 
-    // A backup takes it along.
+    // A backup contains the quota.
     assert_eq!(change(place.path(), ANNA, &["--quota", "3 GB"]).code, 0);
     let (archive, restored) = (place.path().join("a.tar"), place.path().join("restored"));
     for arguments in [

@@ -9,7 +9,7 @@ import schemathesis
 
 FORM = "application/x-www-form-urlencoded"
 IDS = json.loads(os.environ["FLUGLOG_IDS"])
-# What `dpfId` names, by a part of the call's name; the first counts.
+# The kind of object that `dpfId` means, by a part of the call's name; the first match counts.
 NAMED_BY_CALL = [
     ("FlightLog", "flight"),
     ("EquipmentLog", "copter"),
@@ -31,7 +31,7 @@ def with_ids(value, call, name=None):
     """The same with ids of the pilot's instead of most invented ones."""
     if isinstance(value, dict):
         members = {key: with_ids(member, call, key) for key, member in value.items()}
-        # An id that all requests share would make each a repeat of the first.
+        # With a shared request id, every request would count as a repetition of the first.
         if is_id(members.get("requestId")):
             members["requestId"] = str(uuid.uuid4())
         return members
@@ -64,6 +64,6 @@ def before_call(context, case, kwargs):
     if isinstance(case.body, dict):
         case.body = with_ids(case.body, call)
         if case.media_type == FORM:
-            # Schemathesis itself would send the members of an object as fields.
+            # Schemathesis itself would send the members of an object as separate fields.
             pairs = {name: as_text(member) for name, member in case.body.items()}
             case.body = urlencode(pairs, errors="surrogatepass").encode()

@@ -1,8 +1,7 @@
 #!/bin/sh
-# Schemathesis drives the document of the calls against a running server, with a login and without: run.sh [CASES], so
-# many invented requests for each call besides those at the limits of its fields. No answer may be an error of the
-# server, or one that the document doesn't have. Needs the debug binary. Schemathesis comes from PyPI into a temporary
-# folder.
+# Runs Schemathesis with the OpenAPI document against a running server, with a session and without: run.sh [CASES] with
+# the number of generated requests per call, besides those at the limits of its fields. No answer may be a server error
+# or missing in the document. Needs the debug binary. Schemathesis is installed from PyPI into a temporary folder.
 set -eu
 cd "$(dirname "$0")"
 cases=${1:-30}
@@ -16,7 +15,7 @@ curl=$(../need.sh curl curl)
 place=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server"; rm -rf "$place"' EXIT
-# Schemathesis keeps what it found before in the folder that it is called in.
+# Schemathesis stores earlier findings in its working directory.
 cp schemathesis.toml hooks.py "$place"
 cd "$place"
 "$python" -m venv "$place/python"
@@ -36,7 +35,7 @@ log_in() {
 	export FLUGLOG_SESSION
 }
 
-# The id in the answer to a call.
+# made CALL ...: the id in the answer to a call.
 made() {
 	call=$1
 	shift

@@ -1,4 +1,4 @@
-//! No file descriptors left.
+//! Running out of file descriptors.
 
 use std::net::TcpStream;
 
@@ -7,7 +7,7 @@ use crate::harness::{Server, temporary_directory, wait};
 
 const FEW_DESCRIPTORS: &str = "ulimit -n 64; exec \"$@\"";
 const CLIENTS: usize = 120;
-/// A server that logs the same error again and again fills the disk.
+/// Limit of log lines: repeating the same error would fill the disk.
 const LOG_LINES_MOST: usize = 400;
 
 #[test]
@@ -22,7 +22,7 @@ fn with_too_many_clients_for_its_descriptors_the_server_waits_and_recovers() {
     let server = Server::start_through(&["sh", "-c", FEW_DESCRIPTORS, "sh"], place.path());
     let pilot = server.stranger();
     pilot.plant_cookie("session", &session);
-    // The kernel queues their connections, whether or not the server accepts them.
+    // The kernel queues these connections whether or not the server accepts them.
     let crowd: Vec<_> = (0..CLIENTS)
         .filter_map(|_| TcpStream::connect(server.address()).ok())
         .collect();

@@ -38,24 +38,25 @@ fn serve_with(fault: &str, directory: &Path) -> Server {
     serve_watched(&[], fault, directory)
 }
 
-/// The same with the environment that systemd gives a service.
+/// Like `serve_with`, with the environment that systemd gives a service.
 fn serve_watched(environment: &[&str], fault: &str, directory: &Path) -> Server {
     let calls = fault.split(':').next().unwrap();
     let inject = format!("inject={fault}");
     serve_traced(environment, calls, Path::new("/dev/null"), &["-e", &inject], directory)
 }
 
-/// Runs the server while strace writes its calls of these names to a file. It writes a call before it resumes the
-/// program, so that all calls before an answer are in the file by then.
+/// Runs the server while strace writes its calls of these names to a file. strace writes a call before it resumes the
+/// program, so the file contains all calls made before an answer.
 pub fn serve_traced(environment: &[&str], calls: &str, file: &Path, more: &[&str], directory: &Path) -> Server {
     let (strace, trace) = (strace(), format!("trace={calls}"));
-    // Daemonized, strace isn't the started process: that is the program itself, to be ended and waited for.
+    // With `-D`, strace runs as a separate process; the started process is the program itself, which can be stopped
+    // and waited for.
     let as_a_daemon = [strace.as_str(), "-D", "-f", "-qq", "-o", text(file), "-e", &trace];
     let wrapper = [&["env"][..], environment, &as_a_daemon[..], more].concat();
     Server::start_through(&wrapper, directory)
 }
 
-/// A data directory with the user Anna; the cookie of her session.
+/// Makes a data directory with the user Anna; returns her session cookie.
 pub fn prepared(directory: &Path) -> String {
     let server = Server::start_in(directory);
     let session = server.pilot("Anna").cookie("session").unwrap();
@@ -69,7 +70,7 @@ pub fn anna(server: &Server, session: &str) -> Pilot {
     pilot
 }
 
-/// Adds a battery with as much text as it may have.
+/// Adds a battery with texts of the maximum length.
 fn add_long(pilot: &Pilot, number: usize) -> Answer {
     let long = "ü".repeat(190);
     let name = format!("{long} {number}");
@@ -91,21 +92,21 @@ fn add_until(status: u16, pilot: &Pilot, ledger: &mut Ledger) {
     panic!("none is answered with {status}");
 }
 
-/// Adds batteries until one isn't confirmed, and expects an error answer then.
+/// Adds batteries until one isn't confirmed, and expects an error then.
 fn add_until_refused(pilot: &Pilot, ledger: &mut Ledger) {
     let mut number = 0;
     while ledger.add(pilot, &format!("Akku {number}")).is_some() {
         number += 1;
         assert!(number < 100_000, "the fault never came");
     }
-    // The next answer is 503, or the server has ended.
+    // The next answer is 503, unless the server has ended.
     let asked = pilot.ask("POST", "/app/api/CheckSession").try_to_send();
     assert!(asked.is_none_or(|answer| [200, 503].contains(&answer.status)));
 }
 
 #[test]
 fn a_failed_sync_is_logged_and_ends_the_server_and_the_next_one_has_all_confirmed_changes() {
-    // strace counts the calls of each thread separately; the first ones of the main thread belong to the start.
+    // strace counts each thread's calls separately; the first ones of the main thread belong to the start.
     for when in [4, 11] {
         let place = temporary_directory();
         let session = prepared(place.path());
@@ -232,7 +233,7 @@ fn a_disk_that_hangs_is_no_sign_of_life_for_systemd() {
     let environment = [socket.as_str(), "WATCHDOG_USEC=100000"];
     let server = serve_watched(&environment, "fdatasync:delay_enter=2000000", &directory);
     wait::until("a sign of life", || (signs_of_life() > 0).then_some(()));
-    // Two seconds for this write, the time of forty watchdog messages.
+    // This write takes two seconds, the time of forty watchdog messages.
     signs_of_life();
     anna(&server, &session).item(BATTERY, "Akku");
     assert!(signs_of_life() < 10);
@@ -250,7 +251,7 @@ fn a_file_that_gets_no_name_is_refused_and_nothing_of_it_is_left() {
     assert!(!refused.text().contains("error"), "{}", refused.text());
     assert!(pilot.documents().is_empty());
     assert_eq!(server.blobs(), [""; 0]);
-    // The first call of each thread fails; sooner or later the work goes to a thread that has had its fault.
+    // The first call of each thread fails; sooner or later a thread gets the work that has had its fault.
     let taken = (0..100).find(|_| upload().status == 201);
     assert!(taken.is_some(), "no upload is taken any more");
     assert_eq!(pilot.documents().len(), 1);
@@ -325,7 +326,7 @@ fn an_import_that_the_disk_has_no_room_for_is_refused_and_stays_as_it_was() {
     assert!(refused.text().contains("Speicherplatz"), "{}", refused.text());
     assert_eq!((server.blobs().len(), imports()), (0, json!([])));
 
-    // The archive fits, what is in it doesn't.
+    // There is room for the archive, but not for its content.
     let found = upload("Ganztag.zip", &zipped("Ganztag.csv", &log))
         .expect_status(201)
         .json();
@@ -356,7 +357,7 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
     assert!(pilot.documents().is_empty());
     assert_eq!(server.blobs(), [""; 0]);
 
-    // In the end the database has no room either: then nothing is added, and all else goes on.
+    // Finally the database has no room either: nothing can be added, but everything else goes on.
     let document = pilot
         .upload("UploadUserDocument", &[], &[("file", "b.txt", b"inhalt")])
         .expect_status(201);
@@ -367,7 +368,7 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
         if refused.status == 503 {
             assert!(refused.text().contains("Speicherplatz"), "{}", refused.text());
         } else {
-            // What a deletion or a change left free takes a few more.
+            // Space freed by a deletion or a change has room for a few more.
             ledger.note(&refused.expect_status(200).json());
         }
         pilot.check_session().expect_status(200);
@@ -382,7 +383,7 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
     server.log_with("the disk is full");
     expect_no_damage(&server);
 
-    // Once there is room again, the same server goes on.
+    // Once there is room again, the server continues without a restart.
     server.lift_file_limit();
     for number in 0..20 {
         ledger.add(&pilot, &format!("Und weiter {number}")).expect("room");
@@ -393,12 +394,12 @@ fn writes_to_a_full_disk_are_refused_and_reading_goes_on() {
     drop(server);
     expect_sound(place.path());
 
-    // It starts on a full disk, too.
+    // The server also starts on a full disk.
     let still_full = Server::start_through(&wrapper, place.path());
     compare(&anna(&still_full, &session), &[ledger]);
 }
 
-/// A full disk is called that, and nothing else.
+/// Fails unless a full disk is reported as such, not as damage.
 fn expect_no_damage(server: &Server) {
     let log = server.log();
     assert!(!log.contains("damaged") && !log.contains("can't be read"), "{log}");
@@ -446,7 +447,7 @@ fn who_reads_does_not_wait_for_those_who_save_on_a_slow_disk() {
             let (tab, is_over) = (pilot.another_tab(), &is_over);
             scope.spawn(move || {
                 while !is_over.load(Ordering::Relaxed) {
-                    // A crowd of one address may be told to come later.
+                    // Requests from one address may be told to come back later.
                     let equipment = json!({"type": BATTERY, "name": format!("{saver}")}).to_string();
                     let question = tab.ask("POST", "/app/api/SaveNewEquipment");
                     question.form(&[("equipment", &equipment)]).try_to_send();
@@ -481,7 +482,7 @@ fn who_reads_does_not_wait_for_those_who_save_on_a_slow_disk() {
     });
 }
 
-/// Says that something is over, also when it failed.
+/// Signals the end of the scope, also after a failure.
 pub struct End<'a>(pub &'a AtomicBool);
 
 impl Drop for End<'_> {

@@ -20,7 +20,7 @@ fn confirmed_changes_survive_repeated_kills() {
         let pilot = server.stranger();
         pilot.plant_cookie("session", &session);
         compare(&pilot, &ledgers);
-        // Each round is killed after another number of answers.
+        // Each round is killed after a different number of answers.
         let answers_before_the_end = 3 + round * 11;
         let confirmed = AtomicUsize::new(0);
         std::thread::scope(|scope| {

@@ -12,7 +12,7 @@ use crate::harness::{Pilot, text};
 /// One in this many documents is deleted again.
 const DELETED_ONE_IN: usize = 5;
 
-/// One client's records. Their names begin with the client's number, so that clients don't interfere.
+/// One client's records. Their names begin with the client's number, so that clients don't affect each other.
 #[derive(Default)]
 pub struct Ledger {
     /// Batteries by id, with the name that was confirmed last.
@@ -25,7 +25,7 @@ pub struct Ledger {
     unknown: Vec<String>,
 }
 
-/// The content of a document is derived from its name, so that the documents of others can be checked as well.
+/// The content of a document is derived from its name, so that other clients' documents can be checked as well.
 fn content(name: &str) -> Vec<u8> {
     format!("{name}\n").repeat(1 + name.len() * 40).into_bytes()
 }
@@ -36,7 +36,7 @@ impl Ledger {
         self.batteries.len() + self.documents.len() + self.deleted.len()
     }
 
-    /// Makes one change after the other until an answer is an error or lost. Calls back after each success.
+    /// Makes changes until an answer is an error or lost. Calls `tell` after each success.
     pub fn work(&mut self, pilot: &Pilot, client: usize, round: usize, tell: impl Fn()) {
         for number in 0.. {
             let name = format!("{client}-{round}-{number}");
@@ -52,7 +52,7 @@ impl Ledger {
         }
     }
 
-    /// Adds a battery; `None` when the server didn't confirm it.
+    /// Adds a battery; `None` if the server didn't confirm it.
     pub fn add(&mut self, pilot: &Pilot, name: &str) -> Option<()> {
         let equipment = json!({"type": BATTERY, "name": name}).to_string();
         let question = pilot
@@ -63,7 +63,7 @@ impl Ledger {
         Some(())
     }
 
-    /// Notes a battery that was confirmed.
+    /// Records a confirmed battery.
     pub fn note(&mut self, battery: &Value) {
         let name = battery["name"].as_str().expect("a name");
         self.batteries.insert(id_in(battery), name.to_owned());
@@ -104,7 +104,7 @@ impl Ledger {
     }
 }
 
-/// Fails unless all confirmed changes of these clients are there, and all stored objects are complete.
+/// Fails unless all confirmed changes of these clients are present, and all stored objects are complete.
 #[track_caller]
 pub fn compare(pilot: &Pilot, ledgers: &[Ledger]) {
     let batteries: BTreeMap<_, _> = pilot
@@ -134,8 +134,8 @@ pub fn compare(pilot: &Pilot, ledgers: &[Ledger]) {
     }
 }
 
-/// Fails unless all records, indexes and files of a directory are consistent, except for files without a record: a
-/// fault may leave those, and a repair removes them.
+/// Fails unless all records, indexes and files of a directory are consistent. Files without a record are allowed: a
+/// fault may leave them, and a repair removes them.
 #[track_caller]
 pub fn expect_sound(directory: &Path) {
     run(["check", "--repair", "--data-dir", text(directory)]);

@@ -1,6 +1,6 @@
-//! Pages of a database of several pilots that are lost, one in each copy of it: with two and more wrong bits, as a whole
-//! sector, as a whole page; closed and killed. It has records that 1.3.0 wrote, flights from files and their tracks.
-//! `FLUGLOG_DAMAGES` says how many pages: 10,000 are all of them.
+//! A lost page in a database of several pilots, one per copy: two or more wrong bits, a lost sector, or the whole
+//! page; after a stop and after a kill. The data include records of 1.3.0, imported flights and their tracks.
+//! `FLUGLOG_DAMAGES` sets the number of pages; 10,000 covers all.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use crate::harness::process::run;
 use crate::harness::{PASSWORD, Pilot, Server, temporary_directory, text};
 
 const FIXTURES: &str = "tests/fixtures";
-/// A pilot of the data of 1.3.0.
+/// A pilot in the data of 1.3.0.
 const ERIKA: &str = "zweite@example.org";
 
-/// A data directory, as a stop and as a kill leaves it.
+/// A data directory after a stop and after a kill.
 struct Data {
     directory: PathBuf,
     stopped: Vec<u8>,
@@ -27,7 +27,7 @@ struct Data {
     pilots: [Known; 2],
 }
 
-/// A pilot, and the answers that are right.
+/// A pilot, and the right answers.
 struct Known {
     session: String,
     questions: Questions,
@@ -71,7 +71,7 @@ impl Data {
             take_over(&pilot, "Flugbuch.csv");
             Known::of(&pilot)
         });
-        // Of somebody else: the last commit may be taken back, which is said.
+        // A change by somebody else: the last commit may be rolled back, which is reported.
         server.pilot("Bert").item(BATTERY, "Letzter");
         let killed = fs::read(directory.join(DATABASE)).unwrap();
         assert!(server.stop().success());
@@ -85,7 +85,7 @@ impl Data {
     }
 }
 
-/// Makes flights of everything that a file has.
+/// Imports all flights of a file.
 fn take_over(pilot: &Pilot, file: &str) {
     let copter = pilot.item(COPTER, &format!("Copter von {file}"));
     let content = fs::read(Path::new(FIXTURES).join("flights").join(file)).unwrap();
@@ -102,7 +102,7 @@ fn take_over(pilot: &Pilot, file: &str) {
     accepted.expect_status(200);
 }
 
-/// Loses a page, in a way that differs from round to round.
+/// Damages a page, in a way that differs from round to round.
 fn lose(database: &mut [u8], page: usize, round: usize, numbers: &mut Numbers) -> &'static str {
     let at = page * 4096;
     match round % 4 {
@@ -136,7 +136,7 @@ struct Count {
     refused: usize,
     pilots_refused: usize,
     switch_to_read_only: usize,
-    /// Pilots who see all of theirs and can add nothing, though others may.
+    /// Pilots who see all their data but can't add anything, though others may.
     hindered: Vec<String>,
 }
 

@@ -1,9 +1,9 @@
 //! Faults in the running program: killed, out of disk, out of descriptors, a failing disk, all users at once.
 //!
-//! The expectation is always the same. Confirmed changes are there and equal; others are there completely or not at
-//! all; during the fault the program works, answers an error, or has ended with one.
+//! The expectation is always that confirmed changes are present and equal, that unconfirmed ones are complete or
+//! absent, and that during the fault the program works, answers with an error, or has ended with one.
 
-// A test fails by panicking, and removes what it made.
+// Tests fail by panicking, and remove their own files.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, clippy::disallowed_methods)]
 
 #[path = "../harness/mod.rs"]

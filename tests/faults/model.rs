@@ -1,4 +1,4 @@
-//! Two pilots make random changes at the same time, and every answer of the server is compared with a model in memory.
+//! Two pilots make random changes concurrently; every answer is compared with a model in memory.
 
 use std::collections::BTreeMap;
 
@@ -119,7 +119,7 @@ impl Model {
         self.flights.get_mut(id).unwrap().minutes = Some(minutes);
     }
 
-    /// Finishes the open flight, or tries to finish one that is over.
+    /// Finishes the open flight; without one, checks that finishing a finished one is refused.
     fn finish(&mut self, pilot: &Pilot, other: Option<&String>) {
         if let Some(id) = self.open().cloned() {
             pilot.finish_flight(&json!({"dpfId": id})).expect_status(200);

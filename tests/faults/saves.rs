@@ -1,5 +1,4 @@
-//! The cost of a save for the disk, by its syncs and the bytes that it writes: a card wears with each, and is slow at
-//! both.
+//! The cost of saving in syncs and written bytes: memory cards are slow at both and wear out.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +16,7 @@ use crate::harness::{Pilot, Server, temporary_directory};
 const FLIGHTS: u32 = 200;
 const SAVES: usize = 20;
 
-/// The writes and syncs of the file of the database so far.
+/// Writes and syncs of the database file so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cost {
     syncs: usize,
@@ -46,12 +45,12 @@ impl Cost {
     }
 }
 
-/// The pages in that many bytes; the file's own header is less than one.
+/// Number of pages in `bytes`; the file's own header is smaller than a page.
 const fn pages(bytes: usize) -> usize {
     bytes / 4096
 }
 
-/// A pilot with many flights, each with three items; their ids.
+/// Makes a pilot's many flights, each with three items; returns their ids.
 fn flown(pilot: &Pilot) -> Vec<String> {
     let copter = pilot.item(COPTER, "Falke");
     let others = [pilot.item(BATTERY, "Akku"), pilot.item(GOGGLES, "Brille")];
@@ -100,13 +99,13 @@ fn a_save_syncs_once_and_writes_few_pages() {
     };
     let note = cost_of("notes", &|number| format!("Nummer {number}"));
     let minutes = cost_of("flightTime", &|number| format!("{},5", 30 + number));
-    // A leaf and a root of each tree that changes, two leaves and a root of the list of tables, and what redb frees.
+    // A leaf and a root of each changed tree, two leaves and a root of the list of tables, and redb's free pages.
     assert!(pages(note) <= 10, "a note writes {note} bytes");
-    // Sums of years, items and the look back follow a flight time.
+    // A flight time also changes the sums of years, of items and of the review.
     assert!(pages(minutes) <= 18, "a flight time writes {minutes} bytes");
 }
 
-/// A call of this session, as it goes over the wire.
+/// A call with this session as raw HTTP.
 fn request(server: &Server, session: &str, call: &str, fields: &[(&str, &str)]) -> String {
     let (address, body) = (server.address(), encode(fields));
     format!(
@@ -132,7 +131,7 @@ fn a_hundred_who_save_at_once_share_a_few_syncs_and_nobody_who_reads_waits_for_o
         for saver in 0..100 {
             let (server, session, all, first_is_answered) = (&server, &session, &all, &first_is_answered);
             scope.spawn(move || {
-                // One address may have no more than a part of the connections.
+                // One address may only use a part of the connections.
                 let address = format!("127.0.0.{}", 10 + saver / 20);
                 let mut connection = Connection::open_from(&address, server.address());
                 let equipment = json!({"type": BATTERY, "name": format!("{saver}")}).to_string();

@@ -1,6 +1,6 @@
-//! Twenty pilots at work for as long as wanted, while another one takes whatever one may, the server is killed and
-//! started again, and backups are made: `make soak`. Whatever was confirmed is there and equal, and memory, open files
-//! and the size of the data stay within their bounds. `target/soak.svg` shows how.
+//! Twenty pilots at work while a hostile one uses up all limits, the server is killed and restarted, and backups are
+//! made, for as long as wanted: `make soak`. Confirmed changes must be present and equal; memory, open files and the
+//! size of the data must stay within bounds. Draws `target/soak.svg`.
 
 mod chart;
 mod hostile;
@@ -21,22 +21,23 @@ use crate::ledger::expect_sound;
 
 const PILOTS: usize = 20;
 const MINUTES: u64 = 60;
-/// From one start of the server to its kill, in seconds.
+/// Seconds from a start of the server to its kill, in turn.
 const ROUND_SECONDS: [u64; 4] = [12, 20, 35, 50];
 /// One round in this many has a backup.
 const BACKUP_ONE_IN: usize = 3;
 const SAMPLE_EVERY: Duration = Duration::from_millis(500);
 
-/// The limit in the README, without the pages of the released program.
+/// The limit in the README, minus the pages of the released program.
 const MEMORY_MOST_BYTES: u64 = (256 - 20) * 1024 * 1024;
-/// Each pilot has one connection at a time and the hostile one 36, each connection may have a file open, and the program
-/// itself needs some.
+/// Each pilot has one connection at a time and the hostile one 36; each connection may have a file open, and the
+/// program itself needs some.
 const DESCRIPTORS_MOST: u64 = 2 * PILOTS as u64 + 160;
-/// It grows: the ids of deleted flights are remembered, 10,000 of each pilot. redb doubles its file when it is full.
+/// The database grows because the ids of deleted flights are remembered, 10,000 per pilot. redb doubles its file when
+/// it is full.
 const DATABASE_MOST_BYTES: u64 = 128 * 1024 * 1024;
-/// The pilots hold hardly more than at the beginning. Each kill leaves files that no record names, for a day.
+/// The pilots' data hardly grow. Each kill leaves orphaned files for a day.
 const FILES_MOST_BYTES: u64 = 128 * 1024 * 1024;
-/// Between the first half and the second one. The pilots delete as much as they add.
+/// Ratio of the second half to the first. The pilots delete as much as they add.
 const GROWTH_MOST: f64 = 1.5;
 
 fn duration() -> Duration {
@@ -90,7 +91,7 @@ fn twenty_pilots_lose_nothing_while_the_server_is_killed_and_backed_up_again_and
     expect_bounds(&samples);
 }
 
-/// One round: the pilots work until the server is killed.
+/// Runs one round: the pilots work until the server is killed.
 fn work(
     server: Server,
     lives: &mut [Life],
@@ -113,7 +114,7 @@ fn work(
             scope.spawn(move || {
                 let arguments = ["backup", "--data-dir", text(directory), "--output", text(archive)];
                 let done = run(arguments);
-                // With a server that is killed in between there is none.
+                // If the server is killed meanwhile, there is no archive.
                 assert_eq!(done.code == 0, archive.exists(), "{done:?}");
             });
         }
@@ -133,7 +134,7 @@ fn work(
     });
 }
 
-/// What the archive of a backup gives back is the same, but for the logins.
+/// Fails unless a restored backup equals the data, except for the sessions.
 fn expect_restored(directory: &Path, place: &Path, lives: &mut [Life]) {
     let (archive, again) = (place.join("letzte.tar"), place.join("again"));
     let saved = run(["backup", "--data-dir", text(directory), "--output", text(&archive)]);
@@ -149,7 +150,7 @@ fn expect_restored(directory: &Path, place: &Path, lives: &mut [Life]) {
     together(lives, |life| life.settle(&server));
 }
 
-/// Everything of everybody at once would take longer than a test waits for an answer.
+/// Works for four pilots at a time: for all at once, answers would take too long.
 fn together(lives: &mut [Life], work: impl Fn(&mut Life) + Sync) {
     for some in lives.chunks_mut(4) {
         std::thread::scope(|scope| {
@@ -161,7 +162,7 @@ fn together(lives: &mut [Life], work: impl Fn(&mut Life) + Sync) {
     }
 }
 
-/// After the orphans were removed.
+/// To be called after orphans have been removed.
 fn expect_few_files(directory: &Path) {
     let files = fs::read_dir(directory.join("blobs")).unwrap();
     let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();

@@ -1,4 +1,4 @@
-//! The seeds of the fuzzing and every case that it found, once more: `make fuzz` looks for new ones.
+//! Runs the seeds of the fuzzing and every case found before; `make fuzz` searches for new ones.
 
 // A test fails by panicking.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -27,7 +27,7 @@ fn no_parser_fails_on_what_was_found() {
     run_archive();
 }
 
-/// The fuzzer is a crate of its own, which no other test builds.
+/// The fuzzer is a separate crate that no other test builds.
 #[test]
 fn the_fuzzer_has_every_crate_that_the_targets_import() {
     let source = fs::read_to_string("tests/fuzz/targets.rs").unwrap();
@@ -41,7 +41,7 @@ fn the_fuzzer_has_every_crate_that_the_targets_import() {
     }
 }
 
-/// An archive of the first release is a seed, too.
+/// The archive of the first release is a seed as well.
 fn run_archive() {
     let archive = fs::read("tests/fixtures/1.3.0/archive.tar").unwrap();
     let (_, run) = targets::ALL.iter().find(|(name, _)| *name == "archive").unwrap();

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Looks for inputs that a parser fails on: run.sh SECONDS [TARGET...], so many seconds for each target (all of
-# targets.rs without one). A found input goes to its seeds, where every test run tries it again.
+# Searches for inputs that make a parser fail: run.sh SECONDS [TARGET...] with the seconds per target; without a
+# target, all in targets.rs. Inputs found are added to the seeds, which every test run tries again.
 set -eu
 cd "$(dirname "$0")"
 seconds=$1
@@ -8,11 +8,11 @@ shift
 build=$(cd ../.. && pwd)/target/fuzz
 host=$(rustc -vV | sed -n 's/^host: //p')
 
-# Coverage as libFuzzer reads it. All of this is in the stable compiler.
+# Coverage in the form that libFuzzer reads, using only the stable compiler.
 coverage="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
 coverage="$coverage -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
-# With a named target the flags don't reach build scripts, which can't be linked with them. The program's lock file says
-# the versions; libFuzzer's own are added.
+# With an explicit target triple the flags don't apply to build scripts, which couldn't be linked with them. The
+# program's lock file determines the versions; libFuzzer's own are added.
 cp ../../Cargo.lock libfuzzer/Cargo.lock
 RUSTFLAGS="--cfg fuzzing $coverage" CARGO_TARGET_DIR=$build \
 	cargo build --manifest-path libfuzzer/Cargo.toml --release --target "$host"

@@ -12,9 +12,10 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use fluglog::archive::{check, reader, recover};
-use fluglog::calls::{self, CALLS, Handler};
+use fluglog::calls;
 use fluglog::control::question::AnyTask;
 use fluglog_accounts::administration;
+use fluglog_accounts::call::Handler;
 use fluglog_app::App;
 use fluglog_base::id::UserId;
 use fluglog_base::input::Fields;
@@ -60,7 +61,7 @@ pub const ALL: &[Target] = &[
     ("certificate", certificate),
     ("record", record),
     ("archive", archive),
-    ("salvage", salvage),
+    ("recover", recover_damaged),
     ("damaged", damaged),
     ("dates", dates),
     ("numbers", numbers),
@@ -344,7 +345,7 @@ fn damaged_directory(data: &[u8], is_killed: bool) -> tempfile::TempDir {
 }
 
 /// Whatever is found in a damaged database makes an archive that is whole.
-fn salvage(data: &[u8]) {
+fn recover_damaged(data: &[u8]) {
     let directory = damaged_directory(data, false);
     let mut recovered = Vec::new();
     if recover::recover(directory.path(), 0, &mut recovered).is_ok() {
@@ -504,7 +505,7 @@ fn call(data: &[u8]) {
     let Some(end) = data.iter().position(|byte| *byte == b'\n') else {
         return;
     };
-    let called = CALLS.iter().find(|call| call.name.as_bytes() == &data[..end]);
+    let called = calls::all().find(|call| call.name.as_bytes() == &data[..end]);
     let Some(call) = called.filter(|call| !NOT_CALLED.contains(&call.name)) else {
         return;
     };

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::document;
 
-/// The directives that the policy of every answer must have at least.
+/// Directives that the content security policy of every answer must contain.
 const POLICY: [&str; 9] = [
     "default-src 'none'",
     "script-src 'self'",
@@ -21,8 +21,8 @@ const POLICY: [&str; 9] = [
     "frame-ancestors 'none'",
 ];
 
-/// A document in a tab of its own: nothing is loaded and no script runs. Browsers write the styles around a file
-/// themselves.
+/// Pilots' documents open in a tab of their own: their policy loads nothing and runs no script, but allows the styles
+/// that browsers add when they show a file.
 const DOCUMENT: &str = "/app/api/GetDocument";
 const POLICY_OF_A_DOCUMENT: [&str; 5] = [
     "default-src 'none'",
@@ -32,9 +32,9 @@ const POLICY_OF_A_DOCUMENT: [&str; 5] = [
     "frame-ancestors 'none'",
 ];
 
-/// The paths of files that never change under their address.
+/// The paths of files whose content never changes.
 const PICTURES: [&str; 2] = ["/app/api/GetImage", "/app/api/GetPhoto"];
-/// Words that only a library, a path or an English sentence would bring into an error.
+/// English words that would reveal a message of a library, or a path, in an error.
 const FOREIGN_WORDS: [&str; 27] = [
     "the",
     "is",
@@ -177,9 +177,9 @@ impl Answer {
         self.expect_refusal(403, "Darauf haben Sie keinen Zugriff.")
     }
 
-    /// Checks the rules for every answer.
+    /// Checks what holds for every answer.
     #[track_caller]
-    /// The body as it was before it was packed.
+    /// The body, decompressed.
     pub fn unpacked(&self) -> Cow<'_, [u8]> {
         if self.header("content-encoding") != Some("gzip") {
             return Cow::Borrowed(&self.body);
@@ -236,7 +236,7 @@ impl Answer {
         }
         let kind = self.header("content-type").unwrap_or_default();
         if kind.starts_with("text/") {
-            // A pilot's own text is as it was written.
+            // A pilot's own text keeps its encoding.
             let is_old = is_document && kind.ends_with("charset=windows-1252");
             let is_ours = kind.to_ascii_lowercase().ends_with("charset=utf-8");
             assert!(is_ours || is_old, "{asked}: {kind}");
@@ -254,7 +254,7 @@ impl Answer {
         }
     }
 
-    /// Checks that an error is one German sentence for a pilot.
+    /// Checks that an error is a German sentence.
     #[track_caller]
     fn check_sentence(&self, method: &str) {
         let asked = format!("{} {}", self.asked, self.status);

@@ -1,4 +1,4 @@
-//! The calls of the app, as methods where these read better than the fields.
+//! The calls of the API as methods, where these read better than fields.
 
 use serde_json::{Value, json};
 
@@ -6,14 +6,13 @@ use super::PASSWORD;
 use super::answer::Answer;
 use super::client::Pilot;
 
-/// The codes of the five kinds.
+/// The codes of the kinds of equipment.
 pub const COPTER: u8 = 0;
 pub const BATTERY: u8 = 1;
 pub const GOGGLES: u8 = 2;
 pub const TRANSMITTER: u8 = 3;
 pub const VIDEO_CAMERA: u8 = 4;
 
-/// Accounts.
 impl Pilot {
     #[track_caller]
     pub fn log_in(&self, email: &str, password: &str) -> Answer {
@@ -88,7 +87,6 @@ impl Pilot {
     }
 }
 
-/// Equipment.
 impl Pilot {
     #[track_caller]
     pub fn save_new_equipment(&self, equipment: &Value) -> Answer {
@@ -100,19 +98,19 @@ impl Pilot {
         self.post("SaveEditEquipment", &[("equipment", &equipment.to_string())])
     }
 
-    /// A new item with a name only; its id.
+    /// Adds an item with only a name; returns its id.
     #[track_caller]
     pub fn item(&self, kind: u8, name: &str) -> String {
         self.item_with(&json!({"type": kind, "name": name}))
     }
 
-    /// A new item with these fields; its id.
+    /// Adds an item with these fields; returns its id.
     #[track_caller]
     pub fn item_with(&self, equipment: &Value) -> String {
         id_in(&self.save_new_equipment(equipment).expect_status(200).json())
     }
 
-    /// Adds batteries one after the other until the connection breaks; the names of the confirmed ones.
+    /// Adds batteries one after another until the connection breaks; returns the names of the confirmed ones.
     pub fn add_until_the_server_is_gone(&self, worker: u32) -> Vec<String> {
         let mut confirmed = Vec::new();
         for number in 0.. {
@@ -148,7 +146,7 @@ impl Pilot {
         self.get("/app/api/GetAllEquipments").expect_status(200).json()
     }
 
-    /// Saves a charging of this battery; with a `dpfId` among the fields an existing one.
+    /// Saves a charging of a battery; a `dpfId` in the fields selects an existing one.
     #[track_caller]
     pub fn save_charging(&self, battery: &str, fields: &[(&str, &str)]) -> Answer {
         self.post("SaveCharging", &[&[("battery", battery)], fields].concat())
@@ -164,7 +162,7 @@ impl Pilot {
         history["chargings"].as_array().expect("a list").clone()
     }
 
-    /// A new reading of this battery; its id.
+    /// Adds a reading of a battery; returns its id.
     #[track_caller]
     pub fn reading(&self, battery: &str, fields: &[(&str, &str)]) -> String {
         let saved = self.post("SaveBatteryReading", &[&[("battery", battery)], fields].concat());
@@ -182,14 +180,13 @@ impl Pilot {
     }
 }
 
-/// Flights.
 impl Pilot {
     #[track_caller]
     pub fn create_flight(&self, config: &Value) -> Answer {
         self.post("CreateFlight", &[("config", &config.to_string())])
     }
 
-    /// A new open flight with this copter alone; its id.
+    /// Starts a flight with only a copter; returns its id.
     #[track_caller]
     pub fn take_off(&self, copter: &str) -> String {
         self.take_off_with(copter, &[], &json!([]))
@@ -211,7 +208,7 @@ impl Pilot {
         self.post("SaveFlight", &[("flight", &flight.to_string()), ("endFlight", "true")])
     }
 
-    /// A whole flight from choosing to finishing; its id. `fields` is an object without the id.
+    /// Makes a complete flight, from choosing equipment to finishing; returns its id. `fields` has no id.
     #[track_caller]
     pub fn fly(&self, copter: &str, equipments: &[&str], fields: &Value) -> String {
         let id = self.take_off_with(copter, equipments, &json!([]));
@@ -234,7 +231,7 @@ impl Pilot {
         self.post("DeleteFlight", &[("dpfId", id)])
     }
 
-    /// The rows of the list; none when the answer is 204.
+    /// The rows of the list of flights; none if the answer is 204.
     #[track_caller]
     pub fn flights(&self) -> Vec<Value> {
         rows(self.post_empty("GetFlights"))
@@ -250,13 +247,13 @@ impl Pilot {
         self.post_empty("GetStatistics").expect_status(200).json()
     }
 
-    /// The flights month by month.
+    /// The flights grouped by month.
     #[track_caller]
     pub fn flight_months(&self) -> Value {
         self.post_empty("GetFlightMonths").expect_status(200).json()
     }
 
-    /// All data of this pilot that calls show.
+    /// All data that calls show this pilot.
     #[track_caller]
     pub fn everything(&self) -> Value {
         let flights: Vec<_> = self.flights().iter().map(|row| self.flight(&id_in(row))).collect();
@@ -280,7 +277,7 @@ impl Pilot {
     }
 }
 
-/// The same object with `dpfId`.
+/// A copy of the object with `dpfId`.
 pub fn with_id(fields: &Value, id: &str) -> Value {
     let mut object = fields.clone();
     object["dpfId"] = json!(id);

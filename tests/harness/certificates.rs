@@ -9,7 +9,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig, SupportedProtocolVersion};
 
-/// An authority that only clients with its certificate trust.
+/// A certificate authority that only clients with its certificate trust.
 pub struct Authority {
     issuer: CertifiedIssuer<'static, KeyPair>,
 }
@@ -39,12 +39,12 @@ impl Authority {
         self.issuer.as_ref().pem()
     }
 
-    /// For this machine, by name and by address, without an end.
+    /// A certificate for this machine, by name and by address, that doesn't expire.
     pub fn pair(&self) -> Pair {
         self.pair_until(4096)
     }
 
-    /// One that ends on the first day of a year.
+    /// A certificate that expires on the first day of a year.
     pub fn pair_until(&self, year: i32) -> Pair {
         let names = ["localhost".to_owned(), "127.0.0.1".to_owned()];
         let mut params = CertificateParams::new(names).expect("names");

@@ -1,4 +1,4 @@
-//! A browser: sends requests, keeps cookies, follows nothing by itself.
+//! A browser: sends requests, keeps cookies, doesn't follow redirects.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
@@ -11,7 +11,7 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use super::answer::{Answer, SetCookie};
 use super::{document, wait};
 
-/// Larger than any answer.
+/// More than any answer has.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
 pub const FORM: &str = "application/x-www-form-urlencoded";
@@ -52,20 +52,20 @@ impl Pilot {
         }
     }
 
-    /// Another tab: a copy of the cookies, and its own connection.
+    /// Another tab: a copy of the cookies, and a connection of its own.
     pub fn another_tab(&self) -> Self {
         let tab = Self::new(&self.origin);
         *tab.cookies() = self.cookies().clone();
         tab
     }
 
-    /// A call with form fields, as the app makes it.
+    /// A call with form fields, as the app sends it.
     #[track_caller]
     pub fn post(&self, call: &str, fields: &[(&str, &str)]) -> Answer {
         self.ask("POST", &format!("/app/api/{call}")).form(fields).send()
     }
 
-    /// A call without fields has no body.
+    /// A call without fields and without a body.
     #[track_caller]
     pub fn post_empty(&self, call: &str) -> Answer {
         self.ask("POST", &format!("/app/api/{call}")).send()
@@ -94,7 +94,7 @@ impl Pilot {
         self.cookies().insert(name.to_owned(), value.to_owned());
     }
 
-    /// Removes a cookie, as closing the browser does with those without `Max-Age`.
+    /// Removes a cookie, as closing the browser does for those without `Max-Age`.
     pub fn forget_cookie(&self, name: &str) {
         self.cookies().remove(name);
     }
@@ -147,14 +147,14 @@ impl RequestBuilder<'_> {
         self
     }
 
-    /// Sends it, checks the answer by the rules for every answer, and keeps the cookies.
+    /// Sends the request, checks what holds for every answer, and keeps its cookies.
     #[track_caller]
     pub fn send(self) -> Answer {
         let asked = format!("{} {}", self.method, self.path);
         self.exchange().unwrap_or_else(|error| panic!("{asked}: {error}"))
     }
 
-    /// As `send`, for a server that may end before it has answered: then `None`.
+    /// Like `send`, but returns `None` if the server ends before it has answered.
     #[track_caller]
     pub fn try_to_send(self) -> Option<Answer> {
         self.exchange().ok()

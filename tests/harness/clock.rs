@@ -1,4 +1,4 @@
-//! The wall clock of a zone, calculated by hand, to compare the server's "now" with.
+//! Wall clocks computed independently of the program, to compare its times with.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -6,7 +6,7 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// Fails unless `time` is now, with a tolerance for a slow machine.
+/// Fails unless `time` is the current time, with a tolerance for slow machines.
 #[track_caller]
 pub fn expect_now(time: &str, wall_clock: fn(i64) -> String) {
     let now = seconds_since_1970();
@@ -18,8 +18,7 @@ pub fn expect_now(time: &str, wall_clock: fn(i64) -> String) {
     );
 }
 
-/// `dd.MM.yyyy HH:mm` in Berlin: an hour ahead, two from the last Sunday of March, 1 o'clock in London, until that of
-/// October.
+/// `dd.MM.yyyy HH:mm` in Berlin: UTC+1; UTC+2 from the last Sunday of March, 1:00 UTC, to that of October.
 pub fn in_berlin(seconds: i64) -> String {
     let (_, _, year) = date(seconds / DAY);
     let change = |month| last_sunday(year, month) * DAY + HOUR;
@@ -27,12 +26,12 @@ pub fn in_berlin(seconds: i64) -> String {
     format(seconds + if summer { 2 * HOUR } else { HOUR })
 }
 
-/// Kiritimati has no summer time and is 14 hours ahead.
+/// `dd.MM.yyyy HH:mm` in Kiritimati: always UTC+14.
 pub fn in_kiritimati(seconds: i64) -> String {
     format(seconds + 14 * HOUR)
 }
 
-/// A zone where today goes on for an hour at least.
+/// A time zone where the current day lasts for at least another hour.
 pub fn zone_far_from_midnight() -> &'static str {
     match seconds_since_1970() % DAY / HOUR {
         23 => "Asia/Tokyo",
@@ -53,7 +52,7 @@ fn format(seconds: i64) -> String {
     format!("{day:02}.{month:02}.{year} {:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// Day, month and year of a day counted from 01.01.1970.
+/// Day, month and year of a day counted from 1970-01-01.
 fn date(days: i64) -> (i64, i64, i64) {
     let mut year = 1970;
     let mut rest = days;
@@ -73,7 +72,7 @@ fn last_sunday(year: i64, month: i64) -> i64 {
     let years: i64 = (1970..year).map(|year| 365 + leap(year)).sum();
     let months: i64 = (1..=month).map(|month| length(year, month)).sum();
     let last = years + months - 1;
-    // 01.01.1970 was a Thursday, 04.01. a Sunday.
+    // 1970-01-01 was a Thursday, the 4th a Sunday.
     last - (last - 3).rem_euclid(7)
 }
 

@@ -1,4 +1,4 @@
-//! The document of the calls (`/app/api/openapi.json`), and a check of answers against it. Implements the part of JSON
+//! The OpenAPI document (`/app/api/openapi.json`), and a check of answers against it. Implements the part of JSON
 //! Schema that the document uses, and refuses the rest.
 
 use std::path::Path;
@@ -11,16 +11,16 @@ use super::answer::Answer;
 /// Its path on the server.
 pub const PATH: &str = "/app/api/openapi.json";
 
-/// The document of this build. `api/document.rs` tests that the server sends this one.
+/// The document of this build. `api/document.rs` tests that the server sends exactly this one.
 pub static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(&text()).expect("JSON"));
 
-/// The same as text.
+/// The text of the document.
 pub fn text() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("embed/api/openapi.json");
     std::fs::read_to_string(path).expect("the document of the calls")
 }
 
-/// Fails when a call answers with a status, a content type or a field that isn't in the document.
+/// Fails if a call's answer has a status, a content type or a field that the document lacks.
 #[track_caller]
 pub fn check(method: &str, path: &str, answer: &Answer) {
     let path = path.split('?').next().unwrap_or_default();
@@ -31,7 +31,7 @@ pub fn check(method: &str, path: &str, answer: &Answer) {
     let (asked, status) = (&answer.asked, answer.status);
     let response = operation["responses"].get(status.to_string());
     let response = resolved(response.unwrap_or_else(|| panic!("{asked}: {status} is not in the document")));
-    // A repeated request has an empty answer when its object is gone.
+    // A repeated request has an empty answer if its object is gone.
     if answer.body.is_empty() {
         return;
     }
@@ -47,7 +47,7 @@ pub fn check(method: &str, path: &str, answer: &Answer) {
     }
 }
 
-/// The violations of a schema by a value, each with its path.
+/// The places where a value violates a schema, as paths.
 pub fn violations(schema: &Value, value: &Value, place: &str) -> Vec<String> {
     let schema = resolved(schema);
     if let Some(one_of) = schema.get("oneOf") {
@@ -81,14 +81,14 @@ pub fn violations(schema: &Value, value: &Value, place: &str) -> Vec<String> {
         let place = format!("{place}/{name}");
         match parts(schema).iter().find_map(|part| part["properties"].get(name)) {
             Some(schema) => found.extend(violations(schema, member, &place)),
-            // JSON Schema would allow it.
+            // Stricter than JSON Schema: undeclared fields are violations.
             None => found.push(format!("{place} is not in the document")),
         }
     }
     found
 }
 
-/// A schema, and those that it includes.
+/// A schema and all schemas that it includes.
 fn parts(schema: &Value) -> Vec<&Value> {
     let more = items(&schema["allOf"]).map(resolved).flat_map(parts);
     std::iter::once(schema).chain(more).collect()

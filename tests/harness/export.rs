@@ -1,4 +1,4 @@
-//! The export of a pilot: what goes into it, and how it is read.
+//! Exports of a pilot: data for them, and reading them.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _, Write as _};
@@ -10,10 +10,9 @@ use super::calls::{BATTERY, COPTER};
 use super::process::{Output, run};
 use super::{Pilot, pictures, temporary_directory, text};
 
-/// The members of an archive by their paths.
 pub type Members = BTreeMap<String, Vec<u8>>;
 
-/// Runs the command that writes the export of a pilot.
+/// Runs `fluglog export` for a pilot.
 pub fn export(directory: &Path, email: &str, output: &Path) -> Output {
     run([
         "export",
@@ -26,7 +25,7 @@ pub fn export(directory: &Path, email: &str, output: &Path) -> Output {
     ])
 }
 
-/// The export of a pilot as the command writes it.
+/// The export of a pilot, written by `fluglog export`.
 #[track_caller]
 pub fn exported(directory: &Path, email: &str) -> Vec<u8> {
     let place = temporary_directory();
@@ -36,7 +35,6 @@ pub fn exported(directory: &Path, email: &str) -> Vec<u8> {
     std::fs::read(output).unwrap()
 }
 
-/// Every file of an archive by its path.
 #[track_caller]
 pub fn members(archive: &[u8]) -> Members {
     let mut archive = zip::ZipArchive::new(Cursor::new(archive)).unwrap();
@@ -51,7 +49,7 @@ pub fn members(archive: &[u8]) -> Members {
         .collect()
 }
 
-/// An archive of files by their paths.
+/// Makes an archive from files and their paths.
 pub fn archive_of(members: impl IntoIterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (path, content) in members {
@@ -63,7 +61,7 @@ pub fn archive_of(members: impl IntoIterator<Item = (String, Vec<u8>)>) -> Vec<u
     archive.finish().unwrap().into_inner()
 }
 
-/// The same without the file that says when it was written.
+/// Removes the file that contains the time of the export.
 pub fn unstamped(mut members: Members) -> Members {
     members.remove("LIESMICH.txt");
     members
@@ -73,7 +71,7 @@ pub fn json_in(members: &Members, name: &str) -> Value {
     serde_json::from_slice(&members[&format!("json/{name}.json")]).unwrap()
 }
 
-/// Gives a pilot one of everything; the id of the flight.
+/// Gives a pilot one object of every kind; returns the id of the flight.
 pub fn fill(pilot: &Pilot) -> String {
     let copter = pilot.item_with(&json!({"type": COPTER, "name": "=HYPERLINK(\"x\")", "weight": "249,5"}));
     let battery = pilot.item(BATTERY, "Akku; groß");
@@ -102,7 +100,7 @@ pub fn fill(pilot: &Pilot) -> String {
     flight
 }
 
-/// Bytes that don't shrink.
+/// Incompressible bytes.
 pub fn noise(length: usize) -> Vec<u8> {
     let mut chance = 1_u64;
     let mut byte = || {

@@ -1,4 +1,4 @@
-//! Multipart bodies, and the calls that send, fetch and name files.
+//! Multipart bodies, and calls that send, fetch and name files.
 
 use std::fs::DirEntry;
 use std::path::Path;
@@ -11,13 +11,13 @@ use super::{Server, calls::id_in};
 
 /// 50 MB, as the app defines it.
 pub const MOST_BYTES: usize = 52_428_800;
-/// For `Content-Type`.
+/// The value of `Content-Type`.
 pub const MULTIPART: &str = "multipart/form-data; boundary=----Grenze";
-/// The file that makes the folder of the blobs one of Fluglog's.
+/// The marker of Fluglog's folder of blobs.
 pub const MARK: &str = ".fluglog-blobs";
 const BOUNDARY: &str = "------Grenze";
 
-/// A file as a browser sends it: the field, its name, its content.
+/// A file as a browser sends it: field, name, content.
 pub type File<'a> = (&'a str, &'a str, &'a [u8]);
 
 /// A multipart body with fields and files.
@@ -53,7 +53,7 @@ impl Pilot {
             .body(MULTIPART, &multipart(fields, files))
     }
 
-    /// A call with a multipart body.
+    /// Makes a call with a multipart body.
     #[track_caller]
     pub fn upload(&self, call: &str, fields: &[(&str, &str)], files: &[File<'_>]) -> Answer {
         self.upload_question(call, fields, files).send()
@@ -65,7 +65,7 @@ impl Pilot {
         list.as_array().expect("a list").clone()
     }
 
-    /// A new document of the store; its id.
+    /// Uploads a document; returns its id.
     #[track_caller]
     pub fn document(&self, name: &str, content: &[u8]) -> String {
         let answer = self.upload("UploadUserDocument", &[], &[("file", name, content)]);
@@ -77,7 +77,7 @@ impl Pilot {
         self.post("DownloadDocument", &[("dpfId", document)])
     }
 
-    /// Adds images to a flight; the ids of all its images.
+    /// Adds images to a flight; returns the ids of all its images.
     #[track_caller]
     pub fn add_images(&self, flight: &str, images: &[&[u8]]) -> Vec<String> {
         let files: Vec<_> = images.iter().map(|image| ("files", "bild.jpg", *image)).collect();
@@ -104,7 +104,7 @@ pub fn texts(list: &Value) -> Vec<String> {
         .collect()
 }
 
-/// The names of all files in the folder of the blobs, without the mark that makes it Fluglog's.
+/// The names of all files in the folder of the blobs, without its marker.
 pub fn blobs(directory: &Path) -> Vec<String> {
     let folder = std::fs::read_dir(directory.join("blobs")).expect("the folder of the blobs");
     let name = |entry: std::io::Result<DirEntry>| entry.expect("an entry").file_name().into_string();
@@ -115,22 +115,23 @@ pub fn blobs(directory: &Path) -> Vec<String> {
 }
 
 impl Server {
-    /// The names of all files beside the database, complete or not.
+    /// The names of all files in the folder of the blobs, complete or not.
     pub fn blobs(&self) -> Vec<String> {
         blobs(self.directory())
     }
 
-    /// The server's memory now, in bytes.
+    /// The server's current memory, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.status_bytes("VmRSS:")
     }
 
-    /// The part of it that is pages of files, in bytes: those of the program. They go when memory is short.
+    /// The part of the server's memory that is mapped files, such as the program, in bytes. The kernel drops it when
+    /// memory is short.
     pub fn memory_of_files_bytes(&self) -> u64 {
         self.status_bytes("RssFile:")
     }
 
-    /// From now on the peak is what follows (Linux: 5 in `clear_refs`).
+    /// Resets the peak memory (Linux: 5 in `clear_refs`).
     pub fn forget_most_memory(&self) {
         std::fs::write(format!("/proc/{}/clear_refs", self.process_id()), "5").expect("the peak is reset");
     }

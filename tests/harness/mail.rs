@@ -1,4 +1,4 @@
-//! Mails as their recipient gets them: from the outbox of a data directory, or from a mail server in the test.
+//! Mails as their recipients get them: from the outbox of a data directory, or from a mail server in the test.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -17,11 +17,11 @@ use super::wait;
 pub struct Mail {
     pub to: String,
     pub subject: String,
-    /// The plain text.
+    /// The plain text part.
     pub text: String,
-    /// The HTML.
+    /// The HTML part.
     pub html: String,
-    /// The source.
+    /// The undecoded source.
     pub raw: String,
 }
 
@@ -45,7 +45,7 @@ impl Mail {
         }
     }
 
-    /// The six digits on a line of their own.
+    /// The six digits that stand on a line of their own.
     #[track_caller]
     pub fn code(&self) -> String {
         let is_code = |line: &&str| line.len() == 6 && line.bytes().all(|byte| byte.is_ascii_digit());
@@ -53,7 +53,7 @@ impl Mail {
         code.unwrap_or_else(|| panic!("no code in {}", self.text)).to_owned()
     }
 
-    /// The address in the mail.
+    /// The link in the mail.
     #[track_caller]
     pub fn link(&self) -> String {
         let link = self
@@ -70,7 +70,7 @@ impl Mail {
     }
 }
 
-/// Quoted-printable.
+/// Decodes quoted-printable.
 fn decode(text: &str) -> String {
     let text = text.replace("=\r\n", "").replace("\r\n", "\n");
     let mut bytes = Vec::new();
@@ -102,7 +102,7 @@ pub fn outbox(directory: &Path) -> Vec<Mail> {
         .collect()
 }
 
-/// Waits for this many mails to an address, and returns the last of them.
+/// Waits for `count` mails to an address, and returns the last of them.
 pub fn nth_mail(directory: &Path, to: &str, count: usize) -> Mail {
     wait::until(&format!("mail {count} to {to}"), || {
         let mut mails = outbox(directory).into_iter().filter(|mail| mail.to == to);
@@ -117,15 +117,15 @@ pub enum Behaviour {
     Takes,
     /// Doesn't even send its greeting.
     Silent,
-    /// Refuses every mail for good.
+    /// Refuses every mail permanently.
     Refuses,
-    /// Refuses every mail for now.
+    /// Refuses every mail temporarily.
     Busy,
-    /// Hangs up.
+    /// Closes the connection.
     HangsUp,
     /// Sends one byte a second.
     Slow,
-    /// Sends without an end.
+    /// Sends an endless line.
     Endless,
 }
 
@@ -137,7 +137,7 @@ enum Protection {
     StartTls(Arc<ServerConfig>),
 }
 
-/// A mail server in the test.
+/// A mail server inside the test.
 pub struct MailServer {
     address: SocketAddr,
     encryption: &'static str,
@@ -148,22 +148,22 @@ pub struct MailServer {
 }
 
 impl MailServer {
-    /// Without encryption.
+    /// Starts without encryption.
     pub fn start(behaviour: Behaviour) -> Self {
         Self::begin(behaviour, Protection::None, "none")
     }
 
-    /// Encrypted from the first byte on.
+    /// Starts with TLS from the first byte.
     pub fn start_with_tls(pair: &Pair) -> Self {
         Self::begin(Behaviour::Takes, Protection::Tls(pair.server()), "tls")
     }
 
-    /// Offers STARTTLS, and accepts mails without it as well.
+    /// Starts with STARTTLS offered but not required.
     pub fn start_with_starttls(pair: &Pair) -> Self {
         Self::begin(Behaviour::Takes, Protection::StartTls(pair.server()), "starttls")
     }
 
-    /// Its offer of STARTTLS is removed by an attacker on the network.
+    /// Starts without STARTTLS, as if an attacker on the network had removed the offer.
     pub fn start_with_starttls_stripped() -> Self {
         Self::begin(Behaviour::Takes, Protection::None, "starttls")
     }
@@ -203,7 +203,7 @@ impl MailServer {
         *self.behaviour.lock().expect("no panic") = behaviour;
     }
 
-    /// Settings of Fluglog that use this server.
+    /// Settings that make Fluglog use this server.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         vec![
             ("FLUGLOG_SMTP__HOST", "127.0.0.1".to_owned()),
@@ -224,7 +224,7 @@ impl MailServer {
         *self.connections.lock().expect("no panic")
     }
 
-    /// Waits for this many mails.
+    /// Waits for `count` mails.
     pub fn wait_for(&self, count: usize) -> Vec<Mail> {
         wait::until(&format!("{count} mails at the server"), || {
             Some(self.mails()).filter(|mails| mails.len() >= count)
@@ -235,7 +235,7 @@ impl MailServer {
 impl Drop for MailServer {
     fn drop(&mut self) {
         self.closed.store(true, Ordering::Relaxed);
-        // Wakes the thread that accepts.
+        // Wakes the accepting thread.
         let _ = TcpStream::connect(self.address);
     }
 }
@@ -264,7 +264,7 @@ fn serve_client(
     }
 }
 
-/// One conversation; whether it ended because the client wants TLS.
+/// Serves one conversation; returns whether the client asked for TLS.
 fn receive<S: Read + Write>(
     stream: S,
     behaviour: Behaviour,
@@ -327,7 +327,7 @@ fn receive<S: Read + Write>(
     Ok(false)
 }
 
-/// Reads a line without its end; whether there was one.
+/// Reads a line without its end; returns false at the end of the stream.
 fn next_line(stream: &mut impl BufRead, line: &mut String) -> io::Result<bool> {
     line.clear();
     let there = stream.read_line(line)? > 0;

@@ -1,9 +1,9 @@
-//! Runs the real program on a fresh data directory and talks to it from outside.
+//! Runs the real program on a new data directory and talks to it from outside.
 //!
-//! Knows only the interfaces of a user: the command line, the one line on stdout, files, and HTTP. It uses no code of
-//! the crate, so that a bug there can't hide itself here.
+//! Knows only a user's interfaces: the command line, the line on stdout, files, and HTTP. Uses no code of the crate,
+//! whose bugs could otherwise hide themselves.
 
-// Each test program uses a part of the harness.
+// Each test program uses only a part of the harness.
 #![allow(dead_code)]
 
 pub mod answer;
@@ -33,31 +33,30 @@ pub use process::{Output, Running, program, run_with_input};
 /// The password of every pilot, unless a test sets another.
 pub const PASSWORD: &str = "Propeller-17";
 
-/// The part of the server's log that a failed test shows.
+/// Number of lines of the server's log that a failed test shows.
 const LOG_LINES_SHOWN: usize = 40;
 
-/// A running server; it ends with the test. Its data directory is removed with it, unless the test owns it.
+/// A running server, stopped when dropped. Its data directory is removed as well, unless the test owns it.
 pub struct Server {
     running: Running,
     directory: PathBuf,
     address: SocketAddr,
-    /// The output on stdout: one line, whose last word is the address of the app.
+    /// The line on stdout, whose last word is the app's address.
     greeting: String,
     _owned: Option<tempfile::TempDir>,
 }
 
-/// The server that the tests of one program share: all settings have their defaults, and each pilot sees only its own
-/// data.
+/// A server shared by the tests of one program: all settings are defaults, and each pilot sees only its own data.
 pub struct Shared(&'static Server);
 
 impl Server {
-    /// On a data directory that doesn't exist yet, with every setting at its default.
+    /// Starts on a data directory that doesn't exist yet, with default settings.
     pub fn start() -> Self {
         Self::start_with(&[])
     }
 
-    /// The shared server. For tests that only look at one pilot's data: a test that reads the log, the files or the
-    /// mails, stops the server, or uses up a limit starts its own.
+    /// The shared server, for tests that only need one pilot's data. Tests that read the log, files or mails, stop the
+    /// server, or use up a limit start their own.
     pub fn shared() -> Shared {
         static SHARED: LazyLock<Server> = LazyLock::new(|| {
             let directory = temporary_directory().keep();
@@ -70,14 +69,14 @@ impl Server {
         Shared(&SHARED)
     }
 
-    /// With settings from the environment, as in `[("FLUGLOG_TIME_ZONE", "UTC")]`.
+    /// Starts with settings from the environment, such as `[("FLUGLOG_TIME_ZONE", "UTC")]`.
     pub fn start_with(settings: &[(&str, &str)]) -> Self {
         let owned = temporary_directory();
         let directory = owned.path().join("data");
         Self::serve(&directory, &[], settings, Some(owned))
     }
 
-    /// With a certificate of its own.
+    /// Starts with a certificate.
     pub fn start_over_https(files: &certificates::Files, settings: &[(&str, &str)]) -> Self {
         let owned = temporary_directory();
         let directory = owned.path().join("data");
@@ -86,13 +85,13 @@ impl Server {
         server
     }
 
-    /// As `start_over_https`, on a directory of the test.
+    /// Like `start_over_https`, on a directory of the test.
     pub fn start_over_https_in(directory: &Path, files: &certificates::Files, settings: &[(&str, &str)]) -> Self {
         let flags = ["--tls-cert", text(&files.certificate), "--tls-key", text(&files.key)];
         Self::serve(directory, &flags, settings, None)
     }
 
-    /// With a configuration file of this content, outside of the data directory.
+    /// Starts with a configuration file of this content, outside of the data directory.
     pub fn start_configured(configuration: &str) -> Self {
         let owned = temporary_directory();
         let file = owned.path().join("settings.toml");
@@ -101,19 +100,19 @@ impl Server {
         Self::serve(&directory, &["--config", text(&file)], &[], Some(owned))
     }
 
-    /// As `start_in`, with settings from the environment.
+    /// Like `start_in`, with settings from the environment.
     pub fn start_in_with(directory: &Path, settings: &[(&str, &str)]) -> Self {
         Self::serve(directory, &[], settings, None)
     }
 
-    /// With this mail server.
+    /// Starts with the settings of a mail server.
     pub fn start_mailing_to(mail_server: &mail::MailServer) -> Self {
         let settings = mail_server.settings();
         let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
         Self::start_with(&settings)
     }
 
-    /// Waits for this many mails to an address in the outbox, and returns the last.
+    /// Waits for `count` mails to an address in the outbox, and returns the last.
     pub fn nth_mail(&self, to: &str, count: usize) -> mail::Mail {
         mail::nth_mail(&self.directory, to, count)
     }
@@ -123,12 +122,13 @@ impl Server {
         mail::outbox(&self.directory)
     }
 
-    /// On a directory of the test, for example to start a second time.
+    /// Starts on a directory of the test, for example a second time.
     pub fn start_in(directory: &Path) -> Self {
         Self::serve(directory, &[], &[], None)
     }
 
-    /// On a directory of the test, run by another program: `wrapper` is the command line before the program's own path.
+    /// Starts on a directory of the test through another program: `wrapper` is the command line before the program's
+    /// path.
     pub fn start_through(wrapper: &[&str], directory: &Path) -> Self {
         let program = program();
         let mut command = Command::new(wrapper[0]);
@@ -153,7 +153,7 @@ impl Server {
         Self::listening(Running::start(command), directory, owned)
     }
 
-    /// Waits for the line with its address.
+    /// Waits for the line with the address.
     fn listening(running: Running, directory: &Path, owned: Option<tempfile::TempDir>) -> Self {
         let greeting = running.first_line();
         let address = address_in(&greeting);
@@ -179,7 +179,7 @@ impl Server {
         format!("{scheme}://{}", self.address)
     }
 
-    /// As `systemctl reload` does.
+    /// Sends SIGHUP, as `systemctl reload` does.
     pub fn reload(&self) {
         self.running.signal("HUP");
     }
@@ -192,7 +192,7 @@ impl Server {
         &self.greeting
     }
 
-    /// The address for the first account, which stands below the greeting while there is none.
+    /// The link for the first account, printed below the greeting while there is no account.
     pub fn setup_url(&self) -> String {
         let lines = std::iter::repeat_with(|| self.running.next_line());
         lines
@@ -201,19 +201,19 @@ impl Server {
             .expect("an address for the first account")
     }
 
-    /// The part of the log that was read so far.
+    /// The part of the log read so far.
     pub fn log(&self) -> String {
         self.running.stderr()
     }
 
-    /// The log, once it has these words: the program may have written a line that isn't read yet.
+    /// Waits until the log contains these words, and returns the log.
     pub fn log_with(&self, words: &str) -> String {
         wait::until(&format!("the log has {words:?}"), || {
             Some(self.log()).filter(|log| log.contains(words))
         })
     }
 
-    /// Asks the address for monitors that the log names; the status and the text.
+    /// Sends a request to the metrics address, which the log names; returns status and text.
     pub fn ask_monitor(&self, request_line: &str) -> (u16, String) {
         let log = self.log();
         let address = log
@@ -232,12 +232,12 @@ impl Server {
         self.running.id()
     }
 
-    /// Sends the signal to stop, as systemd does, without waiting for the end.
+    /// Sends SIGTERM, as systemd does, without waiting for the end.
     pub fn ask_to_end(&self) {
         self.running.terminate();
     }
 
-    /// Lets its files grow again that a shell's `ulimit -f` kept small.
+    /// Lifts the limit on file sizes that a shell set with `ulimit -f`.
     pub fn lift_file_limit(&self) {
         let id = self.process_id().to_string();
         let lifted = Command::new("prlimit")
@@ -246,12 +246,12 @@ impl Server {
         assert!(lifted.is_ok_and(|status| status.success()), "prlimit");
     }
 
-    /// Sends any other signal: STOP suspends it, CONT resumes it.
+    /// Sends a signal by name, for example STOP to suspend and CONT to resume.
     pub fn signal(&self, name: &str) {
         self.running.signal(name);
     }
 
-    /// As Ctrl-C does.
+    /// Sends SIGINT, as Ctrl-C does.
     pub fn interrupt(&self) {
         self.running.signal("INT");
     }
@@ -260,7 +260,7 @@ impl Server {
         self.running.wait()
     }
 
-    /// As `stop`; the rest of its output.
+    /// Like `stop`; returns the rest of the output.
     pub fn stop_and_read(mut self) -> Vec<String> {
         self.ask_to_end();
         assert!(self.wait_for_end().success());
@@ -272,17 +272,17 @@ impl Server {
         self.wait_for_end()
     }
 
-    /// Adds a user as an admin does, while the server runs.
+    /// Adds a user from the command line while the server runs.
     pub fn add_user(&self, email: &str, nickname: &str, password: &str) {
         add_user(&self.directory, email, nickname, password);
     }
 
-    /// A browser without a login.
+    /// A browser that isn't logged in.
     pub fn stranger(&self) -> Pilot {
         Pilot::new(&self.origin())
     }
 
-    /// A new user `{nickname}@example.org`, logged in with a browser of its own.
+    /// Adds a user `{nickname}@example.org`, logged in with a browser of its own.
     pub fn pilot(&self, nickname: &str) -> Pilot {
         self.pilot_at(&format!("{nickname}@example.org"), nickname)
     }
@@ -294,7 +294,7 @@ impl Server {
         pilot
     }
 
-    /// The end of the server's log, after a failure.
+    /// Prints the end of the server's log after a failure.
     fn show_log(&self) {
         if std::thread::panicking() {
             let log = self.log();
@@ -312,14 +312,14 @@ impl Drop for Server {
 }
 
 impl Shared {
-    /// A new user with a unique address, logged in with a browser of its own.
+    /// Adds a user with a unique address, logged in with a browser of its own.
     pub fn pilot(&self, nickname: &str) -> Pilot {
         static PILOTS: AtomicUsize = AtomicUsize::new(0);
         let number = PILOTS.fetch_add(1, Ordering::Relaxed);
         self.0.pilot_at(&format!("{nickname}.{number}@example.org"), nickname)
     }
 
-    /// A browser without a login.
+    /// A browser that isn't logged in.
     pub fn stranger(&self) -> Pilot {
         self.0.stranger()
     }
@@ -372,7 +372,7 @@ pub fn text(path: &Path) -> &str {
     path.to_str().expect("temporary paths are UTF-8")
 }
 
-/// `Fluglog läuft: http://127.0.0.1:43211/app/` → `127.0.0.1:43211`.
+/// Extracts the address: `Fluglog läuft: http://127.0.0.1:43211/app/` → `127.0.0.1:43211`.
 fn address_in(greeting: &str) -> SocketAddr {
     let url = greeting.split_whitespace().last().unwrap_or_default();
     url.split_once("://")

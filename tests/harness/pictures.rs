@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 
-/// A text in the metadata of pictures, which no answer may contain.
+/// A text in the metadata of pictures that no answer may contain.
 pub const SECRET: &str = "GEHEIM 53.4289 10.3944";
 
 /// A picture with a red corner at the top left.
@@ -33,7 +33,7 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
     encoded(&drawn(width, height), ImageFormat::Png)
 }
 
-/// A JPEG as a camera writes it: with its position, a comment, a trailer, and its orientation.
+/// A JPEG like a camera's, with position, comment, trailer and orientation.
 pub fn photo(width: u32, height: u32, orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
     exif.extend_from_slice(&[orientation, 0, 0, 0, 0, 0, 0, 0]);
@@ -57,7 +57,7 @@ pub fn photo(width: u32, height: u32, orientation: u8) -> Vec<u8> {
     content
 }
 
-/// A PNG from chunks, with correct checksums.
+/// Makes a PNG from chunks, with correct checksums.
 pub fn png_of(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     let mut content = b"\x89PNG\r\n\x1a\n".to_vec();
     for (kind, data) in chunks {
@@ -69,7 +69,7 @@ pub fn png_of(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     content
 }
 
-/// The header chunk of a PNG with 8 bits a channel: colour 2 is RGB, 6 RGBA.
+/// The header chunk of a PNG; colour type 2 is RGB, 6 is RGBA.
 pub fn png_header(width: u32, height: u32, depth: u8, colour: u8) -> Vec<u8> {
     let mut header = width.to_be_bytes().to_vec();
     header.extend_from_slice(&height.to_be_bytes());
@@ -77,7 +77,7 @@ pub fn png_header(width: u32, height: u32, depth: u8, colour: u8) -> Vec<u8> {
     header
 }
 
-/// A grey progressive picture with only its first scan: it needs as much memory as any of its size.
+/// A grey progressive JPEG that is small but needs as much memory as any other of its size.
 pub fn progressive_jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     let segment = |marker: u8, content: &[u8]| {
         let length = u16::try_from(content.len() + 2).unwrap().to_be_bytes();
@@ -85,7 +85,7 @@ pub fn progressive_jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     };
     let [high, low] = height.to_be_bytes();
     let [left, right] = width.to_be_bytes();
-    // Brightness at full size, colours at half of it; a code of one bit means no change.
+    // Brightness in full resolution, colours in half; a one-bit code means no change.
     let frame = [8, high, low, left, right, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0];
     let table = [&[0, 1][..], &[0; 15], &[0]].concat();
     let blocks = usize::from(width).div_ceil(16) * usize::from(height).div_ceil(16) * 6;

@@ -1,4 +1,4 @@
-//! Starting, reading and ending the program as a shell or systemd would.
+//! Starting, reading and stopping the program as a shell or systemd would.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,8 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use super::wait;
 
-/// The program, or the other build of it that `FLUGLOG_BIN` names, without settings from the environment of the test
-/// run.
+/// The program, or the build that `FLUGLOG_BIN` names, without settings from the environment of the test run.
 pub fn program() -> Command {
     let other_build = std::env::var_os("FLUGLOG_BIN");
     let mut command = Command::new(other_build.unwrap_or_else(|| env!("CARGO_BIN_EXE_fluglog").into()));
@@ -70,7 +69,7 @@ pub fn finish(mut command: Command, input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A command without input may have ended before it has read any.
+    // A command that needs no input may have ended before reading any.
     let _ = child.stdin.take().map(|mut stdin| stdin.write_all(input));
     let output = child.wait_with_output().expect("the program's output is read");
     Output {
@@ -92,8 +91,8 @@ impl Running {
         Self::start_reading(command, Stdio::null())
     }
 
-    /// Ends with this test program, however that ends, and removes the directory: a shell in between waits for the end
-    /// of its input, which only the test program holds open.
+    /// Starts a process that ends together with this test program, whichever way that ends, and removes the directory:
+    /// a shell in between waits for the end of its input, which only the test program holds open.
     pub fn start_until_we_end(command: &Command, directory: &Path) -> Self {
         let mut guard = Command::new("sh");
         let script = r#""$@" & cat >/dev/null; kill $!; wait $!; rm -rf "$0""#;

@@ -9,7 +9,7 @@ use super::wait;
 
 pub struct Connection {
     stream: TcpStream,
-    /// Received but not parsed yet.
+    /// Received bytes that haven't been parsed.
     received: Vec<u8>,
 }
 
@@ -18,12 +18,12 @@ impl Connection {
         Self::over(TcpStream::connect(address).expect("the server accepts connections"))
     }
 
-    /// From another address of this machine, as from another device.
+    /// Connects from another address of this machine, like another device.
     pub fn open_from(from: &str, address: SocketAddr) -> Self {
         Self::over(Self::connect_from(from, address).expect("the server accepts connections"))
     }
 
-    /// The bare connection of that.
+    /// Opens the TCP connection for [`Connection::open_from`].
     pub fn connect_from(from: &str, address: SocketAddr) -> std::io::Result<TcpStream> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
         let stream = runtime.expect("a runtime").block_on(async {
@@ -45,18 +45,18 @@ impl Connection {
         }
     }
 
-    /// Fails unless all of it could be sent.
+    /// Sends all bytes, or fails.
     #[track_caller]
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
         self.stream.write_all(bytes.as_ref()).expect("the connection is open");
     }
 
-    /// Sends as much as the server accepts; it may have answered and closed by then.
+    /// Sends bytes; false if the server has closed the connection.
     pub fn try_to_send(&mut self, bytes: &[u8]) -> bool {
         self.stream.write_all(bytes).is_ok()
     }
 
-    /// The next answer on this connection; `None` when the server closed without one.
+    /// Reads the next answer; `None` if the server closed without one.
     #[track_caller]
     pub fn answer(&mut self) -> Option<Answer> {
         loop {
@@ -75,12 +75,12 @@ impl Connection {
         }
     }
 
-    /// Whether the server stays silent, and keeps the connection, for this long.
+    /// Whether the server keeps the connection open and sends nothing for this time.
     pub fn is_silent_for(&mut self, time: Duration) -> bool {
         self.received.is_empty() && self.receive(time) == Received::Nothing
     }
 
-    /// Waits until the server closes, and discards everything before that.
+    /// Waits until the server closes, discarding everything before.
     #[track_caller]
     pub fn expect_close(&mut self) {
         loop {
@@ -114,7 +114,7 @@ enum Received {
     End,
 }
 
-/// Sends these bytes on a new connection and reads one answer.
+/// Sends bytes on a new connection and reads one answer.
 #[track_caller]
 pub fn exchange(address: SocketAddr, bytes: impl AsRef<[u8]>) -> Option<Answer> {
     let mut connection = Connection::open(address);
@@ -122,7 +122,7 @@ pub fn exchange(address: SocketAddr, bytes: impl AsRef<[u8]>) -> Option<Answer> 
     connection.answer()
 }
 
-/// A complete answer at the start of `bytes`, and its length.
+/// Parses a complete answer at the start of `bytes`; also returns its length.
 fn parse(bytes: &[u8]) -> Option<(Answer, usize)> {
     let (mut answer, start) = parse_head(bytes)?;
     let length = match answer.header("content-length") {
@@ -134,7 +134,7 @@ fn parse(bytes: &[u8]) -> Option<(Answer, usize)> {
     Some((answer, start + length))
 }
 
-/// An answer whose body ends with the connection.
+/// Parses an answer whose body ends with the connection.
 fn parse_to_end(bytes: &[u8]) -> Option<Answer> {
     let (mut answer, start) = parse_head(bytes)?;
     answer.body = bytes[start..].to_vec();

@@ -1,4 +1,4 @@
-//! The program in a pseudo-terminal of `script`.
+//! Runs the program in a pseudo-terminal of `script`.
 
 use std::ffi::OsStr;
 use std::io::{Read, Write};
@@ -50,12 +50,12 @@ impl Terminal {
             .expect("the program listens");
     }
 
-    /// Everything on the screen until now.
+    /// Everything printed so far.
     pub fn shown(&self) -> String {
         self.shown.lock().expect("no reader panics").clone()
     }
 
-    /// The exit code, once the program has ended.
+    /// Waits for the program to end, and returns its exit code.
     pub fn wait(&mut self) -> i32 {
         let child = &mut self.child;
         let status = wait::until("the program ends", || child.try_wait().expect("the child is ours"));

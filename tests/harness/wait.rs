@@ -1,11 +1,11 @@
-//! Waiting for a condition with a deadline; nothing here waits for a guessed time.
+//! Waits for a condition with a deadline; no test waits for a guessed time.
 
 use std::time::{Duration, Instant};
 
 /// Longer than anything takes on a busy machine; only a failing test waits that long.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Repeats until there is a value. Fails, naming `what`, when the deadline passes.
+/// Repeats until `ask` returns a value. Fails, naming `what`, at the deadline.
 pub fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes target/machine/fluglog_1.3.0-1_amd64.deb, the package of the version before, from its commit. Only its server is
-# tested: compiled quickly, with the dependencies of the debug build, and without the web app. Static, because the unit
-# forbids it to load anything.
+# Builds target/machine/fluglog_1.3.0-1_amd64.deb, a package of an earlier version, from its commit. Only its server is
+# tested: it is compiled fast, with the dependencies of the debug build and without the web app, and linked statically
+# because the unit forbids loading libraries.
 set -eu
 cd "$(dirname "$0")/../.."
 

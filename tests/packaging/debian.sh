@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes target/machine/RELEASE: a minimal Debian with systemd, of which the package tests boot copies. Made once, from
-# Debian's own packages; needs root.
+# Makes target/machine/RELEASE: a minimal Debian with systemd, copies of which the package tests boot. Made only once,
+# from Debian's packages; needs root.
 #
 #   tests/packaging/debian.sh RELEASE...
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The container image: it has only its own files, and it serves, keeps data and refuses an unusable volume, with the
-# command lines of the READMEs. Needs root; runs Debian's podman with its own storage and network.
+# Tests the container image: it contains only its own files, and it serves, keeps data and refuses an unusable volume,
+# with the command lines of the READMEs. Needs root; runs Debian's podman with separate storage and network.
 #
 #   tests/packaging/image.sh NODE        (after `make static`)
 set -eu
@@ -23,7 +23,7 @@ folder=$FLUGLOG_IMAGE_TEST
 unset FLUGLOG_IMAGE_TEST
 ip link set lo up
 
-# podman then needs no systemd and no new network, and the machine's own images stay as they are.
+# This way podman needs neither systemd nor a new network, and the machine's own images stay untouched.
 cat >"$folder/containers.conf" <<CONFIGURATION
 [containers]
 netns = "host"
@@ -41,7 +41,7 @@ runroot = "$folder/run"
 CONFIGURATION
 export CONTAINERS_CONF="$folder/containers.conf" CONTAINERS_STORAGE_CONF="$folder/storage.conf"
 
-# The READMEs use docker, which runs health checks by itself; podman would need a running systemd for that.
+# The READMEs use docker, which runs health checks itself; podman would need a running systemd for them.
 mkdir "$folder/bin"
 cat >"$folder/bin/docker" <<'SHIM'
 #!/bin/sh
@@ -60,7 +60,7 @@ fail() {
     exit 1
 }
 
-# Only so that there is always a container to end.
+# Best effort: the containers may not exist.
 trap 'docker rm --force fluglog fluglog-backup >/dev/null 2>&1 || true' EXIT
 
 packaging/container/build.sh amd64 >"$folder/build.log" 2>&1 || fail "$(cat "$folder/build.log")"
@@ -81,7 +81,7 @@ cd "$folder"
 "$node" "$OLDPWD/tests/packaging/image.mts"
 cd "$OLDPWD"
 
-# A volume of another user: an error with the number, and no fallback.
+# A volume that belongs to another user: an error with the user's number, and no fallback.
 mkdir -m 700 "$folder/foreign"
 status=0
 docker run --rm --volume "$folder/foreign:/data" fluglog >"$folder/refusal" 2>&1 || status=$?

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fluglog behind Debian's nginx and Caddy, configured with the files of packaging/https. Needs root: it runs in its own
-# network and with its own hosts file, in which fluglog.example.org is this machine and port 443 is free.
+# Tests Fluglog behind Debian's nginx and Caddy, configured with the files of packaging/https. Needs root: runs in a
+# network namespace with its own hosts file, in which fluglog.example.org is this machine and port 443 is free.
 #
 #   tests/packaging/proxies.sh NODE
 set -eu
@@ -58,7 +58,7 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=fluglog.example.org 
     -keyout "$folder/key.pem" -out "$folder/certificate.pem" 2>"$folder/openssl.log"
 sed "s#/etc/letsencrypt/live/fluglog.example.org/fullchain.pem#$folder/certificate.pem#
      s#/etc/letsencrypt/live/fluglog.example.org/privkey.pem#$folder/key.pem#" packaging/https/nginx.conf >"$folder/site.conf"
-# The same lines beside another site.
+# The nginx configuration with another site beside it.
 {
     sed '/^    location/,$d' "$folder/site.conf"
     printf '    location / {\n        default_type text/plain;\n        return 200 "Die andere Seite";\n    }\n'
@@ -93,7 +93,7 @@ for site in site shared; do
     pids=${pids% *}
 done
 
-# Its own authority instead of a public one, which this network can't reach.
+# Uses Caddy's own authority instead of a public one, which this network can't reach.
 for site in Caddyfile Caddyfile-shared; do
     {
         printf '{\n    local_certs\n    skip_install_trust\n    admin off\n}\n'

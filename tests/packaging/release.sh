@@ -1,7 +1,7 @@
 #!/bin/sh
-# What `make release` left is whole, and the same again: everything made anew from the same binaries under another
-# umask, time zone and language has the same bytes, and so has the x86_64 binary from a copy of the sources in another
-# folder.
+# Checks that the output of `make release` is complete and reproducible: made anew from the same binaries under another
+# umask, time zone and language it has the same bytes, and so has the x86_64 binary built from a copy of the sources in
+# another folder.
 #
 #   tests/packaging/release.sh        (after `make release` of what is committed)
 set -eu

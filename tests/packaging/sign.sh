@@ -1,5 +1,5 @@
 #!/bin/sh
-# A release is signed with any key, also with one that is younger than the last commit, and the same again.
+# Checks that a release can be signed with any key, also with one younger than the last commit, and reproducibly.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -22,7 +22,7 @@ for epoch in 1700000000 "$(($(date +%s) + 86400))"; do
     diff -r "$temporary/one" "$temporary/two"
     cd "$temporary/one"
     sha256sum --quiet --check SHA256SUMS
-    # Of a signature of tomorrow gpg says so, and that it is good.
+    # gpg reports that the signature is from the future, and that it is good.
     "$gpg" --batch --quiet --ignore-time-conflict --verify SHA256SUMS.asc SHA256SUMS 2>/dev/null
     "$gpg" --batch --quiet --ignore-time-conflict --verify InRelease 2>/dev/null
     cd - >/dev/null

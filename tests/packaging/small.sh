@@ -1,7 +1,6 @@
 #!/bin/sh
-# Runs a program in the memory that the service has on a machine with 512 MB: half of what a Pi Zero 2 W leaves,
-# as the unit says, and no swap.
-# Needs root and a kernel with control groups, version 1 or 2.
+# Runs a program with the memory that the service has on a machine with 512 MB: half of what a Pi Zero 2 W leaves, as
+# in the unit, and no swap. Needs root and a kernel with control groups, version 1 or 2.
 #
 #   tests/packaging/small.sh PROGRAM ARGUMENT...
 set -eu
@@ -22,7 +21,7 @@ group=$groups/fluglog-small-$$
 mkdir "$group"
 echo $bytes >"$group/$limit"
 [ ! -e "$group/$swap" ] || echo $most >"$group/$swap"
-# A group can only be removed when it is empty, after this process.
+# A control group can only be removed once it is empty, that is after this process.
 (
     while kill -0 $$ 2>/dev/null; do sleep 1; done
     rmdir "$group"

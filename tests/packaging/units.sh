@@ -1,20 +1,19 @@
 #!/bin/sh
-# The systemd units are valid and well confined: the exposure level of systemd's own analysis, from 0 (confined) to 10,
-# stays below the limit.
+# Checks that the systemd units are valid and confined: the exposure level of systemd's own analysis, from 0 (confined)
+# to 10, must stay below the limit.
 set -eu
 cd "$(dirname "$0")/../../systemd"
 
 worst=1.5
 ../tests/need.sh systemd systemd-analyze >/dev/null
 
-# The programs that the units call aren't on this machine: a copy of the units calls one that is.
+# The programs that the units call aren't installed here: the copies call one that is.
 copies=$(mktemp -d)
 trap 'rm -r "$copies"' EXIT
 for unit in *.service *.timer; do
     sed 's#/usr/bin/fluglog#/bin/true#' "$unit" >"$copies/$unit"
 done
-# It prints warnings and exits with 0 nevertheless. It would also look for manual pages, which takes long and finds
-# nothing.
+# systemd-analyze prints warnings but exits with 0. Looking for manual pages would take long and find nothing.
 complaints=$(systemd-analyze verify --man=no "$copies"/*.service "$copies"/*.timer 2>&1)
 if [ -n "$complaints" ]; then
     echo "$complaints" >&2

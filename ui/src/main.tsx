@@ -4,14 +4,14 @@ import { StrictMode, startTransition } from "react";
 import { I18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
-import { loadAhead } from "./ahead";
 import { cache } from "./api/cache";
-import { loadFlightsAhead } from "./api/flights";
+import { prefetchFlights } from "./api/flights";
 import { untilReachable } from "./api/reachability";
-import { whoIsIn } from "./api/session";
-import { loadLater } from "./components/later";
-import { followKeyboard } from "./keyboard";
+import { currentUser } from "./api/session";
+import { loadDeferred } from "./components/deferred";
+import { trackKeyboard } from "./keyboard";
 import { removeStaleDrafts } from "./lib/drafts";
+import { prefetchScreens } from "./prefetch";
 import { router, routes } from "./router";
 import "./styles/index.css";
 
@@ -47,17 +47,17 @@ startTransition(() =>
 );
 
 removeStaleDrafts();
-followKeyboard();
-loadAhead(routes, async () => {
-  if (whoIsIn() !== null) await loadFlightsAhead();
+trackKeyboard();
+prefetchScreens(routes, async () => {
+  if (currentUser() !== null) await prefetchFlights();
 });
 if (import.meta.env.PROD) {
-  loadLater(async () => {
-    const [{ followUpdates }, { keepAnswers }] = await Promise.all([
+  loadDeferred(async () => {
+    const [{ followUpdates }, { persistAnswers }] = await Promise.all([
       import("./update"),
       import("./offline/snapshot"),
     ]);
     followUpdates(router, import.meta.url);
-    keepAnswers();
+    persistAnswers();
   });
 }

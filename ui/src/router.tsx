@@ -1,5 +1,6 @@
-// All routes in one list. Every screen but home is loaded when it is opened, or ahead of that. Knows which paths are
-// public; SessionGuard checks the session.
+// All routes. Every screen but home is loaded when it is opened, or prefetched. The public ones need no login;
+// SessionGuard checks the session of the others.
+import type { ComponentType } from "react";
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { PageSkeleton } from "./components/states";
 import { HomePage } from "./screens/home/HomePage";
@@ -8,6 +9,77 @@ import { Layout } from "./screens/layout/Layout";
 import { PageError } from "./screens/layout/PageError";
 import { SessionGuard } from "./screens/layout/SessionGuard";
 import { basePath, urls } from "./urls";
+
+/** A route whose screen, the export `name` of a module, is loaded when the route is opened, or prefetched. */
+function screen<Name extends string>(
+  path: string,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): RouteObject {
+  return { path, lazy: async () => ({ Component: (await load())[name] }) };
+}
+
+const publicScreens: RouteObject[] = [
+  screen("login", () => import("./screens/login/LoginPage"), "LoginPage"),
+  screen(
+    "loginConfirmation",
+    () => import("./screens/loginConfirmation/LoginConfirmation"),
+    "LoginConfirmation",
+  ),
+  screen("register", () => import("./screens/registration/RegistrationPage"), "RegistrationPage"),
+  screen("register/verify", () => import("./screens/registration/VerificationPage"), "VerificationPage"),
+  screen("setup", () => import("./screens/accountLinks/SetupPage"), "SetupPage"),
+  screen("invitation", () => import("./screens/accountLinks/InvitationPage"), "InvitationPage"),
+  screen("passwordReset", () => import("./screens/accountLinks/PasswordResetPage"), "PasswordResetPage"),
+  screen("newAddress", () => import("./screens/accountLinks/NewAddressPage"), "NewAddressPage"),
+  screen("impressum", () => import("./screens/legal/LegalPage"), "Impressum"),
+  screen("zertifikat", () => import("./screens/certificate/CertificatePage"), "CertificatePage"),
+  screen("dataprivacy", () => import("./screens/legal/LegalPage"), "DataPrivacy"),
+];
+
+const stickerScreens = ["s/:code", "number/:number?", "equipments/labels"].map((path) =>
+  screen(path, () => import("./screens/stickers/StickerPages"), "StickerPages"),
+);
+
+const flightEditors = (["new", "finish", "edit"] as const).map((mode) => ({
+  path: `flights/:dpfId/${mode}`,
+  lazy: async () => {
+    const { FlightEditor } = await import("./screens/flights/FlightEditor");
+    return { element: <FlightEditor mode={mode} /> };
+  },
+}));
+
+const pilotScreens: RouteObject[] = [
+  { path: "home", Component: HomePage },
+  screen("myProfile", () => import("./screens/profile/ProfilePage"), "ProfilePage"),
+  ...stickerScreens,
+  screen("equipments/:type", () => import("./screens/equipment/EquipmentList"), "EquipmentList"),
+  screen("equipments/:type/:dpfId", () => import("./screens/equipment/ItemPage"), "ItemPage"),
+  screen(
+    "equipments/:type/editor/:dpfId?",
+    () => import("./screens/equipment/EquipmentEditor"),
+    "EquipmentEditor",
+  ),
+  screen(
+    "equipments/:type/passport/:dpfId/:reading?",
+    () => import("./screens/equipment/passport/Passport"),
+    "Passport",
+  ),
+  screen("review", () => import("./screens/review/ReviewPage"), "ReviewPage"),
+  screen("flights", () => import("./screens/flights/FlightList"), "FlightList"),
+  screen("flights/config", () => import("./screens/flights/FlightConfig"), "FlightConfig"),
+  screen("flights/add", () => import("./screens/flights/AddFlight"), "AddFlight"),
+  screen("flights/finish", () => import("./screens/flights/FlightEditor"), "FinishOpenFlight"),
+  screen("flights/import/:dpfId?", () => import("./screens/flights/imports/ImportPage"), "ImportPage"),
+  screen("flights/voltages", () => import("./screens/flights/voltages/VoltagesPage"), "VoltagesPage"),
+  screen("flights/:dpfId", () => import("./screens/flights/FlightDetail"), "FlightDetail"),
+  ...flightEditors,
+  screen("equipments/:type/logs/:dpfId", () => import("./screens/logs/EquipmentLogs"), "EquipmentLogs"),
+  screen("myDocuments", () => import("./screens/documents/DocumentsPage"), "DocumentsPage"),
+  screen("admin", () => import("./screens/admin/AdminPage"), "AdminPage"),
+  screen("waiting", () => import("./screens/waiting/WaitingPage"), "WaitingPage"),
+  { path: "*", element: <Navigate to={urls.home} replace /> },
+];
 
 export const routes: RouteObject[] = [
   {
@@ -18,193 +90,8 @@ export const routes: RouteObject[] = [
         ErrorBoundary: PageError,
         HydrateFallback: PageSkeleton,
         children: [
-          {
-            path: "login",
-            lazy: async () => ({ Component: (await import("./screens/login/LoginPage")).LoginPage }),
-          },
-          {
-            path: "loginConfirmation",
-            lazy: async () => ({
-              Component: (await import("./screens/loginConfirmation/LoginConfirmation")).LoginConfirmation,
-            }),
-          },
-          {
-            path: "register",
-            lazy: async () => ({
-              Component: (await import("./screens/registration/RegistrationPage")).RegistrationPage,
-            }),
-          },
-          {
-            path: "register/verify",
-            lazy: async () => ({
-              Component: (await import("./screens/registration/VerificationPage")).VerificationPage,
-            }),
-          },
-          {
-            path: "setup",
-            lazy: async () => ({
-              Component: (await import("./screens/entry/SetupPage")).SetupPage,
-            }),
-          },
-          {
-            path: "invitation",
-            lazy: async () => ({
-              Component: (await import("./screens/entry/InvitationPage")).InvitationPage,
-            }),
-          },
-          {
-            path: "passwordReset",
-            lazy: async () => ({
-              Component: (await import("./screens/entry/PasswordResetPage")).PasswordResetPage,
-            }),
-          },
-          {
-            path: "newAddress",
-            lazy: async () => ({
-              Component: (await import("./screens/entry/NewAddressPage")).NewAddressPage,
-            }),
-          },
-          {
-            path: "impressum",
-            lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).Impressum }),
-          },
-          {
-            path: "zertifikat",
-            lazy: async () => ({
-              Component: (await import("./screens/certificate/CertificatePage")).CertificatePage,
-            }),
-          },
-          {
-            path: "dataprivacy",
-            lazy: async () => ({ Component: (await import("./screens/legal/LegalPage")).DataPrivacy }),
-          },
-          {
-            Component: SessionGuard,
-            children: [
-              {
-                ErrorBoundary: PageError,
-                children: [
-                  { path: "home", Component: HomePage },
-                  {
-                    path: "myProfile",
-                    lazy: async () => ({
-                      Component: (await import("./screens/profile/ProfilePage")).ProfilePage,
-                    }),
-                  },
-                  ...["s/:code", "number/:number?", "equipments/labels"].map((path) => ({
-                    path,
-                    lazy: async () => ({
-                      Component: (await import("./screens/stickers/StickerPages")).StickerPages,
-                    }),
-                  })),
-                  {
-                    path: "equipments/:type",
-                    lazy: async () => ({
-                      Component: (await import("./screens/equipment/EquipmentList")).EquipmentList,
-                    }),
-                  },
-                  {
-                    path: "equipments/:type/:dpfId",
-                    lazy: async () => ({
-                      Component: (await import("./screens/equipment/ItemPage")).ItemPage,
-                    }),
-                  },
-                  {
-                    path: "equipments/:type/editor/:dpfId?",
-                    lazy: async () => ({
-                      Component: (await import("./screens/equipment/EquipmentEditor")).EquipmentEditor,
-                    }),
-                  },
-                  {
-                    path: "equipments/:type/passport/:dpfId/:reading?",
-                    lazy: async () => ({
-                      Component: (await import("./screens/equipment/passport/Passport")).Passport,
-                    }),
-                  },
-                  {
-                    path: "review",
-                    lazy: async () => ({
-                      Component: (await import("./screens/review/ReviewPage")).ReviewPage,
-                    }),
-                  },
-                  {
-                    path: "flights",
-                    lazy: async () => ({
-                      Component: (await import("./screens/flights/FlightList")).FlightList,
-                    }),
-                  },
-                  {
-                    path: "flights/config",
-                    lazy: async () => ({
-                      Component: (await import("./screens/flights/FlightConfig")).FlightConfig,
-                    }),
-                  },
-                  {
-                    path: "flights/add",
-                    lazy: async () => ({
-                      Component: (await import("./screens/flights/AddFlight")).AddFlight,
-                    }),
-                  },
-                  {
-                    path: "flights/finish",
-                    lazy: async () => ({
-                      Component: (await import("./screens/flights/FlightEditor")).FinishOpenFlight,
-                    }),
-                  },
-                  {
-                    path: "flights/import/:dpfId?",
-                    lazy: async () => ({
-                      Component: (await import("./screens/flights/imports/ImportPage")).ImportPage,
-                    }),
-                  },
-                  {
-                    path: "flights/voltages",
-                    lazy: async () => ({
-                      Component: (await import("./screens/flights/voltages/VoltagesPage")).VoltagesPage,
-                    }),
-                  },
-                  {
-                    path: "flights/:dpfId",
-                    lazy: async () => ({
-                      Component: (await import("./screens/flights/FlightDetail")).FlightDetail,
-                    }),
-                  },
-                  ...(["new", "finish", "edit"] as const).map((mode) => ({
-                    path: `flights/:dpfId/${mode}`,
-                    lazy: async () => {
-                      const { FlightEditor } = await import("./screens/flights/FlightEditor");
-                      return { element: <FlightEditor mode={mode} /> };
-                    },
-                  })),
-                  {
-                    path: "equipments/:type/logs/:dpfId",
-                    lazy: async () => ({
-                      Component: (await import("./screens/logs/EquipmentLogs")).EquipmentLogs,
-                    }),
-                  },
-                  {
-                    path: "myDocuments",
-                    lazy: async () => ({
-                      Component: (await import("./screens/documents/DocumentsPage")).DocumentsPage,
-                    }),
-                  },
-                  {
-                    path: "admin",
-                    lazy: async () => ({
-                      Component: (await import("./screens/admin/AdminPage")).AdminPage,
-                    }),
-                  },
-                  {
-                    path: "waiting",
-                    lazy: async () => ({
-                      Component: (await import("./screens/waiting/WaitingPage")).WaitingPage,
-                    }),
-                  },
-                  { path: "*", element: <Navigate to={urls.home} replace /> },
-                ],
-              },
-            ],
-          },
+          ...publicScreens,
+          { Component: SessionGuard, children: [{ ErrorBoundary: PageError, children: pilotScreens }] },
         ],
       },
     ],

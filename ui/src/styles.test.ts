@@ -41,9 +41,21 @@ function classesOf(sheet: string): Set<string> {
 
 const sheets = files.filter((file) => file.endsWith(".module.css"));
 
+/** The classes that other style sheets compose, by the path of their own. */
+const composed = sheets.flatMap((sheet) =>
+  [...read(sheet).matchAll(/composes: (\w+) from "(.+)";/g)].map(([, name = "", path = ""]) => ({
+    name,
+    sheet: join(dirname(sheet), path),
+  })),
+);
+
 test.each(sheets)("every class of %s is used, and none that it doesn't have", (sheet) => {
-  const importers = imports.filter((one) => one.sheet === sheet);
-  expect([...new Set(importers.flatMap(usedIn))].sort()).toEqual([...classesOf(sheet)].sort());
+  const isThis = (one: { sheet: string }) => one.sheet === sheet;
+  const used = [
+    ...imports.filter(isThis).flatMap(usedIn),
+    ...composed.filter(isThis).map(({ name }) => name),
+  ];
+  expect([...new Set(used)].sort()).toEqual([...classesOf(sheet)].sort());
 });
 
 test("every class is used by its name in the style sheet, so that it can be found", () => {

@@ -1,5 +1,5 @@
-// Every German text of the user interface, one object per topic, but for those that stand beside a screen that no first
-// page waits for. Sentences from the product's specification are verbatim, typing errors included; a test holds them.
+// All German texts of the user interface, one object per topic, except those beside screens that aren't part of the
+// first load. Sentences from the product's specification are verbatim, typing errors included; a test holds them.
 import { Kind } from "./api/generated/Kind";
 import type { PackState } from "./api/generated/PackState";
 
@@ -9,7 +9,7 @@ function formatCount(count: number): string {
   return counts.format(count);
 }
 
-/** Keeps the words of a text on one line. */
+/** Joins the words of a text by non-breaking spaces. */
 function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
@@ -75,7 +75,7 @@ export const general = {
   selected: (count: number) => (count === 1 ? "1 ausgewählt" : `${count} ausgewählt`),
 };
 
-/** The line under the header, and the marks of what waits for the network. */
+/** The network status line under the header, and the marks of queued writes. */
 export const waitingLine = {
   offline: "Kein Netz. Alles wird gemerkt.",
   knownAt: (time: string) => `Stand ${time}`,
@@ -101,7 +101,7 @@ export const layout = {
   feedback: "Feedback",
   logout: "Logout",
   logoutFailed: "Abmelden fehlgeschlagen. Bitte versuchen Sie es erneut.",
-  /** The navigation's entries. */
+  /** Entries of the navigation. */
   sections: {
     title: "Hauptnavigation",
     start: "Start",
@@ -120,12 +120,12 @@ export const layout = {
   dataprivacy: "Datenschutz",
   start: "Startseite",
   newTab: "(öffnet in neuem Tab)",
-  /** On paper, over each screen. */
+  /** Print header of each screen. */
   printedBy: (pilot: string, day: string) => `Fluglog · ${pilot} · ${day}`,
   version: (version: string) => `Version ${version}`,
 };
 
-/** The keys of a desktop. */
+/** Keyboard shortcuts. */
 export const shortcuts = {
   title: "Tastenkürzel",
   use: "Tastenkürzel verwenden",
@@ -186,7 +186,7 @@ export const registration = {
   toLogin: "Zur Anmeldung",
 };
 
-/** The pages behind links that are used once, and the first account. */
+/** Pages behind one-time links, and the first account. */
 export const links = {
   incompleteTitle: "Link unvollständig",
   incomplete: "Dieser Link ist unvollständig. Bitte öffnen Sie ihn noch einmal ganz.",
@@ -291,10 +291,10 @@ export const home = {
   number: "Nr.",
   startFlightHint: "Equipment wählen und los",
   finishFlight: "Fluglog beenden",
-  /** The card of the flight that one tap starts. */
+  /** The card that starts a flight with one tap. */
   readyFlight: "Bereit zum Start",
   startNow: "Jetzt starten",
-  /** Where the flight that is ready will be, as long as nobody knows. */
+  /** Placeholder of that card while it is loading. */
   placeUnknown: "Unbekannt",
   latestFlights: "Letzte Flüge",
   allFlights: "Alle Flüge",
@@ -387,7 +387,7 @@ export const drafts = {
   leave: "Änderungen verwerfen und die Seite verlassen?",
 };
 
-/** Looking for something in a long list. */
+/** Searching and sorting a long list. */
 export const listTools = {
   search: "Suche",
   sort: "Sortierung",
@@ -436,7 +436,7 @@ export const equipment = {
   } satisfies Record<Kind, string>,
   noneRetired: (kinds: string) => `Keine ausgemusterten ${kinds}.`,
   showActive: "In Betrieb anzeigen",
-  /** Of a battery, as it is in use. */
+  /** State of a battery that is in use. */
   states: {
     full: "voll",
     partial: "teilgeladen",
@@ -488,7 +488,7 @@ export const equipment = {
     lastChargeTime: "Letzte Ladung",
     flights: "Flüge",
   },
-  /** The page of one item. */
+  /** The item page. */
   page: {
     allFlights: (count: number) => `Alle ${formatCount(count)} Flüge anzeigen`,
     noFlights: "Noch kein Flug.",
@@ -510,7 +510,7 @@ export const chargings = {
   finished: "Ladevorgang abgeschlossen.",
   historyFailed: "Akkuladungsverlauf konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
   empty: "Kein Akkuladungsverlauf vorhanden",
-  /** The kinds of entries in the history. */
+  /** Kinds of entries in the charging history. */
   kinds: {
     flight: "Flug",
     charge: "Aufladung",
@@ -532,7 +532,7 @@ export const chargings = {
     cellVoltage: "Zellspannung (V)",
     charged: "Geladen (mA)",
   },
-  /** In the history, where the unit follows the value. */
+  /** Labels of the history, where the unit follows the value. */
   labels: {
     start: "Start",
     end: "Ende",
@@ -541,7 +541,7 @@ export const chargings = {
     charged: "Geladen",
     taken: "Entnommen",
   },
-  /** The server's sentences, said before it is asked. */
+  /** The server's sentences, shown before it is asked. */
   missing: {
     chargeStartTime: "Bitte geben Sie die Startzeit des Ladevorgangs ein.",
     fromVoltage: "Bitte geben Sie die Spannung vor dem Ladevorgang ein.",
@@ -585,7 +585,7 @@ export const flights = {
     maximumAltitude: "Höhe (m)",
     copter: "Copter",
   },
-  /** By code: 0, 1, 2. */
+  /** Flight modes by code: 0, 1, 2. */
   modes: ["Winkel", "Horizontal", "Manuell"] as const,
   add: "Flug nachtragen",
   addAnother: "Nochmals, später",
@@ -617,7 +617,7 @@ export const flights = {
   since: (clock: string) => `seit ${clock}`,
   atStart: (voltage: string) => `${voltage} beim Start`,
   runningSince: (time: string) => `Flug läuft seit ${time}`,
-  /** Looking for flights in the list. */
+  /** Searching the list of flights. */
   filter: {
     open: "Filtern",
     year: "Jahr",
@@ -632,7 +632,7 @@ export const flights = {
       if (shown === all) return all === 1 ? "1 Flug" : `${formatCount(all)} Flüge`;
       return `${formatCount(shown)} von ${formatCount(all)} Flügen`;
     },
-    /** The options on phones; a heading of the table sorts by any column in both directions. */
+    /** Options on phones; on wide screens a column heading sorts by that column in either direction. */
     sorts: {
       "-startzeit": "Neueste zuerst",
       startzeit: "Älteste zuerst",
@@ -665,7 +665,7 @@ export const flights = {
   notes: "Notizen",
   fromFiles: "Werte aus Datei",
   deleteFailed: "Löschen fehlgeschlagen.",
-  /** The flights beside this one: by the time of their start, or in another order of the list. */
+  /** The neighbours of a flight, by start time or in another order of the list. */
   beside: {
     title: "Benachbarte Flüge",
     byTime: {
@@ -677,7 +677,7 @@ export const flights = {
       after: { text: "Nächster", label: "Nächster Flug der Liste" },
     },
   },
-  /** The drawing of where a flight was. */
+  /** The sketch of a flight's place. */
   sketch: {
     title: "Start und Ende, Norden oben",
     withTrack: "Flugweg, Norden oben",
@@ -687,11 +687,11 @@ export const flights = {
     apart: (length: string, direction: number) =>
       /^0\s/.test(length) ? "Ende am Start" : `Ende ${length} ${compass[direction]} vom Start`,
   },
-  /** Names a flight among the tabs of a browser. */
+  /** Browser tab title of a flight. */
   flightOf: (copter: string, location: string) => (location === "" ? copter : `${copter} · ${location}`),
   deleteWhich: (copter: string, time: string, location: string) =>
     location === "" ? `${copter}, ${time}` : `${copter}, ${time}, ${location}`,
-  /** The groups of the editor. */
+  /** Groups of the editor. */
   groups: { place: "Wann und wo", flight: "Flug", battery: "Akku", notes: "Notizen" },
   /** Labels of the detail page, where the unit follows the value. */
   labels: {
@@ -744,7 +744,7 @@ export const flights = {
   startWeight: (grams: string) => `Startgewicht: ${grams}g`,
   totalWeight: (grams: string) => `Gesammtgewicht: ${grams}g`,
   deleteQuestion: "Wollen Sie den Fluglog löschen?",
-  /** Before "Verwerfen", for screen readers. */
+  /** Precedes "Verwerfen" for screen readers. */
   discardWhat: "Flug",
   discard: "Verwerfen",
   undoStart: "Rückgängig",
@@ -756,7 +756,7 @@ export const flights = {
   configFailed: "Konfigurationen konnten nicht geladen werden. Bitte versuchen Sie es erneut.",
 };
 
-/** Flights from files. */
+/** Importing flights from files. */
 export const imports = {
   title: "Flüge aus Dateien",
   way: "Aus Datei übernehmen",
@@ -807,7 +807,7 @@ export const imports = {
   comesAlong: (what: string) => `Kommt mit: ${what}`,
   comesLater: (count: number) =>
     `${formatCount(count)} weitere davon kommen nach dem Übernehmen mit „Nächster Teil“.`,
-  /** What a logbook has beside flights. */
+  /** Parts of an imported logbook other than flights. */
   belongings: {
     items: (count: number) => (count === 1 ? "1 weiteres Gerät" : `${formatCount(count)} weitere Geräte`),
     chargings: (count: number) => (count === 1 ? "1 Ladevorgang" : `${formatCount(count)} Ladevorgänge`),
@@ -995,7 +995,7 @@ export const images = {
   empty: "Noch keine Bilder.",
   tooMany: "Maximal 5 Bilder erlaubt.",
   tooLarge: "Gesamtgröße der Bilder darf 50MB nicht überschreiten.",
-  /** All that the specification says of a failed upload; the server's sentence follows it. */
+  /** The specified prefix of a failed upload; the server's sentence follows it. */
   failed: "error",
   deleteFailed: "Bild konnte nicht gelöscht werden. Bitte versuchen Sie es erneut.",
   deleteQuestion: "Bild löschen?",

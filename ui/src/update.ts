@@ -1,25 +1,25 @@
-// Keeps the app on this device, and follows an update of the server: a tab may stay open for weeks, and would keep the
-// app of the day it was opened. A new one is taken with a step to another screen, so that no screen loses anything, and
-// not while something is being sent. Knows no screens.
+// Registers the service worker and follows updates of the server: a tab may stay open for weeks. A new version is taken
+// when the pilot moves to another screen, so that no screen loses input, and not while something is being sent.
+// Independent of screens.
 import type { createBrowserRouter } from "react-router";
 import { isSending } from "./api/send";
 import { basePath, healthUrl, workerUrl } from "./urls";
 
-/** `script` is the address of the one that the page names. */
+/** Follows updates. `script` is the URL of the script that the page has loaded. */
 export function followUpdates(router: ReturnType<typeof createBrowserRouter>, script: string): void {
-  const keeping = keptByWorker();
+  const keeping = registerWorker();
   let worker: ServiceWorkerRegistration | null = null;
   keeping.then((registration) => {
     worker = registration;
-    // A browser that knows this worker doesn't ask for another one by itself at each start.
-    if (registration?.active) look(registration);
+    // For a known worker the browser doesn't check for an update at each start.
+    if (registration?.active) checkForUpdate(registration);
   });
   let isReplaced = false;
   let isTaking = false;
   const replaced = () => isReplaced || Boolean(worker?.waiting);
-  async function take(): Promise<void> {
-    if (!replaced() || !(await isSent()) || !(await isAnswered())) return;
-    // The page's own worker would answer with the app that is here.
+  async function takeUpdate(): Promise<void> {
+    if (!replaced() || !(await untilSent()) || !(await isServerUp())) return;
+    // A reload before the new worker is active would get the old version from the old one.
     isTaking = Boolean(worker?.waiting);
     if (isTaking) worker?.waiting?.postMessage("take over");
     else window.location.reload();
@@ -28,49 +28,52 @@ export function followUpdates(router: ReturnType<typeof createBrowserRouter>, sc
   let before = navigator.serviceWorker?.controller;
   navigator.serviceWorker?.addEventListener("controllerchange", () => {
     if (isTaking) window.location.reload();
-    // Taken in another tab, or `offline = false`.
+    // Another tab has taken the update, or the server has `offline = false`.
     isReplaced ||= before !== null;
     before = navigator.serviceWorker.controller;
   });
   document.addEventListener("visibilitychange", async () => {
     if (document.visibilityState !== "visible" || replaced()) return;
     const registration = await keeping;
-    if (registration) await look(registration);
-    else isReplaced = await hasOtherFiles(new URL(script).pathname);
+    if (registration) await checkForUpdate(registration);
+    else isReplaced = await hasNewVersion(new URL(script).pathname);
   });
   let path = router.state.location.pathname;
   router.subscribe(({ location }) => {
     if (location.pathname === path) return;
     path = location.pathname;
-    take();
+    takeUpdate();
   });
 }
 
-const momentMs = 100;
-const mostMoments = 20;
+const pollMs = 100;
+const maxPolls = 20;
 
-/** Waits a little for what is on its way. What takes longer is left alone: there will be another step. */
-async function isSent(): Promise<boolean> {
-  for (let moments = 0; isSending() && moments < mostMoments; moments++) {
-    await new Promise((resolve) => setTimeout(resolve, momentMs));
+/**
+ * Waits up to two seconds for running writes. Returns whether all were sent; if not, the next change of screen tries
+ * again.
+ */
+async function untilSent(): Promise<boolean> {
+  for (let moments = 0; isSending() && moments < maxPolls; moments++) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return !isSending();
 }
 
-/** Without the server a page that is loaded anew may know less than the one that is open. */
-async function isAnswered(): Promise<boolean> {
-  const signal = AbortSignal.timeout(momentMs * mostMoments);
+/** Whether the server answers. Without it a reloaded page may know less than the open one. */
+async function isServerUp(): Promise<boolean> {
+  const signal = AbortSignal.timeout(pollMs * maxPolls);
   const answer = await fetch(healthUrl, { cache: "no-store", signal }).catch(() => null);
   return answer?.ok === true;
 }
 
-/** Asks for a newer worker; an answer that doesn't come changes nothing. */
-async function look(worker: ServiceWorkerRegistration): Promise<void> {
+/** Failures are ignored: the next check asks again. */
+async function checkForUpdate(worker: ServiceWorkerRegistration): Promise<void> {
   await worker.update().catch(() => {});
 }
 
-/** Null where a browser has no workers: on plain http, but for this machine's own, and where they are forbidden. */
-async function keptByWorker(): Promise<ServiceWorkerRegistration | null> {
+/** Returns null without service workers: on plain http except localhost, and where they are forbidden. */
+async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   try {
     return (await navigator.serviceWorker?.register(workerUrl)) ?? null;
   } catch {
@@ -78,8 +81,8 @@ async function keptByWorker(): Promise<ServiceWorkerRegistration | null> {
   }
 }
 
-/** The page names the files with a hash of what is in them. */
-async function hasOtherFiles(script: string): Promise<boolean> {
+/** Whether index.html names another script; file names contain a hash of their content. */
+async function hasNewVersion(script: string): Promise<boolean> {
   const answer = await fetch(`${basePath}/`, { cache: "no-cache" }).catch(() => null);
   return answer?.ok === true && !(await answer.text()).includes(script);
 }

@@ -1,4 +1,4 @@
-// Every address in the application: screens (relative to the base path), calls, files of the server, external links.
+// All URLs of the application: screens (relative to the base path), calls, files of the server, external links.
 import { Kind } from "./api/generated/Kind";
 
 export const basePath = "/app";
@@ -8,7 +8,6 @@ export const urls = {
   login: "/login",
   loginConfirmation: "/loginConfirmation",
   register: "/register",
-  verify: "/register/verify",
   setup: "/setup",
   invitation: "/invitation",
   passwordReset: "/passwordReset",
@@ -32,7 +31,7 @@ export const urls = {
   review: "/review",
   flights: "/flights",
   reviewOf: (parameters: URLSearchParams) => `/review?${parameters}`,
-  /** Those whose day, place and so on have these words. */
+  /** The list of flights, filtered by words and a copter. */
   flightsWith: (words: string, copter: string) =>
     `/flights?${new URLSearchParams({ suche: words, ...(copter !== "" && { copter }) })}`,
   flightConfig: "/flights/config",
@@ -52,7 +51,7 @@ export const urls = {
   numberPad: "/number",
   number: (number: string) => `/number/${number}`,
   labels: "/equipments/labels",
-  /** For an item, or all of a kind. */
+  /** The labels of one item, or of all items of a kind. */
   labelsOf: (what: string | Kind) => `/equipments/labels?${itemParameter}=${what}`,
   finishOpenFlight: "/flights/finish",
   waiting: "/waiting",
@@ -60,19 +59,19 @@ export const urls = {
   adminPart: (part: string) => `/admin?${adminParameter}=${part}`,
 };
 
-/** In the address of the admin's page: the part that is open. */
+/** Query parameter of the admin's page: the open part. */
 export const adminParameter = "bereich";
 
-/** In the address of an equipment list: shows the retired items. */
+/** Query parameter of an equipment list: shows the retired items. */
 export const retiredParameter = "ausgemustert";
 
-/** In the address of the list of batteries or of one: the one whose charging history is open. */
+/** Query parameter of a battery or the list of batteries: the battery whose charging history is open. */
 export const historyParameter = "verlauf";
 
-/** In the address of a flight: the item whose flights are beside it. In that of the labels: what they are for. */
+/** Query parameter of a flight: the item whose flights are its neighbours. Of the labels: the item or kind to print. */
 export const itemParameter = "equipment";
 
-/** In the address of an item: shows all its flights. */
+/** Query parameter of an item: shows all its flights. */
 export const allFlightsParameter = "alleFluege";
 
 export const workerUrl = `${basePath}/sw.js`;
@@ -91,15 +90,15 @@ export function imagePreviewUrl(uuid: string): string {
   return `${callUrl("GetImagePreview")}?uuid=${uuid}`;
 }
 
-/** An archive of everything on the server as a file. */
+/** Download of a backup archive. */
 export const downloadBackupUrl = callUrl("DownloadBackup");
 
-/** A document in a window of its own. */
+/** Shows a document in its own window. */
 export function documentUrl(dpfId: string): string {
   return `${callUrl("GetDocument")}?dpfId=${dpfId}`;
 }
 
-/** All data of the pilot as a file. */
+/** Download of all data of the pilot. */
 export function exportUrl({ withoutFiles }: { withoutFiles: boolean }): string {
   return callUrl("GetExport") + (withoutFiles ? "?withoutFiles=true" : "");
 }
@@ -108,12 +107,12 @@ export function legalTextUrl(name: string): string {
   return `${basePath}/legal/${name}.txt`;
 }
 
-/** The start of the site, outside of the application's own routing. */
+/** The root of the site, outside of the application's routes. */
 export const siteRoot = "/";
 
 export function mapUrl(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }
 
-/** A map without a place, to look for one. */
+/** A map without a marker, for choosing a place. */
 export const mapStartUrl = "https://www.openstreetmap.org/";

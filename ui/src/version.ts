@@ -1,4 +1,4 @@
-// The version that the footer shows. Taken from package.json, so that there is one number.
+// The version in the footer, taken from package.json.
 import { version as packageVersion } from "../package.json";
 
 export const version: string = packageVersion;

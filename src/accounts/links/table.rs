@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use fluglog_base::error::Result;
 use fluglog_base::id::UserId;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Table, Writer, schema};
+use fluglog_store::{Writer, record};
 
 /// A one-time link.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -29,12 +28,7 @@ pub enum Purpose {
     Email { user: u128, email: String },
 }
 
-impl Initial for AccountLinkRecord {}
-
-impl Record for AccountLinkRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::ACCOUNT_LINKS;
-}
+record!(AccountLinkRecord: (u128, u128) = ACCOUNT_LINKS);
 
 /// Removes links that match.
 pub fn forget(writer: &Writer<'_>, goes: impl Fn(&AccountLinkRecord) -> bool) -> Result<()> {

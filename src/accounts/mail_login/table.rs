@@ -1,11 +1,11 @@
 //! Records of login requests and of the mailed links that confirm them.
 
+mod earlier;
+
 use serde::{Deserialize, Serialize};
 
-use crate::model::UNKNOWN_BROWSER;
 use fluglog_base::error::Result;
-use fluglog_store::record::{Initial, Record, Versioned};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record};
 
 /// A browser's request to be logged in.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,76 +30,7 @@ pub struct LoginRequestRecord {
     pub device: Option<(u128, u128)>,
 }
 
-impl Versioned for LoginRequestRecord {
-    type Previous = LoginRequestRecord2;
-
-    fn upgrade(previous: LoginRequestRecord2) -> LoginRequestRecord {
-        LoginRequestRecord {
-            email: previous.email,
-            user: previous.user,
-            generation: previous.generation,
-            number: previous.number,
-            browser: previous.browser,
-            is_near: previous.is_near,
-            created: previous.created,
-            wrong_numbers: previous.wrong_numbers,
-            confirmed: previous.confirmed,
-            device: None,
-        }
-    }
-}
-
-/// The record of release 1.4.0.
-#[derive(Serialize, Deserialize)]
-pub struct LoginRequestRecord2 {
-    email: (u128, u128),
-    user: Option<u128>,
-    generation: u32,
-    number: String,
-    browser: String,
-    is_near: bool,
-    created: i64,
-    wrong_numbers: u8,
-    confirmed: bool,
-}
-
-impl Versioned for LoginRequestRecord2 {
-    type Previous = LoginRequestRecord1;
-
-    fn upgrade(previous: LoginRequestRecord1) -> LoginRequestRecord2 {
-        LoginRequestRecord2 {
-            email: previous.email,
-            user: previous.user,
-            generation: previous.generation,
-            number: previous.number,
-            browser: UNKNOWN_BROWSER.to_owned(),
-            is_near: false,
-            created: previous.created,
-            wrong_numbers: previous.wrong_numbers,
-            confirmed: previous.confirmed,
-        }
-    }
-}
-
-/// The record of release 1.3.0; `browser` was the name that the browser sent.
-#[derive(Serialize, Deserialize)]
-pub struct LoginRequestRecord1 {
-    email: (u128, u128),
-    user: Option<u128>,
-    generation: u32,
-    number: String,
-    browser: String,
-    created: i64,
-    wrong_numbers: u8,
-    confirmed: bool,
-}
-
-impl Initial for LoginRequestRecord1 {}
-
-impl Record for LoginRequestRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::LOGIN_REQUESTS;
-}
+record!(LoginRequestRecord: (u128, u128) = LOGIN_REQUESTS, with upgrade);
 
 /// A mailed link that confirms a request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -107,12 +38,7 @@ pub struct LoginLinkRecord {
     pub request: (u128, u128),
 }
 
-impl Initial for LoginLinkRecord {}
-
-impl Record for LoginLinkRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::LOGIN_LINKS;
-}
+record!(LoginLinkRecord: (u128, u128) = LOGIN_LINKS);
 
 /// Returns the request that a link confirms, with its key.
 pub fn of_link(data: &Snapshot<'_>, link: (u128, u128)) -> Result<Option<((u128, u128), LoginRequestRecord)>> {
@@ -177,6 +103,7 @@ pub fn forget(writer: &Writer<'_>, goes: impl Fn(&LoginRequestRecord) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::UNKNOWN_BROWSER;
     use fluglog_store::record::{assert_read_from, assert_stored_as};
 
     #[test]

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use fluglog_base::error::Result;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Table, Writer, schema};
+use fluglog_store::{Writer, record};
 
 /// A registration begun in one browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -19,12 +18,7 @@ pub struct RegistrationRecord {
     pub tries: u8,
 }
 
-impl Initial for RegistrationRecord {}
-
-impl Record for RegistrationRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::REGISTRATIONS;
-}
+record!(RegistrationRecord: (u128, u128) = REGISTRATIONS);
 
 /// Removes registrations that match.
 pub fn forget(writer: &Writer<'_>, goes: impl Fn(&RegistrationRecord) -> bool) -> Result<()> {

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::model::UNKNOWN_BROWSER;
 use fluglog_store::Store;
 use fluglog_store::record::{assert_read_from, assert_stored_as};
 

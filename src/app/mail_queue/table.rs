@@ -1,13 +1,14 @@
 //! Waiting mails as records.
 
+mod earlier;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::{Letter, Line, MailKey};
 use fluglog_base::error::Result;
 use fluglog_mail::address::Email;
 use fluglog_store::findings::Findings;
-use fluglog_store::record::{Initial, Record, Versioned};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, under};
 
 /// The letters that wait for an address in one line, and when the last mail was sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -35,44 +36,7 @@ pub struct WaitingLetter {
     pub turn: u32,
 }
 
-impl Versioned for MailRecord {
-    type Previous = MailRecord1;
-
-    fn upgrade(previous: MailRecord1) -> MailRecord {
-        let letter = previous.letter.map(|letter| WaitingLetter {
-            letter,
-            to: previous.to,
-            since: previous.waiting_since,
-            turn: 0,
-        });
-        MailRecord {
-            letters: letter.into_iter().collect(),
-            attempts: previous.attempts,
-            next: previous.next,
-            last_try: previous.last_try,
-            why: previous.why,
-        }
-    }
-}
-
-impl Record for MailRecord {
-    type Key = MailKey;
-    const TABLE: Table<MailKey> = schema::MAILS;
-}
-
-/// The record of version 1.3.0, with one letter per line.
-#[derive(Serialize, Deserialize)]
-pub struct MailRecord1 {
-    to: String,
-    letter: Option<Letter>,
-    waiting_since: i64,
-    attempts: u32,
-    next: i64,
-    last_try: Option<i64>,
-    why: String,
-}
-
-impl Initial for MailRecord1 {}
+record!(MailRecord: MailKey = MAILS, with upgrade);
 
 /// Returns all lines, those with the oldest letters first.
 pub fn all(data: &Snapshot<'_>) -> Result<Vec<(MailKey, MailRecord)>> {
@@ -100,7 +64,7 @@ pub fn forget(writer: &Writer<'_>, now: i64) -> Result<()> {
 /// Forgets an address and the letters that wait for it.
 pub fn forget_address(writer: &Writer<'_>, email: &Email) -> Result<()> {
     let (first, second) = email.key();
-    writer.remove_range::<MailRecord>((first, second, 0)..=(first, second, u8::MAX))
+    writer.remove_range::<MailRecord>(under((first, second)))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Archives that are read: whether they are whole, what they hold.
+//! Reads archives: whether they are complete, and what they contain.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -18,10 +18,9 @@ use fluglog_config::Config;
 use fluglog_store::builder::DatabaseBuilder;
 use fluglog_store::migrations::SCHEMA;
 
-/// Bytes read of an archive at a time.
+/// Size of the buffer for reading an archive.
 pub const READ_BYTES: usize = 256 * 1024;
 
-/// Opens an archive for reading.
 pub fn open(file: &Path) -> Result<File, Failure> {
     let opened = File::open(file).and_then(|opened| match opened.metadata()?.is_dir() {
         true => Err(io::ErrorKind::IsADirectory.into()),
@@ -41,7 +40,7 @@ pub fn open(file: &Path) -> Result<File, Failure> {
     })
 }
 
-/// The content of an archive, for programs.
+/// The contents of an archive, as JSON.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Printed {
@@ -53,7 +52,7 @@ struct Printed {
     orphans: Vec<String>,
 }
 
-/// Verifies the newest archive of a folder, and notes for the status how that went.
+/// Verifies the newest archive in a folder, and records the outcome for the status.
 pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), Failure> {
     let newest = folder::newest(folder).map_err(|error| {
         let why = match error.kind() {
@@ -74,7 +73,7 @@ pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), F
         )),
     });
     let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    // The archive is none the worse if that fails: perhaps its data are on another machine.
+    // Best effort: the archive's data may belong to another machine.
     let _ = data_dir::ask(
         config,
         RememberCheck {
@@ -88,7 +87,7 @@ pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), F
     verified
 }
 
-/// Says whether an archive of this name is whole, and what it holds.
+/// Reports whether an archive is complete, and what it contains.
 pub fn verify(config: &Config, name: &str, archive: impl Read, json: bool) -> Result<(), Failure> {
     let archive = BufReader::with_capacity(READ_BYTES, archive);
     let database = DatabaseBuilder::in_memory()
@@ -123,7 +122,7 @@ pub fn verify(config: &Config, name: &str, archive: impl Read, json: bool) -> Re
     ))
 }
 
-/// The content of an archive, as the end of a sentence.
+/// Describes an archive's contents, as the end of a sentence.
 pub fn described(config: &Config, contents: &Contents) -> String {
     format!(
         "Sicherung vom {} mit {} und {} ({})",
@@ -134,7 +133,7 @@ pub fn described(config: &Config, contents: &Contents) -> String {
     )
 }
 
-/// The damage that the data had when they were saved; a line each.
+/// The damage that the data already had when they were backed up, one line each.
 pub fn damage_lines(contents: &Contents) -> String {
     let mut lines = String::new();
     // Writing into a string can't fail.
@@ -147,7 +146,7 @@ pub fn damage_lines(contents: &Contents) -> String {
     lines
 }
 
-/// Why an archive isn't taken, or what it should have become can't be written to `place`.
+/// Why an archive is refused, or why its contents can't be written to `place`.
 pub fn refused(archive: &str, place: Option<&Path>, refused: &ReadError) -> Failure {
     let place = place.map_or_else(|| archive.to_owned(), |place| place.display().to_string());
     match refused {
@@ -168,7 +167,7 @@ pub fn refused(archive: &str, place: Option<&Path>, refused: &ReadError) -> Fail
                 env!("CARGO_PKG_VERSION")
             ),
         ),
-        // Content that age can't decrypt was changed.
+        // age reports modified content this way.
         ReadError::Unreadable(error) if error.kind() == io::ErrorKind::InvalidData => Failure::new(
             Failure::REFUSED,
             format!("{archive} ist beschädigt. Nehmen Sie eine andere Sicherung."),

@@ -1,4 +1,4 @@
-//! The destination of a backup, as the shell names it.
+//! The destination of a backup as given on the command line.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -11,11 +11,11 @@ use crate::cli::failure::Failure;
 
 /// The destination of an archive.
 pub enum Target {
-    /// To stdout.
+    /// Standard output.
     Output,
-    /// To this file, in place of the archive that may be there.
+    /// This file, replacing an archive with the same name.
     File(PathBuf),
-    /// To this folder, under the name of the time.
+    /// This folder, under a name made from the time.
     Folder(PathBuf),
 }
 
@@ -29,10 +29,10 @@ impl fmt::Display for Target {
 }
 
 impl Target {
-    /// The meaning of `--output`. `keeps` says whether older archives are to be deleted there.
+    /// Interprets `--output`. `keeps` says whether older archives there are to be deleted.
     ///
     /// # Errors
-    /// A place that no archive can go to.
+    /// No archive can be written there.
     pub fn of(output: Option<PathBuf>, keeps: bool) -> Result<Target, Failure> {
         let refuse = |path: &Path, why: &str| Failure::new(Failure::REFUSED, format!("{} {why}", path.display()));
         let Some(path) = output else {
@@ -43,7 +43,7 @@ impl Target {
         } else {
             match fs::metadata(&path) {
                 Ok(there) if there.is_dir() => Target::Folder(path),
-                // The target of a link is replaced, not the link.
+                // Replaces what a link points to, not the link.
                 Ok(there) if there.is_file() && is_archive(&path) => {
                     Target::File(fs::canonicalize(&path).unwrap_or(path))
                 }
@@ -80,19 +80,19 @@ impl Target {
     }
 }
 
-/// Whether a file begins as an archive of ours.
+/// Whether a file begins like an archive of Fluglog.
 fn is_archive(path: &Path) -> bool {
     let mut start = vec![0; HEAD.len() + 1];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start.strip_prefix(HEAD.as_bytes()) == Some(&[0])
 }
 
-/// Why no backup can be written there.
+/// Why no backup can be written to `place`.
 pub fn failed(place: &Path, error: &io::Error) -> Failure {
     unwritable("Die Sicherung", place, error)
 }
 
-/// Why this can't be written there.
+/// Why `what` can't be written to `place`.
 pub fn unwritable(what: &str, place: &Path, error: &io::Error) -> Failure {
     let place = match place.as_os_str().to_str() {
         Some("-") => "in die Standardausgabe".to_owned(),

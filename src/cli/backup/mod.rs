@@ -23,7 +23,7 @@ use fluglog_base::time::Clock;
 use fluglog_config::Config;
 use fluglog_process::{log, machine};
 
-/// The time of day after which a backup of the night is made, as in a stamp.
+/// Time of day for nightly backups, in the form of a stamp.
 const NIGHT: &str = "030000";
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
@@ -74,7 +74,7 @@ pub enum Command {
     },
 }
 
-/// Makes a backup, or looks at one.
+/// Makes, verifies or lists backups.
 pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
     match &backup.command {
         Some(Command::Verify { file, source, json }) => return verify(config, file.as_deref(), source, *json),
@@ -97,7 +97,7 @@ pub fn run(config: &Config, backup: Backup) -> Result<(), Failure> {
 }
 
 fn verify(config: &Config, file: Option<&Path>, source: &targets::Source, json: bool) -> Result<(), Failure> {
-    // A folder that isn't there is a stick that isn't.
+    // A missing path without an extension is taken for a folder on a disk that isn't mounted.
     let is_folder = |file: &&Path| file.is_dir() || (file.extension().is_none() && !file.exists());
     if let Some(folder) = file.filter(is_folder) {
         return contents::verify_newest(config, folder, json);
@@ -143,7 +143,8 @@ fn say_made(config: &Config, path: &Path, bytes: u64) -> Result<(), Failure> {
     }
 }
 
-/// Without its disk the folder lies on that of the system, or on that of the data.
+/// Refuses a folder that isn't on a disk of its own: an unmounted disk's folder is on the disk of the system or of the
+/// data.
 fn check_mount(config: &Config, target: &Target) -> Result<(), Failure> {
     let folder = match target {
         Target::Output => return Ok(()),
@@ -166,7 +167,7 @@ fn check_mount(config: &Config, target: &Target) -> Result<(), Failure> {
     ))
 }
 
-/// Makes a backup every night for as long as the process runs. What fails is said, and tried again the next night.
+/// Makes a backup every night as long as the process runs. Reports failures and tries again the next night.
 fn every_night(config: &Config, target: &Target, folder: &Path, backup: &Backup) -> Result<(), Failure> {
     let clock = Clock::system(config.time_zone);
     let mut tried = String::new();
@@ -182,7 +183,7 @@ fn every_night(config: &Config, target: &Target, folder: &Path, backup: &Backup)
                 .into_iter()
                 .filter_map(Result::err)
             {
-                // Nobody may read stderr; the status tells, too.
+                // Best effort: stderr may be closed, and the status reports the failure as well.
                 let _ = writeln!(
                     io::stderr(),
                     "{}fluglog: {}",
@@ -196,22 +197,22 @@ fn every_night(config: &Config, target: &Target, folder: &Path, backup: &Backup)
     }
 }
 
-/// Whether a night has begun since the last backup; both times are stamps, the first empty before the first backup.
+/// Whether a night has begun since the last backup. Both times are stamps; `last` is empty before the first backup.
 fn is_night_due(last: &str, now: &str) -> bool {
     let (last_day, _) = last.split_once('-').unwrap_or_default();
     let (day, time) = now.split_once('-').unwrap_or_default();
     last_day < day && (last_day.is_empty() || time >= NIGHT)
 }
 
-/// An archive that is whole.
+/// A complete archive.
 struct WrittenArchive {
     bytes: u64,
-    /// The damage of the data in it.
+    /// A sentence about damage in the data.
     damage: Option<String>,
 }
 
-/// Has an archive written where it belongs; the place that it got. Nothing of it stays when that fails. One that must
-/// `spare` an archive of its name gets the name of the time beside it.
+/// Writes an archive to `target` and returns its path; leaves nothing behind on failure. If `spare` says that an
+/// existing archive must be kept, the new one gets a name made from the time, in the same folder.
 pub fn put<T>(
     config: &Config,
     target: &Target,
@@ -256,14 +257,13 @@ pub fn put<T>(
     }
 }
 
-/// The path of an archive of now, or of so many seconds later.
+/// Returns the path for an archive made now, or a number of seconds later.
 fn named_by_time(config: &Config, folder: &Path) -> impl Fn(i64) -> PathBuf {
     let clock = Clock::system(config.time_zone);
     let now = clock.unix_seconds();
     move |later| folder.join(folder::name(&clock.file_stamp_at(now + later)))
 }
 
-/// Writes an archive to the end.
 fn write(config: &Config, to: &mut dyn Write, place: &Path) -> Result<WrittenArchive, Failure> {
     let mut counted = CountingWriter::new(to);
     let answered = data_dir::ask_for(config, control::data::Backup, &mut counted);
@@ -307,7 +307,7 @@ fn what_helps(config: &Config) -> String {
     )
 }
 
-/// Notes for the status how it went. A backup is none the worse if that fails.
+/// Records the outcome for the status. Best effort: the backup itself is complete.
 fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, WrittenArchive), Failure>) {
     let noted = match made {
         Ok((path, made)) => RememberBackup {
@@ -318,7 +318,7 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, WrittenArc
             bytes: made.bytes,
             failure: made.damage.clone().unwrap_or_default(),
         },
-        // Then there is no database to note it in.
+        // These failures mean that no database can be opened to record it in.
         Err(failure) if failure.code != Failure::REFUSED => return,
         Err(failure) => RememberBackup {
             target: match target {
@@ -332,7 +332,7 @@ fn remember(config: &Config, target: &Target, made: &Result<(PathBuf, WrittenArc
     let _ = data_dir::ask(config, noted);
 }
 
-/// The path from the root, also of what isn't there.
+/// The absolute path, even of something that doesn't exist.
 fn full(path: &Path) -> String {
     std::path::absolute(path)
         .unwrap_or_else(|_| path.to_owned())
@@ -340,7 +340,7 @@ fn full(path: &Path) -> String {
         .to_string()
 }
 
-/// Notes for the status that a backup wasn't even begun: the settings can't be read, or there is no such place.
+/// Records for the status that a backup wasn't begun: the settings can't be read, or its destination is unusable.
 pub fn remember_failure(data_dir: &Path, backup: &Backup, failure: &Failure) {
     if backup.command.is_some() {
         return;

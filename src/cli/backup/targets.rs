@@ -1,4 +1,4 @@
-//! The targets of the settings at the shell: backups that are sent there, listed, and read from there.
+//! Backup targets on the command line: sending, listing and reading archives.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -32,10 +32,10 @@ pub struct Source {
 }
 
 impl Source {
-    /// Opens the archive; its name, and its content, decrypted.
+    /// Opens the archive. Returns its name and its decrypted content.
     ///
     /// # Errors
-    /// There is none, or it can't be read or decrypted.
+    /// The archive doesn't exist, or can't be read or decrypted.
     pub fn open(&self, config: &Config, file: Option<&Path>) -> Result<(String, Box<dyn Read>), Failure> {
         let encryptions = config
             .targets
@@ -81,10 +81,11 @@ fn named<'c>(config: &'c Config, name: &str) -> Result<&'c Target, Failure> {
     })
 }
 
-/// Sends an archive to every target, and notes for the status how that went. `replaces`: older ones may go for it.
+/// Sends an archive to every target, and records the outcomes for the status. `replaces` says whether older archives
+/// may be deleted.
 ///
 /// # Errors
-/// It didn't get to all of them.
+/// Some target didn't get the archive.
 pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failure> {
     let clock = Clock::system(config.time_zone);
     let now = clock.unix_seconds();
@@ -100,7 +101,7 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
         let noted = match targets::send(target, &upload) {
             Ok(stored) => {
                 let size = number::size(stored.bytes);
-                // Without a reader the other targets get theirs nevertheless.
+                // A closed stdout must not keep other targets from getting the archive.
                 let _ = output::say(&format!("Auch bei {name}: {} ({size})\n", stored.name));
                 RememberTarget {
                     name,
@@ -119,7 +120,7 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
                 }
             }
         };
-        // A backup is none the worse if that fails.
+        // Best effort: the backup itself is complete.
         let _ = data_dir::ask(config, noted);
     }
     match failed.is_empty() {
@@ -134,14 +135,14 @@ pub fn send(config: &Config, archive: &Path, replaces: bool) -> Result<(), Failu
     }
 }
 
-/// The archives at a target, for programs.
+/// The archives at a target, as JSON.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Printed {
     target: String,
     place: String,
     archives: Vec<ArchiveFile>,
-    /// Why it can't be reached.
+    /// Why the target can't be reached.
     failure: Option<String>,
 }
 
@@ -152,10 +153,10 @@ struct ArchiveFile {
     bytes: u64,
 }
 
-/// Lists the archives of all targets, or of one.
+/// Lists the archives at all targets, or at one.
 ///
 /// # Errors
-/// One can't be reached.
+/// A target can't be reached.
 pub fn list(config: &Config, only: Option<&str>, json: bool) -> Result<(), Failure> {
     let all = match only {
         Some(name) => vec![named(config, name)?],

@@ -1,4 +1,4 @@
-//! Links and files of others in the folder of a pilot.
+//! Links and foreign files in a pilot's folder.
 
 use std::fs;
 use std::os::unix::fs::{chown, symlink};
@@ -18,7 +18,7 @@ const BEN: &str = "ben@example.org";
 const OWN: &str = "Datum;Uhrzeit;Dauer;Copter\n17.05.2026;10:20;3,5;Spatz\n";
 const FOREIGN: &str = "Datum;Uhrzeit;Dauer;Copter\n18.05.2026;11:30;4,5;Geheim\n";
 
-/// A data directory with two pilots and a file of Ben's, and the folder that is looked into.
+/// A data directory with two pilots and a file of Ben's, and a folder to import from.
 struct Scene {
     directory: tempfile::TempDir,
     app: App,
@@ -57,7 +57,7 @@ impl Scene {
         self.directory.path().join(FOLDER_NAME)
     }
 
-    /// The file of Ben's in the folder of the blobs.
+    /// The blob of Ben's file.
     fn blob(&self) -> PathBuf {
         let name = self.app.blobs.names().unwrap().remove(0);
         self.blobs().join(name.to_string())
@@ -71,7 +71,7 @@ impl Scene {
         self.scanner.scan(&self.app, self.logs.path());
     }
 
-    /// The names of the files that were found for a pilot, after enough looks for all that rests.
+    /// The names of files imported for a pilot, after enough scans for unchanged files to be taken.
     fn found(&mut self, email: &str) -> Vec<String> {
         self.scan();
         self.scan();
@@ -89,7 +89,7 @@ fn a_pilot_who_swaps_a_folder_and_a_link_gets_nothing_of_others() {
     fs::write(scene.in_logs(BEN).join("geheim.csv"), of_ben).unwrap();
     scene.found(BEN);
     fs::create_dir(anna.join("LOGS")).unwrap();
-    // Names that files of others are found under, behind the link.
+    // Names under which foreign files are reachable through the link.
     let blob = scene.blob().file_name().unwrap().to_owned();
     for name in [blob, "geheim.csv".into()] {
         fs::write(anna.join("LOGS").join(name), "").unwrap();
@@ -141,7 +141,7 @@ fn fluglog_s_own_files_are_no_files_of_a_pilot() {
         "a second name of a pilot's own file is no harm"
     );
 
-    // The folder of the blobs itself, as the folder of the pilots and as one of them.
+    // The folder of the blobs itself as `import_dir`, and as a pilot's folder.
     let blobs = scene.blobs();
     fs::create_dir(blobs.join(BEN)).unwrap();
     fs::write(blobs.join(BEN).join("log.csv"), OWN).unwrap();
@@ -154,7 +154,7 @@ fn fluglog_s_own_files_are_no_files_of_a_pilot() {
 #[test]
 fn a_file_counts_only_if_the_pilot_s_folder_belongs_to_its_owner() {
     if !geteuid().is_root() {
-        // Nobody else may give files away.
+        // Only root can change a file's owner.
         return;
     }
     let mut scene = Scene::new();

@@ -57,22 +57,24 @@ const DJI_CSV: &[(&str, Value)] = &[
     ("center_battery.currentcapacity", Value::Left),
 ];
 
-/// Returns the app whose table has this header.
-pub fn recognised(header: &[String]) -> Option<App> {
-    let has = |wanted: &str| header.iter().any(|cell| label(cell).0 == wanted);
-    let column = |wanted: &str| {
-        let wanted = wanted.to_owned();
-        header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(&wanted))
-    };
-    if column("time(millisecond)") && column("datetime(utc)") && (has("ascent") || has("height_above_takeoff")) {
-        return Some(App::Airdata);
+impl App {
+    /// Returns whether the header is one of this app's.
+    pub fn wrote(self, header: &[String]) -> bool {
+        let has = |wanted: &str| header.iter().any(|cell| label(cell).0 == wanted);
+        let column = |wanted: &str| header.iter().any(|cell| cell.trim().eq_ignore_ascii_case(wanted));
+        let has_time = column("datetime(utc)") || column("datetime(local)");
+        match self {
+            App::Airdata => {
+                let has_height = has("ascent") || has("height_above_takeoff");
+                column("time(millisecond)") && column("datetime(utc)") && has_height
+            }
+            App::Litchi => {
+                let is_of_litchi = has("isflying") || has("dronetype") || has("planename");
+                has("latitude") && has("longitude") && has_time && is_of_litchi
+            }
+            App::DjiCsv => has("osd.latitude") && (has("custom.updatetime") || has("osd.flytime")),
+        }
     }
-    let has_time = column("datetime(utc)") || column("datetime(local)");
-    if has("latitude") && has("longitude") && has_time && (has("isflying") || has("dronetype") || has("planename")) {
-        return Some(App::Litchi);
-    }
-    let timed = has("custom.updatetime") || has("osd.flytime");
-    (has("osd.latitude") && timed).then_some(App::DjiCsv)
 }
 
 /// Reads a table of the app.
@@ -84,7 +86,7 @@ pub fn read(app: App, source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> Read
     for _ in 0..HEADER_ROWS {
         let Some(row) = table.next()? else { return Ok(()) };
         let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
-        if recognised(&header) == Some(app) {
+        if app.wrote(&header) {
             return rows(app, &mut table, &header, segmenter);
         }
     }

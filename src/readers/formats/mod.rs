@@ -46,62 +46,106 @@ use crate::segmenter::Segmenter;
 /// The number of lines in which a table's header is searched.
 const HEADER_LINES: usize = 3;
 
-/// A format from which flights are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    EdgeTx,
-    DjiTxt,
-    Airdata,
-    Litchi,
-    OpenDroneLogTable,
-    OpenDroneLogJson,
-    DjiCsv,
-    Gpx,
-    Kml,
-    GeoJson,
-    Srt,
-    Table,
-    Fluglog,
-    Blackbox,
-    DataFlash,
-    Tlog,
-    ULog,
-    Spektrum,
-    Jeti,
-    Osd,
-    Hott,
-    Yuneec,
-    VBar,
+/// Defines [`Format`]: a row for each format, in the order in which a file is compared with them. A new format is a
+/// module, and a row here.
+macro_rules! formats {
+    ($($name:ident = $code:literal, $word:literal, $title:literal, $sign:expr, $read:expr;)*) => {
+        /// A format from which flights are read; the number is its code in the database.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Format {
+            $($name = $code),*
+        }
+
+        const READERS: &[Reader] = &[
+            $(Reader { format: Format::$name, word: $word, title: $title, sign: $sign, read: $read }),*
+        ];
+    };
+}
+
+struct Reader {
+    format: Format,
+    /// The name in API calls.
+    word: &'static str,
+    /// The display name.
+    title: &'static str,
+    sign: Sign,
+    read: fn(Source<'_>, &mut Segmenter) -> ReadResult,
+}
+
+/// The sign by which a file is recognised.
+enum Sign {
+    /// The first bytes, and the length of the file.
+    Bytes(fn(&[u8], u64) -> bool),
+    /// The beginning of a text, without white space before it.
+    Text(fn(&str) -> bool),
+    /// One of the first lines.
+    Line(fn(&str) -> bool),
+    /// The cells of one of the first lines.
+    Header(fn(&[String]) -> bool),
+    /// None: another module says that the file is one.
+    None,
+}
+
+/// A file to read.
+struct Source<'s> {
+    bytes: &'s mut dyn BufRead,
+    head: &'s [u8],
+    name: &'s str,
+    mapping: Option<&'s Mapping>,
+}
+
+impl<'s> Source<'s> {
+    fn text(self) -> Result<Utf8Reader<'s>, ReadError> {
+        Ok(Utf8Reader::new(self.bytes, self.head)?)
+    }
+}
+
+formats! {
+    Blackbox = 13, "blackbox", "Blackbox",
+        Sign::Bytes(|head, _| blackbox::matches(head)), |file, out| blackbox::read(file.bytes, out);
+    DataFlash = 14, "dataflash", "ArduPilot",
+        Sign::Bytes(|head, _| dataflash::matches(head)), |file, out| dataflash::read(file.bytes, out);
+    Tlog = 15, "tlog", "MAVLink", Sign::Bytes(|head, _| tlog::matches(head)), |file, out| tlog::read(file.bytes, out);
+    ULog = 16, "ulog", "PX4", Sign::Bytes(|head, _| ulog::matches(head)), |file, out| ulog::read(file.bytes, out);
+    Spektrum = 17, "spektrum", "Spektrum",
+        Sign::Bytes(|head, _| spektrum::matches(head)), |file, out| spektrum::read(file.bytes, out);
+    Osd = 19, "osd", "OSD", Sign::Bytes(|head, _| osd::matches(head)), |file, out| osd::read(file.bytes, out);
+    Hott = 20, "hott", "HoTT",
+        Sign::Bytes(|head, _| hott::matches(head)), |file, out| hott::read(file.bytes, file.name, out);
+    DjiTxt = 1, "dji-txt", "DJI", Sign::Bytes(dji_txt::matches), |file, out| dji_txt::read(file.bytes, out);
+    Gpx = 7, "gpx", "GPX", Sign::Text(|start| xml::matches(start, "gpx")), |file, out| gpx::read(file.text()?, out);
+    Kml = 8, "kml", "KML", Sign::Text(|start| xml::matches(start, "kml")), |file, out| kml::read(file.text()?, out);
+    OpenDroneLogJson = 5, "opendronelog", "Open DroneLog",
+        Sign::Text(drone_log::matches), |file, out| drone_log::read_json(file.text()?, out);
+    GeoJson = 9, "geojson", "GeoJSON",
+        Sign::Text(geojson::matches), |file, out| geojson::read(file.text()?, out);
+    Srt = 10, "srt", "Untertitel", Sign::Text(srt::matches), |file, out| srt::read(file.text()?, out);
+    Jeti = 18, "jeti", "Jeti", Sign::Text(jeti::matches), |file, out| jeti::read(file.text()?, out);
+    VBar = 22, "vbar", "VBar", Sign::Text(vbar::matches), |file, out| vbar::read(file.text()?, out);
+    EdgeTx = 0, "edgetx", "EdgeTX/OpenTX", Sign::Line(edgetx::is_header), |file, segmenter| {
+        let name = file.name;
+        edgetx::read(file.text()?, name, Sensor::MostReliable, segmenter)
+    };
+    OpenDroneLogTable = 4, "opendronelog", "Open DroneLog",
+        Sign::Header(drone_log::is_header), |file, out| drone_log::read_table(file.text()?, out);
+    Yuneec = 21, "yuneec", "Yuneec",
+        Sign::Header(yuneec::is_header), |file, out| yuneec::read(file.text()?, out);
+    Airdata = 2, "airdata", "Airdata",
+        Sign::Header(|cells| App::Airdata.wrote(cells)), |file, out| apps::read(App::Airdata, file.text()?, out);
+    Litchi = 3, "litchi", "Litchi",
+        Sign::Header(|cells| App::Litchi.wrote(cells)), |file, out| apps::read(App::Litchi, file.text()?, out);
+    DjiCsv = 6, "dji-csv", "DJI-CSV",
+        Sign::Header(|cells| App::DjiCsv.wrote(cells)), |file, out| apps::read(App::DjiCsv, file.text()?, out);
+    // Recognised last, with its columns.
+    Table = 11, "csv", "CSV", Sign::None, |file, segmenter| {
+        let mapping = file.mapping.ok_or(ReadError::Malformed(0))?;
+        table::read(file.text()?, mapping, segmenter)
+    };
+    // An archive, which is read as a whole by its own module.
+    Fluglog = 12, "fluglog", "Fluglog", Sign::None, |_, _| Ok(());
 }
 
 impl Format {
-    /// All formats, ordered by code.
-    pub const ALL: [Format; 23] = [
-        Format::EdgeTx,
-        Format::DjiTxt,
-        Format::Airdata,
-        Format::Litchi,
-        Format::OpenDroneLogTable,
-        Format::OpenDroneLogJson,
-        Format::DjiCsv,
-        Format::Gpx,
-        Format::Kml,
-        Format::GeoJson,
-        Format::Srt,
-        Format::Table,
-        Format::Fluglog,
-        Format::Blackbox,
-        Format::DataFlash,
-        Format::Tlog,
-        Format::ULog,
-        Format::Spektrum,
-        Format::Jeti,
-        Format::Osd,
-        Format::Hott,
-        Format::Yuneec,
-        Format::VBar,
-    ];
-
     /// The code in the database.
     #[must_use]
     pub const fn code(self) -> u8 {
@@ -111,65 +155,27 @@ impl Format {
     /// Returns the format with this code.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.code() == code)
+        Format::all().find(|format| format.code() == code)
+    }
+
+    pub fn all() -> impl Iterator<Item = Format> {
+        READERS.iter().map(|reader| reader.format)
     }
 
     /// The name in API calls.
     #[must_use]
     pub fn wire_name(self) -> &'static str {
-        match self {
-            Format::EdgeTx => "edgetx",
-            Format::DjiTxt => "dji-txt",
-            Format::Airdata => "airdata",
-            Format::Litchi => "litchi",
-            Format::OpenDroneLogTable | Format::OpenDroneLogJson => "opendronelog",
-            Format::DjiCsv => "dji-csv",
-            Format::Gpx => "gpx",
-            Format::Kml => "kml",
-            Format::GeoJson => "geojson",
-            Format::Srt => "srt",
-            Format::Table => "csv",
-            Format::Fluglog => "fluglog",
-            Format::Blackbox => "blackbox",
-            Format::DataFlash => "dataflash",
-            Format::Tlog => "tlog",
-            Format::ULog => "ulog",
-            Format::Spektrum => "spektrum",
-            Format::Jeti => "jeti",
-            Format::Osd => "osd",
-            Format::Hott => "hott",
-            Format::Yuneec => "yuneec",
-            Format::VBar => "vbar",
-        }
+        self.reader().map_or("", |reader| reader.word)
     }
 
     /// The display name.
     #[must_use]
     pub fn title(self) -> &'static str {
-        match self {
-            Format::EdgeTx => "EdgeTX/OpenTX",
-            Format::DjiTxt => "DJI",
-            Format::Airdata => "Airdata",
-            Format::Litchi => "Litchi",
-            Format::OpenDroneLogTable | Format::OpenDroneLogJson => "Open DroneLog",
-            Format::DjiCsv => "DJI-CSV",
-            Format::Gpx => "GPX",
-            Format::Kml => "KML",
-            Format::GeoJson => "GeoJSON",
-            Format::Srt => "Untertitel",
-            Format::Table => "CSV",
-            Format::Fluglog => "Fluglog",
-            Format::Blackbox => "Blackbox",
-            Format::DataFlash => "ArduPilot",
-            Format::Tlog => "MAVLink",
-            Format::ULog => "PX4",
-            Format::Spektrum => "Spektrum",
-            Format::Jeti => "Jeti",
-            Format::Osd => "OSD",
-            Format::Hott => "HoTT",
-            Format::Yuneec => "Yuneec",
-            Format::VBar => "VBar",
-        }
+        self.reader().map_or("", |reader| reader.title)
+    }
+
+    fn reader(self) -> Option<&'static Reader> {
+        READERS.iter().find(|reader| reader.format == self)
     }
 }
 
@@ -200,17 +206,8 @@ pub fn recognise(head: &[u8], bytes: u64) -> Recognised {
     if start.is_empty() || is_binary(head) {
         return Recognised::Unknown;
     }
-    if let Some(format) = recognise_tree(start) {
+    if let Some(format) = recognised_by(|sign| matches!(sign, Sign::Text(matches) if matches(start))) {
         return Recognised::Flights(format);
-    }
-    if srt::matches(&text) {
-        return Recognised::Flights(Format::Srt);
-    }
-    if jeti::matches(start) {
-        return Recognised::Flights(Format::Jeti);
-    }
-    if vbar::matches(start) {
-        return Recognised::Flights(Format::VBar);
     }
     if start.starts_with("$1;") {
         return Recognised::ChargerLog;
@@ -253,18 +250,17 @@ fn recognise_binary(head: &[u8], bytes: u64) -> Option<Recognised> {
     if head.starts_with(b"BUILD") || head.get(16..21) == Some(b"BUILD") || head.get(242..252) == Some(b"DJI_LOG_V3") {
         return Some(Recognised::Encrypted);
     }
-    Some(match () {
-        () if blackbox::matches(head) && blackbox::is_old(head) => Recognised::OldBlackbox,
-        () if blackbox::matches(head) => Recognised::Flights(Format::Blackbox),
-        () if dataflash::matches(head) => Recognised::Flights(Format::DataFlash),
-        () if tlog::matches(head) => Recognised::Flights(Format::Tlog),
-        () if ulog::matches(head) => Recognised::Flights(Format::ULog),
-        () if spektrum::matches(head) => Recognised::Flights(Format::Spektrum),
-        () if osd::matches(head) => Recognised::Flights(Format::Osd),
-        () if hott::matches(head) => Recognised::Flights(Format::Hott),
-        () if dji_txt::matches(head, bytes) => Recognised::Flights(Format::DjiTxt),
-        () => return None,
-    })
+    if blackbox::matches(head) && blackbox::is_old(head) {
+        return Some(Recognised::OldBlackbox);
+    }
+    let format = recognised_by(|sign| matches!(sign, Sign::Bytes(matches) if matches(head, bytes)))?;
+    Some(Recognised::Flights(format))
+}
+
+/// Returns the first format whose sign is there.
+fn recognised_by(is_there: impl Fn(&Sign) -> bool) -> Option<Format> {
+    let reader = READERS.iter().find(|reader| is_there(&reader.sign))?;
+    Some(reader.format)
 }
 
 /// Returns whether an unrecognised file has a name that DJI drones give to encrypted logs.
@@ -281,44 +277,14 @@ fn is_binary(head: &[u8]) -> bool {
     text.chars().take(4096).filter(|character| *character == '\0').count() > 0
 }
 
-fn recognise_tree(start: &str) -> Option<Format> {
-    if start.starts_with('<') {
-        let begins = |name: &str| {
-            start.match_indices(name).any(|(at, _)| {
-                let before = start[..at].chars().next_back();
-                let after = start[at + name.len()..].chars().next();
-                matches!(before, Some('<' | ':')) && matches!(after, Some('>' | ' ' | '\n' | '\r' | '\t' | '/'))
-            })
-        };
-        return match (matches("gpx"), matches("kml")) {
-            (true, _) => Some(Format::Gpx),
-            (_, true) => Some(Format::Kml),
-            _ => None,
-        };
-    }
-    if drone_log::matches(start) {
-        return Some(Format::OpenDroneLogJson);
-    }
-    geojson::matches(start).then_some(Format::GeoJson)
-}
-
 fn recognise_header(line: &str) -> Option<Format> {
-    if edgetx::is_header(line) {
-        return Some(Format::EdgeTx);
-    }
     let mut bytes = line.as_bytes();
     let mut table = Table::new(Utf8Reader::new(&mut bytes, &[]).ok()?, b',');
-    let header: Vec<String> = cells(table.next().ok()??);
-    if drone_log::is_header(&header) {
-        return Some(Format::OpenDroneLogTable);
-    }
-    if yuneec::is_header(&header) {
-        return Some(Format::Yuneec);
-    }
-    Some(match apps::recognised(&header)? {
-        App::Airdata => Format::Airdata,
-        App::Litchi => Format::Litchi,
-        App::DjiCsv => Format::DjiCsv,
+    let header = table.next().ok()?.map(cells).unwrap_or_default();
+    recognised_by(|sign| match sign {
+        Sign::Line(is_header) => is_header(line),
+        Sign::Header(is_header) => is_header(&header),
+        _ => false,
     })
 }
 
@@ -338,46 +304,13 @@ pub fn read(
     mapping: Option<&Mapping>,
     segmenter: &mut Segmenter,
 ) -> ReadResult {
-    let text = match format {
-        Format::DjiTxt => return dji_txt::read(source, segmenter),
-        Format::Blackbox => return blackbox::read(source, segmenter),
-        Format::DataFlash => return dataflash::read(source, segmenter),
-        Format::Tlog => return tlog::read(source, segmenter),
-        Format::ULog => return ulog::read(source, segmenter),
-        Format::Spektrum => return spektrum::read(source, segmenter),
-        Format::Osd => return osd::read(source, segmenter),
-        Format::Hott => return hott::read(source, name, segmenter),
-        _ => Utf8Reader::new(source, head)?,
+    let file = Source {
+        bytes: source,
+        head,
+        name,
+        mapping,
     };
-    match format {
-        Format::EdgeTx => edgetx::read(text, name, Sensor::MostReliable, segmenter),
-        Format::Airdata => apps::read(App::Airdata, text, segmenter),
-        Format::Litchi => apps::read(App::Litchi, text, segmenter),
-        Format::DjiCsv => apps::read(App::DjiCsv, text, segmenter),
-        Format::OpenDroneLogTable => drone_log::read_table(text, segmenter),
-        Format::OpenDroneLogJson => drone_log::read_json(text, segmenter),
-        Format::Gpx => gpx::read(text, segmenter),
-        Format::Kml => kml::read(text, segmenter),
-        Format::GeoJson => geojson::read(text, segmenter),
-        Format::Srt => srt::read(text, segmenter),
-        Format::Jeti => jeti::read(text, segmenter),
-        Format::Yuneec => yuneec::read(text, segmenter),
-        Format::VBar => vbar::read(text, segmenter),
-        Format::Table => match mapping {
-            Some(mapping) => table::read(text, mapping, segmenter),
-            None => Err(ReadError::Malformed(0)),
-        },
-        // Read as a whole by its own module, with all members of the archive.
-        Format::Fluglog => Ok(()),
-        Format::DjiTxt
-        | Format::Blackbox
-        | Format::DataFlash
-        | Format::Tlog
-        | Format::ULog
-        | Format::Spektrum
-        | Format::Osd
-        | Format::Hott => Ok(()),
-    }
+    format.reader().map_or(Ok(()), |reader| (reader.read)(file, segmenter))
 }
 
 /// Reads a radio's log, using the voltage of the given sensor.

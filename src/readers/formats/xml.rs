@@ -12,6 +12,16 @@ use crate::samples::ReadError;
 /// The deepest nesting of elements.
 const DEPTH_MOST: usize = 64;
 
+/// Returns whether a document has a tag of this name, with or without a namespace.
+pub fn matches(start: &str, name: &str) -> bool {
+    start.starts_with('<')
+        && start.match_indices(name).any(|(at, _)| {
+            let before = start[..at].chars().next_back();
+            let after = start[at + name.len()..].chars().next();
+            matches!(before, Some('<' | ':')) && matches!(after, Some('>' | ' ' | '\n' | '\r' | '\t' | '/'))
+        })
+}
+
 /// A source that fails when one piece of markup or text exceeds the limit of a line, before the parser keeps all of it.
 struct LimitedXml<'s> {
     source: Utf8Reader<'s>,

@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::*;
-use crate::record::Initial;
 use crate::tests::{Note, note, store};
-use crate::{Store, schema};
+use crate::{Store, record, schema};
 
 /// A record that can't be decoded as a note.
 #[derive(Serialize, Deserialize)]
@@ -14,12 +13,7 @@ struct Unlike {
     more: String,
 }
 
-impl Initial for Unlike {}
-
-impl Record for Unlike {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
-}
+record!(Unlike: (Owner, u128) = EQUIPMENT);
 
 fn unlike() -> Unlike {
     Unlike {

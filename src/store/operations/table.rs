@@ -1,11 +1,13 @@
 //! Requests and spent ids as records, with their index by age.
 
+mod earlier;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::Completed;
 use crate::findings::{Findings, place};
-use crate::record::{Initial, Record, Versioned};
-use crate::{Snapshot, Table, Writer, schema};
+use crate::record::Record;
+use crate::{Snapshot, Writer, owned_by, record, schema};
 use fluglog_base::error::Result;
 use fluglog_base::id::{OwnerId, UserId};
 
@@ -36,38 +38,7 @@ pub struct RequestRecord {
     sequence: i64,
 }
 
-/// The shape before version 1.5.0.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct RequestRecord1 {
-    call: String,
-    time: i64,
-    status: u16,
-    object: (u128, u128),
-    sequence: i64,
-}
-
-impl Initial for RequestRecord1 {}
-
-impl Versioned for RequestRecord {
-    type Previous = RequestRecord1;
-
-    /// The equipment was the pilot's own, and is found as such.
-    fn upgrade(previous: RequestRecord1) -> RequestRecord {
-        RequestRecord {
-            call: previous.call,
-            time: previous.time,
-            status: previous.status,
-            object: previous.object,
-            owner: None,
-            sequence: previous.sequence,
-        }
-    }
-}
-
-impl Record for RequestRecord {
-    type Key = (u128, u8, u128);
-    const TABLE: Table<(u128, u8, u128)> = schema::REQUESTS;
-}
+record!(RequestRecord: (Owner, u8, u128) = REQUESTS, with upgrade);
 
 /// Returns the record of an id.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, kind: Kind, id: u128) -> Result<Option<RequestRecord>> {
@@ -83,8 +54,8 @@ pub fn insert(
     completed: &Completed,
     now: i64,
 ) -> Result<()> {
-    let owned = all_of(owner);
-    let newest = writer.keys_descending(&schema::REQUESTS_BY_AGE, owned.clone(), 1)?;
+    let owned = owned_by(owner);
+    let newest = writer.keys_descending(&schema::REQUESTS_BY_AGE, owned, 1)?;
     let sequence = newest.first().map_or(0, |(_, sequence, ..)| sequence + 1);
     let record = RequestRecord {
         call: completed.call.clone(),
@@ -98,7 +69,7 @@ pub fn insert(
     writer.put(key, &record)?;
     writer.insert_key(&schema::REQUESTS_BY_AGE, place_of(key, &record))?;
     for _ in 0..REMOVED_MOST {
-        let Some(oldest) = writer.first_key(&schema::REQUESTS_BY_AGE, owned.clone())? else {
+        let Some(oldest) = writer.first_key(&schema::REQUESTS_BY_AGE, owned)? else {
             break;
         };
         let key = (oldest.0, oldest.2, oldest.3);
@@ -121,8 +92,8 @@ pub fn ensure_spare_space(writer: &Writer<'_>, user: UserId) -> Result<()> {
 
 /// Removes all records of a user.
 pub fn remove_all(writer: &Writer<'_>, user: UserId) -> Result<()> {
-    writer.remove_keys(&schema::REQUESTS_BY_AGE, all_of(user.into()))?;
-    writer.remove_range::<RequestRecord>((user.key(), 0, 0)..=(user.key(), u8::MAX, u128::MAX))
+    writer.remove_keys(&schema::REQUESTS_BY_AGE, owned_by(user))?;
+    writer.remove_of::<RequestRecord>(user)
 }
 
 /// Reads every record for a check of the data.
@@ -142,10 +113,6 @@ type AgeKey = (u128, i64, u8, u128);
 
 fn place_of((user, kind, id): (u128, u8, u128), record: &RequestRecord) -> AgeKey {
     (user, record.sequence, kind, id)
-}
-
-fn all_of(owner: OwnerId) -> std::ops::RangeInclusive<AgeKey> {
-    (owner.key(), i64::MIN, 0, 0)..=(owner.key(), i64::MAX, u8::MAX, u128::MAX)
 }
 
 #[cfg(test)]

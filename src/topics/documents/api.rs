@@ -3,6 +3,7 @@
 use warp::http::StatusCode;
 
 use super::model::{DESCRIPTION, DOCUMENT_MOST_BYTES, Document, NEW_DESCRIPTION, StoredDocument};
+use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
@@ -19,6 +20,33 @@ use fluglog_web::reply::{self, Reply};
 use fluglog_web::{Request, link_base};
 use fluglog_web::{content::Content, download, download::InlineKind};
 
+/// The calls of this topic.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("GetUserDocuments", "The documents, the newest first.",
+        Handler::Pilot(get_user_documents), LIST, &[Answer::list(200, "Document")], &[]),
+    Call::post("UploadUserDocument", "Adds a document.",
+        Handler::Upload(upload_user_document, ONE_FILE, document_now), UPLOAD, &[Answer::json(201, "Document")], &[]),
+    Call::post("EditUserDocument", "Changes the description of a document.",
+        Handler::Change(edit_user_document, document_now), EDIT, &[Answer::json(200, "Document")], &[]).adds_nothing(),
+    Call::post("DeleteUserDocument", "Deletes a document.",
+        Handler::Change(delete_user_document, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::post("DownloadDocument",
+        "The file of a document, also of one that belongs to a log.",
+        Handler::Pilot(download_document), ONE, &[Answer::file()], &[]),
+    Call::get("GetDocument",
+        "The file of a document to be shown in a window of its own: a PDF, a picture or a text. 415 for any other \
+         kind.",
+        Handler::Pilot(get_document), ONE, &[Answer::shown()], &[415]),
+    Call::post("ShareDocument",
+        "Shares a document for an hour at most, by a link and its QR code.",
+        Handler::EachTime(share_document), ONE, &[Answer::json(200, "Share")], &[]),
+    Call::post("StopShareDocument", "Ends a share.",
+        Handler::Change(stop_share_document, call::nothing), ONE_SHARE, &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::get("SharedDocument", "The file of a document that is shared, for anyone.",
+        Handler::Anyone(shared_document), ONE_SHARE, &[Answer::file()], &[410]).adds_nothing(),
+];
+
 const ID: Required<DocumentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const NEW_ID: Field<DocumentId> = Field::new_id("dpfId");
 const BEFORE: Field<DocumentId> = Field::id("before");
@@ -29,18 +57,18 @@ const TOKEN: Required<String> = Field::token("token").required(text::FIELD_MISSI
 const VERIFIED_FIRST_MOST_BYTES: u64 = 1024 * 1024;
 
 /// Fields of calls about one document.
-pub const ONE: &[Declared] = &[ID.declared()];
+const ONE: &[Declared] = &[ID.declared()];
 /// Fields of `GetUserDocuments`.
-pub const LIST: &[Declared] = &[LIMIT.declared(), BEFORE.declared()];
+const LIST: &[Declared] = &[LIMIT.declared(), BEFORE.declared()];
 /// Fields of calls about one share.
-pub const ONE_SHARE: &[Declared] = &[TOKEN.declared()];
+const ONE_SHARE: &[Declared] = &[TOKEN.declared()];
 /// Fields of `UploadUserDocument`.
-pub const UPLOAD: &[Declared] = &[NEW_ID.declared(), DESCRIPTION.declared()];
+const UPLOAD: &[Declared] = &[NEW_ID.declared(), DESCRIPTION.declared()];
 /// Fields of `EditUserDocument`.
-pub const EDIT: &[Declared] = &[ID.declared(), NEW_DESCRIPTION.declared()];
+const EDIT: &[Declared] = &[ID.declared(), NEW_DESCRIPTION.declared()];
 
 /// The file of a call that requires one.
-pub const ONE_FILE: Files = Files {
+const ONE_FILE: Files = Files {
     field: "file",
     missing: Some(text::FILE_MISSING),
     most: 1,
@@ -55,7 +83,7 @@ pub const OPTIONAL_FILE: Files = Files {
     ..ONE_FILE
 };
 
-pub fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let page = Page::read(&request.fields, &BEFORE)?;
     let ids = page.of(super::ids(app, viewer)?, |id| *id)?;
     let (viewer, clock, mut documents) = (*viewer, app.clock.clone(), LazyList::of(&app.store, ids));
@@ -66,7 +94,7 @@ pub fn get_user_documents(app: &App, viewer: &Viewer, request: &Request) -> Resu
     })
 }
 
-pub fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+fn upload_user_document(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(DocumentId::fresh);
     let viewer = operation.viewer();
     let document = match app.store.read(|data| super::find_existing(data, &viewer, id))? {
@@ -80,7 +108,7 @@ pub fn upload_user_document(app: &App, operation: Operation, request: &Request, 
     Reply::json(StatusCode::CREATED, &Document::new(document, &app.clock))
 }
 
-pub fn edit_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn edit_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let id = ID.read(&request.fields)?;
     let description = NEW_DESCRIPTION.read(&request.fields)?;
     let document = super::describe(app, operation, id, description)?;
@@ -88,39 +116,39 @@ pub fn edit_user_document(app: &App, operation: Operation, request: &Request) ->
 }
 
 /// The document after `UploadUserDocument` and `EditUserDocument`.
-pub fn document_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+fn document_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let document = super::get(app, viewer, DocumentId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &Document::new(document, &app.clock))
 }
 
-pub fn delete_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn delete_user_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn download_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     sent(app, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
-pub fn get_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_document(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let document = super::get(app, viewer, ID.read(&request.fields)?)?;
     let shown =
         InlineKind::from_extension(&document.name).ok_or_else(|| Error::UnsupportedFile(text::NOT_SHOWN.to_owned()))?;
     Ok(download::inline(content(app, &document)?, &document.name, shown))
 }
 
-pub fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let base = link_base::base_for(app, &request.client);
     let share = super::share(app, operation, ID.read(&request.fields)?, &base)?;
     Reply::json(StatusCode::OK, &share)
 }
 
-pub fn stop_share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn stop_share_document(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::stop_share(app, operation, &TOKEN.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn shared_document(app: &App, request: &Request) -> Result<Reply> {
+fn shared_document(app: &App, request: &Request) -> Result<Reply> {
     sent(app, &super::shared(app, &TOKEN.read(&request.fields)?)?)
 }
 

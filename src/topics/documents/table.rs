@@ -8,8 +8,7 @@ use super::model::StoredDocument;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{DocumentId, OwnerId};
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, record};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct DocumentRecord {
@@ -22,12 +21,7 @@ struct DocumentRecord {
     listed: bool,
 }
 
-impl Initial for DocumentRecord {}
-
-impl Record for DocumentRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::DOCUMENTS;
-}
+record!(DocumentRecord: (Owner, u128) = DOCUMENTS);
 
 /// The share of a document, which anyone with the token can fetch. Its key is the token's digest.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -38,12 +32,7 @@ pub struct ShareRecord {
     pub created: i64,
 }
 
-impl Initial for ShareRecord {}
-
-impl Record for ShareRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::SHARES;
-}
+record!(ShareRecord: (u128, u128) = SHARES);
 
 /// Returns a document of a user.
 ///
@@ -58,14 +47,14 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: DocumentId) -> Result<Store
 
 /// Returns all documents of a user, including attached ones, in no particular order.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredDocument>> {
-    let records = data.scan::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<DocumentRecord>(owner)?;
     Ok(records.into_iter().map(|(key, record)| stored(key.1, record)).collect())
 }
 
 /// Returns when each document in the store was uploaded, in Unix seconds; attached documents are left out.
 pub fn listed(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<(i64, DocumentId)>> {
     let mut listed = Vec::new();
-    data.each::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX), |(_, id), record| {
+    data.each::<DocumentRecord>(owned_by(owner), |(_, id), record| {
         if record.listed {
             listed.push((record.uploaded, DocumentId::from_key(id)));
         }
@@ -107,7 +96,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
             writer.remove::<ShareRecord>(key)?;
         }
     }
-    writer.remove_range::<DocumentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<DocumentRecord>(owner)
 }
 
 fn stored(id: u128, record: DocumentRecord) -> StoredDocument {

@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::code::Code;
 use super::profile::{NUMBER, PROFILE, Profile};
+use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
@@ -12,39 +13,20 @@ use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 use fluglog_base::time::{Date, WallTime};
 
-/// Kind of an item. On the wire it is its code; the UI has the same enum.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
-pub enum Kind {
-    Copter,
-    Battery,
-    Goggles,
-    Transmitter,
-    VideoCamera,
+coded! {
+    /// Kind of an item. On the wire it is its code; the UI has the same enum.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
+    pub enum Kind {
+        Copter = 0,
+        Battery = 1,
+        Goggles = 2,
+        Transmitter = 3,
+        VideoCamera = 4,
+    }
 }
 
 impl Kind {
-    /// All kinds, in the order of their codes.
-    pub const ALL: [Kind; 5] = [
-        Kind::Copter,
-        Kind::Battery,
-        Kind::Goggles,
-        Kind::Transmitter,
-        Kind::VideoCamera,
-    ];
-
-    /// 0 copter, 1 battery, 2 goggles, 3 transmitter, 4 video camera.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// Returns the kind with this code.
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.code() == code)
-    }
-
     /// Returns whether the weight of an item counts towards the take-off weight. Goggles and transmitter stay on the
     /// ground.
     #[must_use]
@@ -75,15 +57,6 @@ impl Kind {
 impl Serialize for Kind {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.code())
-    }
-}
-
-impl TryFrom<u32> for Kind {
-    type Error = ();
-
-    fn try_from(code: u32) -> std::result::Result<Kind, ()> {
-        let code = u8::try_from(code).ok();
-        code.and_then(Kind::from_code).ok_or(())
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Serialize, Serializer};
 
+use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS, changes};
@@ -45,55 +46,26 @@ const MEMBERS: &[Declared] = &[
 /// Battery profile, as a JSON object.
 pub const PROFILE: Field<Fields> = Field::object("profile", MEMBERS);
 
-/// Chemistry of a pack. On the wire it is its code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
-pub enum Chemistry {
-    /// LiPo
-    Polymer,
-    /// LiHV
-    HighVoltage,
-    /// Li-Ion
-    Ion,
-    /// With electronics that manage storage and balance, such as DJI's.
-    Smart,
-    Other,
-}
-
-impl Chemistry {
-    const ALL: [Chemistry; 5] = [
-        Chemistry::Polymer,
-        Chemistry::HighVoltage,
-        Chemistry::Ion,
-        Chemistry::Smart,
-        Chemistry::Other,
-    ];
-
-    /// 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// Returns the chemistry with this code.
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<Chemistry> {
-        Chemistry::ALL.into_iter().find(|chemistry| chemistry.code() == code)
+coded! {
+    /// Chemistry of a pack. On the wire it is its code.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
+    pub enum Chemistry {
+        /// LiPo
+        Polymer = 0,
+        /// LiHV
+        HighVoltage = 1,
+        /// Li-Ion
+        Ion = 2,
+        /// With electronics that manage storage and balance, such as DJI's.
+        Smart = 3,
+        Other = 4,
     }
 }
 
 impl Serialize for Chemistry {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.code())
-    }
-}
-
-impl TryFrom<u32> for Chemistry {
-    type Error = ();
-
-    fn try_from(code: u32) -> std::result::Result<Chemistry, ()> {
-        let code = u8::try_from(code).ok();
-        code.and_then(Chemistry::from_code).ok_or(())
     }
 }
 

@@ -17,8 +17,7 @@ use super::profile::Profile;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema};
 use uses::{UseIndex, UseRecord, latest, replace};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -44,12 +43,7 @@ struct RetirementRecord {
     reason: String,
 }
 
-impl Initial for EquipmentRecord {}
-
-impl Record for EquipmentRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT;
-}
+record!(EquipmentRecord: (Owner, u128) = EQUIPMENT);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct TotalsRecord {
@@ -61,21 +55,15 @@ struct TotalsRecord {
     open_flight: Option<u128>,
 }
 
-impl Initial for TotalsRecord {}
-
-impl Record for TotalsRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_TOTALS;
-}
+record!(TotalsRecord: (Owner, u128) = EQUIPMENT_TOTALS);
 
 /// Returns all items of an owner.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
-    let owned = (owner.key(), 0)..=(owner.key(), u128::MAX);
-    let mut totals: HashMap<_, _> = data.scan::<TotalsRecord>(owned.clone())?.into_iter().collect();
+    let mut totals: HashMap<_, _> = data.of::<TotalsRecord>(owner)?.into_iter().collect();
     let mut profiles = profile::all(data, owner)?;
     let mut stickers = stickers::all(data, owner)?;
     let mut items = Vec::new();
-    for (key, record) in data.scan::<EquipmentRecord>(owned)? {
+    for (key, record) in data.of::<EquipmentRecord>(owner)? {
         let kept = ItemParts {
             profile: profiles.remove(&key).unwrap_or_default(),
             sticker: stickers.remove(&key),
@@ -92,7 +80,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
 
 /// Returns the number of items of an owner.
 pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
-    data.count_keys(&schema::EQUIPMENT, (owner.key(), 0)..=(owner.key(), u128::MAX))
+    data.count_keys(&schema::EQUIPMENT, owned_by(owner))
 }
 
 /// Returns one item of an owner.
@@ -145,7 +133,7 @@ pub fn details(
 
 /// Returns the details of all items of an owner.
 pub fn all_details(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, Details>> {
-    data.scan::<EquipmentRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    data.of::<EquipmentRecord>(owner)?
         .into_iter()
         .map(|((_, id), record)| Ok((EquipmentId::from_key(id), record.details()?)))
         .collect()
@@ -209,14 +197,10 @@ pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight
 
 /// Removes all items of an owner, with their uses, profiles and stickers.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_range::<EquipmentRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<TotalsRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<UseRecord>((user, 0, 0)..=(user, u128::MAX, u128::MAX))?;
-    writer.remove_keys(
-        &schema::EQUIPMENT_USES_BY_START,
-        (user, 0, 0, i64::MIN, 0)..=(user, u128::MAX, u8::MAX, i64::MAX, u128::MAX),
-    )?;
+    writer.remove_of::<EquipmentRecord>(owner)?;
+    writer.remove_of::<TotalsRecord>(owner)?;
+    writer.remove_of::<UseRecord>(owner)?;
+    writer.remove_keys(&schema::EQUIPMENT_USES_BY_START, owned_by(owner))?;
     profile::remove_all(writer, owner)?;
     stickers::remove_all(writer, owner)
 }

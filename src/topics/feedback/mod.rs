@@ -98,8 +98,7 @@ pub fn list(app: &App) -> Result<Vec<FeedbackEntry>> {
 
 /// Returns the viewer's feedback, oldest first.
 pub fn of(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FeedbackEntry>> {
-    let user = viewer.user().key();
-    let mut own = listed(data, data.scan::<FeedbackRecord>((user, 0)..=(user, u128::MAX))?)?;
+    let mut own = listed(data, data.of::<FeedbackRecord>(viewer.user())?)?;
     own.sort_by_key(|listed| listed.sent);
     Ok(own)
 }
@@ -125,8 +124,7 @@ fn listed(data: &Snapshot<'_>, records: Vec<((u128, u128), FeedbackRecord)>) -> 
 
 /// Removes the feedback of a deleted user.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
-    let user = viewer.user().key();
-    writer.remove_range::<FeedbackRecord>((user, 0)..=(user, u128::MAX))
+    writer.remove_of::<FeedbackRecord>(viewer.user())
 }
 
 /// Checks every record of feedback.

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Table, schema};
+use fluglog_store::record;
 
 /// A pilot's feedback on the program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,12 +16,7 @@ pub struct FeedbackRecord {
     pub sent: i64,
 }
 
-impl Initial for FeedbackRecord {}
-
-impl Record for FeedbackRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FEEDBACK;
-}
+record!(FeedbackRecord: (Owner, u128) = FEEDBACK);
 
 #[cfg(test)]
 mod tests {

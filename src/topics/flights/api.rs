@@ -8,6 +8,7 @@ use super::suspect_voltages::model::VoltageAction;
 use super::{NewFlight, OF_ITEM, Page};
 use crate::logs::model::{INFO, NEW_LOG, Subject, TIME};
 use crate::logs::{self, NewLog};
+use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
@@ -27,6 +28,55 @@ use fluglog_web::multipart::{Files, Upload};
 use fluglog_web::reply::Reply;
 use fluglog_web::{content::Content, download};
 
+/// The calls of this topic.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("CreateFlight",
+        "Opens a flight, which starts now unless `startTime` says otherwise, with what is known of it, and answers \
+         its id.",
+        Handler::Change(create_flight, id_now), CREATE, &[Answer::id(200)], &[409]),
+    Call::post("GetFlight", "One flight.",
+        Handler::Record(get_flight), ONE, &[Answer::json(200, "Flight")], &[]).gzipped(),
+    Call::post("GetFlights",
+        "The flights, the newest start first: all, or one page of `limit` flights that come after `before`; with \
+         `equipment` only those that this item was on. 204 when there are none.",
+        Handler::Pilot(get_flights), LIST, &[Answer::list(200, "FlightRow"), Answer::empty(204)], &[]).gzipped(),
+    Call::post("AddFlight",
+        "Adds a flight that is over; 200 when it is there already, or was open.",
+        Handler::Change(add_flight, flight_now), ADD,
+        &[Answer::json(201, "Flight"), Answer::json(200, "Flight")], &[409]),
+    Call::post("SaveFlight",
+        "Changes a flight and, with `endFlight`, finishes it. What isn't sent stays, what is empty is cleared.",
+        Handler::Change(save_flight, flight_now), SAVE, &[Answer::json(200, "Flight")], &[409]).adds_nothing(),
+    Call::post("DeleteFlight", "Deletes a flight with its images, logs and chargings.",
+        Handler::Change(delete_flight, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::post("GetVoltageDoubts",
+        "The flights from files with voltages that aren't those of their packs, the newest start first, and what is \
+         right as far as a file tells it.",
+        Handler::Pilot(get_voltage_doubts), &[], &[Answer::list(200, "VoltageDoubt")], &[]).gzipped(),
+    Call::post("MendVoltages",
+        "Gives 200 of these flights the voltages that their files tell, and answers what is left. With `takeBack` \
+         those that were mended have the old ones again; with `keep` the voltages of this flight stay as they are.",
+        Handler::Change(repair_voltages, voltage_doubts_now), MEND, &[Answer::list(200, "VoltageDoubt")], &[])
+            .adds_nothing(),
+    Call::post("GetFlightTrack", "Where a flight flew, and the files that it comes from.",
+        Handler::Pilot(get_flight_track), ONE, &[Answer::json(200, "FlightTrack")], &[]).gzipped(),
+    Call::post("SaveFlightLog", "Adds a log to a flight.",
+        Handler::Upload(save_flight_log, crate::documents::api::OPTIONAL_FILE, crate::logs::api::log_now), SAVE_LOG,
+        &[Answer::json(201, "Log")], &[]),
+    Call::post("GetFlightLogs", "The logs of a flight, the newest first.",
+        Handler::Pilot(get_flight_logs), LOGS, &[Answer::json(200, "FlightLogs")], &[]).gzipped(),
+    Call::post("UploadImageForFlight",
+        "Adds images to a flight and answers the ids of all it has.",
+        Handler::Upload(upload_image_for_flight, IMAGES, images_now), UPLOAD_IMAGES, &[Answer::ids(201)], &[]),
+    Call::post("DeleteImage", "Deletes an image and answers the ids of the others.",
+        Handler::Change(delete_image, images_now), ONE_IMAGE_OF_FLIGHT, &[Answer::ids(200)], &[]).adds_nothing(),
+    Call::get("GetImage", "An image.",
+        Handler::Pilot(get_image), ONE_IMAGE, &[Answer::picture()], &[]),
+    Call::get("GetImagePreview", "An image, at most 480 pixels wide and high.",
+        Handler::Pilot(get_image_preview), ONE_IMAGE, &[Answer::picture()], &[]),
+];
+
 const ID: Required<FlightId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const NEW_ID: Field<FlightId> = Field::new_id("dpfId");
 const CONFIG: Required<Fields> = Field::object("config", CONFIGURATION).required(text::FIELD_MISSING);
@@ -44,35 +94,35 @@ const KEEP: Field<FlightId> = Field::id("keep");
 const IMAGE: Required<ImageId> = Field::id("uuid").required(text::FIELD_MISSING);
 
 /// Fields of `MendVoltages`.
-pub const MEND: &[Declared] = &[TAKE_BACK.declared(), KEEP.declared()];
+const MEND: &[Declared] = &[TAKE_BACK.declared(), KEEP.declared()];
 /// Fields of a call about one flight.
-pub const ONE: &[Declared] = &[ID.declared()];
+const ONE: &[Declared] = &[ID.declared()];
 /// Fields of `GetFlightLogs`.
-pub const LOGS: &[Declared] = &[ID.declared(), LIMIT.declared(), logs::model::BEFORE.declared()];
-pub const CREATE: &[Declared] = &[
+const LOGS: &[Declared] = &[ID.declared(), LIMIT.declared(), logs::model::BEFORE.declared()];
+const CREATE: &[Declared] = &[
     CONFIG.declared(),
     STARTING_FLIGHT.declared(),
     model::START_TIME.declared(),
     NEW_ID.declared(),
 ];
-pub const ADD: &[Declared] = &[CONFIG.declared(), FINISHED_FLIGHT.declared(), NEW_ID.declared()];
-pub const SAVE: &[Declared] = &[CHANGED_FLIGHT.declared(), END_FLIGHT.declared()];
+const ADD: &[Declared] = &[CONFIG.declared(), FINISHED_FLIGHT.declared(), NEW_ID.declared()];
+const SAVE: &[Declared] = &[CHANGED_FLIGHT.declared(), END_FLIGHT.declared()];
 /// Fields of `GetFlights`.
-pub const LIST: &[Declared] = &[
+const LIST: &[Declared] = &[
     LIMIT.declared(),
     BEFORE.declared(),
     AFTER.declared(),
     OF_ITEM.declared(),
 ];
 /// Fields of `SaveFlightLog`.
-pub const SAVE_LOG: &[Declared] = &[ID.declared(), NEW_LOG.declared(), INFO.declared(), TIME.declared()];
-pub const UPLOAD_IMAGES: &[Declared] = &[FLIGHT.declared(), NEW_IMAGES.declared()];
+const SAVE_LOG: &[Declared] = &[ID.declared(), NEW_LOG.declared(), INFO.declared(), TIME.declared()];
+const UPLOAD_IMAGES: &[Declared] = &[FLIGHT.declared(), NEW_IMAGES.declared()];
 /// Fields of `DeleteImage`.
-pub const ONE_IMAGE_OF_FLIGHT: &[Declared] = &[IMAGE.declared(), FLIGHT.declared()];
+const ONE_IMAGE_OF_FLIGHT: &[Declared] = &[IMAGE.declared(), FLIGHT.declared()];
 /// Fields of a call that shows one image.
-pub const ONE_IMAGE: &[Declared] = &[IMAGE.declared()];
+const ONE_IMAGE: &[Declared] = &[IMAGE.declared()];
 
-pub fn create_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn create_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
     let id = super::create(app, operation, new, read_starting(&request.fields, app.clock.now()))?;
     Ok(Reply::text(StatusCode::OK, id.to_string()))
@@ -84,12 +134,12 @@ fn read_starting(fields: &Fields, now: WallTime) -> Result<NewEntries> {
 }
 
 /// Answers with the id of a flight if it still exists, after `CreateFlight`.
-pub fn id_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+fn id_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let flight = super::get(app, viewer, FlightId::from_key(object.id))?;
     Ok(Reply::text(StatusCode::OK, flight.dpf_id))
 }
 
-pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let new = new_flight(&request.fields)?;
     let form = FINISHED_FLIGHT.read(&request.fields);
     let entries = form.and_then(|form| NewEntries::read_finished(&form, app.clock.now()));
@@ -103,15 +153,15 @@ pub fn add_flight(app: &App, operation: Operation, request: &Request) -> Result<
 }
 
 /// Answers with the current state of a flight, after `AddFlight` and `SaveFlight`.
-pub fn flight_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+fn flight_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer, FlightId::from_key(object.id))?)
 }
 
-pub fn get_voltage_doubts(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+fn get_voltage_doubts(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
 }
 
-pub fn repair_voltages(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn repair_voltages(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let takes_back = TAKE_BACK.read(&request.fields)?.unwrap_or_default();
     let action = match KEEP.read(&request.fields)? {
         Some(flight) => VoltageAction::Keep(flight),
@@ -122,7 +172,7 @@ pub fn repair_voltages(app: &App, operation: Operation, request: &Request) -> Re
 }
 
 /// Answers with the remaining suspect voltages, after `MendVoltages`.
-pub fn voltage_doubts_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
+fn voltage_doubts_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::voltage_doubts(app, viewer)?)
 }
 
@@ -133,11 +183,11 @@ fn new_flight(fields: &Fields) -> Result<NewFlight> {
     })
 }
 
-pub fn get_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_flight(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer, ID.read(&request.fields)?)?)
 }
 
-pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let (before, after) = (BEFORE.read(fields)?, AFTER.read(fields)?);
     let (limit, item) = (LIMIT.read(fields)?, OF_ITEM.read(fields)?);
@@ -160,24 +210,24 @@ pub fn get_flights(app: &App, viewer: &Viewer, request: &Request) -> Result<Repl
     })
 }
 
-pub fn save_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = CHANGED_FLIGHT.read(&request.fields)?;
     let finish = END_FLIGHT.read(&request.fields)?.unwrap_or_default();
     let flight = super::save(app, operation, ID.read(&form)?, EntryChanges::read(&form)?, finish)?;
     Reply::json(StatusCode::OK, &flight)
 }
 
-pub fn get_flight_track(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_flight_track(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let track = super::origin::get(app, viewer, ID.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &track)
 }
 
-pub fn delete_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn delete_flight(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, ID.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn save_flight_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+fn save_flight_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let flight = ID.read(&request.fields)?;
     let log = match logs::read_new(app, &operation.access(), Subject::Flight(flight), &request.fields)? {
         NewLog::Existing(log) => log,
@@ -186,7 +236,7 @@ pub fn save_flight_log(app: &App, operation: Operation, request: &Request, uploa
     Reply::json(StatusCode::CREATED, &log)
 }
 
-pub fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let part = page::Page::read(&request.fields, &logs::model::BEFORE)?;
     let (empty, ids) = super::flight_logs(app, viewer, ID.read(&request.fields)?, part)?;
     let (access, clock) = (Access::own(viewer), app.clock.clone());
@@ -197,7 +247,7 @@ pub fn get_flight_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<
 }
 
 /// Limits of the files of `UploadImageForFlight`.
-pub const IMAGES: Files = Files {
+const IMAGES: Files = Files {
     field: images::FIELD,
     missing: Some(text::IMAGES_MISSING),
     most: images::IMAGES_MOST,
@@ -206,12 +256,7 @@ pub const IMAGES: Files = Files {
     too_large: text::IMAGES_TOO_LARGE,
 };
 
-pub fn upload_image_for_flight(
-    app: &App,
-    operation: Operation,
-    request: &Request,
-    uploads: Vec<Upload>,
-) -> Result<Reply> {
+fn upload_image_for_flight(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let flight = FLIGHT.read(&request.fields)?;
     if uploads.is_empty() {
         return Err(IMAGES.missing_error());
@@ -229,25 +274,25 @@ pub fn upload_image_for_flight(
     Reply::json(StatusCode::CREATED, &images)
 }
 
-pub fn delete_image(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn delete_image(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let flight = FLIGHT.read(&request.fields)?;
     let images = images::delete(app, operation, flight, IMAGE.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &images)
 }
 
 /// Answers with the current ids of a flight's images, after `UploadImageForFlight` and `DeleteImage`.
-pub fn images_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+fn images_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let images = images::of_flight(app, viewer, FlightId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &images)
 }
 
-pub fn get_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_image(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
     let content = Content::verified(app.blobs.read_verified(&image.blob)?);
     Ok(download::picture(content, image.format.media_type()))
 }
 
-pub fn get_image_preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_image_preview(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let image = images::get(app, viewer, IMAGE.read(&request.fields)?)?;
     let content = Content::verified(app.blobs.read_verified(&image.preview)?);
     Ok(download::picture(content, Format::Jpeg.media_type()))

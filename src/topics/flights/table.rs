@@ -11,8 +11,7 @@ use crate::equipment::model::Kind;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, UserId};
 use fluglog_base::time::WallTime;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct FlightRecord {
@@ -55,12 +54,7 @@ struct PayloadRecord {
     weight: f64,
 }
 
-impl Initial for FlightRecord {}
-
-impl Record for FlightRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHTS;
-}
+record!(FlightRecord: (Owner, u128) = FLIGHTS);
 
 /// Returns a flight of a user.
 ///
@@ -77,12 +71,11 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: FlightId) -> Result<StoredFl
 /// by the index.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
     let mut flights = data
-        .scan::<FlightRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+        .of::<FlightRecord>(owner)?
         .into_iter()
         .map(|(key, record)| stored(owner, key.1, record))
         .collect::<Result<Vec<_>>>()?;
-    let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
-    if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, places)? {
+    if flights.len() != data.count_keys(&schema::FLIGHTS_BY_START, owned_by(owner))? {
         return Err(index_mismatch());
     }
     flights.sort_unstable_by_key(|flight| std::cmp::Reverse(flight.place()));
@@ -91,9 +84,8 @@ pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredFlight>> {
 
 /// Returns the ids of all flights of a user, latest start first.
 pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
-    let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
-    let places = data.keys_descending(&schema::FLIGHTS_BY_START, places, usize::MAX)?;
-    if places.len() != data.count_keys(&schema::FLIGHTS, (owner.key(), 0)..=(owner.key(), u128::MAX))? {
+    let places = data.keys_descending(&schema::FLIGHTS_BY_START, owned_by(owner), usize::MAX)?;
+    if places.len() != data.count_keys(&schema::FLIGHTS, owned_by(owner))? {
         return Err(index_mismatch());
     }
     Ok(places
@@ -170,9 +162,8 @@ pub fn between(data: &Snapshot<'_>, owner: UserId, minutes: Range<i64>) -> Resul
 
 /// Returns the starts of the first and the last flight of a user, in minutes.
 pub fn span(data: &Snapshot<'_>, owner: UserId) -> Result<Option<(i64, i64)>> {
-    let places = (owner.key(), i64::MIN, 0)..=(owner.key(), i64::MAX, u128::MAX);
-    let first = data.first_key(&schema::FLIGHTS_BY_START, places.clone())?;
-    let last = data.keys_descending(&schema::FLIGHTS_BY_START, places, 1)?;
+    let first = data.first_key(&schema::FLIGHTS_BY_START, owned_by(owner))?;
+    let last = data.keys_descending(&schema::FLIGHTS_BY_START, owned_by(owner), 1)?;
     Ok(first.zip(last.first()).map(|(first, last)| (first.1, last.1)))
 }
 
@@ -195,12 +186,8 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, flight: &StoredFlight) -> Resu
 
 /// Removes all flights of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_keys(
-        &schema::FLIGHTS_BY_START,
-        (user, i64::MIN, 0)..=(user, i64::MAX, u128::MAX),
-    )?;
-    writer.remove_range::<FlightRecord>((user, 0)..=(user, u128::MAX))
+    writer.remove_keys(&schema::FLIGHTS_BY_START, owned_by(owner))?;
+    writer.remove_of::<FlightRecord>(owner)
 }
 
 fn index_mismatch() -> Error {

@@ -1,27 +1,24 @@
 //! Finds the flights in a file on disk, one file at a time, with limits on time and size.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::time::Duration;
 
-use super::belongings::{self, Belongings, Flights, Here};
-use super::copies::CopiedItem;
-use super::exported::{self, Exported};
 use super::history::History;
-use super::table::{BelongingsRecord, CopyRecord};
+use super::logbook::existing::{self, ExistingIds};
+use super::logbook::{self, Reader};
+use super::table::{AssetsRecord, ForeignFlightRecord};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::limits::cpu_budget::CpuBudget;
 use fluglog_base::secret::{Digest, digest_key};
 use fluglog_base::text;
-use fluglog_base::time::Zone;
 use fluglog_readers::formats::pilot_export::{self, PilotExport};
 use fluglog_readers::formats::table::{self, Layout, Mapping};
 use fluglog_readers::formats::{self, Format, HEAD_BYTES, Recognised, Sensor, zip};
 use fluglog_readers::samples::{FoundFlight, ReadError};
 use fluglog_readers::segmenter::{Segmented, Segmenter};
-use fluglog_store::blobs;
+use fluglog_store::{Snapshot, blobs};
 use tokio_util::sync::CancellationToken;
 
 /// CPU time for one file.
@@ -51,9 +48,9 @@ pub struct Evaluated {
     pub mapping: Option<Mapping>,
     pub outcome: Segmented,
     /// For an export of another Fluglog instance: the foreign flights, in the order of `outcome.found`.
-    pub copies: Vec<CopyRecord>,
+    pub foreign_flights: Vec<ForeignFlightRecord>,
     /// Numbers of the assets of such an export, if it has any that don't exist here yet.
-    pub belongings: Option<BelongingsRecord>,
+    pub assets: Option<AssetsRecord>,
 }
 
 /// A file on disk.
@@ -86,10 +83,10 @@ pub fn evaluate(
 ) -> Result<Vec<Evaluated>> {
     let head = head(&mut source.file)?;
     if formats::recognise(&head, source.bytes) != Recognised::Zip {
-        return Ok(vec![one(source, cancellation, history, None)?]);
+        return Ok(vec![evaluate_file(source, cancellation, history, None)?]);
     }
     if let Ok(Some(export)) = pilot_export::find(&mut source.file) {
-        return Ok(vec![of_export(source, &export, cancellation, history)?]);
+        return Ok(vec![evaluate_export(source, &export, cancellation, history)?]);
     }
     let members = match zip::members(&mut source.file) {
         Ok(members) => members,
@@ -107,7 +104,7 @@ pub fn evaluate(
         let place = u32::try_from(place).unwrap_or(u32::MAX);
         let most = left.min(FILE_MOST_BYTES);
         let read = Cell::new(0);
-        let mut evaluated = of_member(
+        let mut evaluated = evaluate_member(
             &mut source.file,
             member,
             (most, &read),
@@ -134,13 +131,13 @@ pub fn evaluate_as(
     mapping: &Mapping,
 ) -> Result<Evaluated> {
     match member {
-        None => one(source, cancellation, history, Some(mapping)),
+        None => evaluate_file(source, cancellation, history, Some(mapping)),
         Some(place) => {
             let members = zip::members(&mut source.file).unwrap_or_default();
             let member = members.get(place as usize);
-            let member = member.ok_or_else(member_is_gone)?;
+            let member = member.ok_or_else(missing_member)?;
             let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
-            let evaluated = of_member(
+            let evaluated = evaluate_member(
                 &mut source.file,
                 member,
                 (FILE_MOST_BYTES, &Cell::new(0)),
@@ -186,7 +183,7 @@ pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::BlobWriter) ->
         None => Box::new(reader),
         Some(place) => {
             let members = zip::members(&mut reader).unwrap_or_default();
-            let member = members.get(place as usize).cloned().ok_or_else(member_is_gone)?;
+            let member = members.get(place as usize).cloned().ok_or_else(missing_member)?;
             let opened = zip::open(&mut reader, &member, FILE_MOST_BYTES);
             opened.map_err(|_| Error::Busy("an archive of an import can't be read".to_owned()))?
         }
@@ -194,7 +191,7 @@ pub fn copy(mut file: File, member: Option<u32>, out: &mut blobs::BlobWriter) ->
     out.copy(&mut content)?.map_err(broken)
 }
 
-fn member_is_gone() -> Error {
+fn missing_member() -> Error {
     Error::Internal("a member of an archive is gone".to_owned())
 }
 
@@ -212,72 +209,40 @@ fn head(file: &mut (impl Read + Seek)) -> Result<Vec<u8>> {
 }
 
 /// Evaluates the export of another Fluglog instance: as a whole or not at all.
-fn of_export(
+fn evaluate_export(
     mut source: UnreadFile<'_>,
     export: &PilotExport,
     cancellation: &CancellationToken,
     history: History<'_>,
 ) -> Result<Evaluated> {
     let mut evaluated = source.unread();
-    let budget = CpuBudget::new(cancellation, CPU_TIME_MOST);
-    let scope = (&history.flights()?, &history.belongings()?, history.app.clock.zone());
-    match read_export(&mut source.file, export, &budget, scope) {
-        Ok(ReadExport {
-            mut exported,
-            found,
-            items,
-            broken_items,
-        }) => {
-            for reason in found.omitted(broken_items) {
-                exported::omit(&mut exported.outcome, None, &reason);
-            }
-            let record = found.record(0, history.new_items(&exported.copies, &items)?);
-            evaluated.belongings = Some(record).filter(BelongingsRecord::has_any);
+    let History { app, viewer } = history;
+    let existing = app.store.read(|data| ExistingIds::read(data, viewer))?;
+    let mut reader = Reader {
+        archive: &mut source.file,
+        export,
+        budget: &CpuBudget::new(cancellation, CPU_TIME_MOST),
+    };
+    match logbook::read(&mut reader, &existing, app.clock.zone()) {
+        Ok(found) => {
+            let flights = found.foreign_flights;
+            let new_items = |data: &Snapshot<'_>| existing::new_items(data, viewer, &flights, &found.items);
+            let assets = found.assets.record(0, app.store.read(new_items)?);
+            evaluated.assets = Some(assets).filter(AssetsRecord::has_any);
             evaluated.format = Some(Format::Fluglog);
-            if exported.outcome.found.is_empty() && evaluated.belongings.is_none() {
+            if found.outcome.found.is_empty() && evaluated.assets.is_none() {
                 text::IMPORT_NO_FLIGHTS.clone_into(&mut evaluated.message);
             }
-            evaluated.outcome = exported.outcome;
-            evaluated.copies = exported.copies;
+            evaluated.outcome = found.outcome;
+            evaluated.foreign_flights = flights;
         }
         Err(ReadError::Malformed(_)) => text::IMPORT_DAMAGED.clone_into(&mut evaluated.message),
         Err(fault) => evaluated.message = sentence(&fault, source.name)?,
     }
-    stopped(evaluated, cancellation)
+    check_cancelled(evaluated, cancellation)
 }
 
-struct ReadExport {
-    exported: Exported,
-    found: Belongings,
-    items: Vec<CopiedItem>,
-    /// Number of items that break a rule.
-    broken_items: usize,
-}
-
-/// Reads an export. `there` are the flights that exist here.
-fn read_export(
-    archive: &mut File,
-    export: &PilotExport,
-    budget: &CpuBudget<'_>,
-    (there, here, zone): (&HashSet<u128>, &Here, Zone),
-) -> std::result::Result<ReadExport, ReadError> {
-    let exported = exported::read(archive, export, budget, there)?;
-    let coming = exported.copies.iter().map(|copy| copy.id);
-    let flights = Flights {
-        now: &there.iter().copied().chain(coming).collect(),
-        ever: &there.union(&exported.flights).copied().collect(),
-    };
-    let found = belongings::read(archive, export, budget, (here, &flights, zone))?;
-    let (items, broken_items) = belongings::items(archive, export, budget)?;
-    Ok(ReadExport {
-        exported,
-        found,
-        items,
-        broken_items,
-    })
-}
-
-fn one(
+fn evaluate_file(
     mut source: UnreadFile<'_>,
     cancellation: &CancellationToken,
     history: History<'_>,
@@ -291,7 +256,7 @@ fn one(
 }
 
 /// Evaluates a member of an archive of at most `most` bytes. The bytes read are counted even if it fails.
-fn of_member(
+fn evaluate_member(
     file: &mut File,
     member: &zip::Member,
     (most, count): (u64, &Cell<u64>),
@@ -316,7 +281,7 @@ fn of_member(
         Ok(summed) => summed,
         Err(fault) => {
             evaluated.message = sentence(&fault, &member.name)?;
-            return stopped(evaluated, cancellation);
+            return check_cancelled(evaluated, cancellation);
         }
     };
     evaluated.bytes = bytes;
@@ -377,7 +342,7 @@ fn read(
     if format == Format::Table && chosen.is_none() && table::is_series(&evaluated.outcome.found) {
         evaluated.outcome = Segmented::default();
         evaluated.message = text::IMPORT_SERIES.to_owned();
-        return stopped(evaluated, cancellation);
+        return check_cancelled(evaluated, cancellation);
     }
     let outcome = &evaluated.outcome;
     evaluated.message = match done {
@@ -386,11 +351,11 @@ fn read(
         Ok(()) if outcome.untimed > 0 => text::import_untimed(outcome.untimed),
         Ok(()) => String::new(),
     };
-    stopped(evaluated, cancellation)
+    check_cancelled(evaluated, cancellation)
 }
 
 /// Fails when the request was cancelled.
-fn stopped(evaluated: Evaluated, cancellation: &CancellationToken) -> Result<Evaluated> {
+fn check_cancelled(evaluated: Evaluated, cancellation: &CancellationToken) -> Result<Evaluated> {
     match cancellation.is_cancelled() {
         true => Err(Error::TooManyRequests),
         false => Ok(evaluated),

@@ -299,7 +299,7 @@ impl Choice {
 
 /// Normalizes a name for comparison: case, blanks, dashes and underscores don't count.
 #[must_use]
-pub fn folded(name: &str) -> String {
+pub fn normalized(name: &str) -> String {
     let kept = name
         .chars()
         .filter(|character| !character.is_whitespace() && !matches!(character, '-' | '_'));
@@ -308,7 +308,7 @@ pub fn folded(name: &str) -> String {
 
 /// Returns the number of cells of a pack with this voltage at the start: the smallest that fits.
 #[must_use]
-pub fn cells(start_volts: f64) -> Option<u8> {
+pub fn guess_cells(start_volts: f64) -> Option<u8> {
     (1..=14).find(|cells| (3.5..=4.37).contains(&(start_volts / f64::from(*cells))))
 }
 
@@ -326,7 +326,7 @@ pub struct Span {
 
 /// Why two flights are likely duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Likeness {
+pub enum Similarity {
     Time,
     /// Whole hours apart, as between two time zones.
     Zone,
@@ -344,7 +344,7 @@ impl Span {
     /// Returns whether two flights are the same, judged by time and copter. Starts within a minute of each other alone
     /// prove nothing.
     #[must_use]
-    pub fn likeness(&self, other: &Span) -> Option<Likeness> {
+    pub fn similarity(&self, other: &Span) -> Option<Similarity> {
         if let (Some(own), Some(others)) = (self.copter, other.copter)
             && own != others
         {
@@ -354,16 +354,16 @@ impl Span {
         let (start, others) = both_utc.unwrap_or((self.start, other.start));
         let apart = (start - others).abs();
         let (Some(length), Some(other_s)) = (self.duration, other.duration) else {
-            return (apart <= SAME_START_SECONDS).then_some(Likeness::Time);
+            return (apart <= SAME_START_SECONDS).then_some(Similarity::Time);
         };
         let overlap = (start + length).min(others + other_s) - start.max(others);
         if overlap > length.min(other_s) / 2.0 {
-            return Some(Likeness::Time);
+            return Some(Similarity::Time);
         }
         let hours = (apart / HOUR).round();
         let is_whole = (1.0..=HOURS_MOST).contains(&hours) && (apart - hours * HOUR).abs() <= SAME_START_SECONDS;
         let same_length = (length - other_s).abs() < SAME_LENGTH * length.max(other_s);
-        (both_utc.is_none() && is_whole && same_length).then_some(Likeness::Zone)
+        (both_utc.is_none() && is_whole && same_length).then_some(Similarity::Zone)
     }
 }
 
@@ -384,54 +384,58 @@ mod tests {
     #[test]
     fn flights_are_the_same_when_they_overlap_by_more_than_half() {
         let flight = span(36_000.0, 7.0);
-        for (start, minutes, likeness) in [
-            (36_000.0, 7.0, Some(Likeness::Time)),
-            (36_050.0, 6.0, Some(Likeness::Time)),
+        for (start, minutes, similarity) in [
+            (36_000.0, 7.0, Some(Similarity::Time)),
+            (36_050.0, 6.0, Some(Similarity::Time)),
             (36_300.0, 7.0, None),
             (36_420.0, 7.0, None),
-            (36_000.0 + 7200.0 + 60.0, 7.1, Some(Likeness::Zone)),
+            (36_000.0 + 7200.0 + 60.0, 7.1, Some(Similarity::Zone)),
             (36_000.0 + 7200.0 + 60.0, 8.0, None),
             (36_000.0 + 5400.0, 7.0, None),
         ] {
-            assert_eq!(flight.likeness(&span(start, minutes)), likeness, "{start} {minutes}");
+            assert_eq!(
+                flight.similarity(&span(start, minutes)),
+                similarity,
+                "{start} {minutes}"
+            );
         }
     }
 
     #[test]
     fn two_short_flights_fifty_seconds_apart_are_two() {
-        assert_eq!(span(36_000.0, 0.6).likeness(&span(36_050.0, 0.6)), None);
+        assert_eq!(span(36_000.0, 0.6).similarity(&span(36_050.0, 0.6)), None);
     }
 
     #[test]
-    fn the_repeated_hour_and_another_copter_make_no_twin() {
+    fn the_repeated_hour_and_another_copter_make_no_duplicate() {
         let utc = |utc: f64| Span {
             utc: Some(utc),
             ..span(7200.0, 7.0)
         };
-        assert_eq!(utc(0.0).likeness(&utc(3600.0)), None);
+        assert_eq!(utc(0.0).similarity(&utc(3600.0)), None);
         let flown_with = |id: u128| Span {
             copter: Some(EquipmentId::from_key(id)),
             ..span(0.0, 7.0)
         };
-        assert_eq!(flown_with(1).likeness(&flown_with(2)), None);
-        assert_eq!(flown_with(1).likeness(&span(0.0, 7.0)), Some(Likeness::Time));
+        assert_eq!(flown_with(1).similarity(&flown_with(2)), None);
+        assert_eq!(flown_with(1).similarity(&span(0.0, 7.0)), Some(Similarity::Time));
     }
 
     #[test]
     fn names_are_compared_without_case_blanks_and_dashes() {
-        assert_eq!(folded("Mini 4-Pro "), folded("MINI4 pro"));
+        assert_eq!(normalized("Mini 4-Pro "), normalized("MINI4 pro"));
         assert_eq!(
-            (cells(16.7), cells(8.3), cells(12.5), cells(3.0)),
+            (guess_cells(16.7), guess_cells(8.3), guess_cells(12.5), guess_cells(3.0)),
             (Some(4), Some(2), Some(3), None)
         );
     }
 
     proptest! {
         #[test]
-        fn likeness_is_mutual(a in 0.0..1e6f64, b in 0.0..1e6f64, one in 0.1..60.0f64, other in 0.1..60.0f64) {
+        fn similarity_is_mutual(a in 0.0..1e6f64, b in 0.0..1e6f64, one in 0.1..60.0f64, other in 0.1..60.0f64) {
             let (a, b) = (span(a, one), span(b, other));
-            prop_assert_eq!(a.likeness(&b), b.likeness(&a));
-            prop_assert_eq!(a.likeness(&a), Some(Likeness::Time));
+            prop_assert_eq!(a.similarity(&b), b.similarity(&a));
+            prop_assert_eq!(a.similarity(&a), Some(Similarity::Time));
         }
     }
 }

@@ -25,7 +25,7 @@ const WITHOUT_PROFILE: [Format; 3] = [Format::DjiTxt, Format::Table, Format::Flu
 /// Returns the profile of a flight; empty when it has none.
 ///
 /// # Errors
-/// [`crate::base::error::Error::NotFound`] when the viewer has no such flight; or its file can't be evaluated now.
+/// [`fluglog_base::error::Error::NotFound`] when the viewer has no such flight; or its file can't be evaluated now.
 pub fn profile(app: &App, viewer: &Viewer, flight: FlightId) -> Result<FlightProfile> {
     let (kept, files) = app.store.read(|data| {
         let kept = origin::profile(data, viewer, flight)?;

@@ -3,42 +3,37 @@
 
 mod file;
 mod items;
-mod known;
+mod matcher;
 mod start;
-mod twins;
+mod duplicates;
 mod values;
 
-use super::copies::CopiedItem;
+use super::logbook::foreign::ForeignItem;
 use super::model::{Belongings, Import, OmittedPart, Proposal, SHORT_SECONDS, Span};
-use super::table::{BelongingsRecord, FoundFlightRecord, ImportRecord};
+use super::table::{AssetsRecord, FoundFlightRecord};
 use crate::equipment;
 use crate::equipment::model::Item;
 use crate::packs::wire::Equipment;
+use duplicates::mark_duplicates;
 use file::file;
-use fluglog_base::error::Result;
 use fluglog_base::id::ImportId;
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
-pub use known::Known;
-use twins::twins_of_upload;
+pub use matcher::Matcher;
 use values::seconds;
 
 /// Greatest height in m without a permission (EU 2019/947, UAS.OPEN.010).
 const HIGHEST: f64 = 120.0;
 
-impl Known<'_> {
+impl Matcher<'_> {
     /// Returns the import for display.
-    pub fn import(
-        &self,
-        id: Option<ImportId>,
-        record: &ImportRecord,
-        tracks: &[(u32, Vec<(f64, f64)>)],
-    ) -> Result<Import> {
+    pub fn import(&self, id: Option<ImportId>) -> Import {
+        let record = &self.draft.record;
         let mut proposals = Vec::with_capacity(record.flights.len());
         let mut spans = Vec::with_capacity(record.flights.len());
         for (place, flight) in (0..).zip(&record.flights) {
-            let (mut proposal, span) = self.proposal(record, flight)?;
-            let track = tracks.iter().find(|(of, _)| *of == place);
+            let (mut proposal, span) = self.proposal(flight);
+            let track = self.draft.tracks.iter().find(|(of, _)| *of == place);
             proposal.track = track.map_or_else(Vec::new, |(_, points)| {
                 points
                     .iter()
@@ -48,10 +43,10 @@ impl Known<'_> {
             proposals.push(proposal);
             spans.push(span);
         }
-        twins_of_upload(record, &mut proposals, &spans);
+        mark_duplicates(record, &mut proposals, &spans);
         let now = self.clock.now();
         let shown = |place: u32| record.flights.iter().filter(|flight| flight.file == place).count();
-        Ok(Import {
+        Import {
             dpf_id: id.map(|id| id.to_string()),
             time: self.clock.wall_time_at(record.time).to_string(),
             files: (0..)
@@ -59,8 +54,13 @@ impl Known<'_> {
                 .map(|(place, of)| file(of, shown(place)))
                 .collect(),
             proposals,
-            new_items: self.copies.new_items().iter().map(|item| new_item(item, now)).collect(),
-            belongings: record.belongings.iter().map(belongings).collect(),
+            new_items: self
+                .foreign
+                .new_items()
+                .iter()
+                .map(|item| new_item(item, now))
+                .collect(),
+            belongings: record.assets.iter().map(belongings).collect(),
             omitted: record
                 .omitted
                 .iter()
@@ -70,31 +70,32 @@ impl Known<'_> {
                     reason: omitted.reason.clone(),
                 })
                 .collect(),
-        })
+        }
     }
 
-    fn proposal(&self, record: &ImportRecord, flight: &FoundFlightRecord) -> Result<(Proposal, Option<Span>)> {
-        let file = record.files.get(flight.file as usize).cloned().unwrap_or_default();
-        let copy = self.copies.of(flight);
-        let shift = self.shift(flight)?;
+    fn proposal(&self, flight: &FoundFlightRecord) -> (Proposal, Option<Span>) {
+        let files = &self.draft.record.files;
+        let file = files.get(flight.file as usize).cloned().unwrap_or_default();
+        let foreign = self.foreign.of(flight);
+        let shift = self.shift(flight);
         let start = self.start(flight, shift);
-        let copter = self.copter(flight, start)?;
-        let equipments = self.equipments(flight, copter, start)?;
+        let copter = self.copter(flight, start);
+        let equipments = self.equipments(flight, copter, start);
         let entries = self.entries(flight, &file, start, &equipments);
         let seconds = seconds(flight.duration);
-        let is_short = seconds.is_some_and(|seconds| seconds < SHORT_SECONDS) && copy.is_none();
-        let mut hints = hints(flight, start, seconds.filter(|_| is_short), copy.is_some());
+        let is_short = seconds.is_some_and(|seconds| seconds < SHORT_SECONDS) && foreign.is_none();
+        let mut hints = hints(flight, start, seconds.filter(|_| is_short), foreign.is_some());
         // A foreign item that doesn't exist here yet may be one of the pilot's under another name.
         let own_copter = copter.filter(|copter| self.items.contains_key(copter));
         let span = start.map(|start| self.span(flight, start, shift, own_copter));
-        let (twin, unticks) = self.twin(flight, &file, span.as_ref())?;
-        if copy.is_none() {
-            hints.extend(self.odd_voltages(flight, &equipments));
+        let (twin, unticks) = self.find_duplicate(flight, span.as_ref()).unzip();
+        if foreign.is_none() {
+            hints.extend(self.implausible_voltages(flight, &equipments));
         }
         if twin.as_ref().is_some_and(|twin| twin.kind == "zone") {
             hints.push(text::IMPORT_OTHER_ZONE.to_owned());
         }
-        let open = self.is_open_flight(copy, span.as_ref());
+        let open = self.is_open_flight(foreign, span.as_ref());
         let proposal = Proposal {
             key: key(flight),
             file: flight.file,
@@ -102,25 +103,25 @@ impl Known<'_> {
             start_time_file: self.time_of_file(flight, start),
             shift_minutes: i32::try_from(shift).unwrap_or_default(),
             fields: entries.fields,
-            payloads: copy.map(|copy| copy.payloads.clone()).unwrap_or_default(),
+            payloads: foreign.map(|foreign| foreign.payloads.clone()).unwrap_or_default(),
             copter: copter.map(|copter| copter.to_string()),
-            copter_name: flight.name.clone(),
-            copter_model: flight.model.clone(),
+            copter_name: flight.about.name.clone(),
+            copter_model: flight.about.model.clone(),
             equipments: equipments.iter().map(ToString::to_string).collect(),
-            ticked: start.is_some() && !is_short && !flight.is_still && !unticks,
+            ticked: start.is_some() && !is_short && !flight.is_still && unticks != Some(true),
             twin,
             open,
             hints,
             track: Vec::new(),
         };
-        Ok((proposal, span))
+        (proposal, span)
     }
 }
 
 /// Returns the hints for the pilot. `short` is the duration in seconds of a short flight.
-fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>, is_copy: bool) -> Vec<String> {
-    let mut hints = flight.hints.clone();
-    if flight.start.is_some() && start.is_none() && !is_copy {
+fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>, is_foreign: bool) -> Vec<String> {
+    let mut hints = flight.about.hints.clone();
+    if flight.start.is_some() && start.is_none() && !is_foreign {
         hints.push(text::IMPORT_WRONG_CLOCK.to_owned());
     }
     if start.is_none() {
@@ -132,14 +133,14 @@ fn hints(flight: &FoundFlightRecord, start: Option<WallTime>, short: Option<f64>
     if flight.is_still {
         hints.push(text::IMPORT_NO_MOVEMENT.to_owned());
     }
-    if flight.height.is_some_and(|height| height > HIGHEST) {
+    if flight.figures.height.is_some_and(|height| height > HIGHEST) {
         hints.push(text::IMPORT_TOO_HIGH.to_owned());
     }
     hints
 }
 
-fn new_item(item: &CopiedItem, now: WallTime) -> Equipment {
-    let CopiedItem {
+fn new_item(item: &ForeignItem, now: WallTime) -> Equipment {
+    let ForeignItem {
         id,
         kind,
         details,
@@ -158,13 +159,13 @@ pub fn key(flight: &FoundFlightRecord) -> String {
 
 /// Returns the key of the choice about the assets of an export.
 #[must_use]
-pub fn belongings_key(record: &BelongingsRecord) -> String {
+pub fn assets_key(record: &AssetsRecord) -> String {
     format!("{}-belongings", record.file)
 }
 
-fn belongings(record: &BelongingsRecord) -> Belongings {
+fn belongings(record: &AssetsRecord) -> Belongings {
     Belongings {
-        key: belongings_key(record),
+        key: assets_key(record),
         file: record.file,
         items: record.items,
         chargings: record.chargings,

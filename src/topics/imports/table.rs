@@ -1,15 +1,21 @@
 //! Records of imports: what was found in files, tracks and profiles, and what columns and names stand for.
 
+mod earlier;
+
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::model::EXPIRES_SECONDS;
 use fluglog_base::error::{Error, Result};
-use fluglog_base::id::{EquipmentId, ImportId, UserId};
+use fluglog_base::id::{Blob, BlobId, EquipmentId, ImportId, UserId};
 use fluglog_base::secret::{digest, digest_key};
+use fluglog_base::text;
 use fluglog_readers::samples::Profile;
 use fluglog_store::blobs::BlobRecord;
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record, Versioned};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 /// Tracks of an import in degrees, each with the index of its flight.
 pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
@@ -18,7 +24,7 @@ pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
 pub type Profiles = Vec<(u32, Profile)>;
 
 /// Foreign flights of an import, each with the indexes of its file and its part.
-pub type Copies = Vec<((u32, u32), CopyRecord)>;
+pub type ForeignFlightRows = Vec<((u32, u32), ForeignFlightRecord)>;
 
 /// Latitude and longitude in millionths of a degree.
 type PointRecord = (i32, i32);
@@ -28,7 +34,28 @@ pub const OPEN: u8 = 0;
 pub const ACCEPTED: u8 = 1;
 pub const EXPIRED: u8 = 2;
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// An import with what was found in its files.
+#[derive(Clone, Default)]
+pub struct ImportDraft {
+    pub record: ImportRecord,
+    pub tracks: Tracks,
+    pub profiles: Profiles,
+    pub foreign_flights: ForeignFlightRows,
+}
+
+impl ImportDraft {
+    /// Returns the identity of a flight: the digest of its file and its index in that, or its id in the source instance
+    /// and 0.
+    pub fn source(&self, flight: &FoundFlightRecord) -> (u128, u32) {
+        let place = (flight.file, flight.part);
+        let foreign = self.foreign_flights.iter().find(|(of, _)| *of == place);
+        let file = self.record.files.get(flight.file as usize);
+        let of_file = || (file.map_or(0, |file| file.digest), flight.part);
+        foreign.map_or_else(of_file, |(_, foreign)| (foreign.id, 0))
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ImportRecord {
     /// Unix seconds.
     pub time: i64,
@@ -40,12 +67,12 @@ pub struct ImportRecord {
     pub omitted: Vec<OmittedRecord>,
     pub answer: Option<AnswerRecord>,
     /// For each export of another Fluglog instance, the assets that can be imported; after the import, those that were.
-    pub belongings: Vec<BelongingsRecord>,
+    pub assets: Vec<AssetsRecord>,
 }
 
 /// Numbers of the assets (what it holds beside its flights) of an export of another Fluglog instance.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct BelongingsRecord {
+pub struct AssetsRecord {
     /// Index of its file.
     pub file: u32,
     /// Items with which no flight of the import was flown.
@@ -62,7 +89,7 @@ pub struct BelongingsRecord {
     pub missing: u32,
 }
 
-impl BelongingsRecord {
+impl AssetsRecord {
     /// Returns whether there is anything to import, now or later.
     pub fn has_any(&self) -> bool {
         [
@@ -121,6 +148,15 @@ pub struct FoundFlightRecord {
     /// Milliseconds
     pub duration: Option<i64>,
     pub is_still: bool,
+    pub figures: FiguresRecord,
+    /// Index of the mode in [`fluglog_readers::samples::Mode::ALL`].
+    pub mode: Option<u8>,
+    pub about: AboutRecord,
+}
+
+/// The figures of a flight but its mode.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FiguresRecord {
     pub start_point: Option<(f64, f64)>,
     pub end_point: Option<(f64, f64)>,
     pub height: Option<f64>,
@@ -130,8 +166,11 @@ pub struct FoundFlightRecord {
     pub start_volts: Option<f64>,
     pub end_volts: Option<f64>,
     pub consumed: Option<f64>,
-    /// Index of the mode in [`crate::readers::samples::Mode::ALL`].
-    pub mode: Option<u8>,
+}
+
+/// Names, serial numbers and notes from a file.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct AboutRecord {
     pub name: String,
     pub model: String,
     pub copter_serial: String,
@@ -165,219 +204,90 @@ impl ImportRecord {
         ImportRecord {
             time,
             state: OPEN,
-            blobs: Vec::new(),
-            files: Vec::new(),
-            flights: Vec::new(),
-            omitted: Vec::new(),
-            answer: None,
-            belongings: Vec::new(),
+            ..ImportRecord::default()
         }
+    }
+
+    /// Returns whether it can't be accepted any more at `now`, in Unix seconds.
+    pub fn is_old(&self, now: i64) -> bool {
+        now - self.time > EXPIRES_SECONDS
+    }
+
+    /// Refuses an expired import.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] when it has expired.
+    pub fn check_not_expired(&self, now: i64) -> Result<()> {
+        match self.state == EXPIRED || (self.state == OPEN && self.is_old(now)) {
+            true => Err(Error::Conflict(text::IMPORT_EXPIRED)),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses an import that can't be reviewed or accepted any more.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] when it has expired, [`Error::NotFound`] when it was accepted.
+    pub fn check_open(&self, now: i64) -> Result<()> {
+        self.check_not_expired(now)?;
+        match self.state {
+            OPEN => Ok(()),
+            _ => Err(Error::NotFound),
+        }
+    }
+
+    pub fn file(&self, place: u32) -> Result<&FileRecord> {
+        self.files.get(place as usize).ok_or_else(missing_file)
+    }
+
+    /// Returns the blob of an uploaded file, or of the archive that a member is in.
+    pub fn blob(&self, file: &FileRecord) -> Result<Blob> {
+        let blob = self.blobs.get(file.blob as usize).ok_or_else(missing_file)?;
+        Ok((*blob).into())
+    }
+
+    pub fn blob_ids(&self) -> impl Iterator<Item = BlobId> {
+        self.blobs.iter().map(|blob| BlobId::from_key(blob.id))
     }
 }
 
-impl Versioned for ImportRecord {
-    type Previous = ImportRecord2;
-
-    fn upgrade(previous: ImportRecord2) -> ImportRecord {
-        ImportRecord {
-            time: previous.time,
-            state: previous.state,
-            blobs: previous.blobs,
-            files: previous.files,
-            flights: previous.flights.into_iter().map(FoundFlightRecord::from).collect(),
-            omitted: previous.omitted,
-            answer: previous.answer,
-            belongings: Vec::new(),
-        }
-    }
+fn missing_file() -> Error {
+    Error::Internal("an import names a missing file".to_owned())
 }
 
-/// Record of 1.4.0, before assets could be imported.
-#[derive(Serialize, Deserialize)]
-pub struct ImportRecord2 {
-    time: i64,
-    state: u8,
-    blobs: Vec<BlobRecord>,
-    files: Vec<FileRecord>,
-    flights: Vec<FoundFlightRecord2>,
-    omitted: Vec<OmittedRecord>,
-    answer: Option<AnswerRecord>,
-}
-
-/// Record of a flight before the flight mode was read.
-#[derive(Serialize, Deserialize)]
-struct FoundFlightRecord2 {
-    file: u32,
-    part: u32,
-    was_taken: bool,
-    start: Option<i64>,
-    day: Option<i64>,
-    is_utc: bool,
-    duration: Option<i64>,
-    is_still: bool,
-    start_point: Option<(f64, f64)>,
-    end_point: Option<(f64, f64)>,
-    height: Option<f64>,
-    distance: Option<f64>,
-    farthest: Option<f64>,
-    speed: Option<f64>,
-    start_volts: Option<f64>,
-    end_volts: Option<f64>,
-    consumed: Option<f64>,
-    name: String,
-    model: String,
-    copter_serial: String,
-    battery_serial: String,
-    battery_name: String,
-    location: String,
-    notes: String,
-    hints: Vec<String>,
-}
-
-impl From<FoundFlightRecord2> for FoundFlightRecord {
-    fn from(previous: FoundFlightRecord2) -> FoundFlightRecord {
-        FoundFlightRecord {
-            file: previous.file,
-            part: previous.part,
-            was_taken: previous.was_taken,
-            start: previous.start,
-            day: previous.day,
-            is_utc: previous.is_utc,
-            duration: previous.duration,
-            is_still: previous.is_still,
-            start_point: previous.start_point,
-            end_point: previous.end_point,
-            height: previous.height,
-            distance: previous.distance,
-            farthest: previous.farthest,
-            speed: previous.speed,
-            start_volts: previous.start_volts,
-            end_volts: previous.end_volts,
-            consumed: previous.consumed,
-            mode: None,
-            name: previous.name,
-            model: previous.model,
-            copter_serial: previous.copter_serial,
-            battery_serial: previous.battery_serial,
-            battery_name: previous.battery_name,
-            location: previous.location,
-            notes: previous.notes,
-            hints: previous.hints,
-        }
-    }
-}
-
-impl Versioned for ImportRecord2 {
-    type Previous = ImportRecord1;
-
-    fn upgrade(previous: ImportRecord1) -> ImportRecord2 {
-        let file = |file: FileRecord1| FileRecord {
-            name: file.name,
-            bytes: file.bytes,
-            blob: file.blob,
-            member: file.member,
-            digest: file.digest,
-            format: file.format,
-            message: file.message,
-            surplus: 0,
-            columns: file.columns,
-            mapping: file.mapping,
-        };
-        ImportRecord2 {
-            time: previous.time,
-            state: previous.state,
-            blobs: previous.blobs,
-            files: previous.files.into_iter().map(file).collect(),
-            flights: previous.flights,
-            omitted: previous.omitted,
-            answer: previous.answer,
-        }
-    }
-}
-
-/// Record before `surplus`, whose number was part of the message.
-#[derive(Serialize, Deserialize)]
-pub struct ImportRecord1 {
-    time: i64,
-    state: u8,
-    blobs: Vec<BlobRecord>,
-    files: Vec<FileRecord1>,
-    flights: Vec<FoundFlightRecord2>,
-    omitted: Vec<OmittedRecord>,
-    answer: Option<AnswerRecord>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct FileRecord1 {
-    name: String,
-    bytes: u64,
-    blob: u32,
-    member: Option<u32>,
-    digest: u128,
-    format: Option<u8>,
-    message: String,
-    columns: Vec<ColumnRecord>,
-    mapping: String,
-}
-
-impl Initial for ImportRecord1 {}
-
-impl Record for ImportRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMPORTS;
-}
+record!(ImportRecord: (Owner, u128) = IMPORTS, with upgrade);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct FoundTrackRecord {
     points: Vec<PointRecord>,
 }
 
-impl Initial for FoundTrackRecord {}
-
-impl Record for FoundTrackRecord {
-    type Key = (u128, u128, u32);
-    const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_TRACKS;
-}
+record!(FoundTrackRecord: (Owner, u128, u32) = IMPORT_TRACKS);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct FoundProfileRecord {
     profile: Profile,
 }
 
-impl Initial for FoundProfileRecord {}
-
-impl Record for FoundProfileRecord {
-    type Key = (u128, u128, u32);
-    const TABLE: Table<(u128, u128, u32)> = schema::IMPORT_PROFILES;
-}
+record!(FoundProfileRecord: (Owner, u128, u32) = IMPORT_PROFILES);
 
 /// A flight of another Fluglog instance with its items, the copter first: JSON, as in its export.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct CopyRecord {
+pub struct ForeignFlightRecord {
     /// Id in the source instance.
     pub id: u128,
     pub flight: String,
     pub items: Vec<String>,
 }
 
-impl Initial for CopyRecord {}
-
-impl Record for CopyRecord {
-    type Key = (u128, u128, u32, u32);
-    const TABLE: Table<(u128, u128, u32, u32)> = schema::IMPORT_FOREIGN_FLIGHTS;
-}
+record!(ForeignFlightRecord: (Owner, u128, u32, u32) = IMPORT_FOREIGN_FLIGHTS);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct MappingRecord {
     mapping: String,
 }
 
-impl Initial for MappingRecord {}
-
-impl Record for MappingRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMPORT_MAPPINGS;
-}
+record!(MappingRecord: (Owner, u128) = IMPORT_MAPPINGS);
 
 /// A file of the admin's drop folder that was read.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -386,12 +296,7 @@ struct DroppedRecord {
     time: i64,
 }
 
-impl Initial for DroppedRecord {}
-
-impl Record for DroppedRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMPORT_DROPS;
-}
+record!(DroppedRecord: (Owner, u128) = IMPORT_DROPS);
 
 /// The item that a name or serial number in files stands for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -403,12 +308,7 @@ pub struct AliasRecord {
     pub shift_minutes: i64,
 }
 
-impl Initial for AliasRecord {}
-
-impl Record for AliasRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_ALIASES;
-}
+record!(AliasRecord: (Owner, u128) = EQUIPMENT_ALIASES);
 
 /// Returns an import of a user.
 ///
@@ -421,7 +321,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportRe
 
 /// Returns all imports of a user.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(ImportId, ImportRecord)>> {
-    let records = data.scan::<ImportRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<ImportRecord>(owner)?;
     Ok(records
         .into_iter()
         .map(|((_, id), record)| (ImportId::from_key(id), record))
@@ -436,44 +336,65 @@ pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, ImportId, ImportR
         .collect())
 }
 
+/// Returns an import of a user with what was found in its files.
+///
+/// # Errors
+/// Like [`find`].
+pub fn draft(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportDraft> {
+    Ok(ImportDraft {
+        record: find(data, owner, id)?,
+        tracks: tracks(data, owner, id)?,
+        profiles: profiles(data, owner, id)?,
+        foreign_flights: foreign_flights(data, owner, id)?,
+    })
+}
+
+/// Stores an import with what was found in its files, replacing what it had.
+pub fn put_draft(writer: &Writer<'_>, owner: UserId, id: ImportId, draft: &ImportDraft) -> Result<()> {
+    put(writer, owner, id, &draft.record)?;
+    let (user, id) = (owner.key(), id.key());
+    for (flight, track) in &draft.tracks {
+        writer.put((user, id, *flight), &track_record(track))?;
+    }
+    for (flight, profile) in &draft.profiles {
+        let profile = profile.clone();
+        writer.put((user, id, *flight), &FoundProfileRecord { profile })?;
+    }
+    for ((file, part), foreign) in &draft.foreign_flights {
+        writer.put((user, id, *file, *part), foreign)?;
+    }
+    Ok(())
+}
+
+/// Stores an import without tracks, profiles and foreign flights.
 pub fn put(writer: &Writer<'_>, owner: UserId, id: ImportId, import: &ImportRecord) -> Result<()> {
+    remove(writer, owner, id)?;
     writer.put((owner.key(), id.key()), import)
 }
 
-/// Removes an import with what was found in it. The caller removes its blobs after the commit.
+/// Removes an import with what was found in its files. The caller removes its blobs after the commit.
 pub fn remove(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
-    remove_found(writer, owner, id)?;
-    writer.remove::<ImportRecord>((owner.key(), id.key()))
-}
-
-/// Removes tracks, profiles and foreign flights of an import.
-pub fn remove_found(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
-    remove_drawn(writer, owner, id)?;
-    writer.remove_range::<CopyRecord>(of_import(owner, id))
-}
-
-pub fn remove_drawn(writer: &Writer<'_>, owner: UserId, id: ImportId) -> Result<()> {
-    let (user, id) = (owner.key(), id.key());
-    writer.remove_range::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
-    writer.remove_range::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))
+    let import = (owner.key(), id.key());
+    writer.remove_range::<ForeignFlightRecord>(under(import))?;
+    writer.remove_range::<FoundTrackRecord>(under(import))?;
+    writer.remove_range::<FoundProfileRecord>(under(import))?;
+    writer.remove::<ImportRecord>(import)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
-pub fn put_track(writer: &Writer<'_>, owner: UserId, id: ImportId, flight: u32, track: &[(f64, f64)]) -> Result<()> {
+fn track_record(track: &[(f64, f64)]) -> FoundTrackRecord {
     let millionths = |degrees: f64| (degrees * 1e6).round() as i32;
     let points = track
         .iter()
         .map(|(latitude, longitude)| (millionths(*latitude), millionths(*longitude)));
-    let record = FoundTrackRecord {
+    FoundTrackRecord {
         points: points.collect(),
-    };
-    writer.put((owner.key(), id.key(), flight), &record)
+    }
 }
 
 /// Returns the tracks of an import, by the index of the flight.
-pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks> {
-    let (user, id) = (owner.key(), id.key());
-    let records = data.scan::<FoundTrackRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks> {
+    let records = data.scan::<FoundTrackRecord>(under((owner.key(), id.key())))?;
     let degrees = |(latitude, longitude): PointRecord| (f64::from(latitude) / 1e6, f64::from(longitude) / 1e6);
     Ok(records
         .into_iter()
@@ -481,45 +402,31 @@ pub fn tracks(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Tracks
         .collect())
 }
 
-pub fn put_profiles(writer: &Writer<'_>, owner: UserId, id: ImportId, profiles: &Profiles) -> Result<()> {
-    profiles.iter().try_for_each(|(flight, profile)| {
-        let profile = profile.clone();
-        writer.put((owner.key(), id.key(), *flight), &FoundProfileRecord { profile })
-    })
-}
-
 /// Returns the profiles of an import, by the index of the flight.
-pub fn profiles(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Profiles> {
-    let (user, id) = (owner.key(), id.key());
-    let records = data.scan::<FoundProfileRecord>((user, id, 0)..=(user, id, u32::MAX))?;
+fn profiles(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Profiles> {
+    let records = data.scan::<FoundProfileRecord>(under((owner.key(), id.key())))?;
     Ok(records
         .into_iter()
         .map(|((.., flight), record)| (flight, record.profile))
         .collect())
 }
 
-pub fn put_copies(writer: &Writer<'_>, owner: UserId, id: ImportId, copies: &Copies) -> Result<()> {
-    copies
-        .iter()
-        .try_for_each(|((file, part), copy)| writer.put((owner.key(), id.key(), *file, *part), copy))
-}
-
-pub fn copies(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<Copies> {
-    let records = data.scan::<CopyRecord>(of_import(owner, id))?;
+fn foreign_flights(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ForeignFlightRows> {
+    let records = data.scan::<ForeignFlightRecord>(under((owner.key(), id.key())))?;
     Ok(records
         .into_iter()
         .map(|((.., file, part), record)| ((file, part), record))
         .collect())
 }
 
-fn of_import(owner: UserId, id: ImportId) -> std::ops::RangeInclusive<(u128, u128, u32, u32)> {
-    let (user, id) = (owner.key(), id.key());
-    (user, id, 0, 0)..=(user, id, u32::MAX, u32::MAX)
-}
-
 /// Returns the key of a text: a digest of what the text is used for and the text itself.
 fn key_of(owner: UserId, kind: &str, text: &str) -> (u128, u128) {
-    (owner.key(), digest_key(&digest(&format!("{kind}\n{text}"))).0)
+    (owner.key(), digest_of(kind, text))
+}
+
+/// Returns the digest of what a text is used for and the text itself.
+fn digest_of(kind: &str, text: &str) -> u128 {
+    digest_key(&digest(&format!("{kind}\n{text}"))).0
 }
 
 /// Returns the mapping that was last chosen for a table with these headings.
@@ -536,13 +443,8 @@ pub fn put_mapping(writer: &Writer<'_>, owner: UserId, headings: &str, mapping: 
     writer.put(key_of(owner, "table", headings), &record)
 }
 
-/// Returns what a normalized name or serial number stands for.
-pub fn alias(data: &Snapshot<'_>, owner: UserId, kind: &str, folded: &str) -> Result<Option<AliasRecord>> {
-    data.get::<AliasRecord>(key_of(owner, kind, folded))
-}
-
 /// Returns whether a file of the admin's drop folder was read already.
-pub fn was_dropped(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<bool> {
+pub fn was_read_from_drop_folder(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<bool> {
     data.has(&schema::IMPORT_DROPS, (owner.key(), digest))
 }
 
@@ -552,22 +454,55 @@ pub fn put_dropped(writer: &Writer<'_>, owner: UserId, digest: u128, time: i64) 
 }
 
 /// Kind of the aliases that are ids of another Fluglog instance.
-const COPIED: &str = "fluglog";
+const FOREIGN_ID: &str = "fluglog";
+
+/// What names, serial numbers and foreign ids stand for, in memory.
+#[derive(Default)]
+pub struct Aliases(BTreeMap<u128, AliasRecord>);
+
+impl Aliases {
+    /// Returns what a normalized name or serial number stands for.
+    pub fn get(&self, kind: &str, normalized: &str) -> Option<&AliasRecord> {
+        self.0.get(&digest_of(kind, normalized))
+    }
+
+    /// Returns the item that an id of another Fluglog instance stands for.
+    pub fn foreign_item(&self, source_id: EquipmentId) -> Option<EquipmentId> {
+        let alias = self.get(FOREIGN_ID, &source_id.to_string())?;
+        Some(EquipmentId::from_key(alias.item))
+    }
+
+    pub fn learn(&mut self, kind: &str, alias: AliasRecord) {
+        self.0.insert(digest_of(kind, &alias.text), alias);
+    }
+
+    pub fn into_records(self) -> impl Iterator<Item = AliasRecord> {
+        self.0.into_values()
+    }
+}
+
+/// Returns all aliases of a user.
+pub fn aliases(data: &Snapshot<'_>, owner: UserId) -> Result<Aliases> {
+    let records = data.of::<AliasRecord>(owner)?;
+    Ok(Aliases(
+        records.into_iter().map(|((_, key), alias)| (key, alias)).collect(),
+    ))
+}
 
 /// Returns the item that an id of another Fluglog instance stands for.
-pub fn copied_item(data: &Snapshot<'_>, owner: UserId, there: EquipmentId) -> Result<Option<EquipmentId>> {
-    let alias = alias(data, owner, COPIED, &there.to_string())?;
+pub fn foreign_item(data: &Snapshot<'_>, owner: UserId, source_id: EquipmentId) -> Result<Option<EquipmentId>> {
+    let alias = data.get::<AliasRecord>(key_of(owner, FOREIGN_ID, &source_id.to_string()))?;
     Ok(alias.map(|alias| EquipmentId::from_key(alias.item)))
 }
 
 /// Remembers the item that an id of another Fluglog instance stands for.
-pub fn put_copied_item(writer: &Writer<'_>, owner: UserId, there: EquipmentId, item: EquipmentId) -> Result<()> {
+pub fn put_foreign_item(writer: &Writer<'_>, owner: UserId, source_id: EquipmentId, item: EquipmentId) -> Result<()> {
     let alias = AliasRecord {
         item: item.key(),
-        text: there.to_string(),
+        text: source_id.to_string(),
         shift_minutes: 0,
     };
-    put_alias(writer, owner, COPIED, &alias)
+    put_alias(writer, owner, FOREIGN_ID, &alias)
 }
 
 /// Remembers what a normalized name or serial number stands for.
@@ -575,22 +510,15 @@ pub fn put_alias(writer: &Writer<'_>, owner: UserId, kind: &str, alias: &AliasRe
     writer.put(key_of(owner, kind, &alias.text), alias)
 }
 
-/// Returns all aliases of a user.
-pub fn aliases(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<AliasRecord>> {
-    let records = data.scan::<AliasRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
-    Ok(records.into_iter().map(|(_, record)| record).collect())
-}
-
 /// Removes everything of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_range::<ImportRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<FoundTrackRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
-    writer.remove_range::<FoundProfileRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
-    writer.remove_range::<CopyRecord>((user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u32::MAX))?;
-    writer.remove_range::<MappingRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<DroppedRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<AliasRecord>((user, 0)..=(user, u128::MAX))
+    writer.remove_of::<ImportRecord>(owner)?;
+    writer.remove_of::<FoundTrackRecord>(owner)?;
+    writer.remove_of::<FoundProfileRecord>(owner)?;
+    writer.remove_of::<ForeignFlightRecord>(owner)?;
+    writer.remove_of::<MappingRecord>(owner)?;
+    writer.remove_of::<DroppedRecord>(owner)?;
+    writer.remove_of::<AliasRecord>(owner)
 }
 
 /// Reads every record of the imports to verify the database.
@@ -614,8 +542,13 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         let place = place(&FoundProfileRecord::TABLE, key);
         findings.refers(data, &place, &schema::IMPORTS, (key.0, key.1))
     })?;
-    findings.each::<CopyRecord>(data, |findings, key, _| {
-        findings.refers(data, &place(&CopyRecord::TABLE, key), &schema::IMPORTS, (key.0, key.1))
+    findings.each::<ForeignFlightRecord>(data, |findings, key, _| {
+        findings.refers(
+            data,
+            &place(&ForeignFlightRecord::TABLE, key),
+            &schema::IMPORTS,
+            (key.0, key.1),
+        )
     })?;
     findings.each::<MappingRecord>(data, |findings, key, _| {
         findings.refers(data, &place(&MappingRecord::TABLE, key), &schema::USERS, key.0)

@@ -5,6 +5,7 @@ use std::fs;
 use super::*;
 use fluglog_accounts::administration;
 use fluglog_accounts::guard;
+use fluglog_base::id::FlightId;
 use fluglog_base::time::Clock;
 use fluglog_config::Config;
 use fluglog_store::Store;

@@ -5,6 +5,7 @@ use warp::http::StatusCode;
 
 use super::model::{BEFORE, INFO, LogEntries, NEW_LOG, Subject, TIME};
 use super::{DocumentChange, NewLog};
+use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
@@ -20,25 +21,40 @@ use fluglog_web::listing::LazyList;
 use fluglog_web::multipart::Upload;
 use fluglog_web::reply::Reply;
 
+/// The calls of this topic.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("SaveEquipmentLog", "Adds a log to an item.",
+        Handler::Upload(save_equipment_log, crate::documents::api::OPTIONAL_FILE, log_now), SAVE,
+        &[Answer::json(201, "Log")], &[]),
+    Call::post("GetEquipmentLogs", "The logs of an item, the newest first.",
+        Handler::Pilot(get_equipment_logs), OF_ITEM, &[Answer::json(200, "EquipmentLogs")], &[]).gzipped(),
+    Call::post("EditLog", "Changes a log of an item or a flight.",
+        Handler::Upload(edit_log, crate::documents::api::OPTIONAL_FILE, log_now), EDIT,
+        &[Answer::json(200, "Log")], &[]).adds_nothing(),
+    Call::post("DeleteLog", "Deletes a log with its document.",
+        Handler::Change(delete_log, call::nothing), ONE, &[Answer::empty(200)], &[]).adds_nothing(),
+];
+
 const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const LOG: Required<LogId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const REMOVE_DOCUMENT: Field<bool> = Field::boolean("removeDocument");
 
 /// Fields of calls about the logs of one item of equipment.
-pub const OF_ITEM: &[Declared] = &[ITEM.declared(), LIMIT.declared(), BEFORE.declared()];
+const OF_ITEM: &[Declared] = &[ITEM.declared(), LIMIT.declared(), BEFORE.declared()];
 /// Fields of calls about one log.
-pub const ONE: &[Declared] = &[LOG.declared()];
+const ONE: &[Declared] = &[LOG.declared()];
 /// Fields of `SaveEquipmentLog`.
-pub const SAVE: &[Declared] = &[ITEM.declared(), NEW_LOG.declared(), INFO.declared(), TIME.declared()];
+const SAVE: &[Declared] = &[ITEM.declared(), NEW_LOG.declared(), INFO.declared(), TIME.declared()];
 /// Fields of `EditLog`.
-pub const EDIT: &[Declared] = &[
+const EDIT: &[Declared] = &[
     LOG.declared(),
     INFO.declared(),
     TIME.declared(),
     REMOVE_DOCUMENT.declared(),
 ];
 
-pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+fn save_equipment_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let item = ITEM.read(&request.fields)?;
     let log = match super::read_new(app, &operation.access(), Subject::Equipment(item), &request.fields)? {
         NewLog::Existing(log) => log,
@@ -47,7 +63,7 @@ pub fn save_equipment_log(app: &App, operation: Operation, request: &Request, up
     Reply::json(StatusCode::CREATED, &log)
 }
 
-pub fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let (id, access) = (ITEM.read(&request.fields)?, Access::own(viewer));
     let (empty, ids) = super::of_item(app, &access, id, Page::read(&request.fields, &BEFORE)?)?;
     let (clock, mut logs) = (app.clock.clone(), LazyList::of(&app.store, ids));
@@ -56,7 +72,7 @@ pub fn get_equipment_logs(app: &App, viewer: &Viewer, request: &Request) -> Resu
     })
 }
 
-pub fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
+fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upload>) -> Result<Reply> {
     let id = LOG.read(&request.fields)?;
     let entries = LogEntries::read(&request.fields)?;
     let removes = REMOVE_DOCUMENT.read(&request.fields)?.unwrap_or_default();
@@ -76,7 +92,7 @@ pub fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     )
 }
 
-pub fn delete_log(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn delete_log(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     super::delete(app, operation, LOG.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }

@@ -8,8 +8,7 @@ use super::model::{LogEntries, StoredLog, Subject};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{DocumentId, EquipmentId, FlightId, LogId, OwnerId};
 use fluglog_base::time::WallTime;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct LogRecord {
@@ -28,12 +27,7 @@ enum SubjectRecord {
     Flight(u128),
 }
 
-impl Initial for LogRecord {}
-
-impl Record for LogRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::LOGS;
-}
+record!(LogRecord: (Owner, u128) = LOGS);
 
 /// Returns a log of a user.
 ///
@@ -50,11 +44,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: LogId) -> Result<StoredLog>
 /// [`Error::Internal`] when the index refers to a missing log.
 pub fn ids(data: &Snapshot<'_>, owner: OwnerId, subject: Subject) -> Result<Vec<LogId>> {
     let (user, of) = (owner.key(), subject_key(subject));
-    let places = data.keys_descending(
-        &schema::LOGS_BY_TIME,
-        (user, of, i64::MIN, 0)..=(user, of, i64::MAX, u128::MAX),
-        usize::MAX,
-    )?;
+    let places = data.keys_descending(&schema::LOGS_BY_TIME, under((user, of)), usize::MAX)?;
     let are_there = data.has_all(&schema::LOGS, places.iter().map(|(user, .., log)| (*user, *log)))?;
     let ids = places.into_iter().map(|(.., log)| LogId::from_key(log)).collect();
     are_there
@@ -74,8 +64,7 @@ pub fn load(data: &Snapshot<'_>, owner: OwnerId, ids: &[LogId]) -> Result<Vec<St
 /// Returns the ids of all logs of a user, latest time first.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<LogId>> {
     let mut times = Vec::new();
-    let of_owner = (owner.key(), 0)..=(owner.key(), u128::MAX);
-    data.each::<LogRecord>(of_owner, |(_, id), record| times.push((record.time, id)))?;
+    data.each::<LogRecord>(owned_by(owner), |(_, id), record| times.push((record.time, id)))?;
     times.sort_unstable_by(|one, other| other.cmp(one));
     Ok(times.into_iter().map(|(_, id)| LogId::from_key(id)).collect())
 }
@@ -110,12 +99,8 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, log: &StoredLog) -> Result<()
 
 /// Removes all logs of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_keys(
-        &schema::LOGS_BY_TIME,
-        (user, 0, i64::MIN, 0)..=(user, u128::MAX, i64::MAX, u128::MAX),
-    )?;
-    writer.remove_range::<LogRecord>((user, 0)..=(user, u128::MAX))
+    writer.remove_keys(&schema::LOGS_BY_TIME, owned_by(owner))?;
+    writer.remove_of::<LogRecord>(owner)
 }
 
 fn place(owner: OwnerId, log: &StoredLog) -> (u128, u128, i64, u128) {

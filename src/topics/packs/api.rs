@@ -1,4 +1,4 @@
-//! Equipment calls: HTTP in and out, no rules. `calls.rs` says what each takes and answers.
+//! HTTP handlers of the calls of equipment and packs, without rules. `calls.rs` joins the lists of all topics.
 
 use warp::http::StatusCode;
 
@@ -19,6 +19,7 @@ use crate::equipment;
 use crate::equipment::model::{DETAILS, DetailChanges, Details, Kind, TYPE};
 use crate::equipment::profile::{PROFILE, ProfileChanges};
 use crate::equipment::stickers;
+use fluglog_accounts::call::{self, Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
@@ -34,6 +35,81 @@ use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
 use fluglog_web::listing::LazyList;
 use fluglog_web::reply::Reply;
+
+/// The calls of this topic.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("GetEquipment", "One item.",
+        Handler::Record(get_equipment), ONE, &[Answer::json(200, "Equipment")], &[]),
+    Call::post("GetEquipments",
+        "The items of a kind in use, or the retired ones, sorted by name.",
+        Handler::Pilot(get_equipments), LIST, &[Answer::list(200, "Equipment")], &[]).gzipped(),
+    Call::get("GetAllEquipments", "All items in use.",
+        Handler::Pilot(get_all_equipments), &[], &[Answer::json(200, "AllEquipments")], &[]).gzipped(),
+    Call::post("SaveNewEquipment",
+        "Adds an item. Fields that its kind doesn't have are ignored.",
+        Handler::Change(save_new_equipment, item_now), NEW, &[Answer::json(200, "Equipment")], &[409]),
+    Call::post("SaveEditEquipment",
+        "Changes an item. What isn't sent stays, what is empty is cleared.",
+        Handler::Change(save_edit_equipment, item_now), EDIT, &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
+    Call::post("DeactivateEquipment", "Retires an item.",
+        Handler::Change(deactivate_equipment, item_now), DEACTIVATE,
+        &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
+    Call::post("ActivateEquipment", "Takes a retired item into use again.",
+        Handler::Change(activate_equipment, item_now), ONE, &[Answer::json(200, "Equipment")], &[409]).adds_nothing(),
+    Call::post("SaveCharging",
+        "Starts a charging, finishes it or changes it: the one of `dpfId`, or else a new one. What isn't sent of an \
+         old one stays.",
+        Handler::Change(save_charging, charging_now), SAVE_CHARGING,
+        &[Answer::json(200, "Charging")], &[409]).adds_unless("dpfId"),
+    Call::post("SaveBatteryProfile",
+        "Changes what a battery is made of. What isn't sent stays, what is empty is cleared.",
+        Handler::Change(save_battery_profile, item_now), SAVE_PROFILE,
+        &[Answer::json(200, "Equipment")], &[]).adds_nothing(),
+    Call::post("QuickCharge",
+        "Says that batteries were charged full, now or at `time`: ids with `;` between. An open charging is \
+         finished, else a finished one is recorded. `voltage` is that before, where nobody knows it.",
+        Handler::Change(quick_charge, call::nothing), QUICK, &[Answer::empty(200)], &[409]),
+    Call::post("QuickStore",
+        "As `QuickCharge`, of batteries that were brought to the voltage to be stored with.",
+        Handler::Change(quick_store, call::nothing), QUICK, &[Answer::empty(200)], &[409]),
+    Call::post("Undo",
+        "Takes back a `QuickCharge` or `QuickStore` within 60 seconds: `undo` is its `requestId`.",
+        Handler::Change(undo, call::nothing), UNDO, &[Answer::empty(200)], &[409]).adds_nothing(),
+    Call::post("GetBatteryPassport",
+        "All that is known of a battery: its state, what it waits for, its readings and how it ages, and its life, \
+         the newest first: one page of `limit` entries that come after `before`, or 100.",
+        Handler::Pilot(get_battery_passport), PASSPORT, &[Answer::json(200, "BatteryPassport")], &[]).gzipped(),
+    Call::post("GetBatteryHints",
+        "What the batteries in use wait for, the gravest first, without those that their pilot put off.",
+        Handler::Pilot(get_battery_hints), &[], &[Answer::list(200, "PackHint")], &[]).gzipped(),
+    Call::post("SaveBatterySet",
+        "Changes a set of batteries, or adds one: 2 to 8 ids with `;` between. What isn't sent of an old one stays.",
+        Handler::Change(save_battery_set, set_now), SAVE_SET,
+        &[Answer::json(200, "BatterySet")], &[409]).adds_unless("set"),
+    Call::post("DeleteBatterySet", "Deletes a set; its batteries stay.",
+        Handler::Change(delete_battery_set, call::nothing), DELETE_SET, &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::post("SnoozeBattery",
+        "Puts off what a battery waits for by so many days; 0: no longer. Its light stays as it is.",
+        Handler::Change(snooze_battery, call::nothing), SNOOZE, &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::post("SaveBatteryReading",
+        "Adds a reading of a battery: lists have `;` between their values, one for each cell. It is of now, unless \
+         `time` says so.",
+        Handler::Change(save_battery_reading, reading_now), SAVE_READING,
+        &[Answer::json(201, "BatteryReading")], &[409]),
+    Call::post("EditBatteryReading",
+        "Changes a reading. What isn't sent stays, what is empty is cleared.",
+        Handler::Change(edit_battery_reading, reading_now), EDIT_READING,
+        &[Answer::json(200, "BatteryReading")], &[]).adds_nothing(),
+    Call::post("DeleteBatteryReading", "Deletes a reading.",
+        Handler::Change(delete_battery_reading, call::nothing), DELETE_READING,
+        &[Answer::empty(200)], &[]).adds_nothing(),
+    Call::post("GetChargings", "The chargings of a battery, the newest first.",
+        Handler::Pilot(get_chargings), CHARGINGS, &[Answer::json(200, "Chargings")], &[]).gzipped(),
+    Call::post("GetSticker",
+        "The item that a sticker is on. 403 with a sentence for whoever finds another pilot's.",
+        Handler::Record(get_sticker), STICKER, &[Answer::json(200, "Equipment")], &[]),
+];
 
 const ID: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const BEFORE: Field<ChargingId> = Field::id("before");
@@ -71,44 +147,44 @@ const PACKS_MOST: usize = 50;
 const AHEAD_MOST_MINUTES: i64 = 5;
 
 /// Fields of a call about one item.
-pub const ONE: &[Declared] = &[ID.declared()];
+const ONE: &[Declared] = &[ID.declared()];
 /// Fields of `GetEquipments`.
-pub const LIST: &[Declared] = &[TYPE.declared(), RETIRED.declared()];
-pub const NEW: &[Declared] = &[NEW_ID.declared(), NEW_ITEM.declared()];
-pub const EDIT: &[Declared] = &[EDITED_ITEM.declared()];
-pub const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
-pub const SAVE_CHARGING: &[Declared] = joined!(
+const LIST: &[Declared] = &[TYPE.declared(), RETIRED.declared()];
+const NEW: &[Declared] = &[NEW_ID.declared(), NEW_ITEM.declared()];
+const EDIT: &[Declared] = &[EDITED_ITEM.declared()];
+const DEACTIVATE: &[Declared] = &[ID.declared(), REASON.declared()];
+const SAVE_CHARGING: &[Declared] = joined!(
     &[BATTERY.declared(), CHARGING.declared(), NEW_CHARGING.declared()],
     joined!(ENTRIES, DETAILS_OF_CHARGER)
 );
-pub const UNDO: &[Declared] = &[UNDONE.declared()];
+const UNDO: &[Declared] = &[UNDONE.declared()];
 /// Fields of `QuickCharge` and `QuickStore`.
-pub const QUICK: &[Declared] = &[BATTERIES.declared(), TIME.declared(), VOLTAGE.declared()];
+const QUICK: &[Declared] = &[BATTERIES.declared(), TIME.declared(), VOLTAGE.declared()];
 /// Fields of `SaveBatteryProfile`.
-pub const SAVE_PROFILE: &[Declared] = &[BATTERY.declared(), NEW_PROFILE.declared()];
-pub const PASSPORT: &[Declared] = &[ID.declared(), LIMIT.declared(), BEFORE.declared()];
-pub const SAVE_READING: &[Declared] = joined!(&[BATTERY.declared(), NEW_READING.declared()], READING_ENTRIES);
-pub const EDIT_READING: &[Declared] = joined!(DELETE_READING, READING_ENTRIES);
-pub const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()];
-pub const SAVE_SET: &[Declared] = joined!(&[SET.declared(), NEW_SET.declared()], SET_ENTRIES);
-pub const DELETE_SET: &[Declared] = &[ONE_SET.declared()];
-pub const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared()];
+const SAVE_PROFILE: &[Declared] = &[BATTERY.declared(), NEW_PROFILE.declared()];
+const PASSPORT: &[Declared] = &[ID.declared(), LIMIT.declared(), BEFORE.declared()];
+const SAVE_READING: &[Declared] = joined!(&[BATTERY.declared(), NEW_READING.declared()], READING_ENTRIES);
+const EDIT_READING: &[Declared] = joined!(DELETE_READING, READING_ENTRIES);
+const DELETE_READING: &[Declared] = &[BATTERY.declared(), READING.declared()];
+const SAVE_SET: &[Declared] = joined!(&[SET.declared(), NEW_SET.declared()], SET_ENTRIES);
+const DELETE_SET: &[Declared] = &[ONE_SET.declared()];
+const SNOOZE: &[Declared] = &[ID.declared(), SNOOZE_DAYS.declared()];
 /// Fields of `GetSticker`.
-pub const STICKER: &[Declared] = &[CODE.declared()];
-pub const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
+const STICKER: &[Declared] = &[CODE.declared()];
+const CHARGINGS: &[Declared] = &[BATTERY.declared(), LIMIT.declared(), BEFORE.declared()];
 
-pub fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_equipment(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     answer(app, &Access::own(viewer), ID.read(&request.fields)?)
 }
 
-pub fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_equipments(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let kind = TYPE.read(&request.fields)?;
     let retired = RETIRED.read(&request.fields)?.unwrap_or_default();
     let mut packs = super::list(app, &Access::own(viewer), retired)?;
     Reply::json(StatusCode::OK, &take_kind(app, &mut packs, kind))
 }
 
-pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     let mut active = super::list(app, &Access::own(viewer), false)?;
     let mut take = |kind| take_kind(app, &mut active, kind);
     let all = AllEquipments {
@@ -121,7 +197,7 @@ pub fn get_all_equipments(app: &App, viewer: &Viewer, _request: &Request) -> Res
     Reply::json(StatusCode::OK, &all)
 }
 
-pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_new_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = NEW_ITEM.read(&request.fields)?;
     let kind = TYPE.read(&form)?;
     let id = NEW_ID.read(&request.fields)?.unwrap_or_else(EquipmentId::fresh);
@@ -140,7 +216,7 @@ pub fn save_new_equipment(app: &App, operation: Operation, request: &Request) ->
     answer(app, &access, id)
 }
 
-pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let form = EDITED_ITEM.read(&request.fields)?;
     let id = ID.read(&form)?;
     // The kind of an item never changes.
@@ -154,7 +230,7 @@ pub fn save_edit_equipment(app: &App, operation: Operation, request: &Request) -
     answer(app, &access, id)
 }
 
-pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn deactivate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let access = operation.access();
     let id = ID.read(&request.fields)?;
     let reason = REASON.read(&request.fields)?;
@@ -162,18 +238,18 @@ pub fn deactivate_equipment(app: &App, operation: Operation, request: &Request) 
     answer(app, &access, id)
 }
 
-pub fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn activate_equipment(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let (access, id) = (operation.access(), ID.read(&request.fields)?);
     equipment::reactivate(app, operation, id)?;
     answer(app, &access, id)
 }
 
 /// Answers with the current state of an item, after the calls that change one.
-pub fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+fn item_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     answer(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))
 }
 
-pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_charging(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let battery = BATTERY.read(fields)?;
     let charging = match CHARGING.read(fields)? {
@@ -190,24 +266,24 @@ pub fn save_charging(app: &App, operation: Operation, request: &Request) -> Resu
 }
 
 /// Answers with the current state of a charging, after `SaveCharging`.
-pub fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+fn charging_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (battery, id) = (EquipmentId::from_key(object.id), ChargingId::from_key(object.part));
     let charging = charging::get(app, &access_to(viewer, &object)?, battery, id)?;
     Reply::json(StatusCode::OK, &Charging::new(battery, charging))
 }
 
-pub fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_battery_profile(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let (access, battery) = (operation.access(), BATTERY.read(&request.fields)?);
     let profile = ProfileChanges::read(&NEW_PROFILE.read(&request.fields)?)?;
     equipment::edit_profile(app, operation, battery, profile)?;
     answer(app, &access, battery)
 }
 
-pub fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn quick_charge(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     record_quick_action(app, operation, &request.fields, QuickAction::Charged)
 }
 
-pub fn quick_store(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn quick_store(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     record_quick_action(app, operation, &request.fields, QuickAction::Stored)
 }
 
@@ -231,7 +307,7 @@ fn record_quick_action(app: &App, operation: Operation, fields: &Fields, action:
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn undo(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     undo::undo(app, operation, UNDONE.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
@@ -247,14 +323,14 @@ fn past_time(app: &App, fields: &Fields) -> Result<WallTime> {
     }
 }
 
-pub fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_battery_passport(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let battery = ID.read(&request.fields)?;
     let page = Page::read(&request.fields, &BEFORE)?;
     let passport = passport::get(app, &Access::own(viewer), battery, page)?;
     Reply::json(StatusCode::OK, &passport)
 }
 
-pub fn save_battery_set(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_battery_set(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let changes = SetChanges::read(&request.fields)?;
     let set = match SET.read(&request.fields)? {
         Some(set) => sets::edit(app, operation, set, changes)?,
@@ -266,28 +342,28 @@ pub fn save_battery_set(app: &App, operation: Operation, request: &Request) -> R
     Reply::json(StatusCode::OK, &BatterySet::from(set))
 }
 
-pub fn delete_battery_set(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn delete_battery_set(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     sets::delete(app, operation, ONE_SET.read(&request.fields)?)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
 /// Answers with the current state of a set, after `SaveBatterySet`.
-pub fn set_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+fn set_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let set = sets::get(app, &access_to(viewer, &object)?, SetId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &BatterySet::from(set))
 }
 
-pub fn get_battery_hints(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+fn get_battery_hints(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &attention::hints_of_all(app, &Access::own(viewer))?)
 }
 
-pub fn snooze_battery(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn snooze_battery(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let (battery, days) = (ID.read(&request.fields)?, SNOOZE_DAYS.read(&request.fields)?);
     attention::snooze(app, operation, battery, days)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
-pub fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let battery = BATTERY.read(fields)?;
     let id = NEW_READING.read(fields)?.unwrap_or_else(ReadingId::fresh);
@@ -296,7 +372,7 @@ pub fn save_battery_reading(app: &App, operation: Operation, request: &Request) 
     Reply::json(StatusCode::CREATED, &BatteryReading::new(battery, reading))
 }
 
-pub fn edit_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn edit_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let fields = &request.fields;
     let (battery, id) = (BATTERY.read(fields)?, READING.read(fields)?);
     past_time(app, fields)?;
@@ -304,20 +380,20 @@ pub fn edit_battery_reading(app: &App, operation: Operation, request: &Request) 
     Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
 }
 
-pub fn delete_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn delete_battery_reading(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let (battery, id) = (BATTERY.read(&request.fields)?, READING.read(&request.fields)?);
     readings::delete(app, operation, battery, id)?;
     Ok(Reply::empty(StatusCode::OK))
 }
 
 /// Answers with the current state of a reading, after the calls that change one.
-pub fn reading_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+fn reading_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let (battery, id) = (EquipmentId::from_key(object.id), ReadingId::from_key(object.part));
     let reading = readings::get(app, &access_to(viewer, &object)?, battery, id)?;
     Reply::json(StatusCode::OK, &BatteryReading::new(battery, reading))
 }
 
-pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let battery = BATTERY.read(&request.fields)?;
     let page = Page::read(&request.fields, &BEFORE)?;
     let access = Access::own(viewer);
@@ -334,7 +410,7 @@ pub fn get_chargings(app: &App, viewer: &Viewer, request: &Request) -> Result<Re
     })
 }
 
-pub fn get_sticker(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_sticker(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let access = Access::own(viewer);
     let item = stickers::find(app, &access, &CODE.read(&request.fields)?)?;
     answer(app, &access, item)

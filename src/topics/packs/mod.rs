@@ -80,7 +80,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     let owner = viewer.user().into();
     records::readings::table::remove_all(writer, owner)?;
     snoozes::remove_all(writer, owner)?;
-    undo_records::remove_all(writer, owner.key())?;
+    undo_records::remove_all(writer, owner)?;
     records::sets::table::remove_all(writer, owner)?;
     health::table::remove_all(writer, owner)?;
     records::charging::table::remove_all(writer, owner)

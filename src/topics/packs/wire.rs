@@ -53,10 +53,10 @@ pub struct Equipment {
     /// Whether `cycles` includes flights with several batteries, each counted with an equal part.
     pub cycles_estimated: bool,
     /// Cells of a battery in series: as stated, or else guessed from its texts or voltages; null when unknown.
-    /// Chemistry of a battery as stated: 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 14))]
     pub cells: Option<u8>,
     pub cells_guessed: bool,
+    /// Chemistry of a battery as stated: 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
     #[cfg_attr(feature = "schema", schema(value_type = Option<u8>, maximum = 4))]
     pub chemistry: Option<Chemistry>,
     /// Days that a battery may stay full; 0 for no limit.

@@ -3,6 +3,7 @@
 use warp::http::StatusCode;
 
 use super::model::StorageUsage;
+use fluglog_accounts::call::{Answer, Call, Handler};
 use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::quotas;
 use fluglog_app::App;
@@ -10,8 +11,16 @@ use fluglog_base::error::Result;
 use fluglog_web::Request;
 use fluglog_web::reply::Reply;
 
+/// The calls of this topic.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("GetStorageUsage",
+        "How many bytes the pilot's records and files have, and how many they may have.",
+        Handler::Pilot(get_storage_usage), &[], &[Answer::json(200, "StorageUsage")], &[]),
+];
+
 /// `GetStorageUsage`.
-pub fn get_storage_usage(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+fn get_storage_usage(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     let usage = StorageUsage {
         bytes: super::storage_of(app, viewer)?,
         quota: quotas::limit(app, viewer)?,

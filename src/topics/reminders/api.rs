@@ -2,6 +2,7 @@
 
 use warp::http::StatusCode;
 
+use fluglog_accounts::call::{Answer, Call, Handler};
 use fluglog_accounts::guard::Viewer;
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
@@ -13,20 +14,31 @@ use fluglog_store::operations::model::Object;
 use fluglog_web::Request;
 use fluglog_web::reply::Reply;
 
+/// The calls of this topic.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("GetReminder",
+        "Whether the pilot wants a mail when packs wait for something.",
+        Handler::Pilot(get_reminder), &[], &[Answer::json(200, "Reminder")], &[]),
+    Call::post("SaveReminder",
+        "Begins or ends mails about packs: one a day at most, in the evening, when a pack became worse.",
+        Handler::Change(save_reminder, reminder_now), SAVE, &[Answer::json(200, "Reminder")], &[]).adds_nothing(),
+];
+
 const ON: Required<bool> = Field::boolean("on").required(text::FIELD_MISSING);
 
-pub const SAVE: &[Declared] = &[ON.declared()];
+const SAVE: &[Declared] = &[ON.declared()];
 
-pub fn get_reminder(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+fn get_reminder(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer)?)
 }
 
-pub fn save_reminder(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_reminder(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let reminder = super::save(app, operation, ON.read(&request.fields)?)?;
     Reply::json(StatusCode::OK, &reminder)
 }
 
 /// The reminder after `SaveReminder`.
-pub fn reminder_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
+fn reminder_now(app: &App, viewer: &Viewer, _object: Object) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer)?)
 }

@@ -8,8 +8,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, UserId};
 use fluglog_base::time::Date;
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// The reminder of a user who wants mails; others have no record.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -20,12 +20,7 @@ struct ReminderRecord {
     told: Vec<(u128, u8)>,
 }
 
-impl Initial for ReminderRecord {}
-
-impl Record for ReminderRecord {
-    type Key = u128;
-    const TABLE: Table<u128> = schema::REMINDERS;
-}
+record!(ReminderRecord: u128 = REMINDERS);
 
 /// The last check of the packs of a user who wants mails.
 #[derive(Debug, Default, PartialEq)]

@@ -4,6 +4,7 @@ use warp::http::StatusCode;
 
 use crate::flights::OF_ITEM;
 use crate::flights::reviews::model::ReviewFilter;
+use fluglog_accounts::call::{Answer, Call, Handler};
 use fluglog_accounts::guard::Viewer;
 use fluglog_app::App;
 use fluglog_base::declared::Declared;
@@ -15,25 +16,40 @@ use fluglog_base::time::{FIRST_YEAR, LAST_YEAR};
 use fluglog_web::Request;
 use fluglog_web::reply::Reply;
 
+/// The calls of this topic.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("GetStatistics", "The figures of all finished flights, each as a text.",
+        Handler::Pilot(get_statistics), &[], &[Answer::json(200, "Statistics")], &[]).gzipped(),
+    Call::post("GetFlightMonths",
+        "What was flown in each month from the first to the last, the oldest first; with `equipment` only with this \
+         item.",
+        Handler::Pilot(get_flight_months), MONTHS, &[Answer::list(200, "FlightMonth")], &[]).gzipped(),
+    Call::post("GetReview",
+        "What the pilot looks back on: days, months, records, places, copters and packs of a `year`, or of all time; \
+         with `copter` or `place` of these flights only.",
+        Handler::Pilot(get_review), REVIEW, &[Answer::json(200, "Review")], &[]).gzipped(),
+];
+
 /// Fields of `GetFlightMonths`.
-pub const MONTHS: &[Declared] = &[OF_ITEM.declared()];
+const MONTHS: &[Declared] = &[OF_ITEM.declared()];
 
 const YEAR: Field<u32> = Field::integer("year", FIRST_YEAR..=LAST_YEAR, text::INVALID_INPUT);
 const COPTER: Field<EquipmentId> = Field::id("copter");
 const PLACE: Field<PlaceId> = Field::id("place");
 
-pub const REVIEW: &[Declared] = &[YEAR.declared(), COPTER.declared(), PLACE.declared()];
+const REVIEW: &[Declared] = &[YEAR.declared(), COPTER.declared(), PLACE.declared()];
 
-pub fn get_statistics(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
+fn get_statistics(app: &App, viewer: &Viewer, _request: &Request) -> Result<Reply> {
     Reply::json(StatusCode::OK, &super::get(app, viewer)?)
 }
 
-pub fn get_flight_months(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_flight_months(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let item = OF_ITEM.read(&request.fields)?;
     Reply::json(StatusCode::OK, &super::months(app, viewer, item)?)
 }
 
-pub fn get_review(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_review(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let year = YEAR.read(&request.fields)?;
     let of = match (COPTER.read(&request.fields)?, PLACE.read(&request.fields)?) {
         (None, None) => ReviewFilter::All,

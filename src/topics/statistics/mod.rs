@@ -28,7 +28,7 @@ pub fn get(app: &App, viewer: &Viewer) -> Result<Statistics> {
 /// With an item, only flights that used it are counted.
 ///
 /// # Errors
-/// [`crate::base::error::Error::NotFound`] for another user's item.
+/// [`fluglog_base::error::Error::NotFound`] for another user's item.
 pub fn months(app: &App, viewer: &Viewer, item: Option<EquipmentId>) -> Result<Vec<FlightMonth>> {
     let years = app.store.read(|data| {
         if let Some(item) = item {

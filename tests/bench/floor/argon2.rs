@@ -1,5 +1,4 @@
-//! One password's hash after the other, in memory that is used again. The figure is the milliseconds of the processor
-//! for one.
+//! Password hashes computed one after another, in reused memory. The figure is the CPU milliseconds per hash.
 
 use std::hint::black_box;
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::flights::{self, Stored};
 use super::{Result, say};
 
-/// The median of this many rounds counts.
+/// Number of rounds; their median is reported.
 const ROUNDS: usize = 41;
 
 pub fn run(data_dir: &Path) -> Result<()> {

@@ -1,7 +1,7 @@
-//! Flights as a database has them: as many, each as large as its record there. Their content is made up here.
+//! Flights like those of a database: equal in number and in size, with made-up content.
 //!
-//! It deliberately doesn't use the program's own way from a record to a row: the record is declared here a second time,
-//! so that what the program does on that way counts for the program and not for the floor.
+//! Deliberately doesn't use the program's own conversion from a record to a row: the record is declared here a second
+//! time, so that the cost of that conversion counts for the program and not for the floor.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Result;
 
-/// Name and model of the copter and of the battery in world.mts: a row shows them, but they aren't in the flight's
-/// record.
+/// Names and models of the copter and the battery in world.mts: a row shows them, but a flight's record doesn't
+/// contain them.
 const COPTER: (&str, &str) = ("Nazgul Evoque F5", "F5D V2");
 const BATTERY: (&str, &str) = ("Akku 1", "");
 
@@ -74,7 +74,7 @@ pub struct Stored {
     pub bytes: Vec<u8>,
 }
 
-/// As many flights as a database has, each as large as its record there.
+/// Makes as many flights as a database has, each of the same size as its record there.
 pub fn like_stored(data_dir: &Path) -> Result<Vec<Stored>> {
     let store = Store::open(data_dir, false).map_err(|error| format!("{}: {error:?}", data_dir.display()))?;
     let mut flights = Vec::new();
@@ -97,7 +97,7 @@ pub fn like_stored(data_dir: &Path) -> Result<Vec<Stored>> {
         .collect()
 }
 
-/// A flight as world.mts saves it.
+/// A flight like those that world.mts saves.
 fn typical(notes: String) -> FlightRecord {
     let part = |kind: Kind, weight| PartRecord {
         id: u128::MAX / 3,
@@ -131,7 +131,7 @@ fn typical(notes: String) -> FlightRecord {
     }
 }
 
-/// The row of a record.
+/// Converts a record into a row.
 pub fn row(key: (u128, u128), bytes: &[u8]) -> Result<FlightRow> {
     let record = decode(key, bytes)?;
     shown(key.1, record).ok_or_else(|| "a flight outside of the calendar, or of an unknown kind".into())

@@ -1,4 +1,4 @@
-//! Counts the lines of a file with a plain reader. The figure is the milliseconds of the processor.
+//! Counts the lines of a file with a plain reader. The figure is the CPU milliseconds.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};

@@ -1,10 +1,10 @@
-//! The least work that a figure can be compared with, by programs that have nothing of Fluglog's own way to it. `make
+//! Floors: the least work that a figure can be compared with, done by programs without Fluglog's code for it. `make
 //! bench` runs them beside the real program.
 //!
 //! `cargo bench --bench floor -- FLOOR`, while no server runs on the data directory. The last word of stdout is the
 //! figure.
 
-// A measurement removes what it made.
+// A measurement removes its own files.
 #![allow(clippy::disallowed_methods)]
 
 use std::error::Error;
@@ -20,7 +20,7 @@ mod lines;
 mod saves;
 mod serve;
 
-/// As the real program.
+/// The allocator of the real program.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -38,13 +38,13 @@ fn main() -> Result<()> {
     }
 }
 
-/// The time on a processor until now.
+/// CPU time used so far.
 fn cpu_seconds() -> Result<f64> {
     let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)?;
     Ok(Duration::from(time).as_secs_f64())
 }
 
-/// Prints the figure of a floor.
+/// Prints a floor's figure.
 #[expect(clippy::print_stdout, reason = "the output of this program")]
 fn say(line: &str) {
     println!("{line}");

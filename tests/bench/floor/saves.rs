@@ -1,5 +1,5 @@
-//! One row after the other changed in a table of a bare database, each in a commit of its own: what the disk and the
-//! processor can't do without. The figure is the microseconds of the processor of one, or the bytes that it writes.
+//! Changes rows in a table of a bare database, each in a commit of its own: the unavoidable cost for disk and
+//! processor. The figure is the CPU microseconds per row, or the bytes written.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use redb::{Database, TableDefinition};
 use super::{Result, cpu_seconds, say};
 
 const ROWS: TableDefinition<(u128, u128), &[u8]> = TableDefinition::new("rows");
-/// As many as the flights beside it, and as large as one.
+/// Equal to the number and size of the flights that the program is measured with.
 const COUNT: u64 = 5_000;
 const ROW_BYTES: usize = 300;
 const SAVES: u32 = 300;
@@ -48,7 +48,7 @@ fn save(database: &Database, keys: &[(u128, u128)], content: u8) -> Result<()> {
     Ok(())
 }
 
-/// The bytes that this process has handed to the kernel so far.
+/// Bytes that this process has written so far.
 fn written() -> Result<u64> {
     let io = std::fs::read_to_string("/proc/self/io")?;
     let line = io

@@ -1,5 +1,5 @@
-//! A bare warp program that answers from redb: `/health`, `/flight` (one record by its id) and `/flights` (100
-//! records). Each looks its session up. Its first line is its port.
+//! A bare warp server that answers from redb: `/health`, `/flight` (one record by its id) and `/flights` (100
+//! records). Each call looks up its session. The first line of output is the port.
 
 use std::path::Path;
 use std::sync::Arc;

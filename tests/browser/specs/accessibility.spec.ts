@@ -3,9 +3,9 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { field, pickFromMenu, submitLogin, unfold } from "../support/actions.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pickFromMenu, submitLogin, unfold } from "../support/ways.ts";
 
 test.setTimeout(120_000);
 
@@ -201,8 +201,7 @@ test("The error screens without a server, and of a missing flight", { tag: "@pho
   await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
   await expect(page.getByText("Statistik konnten nicht geladen werden.")).toBeVisible();
   await expectFine(page);
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await expect(page.getByRole("alertdialog")).toContainText("Abmelden fehlgeschlagen.");
   await expectFine(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Schließen" }).click();

@@ -1,16 +1,16 @@
-// Ways into an account beside login and registration: the first account, invitations, links to set a password, another
-// e-mail address.
+// Access to an account besides login and registration: the first account, invitations, links to set a password, a
+// change of the e-mail address.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { expectFieldError, field, toast } from "../support/actions.ts";
 import { mailedLink } from "../support/mails.ts";
 import { fluglog, makeDataDir, removeDataDir, type Server, startServer } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectFieldError, field, toast } from "../support/ways.ts";
 
 const email = "anna@example.org";
 const password = "rotorblatt-17";
 
-/** The link that a command prints. */
+/** Returns the link that a command prints. */
 async function link(app: Server, ...args: string[]): Promise<string> {
   const printed = await fluglog(["user", ...args, "--data-dir", app.dataDir]);
   return printed.trim().split("\n").at(-1) ?? "";
@@ -54,7 +54,7 @@ test("The address that the server prints makes the first account and logs in", {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/app\/home$/);
     await expect(page.getByRole("heading", { level: 1, name: "Hallo, Anna" })).toBeVisible();
-    // The first account runs the server, and is told what is wrong with it.
+    // The first account is the operator's, who sees the server's problems.
     await expect(page.getByText("Zum Mailserver fehlt public_url")).toBeVisible();
     await expectAccessible(page);
 

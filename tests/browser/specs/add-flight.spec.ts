@@ -1,23 +1,22 @@
-// A past flight in one form, the next one of its series, and equipment that was retired since.
+// A past flight in one form, the next one of its series, and equipment that was retired later.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, kind } from "../support/client.ts";
+import { expectDate, field, pickFromMenu, toast, typeDate, unfold } from "../support/actions.ts";
+import { addEquipment, addFlight, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectDate, field, pickFromMenu, toast, typeDate, unfold } from "../support/ways.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
 const section = (page: Page, name: string) => page.getByRole("heading", { level: 2, name }).getByRole("button");
 
-async function gear(api: Client) {
+async function addFlownCopter(api: Client) {
   const copter = await addEquipment(api, kind.copter, "Brummer", { weight: 338 });
   const packs: string[] = [];
   for (const name of ["Akku 1", "Akku 2"]) {
     packs.push(await addEquipment(api, kind.battery, name, { model: "Funfly 4S", weight: 172 }));
   }
-  const config = { copter, equipments: [packs[0]], payloads: [] };
   const flight = { startTime: "01.03.2026 09:00", flightTime: 6, location: "Elbdeich" };
-  await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+  await addFlight(api, { copter, equipments: packs.slice(0, 1) }, flight);
   return { copter, packs };
 }
 
@@ -37,7 +36,7 @@ async function flights(api: Client): Promise<Row[]> {
 test("A past flight is entered in one form, and the next of its series has only its own numbers to type", {
   tag: "@phone",
 }, async ({ page, app, api, isMobile }) => {
-  const { copter, packs } = await gear(api);
+  const { copter, packs } = await addFlownCopter(api);
   await openAs(page, api, app, "flights");
   if (isMobile) await pickFromMenu(page, "Flug nachtragen");
   else await page.getByRole("link", { name: "Flug nachtragen" }).click();
@@ -76,7 +75,7 @@ test("What a past flight carried is entered with it, by Enter too and without it
   app,
   api,
 }) => {
-  await gear(api);
+  await addFlownCopter(api);
   await openAs(page, api, app, "flights/add");
   await typeDate(page, "Startzeit", "020320261407");
   await section(page, "Nutzlast").click();
@@ -85,7 +84,7 @@ test("What a past flight carried is entered with it, by Enter too and without it
   await page.keyboard.press("Enter");
   await expect(page.getByText("100 g")).toBeVisible();
   await expect(field(page, "Name")).toBeFocused();
-  // Half of one isn't sent, and nothing is lost.
+  // An incomplete payload isn't sent, and stays in the form.
   await field(page, "Name").fill("GPS-Finder");
   await save(page).click();
   await expect(page.getByRole("alert")).toContainText("Die eingegebene Nutzlast ist unvollständig.");
@@ -102,10 +101,10 @@ test("What a past flight carried is entered with it, by Enter too and without it
 });
 
 test("A copter that was retired since may have flown before", { tag: "@desktop" }, async ({ page, app, api }) => {
-  const { copter } = await gear(api);
+  const { copter } = await addFlownCopter(api);
   await api.call("DeactivateEquipment", { dpfId: copter, info: "Rahmen gebrochen" });
   await openAs(page, api, app, "flights/add");
-  // Now it can't fly any more.
+  // The retired item can't be chosen any more.
   await section(page, "Copter").click();
   await typeDate(page, "Startzeit", "010120301200");
   await save(page).click();
@@ -121,21 +120,21 @@ test("A copter that was retired since may have flown before", { tag: "@desktop" 
 
 test("With the answer lost, and after a reload, the flight is there once", { tag: "@phone" }, async ({
   page,
-  line,
+  lossyProxy,
   api,
   faults,
 }) => {
   faults.expectLostRequests();
-  await gear(api);
-  await openAs(page, api, line, "flights/add");
+  await addFlownCopter(api);
+  await openAs(page, api, lossyProxy, "flights/add");
   await typeDate(page, "Startzeit", "020320261407");
   await field(page, "Flugzeit (min)").fill("6,9");
-  line.loseAnswers("/app/api/AddFlight");
+  lossyProxy.loseAnswers("/app/api/AddFlight");
   await save(page).click();
   await expect(toast(page, "Gemerkt.")).toBeVisible();
   await expect(page).toHaveURL(/\/(flights|home)$/);
   await expect.poll(async () => (await flights(api)).length).toBe(2);
-  line.mend();
+  lossyProxy.restore();
   await page.reload();
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   expect(await flights(api)).toHaveLength(2);
@@ -146,12 +145,12 @@ test("At a desk a past flight needs the keyboard alone, and Enter saves it", { t
   app,
   api,
 }) => {
-  await gear(api);
+  await addFlownCopter(api);
   await page.clock.setFixedTime(new Date("2026-03-02T21:37:00+01:00"));
   await openAs(page, api, app, "flights/add");
   await expect(field(page, "Flugzeit (min)")).toBeFocused();
   await expectDate(page, "Startzeit", 2, 3, 2026, 21, 37);
-  // Until the start is typed the flight has just ended.
+  // Until the start is typed, the form assumes that the flight has just ended.
   await page.keyboard.type("7");
   await expectDate(page, "Startzeit", 2, 3, 2026, 21, 30);
   await field(page, "Flugzeit (min)").fill("");
@@ -169,7 +168,7 @@ test("A start that lies ahead by the server's clock is refused beside its field"
   api,
   faults,
 }) => {
-  await gear(api);
+  await addFlownCopter(api);
   await openAs(page, api, app, "flights/add");
   await typeDate(page, "Startzeit", "010120301200");
   await expect(page.getByText("Die Startzeit liegt in der Zukunft. Geht die Uhr dieses Geräts richtig?")).toBeVisible();

@@ -1,8 +1,8 @@
-// Who runs the server does so on the phone: password, what is wrong, accounts, a backup; and the page is accessible.
+// Administration on a phone: password, problems, accounts, a backup; and the page is accessible.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { field, toast } from "../support/actions.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, toast } from "../support/ways.ts";
 
 test("An operator shows the password, sees what is wrong, and invites, locks and deletes an account", {
   tag: "@phone",

@@ -1,10 +1,8 @@
-// Chargings of a battery: starting, finishing and editing in the dialog, its errors, and the history with its entries
-// from flights.
+// Chargings of a battery: starting, finishing and editing in the dialog, its errors, and the history with entries of
+// flights.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
   expectDate,
@@ -15,7 +13,9 @@ import {
   toast,
   tryAgain,
   typeDate,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
 const path = `equipments/${kind.battery}`;
 
@@ -63,7 +63,7 @@ test("A charging is started now, is open with since when, and is finished", { ta
   await expect(finishButton(page)).toBeFocused();
 
   await page.clock.setFixedTime(new Date("2026-05-01T11:05:00+02:00"));
-  // The message stays while the mouse is on it, and makes way for the dialog.
+  // The message stays while the mouse is on it, and moves up for the dialog.
   await toast(page, "Ladevorgang gestartet.").hover();
   await finishButton(page).press("Enter");
   const submit = form(page).getByRole("button", { name: "Abschließen" });
@@ -128,7 +128,7 @@ test("Only the buttons close the dialog, and cancelling keeps nothing", { tag: "
   await page.mouse.click(5, 5);
   await expect(form(page)).toBeVisible();
 
-  // Escape in the calendar closes the calendar alone.
+  // Escape in the calendar closes only the calendar.
   await form(page).getByRole("button", { name: "Kalender öffnen Startzeit" }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog", { name: "Kalender" })).toHaveCount(0);
@@ -213,15 +213,15 @@ test("A charging that another device has started is an error in the dialog, and 
 
 test("After a lost answer the charging is kept, shown, and there once", { tag: "@desktop" }, async ({
   page,
-  line,
+  lossyProxy,
   api,
   faults,
 }) => {
   faults.expectLostRequests();
   const battery = await addEquipment(api, kind.battery, "Akku 1");
-  await openAs(page, api, line, path);
+  await openAs(page, api, lossyProxy, path);
   const voltage = field(page, "Startspannung (V)");
-  line.loseAnswers("/app/api/SaveCharging");
+  lossyProxy.loseAnswers("/app/api/SaveCharging");
   await startButton(page).click();
   await voltage.fill("21.6");
   const submit = form(page).getByRole("button", { name: "Starten", exact: true });
@@ -230,7 +230,7 @@ test("After a lost answer the charging is kept, shown, and there once", { tag: "
   await expect(form(page)).toHaveCount(0);
   await expect(finishButton(page)).toBeVisible();
   expect(await chargingsOf(api, battery)).toHaveLength(1);
-  line.mend();
+  lossyProxy.restore();
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   await expect(finishButton(page)).toBeVisible();
   expect(await chargingsOf(api, battery)).toHaveLength(1);
@@ -352,7 +352,7 @@ test("The history has every kind of entry, the newest first, and leads to a flig
   for (const text of ["01.05.2026 10:00", "01.05.2026 11:05", "1,23 A"]) await expect(charged).toContainText(text);
   await expect(charged).toContainText(/21,6\sV → 25,2\sV/);
   await expect(charged).toContainText(/3,6\sV → 4,2\sV/);
-  // Each value in one line of 1.5 times its letters' height.
+  // Each value is on one line, 1.5 times as high as its font size.
   for (const value of await rows(page).getByRole("definition").all()) {
     const lines = await value.evaluate((element) => {
       const letters = Number.parseFloat(getComputedStyle(element).fontSize);
@@ -465,7 +465,7 @@ test("Both forms are accessible, with and without errors", { tag: "@phone" }, as
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, path);
   await startButton(page).click();
-  // On a phone axe takes the dialog for one only a moment after its field has the focus.
+  // On a phone axe recognises the dialog only a moment after its field has the focus.
   await expect(() => expectAccessible(page)).toPass();
   await form(page).getByRole("button", { name: "Starten", exact: true }).click();
   await expectAccessible(page);

@@ -2,10 +2,6 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addDocument } from "../support/client.ts";
-import { writeTestFile } from "../support/files.ts";
-import { readQrCode } from "../support/qr.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   downloaded,
   drop,
@@ -15,10 +11,15 @@ import {
   goFromRow,
   holdCall,
   pick,
+  pickFromMenu,
   recordCalls,
   toast,
   tryAgain,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { addDocument } from "../support/client.ts";
+import { writeTestFile } from "../support/files.ts";
+import { readQrCode } from "../support/qr.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
 const manual = {
   name: "Handbuch Nazgul.pdf",
@@ -74,7 +75,7 @@ test("The tile leads to the documents; the first is uploaded from the empty page
   });
 });
 
-test("Without a file the keyboard uploads nothing either", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("The keyboard uploads nothing until a file is chosen", { tag: "@desktop" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "myDocuments");
   await page.getByRole("button", { name: "Hochladen" }).click();
   const dialog = page.getByRole("dialog", { name: "Datei hochladen" });
@@ -149,8 +150,7 @@ test("The description is changed in a dialog that is titled with the file's name
 }) => {
   await addDocument(api, { name: "anleitung.pdf", content: "x" }, "Alt");
   await openAs(page, api, app, "myDocuments");
-  await page.getByRole("button", { name: "Mehr zu anleitung.pdf" }).click();
-  await page.getByRole("menuitem", { name: "Beschreibung anpassen" }).click();
+  await pickFromMenu(page, "Beschreibung anpassen", "Mehr zu anleitung.pdf");
   const dialog = page.getByRole("dialog", { name: "anleitung.pdf" });
   await expect(field(page, "Beschreibung")).toHaveValue("Alt");
   await expectAccessible(page);
@@ -167,8 +167,7 @@ test("A document is deleted after a question", { tag: "@phone" }, async ({ page,
   await addDocument(api, { name: "anleitung.pdf", content: "x" });
   await openAs(page, api, app, "myDocuments");
   const ask = async () => {
-    await page.getByRole("button", { name: "Mehr zu anleitung.pdf" }).click();
-    await page.getByRole("menuitem", { name: "Löschen" }).click();
+    await pickFromMenu(page, "Löschen", "Mehr zu anleitung.pdf");
   };
   await ask();
   const question = page.getByRole("alertdialog", { name: "Wollen Sie die Datei wirklich löschen?" });
@@ -296,7 +295,7 @@ test("The QR code shares the document until its dialog is closed", { tag: "@phon
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(code).toHaveCSS("background-color", "rgb(255, 255, 255)");
 
-  // Like a phone that has scanned it: without any session.
+  // Like a phone that has scanned the code: without a session.
   expect(shared).toMatch(new RegExp(`^${app.url}api/SharedDocument\\?token=`));
   const other = await fetch(shared);
   expect(other.status).toBe(200);

@@ -1,9 +1,6 @@
 // Equipment of all five kinds: the lists, the forms with their errors, retiring and reactivating.
 
 import type { Locator } from "@playwright/test";
-import { addEquipment, createFlight, kind, logIn } from "../support/client.ts";
-import { damageDatabase } from "../support/damage.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
   expectDate,
@@ -15,9 +12,12 @@ import {
   recordCalls,
   toast,
   typeDate,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { addEquipment, createFlight, kind, logIn } from "../support/client.ts";
+import { damageDatabase } from "../support/damage.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
-// The name first: while it is empty it takes the model.
+// The name first: while it is empty, focusing it takes the model.
 const common = ["Name", "Modell", "Hersteller", "Verkäufer"];
 const kinds = [
   { type: kind.copter, one: "Copter", many: "Copter", own: ["Gewicht (g)"] },
@@ -27,7 +27,7 @@ const kinds = [
   { type: kind.videoCamera, one: "Videokamera", many: "Videokameras", own: ["Gewicht (g)"] },
 ];
 
-/** The distance of its text from the left edge of its field's frame: the texts of fields below each other align. */
+/** Returns the distance of a text from the left edge of its field's frame: texts of fields below each other align. */
 function textStart(target: Locator): Promise<number> {
   return target.evaluate((element) => {
     const frame = element.closest('input, [role="group"]')?.getBoundingClientRect().left ?? Number.NaN;
@@ -40,7 +40,7 @@ function textStart(target: Locator): Promise<number> {
 
 for (const { type, one, many, own } of kinds) {
   test(`${one}: every field of the form is saved and comes back, and number fields refuse what is no number`, {
-    // The battery's form has every sort of field.
+    // The battery's form has every type of field.
     tag: type === kind.battery ? [] : "@desktop",
   }, async ({ page, app, api }) => {
     const heading = page.getByRole("heading", { level: 1 });
@@ -300,7 +300,7 @@ test("The list shows what is in use or what is retired, and says so when there i
   await expect(items).toHaveText(["Fatshark"]);
   await expect(page.getByText("Display defekt")).toBeVisible();
 
-  // The view is part of the address: a reload and Back from an item lead to it again.
+  // The view is part of the address: a reload and Back from an item restore it.
   await page.reload();
   await expect(items).toHaveText(["Fatshark"]);
   await goFromRow(page, "Bearbeiten", "Fatshark");

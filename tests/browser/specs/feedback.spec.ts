@@ -1,10 +1,10 @@
-// The feedback dialog: rating, message, and that a failure doesn't lose them.
+// The feedback dialog: rating, message, and both kept after a failure.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { expectFieldError, field, recordCalls, submitLogin, toast } from "../support/actions.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectFieldError, field, recordCalls, submitLogin, toast } from "../support/ways.ts";
 
 const praise = "Läuft gut.\nNur die Schrift ist klein.";
 
@@ -143,7 +143,7 @@ test("With the server gone the feedback stays where it is, and goes out once the
   await expect(toast(page, "Feedback erfolgreich gesendet!")).toBeVisible();
 });
 
-/** Measured in the page, from the toast's appearance to its removal, so that a slow machine doesn't matter. */
+/** Measures in the page how long the toast is shown, so that a slow machine doesn't matter. */
 function howLongToastIsShown(page: Page): Promise<number> {
   return page.evaluate(
     () =>

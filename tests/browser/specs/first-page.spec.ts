@@ -1,10 +1,10 @@
-// The first page: its size, for phones with a bad network, and what it shows before the application is there.
+// The first page: its size, for phones with a slow network, and its content before the application is loaded.
 
+import { recordCalls } from "../support/actions.ts";
 import { phone } from "../support/chromium.ts";
 import { sessionCookies } from "../support/client.ts";
 import { gzippedCodeBytes } from "../support/first-page.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { recordCalls } from "../support/ways.ts";
 
 const limits = { login: 184_500, home: 165_000, style: 34_000 };
 
@@ -20,7 +20,7 @@ test("The login needs at most 184.5 kB of gzipped JavaScript and 34 kB of CSS", 
 test.describe("Without consent", () => {
   test.use({ hasConsented: false });
 
-  test("The first visit needs no more than that for the dialog about cookies", { tag: "@phone" }, async ({
+  test("The dialog about cookies on the first visit needs no more code than the login", { tag: "@phone" }, async ({
     page,
     app,
   }) => {
@@ -57,7 +57,7 @@ test("The page says that the application is being loaded, and what home shows is
   });
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
-  // The header was there, and didn't move.
+  // The header was there before, and didn't move.
   expect(places).toEqual([await name.boundingBox()]);
   await expect(loading).toHaveCount(0);
   await expect(page.locator("[data-loading]")).toHaveCount(0);
@@ -68,7 +68,7 @@ test("Without JavaScript the page says what is missing", { tag: "@phone" }, asyn
   const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(app.url);
-  // A locator by text looks past this element.
+  // A locator by text doesn't match this element.
   const missing = page.locator("noscript > p");
   await expect(missing).toHaveText("Fluglog braucht JavaScript.");
   await expect(missing).toBeInViewport();

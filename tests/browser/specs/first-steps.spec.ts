@@ -1,8 +1,8 @@
 // What a new pilot sees: three steps to the first flight, and the hint about the password.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { field } from "../support/actions.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field } from "../support/ways.ts";
 
 test("Three steps lead to the first flight, only the next one stands out, and then they are gone", {
   tag: "@phone",

@@ -1,9 +1,9 @@
 // The choice of equipment: sections with their counts, start weight, payloads, and errors before a flight exists.
 
 import type { Page } from "@playwright/test";
+import { expectFieldError, field, holdCall, recordCalls, tryAgain } from "../support/actions.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { expectFieldError, field, holdCall, recordCalls, tryAgain } from "../support/ways.ts";
 
 const start = (page: Page) => page.getByRole("button", { name: "Weiter" });
 const section = (page: Page, title: string) => page.getByRole("heading", { level: 2, name: title });
@@ -100,7 +100,7 @@ test("A payload needs a name and a weight that is a number, comes with Enter and
   await page.getByRole("button", { name: "Nutzlast Wasserprobe löschen" }).click();
   await expect(section(page, "Nutzlast 1 ausgewählt")).toBeVisible();
   await expect(page.getByText("Startgewicht: 100g")).toBeVisible();
-  // The focus goes on for the keyboard; on a phone no on-screen keyboard appears.
+  // The focus moves on for keyboard users; on a phone no on-screen keyboard appears.
   if (isMobile) await expect(name).not.toBeFocused();
   else await expect(name).toBeFocused();
   await expect(start(page)).toBeDisabled();
@@ -291,7 +291,7 @@ test("A choice survives a reload until it is used or dropped", { tag: "@phone" }
 
 test("A choice whose start was lost isn't brought back once its flight is over", { tag: "@phone" }, async ({
   page,
-  line,
+  lossyProxy,
   api,
   faults,
 }) => {
@@ -300,16 +300,16 @@ test("A choice whose start was lost isn't brought back once its flight is over",
   const first = await createFlight(api, { copter });
   await finishFlight(api, first, { flightTime: 5 });
   await addEquipment(api, kind.copter, "Tinyhawk");
-  await openAs(page, api, line, "flights/config");
+  await openAs(page, api, lossyProxy, "flights/config");
   await page.getByText("Tinyhawk", { exact: true }).click();
-  line.loseAnswers("/app/api/CreateFlight");
+  lossyProxy.loseAnswers("/app/api/CreateFlight");
   await page.getByRole("button", { name: "Weiter" }).click();
   await expect(page).toHaveURL(/\/new$/);
   expect(JSON.parse(await api.call("GetFlights"))[0]).toMatchObject({ open: true, copter: { name: "Tinyhawk" } });
-  line.mend();
+  lossyProxy.restore();
   const [{ dpfId }] = JSON.parse(await api.call("GetFlights"));
   await finishFlight(api, dpfId, { flightTime: 5 });
-  await page.goto(`${line.url}flights/config`);
+  await page.goto(`${lossyProxy.url}flights/config`);
   await expect(page.getByText("Wie letzter Flug").first()).toBeVisible();
   await expect(page.getByText(/^Entwurf von/)).toHaveCount(0);
   await page.getByRole("button", { name: "Weiter" }).click();

@@ -1,9 +1,6 @@
 // The flight editor in its three modes: its fields, its errors, places, times, and the fields that it sends.
 
 import type { Page } from "@playwright/test";
-import { lanHost } from "../support/chromium.ts";
-import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
   expectDate,
@@ -14,7 +11,10 @@ import {
   toast,
   typeDate,
   unfold,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { lanHost } from "../support/chromium.ts";
+import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
 const afterLanding = [
   "Flugzeit (min)",
@@ -112,7 +112,7 @@ test("The reason of a refusal is in sight wherever the page is, and further trie
   await expect(page.getByText("Kein Platz.")).toBeInViewport({ ratio: 1 });
   const before = await page.evaluate(() => window.scrollY);
   expect(before).toBeGreaterThan(0);
-  // At its place on the screen: a click on the element scrolls by itself.
+  // By its position on the screen: clicking the element would scroll.
   const button = await finish(page).boundingBox();
   if (button === null) throw new Error("There is no button.");
   for (let tries = 0; tries < 3; tries++) {
@@ -133,7 +133,7 @@ test("No on-screen keyboard covers Abschließen, whether the window shrinks for 
   const viewport = page.locator('meta[name="viewport"]');
   await expect(viewport).toHaveAttribute("content", /interactive-widget=resizes-content/);
   await expect(field(page, "Endspannung (V)")).toHaveAttribute("enterkeyhint", "done");
-  // As in Safari: the window stays, and less of it is visible.
+  // Like in Safari: the window keeps its size, and less of it is visible.
   const visible = 480;
   await page.evaluate((height) => {
     Object.defineProperty(window.visualViewport, "height", { value: height });
@@ -391,7 +391,7 @@ test("Over plain http in a LAN Mein Standort explains what to do instead", { tag
   await expect(page.getByRole("alert")).toContainText("nur über eine sichere Verbindung (https)");
   await field(page, "GPS Start").fill("53,5 9,9");
   await save(page).click();
-  // The login replaced the page before it in the history: Back doesn't leave the app.
+  // The login replaced the history entry before it: Back doesn't leave the app.
   await expect(heading(page)).toHaveText("Hallo, Pilotin");
   expect(await saved(api, flight)).toMatchObject({ startLatitude: 53.5, startLongitude: 9.9 });
 });

@@ -1,10 +1,10 @@
-// Filtering the list of flights: words, year, copter, order, and print. All of it is kept in the address.
+// Filtering the list of flights: words, year, copter, order, and print. The address holds all of it.
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { countWhilePrinting, holdCall } from "../support/actions.ts";
 import { addEquipment, addFlights, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { holdCall } from "../support/ways.ts";
 
 const rows = (page: Page) =>
   page
@@ -14,7 +14,7 @@ const rows = (page: Page) =>
 
 const openFilter = (page: Page) => page.getByRole("button", { name: /^Filtern/ }).click();
 
-/** Seven flights of two copters in two years, newest first: Heide, Elbe, Heide, Elbe, … */
+/** Adds seven flights of two copters in two years, newest first: Heide, Elbe, Heide, Elbe, … */
 async function sevenFlights(api: Client): Promise<void> {
   const copters = [await addEquipment(api, kind.copter, "Nazgul F5"), await addEquipment(api, kind.copter, "Mavic 3")];
   const battery = await addEquipment(api, kind.battery, "Akku 7");
@@ -85,7 +85,7 @@ test("Words are kept when the order is changed in the same moment", { tag: "@des
   await openAs(page, api, app, "flights");
   await openFilter(page);
   await page.evaluate(() => {
-    // As soon as the words are in the address, before the list has followed.
+    // When the words are in the address, but the list hasn't been rendered yet.
     const replaceState = history.replaceState.bind(history);
     history.replaceState = (data, unused, url) => {
       replaceState(data, unused, url);
@@ -194,7 +194,7 @@ test("A short list has nothing to filter with", { tag: "@phone" }, async ({ page
   await expect(page.getByRole("button", { name: /Filtern/ })).toHaveCount(0);
 });
 
-test("Flights that aren't loaded yet are found too, and all found ones are printed", { tag: "@desktop" }, async ({
+test("A search finds flights that aren't loaded yet, and all found ones are printed", { tag: "@desktop" }, async ({
   page,
   app,
   api,
@@ -203,15 +203,7 @@ test("Flights that aren't loaded yet are found too, and all found ones are print
   const first = await createFlight(api, { copter });
   await finishFlight(api, first, { startTime: "01.02.2025 09:05", location: "Sylt", flightTime: 5 });
   await addFlights(api, 129, { copter });
-  await page.addInitScript(() => {
-    // The printed content, instead of the system's dialog.
-    window.print = () => {
-      window.dispatchEvent(new Event("beforeprint"));
-      const printed = document.querySelectorAll("table tbody tr:has(td)").length;
-      window.dispatchEvent(new Event("afterprint"));
-      document.documentElement.dataset["printed"] = String(printed);
-    };
-  });
+  await page.addInitScript(countWhilePrinting);
   await openAs(page, api, app, "flights");
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole("button", { name: "Drucken" }).click();
@@ -254,7 +246,7 @@ test("With one thumb the flights of a copter in a year are four taps away", { ta
   await sevenFlights(api);
   await openAs(page, api, app, "flights");
   await expect(rows(page)).toHaveCount(7);
-  // A tap opens the system's picker, the second chooses.
+  // A tap opens the system's picker, the second one chooses.
   await page.getByLabel("Jahr").selectOption("2025");
   await page.getByLabel("Copter").selectOption("Mavic 3");
   await expect(rows(page)).toHaveText([/01\.03\.2025/, /01\.01\.2025/]);

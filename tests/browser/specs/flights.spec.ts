@@ -2,6 +2,16 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import {
+  countWhilePrinting,
+  field,
+  holdCall,
+  pickFromMenu,
+  recordCalls,
+  toast,
+  tryAgain,
+  typeDate,
+} from "../support/actions.ts";
 import { phone } from "../support/chromium.ts";
 import {
   addEquipment,
@@ -16,9 +26,8 @@ import {
 } from "../support/client.ts";
 import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, holdCall, pickFromMenu, recordCalls, toast, tryAgain, typeDate } from "../support/ways.ts";
 
-/** Entries of the list, without the bands of the days. Each has the link to its flight. */
+/** Entries of the list, without the headings of days. Each has the link to its flight. */
 const entries = (page: Page) =>
   page
     .getByRole("table", { name: "Liste der Flüge" })
@@ -145,7 +154,7 @@ test("Six flights are in sight on a phone, with their first pictures, under a mo
   await expect(entries(page).nth(5)).toBeInViewport({ ratio: 1 });
   const thumbnail = entries(page).first().locator("img");
   await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  // Two flights every four hours: the newest month or the one before it stands below the header, wherever one is.
+  // Two flights every four hours: anywhere in the list, the newest month or the one before is below the header.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
   const headings = page.getByRole("heading", { level: 2 });
   const tops = () => headings.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
@@ -242,7 +251,7 @@ test("The page of a flight shows everything that was entered", { tag: "@phone" }
   await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
 });
 
-/** Five flights of two copters on five days, the newest last. Returns their ids. */
+/** Adds five flights of two copters on five days, oldest first. Returns their ids. */
 async function fiveFlights(api: Client): Promise<string[]> {
   const copters = [await addEquipment(api, kind.copter, "Hummel"), await addEquipment(api, kind.copter, "Brummer")];
   const flights: string[] = [];
@@ -273,7 +282,7 @@ test("Arrows lead to the earlier and the later flight, and Back to the list", { 
   const earlier = page.getByRole("link", { name: "Früher: der Flug davor" });
   await earlier.click();
   await expect(title(page)).toHaveText("Brummer · Ort 3");
-  // The arrow keeps the focus: the next press goes on.
+  // The arrow keeps the focus, so that the next press turns again.
   await expect(earlier).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(title(page)).toHaveText("Hummel · Ort 2");
@@ -303,7 +312,7 @@ test("The flights beside one are those of the list it was opened from, after a r
   await expect(page.getByRole("link", { name: "Nächster Flug der Liste" })).toHaveCount(0);
   await page.getByRole("button", { name: "Zurück" }).click();
   await expect(page).toHaveURL(/suche=brummer&sortierung=-flugzeit$/);
-  // From an item's page they are the item's.
+  // From an item's page the neighbours are the item's flights.
   const [{ copter }] = JSON.parse(await api.call("GetFlights", { limit: "1" }));
   await page.goto(`equipments/0/${copter.dpfId}`);
   await page.getByRole("link", { name: /^Ort 5/ }).click();
@@ -311,7 +320,7 @@ test("The flights beside one are those of the list it was opened from, after a r
   await expect(title(page)).toHaveText("Brummer · Ort 3");
 });
 
-test("A flight that is older than the list has loaded has neighbours too", { tag: "@desktop" }, async ({
+test("A flight that is older than the loaded part of the list has neighbours", { tag: "@desktop" }, async ({
   page,
   app,
   api,
@@ -400,15 +409,15 @@ test("Start and end are drawn north up with a scale, and the track of a flight f
   await page.goto(`flights/${round}`);
   const track = page.getByRole("img", { name: /^Flugweg, Norden oben\./ });
   await expect(track).toBeVisible();
-  // Without a profile it has one colour, and nothing is said of values over time.
+  // Without a profile the path has one colour, and there are no values over time.
   const line = await track.locator("path").boundingBox();
-  // As wide as high on the ground: 0.004° of longitude are 265 m here, 0.002° of latitude 222 m.
+  // To scale: 0.004° of longitude are 265 m here, 0.002° of latitude 222 m.
   expect((line?.width ?? 0) / (line?.height ?? 1)).toBeCloseTo(1.19, 1);
   await expect(page.getByRole("radio")).toHaveCount(0);
   await expect(page.getByRole("slider")).toHaveCount(0);
 });
 
-/** A flight of two minutes around a field, from a file. Returns the ids of what was made. */
+/** Imports a flight of two minutes around a field. Returns the ids of the created flights. */
 async function importRound(api: Client, copter: string): Promise<string[]> {
   const points = Array.from({ length: 120 }, (_, second) => {
     const turn = (second / 120) * 2 * Math.PI;
@@ -423,10 +432,10 @@ async function importRound(api: Client, copter: string): Promise<string[]> {
   return JSON.parse(await api.call("AcceptImport", { dpfId: found.dpfId, choices: JSON.stringify(choices) })).created;
 }
 
-/** The page as for a file of which only the track is known. */
+/** Answers like for a file that has only a track. */
 const noProfile = (page: Page) => answerProfile(page, []);
 
-/** The values of these seconds: as high as the second, at a steady speed, on the way around the field. */
+/** Answers a profile of these seconds: as high as the second, at constant speed around the field. */
 async function answerProfile(page: Page, seconds: number[]): Promise<void> {
   const turns = seconds.map((second) => (second / 120) * 2 * Math.PI);
   const profile = {
@@ -456,7 +465,7 @@ test("One finger, or the arrow keys, move through the path and the profile of a 
   await expect(page.getByRole("img", { name: /^Flugweg, schräg von oben/ })).toBeVisible();
   await expect(point).toHaveCount(0);
 
-  // Below the stage, which stays in sight on a phone.
+  // Below the path, which stays visible on a phone.
   await slider.evaluate((element) => element.scrollIntoView({ block: "end" }));
   const box = await slider.boundingBox();
   const low = (box?.y ?? 0) + (box?.height ?? 0) - 40;
@@ -503,7 +512,7 @@ test("A flight begins with its pictures, else with a drawing of its figures, els
   await expect(page.getByRole("region", { name: /weit/ })).toHaveCount(0);
 });
 
-test("A pack's voltages are told for a cell, too", { tag: "@phone" }, async ({ page, app, api }) => {
+test("A pack's voltages are shown per cell", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const battery = await addEquipment(api, kind.battery, "Akku 1", { model: "Tattu 4S" });
   const flight = await createFlight(api, { copter, equipments: [battery] });
@@ -546,7 +555,7 @@ test("On a phone the head of a flight has two lines: the menu beside its title, 
   };
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    // Until nothing moves any more: what arrives above pushes the head between two measures.
+    // Repeated until nothing moves: content that loads above moves the heading between two measurements.
     await expect(async () => {
       const title = await middleOf(main.getByRole("heading", { level: 1 }));
       expect(await middleOf(main.getByRole("button", { name: "Mehr" }))).toBeCloseTo(title, 0);
@@ -689,7 +698,7 @@ test("A flight that can't be loaded says so and can be asked for again", { tag: 
   await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
 });
 
-// One test for both sizes: entering the flights takes longer than the checks.
+// One test for both sizes: adding the flights takes longer than the checks.
 test("A flight that is saved or deleted takes its place in the list, and no page is asked for again", {
   tag: "@desktop",
 }, async ({ page, app, api }) => {
@@ -743,10 +752,10 @@ test("Of 2,000 flights those in sight are rendered, and scrolling, Back, search 
   await expect(entries(page).last()).toHaveAttribute("aria-rowindex", String(rowCount));
   await expectAccessible(page);
 
-  // Back leads to the same position, and to the flight.
+  // Back leads to the same scroll position, and focuses the flight.
   await page.evaluate(() => window.scrollBy(0, -2_000));
   const back = await flightInSight(page);
-  // A press brings what still moves to the middle of the window: that is over before the place is taken.
+  // Hovering scrolls an element that still moves into the window: this is done before the position is measured.
   await back.hover();
   const place = await topOf(page, back);
   await back.click();
@@ -754,7 +763,7 @@ test("Of 2,000 flights those in sight are rendered, and scrolling, Back, search 
   await page.getByRole("button", { name: "Zurück" }).click();
   await expect(back).toBeFocused();
   expect(Math.abs((await topOf(page, back)) - place)).toBeLessThan(2);
-  // The focus stays wherever one scrolls, and the flights beside are there for the Tab key.
+  // The focus stays wherever the list is scrolled to, and the neighbouring flights are rendered for the Tab key.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(entries(page).first()).toBeInViewport();
   await expect(back).toBeFocused();
@@ -764,7 +773,7 @@ test("Of 2,000 flights those in sight are rendered, and scrolling, Back, search 
   await expect(page.locator(":focus")).toBeInViewport();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Nazgul F5 · /);
-  // The flights beside one are those of the list.
+  // The neighbours are those in the list.
   const address = page.url();
   await page.getByRole("link", { name: "Früher: der Flug davor" }).click();
   await expect(page).not.toHaveURL(address);
@@ -787,7 +796,7 @@ test("Of 2,000 flights those in sight are rendered, and scrolling, Back, search 
   await expect(page.locator("html")).toHaveAttribute("data-printed", "400");
   expect(await entries(page).count()).toBeLessThan(most);
 
-  // With more flights in sight than are rendered at first.
+  // More flights fit into this window than are rendered at first.
   const context = await browser.newContext({ ...phone, viewport: { width: 390, height: 2_600 } });
   await context.addCookies(sessionCookies(app.url, api));
   const small = await context.newPage();
@@ -797,7 +806,7 @@ test("Of 2,000 flights those in sight are rendered, and scrolling, Back, search 
   await small.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
   await expect(entries(small).first()).not.toContainText(oldest.startTime);
   expect(await entries(small).count()).toBeLessThan(most);
-  // The month of what is in sight stands below the header.
+  // The month of the visible flights is below the header.
   const month = small.getByRole("heading", { level: 2 }).first();
   await expect.poll(async () => (await month.boundingBox())?.y).toBeLessThan(64);
   await expect(entries(small).first()).toHaveAttribute("aria-setsize", "2000");
@@ -813,7 +822,7 @@ test("Of 2,000 flights those in sight are rendered, and scrolling, Back, search 
   await context.close();
 });
 
-/** The link of a flight that is in the middle of the window. */
+/** Returns the link of a flight in the middle of the window. */
 async function flightInSight(page: Page): Promise<Locator> {
   const address = await page.evaluate(() => {
     const links = [...document.querySelectorAll("tbody tr:has(td) a, section > ul > li a")];
@@ -822,7 +831,7 @@ async function flightInSight(page: Page): Promise<Locator> {
   return page.locator(`main a[href="${address}"]`);
 }
 
-/** px below the window's edge, once the window doesn't scroll any more. */
+/** Returns the px between the window's edge and the element, once the window doesn't scroll any more. */
 async function topOf(page: Page, element: Locator): Promise<number> {
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -843,14 +852,4 @@ async function scrollToTheEnd(): Promise<void> {
     await new Promise(requestAnimationFrame);
   } while (more());
   window.scrollTo(0, document.documentElement.scrollHeight);
-}
-
-/** Runs in the page: the printed content is counted instead of shown in the system's dialog. */
-function countWhilePrinting(): void {
-  window.print = () => {
-    window.dispatchEvent(new Event("beforeprint"));
-    const printed = document.querySelectorAll("table tbody tr:has(td)").length;
-    window.dispatchEvent(new Event("afterprint"));
-    document.documentElement.dataset["printed"] = String(printed);
-  };
 }

@@ -1,11 +1,11 @@
-// A full disk in the app: the error, nothing half stored, and everything still typed. A limit on file sizes simulates
-// the full disk: the program gets both as an error of the same call.
+// A full disk in the app: the error is shown, nothing is half stored, and everything typed is kept. A limit on file
+// sizes simulates the full disk: the program gets both as an error of the same system call.
 
 import { writeFile } from "node:fs/promises";
+import { field, pick } from "../support/actions.ts";
 import { addEquipment, createFlight, finishFlight, kind } from "../support/client.ts";
 import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pick } from "../support/ways.ts";
 
 // More than the database needs, less than the files below. In kilobytes.
 const largestFile = 8 * 1024;
@@ -19,7 +19,7 @@ test(
   { tag: "@desktop" },
   async ({ page, app, api, faults }, testInfo) => {
     faults.expectAnswer("UploadUserDocument", 503);
-    // Whether the film was kept after all is asked without sending it again.
+    // Whether the film was stored after all is queried without sending it again.
     faults.expectAnswer("UploadUserDocument", 400);
     const film = testInfo.outputPath("Film.mp4");
     await writeFile(film, tooMuch);

@@ -1,18 +1,18 @@
-// The dashboard: the one bar, the tiles and the figures.
+// The dashboard: the bar, the tiles and the figures.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { holdCall, tryAgain } from "../support/actions.ts";
 import {
   addEquipment,
   addFlights,
+  ago,
   type Client,
   createFlight,
   finishFlight,
-  germanTime,
   kind,
   logIn,
 } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { holdCall, tryAgain } from "../support/ways.ts";
 
 const tiles = [
   { name: "Flüge", path: "/app/flights" },
@@ -28,7 +28,6 @@ test("When the latest flights come, nothing below them moves", async ({ page, ap
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   const battery = await addEquipment(api, kind.battery, "Akku 1", { batteryType: "LiPo 4S" });
   await addFlights(api, 5, { copter, equipments: [battery] });
-  const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * 60_000));
   const voltages = { fromVoltage: "14.2", toVoltage: "16.8", charged: "1000" };
   await api.call("SaveCharging", { battery, chargeStartTime: ago(10), chargeEndTime: ago(5), ...voltages });
   const held = await holdCall(page, "GetFlights");
@@ -127,7 +126,7 @@ test("Below a mouse the ways from home light up; on a touch screen the place of 
   isMobile,
 }) => {
   await openAs(page, api, app, "home");
-  // Cards that come later move what is below them away from the pointer.
+  // Cards that load later move the content below them away from the pointer.
   await page.waitForLoadState("networkidle");
   for (const target of [
     page.getByRole("link", { name: "Copter", exact: true }),
@@ -239,7 +238,7 @@ test("With the server gone from the beginning home says so, and comes by itself 
   await expect(page.getByRole("heading", { level: 1, name: "Hallo, Pilotin" })).toBeVisible();
 });
 
-/** A long flight and a fast one, and an open one that doesn't count. */
+/** Adds a long flight and a fast one, and an open one that isn't counted. */
 async function twoFlights(api: Client): Promise<{ shortAndFast: string }> {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5", { weight: 680 });
   const long = await createFlight(api, { copter });
@@ -298,7 +297,7 @@ test("The flights month by month are a chart, a sentence and a table; a year can
   await expect(chart).toContainText("Januar 2024 bis Dezember 2024");
 });
 
-test("Without a flight there is no chart", { tag: "@phone" }, async ({ page, app, api }) => {
+test("Without a flight home has no chart", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.waitForLoadState("networkidle");

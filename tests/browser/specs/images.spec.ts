@@ -2,11 +2,11 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { drop, holdCall, pick, recordCalls, toast } from "../support/actions.ts";
 import { addEquipment, addImages, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { bitmap, blue, green, picture, pictureFile, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { drop, holdCall, pick, recordCalls, toast } from "../support/ways.ts";
 
 async function finishedFlight(api: Client): Promise<string> {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
@@ -23,14 +23,14 @@ async function imagesOf(api: Client, flight: string): Promise<string[]> {
   return JSON.parse(await api.call("GetFlight", { dpfId: flight })).images;
 }
 
-/** The vertical position of its centre, in px. */
+/** Returns the vertical position of the element's centre, in px. */
 async function middleOf(target: Locator): Promise<number> {
   const box = await target.boundingBox();
   if (box === null) throw new Error("It isn't shown.");
   return box.y + box.height / 2;
 }
 
-/** The colour at the centre of a picture on the page. */
+/** Returns the colour at the centre of a picture on the page. */
 function colourOf(image: Locator): Promise<number[]> {
   return image.evaluate((element: HTMLImageElement) => {
     const canvas = document.createElement("canvas");
@@ -104,7 +104,7 @@ test("Pictures are dropped; what is none is refused", { tag: "@desktop" }, async
   await expect(dialog.getByRole("listitem")).toHaveText(/rot\.png/);
 });
 
-test("At most five pictures, and with five there is no way to add more", { tag: "@phone" }, async ({
+test("A flight takes at most five pictures, and with five there is no way to add more", { tag: "@phone" }, async ({
   page,
   app,
   api,
@@ -126,7 +126,7 @@ test("At most five pictures, and with five there is no way to add more", { tag: 
   await expect(page.getByRole("button", { name: "Bilder hochladen" })).toBeHidden();
 });
 
-test("At most 50 MB together", { tag: "@desktop" }, async ({ page, app, api }, testInfo) => {
+test("Pictures of a flight have at most 50 MB in all", { tag: "@desktop" }, async ({ page, app, api }, testInfo) => {
   const flight = await finishedFlight(api);
   const paths = [
     await writeTestFile(testInfo.outputPath("1.png"), picture(red), 30_000_000),
@@ -175,14 +175,14 @@ test("Abbrechen cancels an upload that is under way", { tag: "@phone" }, async (
 
 test("Pictures without network wait on the device, are shown, outlive a reload, and arrive once", {
   tag: "@phone",
-}, async ({ page, api, line, faults }) => {
+}, async ({ page, api, lossyProxy, faults }) => {
   faults.expectLostRequests();
   const flight = await finishedFlight(api);
-  await openAs(page, api, line, `flights/${flight}`);
+  await openAs(page, api, lossyProxy, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();
   const dialog = page.getByRole("dialog");
   await pick(page, "Aus Galerie wählen", [pictureFile("rot.png", red), pictureFile("grün.png", green)]);
-  line.loseAnswers("/app/api/");
+  lossyProxy.loseAnswers("/app/api/");
   await dialog.getByRole("button", { name: "Hochladen" }).click();
   await expect(toast(page, "Gemerkt.")).toBeVisible();
   const waiting = page.getByRole("list", { name: "Bilder: wartet" });
@@ -193,10 +193,10 @@ test("Pictures without network wait on the device, are shown, outlive a reload, 
   await expect(page.getByRole("listitem").filter({ hasText: "Bilder: Nazgul F5" })).toContainText("2 Bilder");
   await expect(page.getByText("Zusammen warten höchstens 50 MB.")).toBeVisible();
 
-  line.mend();
+  lossyProxy.restore();
   await page.reload();
   await expect(page.getByText("Alles ist übertragen.")).toBeVisible();
-  await page.goto(`${line.url}flights/${flight}`);
+  await page.goto(`${lossyProxy.url}flights/${flight}`);
   await expect(gallery(page)).toHaveCount(2);
   await expect(waiting).toHaveCount(0);
   expect(await imagesOf(api, flight)).toHaveLength(2);
@@ -229,7 +229,7 @@ test("The viewer goes through the pictures by buttons and keys, in a circle", { 
   await expectAccessible(page);
   const [arrow, image] = [viewer.getByRole("button", { name: "Nächstes Bild" }), viewer.getByRole("img")];
   expect(Math.abs((await middleOf(arrow)) - (await middleOf(image)))).toBeLessThan(1);
-  // At once, and after a click on the picture.
+  // Keys work at once, and after a click on the picture.
   await page.keyboard.press("ArrowLeft");
   await expect(viewer.getByText("1/3")).toBeVisible();
   await viewer.getByRole("img").click();
@@ -273,7 +273,7 @@ test("A swipe of more than 50 px turns to the next picture, a shorter one doesn'
   await expect(viewer.getByText("2/2")).toBeVisible();
 });
 
-/** Swipes sideways by this much, in the middle of the window. */
+/** Swipes horizontally by this distance, in the middle of the window. */
 async function swipe(page: Page, distance: number): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", x: number) =>
@@ -351,7 +351,7 @@ test("A picture that couldn't be deleted is still there, and the viewer says so"
   await app.startAgain();
 });
 
-test("Uploading can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
+test("The upload button can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}`);
   await page.getByRole("button", { name: "Bilder hochladen" }).click();

@@ -1,21 +1,30 @@
-// Flights from files: choosing or dropping them, the look at what is in them, and what becomes of it.
+// Flights from files: choosing or dropping them, the review of their content, and the outcome.
 
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page, Route } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addDocument, addEquipment, addFlights, type Client, createFlight, kind, logIn } from "../support/client.ts";
+import { drop, field, pick, typeDate } from "../support/actions.ts";
+import {
+  addDocument,
+  addEquipment,
+  addFlight,
+  addFlights,
+  type Client,
+  createFlight,
+  kind,
+  logIn,
+} from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { fluglog, makeDataDir, removeDataDir, startServer, type User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
-import { drop, field, pick, typeDate } from "../support/ways.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "../../fixtures/flights", name);
 const ofDay = fixture("Testquad-2026-05-09.csv");
 
-/** A log of a radio without telemetry of its place: one flight of a minute a start, each `YYYY-MM-DD HH:MM`. */
+/** A log of a radio without GPS: one flight of a minute per start, each `YYYY-MM-DD HH:MM`. */
 function radioLog(starts: string[]): Buffer {
   const rows = starts.flatMap((start) =>
     Array.from({ length: 60 }, (_, second) => {
@@ -48,7 +57,7 @@ async function imports(api: Client): Promise<{ dpfId: string; flights: number }[
   return JSON.parse(await api.call("GetImports"));
 }
 
-/** Sends files as another device does; returns the dpfId of the import. */
+/** Uploads files like another device. Returns the dpfId of the import. */
 async function send(api: Client, files: { name: string; content: Buffer }[]): Promise<string> {
   const form = new FormData();
   for (const { name, content } of files) form.append("files", new File([new Uint8Array(content)], name));
@@ -64,7 +73,7 @@ const tick = (page: Page, start: string) => page.getByRole("checkbox", { name: `
 const copterOf = (page: Page, start: string) => page.getByRole("combobox", { name: `Copter, ${start}` });
 const row = (page: Page, text: string) => page.getByRole("listitem").filter({ has: tick(page, text) });
 const summary = (page: Page) => page.getByRole("status").filter({ hasText: "erkannt" });
-/** The box of a checkbox is for the eyes, its label for the finger. */
+/** Toggles a checkbox by its label: the box itself takes no clicks. */
 const toggle = (box: Locator) => box.locator("xpath=ancestor::label").click();
 
 test.describe("With one thumb", { tag: "@phone" }, () => {
@@ -88,7 +97,11 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     );
   });
 
-  test("and in four from the list of flights", async ({ page, app, api }) => {
+  test("a file of a known copter becomes a flight in four taps from the list of flights", async ({
+    page,
+    app,
+    api,
+  }) => {
     await addEquipment(api, kind.copter, "Adler");
     await createFlight(api, { copter: await addEquipment(api, kind.copter, "Anderer") });
     await openAs(page, api, app, "flights");
@@ -100,19 +113,19 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect(thumb.effort()).toEqual({ taps: 4, swipes: 0, characters: 0 });
   });
 
-  test("the list leads to the page about files when none is chosen", async ({ page, app, api }) => {
+  test("the list of flights leads to the import page when no file is chosen", async ({ page, app, api }) => {
     await openAs(page, api, app, "flights");
     await page.getByRole("button", { name: "Mehr", exact: true }).tap();
     const asked = page.waitForEvent("filechooser");
     await page.getByRole("menuitem", { name: "Aus Datei übernehmen" }).tap();
     const input = (await asked).element();
-    // As the browser tells it of a window that is closed.
+    // The browser's event when the picker is cancelled.
     await input.evaluate((element) => element.dispatchEvent(new Event("cancel")));
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Flüge aus Dateien");
   });
 });
 
-test("The first steps lead to it, too", { tag: "@phone" }, async ({ page, app, api }) => {
+test("The first steps of a new pilot lead to the import page", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await page.getByRole("link", { name: "Aus Datei übernehmen" }).click();
@@ -137,7 +150,7 @@ test("Ten files of a day, dropped on the list of flights, become its flights at 
   await drop(page, page.getByText("Keine Flüge vorhanden"), paths);
   await expect(summary(page)).toHaveText("10 Flüge erkannt");
   await expect(page.getByRole("heading", { level: 2, name: "Sa, 09.05.2026" })).toBeVisible();
-  // Every file has a name of its own: nobody knows that they are of one copter.
+  // Every file has a different name: nothing says that they are of one copter.
   await expect(copterOf(page, "10:00")).toHaveValue("");
   for (let hour = 0; hour < 10; hour++) await copterOf(page, `1${hour}:00`).selectOption("Whoop");
   await page.getByRole("combobox", { name: "Akku, 11:00" }).selectOption("Akku 2");
@@ -153,20 +166,20 @@ test("Ten files of a day, dropped on the list of flights, become its flights at 
   ]);
   expect([copter, ...packs]).toHaveLength(3);
 
-  // More files may be dropped here, too: the same ones add nothing.
+  // More files can be dropped here, too: repeated ones add nothing.
   await drop(page, page.getByRole("main"), paths.slice(0, 1));
   await expect(summary(page)).toHaveText("1 Flug erkannt · 1 schon vorhanden");
   await page.goBack();
   await page.goBack();
 
-  // Equipment, statistics and the list know of them without a reload.
+  // Equipment, statistics and the list are up to date without a reload.
   await page.getByRole("link", { name: "Zu den Flügen" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Whoop" })).toHaveCount(10);
   await page.getByRole("link", { name: "Fluglog, zur Startseite" }).click();
   await expect(page.getByRole("region", { name: "Statistik" })).toContainText("10");
 });
 
-test("The look says what is in a file, what was left out, and survives a reload on any device", {
+test("The review says what is in a file and what was left out, and survives a reload on any device", {
   tag: "@phone",
 }, async ({ page, app, api }) => {
   await addEquipment(api, kind.copter, "Testquad");
@@ -227,8 +240,7 @@ test("What was taken over can be taken back for a moment, and nothing else goes 
   api,
 }) => {
   const copter = await addEquipment(api, kind.copter, "Testquad");
-  const config = JSON.stringify({ copter, equipments: [], payloads: [] });
-  await api.call("AddFlight", { config, flight: JSON.stringify({ startTime: "01.05.2026 10:00", flightTime: 3 }) });
+  await addFlight(api, { copter }, { startTime: "01.05.2026 10:00", flightTime: 3 });
   await page.clock.install();
   await openAs(page, api, app, `flights/import/${await sendFixtures(api, "Testquad-2026-05-09.csv")}`);
   await takeOver(page).click();
@@ -244,15 +256,13 @@ test("What was taken over can be taken back for a moment, and nothing else goes 
   expect(await flights(api)).toHaveLength(3);
 });
 
-test("A twin is skipped unless its pilot completes the flight that is there, or wants another one", {
+test("A duplicate is skipped unless its pilot completes the existing flight or wants another one", {
   tag: "@phone",
 }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Adler");
-  const config = JSON.stringify({ copter, equipments: [], payloads: [] });
-  const typed = { startTime: "17.07.2026 18:10", flightTime: 3, speed: 99, notes: "Böig" };
-  await api.call("AddFlight", { config, flight: JSON.stringify(typed) });
+  await addFlight(api, { copter }, { startTime: "17.07.2026 18:10", flightTime: 3, speed: 99, notes: "Böig" });
   await openAs(page, api, app, "flights/import");
-  // The same file twice at once, too.
+  // A file that is chosen twice at once, too.
   const litchi = await readFile(fixture("Litchi.csv"), "utf8");
   await choose(page, [csv("Litchi.csv", litchi), csv("Kopie.csv", litchi)]);
   await expect(summary(page)).toHaveText("2 Flüge erkannt · 2 schon vorhanden");
@@ -266,7 +276,7 @@ test("A twin is skipped unless its pilot completes the flight that is there, or 
   await expect(page.getByText("1 Flug ergänzt. 1 übersprungen.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Rückgängig" })).toHaveCount(0);
   expect(await flights(api)).toEqual([expect.objectContaining({ speed: 99, distance: 1.62 })]);
-  // What was typed doesn't name the file: the flight's page does.
+  // The typed notes don't name the file: the flight's page does.
   await page.getByRole("link", { name: /^Adler/ }).click();
   await expect(page.getByText("Werte aus Datei")).toBeVisible();
   await expect(page.getByText("Litchi.csv")).toBeVisible();
@@ -340,12 +350,11 @@ test("A wrong clock is put right once for all flights of a file, and remembered"
   await expect(page.getByText("11:15 (Datei: 02.01.2003 10:00)")).toBeVisible();
 });
 
-test("A time that is moved finds the twin at the new time, and a single start can be typed", {
+test("A shifted time finds the duplicate at the new time, and a single start can be typed", {
   tag: "@desktop",
 }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Whoop");
-  const config = JSON.stringify({ copter, equipments: [], payloads: [] });
-  await api.call("AddFlight", { config, flight: JSON.stringify({ startTime: "09.05.2026 11:30", flightTime: 1 }) });
+  await addFlight(api, { copter }, { startTime: "09.05.2026 11:30", flightTime: 1 });
   await openAs(page, api, app, "flights/import");
   await choose(page, csv("Whoop.csv", radioLog(["2026-05-09 10:00"])));
   await expect(page.getByRole("radiogroup")).toHaveCount(0);
@@ -425,7 +434,7 @@ test("The columns of a table are chosen, and kept for the next one with these he
   await expect(row(page, "10:00")).toContainText("1,2 km");
 });
 
-test("All of it works by keyboard", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("An import works by keyboard alone", { tag: "@desktop" }, async ({ page, app, api }) => {
   await addEquipment(api, kind.copter, "Adler");
   await openAs(page, api, app, "flights");
   const press = async (target: Locator, key: string) => {
@@ -453,7 +462,7 @@ test("All of it works by keyboard", { tag: "@desktop" }, async ({ page, app, api
 });
 
 test.describe("In odd moments", { tag: "@desktop" }, () => {
-  test("what is no flight file is refused in one sentence, beside others it is left out", async ({
+  test("a file without flights is refused in one sentence, and left out beside others", async ({
     page,
     app,
     api,
@@ -475,7 +484,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await expect(page.getByRole("alert")).toHaveText("Höchstens 20 Dateien auf einmal.");
   });
 
-  test("of half a file its whole part is shown, and where it ends", async ({ page, app, api }) => {
+  test("a cut file shows its complete part and where it ends", async ({ page, app, api }) => {
     await openAs(page, api, app, "flights/import");
     const whole = await readFile(fixture("zwei.gpx"), "utf8");
     await choose(page, csv("halb.gpx", whole.slice(0, Math.floor(whole.length * 0.9))));
@@ -483,7 +492,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await expect(summary(page)).toContainText("erkannt");
   });
 
-  test("cancelling ends the work, and the next file is taken", async ({ page, app, api }) => {
+  test("cancelling an upload stops the server's work, and the next file is imported", async ({ page, app, api }) => {
     await openAs(page, api, app, "flights/import");
     await page.route("**/app/api/UploadImport", () => {});
     await choose(page, ofDay);
@@ -497,30 +506,30 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
 
   test("after a lost answer the same files are one import, and the same choices are taken over once", async ({
     page,
-    line,
+    lossyProxy,
     api,
     faults,
   }) => {
     faults.expectLostRequests();
     await addEquipment(api, kind.copter, "Testquad");
-    await openAs(page, api, line, "flights/import");
-    line.loseAnswers("/app/api/UploadImport");
+    await openAs(page, api, lossyProxy, "flights/import");
+    lossyProxy.loseAnswers("/app/api/UploadImport");
     await choose(page, ofDay);
     await expect(page.getByRole("alert").filter({ hasText: "Keine Antwort vom Server." })).toBeVisible();
-    line.mend();
+    lossyProxy.restore();
     await choose(page, ofDay);
     await expect(summary(page)).toBeVisible();
     expect(await imports(api)).toHaveLength(1);
-    line.loseAnswers("/app/api/AcceptImport");
+    lossyProxy.loseAnswers("/app/api/AcceptImport");
     await takeOver(page).click();
     await expect(page.getByRole("alert").filter({ hasText: "Keine Antwort vom Server." })).toBeVisible();
-    line.mend();
+    lossyProxy.restore();
     await takeOver(page).click();
     await expect(page.getByText("2 Flüge übernommen.")).toBeVisible();
     expect(await flights(api)).toHaveLength(2);
   });
 
-  test("a server that starts anew in between loses nothing", async ({ page, app, api, faults }) => {
+  test("a restart of the server during an import loses nothing", async ({ page, app, api, faults }) => {
     faults.expectLostRequests();
     await addEquipment(api, kind.copter, "Testquad");
     await openAs(page, api, app, "flights/import");
@@ -534,7 +543,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await expect(page.getByText("1 Flug übernommen.")).toBeVisible();
   });
 
-  test("an import that another device took over, or that is gone, says so", async ({ page, app, api, faults }) => {
+  test("an import that another device accepted or discarded says so", async ({ page, app, api, faults }) => {
     faults.expectAnswer("AcceptImport", 409);
     faults.expectAnswer("GetImport", 403);
     const copter = await addEquipment(api, kind.copter, "Testquad");
@@ -549,7 +558,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     await expect(page.getByRole("row").filter({ hasText: "Testquad" })).toHaveCount(1);
   });
 
-  test("an item that was retired since flew before that, and is taken over", async ({ page, app, api }) => {
+  test("a flight from before the retirement of its items is imported with them", async ({ page, app, api }) => {
     const copter = await addEquipment(api, kind.copter, "Testquad");
     const battery = await addEquipment(api, kind.battery, "Akku 1");
     await openAs(page, api, app, "flights/import");
@@ -591,7 +600,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
   });
 });
 
-/** The path of what another Fluglog exports of a pilot, filled by `fill`. */
+/** Returns the path of an export of a pilot's data in another Fluglog, filled by `fill`. */
 async function exportOf(pilot: User, fill: (there: Client) => Promise<void>): Promise<string> {
   const dataDir = await makeDataDir();
   const archive = test.info().outputPath("fluglog-export.zip");
@@ -665,7 +674,7 @@ test("A whole logbook comes in parts: it waits for the network, stops, and goes 
   await expect(page.getByText(/^2 Flüge · 75.MB · 3 Teile$/)).toBeVisible();
   await expectAccessible(page);
 
-  // The network is gone: it goes on by itself.
+  // After a network failure it continues by itself.
   const holding = holdUploads(page);
   await page.getByRole("button", { name: "Logbuch übernehmen" }).click();
   await (await holding.next()).abort();
@@ -674,7 +683,7 @@ test("A whole logbook comes in parts: it waits for the network, stops, and goes 
   await (await holding.next()).continue();
   await expect(page.getByText("Bisher übernommen: 2 Flüge, 1 Dokument.")).toBeVisible();
 
-  // The second part is on its way.
+  // The second part is being sent.
   await holding.next();
   await expect(page.getByText("Teil 2 von 3")).toBeVisible();
   await page.getByRole("button", { name: "Anhalten" }).click();
@@ -690,7 +699,7 @@ test("A whole logbook comes in parts: it waits for the network, stops, and goes 
   expect(await imports(api)).toEqual([]);
 });
 
-/** Each upload waits until the test says what becomes of it. */
+/** Holds each upload until the test decides its outcome. */
 function holdUploads(page: Page) {
   const waiting: Route[] = [];
   const pattern = "**/app/api/UploadImport";

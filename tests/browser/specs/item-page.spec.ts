@@ -1,9 +1,9 @@
-// The page of one item of equipment: what is known of it, and every way to go on.
+// The page of one item of equipment: its details, and its links and actions.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { field, pickFromMenu, toast } from "../support/actions.ts";
 import { addEquipment, addLog, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pickFromMenu, toast } from "../support/ways.ts";
 
 async function fly(api: Client, copter: string, battery: string, fields: Record<string, unknown>): Promise<string> {
   const flight = await createFlight(api, { copter, equipments: [battery] });
@@ -124,7 +124,7 @@ test("A new item's page says that there is nothing yet", { tag: "@phone" }, asyn
   await expect(page.getByText("Keine Logs vorhanden")).toBeVisible();
   await expect(page.getByRole("figure")).toHaveCount(0);
   await expectAccessible(page);
-  // The kind in the address follows the item.
+  // The item's own kind replaces the one in the address.
   await page.goto(`equipments/1/${copter}`);
   await expect(page).toHaveURL(new RegExp(`/app/equipments/0/${copter}$`));
 });

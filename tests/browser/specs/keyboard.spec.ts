@@ -2,9 +2,9 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { field, pickFromMenu } from "../support/actions.ts";
 import { addEquipment, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field } from "../support/ways.ts";
 
 /** Presses Tab until this element has the focus; fails after a full round. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -138,7 +138,7 @@ test("At a desk single keys search, start and go everywhere, never while somethi
   await openAs(page, api, app, "home");
   await expect(heading).toHaveText("Hallo, Pilotin");
   const keys = page.getByRole("dialog", { name: "Tastenkürzel" });
-  // They come once the first screen is there.
+  // The shortcuts work once the first screen is rendered.
   await expect(async () => {
     await page.keyboard.press("?");
     await expect(keys.getByText("Videokameras")).toBeVisible({ timeout: 500 });
@@ -160,8 +160,7 @@ test("At a desk single keys search, start and go everywhere, never while somethi
   await page.keyboard.press("n");
   await expect(heading).toHaveText("Fluglog starten");
 
-  await page.getByRole("button", { name: "Mehr Bereiche" }).click();
-  await page.getByRole("menuitem", { name: "Tastenkürzel" }).click();
+  await pickFromMenu(page, "Tastenkürzel", "Mehr Bereiche");
   await keys.getByText("Tastenkürzel verwenden").click();
   await page.keyboard.press("Escape");
   await expect(keys).toHaveCount(0);

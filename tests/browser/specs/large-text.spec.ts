@@ -1,4 +1,4 @@
-// Text at twice its size on a phone: no screen moves sideways (WCAG 1.4.4).
+// Text at twice its size on a phone: no screen scrolls sideways (WCAG 1.4.4).
 
 import type { Page } from "@playwright/test";
 import { addDocument, addEquipment, addLog, createFlight, finishFlight, kind } from "../support/client.ts";
@@ -6,7 +6,7 @@ import { expect, openAs, test } from "../support/test.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-/** The words of up to nine letters that go on in the next line, or nothing. */
+/** Returns the words of up to nine letters that are broken over two lines. */
 function cutWords(): string[] {
   const words = /(?<![\p{L}\p{N}.-])\p{L}{2,9}(?![\p{L}\p{N}.-])/gu;
   const cut: string[] = [];
@@ -24,7 +24,7 @@ function cutWords(): string[] {
   return cut;
 }
 
-/** The elements that stand out of the window, or nothing. */
+/** Expects that no element is outside the window. */
 async function expectNothingBeside(page: Page): Promise<void> {
   const beside = await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";

@@ -5,10 +5,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { field, submitLogin, tryAgain } from "../support/actions.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, submitLogin, tryAgain } from "../support/ways.ts";
 
 test("The logo leads home and the footer names the version", async ({ page, app, api }) => {
   const version = (await fluglog(["--version"])).trim().replace("fluglog", "Version");
@@ -85,14 +85,14 @@ test("The legal pages show the operator's own texts as plain text, also under /d
 test("A legal page that can't be loaded says so and tries again", { tag: "@desktop" }, async ({
   page,
   app,
-  line,
+  lossyProxy,
   faults,
 }) => {
   faults.expectLostRequests();
-  line.loseAnswers("/app/legal/impressum.txt");
-  await page.goto(`${line.url}impressum`);
+  lossyProxy.loseAnswers("/app/legal/impressum.txt");
+  await page.goto(`${lossyProxy.url}impressum`);
   await expect(page.getByRole("alert")).toContainText("Der Text konnte nicht geladen werden.");
-  line.mend();
+  lossyProxy.restore();
   await page.getByRole("button", { name: "Nochmal" }).click();
   await expect(page.getByText("Angaben des Betreibers")).toBeVisible();
   expect(app.log()).not.toContain("ERROR");
@@ -116,7 +116,7 @@ test("A screen whose file an update has replaced comes after one reload by itsel
   faults,
 }) => {
   faults.expectAnswer(/EquipmentList/, 404);
-  // Only a new build has other files, so the test answers in its place.
+  // Only a new build has different files, so the test simulates it.
   let refusals = 0;
   await page.route("**/app/assets/EquipmentList-*.js", async (route) => {
     if (refusals > 0) return route.continue();
@@ -134,7 +134,7 @@ test("A tab that was open during an update gets the new app with the next screen
   tag: "@desktop",
 }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
-  // Updates are followed once the first screen is there.
+  // Updates are checked for once the first screen is rendered.
   await page.waitForFunction(() => performance.getEntriesByName("fluglog-complete").length > 0);
   await page.evaluate(() => Object.assign(window, { isFirstApp: true }));
   const isFirstApp = () => page.evaluate(() => "isFirstApp" in window);
@@ -145,13 +145,13 @@ test("A tab that was open during an update gets the new app with the next screen
   };
   await comeBackToTheTab();
   await page.getByRole("link", { name: "Copter", exact: true }).click();
-  // Until the list is there, its place has another link of this name.
+  // Until the list is rendered, another link has this name.
   await expect(page.getByText("Kein Copter in Betrieb.")).toBeVisible();
   await page.getByRole("link", { name: "Hinzufügen", exact: true }).click();
   await field(page, "Modell").fill("Nazgul F5");
   expect(await isFirstApp()).toBe(true);
 
-  // Only a new build has other files, so the test answers in its place.
+  // Only a new build has different files, so the test simulates it.
   await page.route("**/app/", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace(/index-[^.]+\.js/, "index-NewApp00.js") });
@@ -180,8 +180,8 @@ test("A screen that can't be loaded because the server is gone comes by itself o
   await expect(page.getByRole("heading", { name: "Nazgul F5" })).toBeVisible();
 });
 
-test.describe("In a browser that loads all screens ahead", () => {
-  test.use({ loadsAhead: true });
+test.describe("In a browser that prefetches all screens", () => {
+  test.use({ prefetches: true });
 
   test("A screen that was never opened opens without the server, and says what is missing", { tag: "@phone" }, async ({
     page,
@@ -207,14 +207,14 @@ test.describe("In a browser that loads all screens ahead", () => {
 
 test("A screen that fails is replaced by an error page that leads home", { tag: "@desktop" }, async ({
   page,
-  line,
+  lossyProxy,
   api,
   faults,
 }) => {
   faults.expectLostRequests();
-  await openAs(page, api, line, "home");
+  await openAs(page, api, lossyProxy, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
-  line.loseAnswers("/app/assets/EquipmentList-");
+  lossyProxy.loseAnswers("/app/assets/EquipmentList-");
   await page.getByRole("link", { name: "Copter", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ein Fehler ist aufgetreten!");
   await expect(page.getByRole("contentinfo")).toBeVisible();
@@ -230,7 +230,7 @@ test("When everything fails, an error page leads to a fresh start", { tag: "@des
   faults,
 }) => {
   faults.expectComplaint(/not iterable/);
-  // An answer that the server never gives: without the nickname the header can't be rendered.
+  // The server never answers like this: without the nickname the header can't be rendered.
   await page.route("**/app/api/CheckSession", (route) => route.fulfill({ json: { photo: "", openFlight: null } }));
   await openAs(page, api, app, "home");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");

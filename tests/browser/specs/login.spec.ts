@@ -1,9 +1,9 @@
 // The login form: its errors, and its messages while it waits and when it fails.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { acceptCookies, holdCall, recordCalls, refuseCookie, submitLogin } from "../support/actions.ts";
 import { logIn } from "../support/client.ts";
 import { accountCookies, expect, openAs, test } from "../support/test.ts";
-import { acceptCookies, holdCall, recordCalls, submitLogin } from "../support/ways.ts";
 
 const needsConsent = "Bitte akzeptieren Sie die technisch notwendigen Cookies.";
 
@@ -55,11 +55,7 @@ test("A browser that keeps no cookies gets an error instead of the login again",
   pilot,
 }) => {
   await page.goto("login");
-  // Chromium has no setting to refuse cookies: the test removes them before they are sent.
-  await page.route("**/app/api/CheckSession", async (route) => {
-    await page.context().clearCookies({ name: "session" });
-    await route.continue();
-  });
+  await refuseCookie(page, "CheckSession", "session");
   await submitLogin(page, pilot);
   await expect(page.getByRole("alert")).toContainText("Ihr Browser hat das Cookie nicht gespeichert");
   await expect(page).toHaveURL(/\/app\/login$/);

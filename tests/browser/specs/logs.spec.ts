@@ -1,9 +1,6 @@
 // Logs of equipment items and of flights: created, edited, deleted, with a document and without one.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, addLog, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
-import { writeTestFile } from "../support/files.ts";
-import { expect, openAs, test } from "../support/test.ts";
 import {
   dateParts,
   downloaded,
@@ -19,7 +16,10 @@ import {
   toast,
   tryAgain,
   typeDate,
-} from "../support/ways.ts";
+} from "../support/actions.ts";
+import { addEquipment, addLog, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
+import { writeTestFile } from "../support/files.ts";
+import { expect, openAs, test } from "../support/test.ts";
 
 const invoice = { name: "Rechnung.pdf", mimeType: "application/pdf", buffer: Buffer.from("Propeller, vier Stück") };
 const notes = { name: "Notiz.txt", mimeType: "text/plain", buffer: Buffer.from("Motor 3 läuft ruhig") };
@@ -71,7 +71,7 @@ test("Without logs the page says so, and the first is written from there", { tag
   await expect(page).toHaveURL(/\/equipments\/0$/);
 });
 
-test("A date is needed", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("A log needs a date", { tag: "@desktop" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();
@@ -107,7 +107,7 @@ test("A document is attached, downloaded, replaced and taken away; without a cha
   const battery = await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, `equipments/${kind.battery}/logs/${battery}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();
-  // Without a model the title names the item.
+  // Without a model the title has the item's name.
   const dialog = page.getByRole("dialog");
   await expect(dialog).toHaveAccessibleName("Neuer Log für Akku 1");
   await field(page, "Text").fill("Stecker gelötet");
@@ -244,7 +244,7 @@ test("Typed values survive a reload; Abbrechen discards them", { tag: "@phone" }
   await expect(field(page, "Text")).toHaveValue("");
 });
 
-test("Saving can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
+test("The save button of a log can't be pressed twice", { tag: "@phone" }, async ({ page, app, api }) => {
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await openAs(page, api, app, `equipments/${kind.copter}/logs/${copter}`);
   await page.getByRole("button", { name: "Log erstellen" }).click();

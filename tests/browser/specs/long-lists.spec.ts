@@ -1,9 +1,9 @@
 // Long lists of equipment, documents and logs have search and sorting; short ones don't.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { goFromRow } from "../support/actions.ts";
 import { addDocument, addEquipment, addLog, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { goFromRow } from "../support/ways.ts";
 
 test("Many items are searched by name, maker and reason, and sorted by what they did", { tag: "@phone" }, async ({
   page,

@@ -1,4 +1,4 @@
-// The looks: as the system's, light, dark, and "Sonne" for a screen in the sun.
+// The looks: system, light, dark, and "Sonne" for a screen in the sun.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -41,7 +41,7 @@ test("A look is chosen in the account's menu, at once and for this device", asyn
   await expect.poll(() => ground(page)).toBe(light);
 });
 
-test("The looks are in the sheet of Mehr too", { tag: "@phone" }, async ({ page, app, api }) => {
+test("The looks can be chosen in the sheet of Mehr", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "flights");
   await page.getByRole("button", { name: "Mehr Bereiche" }).click();
   await page.getByRole("radio", { name: "Sonne" }).press("Space");
@@ -74,7 +74,7 @@ test("The chosen look is there before the application is: no other one flashes u
 }) => {
   await page.addInitScript(() => localStorage.setItem("fluglog.look", "dunkel"));
   faults.expectLostRequests();
-  // The application itself never comes.
+  // The application itself is never loaded.
   await page.route(/assets\/index-.*\.js/, (route) => route.abort());
   await page.goto(`${app.url}impressum`);
   await expect(page.getByText("Fluglog wird geladen …")).toBeVisible();
@@ -97,7 +97,10 @@ async function fill(api: Client): Promise<{ flight: string; open: string; batter
   return { flight, open, battery };
 }
 
-/** What breaks the rules: text below 14 px in any look; in the sun grey or small text, and small targets. */
+/**
+ * Returns violations of the look's rules: text below 14 px in any look; in the sun grey or small text, and small
+ * targets.
+ */
 async function broken(page: Page): Promise<string[]> {
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { look: "hell" }));
   const small = await smallTexts(page, 14);
@@ -159,7 +162,7 @@ function brokenInTheSun(page: Page): Promise<string[]> {
     const targets =
       'main :is(a.button, button, input:not([type=checkbox], [type=radio], [tabindex="-1"])), nav :is(a, button)';
     for (const target of document.querySelectorAll(targets)) {
-      // The parts of a date are inside of the target.
+      // The parts of a date are inside the target.
       if (isHidden(target) || target.matches("[role=group] :not(button)")) continue;
       const { height } = target.getBoundingClientRect();
       if (height > 1 && height < 55.9) broken.add(`target of ${height}: ${target.outerHTML.slice(0, 120)}`);

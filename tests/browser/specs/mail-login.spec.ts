@@ -2,9 +2,9 @@
 
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { expectFieldError, field, recordCalls, refuseCookie, submitLogin } from "../support/actions.ts";
 import { mailedLink, mailsTo } from "../support/mails.ts";
 import { accountCookies, expect, test } from "../support/test.ts";
-import { expectFieldError, field, recordCalls, submitLogin } from "../support/ways.ts";
 
 // The server answers a waiting browser after half a second without a change, so that it asks more than once.
 test.use({ settings: { FLUGLOG_LIMITS__LOGIN_WAIT_SECONDS: "0.5" } });
@@ -91,7 +91,7 @@ test("An unknown address looks the same and gets no mail", { tag: "@desktop" }, 
   expect(await mailsTo(app, "niemand@example.org")).toEqual([]);
 });
 
-test("From the waiting one gets back to the form, which has kept the e-mail", { tag: "@desktop" }, async ({
+test("The waiting screen leads back to the form, which has kept the e-mail", { tag: "@desktop" }, async ({
   page,
   pilot,
 }) => {
@@ -142,11 +142,7 @@ test("A browser that keeps no cookies gets an error instead of waiting in vain",
 }) => {
   faults.expectAnswer("CheckLoginToken", 400);
   await page.goto("login");
-  // Chromium has no setting to refuse cookies: the test removes them before they are sent.
-  await page.route("**/app/api/CheckLoginToken", async (route) => {
-    await page.context().clearCookies({ name: "loginRequest" });
-    await route.continue();
-  });
+  await refuseCookie(page, "CheckLoginToken", "loginRequest");
   await submitLogin(page, { email: pilot.email, password: "" });
   await expect(page.getByRole("alert")).toContainText("Ihr Browser hat das Cookie nicht gespeichert");
   await page.getByRole("button", { name: "Zurück zur Anmeldung" }).click();
@@ -157,11 +153,7 @@ test("A browser that doesn't keep the session's cookie gets an error after the c
   tag: "@desktop",
 }, async ({ page, app, pilot, browser }) => {
   const number = await askToLogIn(page, pilot.email);
-  // Chromium has no setting to refuse cookies: the test removes them before they are sent.
-  await page.route("**/app/api/CheckSession", async (route) => {
-    await page.context().clearCookies({ name: "session" });
-    await route.continue();
-  });
+  await refuseCookie(page, "CheckSession", "session");
   const other = await openLink(browser, await mailedLink(app, pilot.email));
   await typeNumber(other, number);
   await expect(page.getByRole("alert")).toContainText("Ihr Browser hat das Cookie nicht gespeichert");
@@ -169,11 +161,11 @@ test("A browser that doesn't keep the session's cookie gets an error after the c
   await other.context().close();
 });
 
-test("A link works once", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
+test("A login link works once", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
   const number = await askToLogIn(page, pilot.email);
   const link = await mailedLink(app, pilot.email);
   const other = await openLink(browser, link);
-  // As pasted from the clipboard.
+  // With spaces, like from the clipboard.
   await typeNumber(other, ` ${number} `);
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Die Anmeldung ist bestätigt");
   await other.context().close();
@@ -200,7 +192,7 @@ test("Opening the link confirms nothing, a reload keeps the page, and users who 
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
-test("A browser that is logged in can confirm too", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
+test("A logged-in browser can confirm another's login", { tag: "@desktop" }, async ({ page, app, pilot, browser }) => {
   await page.goto("login");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
@@ -261,7 +253,7 @@ async function sendWithoutPassword(page: Page, email: string): Promise<string> {
   return (await number.textContent()) ?? "";
 }
 
-/** In a fresh browser. */
+/** Opens a link in a new browser. */
 async function openLink(browser: Browser, link: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(link);

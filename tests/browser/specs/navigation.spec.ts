@@ -1,4 +1,4 @@
-// Finding one's way: the navigation at the bottom of a phone and in the header of a desktop, and Back.
+// The navigation at the bottom of a phone and in the header of a desktop, and Back.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
@@ -36,7 +36,7 @@ test("One tap leads from any area to another, and the navigation says where one 
   }
 });
 
-test("Two taps lead to everything else", async ({ page, app, api, isMobile }) => {
+test("Two taps lead to every screen without an entry of its own", async ({ page, app, api, isMobile }) => {
   await openAs(page, api, app, "flights");
   const heading = page.getByRole("heading", { level: 1 });
   const role = isMobile ? "link" : "menuitem";
@@ -85,7 +85,7 @@ test("Back leads where one came from, at the same place", { tag: "@desktop" }, a
   await page.getByText("Anleitung 3.pdf").scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => window.scrollY);
   expect(place).toBeGreaterThan(500);
-  // By its place: Playwright's own click may scroll the page.
+  // By its position: Playwright's own click may scroll the page.
   const way = await navigation(page).getByRole("link", { name: "Akkus" }).boundingBox();
   await page.mouse.click((way?.x ?? 0) + 10, (way?.y ?? 0) + 20);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("In Betrieb Batterien");
@@ -149,7 +149,7 @@ test("On its side, and above a keyboard, most of the height is the content's", {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.locator("[data-loading]")).toHaveCount(0);
-      // Scrolled, so that only what sticks to the window's edges is counted.
+      // Scrolled, so that only elements that stick to the window's edges are counted.
       await page.evaluate(() => window.scrollTo(0, 80));
       const free = await page.evaluate(() => {
         const covers = [...document.querySelectorAll("body *")].filter((element) => {

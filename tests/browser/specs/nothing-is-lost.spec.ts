@@ -1,9 +1,9 @@
 // Typed values survive a reload, the end of a session, a server that stops, and a second tab that was quicker.
 
 import type { Page } from "@playwright/test";
+import { field, pickFromMenu, submitLogin, toast, unfold } from "../support/actions.ts";
 import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Speichern" });
 const restored = (page: Page) => page.getByText(/Entwurf von \d\d:\d\d wiederhergestellt/);
@@ -66,8 +66,7 @@ test("Logout takes the drafts along", { tag: "@desktop" }, async ({ page, app, a
   const flight = await finishedFlight(api);
   await openAs(page, api, app, `flights/${flight}/edit`);
   await field(page, "Notizen").fill("Böig");
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await expect(page).toHaveURL(/\/app\/login$/);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await submitLogin(page, pilot);

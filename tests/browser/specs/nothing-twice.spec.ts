@@ -2,32 +2,34 @@
 // form, after a reload or from a second tab. Two different requests have two effects.
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { addEquipment, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
-import type { Line } from "../support/line.ts";
+import { field, goFromRow, pick, pickFromMenu, submitLogin, toast, unfold } from "../support/actions.ts";
+import { addEquipment, addFlight, type Client, createFlight, finishFlight, kind, logIn } from "../support/client.ts";
+import type { LossyProxy } from "../support/lossy-proxy.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, goFromRow, pick, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
 
-/** A form that creates something: once after a lost answer, once after a reload, once from a second tab. */
-interface Way {
+/** A form that creates an object: sent again after a lost answer, after a reload, and from a second tab. */
+interface FormCase {
   call: string;
   /** Opens the form on its screen; `turn` makes each object different. */
   open: (page: Page, turn: number) => Promise<void>;
   fill: (page: Page, turn: number) => Promise<void>;
-  /** A file, which no draft keeps. */
+  /** Attaches a file, which no draft keeps. */
   attach?: (page: Page, turn: number) => Promise<void>;
   send: (page: Page) => Locator;
   done: (page: Page) => Promise<void>;
-  /** The number of objects of that turn. */
+  /** Counts the objects of that turn. */
   count: (turn: number) => Promise<number>;
-  /** What is typed in place of it, and the number of objects that have that. */
+  /** Types a correction, and counts the objects that have it. */
   corrected?: { type: (page: Page, turn: number) => Promise<void>; count: (turn: number) => Promise<number> };
 }
 
 const turns = ["from the same form", "after a reload", "from a second tab"] as const;
 
-async function expectOnce(way: Way, { page, context, line }: { page: Page; context: BrowserContext; line: Line }) {
-  /** The form of a turn where it is sent again. */
+type Connected = { page: Page; context: BrowserContext; lossyProxy: LossyProxy };
+
+async function expectOnce(form: FormCase, { page, context, lossyProxy }: Connected) {
+  /** Opens the form of a turn in the place where it is sent again. */
   async function opened(again: (typeof turns)[number], turn: number): Promise<Page> {
     if (again === "from the same form") return page;
     const other = again === "from a second tab" ? await context.newPage() : page;
@@ -37,60 +39,56 @@ async function expectOnce(way: Way, { page, context, line }: { page: Page; conte
       await other.bringToFront();
       await other.goto(page.url());
     }
-    await way.open(other, turn);
-    await way.attach?.(other, turn);
+    await form.open(other, turn);
+    await form.attach?.(other, turn);
     return other;
+  }
+
+  /** Fills in and sends the form of a turn; the answer is lost. */
+  async function sendUnanswered(turn: number): Promise<void> {
+    await form.open(page, turn);
+    await form.fill(page, turn);
+    await form.attach?.(page, turn);
+    lossyProxy.loseAnswers(`/app/api/${form.call}`);
+    const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(form.call));
+    await form.send(page).click();
+    await lost;
+    await expect.poll(() => form.count(turn)).toBe(1);
+    lossyProxy.restore();
   }
 
   for (const [turn, again] of turns.entries()) {
     await test.step(again, async () => {
-      await way.open(page, turn);
-      await way.fill(page, turn);
-      await way.attach?.(page, turn);
-      line.loseAnswers(`/app/api/${way.call}`);
-      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(way.call));
-      await way.send(page).click();
-      await lost;
-      await expect.poll(() => way.count(turn)).toBe(1);
-      line.mend();
-
+      await sendUnanswered(turn);
       const other = await opened(again, turn);
-      await way.send(other).click();
-      await way.done(other);
-      expect(await way.count(turn)).toBe(1);
+      await form.send(other).click();
+      await form.done(other);
+      expect(await form.count(turn)).toBe(1);
       if (other !== page) await other.close();
     });
   }
-  const { corrected } = way;
+  const { corrected } = form;
   if (!corrected) return;
   for (const [at, again] of turns.entries()) {
     await test.step(`corrected, ${again}`, async () => {
       const turn = turns.length + at;
       await page.reload();
-      await way.open(page, turn);
-      await way.fill(page, turn);
-      await way.attach?.(page, turn);
-      line.loseAnswers(`/app/api/${way.call}`);
-      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(way.call));
-      await way.send(page).click();
-      await lost;
-      await expect.poll(() => way.count(turn)).toBe(1);
-      line.mend();
+      await sendUnanswered(turn);
       const other = await opened(again, turn);
       await corrected.type(other, turn);
-      await way.send(other).click();
-      await way.done(other);
-      expect([await way.count(turn), await corrected.count(turn)]).toEqual([0, 1]);
+      await form.send(other).click();
+      await form.done(other);
+      expect([await form.count(turn), await corrected.count(turn)]).toEqual([0, 1]);
       if (other !== page) await other.close();
     });
   }
 }
 
 const saved = (page: Page) => expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
-/** The signs of what waits on this device. */
+/** The signs of queued writes. */
 const waiting = (page: Page) => page.getByText(/^(wartet|1 Eintrag wartet\.|Kein Netz\. Alles wird gemerkt\.)/);
 const kept = (page: Page) => expect(waiting(page).first()).toBeVisible();
-/** Of a page that is there: before, nothing is in sight yet. */
+/** Waits until all writes of a rendered page are sent. */
 async function sent(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(waiting(page)).toHaveCount(0);
@@ -104,15 +102,15 @@ const textFile = (turn: number) => ({
   buffer: Buffer.from("Propeller"),
 });
 
-test.describe("An answer that was lost", { tag: "@desktop" }, () => {
+test.describe("After a lost answer", { tag: "@desktop" }, () => {
   test.beforeEach(({ faults }) => faults.expectLostRequests());
 
-  test("makes no second item", async ({ page, context, line, api }) => {
-    await openAs(page, api, line, "home");
+  test("a new item that is sent again is created once", async ({ page, context, lossyProxy, api }) => {
+    await openAs(page, api, lossyProxy, "home");
     await expectOnce(
       {
         call: "SaveNewEquipment",
-        open: (on) => on.goto(`${line.url}equipments/1/editor`).then(() => {}),
+        open: (on) => on.goto(`${lossyProxy.url}equipments/1/editor`).then(() => {}),
         fill: async (on, turn) => {
           await field(on, "Name").fill(text(turn, "Akku"));
           await field(on, "Kapazität (mA)").fill("1300,50");
@@ -125,22 +123,22 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
           count: async (turn) => (await itemsOf(api)).filter((name) => name === text(turn, "Batterie")).length,
         },
       },
-      { page, context, line },
+      { page, context, lossyProxy },
     );
   });
 
-  test("starts no second charging, and the next one is another", async ({ page, line, api }) => {
+  test("a charging that is sent again is started once, and the next is another", async ({ page, lossyProxy, api }) => {
     const battery = await addEquipment(api, kind.battery, "Akku 1");
     const chargings = async () => JSON.parse(await api.call("GetChargings", { battery })).chargings;
     const open = (name: string) => goFromRow(page, `Ladevorgang ${name}`, "Akku 1");
     const lose = async () => {
       await open("starten");
       await field(page, "Startspannung (V)").fill("21,6");
-      line.loseAnswers("/app/api/SaveCharging");
+      lossyProxy.loseAnswers("/app/api/SaveCharging");
       await dialogButton(page, "Starten").click();
       await closed(page);
       await kept(page);
-      line.mend();
+      lossyProxy.restore();
     };
     const finish = async () => {
       await open("beenden");
@@ -149,7 +147,7 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
       await dialogButton(page, "Abschließen").click();
       await closed(page);
     };
-    await openAs(page, api, line, "equipments/1");
+    await openAs(page, api, lossyProxy, "equipments/1");
     await lose();
     await sent(page);
     expect(await chargings()).toHaveLength(1);
@@ -169,32 +167,30 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await expect.poll(voltages).toEqual([21.8, 21.6, 21.6]);
   });
 
-  test("adds no second flight", async ({ page, context, line, api }) => {
+  test("a past flight that is sent again is added once", async ({ page, context, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-    const flown = { copter, equipments: [], payloads: [] };
-    const flight = JSON.stringify({ startTime: "01.03.2026 09:00" });
-    await api.call("AddFlight", { config: JSON.stringify(flown), flight });
+    await addFlight(api, { copter }, { startTime: "01.03.2026 09:00" });
     const count = async (notes: string) => {
       const rows: { dpfId: string }[] = JSON.parse(await api.call("GetFlights"));
       const flights = await Promise.all(rows.map(({ dpfId }) => api.call("GetFlight", { dpfId })));
       return flights.filter((flight) => JSON.parse(flight).notes === notes).length;
     };
-    await openAs(page, api, line, "home");
+    await openAs(page, api, lossyProxy, "home");
     for (const [turn, again] of turns.entries()) {
       await test.step(again, async () => {
-        await page.goto(`${line.url}flights/add`);
+        await page.goto(`${lossyProxy.url}flights/add`);
         await field(page, "Flugzeit (min)").fill("7");
         await unfold(page, "Notizen");
         await field(page, "Notizen").fill(text(turn, "Boig"));
-        line.loseAnswers("/app/api/AddFlight");
+        lossyProxy.loseAnswers("/app/api/AddFlight");
         await page.getByRole("button", { name: "Speichern" }).click();
         await expect(toast(page, "Gemerkt.")).toBeVisible();
         await expect.poll(() => count(text(turn, "Boig"))).toBe(1);
         await kept(page);
-        line.mend();
+        lossyProxy.restore();
         if (again === "after a reload") await page.reload();
         const other = again === "from a second tab" ? await context.newPage() : page;
-        if (other !== page) await other.goto(`${line.url}flights`);
+        if (other !== page) await other.goto(`${lossyProxy.url}flights`);
         await sent(other);
         expect(await count(text(turn, "Boig"))).toBe(1);
         if (other !== page) await other.close();
@@ -202,14 +198,14 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     }
   });
 
-  test("writes no second log, with its document", async ({ page, context, line, api }) => {
+  test("a log with a document that is sent again is written once", async ({ page, context, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const count = async (info: string, file: string) =>
       JSON.parse(await api.call("GetEquipmentLogs", { dpfId: copter })).logs.filter(
         (log: { info: string; documentObj: { name: string } | null }) =>
           log.info === info && log.documentObj?.name === file,
       ).length;
-    await openAs(page, api, line, `equipments/0/logs/${copter}`);
+    await openAs(page, api, lossyProxy, `equipments/0/logs/${copter}`);
     await expectOnce(
       {
         call: "SaveEquipmentLog",
@@ -224,16 +220,16 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
           count: (turn) => count(text(turn, "Motor"), textFile(turn).name),
         },
       },
-      { page, context, line },
+      { page, context, lossyProxy },
     );
   });
 
-  test("uploads no second document", async ({ page, context, line, api }) => {
+  test("a document that is sent again is uploaded once", async ({ page, context, lossyProxy, api }) => {
     const count = async (file: string, about: string) =>
       JSON.parse(await api.call("GetUserDocuments")).filter(
         ({ name, description }: { name: string; description: string }) => name === file && description === about,
       ).length;
-    await openAs(page, api, line, "myDocuments");
+    await openAs(page, api, lossyProxy, "myDocuments");
     await expectOnce(
       {
         call: "UploadUserDocument",
@@ -248,12 +244,12 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
           count: (turn) => count(textFile(turn).name, "Motor"),
         },
       },
-      { page, context, line },
+      { page, context, lossyProxy },
     );
   });
 
-  test("sends no feedback twice", async ({ page, context, line, api, app }) => {
-    await openAs(page, api, line, "home");
+  test("feedback that is sent again arrives once", async ({ page, context, lossyProxy, api, app }) => {
+    await openAs(page, api, lossyProxy, "home");
     await expectOnce(
       {
         call: "SendFeedback",
@@ -266,35 +262,35 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
             ({ message }: { message: string }) => message === text(turn, "Läuft gut."),
           ).length,
       },
-      { page, context, line },
+      { page, context, lossyProxy },
     );
   });
 
-  test("creates no second flight, and the next flight is another one", async ({ page, context, line, api, faults }) => {
+  test("a repeated start creates one flight, the next another", async ({ page, context, lossyProxy, api, faults }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const first = await createFlight(api, { copter });
     await finishFlight(api, first, { flightTime: 5 });
     const flights = async (): Promise<string[]> =>
       JSON.parse(await api.call("GetFlights")).map(({ dpfId }: { dpfId: string }) => dpfId);
-    // The page may have found out meanwhile that the flight runs, and leads on to it.
+    // The page may have learned by then that the flight runs, and open it.
     const start = (on: Page) => {
       const onward = on.getByRole("link", { name: "Flugdaten eintragen" });
       return on.getByRole("button", { name: "Weiter" }).or(onward).click();
     };
     const lose = async () => {
-      line.loseAnswers("/app/api/CreateFlight");
+      lossyProxy.loseAnswers("/app/api/CreateFlight");
       await start(page);
       await expect(page).toHaveURL(/\/new$/);
       await kept(page);
     };
     const next = async () => {
       await finishFlight(api, (await flights())[0] ?? "", { flightTime: 5 });
-      await page.goto(`${line.url}flights/config`);
+      await page.goto(`${lossyProxy.url}flights/config`);
     };
 
-    await openAs(page, api, line, "flights/config");
+    await openAs(page, api, lossyProxy, "flights/config");
     await lose();
-    line.mend();
+    lossyProxy.restore();
     await sent(page);
     expect(await flights()).toHaveLength(2);
 
@@ -305,8 +301,8 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
 
     await next();
     await lose();
-    line.mend();
-    await page.goto(`${line.url}home`);
+    lossyProxy.restore();
+    await page.goto(`${lossyProxy.url}home`);
     await expect(page.getByRole("timer")).toBeVisible();
     await sent(page);
     await expect.poll(flights).toHaveLength(4);
@@ -318,22 +314,22 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
     await other.close();
     expect(await flights()).toHaveLength(4);
 
-    // Nor does it restore a flight that was deleted since.
+    // A flight that was deleted since isn't restored either.
     faults.expectAnswer("CreateFlight", 403);
-    await page.goto(`${line.url}flights/config`);
+    await page.goto(`${lossyProxy.url}flights/config`);
     await lose();
     await expect.poll(flights).toHaveLength(5);
     await api.call("DeleteFlight", { dpfId: (await flights())[0] ?? "" });
-    line.mend();
-    await page.goto(`${line.url}home`);
+    lossyProxy.restore();
+    await page.goto(`${lossyProxy.url}home`);
     await expect(page.getByText("1 Eintrag braucht Sie.")).toBeVisible();
     expect(await flights()).toHaveLength(4);
   });
 
-  test("of a deletion is no dead end", async ({ page, line, api }) => {
+  test("a deletion can be sent again, and the list follows", async ({ page, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const flight = await createFlight(api, { copter });
-    await openAs(page, api, line, "flights");
+    await openAs(page, api, lossyProxy, "flights");
     await page
       .getByRole("link", { name: /Details|Nazgul|\d\d:\d\d/ })
       .first()
@@ -343,30 +339,30 @@ test.describe("An answer that was lost", { tag: "@desktop" }, () => {
       await pickFromMenu(page, "Löschen");
       await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
     };
-    line.loseAnswers("/app/api/DeleteFlight");
+    lossyProxy.loseAnswers("/app/api/DeleteFlight");
     await remove();
     await expect(page.getByRole("alert")).toBeVisible();
-    line.mend();
+    lossyProxy.restore();
     await remove();
     await expect(page).toHaveURL(/\/flights$/);
     await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
   });
 
-  test("of a flight's end is no dead end", async ({ page, line, api }) => {
+  test("the end of a flight can be sent again, and the flight stays ended", async ({ page, lossyProxy, api }) => {
     const copter = await addEquipment(api, kind.copter, "Nazgul F5");
     const flight = await createFlight(api, { copter });
-    await openAs(page, api, line, `flights/${flight}/finish`);
+    await openAs(page, api, lossyProxy, `flights/${flight}/finish`);
     await unfold(page, "Notizen");
     await field(page, "Notizen").fill("Böig");
-    line.loseAnswers("/app/api/SaveFlight");
+    lossyProxy.loseAnswers("/app/api/SaveFlight");
     await page.getByRole("button", { name: "Abschließen" }).click();
     await expect(toast(page, "Gemerkt.")).toBeVisible();
     const flown = async () => JSON.parse(await api.call("GetFlight", { dpfId: flight }));
     await expect.poll(flown).toMatchObject({ open: false, notes: "Böig" });
-    // Meanwhile another device has changed it: sending the same again doesn't revert that.
+    // Another device changes the flight: sending the edit again doesn't revert that.
     await api.call("SaveFlight", { flight: JSON.stringify({ dpfId: flight, notes: "Windstill" }), endFlight: "false" });
     await kept(page);
-    line.mend();
+    lossyProxy.restore();
     await page.reload();
     await sent(page);
     expect(JSON.parse(await api.call("GetFlight", { dpfId: flight }))).toMatchObject({
@@ -427,8 +423,7 @@ test("A draft belongs to the account, even if another has the same nickname", { 
   await openAs(page, theirs, app, "equipments/0/editor");
   await expect(field(page, "Name")).toHaveValue("");
   // A logout removes the user's own drafts only.
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await expect(page).toHaveURL(/\/app\/login$/);
   await page.goto("equipments/0/editor");
   await submitLogin(page, pilot);

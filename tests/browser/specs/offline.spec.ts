@@ -1,41 +1,45 @@
-// Without network: what a pilot does on the meadow is kept, shown, and sent once when the server answers again.
+// Without network: a pilot's actions on the meadow are queued, shown, and sent once when the server answers again.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, addLog, type Client, createFlight, editLog, germanTime, kind } from "../support/client.ts";
+import { field, pickFromMenu, submitLogin, toast } from "../support/actions.ts";
+import {
+  addChargedPack,
+  addEquipment,
+  addFlight,
+  addLog,
+  ago,
+  type Client,
+  createFlight,
+  editLog,
+  germanTime,
+  kind,
+} from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, submitLogin, toast } from "../support/ways.ts";
 
-test.use({ loadsAhead: true });
+test.use({ prefetches: true });
 
 const offline = (page: Page) => page.getByText("Kein Netz. Alles wird gemerkt.");
 const waits = (page: Page) => page.getByText("wartet", { exact: true });
 const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights", {})) || "[]");
 
-/** A copter and two packs of one sort that are charged, flown once. */
-async function gear(api: Client) {
+/** Adds a copter and two charged packs of one type, flown once. */
+async function addFlownCopter(api: Client) {
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const packs: string[] = [];
   for (const name of ["Akku 4", "Akku 5"]) {
-    const battery = await addEquipment(api, kind.battery, name, { model: "6S 1300" });
-    const times = {
-      chargeStartTime: germanTime(new Date(Date.now() - 7_200_000)),
-      chargeEndTime: germanTime(new Date()),
-    };
-    await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
-    packs.push(battery);
+    packs.push(await addChargedPack(api, name, { model: "6S 1300" }, { chargeEndTime: ago(0) }));
   }
-  // Of today, also just after midnight: its place is known for the next one.
+  // Today, also just after midnight: its place is proposed for the next flight.
   const [hour = 0, minute = 0] = germanTime(new Date()).slice(11).split(":").map(Number);
-  const startTime = germanTime(new Date(Date.now() - Math.min(180, hour * 60 + minute) * 60_000));
+  const startTime = ago(Math.min(180, hour * 60 + minute));
   const past = { startTime, flightTime: 5, location: "Elbwiesen" };
-  const config = JSON.stringify({ copter, equipments: [packs[0]], payloads: [] });
-  await api.call("AddFlight", { config, flight: JSON.stringify(past) });
+  await addFlight(api, { copter, equipments: packs.slice(0, 1) }, past);
   return { copter, packs };
 }
 
-/** Every screen is here: this one is the last that is loaded ahead. */
-async function loadedAhead(page: Page): Promise<void> {
+/** Waits until every screen is loaded: this one is the last to be prefetched. */
+async function prefetched(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("/WaitingPage")),
   );
@@ -49,10 +53,10 @@ test("A flight is started and finished without network, is shown at once, and ar
   faults,
 }) => {
   faults.expectLostRequests();
-  await gear(api);
+  await addFlownCopter(api);
   await openAs(page, api, app, "home");
   await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
-  await loadedAhead(page);
+  await prefetched(page);
   await app.stop();
   await page.getByRole("button", { name: "Jetzt starten" }).click();
   await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
@@ -66,7 +70,7 @@ test("A flight is started and finished without network, is shown at once, and ar
   await page.goto(`${app.url}home`).catch(() => {});
 
   await app.startAgain();
-  // The browser may still be on the way to its own page about the failure.
+  // The browser may still be opening its own page about the failure.
   await expect(() => page.goto(`${app.url}home`)).toPass();
   await expect.poll(async () => (await flightsOf(api)).length).toBe(2);
   const [newest] = await flightsOf(api);
@@ -78,13 +82,13 @@ test("A flight is started and finished without network, is shown at once, and ar
 
 test("A day on the meadow: a series, an edit, a charging and a log wait, survive a reload, and arrive once", {
   tag: "@phone",
-}, async ({ page, api, line, faults }) => {
+}, async ({ page, api, lossyProxy, faults }) => {
   faults.expectLostRequests();
-  const { packs } = await gear(api);
-  await openAs(page, api, line, "home");
+  const { packs } = await addFlownCopter(api);
+  await openAs(page, api, lossyProxy, "home");
   await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
-  await loadedAhead(page);
-  line.loseAnswers("/app/api/");
+  await prefetched(page);
+  lossyProxy.loseAnswers("/app/api/");
   await page.getByRole("button", { name: "Jetzt starten" }).click();
   await page.getByRole("link", { name: "Fluglog beenden" }).click();
   await field(page, "Endspannung (V)").fill("21,4");
@@ -120,11 +124,11 @@ test("A day on the meadow: a series, an edit, a charging and a log wait, survive
 
   await page.getByRole("link", { name: /Alles wird gemerkt/ }).click();
   await expect(page.getByRole("heading", { name: "Noch nicht übertragen" })).toBeVisible();
-  // The first flight may have arrived: its edit is an entry of its own.
+  // The first flight may have been sent: its edit is a queued write of its own.
   await expect(page.getByRole("listitem").filter({ hasText: "wartet" })).toHaveCount(5);
   await expectAccessible(page);
 
-  line.mend();
+  lossyProxy.restore();
   await page.reload();
   await expect(page.getByText("Alles ist übertragen.")).toBeVisible();
   const flown = await flightsOf(api);
@@ -145,16 +149,16 @@ test("What the server refuses is for the pilot: edited it is sent, and another e
 }, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
   faults.expectAnswer("CreateFlight", 409);
-  const { copter } = await gear(api);
+  const { copter } = await addFlownCopter(api);
   await openAs(page, api, app, "home");
   await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
-  await loadedAhead(page);
+  await prefetched(page);
   await app.stop();
   await page.getByRole("button", { name: "Jetzt starten" }).click();
   await expect(waits(page)).toBeVisible();
   await page.route("**/app/api/C*", (route) => route.abort());
   await app.startAgain();
-  // Meanwhile a flight was begun on another device.
+  // A flight is started on another device.
   const other = await createFlight(api, { copter });
   await page.unroute("**/app/api/C*");
   await page.getByRole("link", { name: "1 Eintrag braucht Sie." }).click();
@@ -172,7 +176,7 @@ test("A field that was changed here and elsewhere is asked for once, and the cho
   tag: "@phone",
 }, async ({ page, app, api, faults }) => {
   faults.expectLostRequests();
-  await gear(api);
+  await addFlownCopter(api);
   const [{ dpfId }] = await flightsOf(api);
   await openAs(page, api, app, `flights/${dpfId}/edit`);
   await field(page, "Ort").fill("Wiese");
@@ -225,7 +229,7 @@ for (const { what, path, edit, elsewhere, question, outcome } of edits) {
     tag: "@phone",
   }, async ({ page, app, api, faults }) => {
     faults.expectLostRequests();
-    const { packs } = await gear(api);
+    const { packs } = await addFlownCopter(api);
     const battery = packs[0] ?? "";
     const log = await addLog(api, "equipment", battery, { info: "Stecker", time: "01.05.2026 10:00" });
     const stored = async () => {
@@ -254,18 +258,17 @@ for (const { what, path, edit, elsewhere, question, outcome } of edits) {
 
 test("Logout asks when something waits, and leaves nothing of the pilot in the browser", { tag: "@desktop" }, async ({
   page,
-  line,
+  lossyProxy,
   api,
   faults,
 }) => {
   faults.expectLostRequests();
-  await gear(api);
-  await openAs(page, api, line, "home");
-  line.loseAnswers("/app/api/CreateFlight");
+  await addFlownCopter(api);
+  await openAs(page, api, lossyProxy, "home");
+  lossyProxy.loseAnswers("/app/api/CreateFlight");
   await page.getByRole("button", { name: "Jetzt starten" }).click();
   await expect(waits(page)).toBeVisible();
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("1 Eintrag ist noch nicht übertragen. Trotzdem abmelden und verwerfen?");
   await question.getByRole("button", { name: "Ja" }).click();
@@ -279,21 +282,21 @@ test("Logout asks when something waits, and leaves nothing of the pilot in the b
 
 test("Another account on this phone sees nothing of what waits, and is asked what becomes of it", {
   tag: "@phone",
-}, async ({ page, app, api, line, pilot, faults }) => {
+}, async ({ page, app, api, lossyProxy, pilot, faults }) => {
   faults.expectLostRequests();
-  await gear(api);
+  await addFlownCopter(api);
   const other = { email: "andere@example.org", nickname: "Andere", password: "rotorblatt-18" };
   await app.addUser(other);
-  await openAs(page, api, line, "home");
+  await openAs(page, api, lossyProxy, "home");
   await expect(page.getByRole("button", { name: "Jetzt starten" })).toBeVisible();
-  await loadedAhead(page);
-  line.loseAnswers("/app/api/");
+  await prefetched(page);
+  lossyProxy.loseAnswers("/app/api/");
   await page.getByRole("button", { name: "Jetzt starten" }).click();
   await expect(waits(page)).toBeVisible();
-  // The session ends, and what waits stays for its pilot.
+  // The session ends, and the queued writes stay for their pilot.
   await api.call("Logout");
-  line.mend();
-  await page.goto(`${line.url}home`);
+  lossyProxy.restore();
+  await page.goto(`${lossyProxy.url}home`);
   await expect(page).toHaveURL(/\/app\/login$/);
   await submitLogin(page, other);
   const question = page.getByRole("alertdialog");
@@ -301,8 +304,7 @@ test("Another account on this phone sees nothing of what waits, and is asked wha
   await question.getByRole("button", { name: "Nein" }).click();
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
   await expect(page.getByText(/wartet/)).toHaveCount(0);
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await expect(page).toHaveURL(/\/app\/login$/);
   await submitLogin(page, pilot);
   await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
@@ -316,13 +318,13 @@ test("Two tabs send what waits in either of them, each thing once", { tag: "@des
   faults,
 }) => {
   faults.expectLostRequests();
-  const { packs } = await gear(api);
+  const { packs } = await addFlownCopter(api);
   for (const dpfId of packs) await api.call("SaveSticker", { dpfId });
   const other = await page.context().newPage();
   for (const tab of [page, other]) {
     await openAs(tab, api, app, "home");
     await expect(tab.getByRole("link", { name: "Nr." })).toBeVisible();
-    await loadedAhead(tab);
+    await prefetched(tab);
   }
   await app.stop();
   for (const [tab, number] of [

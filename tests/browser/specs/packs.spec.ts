@@ -1,23 +1,21 @@
-// The packs in use: a row each with a state to be seen from afar, and their chargings in two taps.
+// Packs in use: one row each with a state that is readable from afar, and their chargings in two taps.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
+import { goFromRow } from "../support/actions.ts";
+import { addChargedPack, addEquipment, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
-import { goFromRow } from "../support/ways.ts";
 
 const path = `equipments/${kind.battery}`;
 
-/** A pack of six cells that was charged to `volts`. */
-async function pack(api: Client, name: string, volts: string): Promise<string> {
-  const battery = await addEquipment(api, kind.battery, name, { model: "R-Line 6S 1300", batteryType: "LiPo" });
-  const start = { chargeStartTime: "01.05.2026 10:00", fromVoltage: "21,6" };
-  const end = { chargeEndTime: "01.05.2026 11:00", toVoltage: volts, charged: "900" };
-  await api.call("SaveCharging", { battery, ...start, ...end });
-  return battery;
-}
+const times = { chargeStartTime: "01.05.2026 10:00", chargeEndTime: "01.05.2026 11:00" };
+const charging = { ...times, fromVoltage: "21,6", charged: "900" };
 
-/** A pack in each state. */
+/** Adds a pack of six cells that was charged to `volts`. */
+const pack = (api: Client, name: string, volts: string) =>
+  addChargedPack(api, name, { model: "R-Line 6S 1300", batteryType: "LiPo" }, { ...charging, toVoltage: volts });
+
+/** Adds a pack in each state. */
 async function everyState(api: Client): Promise<void> {
   for (const [name, volts] of [
     ["Akku 1", "22,9"],
@@ -30,8 +28,8 @@ async function everyState(api: Client): Promise<void> {
     await pack(api, name, volts);
   }
   await addEquipment(api, kind.battery, "Akku 7");
-  const charging = await pack(api, "Akku 8", "25,2");
-  await api.call("SaveCharging", { battery: charging, chargeStartTime: "02.05.2026 10:00", fromVoltage: "22" });
+  const onCharger = await pack(api, "Akku 8", "25,2");
+  await api.call("SaveCharging", { battery: onCharger, chargeStartTime: "02.05.2026 10:00", fromVoltage: "22" });
   const copter = await addEquipment(api, kind.copter, "Nazgul F5");
   await createFlight(api, { copter, equipments: [await pack(api, "Akku 9", "25,2")] });
 }
@@ -92,7 +90,7 @@ test("In the large letters for the sun five packs are in sight, each with its bu
   expect(button?.height).toBeGreaterThanOrEqual(56);
 });
 
-test("The ways of a pack are in its row", { tag: "@desktop" }, async ({ page, app, api }) => {
+test("The menu in a pack's row has its actions", { tag: "@desktop" }, async ({ page, app, api }) => {
   await pack(api, "Akku 1", "25,2");
   await openAs(page, api, app, path);
   const go = (way: string) => goFromRow(page, way, "Akku 1");
@@ -114,7 +112,7 @@ test("On a phone the name of a pack leads to everything else of it, and Back to 
   await pack(api, "Langstrecke 12", "25,2");
   await openAs(page, api, app, path);
   const name = page.getByRole("link", { name: "Langstrecke 12" });
-  // On one line, as what follows it.
+  // On one line, like the text that follows it.
   expect((await name.boundingBox())?.height).toBeLessThan(30);
   await expect(page.getByRole("listitem").getByText("R-Line 6S 1300")).toBeVisible();
   await name.tap();
@@ -133,7 +131,7 @@ test("On a phone the name of a pack leads to everything else of it, and Back to 
 test("At a desk a pack is charged with the keyboard alone", { tag: "@desktop" }, async ({ page, app, api }) => {
   const battery = await pack(api, "Akku 1", "25,2");
   await openAs(page, api, app, path);
-  // A full pack is charged by its menu, and has the button while it is on the charger.
+  // The menu charges a full pack, which has the button while it is charging.
   await goFromRow(page, "Ladevorgang starten", "Akku 1");
   await expect(page.getByRole("button", { name: "Starten", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -1,23 +1,21 @@
-// The passport of a pack: charged and stored by one tap, measured cell by cell, and all that is known on one page.
+// The passport of a pack: charged and stored by one tap, measured cell by cell, with all details on one page.
 
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, addFlights, type Client, kind } from "../support/client.ts";
+import { pickFromMenu, toast } from "../support/actions.ts";
+import { addChargedPack, addEquipment, addFlights, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { thumbOn } from "../support/thumb.ts";
-import { toast } from "../support/ways.ts";
 
 const path = `equipments/${kind.battery}`;
 
-/** A pack of six cells that was charged to `volts` in May. */
-async function pack(api: Client, volts: string): Promise<string> {
-  const battery = await addEquipment(api, kind.battery, "Akku 1", { model: "R-Line 6S 1300", capacity: 1300 });
-  const start = { chargeStartTime: "01.05.2026 10:00", fromVoltage: "22,1" };
-  const end = { chargeEndTime: "01.05.2026 11:00", toVoltage: volts, charged: "900" };
-  await api.call("SaveCharging", { battery, ...start, ...end });
-  return battery;
-}
+const times = { chargeStartTime: "01.05.2026 10:00", chargeEndTime: "01.05.2026 11:00" };
+const charging = { ...times, fromVoltage: "22,1", charged: "900" };
 
-/** A pack with everything that its passport shows. */
+/** Adds a pack of six cells that was charged to `volts` in May. */
+const pack = (api: Client, volts: string) =>
+  addChargedPack(api, "Akku 1", { model: "R-Line 6S 1300", capacity: 1300 }, { ...charging, toVoltage: volts });
+
+/** Adds a pack with everything that its passport shows. */
 async function measured(api: Client): Promise<string> {
   const battery = await pack(api, "25,2");
   for (const [day, third] of [
@@ -171,14 +169,12 @@ test("The passport is printed on one page", { tag: "@desktop" }, async ({ page, 
 test("A reading is edited and deleted in the life of its pack", { tag: "@desktop" }, async ({ page, app, api }) => {
   const battery = await measured(api);
   await openAs(page, api, app, `${path}/passport/${battery}`);
-  await page.getByRole("button", { name: "Mehr zur Messung vom 05.05.2026 18:00" }).click();
-  await page.getByRole("menuitem", { name: "Bearbeiten" }).click();
+  await pickFromMenu(page, "Bearbeiten", "Mehr zur Messung vom 05.05.2026 18:00");
   await expect(page.getByRole("textbox", { name: "Temperatur (°C)" })).toHaveValue("20");
   await page.getByRole("textbox", { name: "Temperatur (°C)" }).fill("-4,5");
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText(/-4,5\s°C/).first()).toBeVisible();
-  await page.getByRole("button", { name: "Mehr zur Messung vom 05.05.2026 18:00" }).click();
-  await page.getByRole("menuitem", { name: "Löschen" }).click();
+  await pickFromMenu(page, "Löschen", "Mehr zur Messung vom 05.05.2026 18:00");
   await page.getByRole("button", { name: "Ja" }).click();
   await expect(toast(page, "Messung gelöscht.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Mehr zur Messung vom 05.05.2026 18:00" })).toHaveCount(0);

@@ -1,14 +1,13 @@
 // The profile's form: names, and the photo with its preview and removal.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { field, pick, pickFromMenu, toast } from "../support/actions.ts";
 import { bitmap, blue, pictureFile, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, pick, toast } from "../support/ways.ts";
 
 test("Names are saved and come back", { tag: "@desktop" }, async ({ page, app, api, pilot }) => {
   await openAs(page, api, app, "home");
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await pickFromMenu(page, "Mein Profil", "Konto");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mein Profil");
   await expect(page.getByRole("main").getByText(pilot.email)).toBeVisible();
   await expectAccessible(page);
@@ -90,8 +89,7 @@ test("A chosen photo can be taken back before it is saved", { tag: "@phone" }, a
 
 test("A chosen photo isn't left behind unasked, and a saved one is", { tag: "@phone" }, async ({ page, app, api }) => {
   await openAs(page, api, app, "home");
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await pickFromMenu(page, "Mein Profil", "Konto");
   await pick(page, "Aus Galerie wählen", pictureFile("ich.png", red));
   const question = page.getByRole("alertdialog", { name: "Änderungen verwerfen und die Seite verlassen?" });
   await page.goBack();
@@ -153,7 +151,7 @@ test("A server that doesn't answer is an error, and nothing is lost", { tag: "@p
   await app.stop();
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText("Speichern fehlgeschlagen.")).toBeVisible();
-  // Further down the line below the header may lie on a part of a button.
+  // Elsewhere the line below the header may cross a button.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await app.startAgain();

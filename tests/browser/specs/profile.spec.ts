@@ -1,10 +1,19 @@
-// The account: its details, the password, and ending all logins.
+// The account: its details, the password, and ending all sessions.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import {
+  downloaded,
+  expectFieldError,
+  field,
+  pickFromMenu,
+  recordCalls,
+  submitLogin,
+  toast,
+  tryAgain,
+} from "../support/actions.ts";
 import { addDocument, logIn } from "../support/client.ts";
 import { accountCookies, expect, openAs, test } from "../support/test.ts";
-import { downloaded, expectFieldError, field, recordCalls, submitLogin, toast, tryAgain } from "../support/ways.ts";
 
 const newPassword = "tragflaeche-23";
 
@@ -15,8 +24,7 @@ test("The account's menu leads to the profile, which shows e-mail and nickname t
   pilot,
 }) => {
   await openAs(page, api, app, "home");
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await pickFromMenu(page, "Mein Profil", "Konto");
   await expect(page).toHaveURL(/\/app\/myProfile$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mein Profil");
   await expect(page.getByRole("definition").filter({ hasText: pilot.email })).toBeVisible();
@@ -200,16 +208,13 @@ test("A profile that can't be loaded says so, and comes once the server is back"
   await page.goto("login");
   await submitLogin(page, pilot);
   // The screen's code is loaded, but not its data: a logout clears them.
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await pickFromMenu(page, "Mein Profil", "Konto");
   await expect(page.getByRole("heading", { name: "Sicherheit" })).toBeVisible();
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await submitLogin(page, pilot);
   await expect(page).toHaveURL(/\/app\/home$/);
   await app.stop();
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Mein Profil" }).click();
+  await pickFromMenu(page, "Mein Profil", "Konto");
   await expect(page.getByRole("alert")).toContainText(
     "Profile konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
   );

@@ -1,34 +1,30 @@
-// The next flight before anyone types: what is proposed, what is known of it, and what speaks against a pack.
+// The proposed next flight: its equipment, its values, and the hints at packs that aren't ready.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, germanTime, kind } from "../support/client.ts";
+import { field, unfold } from "../support/actions.ts";
+import { addChargedPack, addEquipment, addFlight, ago, type Client, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, unfold } from "../support/ways.ts";
 
-const minuteMs = 60_000;
-const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * minuteMs));
 const startNow = (page: Page) => page.getByRole("button", { name: "Jetzt starten" });
 const card = (page: Page) => page.getByRole("region", { name: "Bereit zum Start" });
 const forward = (page: Page) => page.getByRole("button", { name: "Weiter" });
 const pack = (page: Page, name: string) => page.getByRole("checkbox", { name });
 
 async function addPack(api: Client, name: string, chargedTo?: string): Promise<string> {
-  const battery = await addEquipment(api, kind.battery, name, { model: "6S 4000", weight: 412 });
-  if (chargedTo === undefined) return battery;
+  const fields = { model: "6S 4000", weight: 412 };
+  if (chargedTo === undefined) return addEquipment(api, kind.battery, name, fields);
   const times = { chargeStartTime: ago(2_000), chargeEndTime: ago(1_940) };
-  await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: chargedTo, charged: "1000" });
-  return battery;
+  return addChargedPack(api, name, fields, { ...times, toVoltage: chargedTo });
 }
 
-/** A flight that is over, begun so many minutes ago. */
+/** Adds a past flight that began this many minutes ago. */
 async function flew(api: Client, minutes: number, copter: string, equipments: string[], fields: object = {}) {
   const flight = { startTime: ago(minutes), flightTime: 9, location: "Elbdeich", ...fields };
-  const config = { copter, equipments, payloads: [] };
-  await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+  await addFlight(api, { copter, equipments }, flight);
 }
 
-/** One flight of today with the first of these packs; the others are full. */
+/** Adds a flight of today with the first of these packs; the others are full. */
 async function aDay(api: Client, fields: object = {}) {
   const copter = await addEquipment(api, kind.copter, "Albatros", { weight: 690 });
   const flown = await addPack(api, "Langstrecke 1", "25.2");
@@ -176,7 +172,7 @@ test("A pack that is empty, too low, on the charger or stored says so before Wei
     ["Gelagert", "Gelagert ist nur auf Lagerspannung."],
   ] as const) {
     await pack(page, name).click({ force: true });
-    // The question that must be answered first is asked.
+    // A pack with a red light asks for confirmation first.
     if (name === "Zu tief") await page.getByRole("button", { name: "Trotzdem wählen" }).click();
     await expect(pack(page, name)).toBeChecked();
     await expect(said.filter({ hasText: sentence })).toBeInViewport();
@@ -218,21 +214,21 @@ test("A flight that another device has started meanwhile is the one that runs", 
 
 test("A start that doesn't arrive, or whose answer is lost, shows its flight at once, and one flight runs", {
   tag: "@phone",
-}, async ({ page, line, api, faults }) => {
+}, async ({ page, lossyProxy, api, faults }) => {
   faults.expectLostRequests();
   await aDay(api);
-  await openAs(page, api, line, "home");
+  await openAs(page, api, lossyProxy, "home");
   // The first try doesn't reach the server.
   await page.route("**/app/api/CreateFlight", (route) => route.abort());
   await startNow(page).click();
   await expect(page.getByRole("timer")).toBeVisible();
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
   // The second one does.
-  line.loseAnswers("/app/api/CreateFlight");
+  lossyProxy.loseAnswers("/app/api/CreateFlight");
   await page.unroute("**/app/api/CreateFlight");
   await expect.poll(async () => JSON.parse(await api.call("GetFlights", {})).length).toBe(2);
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
-  line.mend();
+  lossyProxy.restore();
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("timer")).toBeVisible();
   expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(2);

@@ -2,9 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { expectFieldError, field, recordCalls, submitLogin } from "../support/actions.ts";
 import { mailedCode, mailsTo } from "../support/mails.ts";
 import { expect, test } from "../support/test.ts";
-import { expectFieldError, field, recordCalls, submitLogin } from "../support/ways.ts";
 
 const email = "neuling@example.org";
 

@@ -1,4 +1,4 @@
-// The look back: two taps away, with the days, the records and a picture to keep.
+// The look back: two taps away, with the days, the records and a picture to save.
 
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
@@ -112,7 +112,7 @@ test("A picture is made of what is ticked: a place is on it only then", { tag: "
   expect((await saved(page)).equals(without)).toBe(true);
 });
 
-/** The picture that "Speichern" downloads: a PNG of its size. */
+/** Returns the picture that "Speichern" downloads, after checking that it is a PNG of the right size. */
 async function saved(page: Page): Promise<Buffer> {
   const download = page.waitForEvent("download");
   await page.getByRole("dialog").getByRole("button", { name: "Speichern" }).click();

@@ -1,23 +1,22 @@
-// A series: one flight ends and the next one runs with the next charged pack, without another screen; and everything
-// that may come between.
+// A series: ending one flight starts the next one with the next charged pack, without another screen; and interruptions
+// in between.
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { addEquipment, type Client, createFlight, finishFlight, germanTime, kind } from "../support/client.ts";
+import { field, toast, unfold } from "../support/actions.ts";
+import { addEquipment, ago, type Client, createFlight, finishFlight, kind } from "../support/client.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, toast, unfold } from "../support/ways.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: "Abschließen, nächster Akku" });
 const end = (page: Page) => page.getByRole("button", { name: "Abschließen", exact: true });
 const minuteMs = 60_000;
-const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * minuteMs));
 
 async function charge(api: Client, battery: string): Promise<void> {
   const times = { chargeStartTime: ago(120), chargeEndTime: ago(60) };
   await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
 }
 
-/** An open flight with the first of these packs. All of them are charged, and of one sort. */
+/** Opens a flight with the first of these packs, all of them charged and of one type. */
 async function flying(api: Client, packs: string[]) {
   const copter = await addEquipment(api, kind.copter, "Albatros", { weight: 690 });
   const goggles = await addEquipment(api, kind.goggles, "Goggles 3");
@@ -111,12 +110,12 @@ for (const lost of ["SaveFlight", "CreateFlight"]) {
     const reloaded = isReloaded ? ", after a reload too" : "";
     test(`With the answer to ${lost} lost the series goes on at once${reloaded}, and no flight is there twice`, {
       tag: "@phone",
-    }, async ({ page, api, line, faults }) => {
+    }, async ({ page, api, lossyProxy, faults }) => {
       faults.expectLostRequests();
       const { batteries, flight } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
-      await openAs(page, api, line, `flights/${flight}/finish`);
+      await openAs(page, api, lossyProxy, `flights/${flight}/finish`);
       await land(page, "22.3", "3100");
-      line.loseAnswers(`/app/api/${lost}`);
+      lossyProxy.loseAnswers(`/app/api/${lost}`);
       await next(page).click();
       await expect(page.getByText("Albatros · Langstrecke 2")).toBeVisible();
       await expect(page.getByText("wartet", { exact: true })).toBeVisible();
@@ -124,7 +123,7 @@ for (const lost of ["SaveFlight", "CreateFlight"]) {
         await page.reload();
         await expect(page.getByText("Albatros · Langstrecke 2")).toBeVisible();
       }
-      line.mend();
+      lossyProxy.restore();
       await expect.poll(async () => (await flightOf(api, flight)).open).toBe(false);
       await expect.poll(() => openFlight(api)).not.toBeNull();
       const second = (await openFlight(api)) ?? "";
@@ -132,7 +131,7 @@ for (const lost of ["SaveFlight", "CreateFlight"]) {
       const started = await flightOf(api, second);
       expect(started.equipments.map(({ dpfId }: { dpfId: string }) => dpfId)).toContain(batteries[1]);
       expect(started).toMatchObject({ location: "Lüneburger Heide", batteryStartVoltage: 25.2 });
-      await page.goto(`${line.url}home`);
+      await page.goto(`${lossyProxy.url}home`);
       await expect(page.getByRole("link", { name: "Fluglog beenden" })).toBeVisible();
     });
   }
@@ -235,7 +234,7 @@ test("A series that a call broke off goes on an hour later with one tap, as it w
   api,
 }) => {
   const { flight, batteries, known } = await flying(api, ["Langstrecke 1", "Langstrecke 2", "Langstrecke 3"]);
-  // Of today, also just after midnight.
+  // Today, also just after midnight.
   const [hour = 0, minute = 0] = ago(0).slice(11).split(":").map(Number);
   const startTime = ago(Math.min(70, hour * 60 + minute));
   await finishFlight(api, flight, { startTime, flightTime: 8, batteryEndVoltage: 22.3 });

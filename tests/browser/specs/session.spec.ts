@@ -1,9 +1,9 @@
 // Permissions: the session check, the login and the way back, and logging out.
 
+import { field, holdAnswer, pickFromMenu, recordCalls, submitLogin } from "../support/actions.ts";
 import { addEquipment, kind, sessionCookies } from "../support/client.ts";
 import { damageDatabase } from "../support/damage.ts";
 import { accountCookies, expect, openAs, test } from "../support/test.ts";
-import { field, holdAnswer, recordCalls, submitLogin } from "../support/ways.ts";
 
 test("A visitor of any screen is led to the login", { tag: "@desktop" }, async ({ page }) => {
   for (const path of [
@@ -103,8 +103,7 @@ test("Logout also ends what a browser remembers", { tag: "@desktop" }, async ({ 
   await page.getByText("Angemeldet bleiben").click();
   await submitLogin(page, pilot);
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await expect(page).toHaveURL(/\/app\/login$/);
   expect(await accountCookies(context)).toEqual([]);
   await page.goto("home");
@@ -128,8 +127,7 @@ test("A logout that doesn't reach the server says so, and the pilot stays logged
   await expect(page).toHaveURL(/\/app\/home$/);
 
   await app.startAgain();
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await expect(page).toHaveURL(/\/app\/login$/);
 });
 
@@ -161,7 +159,7 @@ test("An answer that an earlier session still waited for doesn't end the next on
   const { release } = await holdAnswer(page, "SaveNewEquipment");
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect.poll(() => app.log()).toContain("SaveNewEquipment 401");
-  // Another call of the same session is answered at once.
+  // Another call of the session is answered at once.
   faults.expectAnswer("GetDetailedUser", 401);
   await page.getByRole("button", { name: "Konto" }).click();
   await expect(page).toHaveURL(/\/app\/login$/);

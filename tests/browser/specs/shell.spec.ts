@@ -1,38 +1,36 @@
-// The app without network: a browser that has been here opens it with what it knew, and the server takes all of it
-// back. Whoever leaves, leaves nothing.
+// The app without network: a browser that was used before opens it with stored data, and the server can clear all of
+// it. A logout leaves nothing behind.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { addDocument, addEquipment, type Client, clientWith, germanTime, kind } from "../support/client.ts";
-import { startNewer } from "../support/newer.ts";
+import { field, goFromRow, pickFromMenu, submitLogin, toast } from "../support/actions.ts";
+import { addDocument, addEquipment, addFlight, ago, type Client, clientWith, kind } from "../support/client.ts";
 import type { Server, User } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { field, goFromRow, submitLogin, toast } from "../support/ways.ts";
+import { startUpdatingProxy } from "../support/updating-proxy.ts";
 
-test.use({ serviceWorkers: "allow", loadsAhead: true });
+test.use({ serviceWorkers: "allow", prefetches: true });
 
 const startButton = (page: Page) => page.getByRole("button", { name: "Jetzt starten" });
 const offline = (page: Page) => page.getByText("Kein Netz. Alles wird gemerkt.");
 const nothingKnown = "Auf diesem Gerät sind keine Daten gespeichert. Bitte einmal mit Netz öffnen.";
 const flightsOf = async (api: Client) => JSON.parse((await api.call("GetFlights", {})) || "[]");
 
-/** A session of the pilot who stays logged in, with a copter and a charged pack that flew once. */
+/** Creates a session of the pilot who stays logged in, with a copter and a charged pack that flew once. */
 async function stayingPilot(app: Server, { email, password }: User): Promise<Client> {
   const api = clientWith(app.origin, "");
   await api.call("Login", { email, password, rememberMe: "true" });
   const copter = await addEquipment(api, kind.copter, "Brummer");
   const battery = await addEquipment(api, kind.battery, "Akku 4", { model: "6S 1300" });
-  const hoursAgo = (hours: number) => germanTime(new Date(Date.now() - hours * 3_600_000));
-  const config = JSON.stringify({ copter, equipments: [battery], payloads: [] });
-  const past = { startTime: hoursAgo(3), flightTime: 5, location: "Elbwiesen" };
-  await api.call("AddFlight", { config, flight: JSON.stringify(past) });
-  const times = { chargeStartTime: hoursAgo(2), chargeEndTime: hoursAgo(0) };
+  const past = { startTime: ago(180), flightTime: 5, location: "Elbwiesen" };
+  await addFlight(api, { copter, equipments: [battery] }, past);
+  const times = { chargeStartTime: ago(120), chargeEndTime: ago(0) };
   await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" });
   return api;
 }
 
-/** The worker has kept the app, and the page what home shows. */
+/** Waits until the worker has stored the app, and the page the data of home. */
 async function kept(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", null, {
     timeout: 30_000,
@@ -54,13 +52,13 @@ async function kept(page: Page): Promise<void> {
   await expect.poll(names).toEqual(expect.arrayContaining(wanted));
 }
 
-/** Everything in this browser that has a name or is the pilot's. */
+/** Returns everything in this browser that has a name or belongs to the pilot. */
 async function left(page: Page) {
   return page.evaluate(async () => {
     const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     const paths = kept.flat().map(({ url }) => new URL(url).pathname);
     return {
-      // The router's places on the screen are under ids that say nothing.
+      // The router stores scroll positions under meaningless ids.
       storage: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
         (key) => key !== "react-router-scroll-positions",
       ),
@@ -71,8 +69,7 @@ async function left(page: Page) {
 }
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Konto" }).click();
-  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await pickFromMenu(page, "Logout", "Konto");
   await expect(page).toHaveURL(/\/app\/login$/);
 }
 
@@ -93,7 +90,7 @@ test("Loaded anew without a server, home is there with its time; a flight is beg
 
   await startButton(page).click();
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
-  // The night on the meadow: the app is opened anew, and what was begun goes on.
+  // Overnight on the meadow: the app is opened again, and the running flight continues.
   await page.reload();
   await page.getByRole("link", { name: "Fluglog beenden" }).click();
   await field(page, "Endspannung (V)").fill("21,4");
@@ -139,7 +136,7 @@ test("A session that was ended elsewhere takes what was known along, and another
   await expect.poll(() => left(page)).toEqual({ storage: [], databases: [], answers: [] });
   await submitLogin(page, other);
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
-  // Logged in for a while: nothing is kept of this one either.
+  // A temporary login: nothing is stored of this one either.
   await app.stop();
   await page.reload();
   await expect(page.getByText(nothingKnown)).toBeVisible();
@@ -175,18 +172,18 @@ test("An update waits for the end of a form, and what waits for the network is s
 }, async ({ page, app, pilot, faults }) => {
   faults.expectLostRequests();
   const api = await stayingPilot(app, pilot);
-  const newer = await startNewer(app.port);
-  faults.allowOrigin(newer.origin);
-  await page.context().addCookies([{ name: "cookieConsent", value: "necessary", url: newer.origin }]);
-  await openAs(page, api, newer, "home");
+  const proxy = await startUpdatingProxy(app.port);
+  faults.allowOrigin(proxy.origin);
+  await page.context().addCookies([{ name: "cookieConsent", value: "necessary", url: proxy.origin }]);
+  await openAs(page, api, proxy, "home");
   await kept(page);
-  newer.drop("/app/api/CreateFlight");
+  proxy.drop("/app/api/CreateFlight");
   await startButton(page).click();
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Fluglog beenden" }).click();
   await field(page, "Endspannung (V)").fill("21,4");
 
-  newer.update();
+  proxy.update();
   await page.evaluate(() => {
     Object.assign(window, { isSamePage: true });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -203,10 +200,10 @@ test("An update waits for the end of a form, and what waits for the network is s
   await expect.poll(() => isSamePage().catch(() => true)).toBe(false);
   await expect(page).toHaveURL(/\/app\/home$/);
   await expect(page.getByText("wartet", { exact: true })).toBeVisible();
-  newer.mend();
+  proxy.restore();
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0, { timeout: 30_000 });
   expect(await flightsOf(api)).toHaveLength(2);
-  newer.close();
+  proxy.close();
 });
 
 test("A file that another app shares is looked through once", {
@@ -216,7 +213,7 @@ test("A file that another app shares is looked through once", {
   const api = await stayingPilot(app, pilot);
   await openAs(page, api, app, "home");
   await kept(page);
-  // As the browser does it for another app: a form that goes to the address in the manifest.
+  // Like a browser that shares from another app: a form posts to the address in the manifest.
   await page.evaluate(() => {
     document.body.innerHTML =
       '<form method="post" enctype="multipart/form-data" action="/app/flights/import"><input type="file" name="files" />';

@@ -1,10 +1,10 @@
 // Login and logout in every browser language: the minimum before any other test makes sense.
 
 import { expectAccessible } from "../support/accessible.ts";
+import { acceptCookies, expectDate, expectFieldError, field, goFromRow, toast, typeDate } from "../support/actions.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { mailedCode } from "../support/mails.ts";
 import { expect, openAs, test } from "../support/test.ts";
-import { acceptCookies, expectDate, expectFieldError, field, goFromRow, toast, typeDate } from "../support/ways.ts";
 
 test("A visitor who opens any address is led to the login", async ({ page }) => {
   await page.goto("flights");

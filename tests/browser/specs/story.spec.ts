@@ -1,7 +1,7 @@
-// The product's main job from end to end, as a pilot does it, on a phone and on a desktop.
+// The product's main job from end to end, like a pilot does it, on a phone and on a desktop.
 
+import { field, pickFromMenu, submitLogin, toast, unfold } from "../support/actions.ts";
 import { expect, test } from "../support/test.ts";
-import { field, pickFromMenu, submitLogin, toast, unfold } from "../support/ways.ts";
 
 test("A pilot logs in, adds a copter and two batteries, flies, looks the flight up, corrects and deletes it", async ({
   page,
@@ -138,7 +138,7 @@ test("A pilot logs in, adds a copter and two batteries, flies, looks the flight 
     const save = page.getByRole("button", { name: "Speichern" });
     const answered = page.waitForResponse("**/app/api/SaveFlight");
     await save.click();
-    // The message of the flight's end may still be there.
+    // The message of the flight's end may still be shown.
     await answered;
     await expect(save).toBeEnabled();
     await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();

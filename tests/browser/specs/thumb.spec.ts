@@ -1,18 +1,25 @@
-// What a pilot's day costs on a phone, in taps, swipes and typed characters.
+// The effort of a pilot's day on a phone, in taps, swipes and typed characters.
 
 import type { Page } from "@playwright/test";
-import { addDocument, addEquipment, addFlights, type Client, germanTime, kind } from "../support/client.ts";
+import {
+  addChargedPack,
+  addDocument,
+  addEquipment,
+  addFlight,
+  addFlights,
+  ago,
+  type Client,
+  kind,
+} from "../support/client.ts";
 import { writeTestFile } from "../support/files.ts";
 import { picture, red } from "../support/pictures.ts";
 import { expect, openAs, test } from "../support/test.ts";
 import { secondsFor, thumbOn } from "../support/thumb.ts";
 
-const minuteMs = 60_000;
-const ago = (minutes: number) => germanTime(new Date(Date.now() - minutes * minuteMs));
 const field = (page: Page, name: string) => page.getByRole("textbox", { name });
 const running = (page: Page) => expect(page.getByRole("timer")).toBeVisible();
 
-/** A day at the field: four copters, eleven packs of one sort, the first of which has flown today. */
+/** A day at the field: four copters, eleven packs of one type, the first of which has flown today. */
 async function aDay(api: Client): Promise<void> {
   const copters: string[] = [];
   for (const name of ["Albatros", "Brummer", "Hummel", "Roter Baron"]) {
@@ -20,15 +27,14 @@ async function aDay(api: Client): Promise<void> {
   }
   const packs: string[] = [];
   for (let number = 1; number <= 11; number++) {
-    const battery = await addEquipment(api, kind.battery, `Akku ${number}`, { model: "6S 1300", weight: 201 });
     const times = { chargeStartTime: ago(2_000), chargeEndTime: ago(1_940) };
-    await api.call("SaveCharging", { battery, ...times, fromVoltage: "22.2", toVoltage: "25.2", charged: "900" });
-    packs.push(battery);
+    packs.push(
+      await addChargedPack(api, `Akku ${number}`, { model: "6S 1300", weight: 201 }, { ...times, charged: "900" }),
+    );
   }
   for (const kindOf of [kind.goggles, kind.transmitter]) await addEquipment(api, kindOf, "Eins");
   const flight = { startTime: ago(0), flightTime: 5, location: "Elbdeich", batteryEndVoltage: 21.6 };
-  const config = { copter: copters[0], equipments: [packs[0]], payloads: [] };
-  await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+  await addFlight(api, { copter: copters[0] ?? "", equipments: packs.slice(0, 1) }, flight);
 }
 
 interface Flight {
@@ -51,7 +57,7 @@ async function flights(api: Client): Promise<Flight[]> {
 }
 const open = async (api: Client) => (await flights(api)).find((flight) => flight.open);
 
-/** The rows that nothing hides, in this window. */
+/** Counts the rows in this window that nothing covers. */
 async function rowsInSight(page: Page): Promise<number> {
   const all = page.getByRole("main").getByRole("list").getByRole("listitem");
   await expect(all.first()).toBeVisible();
@@ -94,7 +100,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect(await open(api)).toMatchObject({ location: "Elbdeich", batteryStartVoltage: 25.2 });
   });
 
-  test("by the choice of equipment it starts in two, with nothing left to type", async ({ page, api }) => {
+  test("a flight starts in two taps by the choice of equipment, with nothing left to type", async ({ page, api }) => {
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
     await thumb.tap(page.getByRole("button", { name: "Weiter" }));
@@ -103,7 +109,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect(await open(api)).toMatchObject({ location: "Elbdeich", batteryStartVoltage: 25.2 });
   });
 
-  test("it starts with another pack in three", async ({ page, api }) => {
+  test("a flight starts with another pack in three taps", async ({ page, api }) => {
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Fluglog starten" }));
     const proposed = page.getByRole("checkbox", { checked: true });
@@ -117,7 +123,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect((await open(api))?.equipments.map((item) => item.name)).toEqual([name]);
   });
 
-  test("it ends, and the next pack of the series flies, in one tap and two numbers", async ({ page, api }) => {
+  test("a flight ends and the next one of its series starts in one tap and two numbers", async ({ page, api }) => {
     await page.getByRole("button", { name: "Jetzt starten" }).tap();
     await running(page);
     const thumb = thumbOn(page);
@@ -135,7 +141,7 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect((await flights(api)).filter((flight) => flight.open)).toHaveLength(1);
   });
 
-  test("it ends by end voltage and what it took in five seconds", async ({ page, api }) => {
+  test("a flight ends with its end voltage and capacity in five seconds", async ({ page, api }) => {
     await page.getByRole("button", { name: "Jetzt starten" }).tap();
     await running(page);
     const thumb = thumbOn(page);
@@ -151,12 +157,11 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     expect((await flights(api)).every((flight) => !flight.open)).toBe(true);
   });
 
-  test("a picture comes to yesterday's flight in five", async ({ page, api, app }, testInfo) => {
+  test("a picture is added to yesterday's flight in five taps", async ({ page, api, app }, testInfo) => {
     const shot = await writeTestFile(testInfo.outputPath("foto.png"), picture(red));
     const [last] = await rows(api);
-    const config = { copter: last?.copter.dpfId, equipments: [], payloads: [] };
     const flight = { startTime: ago(24 * 60), flightTime: 5, location: "Kiesgrube" };
-    const added = await api.call("AddFlight", { config: JSON.stringify(config), flight: JSON.stringify(flight) });
+    const dpfId = await addFlight(api, { copter: last?.copter.dpfId ?? "" }, flight);
     await page.goto(new URL("home", app.url).href);
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: /Kiesgrube/ }));
@@ -165,10 +170,10 @@ test.describe("With one thumb", { tag: "@phone" }, () => {
     await thumb.tap(page.getByRole("button", { name: "Hochladen", exact: true }));
     await expect(page.getByRole("button", { name: "Bild 1 von 1" })).toBeVisible();
     expect(thumb.effort()).toEqual({ taps: 5, swipes: 0, characters: 0 });
-    expect(JSON.parse(await api.call("GetFlight", { dpfId: JSON.parse(added).dpfId })).images).toHaveLength(1);
+    expect(JSON.parse(await api.call("GetFlight", { dpfId })).images).toHaveLength(1);
   });
 
-  test("a document is shown as QR code in two", async ({ page, api }) => {
+  test("a document is shown as a QR code in two taps", async ({ page, api }) => {
     await addDocument(api, { name: "Haftpflicht.pdf", content: "%PDF" }, "Versicherung");
     const thumb = thumbOn(page);
     await thumb.tap(page.getByRole("link", { name: "Dokumente", exact: true }));

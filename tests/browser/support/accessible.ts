@@ -24,7 +24,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running"));
-    // Axe knows a modal dialog by what lies over the page: a dialog that is just opening may not take clicks yet.
+    // Axe recognises a modal dialog by the elements that cover the page: a dialog that is just opening may not take
+    // clicks yet.
     await page.waitForFunction(() => {
       const dialog = [...document.querySelectorAll("[data-dialog]")].at(-1);
       return !dialog || document.elementsFromPoint(innerWidth / 2, innerHeight / 2).includes(dialog);
@@ -32,7 +33,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
     const results = await page.evaluate(
       async ({ context, runOptions }) => {
-        // What sticks to the edges of the window covers a part of what is below it by chance; scrolling uncovers it.
+        // Elements that stick to the edges of the window cover content below by chance; scrolling uncovers it.
         const bars = [...document.querySelectorAll<HTMLElement>("header, [data-action-bar], [data-bottom-navigation]")];
         for (const bar of bars) bar.style.position = "static";
         const { axe } = window as unknown as { axe: typeof import("axe-core") };

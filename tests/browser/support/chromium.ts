@@ -1,4 +1,4 @@
-// Starts Chromium, for tests, screenshots and measurements alike.
+// Starts Chromium, for tests, screenshots and measurements.
 
 /**
  * A name that Chromium resolves to this machine but that isn't a secure context: like the server's name for a phone in
@@ -21,7 +21,7 @@ export const launchOptions = {
   ],
 };
 
-/** The browser of a pilot in Germany; animations are off so that a picture or a check never catches one half-way. */
+/** The browser of a pilot in Germany; animations are off so that no picture or check catches one half-way. */
 export const germanBrowser = {
   locale: "de-DE",
   timezoneId: "Europe/Berlin",

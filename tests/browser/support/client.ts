@@ -1,8 +1,8 @@
-// Calls a running server as the app does, without a browser: to fill it with data before a test, and to measure it.
-// Knows the calls and their fields.
+// Calls a running server like the app does, without a browser: to add data before a test, and to measure. Knows the
+// calls and their fields.
 
 export interface Client {
-  /** The value of a `Cookie` header: the session of the user who logged in. */
+  /** Returns the value of a `Cookie` header: the session of the logged-in user. */
   cookie(): string;
   /**
    * Posts a form to `/app/api/{name}`, with files as multipart, and returns the text of the body; throws unless the
@@ -11,9 +11,9 @@ export interface Client {
   call(name: string, fields?: Record<string, string> | FormData): Promise<string>;
 }
 
-/** The client's session as a cookie for a browser context. */
+/** Returns the client's session as a cookie for a browser context. */
 export function sessionCookies(address: string, client: Client) {
-  // For the whole site, as the server sets it: a second cookie of that name with another path would never be removed.
+  // For the whole site, like the server's cookie: a second one of that name with another path would never be removed.
   const url = new URL("/", address).href;
   return client
     .cookie()
@@ -33,7 +33,7 @@ export async function logIn(origin: string, email: string, password: string): Pr
   return client;
 }
 
-/** A client that has these cookies from the start: the session of a pilot who has logged in before. */
+/** Returns a client with these cookies: the session of a pilot who has logged in before. */
 export function clientWith(origin: string, cookies: string): Client {
   let cookie = cookies;
   return {
@@ -53,7 +53,7 @@ export function clientWith(origin: string, cookies: string): Client {
   };
 }
 
-/** Returns the new item's dpfId. `fields` are those of its form. */
+/** Adds an item and returns its dpfId. `fields` are those of its form. */
 export async function addEquipment(
   client: Client,
   type: number,
@@ -64,7 +64,7 @@ export async function addEquipment(
   return JSON.parse(saved).dpfId;
 }
 
-/** Returns the new document's dpfId. */
+/** Adds a document and returns its dpfId. */
 export async function addDocument(
   client: Client,
   file: { name: string; content: string | Uint8Array<ArrayBuffer> },
@@ -76,7 +76,7 @@ export async function addDocument(
   return JSON.parse(await client.call("UploadUserDocument", form)).dpfId;
 }
 
-/** A log of an equipment item or a flight, by its dpfId. `time` is dd.MM.yyyy HH:mm. Returns the log's dpfId. */
+/** Adds a log to an equipment item or a flight, by its dpfId. `time` is dd.MM.yyyy HH:mm. Returns the log's dpfId. */
 export async function addLog(
   client: Client,
   of: "equipment" | "flight",
@@ -116,7 +116,7 @@ export interface FlightConfig {
   payloads?: { name: string; weight: number }[];
 }
 
-/** Opens a flight, as "Weiter" does, and returns its dpfId. */
+/** Opens a flight, like "Weiter" does, and returns its dpfId. */
 export function createFlight(client: Client, config: FlightConfig): Promise<string> {
   return client.call("CreateFlight", { config: configOf(config) });
 }
@@ -125,27 +125,47 @@ function configOf({ copter, equipments = [], payloads = [] }: FlightConfig): str
   return JSON.stringify({ copter, equipments, payloads });
 }
 
-/** Ends the open flight, as "Abschließen" does, with these fields. */
+/** Ends the open flight, like "Abschließen" does, with these fields. */
 export async function finishFlight(client: Client, dpfId: string, fields: Record<string, unknown>): Promise<void> {
   await client.call("SaveFlight", { flight: JSON.stringify({ dpfId, ...fields }), endFlight: "true" });
 }
 
+/** Adds a pack that was charged two hours ago, unless `charging` says otherwise, and returns its dpfId. */
+export async function addChargedPack(
+  client: Client,
+  name: string,
+  fields: Record<string, string | number>,
+  charging = {},
+): Promise<string> {
+  const battery = await addEquipment(client, kind.battery, name, fields);
+  const times = { chargeStartTime: ago(120), chargeEndTime: ago(60) };
+  const values = { fromVoltage: "22.2", toVoltage: "25.2", charged: "1000" };
+  await client.call("SaveCharging", { battery, ...times, ...values, ...charging });
+  return battery;
+}
+
+/** Adds a past flight with these fields and returns its dpfId. */
+export async function addFlight(client: Client, config: FlightConfig, fields: object): Promise<string> {
+  const flight = JSON.stringify(fields);
+  return JSON.parse(await client.call("AddFlight", { config: configOf(config), flight })).dpfId;
+}
+
 /**
- * Enters `count` finished flights, one every two hours up to now, in their order. Many at once, so that they share a
+ * Adds `count` finished flights, one every two hours up to now, in their order. Concurrently, so that they share a
  * sync.
  */
 export async function addFlights(client: Client, count: number, config: FlightConfig): Promise<void> {
   const atOnce = 32;
   for (let left = count; left > 0; left -= atOnce) {
     const group = Array.from({ length: Math.min(atOnce, left) }, (_, position) => left - position);
-    await Promise.all(group.map((back) => addFlight(client, back, config)));
+    await Promise.all(group.map((back) => addEarlierFlight(client, back, config)));
   }
 }
 
-/** The finished flight that began `back` times two hours ago. */
-async function addFlight(client: Client, back: number, config: FlightConfig): Promise<void> {
+/** Adds the finished flight that began `back` times two hours ago. */
+async function addEarlierFlight(client: Client, back: number, config: FlightConfig): Promise<void> {
   const twoHoursMs = 2 * 60 * 60 * 1000;
-  const flight = {
+  await addFlight(client, config, {
     startTime: germanTime(new Date(Date.now() - back * twoHoursMs)),
     location: places[back % places.length],
     flightTime: 4 + (back % 17),
@@ -156,8 +176,7 @@ async function addFlight(client: Client, back: number, config: FlightConfig): Pr
     batteryStartVoltage: 16.8,
     batteryEndVoltage: 14.2,
     consumedCapacity: 700 + (back % 500),
-  };
-  await client.call("AddFlight", { config: configOf(config), flight: JSON.stringify(flight) });
+  });
 }
 
 const places = [
@@ -168,10 +187,12 @@ const places = [
   "Elbdeich",
 ];
 
-/**
- * dd.MM.yyyy HH:mm, on the clocks of the server's time zone: a real instant never falls into the hour that summer time
- * leaves out.
- */
+/** Formats the time this many minutes ago. */
+export function ago(minutes: number): string {
+  return germanTime(new Date(Date.now() - minutes * 60_000));
+}
+
+/** Formats dd.MM.yyyy HH:mm in the server's time zone: an instant never falls into the hour that summer time skips. */
 export function germanTime(time: Date): string {
   return germanClock.format(time).replace(",", "");
 }

@@ -1,4 +1,4 @@
-// Damages stored data, as a failing memory card does. Knows the database's file, not its format.
+// Damages stored data, like a failing memory card. Knows the database's file, not its format.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

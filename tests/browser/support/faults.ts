@@ -16,7 +16,7 @@ export interface Faults {
   expectComplaint(pattern: RegExp): void;
   /** Announces another address of the program. */
   allowOrigin(origin: string): void;
-  /** Everything that wasn't announced, and every announcement that didn't come true. */
+  /** Returns everything that wasn't announced, and every announcement that didn't come true. */
   list(): string[];
 }
 
@@ -34,7 +34,8 @@ export function watchFaults(context: BrowserContext, origins: string[]): Faults 
 
   context.on("weberror", (error) => found.push(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on("console", (message) => {
-    // Violations of the Content-Security-Policy come here too. Lost requests and error answers are handled below.
+    // Violations of the Content-Security-Policy are console errors too. Lost requests and error answers are handled
+    // below.
     if (message.text().startsWith("Failed to load resource")) return;
     if (isOfTrace(message) || message.text() === "Service Worker registration blocked by Playwright") return;
     if (message.type() === "error" || message.type() === "warning") judge("console", message.text());
@@ -85,19 +86,22 @@ interface Announcement {
 }
 
 /**
- * Playwright's trace fetches the file of a preview that couldn't be decoded, to show it there, which the app's policy
- * forbids. No script of the page does it, so none is named: a violation of the app's own names the file and the line.
+ * Whether the message is Playwright's own: its trace fetches the file of a preview that couldn't be decoded, which the
+ * app's policy forbids. No script of the page does it, so none is named: a violation of the app's own names the file
+ * and the line.
  */
 function isOfTrace(message: ConsoleMessage): boolean {
   return message.text().startsWith("Connecting to 'blob:") && message.location().url === "";
 }
 
-/** `SaveFlight` for a call, the path for anything else. */
+/** Returns `SaveFlight` for a call, the path for anything else. */
 function callOf(request: Request): string {
   return new URL(request.url()).pathname.replace("/app/api/", "");
 }
 
-/** Every visitor without a login gets one 401, which the browser reports as an error. */
+/**
+ * Whether the answer is the 401 that every visitor without a login gets once, and that the browser reports as an error.
+ */
 function isVisitorsSessionCheck(answer: string): boolean {
   return answer === "CheckSession 401";
 }

@@ -3,10 +3,10 @@
 import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { chromium, type Page } from "@playwright/test";
+import { saveData } from "./actions.ts";
 import { desktop, launchOptions } from "./chromium.ts";
 import { type Client, sessionCookies } from "./client.ts";
 import type { Server } from "./server.ts";
-import { saveData } from "./ways.ts";
 
 /** The bytes of a page's code, gzipped. */
 export interface CodeBytes {
@@ -14,7 +14,7 @@ export interface CodeBytes {
   style: number;
 }
 
-/** The code until a visitor sees the login, and until a pilot sees home. */
+/** Returns the code until a visitor sees the login, and until a pilot sees home. */
 export async function firstPageBytes(server: Server, pilot: Client): Promise<{ login: CodeBytes; home: CodeBytes }> {
   const browser = await chromium.launch(launchOptions);
   try {
@@ -31,7 +31,7 @@ export async function firstPageBytes(server: Server, pilot: Client): Promise<{ l
 }
 
 /**
- * Opens the address and returns the bytes loaded for this page alone, without what comes later. Plain http in a LAN
+ * Opens the address and returns the bytes loaded for this page alone, without those loaded later. Plain http in a LAN
  * gets gzip, not brotli.
  */
 export async function gzippedCodeBytes(page: Page, address: string): Promise<CodeBytes> {
@@ -50,7 +50,7 @@ export async function gzippedCodeBytes(page: Page, address: string): Promise<Cod
   return { script: await bytesOf(".js"), style: await bytesOf(".css") };
 }
 
-/** The smallest files come as they are: gzip would make them longer. */
+/** Returns the bytes sent for a file. The smallest ones aren't compressed: gzip would make them longer. */
 function sentBytes(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(address, { headers: { "Accept-Encoding": "gzip" } }, (answer) => {

@@ -1,5 +1,5 @@
-// What Lighthouse says of the pages that a pilot opens first: as a phone with a slow network, over plain http. Its
-// program is installed by `make bench`. Knows no limits.
+// Lighthouse scores of the pages that a pilot opens first: as a phone with a slow network, over plain http. `make
+// bench` installs its program. Knows no limits.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ interface Report {
 
 /** Opens the path as this pilot, or as a visitor. */
 export async function lighthouseScores(server: Server, path: string, pilot: Client | null): Promise<PageScores> {
-  // By which Lighthouse finds the browser.
+  // Lighthouse finds the browser by this port.
   const port = await freePort();
   const args = [...launchOptions.args, `--remote-debugging-port=${port}`];
   const browser = await chromium.launch({ ...launchOptions, args });

@@ -11,7 +11,7 @@ export interface Mail {
   text: string;
 }
 
-/** All mails to this address, the oldest first. */
+/** Returns all mails to this address, oldest first. */
 export async function mailsTo(app: Server, address: string): Promise<Mail[]> {
   const outbox = join(app.dataDir, "outbox");
   const files = await readdir(outbox).catch(() => []);
@@ -20,18 +20,18 @@ export async function mailsTo(app: Server, address: string): Promise<Mail[]> {
   return mails.filter(({ to }) => to === address);
 }
 
-/** The text of the newest mail to this address, once there are `count`. */
+/** Returns the text of the newest mail to this address, once there are `count`. */
 export async function newestMail(app: Server, address: string, count = 1): Promise<string> {
   await expect.poll(async () => (await mailsTo(app, address)).length, `mails to ${address}`).toBe(count);
   return (await mailsTo(app, address)).at(-1)?.text ?? "";
 }
 
-/** The code of a registration: six digits on a line of their own. */
+/** Returns the code of a registration: six digits on a line of their own. */
 export async function mailedCode(app: Server, address: string): Promise<string> {
   return find(/^\d{6}$/m, await newestMail(app, address));
 }
 
-/** The link that confirms a login. */
+/** Returns the link that confirms a login. */
 export async function mailedLink(app: Server, address: string, count = 1): Promise<string> {
   return find(/^https?:\S+\/app\/\w+#\S+$/m, await newestMail(app, address, count));
 }

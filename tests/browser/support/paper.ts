@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import jsqr from "jsqr";
+import { decodeQrCode } from "./qr.ts";
 
 /** Dots per inch, of printers that are cheap. */
 const resolution = 300;
@@ -54,20 +54,17 @@ function pagesOf(bytes: Buffer): Sheet[] {
 /** White around a part, in dots. */
 const edge = 24;
 
-/** The text of the code in a part of a printed page; null when there is none. */
-export function readPrintedCode(sheet: Sheet, part: Part): string | null {
+/** Returns the text of the code in a part of a printed page; null when none can be read. */
+export function readPrintedCode(sheet: Sheet, part: Part): Promise<string | null> {
   const scaled = (pixels: number) => Math.round((pixels * resolution) / pixelsPerInch);
   const [left, top] = [scaled(part.x), scaled(part.y)];
   const [width, height] = [scaled(part.width), scaled(part.height)];
   const across = width + 2 * edge;
   const down = height + 2 * edge;
-  const colours = new Uint8ClampedArray(across * down * 4).fill(255);
+  const shades = new Uint8Array(across * down).fill(255);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const shade = sheet.shades[(top + y) * sheet.width + left + x] ?? 255;
-      const at = ((y + edge) * across + x + edge) * 4;
-      colours.fill(shade, at, at + 3);
-    }
+    const begin = (top + y) * sheet.width + left;
+    shades.set(sheet.shades.subarray(begin, begin + width), (y + edge) * across + edge);
   }
-  return jsqr.default(colours, across, down)?.data ?? null;
+  return decodeQrCode(Buffer.concat([Buffer.from(`P5 ${across} ${down} 255\n`), shades]));
 }

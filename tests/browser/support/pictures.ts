@@ -8,7 +8,7 @@ export const red: Colour = [200, 30, 40];
 export const green: Colour = [30, 150, 60];
 export const blue: Colour = [30, 80, 200];
 
-/** A PNG of one colour. */
+/** Returns a PNG of one colour. */
 export function picture([r, g, b]: Colour, width = 640, height = 480): Uint8Array<ArrayBuffer> {
   const line = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x++) line.set([r, g, b], 1 + x * 3);
@@ -31,7 +31,7 @@ function chunk(kind: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** A picture of a kind that browsers show but the product refuses: one pixel as a Windows bitmap. */
+/** Returns a picture of a type that browsers show but the product refuses: one pixel as a Windows bitmap. */
 export function bitmap(): Buffer {
   const file = Buffer.alloc(58);
   file.write("BM", "latin1");
@@ -48,7 +48,7 @@ export function bitmap(): Buffer {
   return file;
 }
 
-/** As a file for a file input. */
+/** Returns a picture for a file input. */
 export function pictureFile(name: string, colour: Colour) {
   return { name, mimeType: "image/png", buffer: Buffer.from(picture(colour)) };
 }

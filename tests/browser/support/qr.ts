@@ -1,23 +1,24 @@
-// Reads a QR code off the screen, as a phone does.
+// Reads QR codes from pictures, as a phone does.
 
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Locator } from "@playwright/test";
-import jsqr from "jsqr";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 
-/** The text of the code in this picture; throws when there is none. */
-export async function readQrCode(picture: Locator): Promise<string> {
-  const { pixels, width, height } = await picture.evaluate(async (image: HTMLImageElement) => {
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    // At its size on the screen: the browser returns every pixel as a number.
-    canvas.width = image.clientWidth;
-    canvas.height = image.clientHeight;
-    const context = canvas.getContext("2d");
-    if (context === null) throw new Error("no canvas");
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    return { pixels: [...data], width: canvas.width, height: canvas.height };
-  });
-  const code = jsqr.default(new Uint8ClampedArray(pixels), width, height);
-  if (code === null) throw new Error("There is no QR code to be read.");
-  return code.data;
+// By default the module is fetched from a CDN.
+const reader = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"));
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(reader).buffer } });
+
+/** Returns the text of the only code in a PNG or a portable grey map; null when none can be read. */
+export async function decodeQrCode(picture: Uint8Array): Promise<string | null> {
+  const [code] = await readBarcodes(picture, { formats: ["QRCode"], tryHarder: true, maxNumberOfSymbols: 1 });
+  return code?.text ?? null;
+}
+
+/** Returns the text of the code that this image shows on the screen; throws when none can be read. */
+export async function readQrCode(image: Locator): Promise<string> {
+  await image.evaluate((element: HTMLImageElement) => element.decode());
+  const text = await decodeQrCode(await image.screenshot());
+  if (text === null) throw new Error("There is no QR code to be read.");
+  return text;
 }

@@ -1,5 +1,5 @@
-// Starts the real program on a fresh data directory, for tests, screenshots and measurements. Knows the command line,
-// but no calls, browsers or test runners.
+// Starts the real program on a new data directory, for tests, screenshots and measurements. Knows the command line, but
+// no calls, browsers or test runners.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ const repository = join(import.meta.dirname, "../../..");
 /** The program under test: the debug build, unless `FLUGLOG_BIN` names another one. */
 export const binary = process.env["FLUGLOG_BIN"] ?? join(repository, "target/debug/fluglog");
 
-/** The program that runs it, with its arguments: qemu for another processor's build, chroot for a container's. */
+/** A program with its arguments that runs it: qemu for another processor's build, chroot for a container's. */
 const runner = process.env["FLUGLOG_RUNNER"]?.split(" ") ?? [];
 
 const startLimitMs = 20_000;
@@ -34,14 +34,14 @@ export interface Server {
   dataDir: string;
   /** The started process: the program, or its `wrap`. */
   pid: number;
-  /** From the start of the process to the line that says it accepts connections. */
+  /** Milliseconds from the start of the process to the line that says it accepts connections. */
   startMs: number;
-  /** The program's log so far. */
+  /** Returns the program's log so far. */
   log(): string;
-  /** What the program printed so far. */
+  /** Returns the program's standard output so far. */
   output(): string;
   addUser(user: User): Promise<void>;
-  /** Stops the program as systemd would, and fails unless its exit code is 0. Does nothing if it has ended. */
+  /** Stops the program like systemd would, and fails unless its exit code is 0. Does nothing if it has ended. */
   stop(): Promise<void>;
   /** After `stop`: starts the program again, on the same port and data. */
   startAgain(): Promise<void>;
@@ -57,7 +57,7 @@ export interface StartOptions {
 
 export type Settings = Record<`FLUGLOG_${string}`, string>;
 
-/** A new empty folder for one server; the caller removes it with `removeDataDir`. */
+/** Creates an empty folder for one server; the caller removes it with `removeDataDir`. */
 export function makeDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), "fluglog-test-"));
 }
@@ -159,12 +159,12 @@ async function launch(dataDir: string, listen: string, wrap: string[], settings:
   return { child, url, log: () => log, output: () => output, exit };
 }
 
-/** The environment without settings for the program, so that a developer's own don't affect the tests. */
+/** Returns the environment without settings for the program, so that a developer's own don't affect the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("FLUGLOG_")));
 }
 
-/** The exit code, or the signal's name. */
+/** Returns the exit code, or the signal's name. */
 function exitOf(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve, reject) => {
     child.on("error", reject);

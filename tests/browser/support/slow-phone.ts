@@ -8,18 +8,18 @@ import type { Server } from "./server.ts";
 const slowness = 6;
 const rounds = 5;
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface PhoneTimes {
-  /** From the address until home shows all it has: on a first visit, and when the browser has its files. */
+  /** From the address until home is complete: on a first visit, and when the browser has cached the files. */
   coldMs: number;
   warmMs: number;
-  /** From a word typed into the search of all flights until those that have it are listed. */
+  /** From a word typed into the search of all flights until the matching ones are listed. */
   searchMs: number;
-  /** The longest task while one scrolls through all flights; 0 without one over 50 ms. */
+  /** The longest task while scrolling through all flights; 0 without one over 50 ms. */
   longestTaskMs: number;
 }
 
-/** Of each of five rounds. */
+/** Returns the times of each of five rounds. */
 export async function phoneTimes(server: Server, pilot: Client): Promise<PhoneTimes[]> {
   const browser = await chromium.launch(launchOptions);
   const times: PhoneTimes[] = [];
@@ -36,7 +36,10 @@ export async function phoneTimes(server: Server, pilot: Client): Promise<PhoneTi
   return times;
 }
 
-/** Milliseconds of each round from the address until home is there, from what the browser has kept, without the server. */
+/**
+ * Returns the milliseconds of each round from the address until home is rendered from the browser's storage, without
+ * the server.
+ */
 export async function offlineTimes(server: Server, login: Record<"email" | "password", string>): Promise<number[]> {
   const browser = await chromium.launch(launchOptions);
   const times: number[] = [];
@@ -89,7 +92,7 @@ async function timeToHome(page: Page): Promise<number> {
   return page.evaluate(() => performance.now());
 }
 
-/** Runs in the page. */
+/** Runs in the page: scrolls through all flights and returns the longest task in milliseconds. */
 async function scroll(): Promise<number> {
   let longest = 0;
   const observer = new PerformanceObserver((list) => {

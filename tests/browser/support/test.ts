@@ -3,15 +3,15 @@
 
 import { cp } from "node:fs/promises";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { saveData } from "./actions.ts";
 import { lanHost } from "./chromium.ts";
 import { type Client, clientWith, logIn, sessionCookies } from "./client.ts";
 import { type Faults, watchFaults } from "./faults.ts";
-import { type Line, layLine } from "./line.ts";
+import { type LossyProxy, startLossyProxy } from "./lossy-proxy.ts";
 import { makeDataDir, removeDataDir, type Server, type Settings, startServer, type User } from "./server.ts";
-import { saveData } from "./ways.ts";
 
 /** A data directory with the pilot in it, and the cookies of a login. */
-interface Begun {
+interface PreparedSession {
   dataDir: string;
   cookies: string;
 }
@@ -23,27 +23,27 @@ interface Fixtures {
   settings: Settings;
   /** A program with its arguments that runs the server: to restrict it. */
   wrap: string[];
-  /** Whether the user has accepted the cookies before, as most have. */
+  /** Whether the user has accepted the cookies before. */
   hasConsented: boolean;
   /**
-   * Whether the app loads all screens ahead, as it does unless the browser saves data: half the work of a short test.
+   * Whether the app prefetches all screens, as it does unless the browser saves data: half the work of a short test.
    */
-  loadsAhead: boolean;
+  prefetches: boolean;
   /** The running program. */
   app: Server;
-  /** The user of the data, who can log in. */
+  /** The user in the data, who can log in. */
   pilot: User;
-  /** The pilot's session outside of the browser, to prepare data. */
+  /** The pilot's session outside the browser, to prepare data. */
   api: Client;
   /** A proxy to the program that can drop answers. */
-  line: Line;
+  lossyProxy: LossyProxy;
   /** The browser's complaints; anything unannounced fails the test. */
   faults: Faults;
 }
 
-export const test = base.extend<Fixtures, { begun: Begun }>({
-  // Made once for all tests of a worker: each takes a copy.
-  begun: [
+export const test = base.extend<Fixtures, { prepared: PreparedSession }>({
+  // Created once for all tests of a worker: each takes a copy.
+  prepared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see the fixtures that are used.
     async ({}, use) => {
       const dataDir = await makeDataDir();
@@ -62,11 +62,11 @@ export const test = base.extend<Fixtures, { begun: Begun }>({
   settings: [{}, { option: true }],
   wrap: [[], { option: true }],
   hasConsented: [true, { option: true }],
-  loadsAhead: [false, { option: true }],
-  app: async ({ begun, settings, wrap }, use, testInfo) => {
+  prefetches: [false, { option: true }],
+  app: async ({ prepared, settings, wrap }, use, testInfo) => {
     const dataDir = await makeDataDir();
     try {
-      await cp(begun.dataDir, dataDir, { recursive: true });
+      await cp(prepared.dataDir, dataDir, { recursive: true });
       const server = await startServer({ dataDir, settings, wrap });
       await use(server);
       if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach("server.log", { body: server.log() });
@@ -77,8 +77,8 @@ export const test = base.extend<Fixtures, { begun: Begun }>({
     }
   },
   pilot,
-  api: async ({ app, begun }, use) => {
-    await use(clientWith(app.origin, begun.cookies));
+  api: async ({ app, prepared }, use) => {
+    await use(clientWith(app.origin, prepared.cookies));
   },
   baseURL: async ({ app }, use) => {
     await use(app.url);
@@ -88,15 +88,15 @@ export const test = base.extend<Fixtures, { begun: Begun }>({
     await use(faults);
     expect(faults.list(), "complaints of the browser").toEqual([]);
   },
-  line: async ({ app, faults }, use) => {
-    const line = await layLine(app.port);
-    faults.allowOrigin(line.origin);
-    await use(line);
-    await line.close();
+  lossyProxy: async ({ app, faults }, use) => {
+    const lossyProxy = await startLossyProxy(app.port);
+    faults.allowOrigin(lossyProxy.origin);
+    await use(lossyProxy);
+    await lossyProxy.close();
   },
   // Every test with a page has its faults watched.
-  page: async ({ page, app, hasConsented, loadsAhead, faults: _ }, use) => {
-    if (!loadsAhead) await saveData(page.context());
+  page: async ({ page, app, hasConsented, prefetches, faults: _ }, use) => {
+    if (!prefetches) await saveData(page.context());
     if (hasConsented) {
       const places = [app.origin, `http://${lanHost}:${app.port}`];
       await page.context().addCookies(places.map(consentCookie));
@@ -111,24 +111,27 @@ export const test = base.extend<Fixtures, { begun: Begun }>({
   },
 });
 
-/** The dialogs of a screen come a moment after it: a server that stops before that isn't what a test is about. */
+/**
+ * Waits until a screen's dialogs are loaded, which happens after the screen itself: tests don't cover a server that
+ * stops in between.
+ */
 async function dialogsLoaded(page: Page): Promise<void> {
   const isComplete = () =>
     !document.querySelector("#root") || performance.getEntriesByName("fluglog-complete").length > 0;
   await page.waitForFunction(isComplete, null, { timeout: 5_000 }).catch(() => {});
 }
 
-/** The browser's cookie with the consent. */
+/** Returns the browser's cookie with the consent. */
 export function consentCookie(origin: string) {
   return { name: "cookieConsent", value: "necessary", url: `${origin}/` };
 }
 
-/** The cookies that log the user in; the consent and the cookie by which the browser itself is known don't. */
+/** Returns the cookies that log the user in, without the consent and the cookie that identifies the browser. */
 export async function accountCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => !["cookieConsent", "device"].includes(name));
 }
 
-/** Opens a path such as `flights` with the session of this client, without going through the login screen. */
+/** Opens a path such as `flights` with the session of this client, without the login screen. */
 export async function openAs(page: Page, client: Client, { url }: { url: string }, path: string): Promise<void> {
   await page.context().addCookies(sessionCookies(url, client));
   await page.goto(new URL(path, url).href);

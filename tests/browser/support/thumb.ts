@@ -1,5 +1,5 @@
-// A thumb on a phone: taps what is in sight, swipes until it is, types, and counts each. The picker of the system
-// counts by `pick`. Knows no screens.
+// A thumb on a phone: taps elements in sight, swipes until they are, types, and counts each. `pick` counts the system's
+// picker. Knows no screens.
 
 import { expect, type Locator, type Page } from "@playwright/test";
 
@@ -16,13 +16,13 @@ export interface Thumb {
   type(text: string): Promise<void>;
   /** Taps the element that opens the system's picker, and one file in it: two taps. */
   pick(opener: Locator, file: string): Promise<void>;
-  /** Since the thumb was made. */
+  /** Returns the effort since the thumb was created. */
   effort(): Effort;
 }
 
-/** The part of the window that one swipe moves. */
+/** Fraction of the window that one swipe moves. */
 const swipe = 0.6;
-const mostSwipes = 40;
+const maxSwipes = 40;
 const secondsOf = { tap: 0.7, character: 0.25 };
 
 export function thumbOn(page: Page): Thumb {
@@ -30,7 +30,7 @@ export function thumbOn(page: Page): Thumb {
   async function tap(target: Locator): Promise<void> {
     await target.waitFor();
     while (!(await canBeTapped(target))) {
-      expect(effort.swipes, `swipes on the way to ${target}`).toBeLessThan(mostSwipes);
+      expect(effort.swipes, `swipes on the way to ${target}`).toBeLessThan(maxSwipes);
       const isBelow = await target.evaluate((element) => element.getBoundingClientRect().top > 0);
       await page.evaluate((part) => window.scrollBy({ top: innerHeight * part }), isBelow ? swipe : -swipe);
       effort.swipes++;
@@ -54,7 +54,7 @@ export function thumbOn(page: Page): Thumb {
   };
 }
 
-/** Whether the middle of the element is in the window, and nothing covers it. */
+/** Whether the middle of the element is in the window and nothing covers it. */
 function canBeTapped(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -63,7 +63,7 @@ function canBeTapped(target: Locator): Promise<boolean> {
   });
 }
 
-/** How long a practised thumb needs, in seconds. */
+/** Returns the seconds that a practised thumb needs. */
 export function secondsFor({ taps, swipes, characters }: Effort): number {
   return (taps + swipes) * secondsOf.tap + characters * secondsOf.character;
 }

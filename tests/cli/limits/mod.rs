@@ -1,5 +1,5 @@
-//! The table of limits in the documents has the numbers of the code. It is written from `table.txt` between two comments:
-//! a test that finds it out of date writes it anew and fails once.
+//! The table of limits in the documents has the numbers of the code. It is generated from `table.txt` between two
+//! comments; a test that finds it outdated rewrites it and fails once.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use regex_lite::{Captures, Regex};
 const BEGIN: &str = "<!-- limits: written from tests/cli/limits/table.txt by `cargo test --test cli limits` -->\n";
 const END: &str = "<!-- the end of the limits -->\n";
 
-/// A document, the heads of its columns, and the lines of a row that it has.
+/// A document, the headings of its columns, and the lines of each row in its language.
 struct Language {
     file: &'static str,
     heads: &'static str,
@@ -46,7 +46,7 @@ fn first<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {
     Some(found.get(1)?.as_str())
 }
 
-/// The value of a constant in a file, or of a field (`NAME.field`) or the first number of a range (`NAME.start`) of one.
+/// The value of a constant in a file, or of its field (`NAME.field`), or the start of a range (`NAME.start`).
 fn constant(file: &str, name: &str) -> u64 {
     let (name, field) = name.split_once('.').unwrap_or((name, ""));
     let text = source(file);
@@ -61,7 +61,7 @@ fn constant(file: &str, name: &str) -> u64 {
     evaluated(file, expression)
 }
 
-/// The value of a product of numbers, constants of the same file and durations in seconds.
+/// Evaluates a product of numbers, constants of the same file and durations in seconds.
 fn evaluated(file: &str, expression: &str) -> u64 {
     let factor = |factor: &str| {
         let factor = factor
@@ -75,7 +75,7 @@ fn evaluated(file: &str, expression: &str) -> u64 {
     expression.split('*').map(factor).product()
 }
 
-/// The default of a setting, as `fluglog init` writes it.
+/// The default of a setting, as written by `fluglog init`.
 fn setting(name: &str) -> String {
     let keys = source("config/keys.rs");
     let pattern = format!(r##"name: "{name}",\s*default: (?:r#")?"([^"]*)""##);
@@ -84,7 +84,7 @@ fn setting(name: &str) -> String {
         .to_owned()
 }
 
-/// What stands for a placeholder.
+/// The value of a placeholder.
 fn value(placeholder: &str, thousands: &str) -> String {
     let words: Vec<_> = placeholder.split(' ').collect();
     let (number, unit) = match words[..] {

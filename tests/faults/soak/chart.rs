@@ -1,4 +1,4 @@
-//! The chart of a soak: one small diagram above the other, over the same time.
+//! The chart of a soak: small diagrams above each other, over the same time axis.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,18 +14,18 @@ const LINE_COLOURS: [&str; 7] = [
 ];
 const MEGABYTE: f64 = 1024.0 * 1024.0;
 
-/// The server at one time.
+/// The state of the server at one time.
 pub struct Sample {
     seconds: f64,
     process: u32,
-    /// At most, without the pages of the program's file: those of a debug build are 30 MB more.
+    /// Peak memory without the pages of the program's file: those of a debug build are 30 MB larger.
     memory: u64,
     descriptors: u64,
     database: u64,
     files: u64,
-    /// To the answer whether it is healthy.
+    /// Time until the health check answered.
     waited: Duration,
-    /// The slowest change of a pilot since the sample before.
+    /// The slowest change of a pilot since the previous sample.
     slowest: Duration,
     answers_per_second: f64,
 }
@@ -33,7 +33,7 @@ pub struct Sample {
 impl Sample {
     pub fn of(server: &Server, [waited, slowest]: [Duration; 2], answers_per_second: f64) -> Sample {
         let blobs = fs::read_dir(server.directory().join("blobs")).unwrap();
-        // A file may be gone by now.
+        // A file may have been removed meanwhile.
         let files = blobs
             .filter_map(|entry| entry.ok()?.metadata().ok())
             .map(|file| file.len());
@@ -75,7 +75,7 @@ impl Sample {
 
 type Figure = fn(&Sample) -> f64;
 
-/// All samples as a picture. A grey line is a kill.
+/// Draws all samples as SVG. A grey line marks a kill.
 pub fn svg(samples: &[Sample]) -> String {
     let diagrams: [(&str, Figure); 7] = [
         ("Memory beside the program itself, at most, MiB", |sample| {

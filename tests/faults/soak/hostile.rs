@@ -1,5 +1,5 @@
-//! A pilot who takes from the others whatever one may: the largest lists, pictures, imports and downloads, from many
-//! connections at once, and read slowly.
+//! A hostile pilot who uses up what others share: the largest lists, pictures, imports and downloads, from many
+//! connections at once, read slowly.
 
 use std::io::{Read, Write};
 use std::net::SocketAddr;
@@ -14,15 +14,15 @@ use crate::harness::raw::Connection;
 use crate::harness::{PASSWORD, Server};
 
 const EMAIL: &str = "hostile@example.org";
-/// Each of 40 kB.
+/// Number of logs, 40 kB each.
 const LOGS: usize = 300;
-/// Connections that ask for the same again and again, from a network of their own.
+/// Number of connections that repeat the same request, from a network of their own.
 const OF_A_KIND: usize = 6;
-/// What a slow reader takes, and how often.
+/// Bytes that a slow reader takes at a time, and the pause in between.
 const SLOW_BYTES: usize = 4 * 1024;
 const SLOW_PAUSE: Duration = Duration::from_millis(50);
 
-/// What such a pilot asks for, and which of it is read slowly.
+/// The hostile pilot's requests, and whether their answers are read slowly.
 pub struct Hostile {
     requests: Vec<(Vec<u8>, bool)>,
 }
@@ -72,7 +72,7 @@ impl Hostile {
         }
     }
 
-    /// Until the round is over. Answers don't matter, nor that connections are refused or cut.
+    /// Works until the round is over. Answers don't matter, and connections may be refused or cut.
     pub fn work(&self, server: &Server, is_over: &AtomicBool) {
         std::thread::scope(|scope| {
             for (number, (request, is_slow)) in self.requests.iter().enumerate() {

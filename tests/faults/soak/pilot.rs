@@ -1,4 +1,4 @@
-//! One of the pilots: what was confirmed to this one, and the one change of which nobody knows whether it was made.
+//! A pilot of the soak: the confirmed data, and the one change whose answer may have been lost.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -13,11 +13,11 @@ use crate::harness::client::RequestBuilder;
 use crate::harness::files::texts;
 use crate::harness::{PASSWORD, Pilot, Server, pictures};
 
-/// More are deleted.
+/// Limits; data beyond them are deleted.
 const FLIGHTS_MOST: usize = 12;
 const DOCUMENTS_MOST: usize = 8;
 const IMAGES_MOST: usize = 2;
-/// A pilot thinks for a moment between two changes.
+/// Longest pause between two changes.
 const THINKS_MILLISECONDS: usize = 400;
 
 /// Xorshift64 (Marsaglia 2003).
@@ -40,14 +40,14 @@ impl Chance {
     }
 }
 
-/// A flight as it was confirmed: its minutes, and the checksum of each image by its id.
+/// A confirmed flight: its minutes, and the checksum of each image by id.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Flight {
     minutes: usize,
     images: BTreeMap<String, u32>,
 }
 
-/// A pilot's life, over all rounds.
+/// A pilot's data, over all rounds.
 pub struct Life {
     pub email: String,
     pub session: String,
@@ -55,7 +55,7 @@ pub struct Life {
     number: usize,
     copter: String,
     flights: BTreeMap<String, Flight>,
-    /// Documents by id, with the name that says what is in them.
+    /// Documents by id, with their names, from which their content is derived.
     documents: BTreeMap<String, String>,
     unknown: Option<Unknown>,
     chance: Chance,
@@ -70,7 +70,7 @@ enum Unknown {
     GoneDocument(String),
 }
 
-/// The content of a document follows from its name.
+/// The content of a document is derived from its name.
 fn content(name: &str) -> Vec<u8> {
     let (_, kilobytes) = name.rsplit_once('-').unwrap();
     let lines = 1024 * kilobytes.parse::<usize>().unwrap() / (name.len() + 1);
@@ -103,7 +103,7 @@ impl Life {
         pilot
     }
 
-    /// Makes one change after the other until the round is over and an answer is lost.
+    /// Makes changes until the round is over and an answer is lost.
     pub fn work(&mut self, pilot: &Pilot, is_over: &AtomicBool, answers: &Mutex<Vec<Duration>>) {
         while !is_over.load(Ordering::SeqCst) {
             let begun = Instant::now();
@@ -219,7 +219,7 @@ impl Life {
         Some(())
     }
 
-    /// Looks after the change whose answer was lost, then fails unless everything is as it was confirmed.
+    /// Finds out whether the change with the lost answer was made, then fails unless everything is as confirmed.
     pub fn settle(&mut self, server: &Server) {
         let pilot = self.log_on(server);
         let shown = Shown::to(&pilot);
@@ -254,7 +254,7 @@ impl Life {
     }
 }
 
-/// The answers of the server to a pilot.
+/// What the server shows to a pilot.
 struct Shown {
     flights: BTreeMap<String, Flight>,
     documents: BTreeMap<String, String>,
@@ -286,7 +286,7 @@ fn minutes_in(flight: &Value) -> usize {
     flight["flightTime"].as_f64().unwrap() as usize
 }
 
-/// The answer; `None` when it is lost. A refusal is none: nothing here is wrong.
+/// Sends a request; `None` if its answer is lost. Fails on refusals: every request is valid.
 fn ask(question: RequestBuilder<'_>, status: u16) -> Option<Answer> {
     Some(question.try_to_send()?.expect_status(status))
 }

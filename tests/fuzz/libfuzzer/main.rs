@@ -1,7 +1,7 @@
 //! Runs the target that `FUZZ_TARGET` names.
 
 #![no_main]
-// It ends by panicking.
+// A finding is a panic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../targets.rs"]

@@ -1,18 +1,18 @@
-// The password, and ending all logins. Reading the account is part of the session (useDetailedUser).
+// Password, sessions and export of the account. The account itself is read by session.ts (useDetailedUser).
 import { useMutation } from "@tanstack/react-query";
 import { exportUrl } from "../urls";
-import { know, refresh, useAnswer } from "./answers";
+import { refresh, setCached, useAnswer } from "./answers";
 import { call } from "./client";
-import { leave } from "./session";
+import { clearSession } from "./session";
 
 export type PasswordFields = { password: string; repeatPassword: string };
 
-/** Ends the user's other sessions; this browser stays logged in. */
+/** Saving ends the user's other sessions; this browser stays logged in. */
 export function useSavePassword() {
   return useMutation({
     mutationFn: (fields: PasswordFields) => call("SavePassword", fields),
     onSuccess: () => {
-      know("GetLoginWays", {}, { hasPassword: true });
+      setCached("GetLoginWays", {}, { hasPassword: true });
       refresh("GetSessions");
     },
   });
@@ -24,24 +24,24 @@ export function useLoginWays({ isAsked }: { isAsked: boolean }) {
 
 const problemsAreFreshMs = 10 * 60 * 1000;
 
-/** What is wrong with the server; empty for those who don't run it. */
+/** Problems of the server; empty for pilots who don't administer it. */
 export function useServerProblems() {
   return useAnswer("GetServerProblems", {}, { staleTime: problemsAreFreshMs });
 }
 
-/** Where the pilot is logged in, this browser first. */
+/** The pilot's sessions, this browser first. */
 export function useSessions() {
   return useAnswer("GetSessions", {});
 }
 
-/** Ends this session too. */
+/** Ends all sessions, this one included. */
 export function useLogOutEverywhere() {
-  return useMutation({ mutationFn: () => call("LogOutFromEveryDevice"), onSuccess: leave });
+  return useMutation({ mutationFn: () => call("LogOutFromEveryDevice"), onSuccess: clearSession });
 }
 
 /**
- * Hands all own data over to the browser's downloads: they may be larger than its memory. The server is asked first,
- * because a browser doesn't say why a download was refused.
+ * Starts the browser's download of all own data, which may be larger than its memory. Asks the server first, because a
+ * browser doesn't report why a download was refused.
  */
 export function useDownloadOwnData() {
   return useMutation({

@@ -1,7 +1,7 @@
 // The admin's page asks for the password again when the server does.
 import { renderHook, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { useAdminState, useDeed, useIsAdmin, useNumberTyped } from "./admin";
+import { useAdminAction, useAdminState, useIsAdmin, useNumberTyped } from "./admin";
 import { answers, callsOf, withFakeServer, wrapper } from "./fakeServer";
 
 withFakeServer();
@@ -12,14 +12,14 @@ const state = (confirmedSeconds: number, operator = true, adminUi = true) => ({
 });
 const again = { status: 403, body: "Bitte Passwort erneut eingeben." };
 
-test("a deed that is refused for the password has the state asked for again", async () => {
+test("an action that is refused for the password has the state asked for again", async () => {
   answers.GetAdminState = [state(900), state(0)];
   answers.LogOutAccount = [again];
-  const { result } = renderHook(() => ({ state: useAdminState(), deed: useDeed("LogOutAccount") }), {
+  const { result } = renderHook(() => ({ state: useAdminState(), action: useAdminAction("LogOutAccount") }), {
     wrapper,
   });
   await waitFor(() => expect(result.current.state.data?.confirmedSeconds).toBe(900));
-  await expect(result.current.deed.mutateAsync({ email: "anna@example.org" })).rejects.toThrow(again.body);
+  await expect(result.current.action.mutateAsync({ email: "anna@example.org" })).rejects.toThrow(again.body);
   await waitFor(() => expect(result.current.state.data?.confirmedSeconds).toBe(0));
   expect(callsOf("LogOutAccount")).toHaveLength(1);
 });

@@ -1,11 +1,10 @@
-// The calls of who runs the server. An answer 403 has the page ask for the password again. Knows no screens.
+// Calls of the admin page. An answer 403 makes the page ask for the password again. Independent of screens.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { downloadBackupUrl } from "../urls";
-import { keyOf, know, refresh } from "./answers";
+import { keyOf, refresh, setCached } from "./answers";
 import { type Answer, ApiError, type Callable, call, type Fields } from "./client";
 
-/** The reading calls of the page. */
-type Read =
+type AdminRead =
   | "GetAdminOverview"
   | "GetAdminAccounts"
   | "GetBackups"
@@ -15,12 +14,12 @@ type Read =
   | "GetAdminLog";
 
 const stateIsFreshMs = 10 * 60_000;
-/** How often a work on archives is asked after. */
+/** Poll interval while an archive is made or checked. */
 const busyMs = 1_500;
-/** How often it is asked whether a number was typed. */
+/** Poll interval while the number of the mail isn't typed yet. */
 const numberMs = 2_000;
 
-/** Whether the pilot runs the server, and may do so now. Asked again when the time is over. */
+/** Whether the pilot is the operator, and confirmed. Refetched when the confirmation expires. */
 export function useAdminState() {
   return useQuery({
     queryKey: keyOf("GetAdminState", {}),
@@ -33,13 +32,13 @@ export function useAdminState() {
   });
 }
 
-/** Whether there is a way to the page for this pilot. */
+/** Whether the navigation links to the admin page. */
 export function useIsAdmin(): boolean {
   const { data } = useAdminState();
   return data?.operator === true && data.adminUi;
 }
 
-async function ask<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>> {
+async function callAsAdmin<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>> {
   try {
     return await call(name, fields);
   } catch (error) {
@@ -48,27 +47,27 @@ async function ask<Name extends Callable>(name: Name, fields: Fields<Name>): Pro
   }
 }
 
-function useRead<Name extends Read>(name: Name) {
+function useAdminRead<Name extends AdminRead>(name: Name) {
   return useQuery<Answer<Name>>({
     queryKey: keyOf(name, {} as Fields<Name>),
-    queryFn: () => ask(name, {} as Fields<Name>),
+    queryFn: () => callAsAdmin(name, {} as Fields<Name>),
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-export const useOverview = () => useRead("GetAdminOverview");
-export const useAccounts = () => useRead("GetAdminAccounts");
-export const useOutbox = () => useRead("GetOutbox");
-export const useAdminFeedback = () => useRead("GetAdminFeedback");
-export const useAdminSettings = () => useRead("GetAdminSettings");
-export const useAdminLog = () => useRead("GetAdminLog");
+export const useOverview = () => useAdminRead("GetAdminOverview");
+export const useAccounts = () => useAdminRead("GetAdminAccounts");
+export const useMailOutbox = () => useAdminRead("GetOutbox");
+export const useAdminFeedback = () => useAdminRead("GetAdminFeedback");
+export const useAdminSettings = () => useAdminRead("GetAdminSettings");
+export const useAdminLog = () => useAdminRead("GetAdminLog");
 
-/** Asked again while one is made or checked. */
+/** Polls while a backup is made or checked. */
 export function useBackups() {
   return useQuery({
     queryKey: keyOf("GetBackups", {}),
-    queryFn: () => ask("GetBackups", {}),
+    queryFn: () => callAsAdmin("GetBackups", {}),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => state.data?.busy === true && busyMs,
@@ -78,23 +77,23 @@ export function useBackups() {
 export function useConfirmAdmin() {
   return useMutation({
     mutationFn: (password: string) => call("ConfirmAdmin", { password }),
-    onSuccess: (state) => know("GetAdminState", {}, state),
+    onSuccess: (state) => setCached("GetAdminState", {}, state),
   });
 }
 
-/** Has a mail sent; the answer is the number that is typed behind its link. */
+/** Sends a confirmation mail; the answer is the number to type behind its link. */
 export function useMailAdminNumber() {
-  return useMutation({ mutationFn: () => ask("MailAdminNumber", {}) });
+  return useMutation({ mutationFn: () => callAsAdmin("MailAdminNumber", {}) });
 }
 
-/** Asks whether the number was typed, until it was or can't be any more; then the page opens. */
+/** Polls until the number was typed or has expired; then the page opens. */
 export function useNumberTyped(number: string | undefined) {
   return useQuery({
     queryKey: ["adminNumber", number],
     queryFn: async () => {
       const state = await call("CheckAdminNumber");
       const isTyped = state.confirmedSeconds > 0;
-      if (isTyped) know("GetAdminState", {}, state);
+      if (isTyped) setCached("GetAdminState", {}, state);
       return isTyped;
     },
     enabled: number !== undefined,
@@ -108,13 +107,12 @@ export function useNumberTyped(number: string | undefined) {
   });
 }
 
-/** Without an answer, or while the server is busy, it is asked again. */
+/** Whether polling is pointless: any refusal but "busy" and "too many requests". */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
-/** The deeds of the page. */
-type Deed =
+type AdminAction =
   | "InviteAccount"
   | "ResetAccount"
   | "ChangeAccount"
@@ -126,10 +124,10 @@ type Deed =
   | "MakeBackup"
   | "CheckBackup";
 
-/** One of them; afterwards the lists of the page are asked for again. */
-export function useDeed<Name extends Deed>(name: Name) {
+/** Runs an admin action, then refetches the lists of the page. */
+export function useAdminAction<Name extends AdminAction>(name: Name) {
   return useMutation({
-    mutationFn: (fields: Fields<Name>) => ask(name, fields),
+    mutationFn: (fields: Fields<Name>) => callAsAdmin(name, fields),
     onSuccess: () =>
       refresh(
         "GetAdminState",
@@ -143,13 +141,13 @@ export function useDeed<Name extends Deed>(name: Name) {
 }
 
 /**
- * Hands an archive of everything over to the browser's downloads. The server is asked first, because a browser doesn't
- * say why a download was refused.
+ * Starts the browser's download of a backup. Asks the server first, because a browser doesn't report why a download was
+ * refused.
  */
 export function useDownloadBackup() {
   return useMutation({
     mutationFn: async () => {
-      await ask("GetBackups", {});
+      await callAsAdmin("GetBackups", {});
       const link = document.createElement("a");
       link.href = downloadBackupUrl;
       link.download = "";

@@ -1,9 +1,9 @@
-// The answers that are kept, each by its call and fields: `[name, fields]`. Knows no single call.
+// Cached answers, keyed by call and fields: `[name, fields]`. Independent of single calls.
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { shown, useWaiting } from "../offline/waiting";
+import { useQueueState, withQueued } from "../offline/queueState";
 import { cache } from "./cache";
 import { type Answer, type Callable, call, type Fields } from "./client";
-import { askOrKnow } from "./fallback";
+import { callWithFallback } from "./fallback";
 
 type Options = {
   enabled?: boolean;
@@ -15,39 +15,43 @@ export function keyOf<Name extends Callable>(name: Name, fields: Fields<Name>) {
   return [name, fields] as const;
 }
 
-/** The answer of a call, asked for when it is needed, with what waits for the network. */
+/** The cached or fetched answer of a call, with queued writes applied. */
 export function useAnswer<Name extends Callable>(
   name: Name,
   fields: Fields<Name>,
   options: Options = {},
 ): UseQueryResult<Answer<Name>> {
-  const state = useWaiting();
+  const state = useQueueState();
   return useQuery<Answer<Name>>({
     queryKey: keyOf(name, fields),
-    queryFn: () => askOrKnow(name, fields, () => call(name, fields)),
-    select: (answer) => shown(name, fields, answer, state),
+    queryFn: () => callWithFallback(name, fields, () => call(name, fields)),
+    select: (answer) => withQueued(name, fields, answer, state),
     ...options,
   });
 }
 
-/** Asks again for all answers of these calls: now for those on screen, later for others. */
+/** Invalidates all answers of these calls: those on screen are refetched now, others when they are shown. */
 export async function refresh(...names: Callable[]): Promise<void> {
   const stale = new Set<unknown>(names);
   await cache.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey[0]) });
 }
 
-/** Asks again for one answer. */
+/** Invalidates one answer. */
 export async function refreshOne<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<void> {
   await cache.invalidateQueries({ queryKey: keyOf(name, fields), exact: true });
 }
 
-/** Keeps an answer that came by another call. */
-export function know<Name extends Callable>(name: Name, fields: Fields<Name>, answer: Answer<Name>): void {
+/** Stores an answer that came by another call. */
+export function setCached<Name extends Callable>(
+  name: Name,
+  fields: Fields<Name>,
+  answer: Answer<Name>,
+): void {
   cache.setQueryData(keyOf(name, fields), answer);
 }
 
-/** Changes an answer that is kept. Returns what it is then, nothing when there is none. */
-export function change<Name extends Callable>(
+/** Changes a cached answer and returns it; undefined when nothing is cached. */
+export function updateCached<Name extends Callable>(
   name: Name,
   fields: Fields<Name>,
   changed: (answer: Answer<Name>) => Answer<Name>,
@@ -57,12 +61,13 @@ export function change<Name extends Callable>(
   );
 }
 
-/** Changes all kept answers of a call. */
-export function changeAll<Name extends Callable>(
+/** Changes all cached answers of a call. */
+export function updateAllCached<Name extends Callable>(
   name: Name,
   changed: (answer: Answer<Name>, fields: Fields<Name>) => Answer<Name>,
 ): void {
   for (const [[, fields], answer] of cache.getQueriesData<Answer<Name>>({ queryKey: [name] })) {
-    if (answer !== undefined) know(name, fields as Fields<Name>, changed(answer, fields as Fields<Name>));
+    if (answer !== undefined)
+      setCached(name, fields as Fields<Name>, changed(answer, fields as Fields<Name>));
   }
 }

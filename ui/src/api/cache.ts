@@ -1,6 +1,5 @@
-// The one cache of the server's answers, with the rules for every call: a network failure is retried once, an answer
-// 401 ends the session, and failed queries are repeated as soon as the server can be reached. Knows the session's key,
-// no other.
+// The query cache with the rules of every call: a network failure is retried once, an answer 401 ends the session, and
+// failed queries are refetched as soon as the server can be reached. The only key it has itself is the session's.
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isNotLoggedIn, NetworkFailure } from "./client";
 import type { SessionUser } from "./generated/SessionUser";
@@ -10,15 +9,15 @@ import { isReachable, onReachabilityChange } from "./reachability";
 export type Session = {
   user: SessionUser | null;
   leftOnPurpose: boolean;
-  /** "Angemeldet bleiben". */
+  /** "Angemeldet bleiben" was chosen. */
   isRemembered?: boolean;
-  /** When the server said it, in ms since 1970, if this page has it from this device. */
+  /** When the server answered, in ms since 1970, if the session was restored from the snapshot. */
   knownAt?: number;
 };
 
 export const sessionKey = ["session"] as const;
 
-/** Also for calls that don't go through the cache. */
+/** Ends the session on an answer 401; also for calls outside of the cache. */
 export function endSessionOn401(error: unknown): void {
   if (isNotLoggedIn(error)) cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: false });
 }
@@ -28,10 +27,10 @@ export const cache = new QueryClient({
   mutationCache: new MutationCache({ onError: endSessionOn401 }),
   defaultOptions: {
     queries: {
-      // A LAN without internet counts as offline and would pause every request.
+      // The browser counts a LAN without internet as offline, which would pause every request.
       networkMode: "always",
       staleTime: 30_000,
-      // What was seen once can be seen again without network.
+      // Answers stay available without network.
       gcTime: Number.POSITIVE_INFINITY,
       retry: (failures, error) => failures < 1 && error instanceof NetworkFailure,
       retryDelay: 800,

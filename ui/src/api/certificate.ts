@@ -1,14 +1,14 @@
-// The certificate of the server's own authority, and whether this device trusts it.
+// The certificate of the server's certificate authority, and whether this device trusts it.
 import { useQuery } from "@tanstack/react-query";
 import { basePath } from "../urls";
 
-/** For devices that are to trust the authority. Beside its calls: no first page waits for it. */
+/** The authority's certificate, for devices that should trust it. Not in urls.ts: not part of the first load. */
 export const authorityUrl = `${basePath}/fluglog-ca.crt`;
 
-/** The same server over https. */
+/** This server over https. */
 export const secureUrl = `https://${window.location.host}${basePath}/`;
 
-/** The SHA-256 of the certificate as systems show it; null without an own authority. */
+/** SHA-256 of the certificate as systems show it; null if the server has no authority. */
 export function useFingerprint() {
   return useQuery({
     queryKey: ["authority"],
@@ -27,7 +27,7 @@ export function fingerprintOf(digest: string | null): string | null {
   return bytes.join(":").toUpperCase();
 }
 
-/** Whether this device trusts the certificate. A browser asks nobody: it just doesn't get an answer. */
+/** Whether this device trusts the certificate. An untrusted one looks like no answer: a page can't tell the reason. */
 export async function isTrusted(): Promise<boolean> {
   return fetch(`${secureUrl}health`, { mode: "no-cors", cache: "no-store" }).then(
     () => true,

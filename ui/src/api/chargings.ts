@@ -1,8 +1,8 @@
-// The calls about a battery's chargings: starting, finishing, editing, and the history, which also has the flights.
-// Knows no forms; numbers are sent as they were typed.
+// Chargings of a battery: starting, finishing, editing, and the history, which includes flights. Numbers are sent as
+// they were typed. Independent of forms.
 import type { ChargingFields } from "../offline/values";
-import { change, useAnswer } from "./answers";
-import { changeInLists, refreshEquipment } from "./equipment";
+import { updateCached, useAnswer } from "./answers";
+import { refreshEquipment, updateCachedLists } from "./equipment";
 import type { Charging } from "./generated/Charging";
 import { Kind } from "./generated/Kind";
 
@@ -10,23 +10,23 @@ export function useChargings(battery: string, isWanted = true) {
   return useAnswer("GetChargings", { battery }, { enabled: isWanted });
 }
 
-/** Shows the answer at once, then refetches everything that depends on it. */
-export function showCharging(charging: Charging | undefined): void {
+/** Updates the cached answers, then refetches everything that depends on the charging. */
+export function setCachedCharging(charging: Charging | undefined): void {
   if (!charging) return;
   const isOpen = charging.chargeEndTime === "";
-  changeInLists(Kind.Battery, (item) => {
+  updateCachedLists(Kind.Battery, (item) => {
     if (item.dpfId !== charging.battery) return item;
     if (!isOpen && item.lastCharging?.dpfId !== charging.dpfId) return item;
     return { ...item, lastCharging: isOpen ? charging : null };
   });
-  change("GetChargings", { battery: charging.battery }, (history) => ({
+  updateCached("GetChargings", { battery: charging.battery }, (history) => ({
     ...history,
     chargings: history.chargings.map((other) => (other.dpfId === charging.dpfId ? charging : other)),
   }));
   refreshEquipment();
 }
 
-/** The fields that are sent. A start sends only those that belong to it; what it starts gets the id `charging`. */
+/** The fields to send. A start sends only those of a start; the new charging gets the id `charging`. */
 export function chargingFields(battery: string, dpfId: string | null, fields: ChargingFields) {
   const { chargeStartTime, fromVoltage, fromCellVoltage } = fields;
   return (charging: string) =>

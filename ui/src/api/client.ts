@@ -1,17 +1,17 @@
-// HTTP: one POST or GET per call, and the two ways in which it can fail. Knows no single call, no caching and no error
-// handling of screens.
+// HTTP client: one POST or GET per call, and its two kinds of failure. Independent of single calls, caching and
+// screens.
 
-import { noteClock } from "../lib/clock";
+import { recordServerTime } from "../lib/clock";
 import { callUrl } from "../urls";
-import { takeAsked } from "./asked";
 import type { Calls } from "./generated/Calls";
+import { takePrefetched } from "./prefetched";
 import { reportReachable } from "./reachability";
 
-/** The server answered with an error. `text` is a German sentence that may be shown as it is. */
+/** An error answer of the server. `text` is a German sentence for the user. */
 export class ApiError extends Error {
   readonly status: number;
   readonly text: string;
-  /** The name of the input field that the sentence is about, as on the wire. */
+  /** Wire name of the input field that the sentence is about. */
   readonly field: string | null;
 
   constructor(status: number, text: string, field: string | null) {
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: no network, no server, or too slow. Whether the server did the work is unknown. */
+/** No answer: no network, no server, or too slow. Whether the server did the work is unknown. */
 export class NetworkFailure extends Error {
   constructor(cause: unknown) {
     super("no answer", { cause });
@@ -39,22 +39,24 @@ export function isNotLoggedIn(error: unknown): boolean {
 export type Fields<Name extends keyof Calls> = Omit<Calls[Name]["fields"], "requestId">;
 export type Answer<Name extends keyof Calls> = Calls[Name]["answer"];
 
-/** The calls with this method. */
+/** The calls that are sent as a form, with files, or as a query. */
 export type SentAs<Way extends Calls[keyof Calls]["sends"]> = {
   [Name in keyof Calls]: Calls[Name]["sends"] extends Way ? Name : never;
 }[keyof Calls];
 
-/** The calls that take effect once however often they are sent: by `write` or, with files, by `upload`. */
-export type Changing = {
+/**
+ * Calls with a request id, which take effect once however often they are sent: by `write` or, with files, by `upload`.
+ */
+export type ChangingCall = {
   [Name in keyof Calls]: "requestId" extends keyof Calls[Name]["fields"] ? Name : never;
 }[keyof Calls];
 
-/** The calls with an answer in JSON that are sent by GET. */
-type Got = "GetAllEquipments" | "GetSetupState";
-const got: ReadonlySet<string> = new Set<Got>(["GetAllEquipments", "GetSetupState"]);
+/** Calls by GET whose answer is JSON. */
+const getCalls = ["GetAllEquipments", "GetSetupState"] as const satisfies SentAs<"query">[];
+type GetCall = (typeof getCalls)[number];
 
-/** `CreateFlight` needs no request id: the client gives the flight its id. */
-export type Callable = Exclude<SentAs<"form">, Changing> | Got | "CreateFlight";
+/** Calls without a request id. In `CreateFlight` the flight's id, given by the client, has its role. */
+export type Callable = Exclude<SentAs<"form">, ChangingCall> | GetCall | "CreateFlight";
 
 type Arguments<Name extends keyof Calls> =
   object extends Fields<Name>
@@ -63,24 +65,21 @@ type Arguments<Name extends keyof Calls> =
 
 const answerTimeoutMs = 30_000;
 
-/** Sends fields form-encoded; those that are null or undefined are left out. `signal` aborts it. */
+/** Sends the fields form-encoded, without those that are null or undefined. `signal` aborts the request. */
 export function call<Name extends Callable>(
   name: Name,
   ...fieldsAndSignal: Arguments<Name>
 ): Promise<Answer<Name>>;
 export function call<Name extends Callable>(name: Name, fields: Fields<Name>): Promise<Answer<Name>>;
 export function call(name: string, fields?: object, signal?: AbortSignal): Promise<unknown> {
-  return got.has(name) ? get(callUrl(name)) : post(name, fields ?? {}, signal);
+  return getCalls.some((one) => one === name) ? get(callUrl(name)) : post(name, fields ?? {}, signal);
 }
 
-/** The fields of a form, and the id of its request. */
-export type Write<Sent> = { fields: Sent; requestId: string };
-
 /**
- * A call that changes something. Sent again with the same id it has no second effect: the answer is the object as it is
- * now, and empty when it is gone.
+ * Sends a change. A repetition with the same id has no second effect: its answer is the object as it is now, and empty
+ * when it is gone.
  */
-export function write<Name extends Extract<Changing, SentAs<"form">>>(
+export function write<Name extends Extract<ChangingCall, SentAs<"form">>>(
   name: Name,
   fields: Fields<Name>,
   requestId: string,
@@ -103,13 +102,13 @@ export function get<T>(url: string): Promise<T> {
 
 let session = new AbortController();
 
-/** Aborted when the session in which a call began ends or changes: nobody is there for its answer. */
+/** Aborted when the session ends or changes: nothing waits for the answers any more. */
 export function sessionSignal(): AbortSignal {
   return session.signal;
 }
 
-/** Aborts all running calls of a user who is gone. */
-export function giveUpCalls(): void {
+/** Aborts all running calls of the ended session. */
+export function abortCalls(): void {
   session.abort();
   session = new AbortController();
 }
@@ -120,8 +119,8 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
   let response: Response;
   let text: string;
   try {
-    const asked = await takeAsked(url, init)?.catch(() => undefined);
-    response = asked ?? (await fetch(url, { ...init, signal: AbortSignal.any([timeout, unwanted]) }));
+    const prefetched = await takePrefetched(url, init)?.catch(() => undefined);
+    response = prefetched ?? (await fetch(url, { ...init, signal: AbortSignal.any([timeout, unwanted]) }));
     text = await response.text();
   } catch (cause) {
     if (unwanted.aborted) throw cause;
@@ -129,7 +128,7 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
     throw new NetworkFailure(cause);
   }
   reportReachable(true);
-  noteClock(response.headers.get("Date"));
+  recordServerTime(response.headers.get("Date"));
   if (!response.ok) throw new ApiError(response.status, text, response.headers.get("X-Field"));
   if (text === "") return undefined as T;
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");

@@ -1,33 +1,31 @@
-// A form whose answer was lost, that was stored all the same, and was corrected since: how the object becomes what was
-// typed last. Knows no forms.
+// Corrects a form that was stored although its answer was lost, and that was changed since. Independent of forms.
 import { contentOf, type Unanswered } from "../lib/drafts";
 import type { Fields } from "./client";
-import type { Written } from "./writes";
+import type { WriteCall } from "./writes";
 
-/** One call with its fields. */
-export type Step = { [Name in Written]: { call: Name; fields: Fields<Name> } }[Written];
+export type WriteStep = { [Name in WriteCall]: { call: Name; fields: Fields<Name> } }[WriteCall];
 
-/** The call that changes the object, or one after which it is sent as a new one. */
-export type Correction = { change: Step } | { undo: Step } | null;
+/** The call that changes the stored object; or the call that deletes it, after which the form is sent as a new one. */
+type Correction = { change: WriteStep } | { undo: WriteStep } | null;
 
-type Correct<Name extends Written> = (
+type Corrector<Name extends WriteCall> = (
   object: string,
   before: Partial<Fields<Name>>,
   now: Fields<Name>,
 ) => Correction;
 
-const correctLog: Correct<"SaveEquipmentLog"> = (object, before, { info, time, file }) => {
+const correctLog: Corrector<"SaveEquipmentLog"> = (object, before, { info, time, file }) => {
   const removeDocument = before.file && !file ? true : null;
   return {
     change: { call: "EditLog", fields: { dpfId: object, info, time, file: file ?? null, removeDocument } },
   };
 };
 
-const corrections: { [Name in Written]?: Correct<Name> } = {
+const corrections: { [Name in WriteCall]?: Corrector<Name> } = {
   SaveNewEquipment: (object, _, { equipment }) => ({
     change: { call: "SaveEditEquipment", fields: { equipment: { ...equipment, dpfId: object } } },
   }),
-  // Nothing but the reason can be wrong.
+  // The reason is the only field.
   DeactivateEquipment: (_, __, { dpfId }) => ({ undo: { call: "ActivateEquipment", fields: { dpfId } } }),
   SaveCharging: (object, _, { charging, ...entries }) =>
     charging ? { change: { call: "SaveCharging", fields: { ...entries, dpfId: object } } } : null,
@@ -53,10 +51,10 @@ const corrections: { [Name in Written]?: Correct<Name> } = {
       : { undo: { call: "DeleteUserDocument", fields: { dpfId: object } } },
 };
 
-/** `before`: the write that was done, `now`: the form's as it would be sent anew. */
-export function correctionOf({ object, fields, content }: Unanswered, now: Step): Correction {
-  // Of a file only its name and size are known.
+/** The correction after `before`, which was stored; `now` is the form as it would be sent as a new one. */
+export function correctionOf({ object, fields, content }: Unanswered, now: WriteStep): Correction {
+  // `content` holds a file as its name and size.
   const { file } = JSON.parse(content);
-  const table: Partial<Record<string, Correct<Written>>> = corrections as object;
+  const table: Partial<Record<string, Corrector<WriteCall>>> = corrections as object;
   return table[now.call]?.(object, { ...fields, file }, now.fields) ?? null;
 }

@@ -1,17 +1,17 @@
-// Starts a flight, once however often it is tried.
+// Starts a flight once, however often it is tried.
 import { useMutation } from "@tanstack/react-query";
 import { newId } from "../lib/ids";
 import { rememberStart } from "../lib/justStarted";
-import { wasKept } from "../offline/waiting";
+import { wasQueued } from "../offline/queueState";
 import { ApiError } from "./client";
 import type { FlightConfig, StartFields } from "./flights";
 import { perform } from "./perform";
-import { askOpenFlight } from "./session";
+import { refetchOpenFlight } from "./session";
 
 type NewFlight = { config: FlightConfig; flight: StartFields; dpfId: string; isRepeated: boolean };
 
 /**
- * Returns the new flight's dpfId. `isRepeated`: the flight of the given one may exist already, from a request whose
+ * Returns the new flight's dpfId. `isRepeated`: a flight with the given id may exist already, from a request whose
  * answer was lost.
  */
 export function useCreateFlight() {
@@ -20,8 +20,8 @@ export function useCreateFlight() {
       if (!isRepeated) return (await create(flight)).dpfId;
       const created = await create(flight).catch(ifDeleted);
       if (created?.isWaiting) return created.dpfId;
-      const openFlight = await askOpenFlight().catch(() => created?.dpfId);
-      // A flight that was finished or deleted since isn't the new one.
+      const openFlight = await refetchOpenFlight().catch(() => created?.dpfId);
+      // If the flight was finished or deleted meanwhile, a new one is started.
       if (created !== null && created.dpfId === openFlight) return openFlight;
       return (await create({ ...flight, dpfId: newId() })).dpfId;
     },
@@ -36,6 +36,6 @@ function ifDeleted(error: unknown): null {
 
 async function create(flight: Omit<NewFlight, "isRepeated">): Promise<{ dpfId: string; isWaiting: boolean }> {
   const created = await perform("CreateFlight", flight, flight.dpfId);
-  const isWaiting = wasKept(created);
+  const isWaiting = wasQueued(created);
   return { dpfId: isWaiting ? flight.dpfId : (created ?? flight.dpfId), isWaiting };
 }

@@ -1,8 +1,8 @@
-// The calls about a pilot's own documents: list, upload, description, deletion, sharing; and the download of any
-// document, those of logs included. Knows no dialogs.
+// A pilot's own documents: list, upload, description, deletion, sharing; and the download of any document, including
+// those of logs. Independent of dialogs.
 import { useMutation } from "@tanstack/react-query";
 import { callUrl } from "../urls";
-import { change, refresh, useAnswer } from "./answers";
+import { refresh, updateCached, useAnswer } from "./answers";
 import { endSessionOn401 } from "./cache";
 import { call } from "./client";
 import type { Document } from "./generated/Document";
@@ -17,9 +17,11 @@ export function refreshDocuments(): Promise<void> {
   return refresh("GetUserDocuments");
 }
 
-/** In the list at once: the next edit begins with what is stored. Nothing when it was deleted since. */
-export function showDocument(saved: Document | undefined): void {
-  change("GetUserDocuments", {}, (list) =>
+/**
+ * Updates the cached list, so that the next edit begins with the stored values. Undefined: it was deleted meanwhile.
+ */
+export function setCachedDocument(saved: Document | undefined): void {
+  updateCached("GetUserDocuments", {}, (list) =>
     list.map((document) => (document.dpfId === saved?.dpfId ? saved : document)),
   );
 }
@@ -39,11 +41,11 @@ function saveAs(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the file after the click, some only after the user has chosen a folder.
+  // The browser reads the file after the click, some only once the user has chosen a folder.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Not a mutation: a share has to be ended even when its component is unmounted before the answer. */
+/** Not a mutation: the share must be ended even if its component is unmounted before the answer. */
 export async function shareDocument(dpfId: string): Promise<Share> {
   try {
     return await call("ShareDocument", { dpfId });
@@ -53,10 +55,7 @@ export async function shareDocument(dpfId: string): Promise<Share> {
   }
 }
 
-/**
- * Doesn't wait for the answer: a share that can't be ended now ends by itself. Also works while the page is being
- * closed.
- */
+/** Ends a share without waiting for the answer, also while the page is closing. A share that isn't ended expires. */
 export function stopShare(token: string): void {
   navigator.sendBeacon(callUrl("StopShareDocument"), new URLSearchParams({ token }));
 }

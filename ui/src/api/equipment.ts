@@ -1,14 +1,12 @@
-// The calls that read equipment items, and what an answer about one shows. Knows no forms.
-import { change, changeAll, know, refresh, refreshOne, useAnswer } from "./answers";
+// Reads equipment items, and updates cached answers about them. Independent of forms.
+import { refresh, refreshOne, setCached, updateAllCached, updateCached, useAnswer } from "./answers";
 import { cache } from "./cache";
 import type { Fields } from "./client";
 import type { AllEquipments } from "./generated/AllEquipments";
 import type { Equipment } from "./generated/Equipment";
 import { Kind } from "./generated/Kind";
 
-/**
- * The list of one kind, either the active or the retired items. Fresh until something changes or the user comes back.
- */
+/** The active or the retired items of a kind. Fresh until something changes or the window gets the focus. */
 export function useEquipments(type: Kind, deactivated: boolean) {
   const fresh = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: "always" } as const;
   return useAnswer("GetEquipments", { type, deactivated }, fresh);
@@ -18,7 +16,7 @@ export function useEquipment(dpfId: string, isWanted = true) {
   return useAnswer("GetEquipment", { dpfId }, { enabled: isWanted });
 }
 
-/** All active items of every kind, to choose from for a flight. */
+/** All active items of every kind, for the choice before a flight. */
 export function useAllEquipments(isWanted = true) {
   return useAnswer("GetAllEquipments", {}, { enabled: isWanted });
 }
@@ -32,7 +30,7 @@ const ofEquipment = [
   "GetBatteryHints",
 ] as const;
 
-/** After any change of an item or of its figures from flights. */
+/** Invalidates everything that depends on items or on their figures from flights. */
 export function refreshEquipment(): Promise<void> {
   cache.invalidateQueries({
     predicate: ({ queryKey: [name, fields] }) =>
@@ -43,13 +41,14 @@ export function refreshEquipment(): Promise<void> {
 
 const byName = new Intl.Collator("de", { numeric: true });
 
-/** Updates every cached list of a kind at once; the caller refetches them. */
-export function changeInLists(type: Kind, changed: (item: Equipment) => Equipment): void {
-  changeAll("GetEquipments", (list, of) => (of.type === type ? list.map(changed) : list));
+/** Updates every cached list of a kind; the caller refetches them. */
+export function updateCachedLists(type: Kind, changed: (item: Equipment) => Equipment): void {
+  updateAllCached("GetEquipments", (list, of) => (of.type === type ? list.map(changed) : list));
 }
 
 /**
- * A list of one view with the item as it is now: in its place by name, or removed when it belongs to the other view.
+ * The list of a view (active or retired) with the item: at its place by name, or removed if it belongs to the other
+ * view.
  */
 export function withItem(list: Equipment[], item: Equipment, deactivated: boolean): Equipment[] {
   const others = list.filter((other) => other.dpfId !== item.dpfId);
@@ -57,15 +56,17 @@ export function withItem(list: Equipment[], item: Equipment, deactivated: boolea
   return [...others, item].sort((one, other) => byName.compare(one.name, other.name));
 }
 
-/** Puts the answer into every cached list and the item's own entry. */
-export function showItem(item: Equipment | undefined): void {
+/** Updates the item's own answer and every cached list that has it. */
+export function setCachedItem(item: Equipment | undefined): void {
   if (!item) return;
-  know("GetEquipment", { dpfId: item.dpfId }, item);
+  setCached("GetEquipment", { dpfId: item.dpfId }, item);
   for (const deactivated of [false, true]) {
-    change("GetEquipments", { type: item.type, deactivated }, (list) => withItem(list, item, deactivated));
+    updateCached("GetEquipments", { type: item.type, deactivated }, (list) =>
+      withItem(list, item, deactivated),
+    );
   }
   const list = listInAll[item.type];
-  change("GetAllEquipments", {}, (all) => ({ ...all, [list]: withItem(all[list], item, false) }));
+  updateCached("GetAllEquipments", {}, (all) => ({ ...all, [list]: withItem(all[list], item, false) }));
   refreshOne("GetAllEquipments", {});
 }
 
@@ -77,5 +78,5 @@ const listInAll = {
   [Kind.VideoCamera]: "videoCams",
 } as const satisfies Record<Kind, keyof AllEquipments>;
 
-/** The fields of a kind's form as typed, plus `type`. */
+/** The fields of a kind's form as typed, and its `type`. */
 export type EquipmentFields = Fields<"SaveNewEquipment">["equipment"];

@@ -1,14 +1,14 @@
-// A server for unit tests: gives the answers that a test queued, and records the requests.
+// A fake server for unit tests: gives queued answers and records the requests.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup } from "@testing-library/react";
 import { createElement, type ReactNode } from "react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { cache } from "./cache";
 
-/** "lost": no answer. */
+/** "lost": a network failure. */
 export type Answer = "lost" | { status: number; body: unknown };
 
-/** The answers to the next calls, by name; a call without one is lost. */
+/** Answers to the next calls by name; a call without one is lost. */
 export const answers: Record<string, Answer[]> = {};
 export const calls: { name: string; fields: Map<string, FormDataEntryValue> }[] = [];
 
@@ -60,7 +60,7 @@ class FakeXMLHttpRequest {
   }
 }
 
-/** Installs it for all tests of a file. */
+/** Installs the fake server for all tests of a file. */
 export function withFakeServer(): void {
   // Enables React's act().
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

@@ -1,6 +1,7 @@
-// What other answers that are kept say, while nobody answers: a list from a longer one, an item from its list.
+// Answers while the server is unreachable, derived from other cached answers: a list from a longer one, an item from
+// its list.
 
-import { madeHere } from "../offline/waiting";
+import { flightCreatedHere } from "../offline/queueState";
 import { cache } from "./cache";
 import { type Answer, type Callable, type Fields, NetworkFailure } from "./client";
 import type { FlightsPage } from "./flightLists";
@@ -9,49 +10,49 @@ import type { Equipment } from "./generated/Equipment";
 import type { FlightRow } from "./generated/FlightRow";
 import { isReachable, onReachabilityChange } from "./reachability";
 
-/** Answered from others: asked for again once the server answers. */
-let isMakeshift = false;
+/** Stale answers are on screen: refetch once the server is reachable. */
+let isStale = false;
 
 onReachabilityChange(() => {
-  if (!isReachable() || !isMakeshift) return;
-  isMakeshift = false;
+  if (!isReachable() || !isStale) return;
+  isStale = false;
   cache.invalidateQueries();
 });
 
-/** Something is shown that the server didn't say now. */
-export function answerFromElsewhere(): void {
-  isMakeshift = true;
+/** Marks that stale answers are on screen, so that all are refetched once the server is reachable. */
+export function markStale(): void {
+  isStale = true;
 }
 
 /**
- * Asks, and answers from what is known when no answer comes and there is none yet. About a flight that waits here the
- * server knows nothing.
+ * Calls the server. Without an answer, and with nothing cached, derives one from other cached answers. A flight that is
+ * only queued on this device gets empty answers: the server doesn't know it.
  */
-export async function askOrKnow<Asked>(
+export async function callWithFallback<Answered>(
   name: Callable,
   fields: object,
-  ask: () => Promise<Asked>,
-): Promise<Asked> {
-  const nothing = nothingYet[name];
-  if (nothing !== undefined && madeHere((fields as { dpfId: string }).dpfId) !== null)
-    return nothing as Asked;
+  ask: () => Promise<Answered>,
+): Promise<Answered> {
+  const nothing = emptyAnswers[name];
+  if (nothing !== undefined && flightCreatedHere((fields as { dpfId: string }).dpfId) !== null)
+    return nothing as Answered;
   try {
     return await ask();
   } catch (error) {
     const isNew = cache.getQueryData([name, fields]) === undefined;
-    const known = error instanceof NetworkFailure && isNew ? knownOf(name, fields) : undefined;
-    if (known === undefined) throw error;
-    answerFromElsewhere();
-    return known as Asked;
+    const derived = error instanceof NetworkFailure && isNew ? cachedAnswer(name, fields) : undefined;
+    if (derived === undefined) throw error;
+    markStale();
+    return derived as Answered;
   }
 }
 
-const nothingYet: { [name in Callable]?: Answer<name> } = {
+const emptyAnswers: { [name in Callable]?: Answer<name> } = {
   GetFlightLogs: { name: "", logs: [] },
   GetFlightTrack: { points: [], files: [] },
 };
 
-function knownOf(name: Callable, fields: object): unknown {
+function cachedAnswer(name: Callable, fields: object): unknown {
   switch (name) {
     case "GetEquipments": {
       const { type, deactivated } = fields as Fields<"GetEquipments">;
@@ -72,7 +73,7 @@ function itemsInUse(): Equipment[] | undefined {
   return all && Object.values(all).flat();
 }
 
-/** Of the lists that are kept. */
+/** All items in the cached lists. */
 function allItems(): Equipment[] {
   const lists = cache
     .getQueriesData<Equipment[]>({ queryKey: ["GetEquipments"] })
@@ -80,7 +81,7 @@ function allItems(): Equipment[] {
   return [...(itemsInUse() ?? []), ...lists.flat()];
 }
 
-/** Of all flights, from the longest list of them. */
+/** The newest flights, from the longest cached list of all flights. */
 function newestFlights({ equipment, before, after, limit }: Fields<"GetFlights">): FlightRow[] | undefined {
   if (equipment || before || after || !limit) return undefined;
   const lists = cache.getQueriesData<FlightRow[] | { pages: FlightsPage[] }>({ queryKey: ["GetFlights"] });

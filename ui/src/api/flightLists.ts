@@ -1,20 +1,20 @@
-// Updates paged lists of flights, newest start first, of which only the first pages may be loaded. Rules only: no
-// cache, no server.
+// Updates paged lists of flights, newest start first, of which only the first pages may be loaded. Pure: no cache, no
+// server.
 import { sortableTime } from "../lib/dates";
 import type { FlightRow } from "./generated/FlightRow";
 
-/** A last page that loses a row is still the last one, and every other page is still followed by another. */
+/** `isLast` doesn't depend on the number of rows: a page that loses a row stays last or followed as it was. */
 export type FlightsPage = { rows: FlightRow[]; isLast: boolean };
 
-/** The server's order: in the same minute the later id comes first. */
+/** The server's order: by start, then by id, newest first. */
 function isBefore(one: FlightRow, other: FlightRow): boolean {
   const minutes = sortableTime(one.startTime) - sortableTime(other.startTime);
   return minutes > 0 || (minutes === 0 && one.dpfId > other.dpfId);
 }
 
 /**
- * The pages with the flight as it is now, or without it when it is null. A flight that is older than every loaded row
- * is left to its own page.
+ * The pages with the flight inserted, moved, or removed when it is null. A flight older than every loaded row belongs
+ * to a page that isn't loaded.
  */
 export function withFlight(pages: FlightsPage[], dpfId: string, flight: FlightRow | null): FlightsPage[] {
   const at = pages.findIndex(

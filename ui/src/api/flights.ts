@@ -1,28 +1,28 @@
-// The calls about flights: creating, reading, saving and deleting. A flight that is read, saved or deleted is updated
-// in the lists at once; everything else that depends on it (equipment, statistics, the open flight of the session) is
-// refetched. Knows no forms.
+// Flights: creating, reading, saving and deleting. An answer about a flight updates the cached lists at once;
+// everything else that depends on it (equipment, statistics, the session's open flight) is refetched. Independent of
+// forms.
 import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { madeHere, shown, untilKnown, useWaiting } from "../offline/waiting";
-import { change, keyOf, know, refreshOne, useAnswer } from "./answers";
+import { flightCreatedHere, untilQueueLoaded, useQueueState, withQueued } from "../offline/queueState";
+import { keyOf, refreshOne, setCached, updateCached, useAnswer } from "./answers";
 import { cache } from "./cache";
 import { ApiError, call, type Fields } from "./client";
 import { refreshEquipment } from "./equipment";
-import { askOrKnow } from "./fallback";
+import { callWithFallback } from "./fallback";
 import { type FlightsPage, withFlight } from "./flightLists";
 import type { Flight } from "./generated/Flight";
 import type { FlightRow } from "./generated/FlightRow";
 import type { Payload } from "./generated/Payload";
 import { isReachable } from "./reachability";
-import { knowOpenFlight, refreshSession } from "./session";
+import { refreshSession, setCachedOpenFlight } from "./session";
 import { refreshStatistics } from "./statistics";
 
-/** As many as a slow phone renders without a pause. */
+/** Rows that a slow phone renders without a pause. */
 const pageSize = 60;
 
-/** As many of the newest flights can be opened without network. */
-const aheadCount = 5;
+/** Number of newest flights that are prefetched. */
+const prefetchCount = 5;
 
-/** Enough to know the places where a pilot flies, and what with. */
+/** Enough to know where a pilot usually flies, and with which equipment. */
 const latestCount = 30;
 
 type Part = Fields<"GetFlights">;
@@ -31,25 +31,25 @@ const pages: Part = { limit: pageSize };
 const all: Part = {};
 const latest: Part = { limit: latestCount };
 
-/** A list of flights as a whole. */
-function list(part: Part) {
-  return { queryKey: keyOf("GetFlights", part), queryFn: () => getFlights(part) };
+/** The query of a list that isn't paged. */
+function listQuery(part: Part) {
+  return { queryKey: keyOf("GetFlights", part), queryFn: () => fetchFlights(part) };
 }
 
-/** With what waits for the network. */
+/** The rows of a list, with queued writes applied. */
 function useList(part: Part, isWanted = true) {
-  const state = useWaiting();
-  const select = (rows: FlightRow[]) => shown("GetFlights", part, rows, state);
-  return useQuery({ ...list(part), enabled: isWanted, select });
+  const state = useQueueState();
+  const select = (rows: FlightRow[]) => withQueued("GetFlights", part, rows, state);
+  return useQuery({ ...listQuery(part), enabled: isWanted, select });
 }
 
-async function getFlights(part: Part): Promise<FlightRow[]> {
+async function fetchFlights(part: Part): Promise<FlightRow[]> {
   // Without flights the answer is 204, which has no body.
-  return (await askOrKnow("GetFlights", part, () => call("GetFlights", part))) ?? [];
+  return (await callWithFallback("GetFlights", part, () => call("GetFlights", part))) ?? [];
 }
 
-/** Of the lists of all flights, or of one flight's neighbours. */
-function isOf(kind: "all" | "neighbours") {
+/** Matches the lists of all flights, or the lists of one flight's neighbours. */
+function isListOf(kind: "all" | "neighbours") {
   return ({ queryKey: [name, part] }: { queryKey: readonly unknown[] }) => {
     if (name !== "GetFlights") return false;
     const { equipment, limit } = part as Part;
@@ -58,29 +58,30 @@ function isOf(kind: "all" | "neighbours") {
 }
 
 function refreshLists(): void {
-  cache.invalidateQueries({ predicate: isOf("all") });
-  cache.invalidateQueries({ predicate: isOf("neighbours") });
+  cache.invalidateQueries({ predicate: isListOf("all") });
+  cache.invalidateQueries({ predicate: isListOf("neighbours") });
 }
 
-async function getPage(before: string | null, equipment?: string): Promise<FlightsPage> {
-  const rows = await getFlights({ limit: pageSize, before, ...(equipment && { equipment }) });
-  // Without network the shorter list stands in.
+async function fetchPage(before: string | null, equipment?: string): Promise<FlightsPage> {
+  const rows = await fetchFlights({ limit: pageSize, before, ...(equipment && { equipment }) });
+  // Without network the shorter list of latest flights is the answer.
   const isCut = !isReachable() && rows.length === latestCount;
   return { rows, isLast: rows.length < pageSize && !isCut };
 }
 
 /**
- * The pages as one list, with what waits for the network; a flight that moved to another page in between is in it once.
+ * Selects the pages as one list, with queued writes applied and without duplicates: a flight may move to another page
+ * between two requests.
  */
 function useJoinedPages(equipment: string | null) {
-  const { overlay, entries } = useWaiting();
+  const { overlay, entries } = useQueueState();
   return ({ pages }: InfiniteData<FlightsPage>): FlightRow[] => {
-    const all = overlay?.pagesShown(pages, equipment, entries) ?? pages;
+    const all = overlay?.pagesWithQueued(pages, equipment, entries) ?? pages;
     return [...new Map(rowsOf(all).map((row) => [row.dpfId, row])).values()];
   };
 }
 
-/** The flight after which the next page begins; null after the last page. */
+/** The cursor of the next page: the last row's id; null after the last page. */
 function lastOf(last: FlightsPage, pages: FlightsPage[]): string | null {
   return last.isLast ? null : (rowsOf(pages).at(-1)?.dpfId ?? null);
 }
@@ -91,58 +92,57 @@ function rowsOf(pages: FlightsPage[]): FlightRow[] {
 
 const newestPages = {
   queryKey: keyOf("GetFlights", pages),
-  queryFn: ({ pageParam }: { pageParam: string | null }) => getPage(pageParam),
+  queryFn: ({ pageParam }: { pageParam: string | null }) => fetchPage(pageParam),
   initialPageParam: null as string | null,
   getNextPageParam: lastOf,
 };
 
-/** The flights, newest start first, page by page. */
 export function useFlights(isWanted = true) {
   return useInfiniteQuery({ ...newestPages, enabled: isWanted, select: useJoinedPages(null) });
 }
 
-/** The flights that an item was on, newest start first, by pages. A change of any flight refetches the equipment. */
+/** The flights of an item, newest start first, paged. Refetched with the equipment after any change of a flight. */
 export function useFlightsOf(item: string, isWanted = true) {
   return useInfiniteQuery({
     queryKey: keyOf("GetFlights", { ...pages, equipment: item }),
     enabled: isWanted,
-    queryFn: ({ pageParam }) => getPage(pageParam, item),
+    queryFn: ({ pageParam }) => fetchPage(pageParam, item),
     initialPageParam: null as string | null,
     getNextPageParam: lastOf,
     select: useJoinedPages(item),
   });
 }
 
-/** All flights at once, newest start first: for searching. */
+/** All flights, newest start first, in one list: for searching. */
 export function useAllFlights(isWanted: boolean) {
   return useList(all, isWanted);
 }
 
-/** The flights that began before and after one, the nearest; null at the ends. */
+/** Ids of the flights that started just before and just after one; null at the ends. */
 export function useFlightsBeside(dpfId: string, isWanted: boolean) {
-  const before = useQuery({ ...list({ before: dpfId, limit: 1 }), enabled: isWanted });
-  const after = useQuery({ ...list({ after: dpfId, limit: 1 }), enabled: isWanted });
+  const before = useQuery({ ...listQuery({ before: dpfId, limit: 1 }), enabled: isWanted });
+  const after = useQuery({ ...listQuery({ after: dpfId, limit: 1 }), enabled: isWanted });
   return { before: before.data?.[0]?.dpfId ?? null, after: after.data?.[0]?.dpfId ?? null };
 }
 
-/** The flights with the newest start. The open one, too. */
+/** The latest flights, newest start first, including the open one. */
 export function useLatestFlights() {
   return useList(latest);
 }
 
 export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
-  const state = useWaiting();
+  const state = useQueueState();
   return useQuery({
     queryKey: keyOf("GetFlight", { dpfId }),
     enabled: isWanted,
-    select: (flight: Flight) => shown("GetFlight", { dpfId }, flight, state),
+    select: (flight: Flight) => withQueued("GetFlight", { dpfId }, flight, state),
     queryFn: async () => {
       try {
         const flight = await loadedFlight(dpfId);
         patchLists(dpfId, rowOf(flight), { areNew: false });
         return flight;
       } catch (error) {
-        // Deleted elsewhere: remove it from the lists.
+        // Deleted on another device: remove it from the lists.
         if (error instanceof ApiError && error.status === 403) patchLists(dpfId, null, { areNew: false });
         throw error;
       }
@@ -150,23 +150,23 @@ export function useFlight(dpfId: string, { isWanted } = { isWanted: true }) {
   });
 }
 
-/** Where a flight flew; without points unless a file had them. */
+/** The path of a flight; without points unless a file had them. */
 export function useFlightTrack(dpfId: string) {
   return useAnswer("GetFlightTrack", { dpfId });
 }
 
-/** How a flight went; without rows unless a file says it. */
+/** The values of a flight over time; without rows unless a file had them. */
 export function useFlightProfile(dpfId: string, isWanted: boolean) {
   return useAnswer("GetFlightProfile", { dpfId }, { enabled: isWanted, staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** A flight that waits for the network is known here alone. */
+/** Loads a flight: from the queue if it was created on this device and not sent yet. */
 async function loadedFlight(dpfId: string): Promise<Flight> {
-  await untilKnown();
-  return madeHere(dpfId) ?? askFlight(dpfId);
+  await untilQueueLoaded();
+  return flightCreatedHere(dpfId) ?? fetchFlight(dpfId);
 }
 
-export function askFlight(dpfId: string): Promise<Flight> {
+export function fetchFlight(dpfId: string): Promise<Flight> {
   return call("GetFlight", { dpfId });
 }
 
@@ -174,9 +174,8 @@ export function refreshFlight(dpfId: string): void {
   refreshOne("GetFlight", { dpfId });
 }
 
-/** Updates the flight's pictures from an answer about them. */
-export function knowImages(dpfId: string, images: string[]): void {
-  const flight = change("GetFlight", { dpfId }, (flight) => ({ ...flight, images }));
+export function setCachedImages(dpfId: string, images: string[]): void {
+  const flight = updateCached("GetFlight", { dpfId }, (flight) => ({ ...flight, images }));
   if (flight) patchLists(dpfId, rowOf(flight), { areNew: false });
 }
 
@@ -184,7 +183,7 @@ function rowOf(flight: Flight): FlightRow {
   return { ...flight, firstImage: flight.images[0] ?? null };
 }
 
-function refreshWhatFlightsChange(): void {
+function refreshDependents(): void {
   refreshSession();
   refreshStatistics();
   refreshEquipment();
@@ -200,88 +199,87 @@ export type FlightConfig = { copter: string; equipments: string[]; payloads: Pay
 export type StartFields = NonNullable<Fields<"CreateFlight">["flight"]>;
 
 export function flightStarted(dpfId: string): void {
-  knowOpenFlight(() => dpfId);
+  setCachedOpenFlight(() => dpfId);
   refreshFlight(dpfId);
   refreshLists();
-  refreshWhatFlightsChange();
+  refreshDependents();
 }
 
-/** Another flight is open, or this one is and its answer was lost. */
+/** After a failed start: another flight is open, or this one is and its answer was lost. */
 export function flightNotStarted(error: unknown): void {
   refreshSession();
   if (!isConflict(error)) refreshEquipment();
 }
 
-/** Loads what the pilot may look at when the network is gone. */
-export async function loadFlightsAhead(): Promise<void> {
+/** Prefetches what the pilot may look at without network. */
+export async function prefetchFlights(): Promise<void> {
   await cache.prefetchQuery({
     queryKey: keyOf("GetAllEquipments", {}),
     queryFn: () => call("GetAllEquipments"),
   });
-  const rows = await cache.fetchQuery(list(latest)).catch(() => []);
+  const rows = await cache.fetchQuery(listQuery(latest)).catch(() => []);
   await cache.prefetchInfiniteQuery(newestPages);
-  for (const { dpfId } of rows.slice(0, aheadCount)) await loadFlight(dpfId);
+  for (const { dpfId } of rows.slice(0, prefetchCount)) await prefetchFlight(dpfId);
 }
 
-/** Loads a flight before its page is opened. Without an answer the page loads it. */
-export async function loadFlight(dpfId: string): Promise<void> {
+/** Prefetches a flight. Failures are ignored: its page loads it again. */
+export async function prefetchFlight(dpfId: string): Promise<void> {
   await cache.prefetchQuery({ queryKey: keyOf("GetFlight", { dpfId }), queryFn: () => loadedFlight(dpfId) });
 }
 
 /** Fields that are present are set ("" clears), absent ones stay. */
 export type FlightChanges = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
 
-/** Puts the answer into the lists. */
-export function showFlight(flight: Flight | undefined): void {
+/** Updates the flight and the lists, then refetches what depends on them. */
+export function setCachedFlight(flight: Flight | undefined): void {
   if (!flight) return;
   const { dpfId } = flight;
-  know("GetFlight", { dpfId }, flight);
+  setCached("GetFlight", { dpfId }, flight);
   patchLists(dpfId, rowOf(flight));
-  if (!flight.open) knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
-  refreshWhatFlightsChange();
+  if (!flight.open) setCachedOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
+  refreshDependents();
 }
 
-/** When it was finished elsewhere, it is asked for. */
+/** After a conflict: the flight was finished on another device. */
 export function flightNotSaved(error: unknown, dpfId: string): void {
   if (!isConflict(error)) return;
   refreshSession();
   refreshOne("GetFlight", { dpfId });
 }
 
-/** A flight that is over. */
-export type PastFlight = Pick<Fields<"AddFlight">, "config" | "flight">;
-
-/** It ends the open flight of that id. */
+/** After a finished flight was added, which also ends the open flight with its id. */
 export function flightAdded(flight: Flight | undefined): void {
   if (flight) {
-    know("GetFlight", { dpfId: flight.dpfId }, flight);
-    knowOpenFlight((openFlight) => (openFlight === flight.dpfId ? null : openFlight));
+    setCached("GetFlight", { dpfId: flight.dpfId }, flight);
+    setCachedOpenFlight((openFlight) => (openFlight === flight.dpfId ? null : openFlight));
   }
   refreshLists();
-  refreshWhatFlightsChange();
+  refreshDependents();
 }
 
-/** After flights came, changed or went by an import. */
+/** After flights were added, changed or deleted by an import. */
 export function refreshFlights(changed: readonly string[]): void {
-  knowOpenFlight((openFlight) => (openFlight !== null && changed.includes(openFlight) ? null : openFlight));
+  setCachedOpenFlight((openFlight) =>
+    openFlight !== null && changed.includes(openFlight) ? null : openFlight,
+  );
   for (const dpfId of changed) refreshFlight(dpfId);
   refreshLists();
-  refreshWhatFlightsChange();
+  refreshDependents();
 }
 
 export function flightDeleted(dpfId: string): void {
-  knowOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
+  setCachedOpenFlight((openFlight) => (openFlight === dpfId ? null : openFlight));
   patchLists(dpfId, null);
-  refreshWhatFlightsChange();
+  refreshDependents();
 }
 
 /**
- * Puts the flight, or null when it is deleted, into the cached lists. They then count as fresh; `areNew: false` leaves
- * them as stale as they are.
+ * Inserts the flight, or removes it when `row` is null, in the cached lists. They then count as fresh; with `areNew:
+ * false` their age stays.
  */
 function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew: true }): void {
-  // A running request may bring older data.
-  if (areNew) cache.cancelQueries({ predicate: isOf("all") });
+  // A running request may answer with older data.
+  if (areNew) cache.cancelQueries({ predicate: isListOf("all") });
   function patch<List>(part: Part, changed: (list: List) => List): List | undefined {
     const key = keyOf("GetFlights", part);
     const state = cache.getQueryState<List>(key);
@@ -299,13 +297,14 @@ function patchLists(dpfId: string, row: FlightRow | null, { areNew } = { areNew:
     const page = { rows, isLast: rows.length < latestCount };
     return rowsOf(withFlight([page], dpfId, row)).slice(0, latestCount);
   });
-  const isOneMissing = cache.getQueryData<FlightRow[]>(list(latest).queryKey)?.length === latestCount - 1;
+  const isOneMissing =
+    cache.getQueryData<FlightRow[]>(listQuery(latest).queryKey)?.length === latestCount - 1;
   if (before?.length === latestCount && isOneMissing) refreshOne("GetFlights", latest);
-  // Asked again when they are next shown: those of a deleted flight are nowhere.
-  if (areNew) cache.invalidateQueries({ predicate: isOf("neighbours"), refetchType: "none" });
+  // Refetched when they are next shown, not now: the neighbours of a deleted flight are on no screen.
+  if (areNew) cache.invalidateQueries({ predicate: isListOf("neighbours"), refetchType: "none" });
 }
 
-/** Once the page of a deleted flight is closed: a refetch would answer 403. */
-export function forgetFlight(dpfId: string): void {
+/** Called once the page of a deleted flight is closed: a refetch would answer 403. */
+export function removeCachedFlight(dpfId: string): void {
   cache.removeQueries({ queryKey: keyOf("GetFlight", { dpfId }) });
 }

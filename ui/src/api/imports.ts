@@ -1,43 +1,43 @@
-// The calls that read flights from files, and what an answer about an import shows. Knows no choices.
+// Imports of flights from files, and updates of cached answers about them. Independent of the choices on screen.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { keyOf, know, refresh, useAnswer } from "./answers";
+import { keyOf, refresh, setCached, useAnswer } from "./answers";
 import { cache } from "./cache";
 import { call } from "./client";
 import type { Import } from "./generated/Import";
 
-/** Minutes by which the times of files are moved, by the file's place. */
+/** Time shift of each file in minutes, by the file's index. */
 export type Shifts = Record<string, number>;
 
-/** Twenty large files, one after the other, on a small machine. */
+/** Time for twenty large files, evaluated sequentially on a small machine. */
 export const evaluationMs = 10 * 60_000;
 
-/** Those that wait to be accepted, the newest first. */
+/** Imports that aren't accepted yet, the newest first. */
 export function useImports() {
   return useAnswer("GetImports", {});
 }
 
-const look = (dpfId: string, shifts: Shifts) => ({ dpfId, shifts: JSON.stringify(shifts) });
+const importFields = (dpfId: string, shifts: Shifts) => ({ dpfId, shifts: JSON.stringify(shifts) });
 
-/** Another device may have accepted it meanwhile. */
+/** Refetched on focus: another device may have accepted it meanwhile. */
 export function useImport(dpfId: string, shifts: Shifts, { isWanted }: { isWanted: boolean }) {
   return useQuery({
-    queryKey: keyOf("GetImport", look(dpfId, shifts)),
-    queryFn: () => call("GetImport", look(dpfId, shifts)),
+    queryKey: keyOf("GetImport", importFields(dpfId, shifts)),
+    queryFn: () => call("GetImport", importFields(dpfId, shifts)),
     enabled: isWanted,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: "always",
   });
 }
 
-export function knowImport(found: Import): void {
-  if (found.dpfId !== null) know("GetImport", look(found.dpfId, {}), found);
+export function setCachedImport(found: Import): void {
+  if (found.dpfId !== null) setCached("GetImport", importFields(found.dpfId, {}), found);
 }
 
-/** After its columns were chosen: looks with other times are forgotten. */
-export function showMapped(mapped: Import | undefined, dpfId: string): void {
+/** After columns were mapped: drops the answers with other time shifts. */
+export function setCachedMapping(mapped: Import | undefined, dpfId: string): void {
   const looks = keyOf("GetImport", { dpfId });
   cache.removeQueries({ queryKey: looks, type: "inactive" });
-  if (mapped) knowImport(mapped);
+  if (mapped) setCachedImport(mapped);
   cache.invalidateQueries({ queryKey: looks });
   refreshImportList();
 }

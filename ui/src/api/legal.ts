@@ -1,4 +1,4 @@
-// The legal texts, which the operator of the server may replace: plain text.
+// The legal texts, plain text that the operator of the server may replace.
 import { useQuery } from "@tanstack/react-query";
 import { legalTextUrl } from "../urls";
 import { get } from "./client";

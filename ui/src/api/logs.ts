@@ -1,8 +1,7 @@
-// The calls about logs of equipment items and of flights. Knows no forms.
-import { changeAll, refresh, useAnswer } from "./answers";
+// Logs of equipment items and of flights. Independent of forms.
+import { refresh, updateAllCached, useAnswer } from "./answers";
 import type { Log } from "./generated/Log";
 
-/** The subject of a log. */
 export type LogSubject = { kind: "equipment" | "flight"; dpfId: string };
 
 export function useEquipmentLogs(dpfId: string) {
@@ -17,9 +16,11 @@ export function refreshLogs(): Promise<void> {
   return refresh("GetEquipmentLogs", "GetFlightLogs");
 }
 
-/** In the lists at once: the next edit begins with what is stored. Nothing when it was deleted since. */
-export function showLog(saved: Log | undefined): void {
+/**
+ * Updates the cached lists, so that the next edit begins with the stored values. Undefined: it was deleted meanwhile.
+ */
+export function setCachedLog(saved: Log | undefined): void {
   const shown = (logs: Log[]) => logs.map((log) => (log.dpfId === saved?.dpfId ? saved : log));
-  changeAll("GetEquipmentLogs", (list) => ({ ...list, logs: shown(list.logs) }));
-  changeAll("GetFlightLogs", (list) => ({ ...list, logs: shown(list.logs) }));
+  updateAllCached("GetEquipmentLogs", (list) => ({ ...list, logs: shown(list.logs) }));
+  updateAllCached("GetFlightLogs", (list) => ({ ...list, logs: shown(list.logs) }));
 }

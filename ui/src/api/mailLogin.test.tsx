@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { keepWaitingLogin, readWaitingLogin, type WaitingLogin } from "../lib/waitingLogin";
+import { type PendingLogin, readPendingLogin, storePendingLogin } from "../lib/pendingLogin";
 import { cache, type Session, sessionKey } from "./cache";
 import { useWaitForConfirmation } from "./mailLogin";
 
@@ -29,8 +29,8 @@ function answer(...answers: { status: number; body?: unknown }[]) {
 }
 
 function wait(askedAt: number) {
-  const waiting: WaitingLogin = { email: "anna@example.org", rememberMe: false, number: "07", askedAt };
-  keepWaitingLogin(waiting);
+  const waiting: PendingLogin = { email: "anna@example.org", rememberMe: false, number: "07", askedAt };
+  storePendingLogin(waiting);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={cache}>{children}</QueryClientProvider>
   );
@@ -49,7 +49,7 @@ test("it asks again after every 204 and is logged in by 202", async () => {
   wait(Date.now());
   await waitFor(() => expect(cache.getQueryData<Session>(sessionKey)?.user).toEqual(user));
   expect(asked.slice(0, 3)).toEqual(["CheckLoginToken", "CheckLoginToken", "CheckLoginToken"]);
-  expect(readWaitingLogin()).toBeNull();
+  expect(readPendingLogin()).toBeNull();
 });
 
 test("after 410 it asks who is logged in, because another tab may have the answer, and then no more", async () => {
@@ -57,7 +57,7 @@ test("after 410 it asks who is logged in, because another tab may have the answe
   const result = wait(Date.now());
   await waitFor(() => expect(result.current.data).toBe("expired"));
   expect(asked).toEqual(["CheckLoginToken", "CheckSession"]);
-  expect(readWaitingLogin()).toBeNull();
+  expect(readPendingLogin()).toBeNull();
 });
 
 test("a login that is ten minutes old isn't asked about", async () => {
@@ -72,5 +72,5 @@ test("a login whose cookie the browser doesn't keep is none", async () => {
   const result = wait(Date.now());
   await waitFor(() => expect(result.current.data).toBe("cookieNotKept"));
   expect(cache.getQueryData<Session>(sessionKey)?.user).toBeNull();
-  expect(readWaitingLogin()).toBeNull();
+  expect(readPendingLogin()).toBeNull();
 });

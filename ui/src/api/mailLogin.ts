@@ -1,22 +1,22 @@
-// The login by mail: the browser that waits for the confirmation, and the page behind the mail's link. Knows no
-// screens; lib/waitingLogin keeps a waiting login across a reload.
+// Login by mail: the browser that waits for the confirmation, and the page behind the mail's link. lib/pendingLogin
+// keeps a pending login across a reload. Independent of screens.
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { forgetWaitingLogin, isOver, type WaitingLogin } from "../lib/waitingLogin";
+import { clearPendingLogin, isOver, type PendingLogin } from "../lib/pendingLogin";
 import { useAnswer } from "./answers";
 import { ApiError, call, NetworkFailure } from "./client";
-import { askSession, enter, isKept } from "./session";
+import { isCookieKept, refetchSession, startSession } from "./session";
 
-/** After a 204: the server has held that request open for long. */
+/** After a 204: the request was a long poll. */
 const nextAskMs = 200;
 /** After no answer or a temporary error. */
 const nextTryMs = 3_000;
 
-/** Polls until the login is confirmed (and the user is logged in) or over, while it is mounted. */
-export function useWaitForConfirmation(waiting: WaitingLogin) {
+/** Polls, while mounted, until the login is confirmed, which also logs in, or has expired. */
+export function useWaitForConfirmation(waiting: PendingLogin) {
   return useQuery({
     queryKey: ["waitingLogin", waiting],
     queryFn: ({ signal }) => waitForConfirmation(waiting, signal),
-    // A request that is over mustn't be sent again: that would send a new mail.
+    // An expired request must not be sent again: that would send a new mail.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -26,24 +26,24 @@ export function useWaitForConfirmation(waiting: WaitingLogin) {
 /** `cookieNotKept`: the browser doesn't return the cookie of its request, or of the confirmed login. */
 type Outcome = "confirmed" | "expired" | "cookieNotKept";
 
-async function waitForConfirmation(waiting: WaitingLogin, signal: AbortSignal): Promise<Outcome> {
+async function waitForConfirmation(waiting: PendingLogin, signal: AbortSignal): Promise<Outcome> {
   const outcome = await askUntilOver(waiting, signal);
   if (outcome === "confirmed") return outcome;
-  forgetWaitingLogin();
-  // Another tab of this browser may have received the answer; then this one is logged in too.
-  const session = await askSession().catch(() => null);
+  clearPendingLogin();
+  // Another tab of this browser may have received the answer, which logs in this one too.
+  const session = await refetchSession().catch(() => null);
   return session?.user ? "confirmed" : outcome;
 }
 
-async function askUntilOver(waiting: WaitingLogin, signal: AbortSignal): Promise<Outcome> {
+async function askUntilOver(waiting: PendingLogin, signal: AbortSignal): Promise<Outcome> {
   const { email, rememberMe, number } = waiting;
   while (!isOver(waiting)) {
     try {
       const user = await call("CheckLoginToken", { email, rememberMe, number }, signal);
       if (user) {
-        if (!(await isKept())) return "cookieNotKept";
-        forgetWaitingLogin();
-        enter(user);
+        if (!(await isCookieKept())) return "cookieNotKept";
+        clearPendingLogin();
+        startSession(user);
         return "confirmed";
       }
       await pause(nextAskMs);
@@ -58,12 +58,12 @@ async function askUntilOver(waiting: WaitingLogin, signal: AbortSignal): Promise
   return "expired";
 }
 
-/** The number is known here, but the cookie of its request is missing. */
+/** Whether the request's cookie is missing although this tab has its number. */
 function isWithoutCookie(error: unknown): boolean {
   return error instanceof ApiError && error.field === "number";
 }
 
-/** Retry after too many requests and a busy server; any other refusal is final. */
+/** Whether retrying is pointless: any refusal but "busy" and "too many requests". */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 429 && error.status < 500;
 }
@@ -72,7 +72,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The browser that asked to be logged in, and when. */
+/** The browser that requested the login, and when. */
 export function useLoginRequest(token: string) {
   return useAnswer("GetLoginRequest", { token }, { staleTime: Number.POSITIVE_INFINITY });
 }

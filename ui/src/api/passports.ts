@@ -1,4 +1,3 @@
-// The passport of a battery: all that is known of it.
 import { useAnswer } from "./answers";
 
 export function usePassport(dpfId: string) {

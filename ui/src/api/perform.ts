@@ -1,61 +1,69 @@
-// The one door of all writes: sent at once while the server answers, and else kept on this device to be sent later.
-import { canWait, type Queued } from "../offline/entries";
-import { doesWait, knowNothing, markKept, waitFor, waiting } from "../offline/waiting";
+// The entry point of all writes: sent at once while the server is reachable, otherwise queued on this device.
+import { isQueueable, type QueueableWrite } from "../offline/queuedWrites";
+import {
+  hasQueuedWrites,
+  markQueued,
+  queueState,
+  setQueueAccount,
+  setQueueUnavailable,
+} from "../offline/queueState";
 import { endSessionOn401 } from "./cache";
 import { type Answer, ApiError, type Fields, NetworkFailure } from "./client";
 import { isReachable } from "./reachability";
 import { fail, send, settle } from "./send";
-import { whoIsIn } from "./session";
+import { currentUser } from "./session";
 import type { Transfer } from "./transfer";
-import type { Written } from "./writes";
+import type { WriteCall } from "./writes";
 
-/** Needed when the network is gone: a page loads it beforehand. */
-export const loadQueue = () => import("../offline/machine");
+/** Prefetched by a page, because it is needed without network. */
+export const loadOutbox = () => import("../offline/outbox");
 
-/** The queue of the pilot; null when nobody is logged in or this browser can't store it. */
-export async function queueOf() {
-  const user = whoIsIn();
+/** The outbox of the pilot; null when nobody is logged in or the browser can't store it. */
+export async function currentOutbox() {
+  const user = currentUser();
   if (user === null) return null;
   try {
-    waitFor(user.account);
-    return await (await loadQueue()).machineOf(user.account, user.nickname);
+    setQueueAccount(user.account);
+    return await (await loadOutbox()).outboxOf(user.account, user.nickname);
   } catch {
-    knowNothing(user.account);
+    setQueueUnavailable(user.account);
     return null;
   }
 }
 
-/** Goes on with what waits for the pilot who is logged in, also when another tab has kept something. */
-export function followQueue(account: string): () => void {
+/**
+ * Sends what is queued for the pilot, now and whenever another tab queues something. Returns a function that stops it.
+ */
+export function resumeOutbox(account: string): () => void {
   const follow = async () => {
-    if (doesWait(account)) await (await queueOf())?.retryNow();
+    if (hasQueuedWrites(account)) await (await currentOutbox())?.retryNow();
   };
   follow();
   window.addEventListener("storage", follow);
   return () => window.removeEventListener("storage", follow);
 }
 
-/** Sends a change, or keeps it, and settles what follows from its answer. */
-export async function perform<Name extends Written>(
+/** Sends a write, or queues it, and updates the cache from its answer. */
+export async function perform<Name extends WriteCall>(
   name: Name,
   fields: Fields<Name>,
   requestId: string,
   transfer: Transfer = {},
 ): Promise<Answer<Name> | undefined> {
   const queued = { call: name, fields } as { call: string; fields: object };
-  const isKeepable = canWait(queued, waiting().entries);
-  if (isKeepable && mustWait(queued, requestId)) {
-    const kept = await keep(queued, requestId, false);
-    if (kept !== null) return kept as Answer<Name>;
+  const canQueue = isQueueable(queued, queueState().entries);
+  if (canQueue && mustQueue(queued, requestId)) {
+    const provisional = await enqueue(queued, requestId, false);
+    if (provisional !== null) return provisional as Answer<Name>;
   }
   try {
     const answer = await send(name, fields, requestId, transfer);
     await settle(name, answer, fields);
     return answer;
   } catch (error) {
-    if (isKeepable && isUnanswered(error)) {
-      const kept = await keep(queued, requestId, true);
-      if (kept !== null) return kept as Answer<Name>;
+    if (canQueue && isUnanswered(error)) {
+      const provisional = await enqueue(queued, requestId, true);
+      if (provisional !== null) return provisional as Answer<Name>;
     }
     endSessionOn401(error);
     fail(name, error, fields);
@@ -63,19 +71,19 @@ export async function perform<Name extends Written>(
   }
 }
 
-/** What the pilot did before is still on its way, or nobody would answer. */
-function mustWait(queued: Queued, requestId: string): boolean {
-  const { overlay, entries } = waiting();
+/** Whether a write has to be queued: an earlier one it depends on is still queued, or the server is unreachable. */
+function mustQueue(queued: QueueableWrite, requestId: string): boolean {
+  const { overlay, entries } = queueState();
   return !isReachable() || overlay?.comesAfter(queued, requestId, entries) === true;
 }
 
-/** A gateway that says so knows nothing of the answer either. */
+/** A gateway's error leaves open whether the server did the work. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof NetworkFailure || (error instanceof ApiError && [502, 504].includes(error.status));
 }
 
-/** The answer that is shown until the server's; null when this browser can't keep it. */
-async function keep(queued: Queued, requestId: string, isSent: boolean): Promise<object | null> {
-  const queue = await queueOf();
-  return queue && markKept(await queue.keep(queued, requestId, isSent));
+/** Queues a write. Returns the provisional answer; null when the browser can't store it. */
+async function enqueue(queued: QueueableWrite, requestId: string, isSent: boolean): Promise<object | null> {
+  const queue = await currentOutbox();
+  return queue && markQueued(await queue.enqueue(queued, requestId, isSent));
 }

@@ -1,5 +1,5 @@
-// Whether the last request reached the server, and polling of its health until one does again. Knows no call:
-// navigator.onLine is no help in a LAN without internet.
+// Whether the last request reached the server; polls its health until one does again. navigator.onLine is no help in a
+// LAN without internet. Independent of single calls.
 import { useSyncExternalStore } from "react";
 import { healthUrl } from "../urls";
 
@@ -27,7 +27,7 @@ async function pollHealth(): Promise<void> {
   }
 }
 
-/** Checks at once, and resolves when the server answers. */
+/** Polls now, and resolves once the server answers. */
 export async function untilReachable(): Promise<void> {
   await pollHealth();
   if (reachable) return;

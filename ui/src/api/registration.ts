@@ -1,7 +1,7 @@
-// Registration: requesting the code that comes by mail, and sending it. Knows no routes.
+// Registration: requesting the code by mail, and sending it. Independent of routes.
 import { useMutation } from "@tanstack/react-query";
 import { call } from "./client";
-import { enter } from "./session";
+import { startSession } from "./session";
 
 export type RegistrationFields = { email: string; nickname: string };
 
@@ -11,10 +11,10 @@ export function useRegister() {
   });
 }
 
-/** The right code logs in. */
+/** A valid code logs in. */
 export function useVerify() {
   return useMutation({
     mutationFn: (code: string) => call("Verification", { code }),
-    onSuccess: enter,
+    onSuccess: startSession,
   });
 }

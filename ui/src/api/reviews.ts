@@ -1,8 +1,8 @@
-// What one looks back on: of a year or of all time, on all flights, one copter's or one place's.
+// The review of a year or of all time: of all flights, one copter or one place.
 import { useAnswer } from "./answers";
 import type { Fields } from "./client";
 
-/** Without a year of all time. */
+/** Without a year the review is of all time. */
 export function useReview(fields: Fields<"GetReview">, enabled = true) {
   return useAnswer("GetReview", fields, { enabled });
 }

@@ -1,7 +1,7 @@
-// One write: sent, and settled by its rule. Knows no queue and no forms.
+// Sends a write and applies its rule. Independent of the queue and of forms.
 import { type Answer, call, type Fields, type SentAs, write } from "./client";
 import { type Transfer, upload } from "./transfer";
-import { type Rule, type Written, writes } from "./writes";
+import { type WriteCall, type WriteRule, writes } from "./writes";
 
 const uploads: ReadonlySet<string> = new Set<SentAs<"files">>([
   "SaveProfile",
@@ -15,22 +15,22 @@ const uploads: ReadonlySet<string> = new Set<SentAs<"files">>([
 
 let running = 0;
 
-/** Whether a change is on its way, or its answer. */
+/** Whether a write is running. */
 export function isSending(): boolean {
   return running > 0;
 }
 
 /**
- * Sends a change. Sent again with the same id it has no second effect: the answer is the object as it is now, and empty
- * when that is gone.
+ * Sends a write. A repetition with the same id has no second effect: its answer is the object as it is now, and empty
+ * when it is gone.
  */
-export async function send<Name extends Written>(
+export async function send<Name extends WriteCall>(
   name: Name,
   fields: Fields<Name>,
   requestId: string,
   transfer: Transfer = {},
 ): Promise<Answer<Name> | undefined> {
-  const { ifGone, standstillMs }: Rule<Name> = writes[name] as never;
+  const { ifGone, standstillMs }: WriteRule<Name> = writes[name] as never;
   const limits = standstillMs === undefined ? transfer : { standstillMs, ...transfer };
   running += 1;
   const answer = (await sent(name, fields, requestId, limits).finally(() => {
@@ -39,25 +39,25 @@ export async function send<Name extends Written>(
   return answer === undefined && typeof ifGone === "function" ? ifGone(fields) : answer;
 }
 
-function sent(name: Written, fields: object, requestId: string, limits: Transfer): Promise<unknown> {
-  // The flight has its own id.
+function sent(name: WriteCall, fields: object, requestId: string, limits: Transfer): Promise<unknown> {
+  // The flight's id replaces the request id.
   if (name === "CreateFlight") return call(name, fields as Fields<"CreateFlight">);
   if (uploads.has(name)) return upload(name as never, fields as never, requestId, limits);
   return write(name as never, fields as never, requestId);
 }
 
-/** After a refusal. */
-export function fail<Name extends Written>(name: Name, error: unknown, fields: Fields<Name>): void {
-  const { failed }: Rule<Name> = writes[name] as never;
+/** Applies the rule's `failed`. */
+export function fail<Name extends WriteCall>(name: Name, error: unknown, fields: Fields<Name>): void {
+  const { failed }: WriteRule<Name> = writes[name] as never;
   failed?.(error, fields);
 }
 
-/** Shows what was done. */
-export function settle<Name extends Written>(
+/** Applies the rule's `settle`. */
+export function settle<Name extends WriteCall>(
   name: Name,
   answer: Answer<Name> | undefined,
   fields: Fields<Name>,
 ): unknown {
-  const { settle }: Rule<Name> = writes[name] as never;
+  const { settle }: WriteRule<Name> = writes[name] as never;
   return settle?.(answer, fields);
 }

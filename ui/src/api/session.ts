@@ -1,28 +1,28 @@
-// The session: its check, login, logout, and the details of the account. Knows no routes; the router's guard acts on
-// the result.
+// The session: its check, login, logout, and the details of the account. Independent of routes: the router's guard acts
+// on the result.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clearDrafts } from "../lib/drafts";
-import { forgetSharedFiles } from "../lib/handedFiles";
-import { forget, forgetSnapshot, useWaiting, waitFor } from "../offline/waiting";
+import { deleteSharedFiles } from "../lib/sharedFiles";
+import { deleteQueue, deleteSnapshot, setQueueAccount, useQueueState } from "../offline/queueState";
 import { useAnswer } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
-import { ApiError, call, giveUpCalls, NetworkFailure } from "./client";
+import { ApiError, abortCalls, call, NetworkFailure } from "./client";
 import type { LoggedIn } from "./generated/LoggedIn";
 import type { SessionUser } from "./generated/SessionUser";
 import { reportReachable } from "./reachability";
 
-/** So long a start waits for an answer before it shows what this device knows. */
-const patienceMs = 4_000;
+/** Time after which a start shows the snapshot instead of waiting for the server. */
+const snapshotAfterMs = 4_000;
 
 async function checkSession(): Promise<Session> {
-  const asked = askWhoIsIn();
-  const mayBeKnown = whoIsIn() === null && Boolean(navigator.serviceWorker?.controller);
-  const session = mayBeKnown ? await soonOrKnown(asked) : await asked;
-  if (session.user) waitFor(session.user.account);
+  const requested = requestSession();
+  const mayBeKnown = currentUser() === null && Boolean(navigator.serviceWorker?.controller);
+  const session = mayBeKnown ? await answerOrSnapshot(requested) : await requested;
+  if (session.user) setQueueAccount(session.user.account);
   return session;
 }
 
-async function askWhoIsIn(): Promise<Session> {
+async function requestSession(): Promise<Session> {
   try {
     const { remembered, ...user } = await call("CheckSession");
     return { user, leftOnPurpose: false, isRemembered: remembered };
@@ -34,21 +34,21 @@ async function askWhoIsIn(): Promise<Session> {
 
 const snapshot = () => import("../offline/snapshot");
 
-/** From this device when no answer comes. The screens go on as without network until one does. */
-async function soonOrKnown(asked: Promise<Session>): Promise<Session> {
-  // Where the app opens without network, what is known is near when no answer comes.
+/** Falls back to the session known on this device when the server is silent for 4 s. */
+async function answerOrSnapshot(requested: Promise<Session>): Promise<Session> {
+  // Loads the snapshot's code early: it may be needed at once.
   if (navigator.serviceWorker?.controller) snapshot().catch(() => {});
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const late = new Promise<null>((resolve) => setTimeout(resolve, snapshotAfterMs, null));
   const isUnanswered = (error: unknown) => {
     if (error instanceof NetworkFailure) return null;
     throw error;
   };
-  const session = await Promise.race([asked.catch(isUnanswered), late]);
+  const session = await Promise.race([requested.catch(isUnanswered), late]);
   if (session !== null) return session;
-  const known = await (await snapshot()).recall().catch(() => null);
-  if (known === null) return asked;
+  const restored = await (await snapshot()).restoreSnapshot().catch(() => null);
+  if (restored === null) return requested;
   reportReachable(false);
-  return known;
+  return restored;
 }
 
 export function useSession() {
@@ -56,55 +56,54 @@ export function useSession() {
 }
 
 /** The cached user, without a request: for pages that anyone may read. */
-export function useKnownUser(): SessionUser | null {
-  const { overlay, entries } = useWaiting();
-  const user = useKnownSession()?.user ?? null;
+export function useCachedUser(): SessionUser | null {
+  const { overlay, entries } = useQueueState();
+  const user = useCachedSession()?.user ?? null;
   if (user === null || overlay === null) return user;
-  return { ...user, openFlight: overlay.openFlightShown(user.openFlight, entries) };
+  return { ...user, openFlight: overlay.openFlightWithQueued(user.openFlight, entries) };
 }
 
-/** Without what waits on this device. */
+/** The open flight on the server, without queued writes. */
 export function useServersOpenFlight(): string | null {
   return useQuery({ queryKey: sessionKey, queryFn: checkSession }).data?.user?.openFlight ?? null;
 }
 
 /** The cached session, without a request. */
-function useKnownSession(): Session | undefined {
+function useCachedSession(): Session | undefined {
   return useQuery({ queryKey: sessionKey, queryFn: checkSession, enabled: false }).data;
 }
 
-/** When the server said what is shown, in ms since 1970, while this device answers in its place. */
-export function useKnownAt(): number | null {
-  return useKnownSession()?.knownAt ?? null;
+/** When the server gave the restored answers, in ms since 1970; null while it answers itself. */
+export function useSnapshotTime(): number | null {
+  return useCachedSession()?.knownAt ?? null;
 }
 
-/** Whether the pilot stays logged in on this device. */
 export function useIsRemembered(): boolean {
-  return useKnownSession()?.isRemembered === true;
+  return useCachedSession()?.isRemembered === true;
 }
 
-/** The pilot who is logged in, as the server said it last. */
-export function whoIsIn(): SessionUser | null {
+/** The pilot who is logged in, by the last answer of the server. */
+export function currentUser(): SessionUser | null {
   return cache.getQueryData<Session>(sessionKey)?.user ?? null;
 }
 
-/** After anything that opens, ends or deletes a flight. */
+/** Invalidates the session: a flight was opened, finished or deleted. */
 export function refreshSession(): Promise<void> {
   return cache.invalidateQueries({ queryKey: sessionKey });
 }
 
-/** The logged-in user, refetched. */
-export function askSession(): Promise<Session> {
+/** Refetches the session. */
+export function refetchSession(): Promise<Session> {
   return cache.fetchQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: 0 });
 }
 
-/** The open flight, refetched. */
-export async function askOpenFlight(): Promise<string | null> {
-  return (await askSession()).user?.openFlight ?? null;
+/** Refetches the open flight. */
+export async function refetchOpenFlight(): Promise<string | null> {
+  return (await refetchSession()).user?.openFlight ?? null;
 }
 
-/** Updates the session from an answer about a flight, so that no screen waits for the next check. */
-export function knowOpenFlight(change: (openFlight: string | null) => string | null): void {
+/** Updates the open flight in the cached session, so that no screen waits for the next check. */
+export function setCachedOpenFlight(change: (openFlight: string | null) => string | null): void {
   cache.setQueryData<Session>(sessionKey, (session) =>
     session?.user
       ? { ...session, user: { ...session.user, openFlight: change(session.user.openFlight) } }
@@ -112,63 +111,61 @@ export function knowOpenFlight(change: (openFlight: string | null) => string | n
   );
 }
 
-/** After any call that logs a user in. */
-export function enter({
+/** Called after any call that logs a user in. */
+export function startSession({
   account,
   nickname,
   photo,
   openFlight,
   token,
 }: SessionUser & Partial<LoggedIn>): void {
-  forgetAnswers();
+  clearCache();
   cache.setQueryData<Session>(sessionKey, {
     user: { account, nickname, photo, openFlight },
     leftOnPurpose: false,
     isRemembered: Boolean(token),
   });
-  waitFor(account);
+  setQueueAccount(account);
 }
 
-/** After any call that ends the session because the user wanted it. */
-export function leave(): void {
-  const user = whoIsIn();
+/** Called after any call by which the user ended the session. */
+export function clearSession(): void {
+  const user = currentUser();
   if (user) clearDrafts(user.account);
-  forgetAnswers();
+  clearCache();
   cache.setQueryData<Session>(sessionKey, { user: null, leftOnPurpose: true });
-  forgetSnapshot();
-  forgetSharedFiles();
-  // Nobody who looks at it is left.
-  if (user) forget(user.account);
+  deleteSnapshot();
+  deleteSharedFiles();
+  // Safe now: no screen shows the queue any more.
+  if (user) deleteQueue(user.account);
 }
 
-/** Cached data and running calls of the previous user on this device are none of the new user's. */
-function forgetAnswers(): void {
-  giveUpCalls();
+/** Drops cached answers and running calls of the previous user on this device. */
+function clearCache(): void {
+  abortCalls();
   cache.cancelQueries({ queryKey: sessionKey });
   cache.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 
-/**
- * The login succeeded, but the browser didn't keep its cookie: the next page would lead to the login again and again.
- */
+/** The login succeeded, but the browser didn't store its cookie: the next page would lead to the login again. */
 export class CookieNotKept extends Error {}
 
-/** Whether the browser returns the cookie of the login; a lost answer proves nothing. */
-export async function isKept(): Promise<boolean> {
-  const session = await askWhoIsIn().catch(() => null);
+/** Whether the browser sends the login cookie; a lost answer proves nothing. */
+export async function isCookieKept(): Promise<boolean> {
+  const session = await requestSession().catch(() => null);
   return session === null || session.user !== null;
 }
 
 export type LoginFields = { email: string; password: string; rememberMe: boolean };
 
-/** Resolves to null after a login by password, and to the number for the waiting screen after one by mail. */
+/** Resolves to null after a login by password, and to the number on the waiting screen after one by mail. */
 export function useLogin() {
   return useMutation({
     mutationFn: async ({ password, ...fields }: LoginFields): Promise<string | null> => {
       const answer = await call("Login", { ...fields, password: password === "" ? null : password });
       if ("number" in answer) return answer.number;
-      if (!(await isKept())) throw new CookieNotKept();
-      enter(answer);
+      if (!(await isCookieKept())) throw new CookieNotKept();
+      startSession(answer);
       return null;
     },
   });
@@ -176,7 +173,7 @@ export function useLogin() {
 
 export function useLogout() {
   // Scripts can't read the login cookie; the browser sends it along.
-  return useMutation({ mutationFn: () => call("Logout"), onSuccess: leave });
+  return useMutation({ mutationFn: () => call("Logout"), onSuccess: clearSession });
 }
 
 export function useDetailedUser() {

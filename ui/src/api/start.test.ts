@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cache, type Session } from "./cache";
 import { isReachable, reportReachable } from "./reachability";
-import { askSession } from "./session";
+import { refetchSession } from "./session";
 
 const anna = { account: "1a2b3c4d5e6f7a8b", nickname: "Anna", photo: "", openFlight: null };
 const known: Session = { user: anna, leftOnPurpose: false, isRemembered: true, knownAt: 7 };
 const device = vi.hoisted(() => ({ known: null as unknown }));
-vi.mock("../offline/snapshot", () => ({ recall: async () => device.known }));
+vi.mock("../offline/snapshot", () => ({ restoreSnapshot: async () => device.known }));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -31,17 +31,17 @@ const answered = (status: number, body: object) => async () =>
 
 test("The server's word counts, and says whether the browser stays logged in", async () => {
   server(answered(200, { ...anna, remembered: true }));
-  expect(await askSession()).toEqual({ user: anna, leftOnPurpose: false, isRemembered: true });
+  expect(await refetchSession()).toEqual({ user: anna, leftOnPurpose: false, isRemembered: true });
 });
 
 test("Without network the device answers at once", async () => {
   server(lost);
-  expect(await askSession()).toEqual(known);
+  expect(await refetchSession()).toEqual(known);
 });
 
 test("A network that only seems to be there is waited for four seconds", async () => {
   server(silent);
-  const asked = askSession();
+  const asked = refetchSession();
   await vi.advanceTimersByTimeAsync(3_900);
   expect(isReachable()).toBe(true);
   await vi.advanceTimersByTimeAsync(200);
@@ -51,18 +51,18 @@ test("A network that only seems to be there is waited for four seconds", async (
 
 test("Someone who was logged out isn't shown what the device knows", async () => {
   server(answered(401, {}));
-  expect((await askSession()).user).toBeNull();
+  expect((await refetchSession()).user).toBeNull();
 });
 
 test("Without a worker, and where nothing is known, no answer is an error", async () => {
   server(lost);
   device.known = null;
-  const refused = expect(askSession()).rejects.toThrow("no answer");
+  const refused = expect(refetchSession()).rejects.toThrow("no answer");
   await vi.advanceTimersByTimeAsync(5_000);
   await refused;
   device.known = known;
   Reflect.deleteProperty(navigator, "serviceWorker");
-  const refusedAgain = expect(askSession()).rejects.toThrow("no answer");
+  const refusedAgain = expect(refetchSession()).rejects.toThrow("no answer");
   await vi.advanceTimersByTimeAsync(5_000);
   await refusedAgain;
 });

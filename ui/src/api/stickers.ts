@@ -1,4 +1,4 @@
-// The item behind a sticker, by its code or its number. Knows no forms.
+// The item of a sticker, by its code or its number. Independent of forms.
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useAnswer } from "./answers";
 import { call } from "./client";
@@ -13,42 +13,42 @@ export function itemsOf(all: AllEquipments | undefined): Equipment[] {
   return Object.values(all ?? {}).flat();
 }
 
-/** A code as the server says it: people mistake some letters for digits. */
+/** Normalizes a typed code: I and L are read as 1, O as 0. */
 export function codeOf(typed: string): string {
   return typed.toUpperCase().replace(/[ -]/g, "").replace(/[IL]/g, "1").replaceAll("O", "0");
 }
 
-/** The item that a code is on: of those in use without a request, also when nobody answers. */
+/** The item with this code: without a request if it is in use, so also without network. */
 export function useItemOfCode(code: string) {
   const all = useAllEquipments();
-  const known = itemsOf(all.data).find(({ sticker }) => sticker === code);
-  const asked = useAnswer("GetSticker", { code }, { enabled: !all.isPending && known === undefined });
-  return known ? { data: known, error: null, refetch: all.refetch } : asked;
+  const cached = itemsOf(all.data).find(({ sticker }) => sticker === code);
+  const fetched = useAnswer("GetSticker", { code }, { enabled: !all.isPending && cached === undefined });
+  return cached ? { data: cached, error: null, refetch: all.refetch } : fetched;
 }
 
-/** The last flight that an item was on, of those that are over; null when there is none. */
+/** The last finished flight of an item; null when there is none. */
 export function useLastFlightOf(item: string): FlightRow | null {
   const latest = useLatestFlights();
-  const known = latest.data?.find(
+  const cached = latest.data?.find(
     ({ open, copter, equipments }) => !open && [copter, ...equipments].some(({ dpfId }) => dpfId === item),
   );
   const fields = { equipment: item, limit: 1 };
-  const asked = useQuery({
+  const fetched = useQuery({
     queryKey: keyOf("GetFlights", fields),
     queryFn: async () => (await call("GetFlights", fields)) ?? [],
-    enabled: latest.isSuccess && known === undefined,
+    enabled: latest.isSuccess && cached === undefined,
   });
-  return known ?? asked.data?.find(({ open }) => !open) ?? null;
+  return cached ?? fetched.data?.find(({ open }) => !open) ?? null;
 }
 
-/** As many at a time. */
-const mostLabels = 200;
+/** Labels per request. */
+const maxLabels = 200;
 
-/** The stickers of these items, as they are printed. */
-export async function askLabels(items: readonly string[]): Promise<Label[]> {
+/** The labels of these items. */
+export async function fetchLabels(items: readonly string[]): Promise<Label[]> {
   const labels: Label[] = [];
-  for (let first = 0; first < items.length; first += mostLabels) {
-    const equipment = items.slice(first, first + mostLabels).join(";");
+  for (let first = 0; first < items.length; first += maxLabels) {
+    const equipment = items.slice(first, first + maxLabels).join(";");
     labels.push(...(await call("GetLabels", { equipment })));
   }
   return labels;

@@ -1,18 +1,10 @@
-// File uploads and downloads. By XMLHttpRequest, because fetch doesn't report the progress of an upload. A transfer may
-// take any time; it fails when nothing has moved for a while. Knows no single call.
+// File uploads and downloads by XMLHttpRequest, because fetch doesn't report the progress of an upload. A transfer may
+// take any time; it fails when nothing has moved for a while. Independent of single calls.
 import { callUrl } from "../urls";
-import {
-  type Answer,
-  ApiError,
-  type Fields,
-  NetworkFailure,
-  type SentAs,
-  sessionSignal,
-  type Write,
-} from "./client";
+import { type Answer, ApiError, type Fields, NetworkFailure, type SentAs, sessionSignal } from "./client";
 import { reportReachable } from "./reachability";
 
-/** The server works on a file after its last byte has arrived: it scales pictures, for example. */
+/** The server processes a file after its last byte has arrived, for example scales pictures. */
 const usualStandstillMs = 90_000;
 
 /** The rejection of a transfer that the user cancelled or whose session ended. */
@@ -24,19 +16,16 @@ export class TransferCancelled extends Error {
 }
 
 export type Transfer = {
-  /** The progress, from 0 to 1. */
+  /** Called with the progress from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
-  /** How long nothing may move, where the server may work longer than usual. */
+  /** Time without progress after which the transfer fails; default 90 s. */
   standstillMs?: number;
 };
 
-/** The fields and files of a form, the id of its request, and its progress. */
-export type Upload<Sent> = Write<Sent> & { transfer: Transfer };
-
 /**
- * A call that changes something, in multipart form; several files share their field's name, null and undefined are left
- * out. The id has the same meaning as for `write`.
+ * Sends a change in multipart form. Several files share their field's name; null and undefined are left out.
+ * `requestId` is as for `write`.
  */
 export async function upload<Name extends SentAs<"files">>(
   name: Name,
@@ -57,7 +46,7 @@ export async function upload<Name extends SentAs<"files">>(
   return (text === "" ? undefined : JSON.parse(text)) as Answer<Name>;
 }
 
-/** A POST whose answer is a file. */
+/** Sends a POST whose answer is a file. */
 export function download(name: "DownloadDocument", fields: Fields<"DownloadDocument">): Promise<Blob> {
   return send(name, new URLSearchParams(fields), {});
 }

@@ -1,17 +1,16 @@
-// A write by one press. Pressed again after a lost answer, and after a reload, it sends the same request.
+// A write by one press. Another press after a lost answer, also after a reload, sends the same request.
 import { useMutation } from "@tanstack/react-query";
 import { contentOf, readDraft, removeDraft, writeDraft } from "../lib/drafts";
 import { newId } from "../lib/ids";
 import type { Answer, Fields } from "./client";
 import { perform } from "./perform";
-import { useKnownUser } from "./session";
-import type { Written } from "./writes";
+import { useCachedUser } from "./session";
+import type { WriteCall } from "./writes";
 
-/** Later the same press is another one. */
+/** After this time a press is a new request. */
 const sameTapMs = 10 * 60_000;
 
-/** Sends what a pilot of this account pressed. */
-export async function tap<Name extends Written>(
+export async function tap<Name extends WriteCall>(
   account: string,
   name: Name,
   fields: Fields<Name>,
@@ -27,8 +26,8 @@ export async function tap<Name extends Written>(
   return answer as Answer<Name> | undefined;
 }
 
-/** The mutation takes the fields of the call. */
-export function useWrite<Name extends Written>(name: Name) {
-  const account = useKnownUser()?.account ?? "";
+/** A mutation whose variables are the fields of the call. */
+export function useWrite<Name extends WriteCall>(name: Name) {
+  const account = useCachedUser()?.account ?? "";
   return useMutation({ mutationFn: (fields: Fields<Name>) => tap(account, name, fields) });
 }

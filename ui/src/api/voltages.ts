@@ -1,16 +1,16 @@
-// The calls about voltages of flights from files that aren't those of the pack.
-import { know, refresh, useAnswer } from "./answers";
+// Suspect voltages: those of imported flights that can't be the pack's.
+import { refresh, setCached, useAnswer } from "./answers";
 import { refreshFlights } from "./flights";
 import type { VoltageDoubt } from "./generated/VoltageDoubt";
 
-/** The newest flight first. A voltage that is typed ends the doubt, so each look asks again. */
-export function useVoltageDoubts() {
+/** Suspect voltages, the newest flight first. Refetched each time: typing a voltage resolves one. */
+export function useSuspectVoltages() {
   return useAnswer("GetVoltageDoubts", {}, { staleTime: 0 });
 }
 
-/** After voltages of flights were mended, or are right as they are. */
-export function showDoubts(left: VoltageDoubt[]): void {
-  know("GetVoltageDoubts", {}, left);
+/** Stores what is left after voltages were corrected or confirmed. */
+export function setCachedSuspectVoltages(left: VoltageDoubt[]): void {
+  setCached("GetVoltageDoubts", {}, left);
   refreshFlights([]);
   refresh("GetFlight");
 }

@@ -1,41 +1,47 @@
-// Every call that changes something, by its name: how its answer shows at once, and what it settles. Knows no forms.
-import { change, refresh } from "./answers";
+// The rule of every write: how its answer updates the cache, and what is refetched. Independent of forms.
+import { refresh, updateCached } from "./answers";
 import { cache, type Session, sessionKey } from "./cache";
-import { showCharging } from "./chargings";
-import { type Answer, type Changing, call, type Fields, NetworkFailure } from "./client";
-import { refreshDocuments, showDocument } from "./documents";
-import { refreshEquipment, showItem } from "./equipment";
+import { setCachedCharging } from "./chargings";
+import { type Answer, type ChangingCall, call, type Fields, NetworkFailure } from "./client";
+import { refreshDocuments, setCachedDocument } from "./documents";
+import { refreshEquipment, setCachedItem } from "./equipment";
 import {
-  askFlight,
+  fetchFlight,
   flightAdded,
   flightDeleted,
   flightNotSaved,
   flightNotStarted,
   flightStarted,
-  knowImages,
   refreshFlight,
   refreshFlights,
-  showFlight,
+  setCachedFlight,
+  setCachedImages,
 } from "./flights";
 import type { DetailedUser } from "./generated/DetailedUser";
-import { evaluationMs, knowImport, refreshImportList, refreshImports, showMapped } from "./imports";
-import { refreshLogs, showLog } from "./logs";
+import {
+  evaluationMs,
+  refreshImportList,
+  refreshImports,
+  setCachedImport,
+  setCachedMapping,
+} from "./imports";
+import { refreshLogs, setCachedLog } from "./logs";
 
-/** A share ends with its page. */
-export type Written = Exclude<Changing, "StopShareDocument">;
+/** Writes by their call's name. A share is ended outside of this scheme, when its page closes. */
+export type WriteCall = Exclude<ChangingCall, "StopShareDocument">;
 
-export type Rule<Name extends Written> = {
-  /** The answer is empty when there is nothing to show, or when the object is gone since. */
+export type WriteRule<Name extends WriteCall> = {
+  /** Called with the answer; it is empty when there is nothing to show or the object was deleted meanwhile. */
   settle?: (answer: Answer<Name> | undefined, fields: Fields<Name>) => unknown;
-  /** Refused, because another device was quicker, or done and the answer lost. */
+  /** Called after a refusal, or when the answer was lost. */
   failed?: (error: unknown, fields: Fields<Name>) => unknown;
-  /** Sent before, and the object is gone since: it is made anew, or this gives the answer. */
+  /** A repetition whose object was deleted meanwhile: "anew" creates it again, a function gives the answer. */
   ifGone?: "anew" | ((fields: Fields<Name>) => Promise<Answer<Name>>);
-  /** How long the server may work. */
+  /** As `Transfer.standstillMs`. */
   standstillMs?: number;
 };
 
-const ofItem = { settle: showItem, failed: refreshEquipment };
+const ofItem = { settle: setCachedItem, failed: refreshEquipment };
 const ofPacks = { settle: refreshEquipment, failed: refreshEquipment };
 const ofNewLog = { settle: refreshLogsLater, failed: refreshLogsLater, ifGone: "anew" } as const;
 
@@ -43,14 +49,14 @@ function refreshLogsLater(): void {
   refreshLogs();
 }
 
-export const writes: { [Name in Written]: Rule<Name> } = {
+export const writes: { [Name in WriteCall]: WriteRule<Name> } = {
   SendFeedback: {},
   EndSession: { settle: refreshSessions, failed: refreshSessions },
   SaveProfile: {
     settle: (user, { photo: _, removePhoto: __, ...names }) => {
       if (user)
         cache.setQueryData<Session>(sessionKey, (before) => ({ leftOnPurpose: false, ...before, user }));
-      change("GetDetailedUser", {}, (details) => {
+      updateCached("GetDetailedUser", {}, (details) => {
         return { ...details, ...names, photo: user?.photo ?? details.photo } as DetailedUser;
       });
       refresh("GetDetailedUser");
@@ -64,7 +70,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   QuickStore: ofPacks,
   Undo: ofPacks,
   SnoozeBattery: ofPacks,
-  SaveReminder: { settle: (reminder) => reminder && change("GetReminder", {}, () => reminder) },
+  SaveReminder: { settle: (reminder) => reminder && updateCached("GetReminder", {}, () => reminder) },
   SaveBatterySet: { ...ofPacks, ifGone: "anew" },
   DeleteBatterySet: ofPacks,
   SaveBatteryReading: { ...ofPacks, ifGone: "anew" },
@@ -73,32 +79,32 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   SaveSticker: {},
   DeactivateEquipment: ofItem,
   ActivateEquipment: ofItem,
-  SaveCharging: { settle: showCharging, failed: refreshEquipment },
+  SaveCharging: { settle: setCachedCharging, failed: refreshEquipment },
   CreateFlight: { settle: (dpfId) => dpfId && flightStarted(dpfId), failed: flightNotStarted },
   AddFlight: { settle: flightAdded, failed: refreshEquipment },
   SaveFlight: {
-    settle: showFlight,
+    settle: setCachedFlight,
     failed: (error, { flight }) => flightNotSaved(error, flight.dpfId),
-    ifGone: ({ flight }) => askFlight(flight.dpfId),
+    ifGone: ({ flight }) => fetchFlight(flight.dpfId),
   },
   DeleteFlight: { settle: (_, { dpfId }) => flightDeleted(dpfId) },
   SaveEquipmentLog: ofNewLog,
   SaveFlightLog: ofNewLog,
   EditLog: {
     settle: (log) => {
-      showLog(log);
+      setCachedLog(log);
       refreshLogs();
     },
     failed: refreshLogsLater,
   },
   DeleteLog: { settle: refreshLogs, failed: refreshLogsLater },
   UploadImageForFlight: {
-    settle: (images, { flight }) => knowImages(flight, images ?? []),
-    // An upload that was cancelled or lost may still have arrived.
+    settle: (images, { flight }) => setCachedImages(flight, images ?? []),
+    // A cancelled or lost upload may still have arrived.
     failed: (_, { flight }) => refreshFlight(flight),
   },
   DeleteImage: {
-    settle: (images, { flight }) => knowImages(flight, images ?? []),
+    settle: (images, { flight }) => setCachedImages(flight, images ?? []),
     failed: (_, { flight }) => refreshFlight(flight),
   },
   UploadUserDocument: {
@@ -108,7 +114,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   },
   EditUserDocument: {
     settle: (document) => {
-      showDocument(document);
+      setCachedDocument(document);
       refreshDocuments();
     },
     failed: () => void refreshDocuments(),
@@ -116,16 +122,16 @@ export const writes: { [Name in Written]: Rule<Name> } = {
   DeleteUserDocument: { settle: refreshDocuments, failed: () => void refreshDocuments() },
   UploadImport: {
     settle: (found) => {
-      if (found) knowImport(found);
+      if (found) setCachedImport(found);
       refreshImportList();
     },
     failed: refreshImportList,
-    // The import is over: look at the files again.
+    // The import was accepted or discarded: evaluate the files again.
     ifGone: "anew",
     standstillMs: evaluationMs,
   },
   MapImportColumns: {
-    settle: (mapped, { dpfId }) => showMapped(mapped, dpfId),
+    settle: (mapped, { dpfId }) => setCachedMapping(mapped, dpfId),
     ifGone: ({ dpfId }) => call("GetImport", { dpfId }),
   },
   AcceptImport: {
@@ -141,7 +147,7 @@ export const writes: { [Name in Written]: Rule<Name> } = {
       refreshImports();
     },
   },
-  // The only page that calls it shows what is left.
+  // The only page with this call updates the cache itself.
   MendVoltages: {},
   DiscardImport: { settle: refreshImportList, failed: refreshImportList },
 };

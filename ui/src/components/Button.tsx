@@ -1,13 +1,13 @@
 // Buttons, links that look like buttons, and icon buttons. A button whose onPress returns a promise shows that it is
-// busy and can't be pressed again until the promise settles. Knows no forms; a form's submit button is in Form.tsx.
-// All are native elements: every screen has some, lists have many, and the first screen waits for no library.
+// busy and can't be pressed again until the promise settles. All are native elements: every screen has some, lists have
+// many, and the first screen waits for no library. A form's submit button is in Form.tsx.
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import styles from "./Button.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 
-/** "running" is amber and only for an open flight. */
+/** "running" is amber, only for an open flight. */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "running";
 
 const variantClass: Record<ButtonVariant, string | undefined> = {
@@ -18,12 +18,12 @@ const variantClass: Record<ButtonVariant, string | undefined> = {
   running: styles.running,
 };
 
-/** Safari doesn't focus a clicked button, and a dialog returns the focus to where it was. */
+/** Focuses a clicked button, as Safari doesn't: a closing dialog returns the focus to its opener. */
 export function focusPressed({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
   currentTarget.focus({ preventScroll: true });
 }
 
-/** The classes of a button, for a native element. */
+/** Classes of a native element that looks like a button. */
 export function buttonClass(variant: ButtonVariant, isLarge = false): string {
   return [styles.button, variantClass[variant], isLarge && styles.large].filter(Boolean).join(" ");
 }
@@ -85,7 +85,7 @@ export function Button({
   return (
     <button
       className={buttonClass(variant, isLarge)}
-      // Busy it keeps the focus, but submits nothing.
+      // A disabled button would lose the focus.
       type={busy ? "button" : type}
       {...(value && { name: "pressed", value })}
       disabled={isDisabled}
@@ -111,7 +111,7 @@ export function ButtonLink({
 }: {
   children: ReactNode;
   to: string;
-  /** The location state for the next screen. */
+  /** Location state of the next screen. */
   state?: unknown;
   variant?: ButtonVariant;
   icon?: IconName;
@@ -124,7 +124,7 @@ export function ButtonLink({
   );
 }
 
-/** A button of one icon: `label` is its accessible name and its tooltip. */
+/** An icon button: `label` is its accessible name and its tooltip. */
 export function IconButton({
   icon,
   label,
@@ -153,7 +153,7 @@ export function IconButton({
   );
 }
 
-/** A link of one icon, labelled like an icon button. */
+/** An icon link, labelled like an icon button. */
 export function IconLink({ icon, label, to }: { icon: IconName; label: string; to: string }) {
   return (
     <Link className={`${styles.iconButton} ${styles.hinted}`} aria-label={label} data-hint={label} to={to}>

@@ -1,4 +1,4 @@
-// The calendar of a date field, with the steps of its time and the buttons that close it. Knows no forms.
+// Calendar of a date field, with steps for its time and the buttons that close it. Independent of forms.
 import { CalendarDateTime } from "@internationalized/date";
 import {
   Button as AriaButton,
@@ -20,7 +20,7 @@ import styles from "./CalendarPopover.module.css";
 import type { PickedDate } from "./dateText";
 import { Icon } from "./Icon";
 
-/** In pixels: six weeks, time and buttons. */
+/** Height in px: six weeks, time and buttons. */
 const height = 490;
 
 /** Whether the calendar fits neither above nor below its field. */
@@ -39,7 +39,7 @@ export function CalendarPopover({
 }: {
   value: PickedDate;
   withTime: boolean;
-  /** Centred in the window: there is no room beside the field. */
+  /** Centred in the window, because there is no room beside the field. */
   isOverField: boolean;
   onStep: (minutes: number) => void;
   onToday: () => void;

@@ -6,7 +6,7 @@ import styles from "./CardAction.module.css";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 
-/** `about` distinguishes several of them for screen readers, unless they have a `name` that contains the label. */
+/** `about` distinguishes several actions for screen readers, unless they have a `name` that contains the label. */
 export function CardAction({
   icon,
   label,
@@ -19,7 +19,7 @@ export function CardAction({
   label: string;
   about?: string;
   name?: string;
-  /** An address, or the action of a press. */
+  /** A URL, or the action of a press. */
   way: string | (() => void);
   isDisabled?: boolean;
 }) {

@@ -2,7 +2,7 @@
 import styles from "./CheckMark.module.css";
 import { Icon } from "./Icon";
 
-/** `isRound`: for one of several, like a radio button. */
+/** `isRound`: for a single choice, like a radio button. */
 export function CheckMark({ isRound = false }: { isRound?: boolean }) {
   return (
     <span className={isRound ? `${styles.box} ${styles.round}` : styles.box} data-check-mark="">

@@ -1,13 +1,13 @@
-// Dialogs over the page: one for any content, one for a question with Ja and Nein. On phones they rise from the bottom.
-// A dialog that holds input is `isBlocking` and closes by its buttons only. Knows no content.
+// Dialogs: one for any content, and one for a question with Ja and Nein. On phones they rise from the bottom. A dialog
+// that holds input is `isBlocking` and closes by its buttons only.
 import { type ReactNode, useState } from "react";
 import { general } from "../texts";
 import { Button } from "./Button";
 import styles from "./Dialog.module.css";
 import type { DialogProps } from "./DialogFrame";
-import { later } from "./later";
+import { deferred } from "./deferred";
 
-const DialogFrame = later(async () => (await import("./DialogFrame")).DialogFrame);
+const DialogFrame = deferred(async () => (await import("./DialogFrame")).DialogFrame);
 
 export function Dialog(props: DialogProps) {
   const [wasOpen, setWasOpen] = useState(props.isOpen);
@@ -15,12 +15,12 @@ export function Dialog(props: DialogProps) {
   return wasOpen && <DialogFrame {...props} />;
 }
 
-/** The part of a dialog that scrolls. */
+/** The scrolling part of a dialog. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }
 
-/** The buttons of a dialog, always visible. The main one comes last. */
+/** The buttons of a dialog, always visible; the main one comes last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className={styles.actions} data-dialog-actions="">
@@ -29,8 +29,10 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** Ja and Nein, or the words of the question. `onYes` may return a promise: the dialog stays open and busy until it
- * settles, and closes if it was fulfilled. */
+/**
+ * A question with Ja and Nein or other labels. `onYes` may return a promise: the dialog stays open and busy until it
+ * settles, and closes if it was fulfilled.
+ */
 export function ConfirmDialog({
   question,
   isOpen,

@@ -1,5 +1,5 @@
-// A form that fills a dialog: its fields, and below them "Abbrechen" and the submit button. Both close the dialog and
-// delete the draft. Knows no calls.
+// A form that fills a dialog: fields, "Abbrechen" and a submit button. Both buttons close the dialog and delete the
+// draft. Independent of calls.
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { general } from "../texts";
@@ -8,7 +8,7 @@ import { DialogActions, DialogBody } from "./Dialog";
 import { Form } from "./Form";
 import { DraftNote, type FormDraft } from "./FormDraft";
 
-/** For a `Dialog` that is `isBlocking`. When `onSave` throws, the dialog stays open and shows the error. */
+/** Goes into a `Dialog` that is `isBlocking`. When `onSave` throws, the dialog stays open and shows the error. */
 export function DialogForm<Values extends FieldValues>({
   form,
   draft,
@@ -20,7 +20,8 @@ export function DialogForm<Values extends FieldValues>({
   children,
 }: {
   form: UseFormReturn<Values>;
-  draft: FormDraft;
+  /** Absent where typed values must not be stored. */
+  draft?: FormDraft;
   /** Shown when no answer came. */
   failure?: string;
   /** The label of the submit button. */
@@ -33,7 +34,7 @@ export function DialogForm<Values extends FieldValues>({
 }) {
   function cancel() {
     onCancel?.();
-    draft.clear();
+    draft?.clear();
     onClose();
   }
   return (
@@ -42,13 +43,13 @@ export function DialogForm<Values extends FieldValues>({
       failure={failure}
       onSubmit={async (values) => {
         await onSave(values);
-        draft.clear();
+        draft?.clear();
         onClose();
       }}
     >
       <DialogBody>
         <div className="stack">
-          <DraftNote draft={draft} />
+          {draft && <DraftNote draft={draft} />}
           {children}
         </div>
       </DialogBody>

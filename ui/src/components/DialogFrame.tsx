@@ -4,14 +4,13 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-c
 import styles from "./Dialog.module.css";
 
 export type DialogProps = {
-  /** The title; a node only to mark where it may break. */
+  /** A node only where the title may break. */
   title: ReactNode;
   isOpen: boolean;
   onClose: () => void;
   isBlocking?: boolean;
-  /** For content that is wider than a form. */
   isWide?: boolean;
-  /** Printed in full, instead of the page below it. */
+  /** Printed in full instead of the page below. */
   isPrinted?: boolean;
   role?: "dialog" | "alertdialog";
   children: ReactNode;

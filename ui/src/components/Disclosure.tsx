@@ -1,4 +1,4 @@
-// A section that opens and closes under its heading; `note` is a short text at the heading's right side.
+// A section that opens and closes under its heading; `note` is a short text at the heading's end.
 import type { ReactNode } from "react";
 import {
   Button as AriaButton,
@@ -25,7 +25,7 @@ export function Disclosure({
   note?: ReactNode;
   isOpenAtFirst?: boolean;
   level?: 2 | 3 | 4;
-  /** With `onOpenChange`: held by the screen. */
+  /** Controlled, together with `onOpenChange`. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   children: ReactNode;

@@ -1,11 +1,11 @@
-// The frame of the screens before the login. Knows no content.
+// The frame of the screens before the login.
 import type { ReactNode } from "react";
 import { general } from "../texts";
 import styles from "./EntryPage.module.css";
 import { Logo } from "./Logo";
 import { useFocusOnArrival } from "./Page";
 
-/** One card below the logo. `below` comes under the card: the link to another screen. */
+/** A card below the logo; `below` comes under the card: the link to another screen. */
 export function EntryPage({
   title,
   heading = title,
@@ -37,7 +37,7 @@ export function EntryPage({
   );
 }
 
-/** An e-mail address in a sentence, which breaks anywhere rather than leave the card. */
+/** An e-mail address in a sentence, which may break anywhere. */
 export function EntryAddress({ children }: { children: string }) {
   return <strong className={styles.address}>{children}</strong>;
 }

@@ -1,4 +1,4 @@
-// A button that opens the browser's window for choosing files.
+// A button that opens the browser's file dialog.
 import { type ComponentProps, useRef } from "react";
 import { Button } from "./Button";
 
@@ -9,10 +9,10 @@ export function FileButton({
   onPick,
   ...button
 }: Omit<ComponentProps<typeof Button>, "onPress"> & {
-  /** Media types; any file without them. */
+  /** Accepted media types; without them any file. */
   accept?: readonly string[];
   isMultiple?: boolean;
-  /** The camera of a phone that takes the photo. */
+  /** Takes a photo by this camera of a phone. */
   camera?: "user" | "environment";
   onPick: (files: File[]) => void;
 }) {
@@ -29,7 +29,7 @@ export function FileButton({
         capture={camera}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = "";
           onPick(files);
         }}

@@ -1,4 +1,4 @@
-// Takes files that are dropped anywhere on a screen, and says so while they are dragged over it.
+// Accepts files that are dropped anywhere on a screen, and says so while they are dragged over it.
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import styles from "./FileDrop.module.css";
@@ -26,7 +26,7 @@ function useDroppedFiles(onDrop: (files: File[]) => void): boolean {
     latest.current = onDrop;
   });
   useEffect(() => {
-    // A dialog is about something else.
+    // Drops on a dialog aren't for the page.
     const isOfPage = ({ dataTransfer }: DragEvent) =>
       dataTransfer?.types.includes("Files") === true && document.querySelector("[data-dialog]") === null;
     function over(event: DragEvent) {
@@ -36,7 +36,7 @@ function useDroppedFiles(onDrop: (files: File[]) => void): boolean {
       setOver(true);
     }
     function leave(event: DragEvent) {
-      // Out of the window, not just from one element to the next.
+      // Left the window, not just an element.
       if (event.relatedTarget === null) setOver(false);
     }
     function drop(event: DragEvent) {
@@ -59,7 +59,7 @@ function useDroppedFiles(onDrop: (files: File[]) => void): boolean {
   return isOver;
 }
 
-/** Without folders, which no browser can read as a file. */
+/** The dropped files, without folders, which no browser can read as files. */
 function filesOf(transfer: DataTransfer | null): File[] {
   const items = [...(transfer?.items ?? [])].filter(({ kind }) => kind === "file");
   return items

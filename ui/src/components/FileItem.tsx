@@ -1,4 +1,4 @@
-// A file that was chosen or is attached: picture or icon, name, size, a button to remove it.
+// A chosen or attached file: picture or icon, name, size, a button to remove it.
 import { useState } from "react";
 import { type FileKind, fileKind, formatMegabytes } from "../lib/fileKinds";
 import { files as texts } from "../texts";
@@ -19,7 +19,7 @@ const icons: Record<FileKind, IconName> = {
   other: "file",
 };
 
-/** The icon of a file's kind, with the kind's name for screen readers. */
+/** Icon of a file's kind, with the kind's name for screen readers. */
 export function FileIcon({ name, size = 24 }: { name: string; size?: number }) {
   const kind = fileKind(name);
   return (
@@ -30,7 +30,7 @@ export function FileIcon({ name, size = 24 }: { name: string; size?: number }) {
   );
 }
 
-/** A file of this device that isn't uploaded yet. A picture has a preview. */
+/** A chosen file that isn't uploaded yet; a picture has a preview. */
 export function ChosenFile({
   file,
   isPicture = false,

@@ -1,4 +1,4 @@
-// Chooses files: dropped, pasted, or picked by buttons. Knows no limits.
+// Chooses files: dropped, pasted, or picked by buttons. Independent of limits.
 import type { ReactNode } from "react";
 import { type DropItem, DropZone, isFileDropItem, Text } from "react-aria-components";
 import { imageTypes } from "../lib/imageTypes";
@@ -8,7 +8,7 @@ import { FileButton } from "./FileButton";
 import styles from "./FilePicker.module.css";
 import { Icon } from "./Icon";
 
-/** For pictures: from the gallery and, if there is one, from the camera. */
+/** Picks pictures: from the gallery and, if there is one, from the camera. */
 export function ImagePicker({
   label,
   isMultiple = false,
@@ -18,7 +18,7 @@ export function ImagePicker({
 }: {
   label: string;
   isMultiple?: boolean;
-  /** The camera of a phone that takes the photo. */
+  /** Camera of a phone for photos. */
   camera: "user" | "environment";
   isDisabled?: boolean;
   onPick: (files: File[]) => void;
@@ -47,7 +47,7 @@ export function ImagePicker({
   );
 }
 
-/** For one file of any kind. */
+/** Picks one file of any kind. */
 export function FilePicker({
   isDisabled = false,
   onPick,

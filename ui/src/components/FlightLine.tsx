@@ -1,4 +1,4 @@
-// A flight as one line that leads to its page: two texts, its minutes, and its first picture if there is room.
+// A flight as one line that links to its page: two texts, its minutes, and its first picture if there is room.
 import { useState } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../api/generated/FlightRow";
@@ -42,7 +42,7 @@ export function FlightLine({
   );
 }
 
-/** Flights without a picture, or without one on this device, have the drawing of a copter. */
+/** The first picture; the drawing of a copter where there is none on this device. */
 export function Picture({ flight: { firstImage } }: { flight: FlightRow }) {
   const [missing, setMissing] = useState<string | null>(null);
   if (firstImage === null || firstImage === missing) {

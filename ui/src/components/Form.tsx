@@ -1,5 +1,5 @@
-// A form of react-hook-form: submitting once at a time, by button, Enter or Ctrl+Enter; the server's error beside its
-// field, or at the form's end. Knows no fields (fields.tsx), no calls and no draft (FormDraft.tsx).
+// A form of react-hook-form: submits once at a time, by button, Enter or Ctrl+Enter, and shows the server's error
+// beside its field or at the form's end. Independent of fields (fields.tsx), calls and drafts (FormDraft.tsx).
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import {
   type DefaultValues,
@@ -44,7 +44,7 @@ export function Form<Values extends FieldValues>({
     const isInside = event.currentTarget.contains(event.target as Node);
     if (isInside && event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      // As the button: while it is disabled, nothing is submitted. A date field updates the form's value on blur, and a
+      // Like the button, doesn't submit while it is disabled. A date field updates the form's value on blur, and a
       // closing dialog can return the focus only to an element that had it.
       const button = event.currentTarget.querySelector<HTMLElement>('[type="submit"]:enabled');
       if (!button) return;
@@ -53,7 +53,7 @@ export function Form<Values extends FieldValues>({
     }
   }
   const { isSubmitting, submitCount, errors } = form.formState;
-  // Stays until the outcome of the next try: an error that goes and comes again would move the page.
+  // Stays until the next outcome: an error that disappears and comes again would move the page.
   const [error, setError] = useState("");
   const rootError = errors.root?.message ?? "";
   if (!isSubmitting && error !== rootError) setError(rootError);
@@ -71,7 +71,7 @@ export function Form<Values extends FieldValues>({
       >
         {children}
         {error !== "" && (
-          // A new element for each try: the same error is announced again.
+          // A new element for each attempt, so that an equal error is announced again.
           <div key={submitCount} className={styles.error} ref={intoSight}>
             <ErrorNote>{error}</ErrorNote>
           </div>
@@ -86,7 +86,7 @@ function pressedIn(event: unknown): string {
   return button instanceof HTMLButtonElement ? button.value : "";
 }
 
-/** Without a sticky bar, the error may be below the edge of the window. */
+/** Without a sticky bar the error may be outside of the window. */
 function intoSight(element: HTMLElement | null): void {
   const hasBar = element?.parentElement?.querySelector(":scope > [data-action-bar]");
   if (!hasBar) element?.scrollIntoView({ block: "nearest" });
@@ -111,8 +111,8 @@ function showError<Values extends FieldValues>(
 }
 
 /**
- * Takes over the stored values into a form that stays on the page, and keeps the values that differ from `sent`: those
- * typed since they were saved, or since somebody else saved.
+ * Takes over the stored values into a form that stays on the page. Keeps values that differ from `sent`, which were
+ * typed since.
  */
 export function settleForm<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -124,7 +124,7 @@ export function settleForm<Values extends FieldValues>(
   for (const [name, value] of typed) form.setValue(name as Path<Values>, value, { shouldDirty: true });
 }
 
-/** The submit button of the form around it. */
+/** Submit button of the enclosing form. */
 export function SubmitButton({
   children,
   icon,
@@ -139,7 +139,7 @@ export function SubmitButton({
   variant?: ButtonVariant;
   isLarge?: boolean;
   isDisabled?: boolean;
-  /** Tells `onSubmit` which of several buttons was pressed. */
+  /** Passed to `onSubmit`, to tell several buttons apart. */
   value?: string;
   autoFocus?: boolean;
 }) {

@@ -1,12 +1,11 @@
-// What a form holds before it is saved: kept in this browser, offered again, asked for when the form is left, and sent
-// once.
+// The draft of a form: kept in this browser, restored or offered again, asked for when the form is left, and sent once.
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useBlocker } from "react-router";
 import type { Answer, Fields } from "../api/client";
-import { useKnownUser } from "../api/session";
+import { useCachedUser } from "../api/session";
 import type { Transfer } from "../api/transfer";
-import type { Written } from "../api/writes";
+import type { WriteCall } from "../api/writes";
 import { formatClock } from "../lib/dates";
 import {
   type Draft,
@@ -26,26 +25,29 @@ import { InfoNote } from "./states";
 import { type Intent, useIntent } from "./useIntent";
 
 export type FormDraft = {
-  /** When the restored draft was written, as "14:05"; null when nothing was restored. */
+  /** Time of the restored draft, as "14:05"; null when nothing was restored. */
   restoredAt: string | null;
-  /** When a draft was written that isn't in the form, because something else has been saved since; null without one. */
+  /** Time of a draft that is offered instead of restored, because something else was saved since; null without one. */
   offeredAt: string | null;
   /** Restores the offered draft. */
   restore: () => void;
-  /** Back to the saved values. */
+  /** Discards the draft and returns to the saved values. */
   discard: () => void;
-  /** After saving: deletes the draft. */
+  /** Deletes the draft; called after saving. */
   clear: () => void;
   /** Whether the form holds something unsaved. */
   isPending: () => boolean;
-  /** Sends the form by this call, once however often it is tried. `typed`: its values and what else the pilot chose. */
-  send: <Name extends Written>(
+  /**
+   * Sends the form by this call, once however often it is tried. `typed`: the content, by which a request is
+   * recognized.
+   */
+  send: <Name extends WriteCall>(
     call: Name,
     typed: FieldValues,
     fieldsFor: (object: string) => Fields<Name>,
     transfer?: Transfer,
   ) => Promise<Answer<Name>>;
-  /** As of `useIntent`, with the draft. */
+  /** Like `useIntent`'s `idFor`, but also stores the draft. */
   requestIdFor: (fields: FieldValues) => string;
   isRepeated: Intent["isRepeated"];
 };
@@ -54,8 +56,7 @@ const noNumbers: readonly never[] = [];
 
 /**
  * Keeps a form's unsaved values in this browser and restores them. `form` and `record` name the draft; `stored` holds
- * the server's values of an existing record; `numbers` are the fields that hold a number. `numbers` must be the same
- * array on every render.
+ * the server's values of an existing record; `numbers` are the numeric fields, in an array with a stable identity.
  */
 export function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -64,7 +65,7 @@ export function useFormDraft<Values extends FieldValues>(
   stored?: Values,
   numbers: readonly (keyof Values & string)[] = noNumbers,
 ): FormDraft {
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const [offered, setOffered] = useState<Draft | null>(null);
   const storedNow = useRef<FieldValues>({});
@@ -111,7 +112,7 @@ export function useFormDraft<Values extends FieldValues>(
     return form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty, defaultValues }) => {
-        // Only typed values: an old draft doesn't revert what somebody saved elsewhere in the meantime.
+        // Only typed values: an old draft must not revert what was saved elsewhere meanwhile.
         const changed = differing(values, defaultValues ?? {}, numbers);
         const isChanged = isDirty === true && Object.keys(changed).length > 0;
         isPending.current = isChanged;
@@ -146,7 +147,7 @@ export function useFormDraft<Values extends FieldValues>(
   }
   function drafted(): Pick<Draft, "values" | "over"> {
     const values = form.getValues();
-    // The defaults of a new record, such as the time, are restored as they were sent.
+    // Defaults of a new record, such as the time, are restored as they were sent.
     const sent = isNew ? values : differing(values, form.formState.defaultValues ?? {}, numbers);
     return { values: sent, over: picked(storedNow.current, sent) };
   }
@@ -168,7 +169,7 @@ function picked(values: FieldValues, names: FieldValues): FieldValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in names));
 }
 
-/** Says that a draft was restored and offers to discard it, or offers a draft that wasn't restored. */
+/** Shows that a draft was restored and offers to discard it, or offers to restore one. */
 export function DraftNote({ draft }: { draft: FormDraft }) {
   const { restoredAt, offeredAt, restore, discard } = draft;
   const clock = offeredAt ?? restoredAt;

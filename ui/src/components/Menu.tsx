@@ -1,15 +1,15 @@
-// A menu behind a button: the three dots of a screen, or any other trigger.
+// A menu that a button opens: the three dots of a screen, or any other trigger.
 import { type ReactNode, useId, useRef, useState } from "react";
 import { general } from "../texts";
 import { focusPressed } from "./Button";
 import buttons from "./Button.module.css";
+import { deferred } from "./deferred";
 import { Icon } from "./Icon";
-import { later } from "./later";
 import type { MenuContent } from "./MenuPopover";
 
-const MenuPopover = later(async () => (await import("./MenuPopover")).MenuPopover);
+const MenuPopover = deferred(async () => (await import("./MenuPopover")).MenuPopover);
 
-/** The entry that has the focus in a menu opened by this key. */
+/** Which entry is focused in a menu opened by this key. */
 const focusedByKey: Record<string, "first" | "last"> = {
   Enter: "first",
   " ": "first",
@@ -28,13 +28,13 @@ export function Menu({
   label?: string;
   trigger?: ReactNode;
   triggerClass?: string | undefined;
-  /** Of a navigation: one of its entries is the screen in sight. */
+  /** In a navigation: one of the entries is the current screen. */
   isCurrent?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
 }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  // Without a pointer an entry gets the focus.
+  // Opened by keyboard, an entry gets the focus.
   const [focused, setFocused] = useState<true | "first" | "last">(true);
   const [isOpen, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);

@@ -1,11 +1,11 @@
-// The open menu: its entries, and one choice of several at its end. react-aria handles place, focus and keys.
+// The open menu: entries, and a choice at its end. react-aria handles position, focus and keys.
 import type { ReactNode, RefObject } from "react";
 import { Menu as AriaMenu, Header, MenuItem, MenuSection, Popover } from "react-aria-components";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 import styles from "./Menu.module.css";
 
-export type MenuEntry = {
+type MenuEntry = {
   id: string;
   text: string;
   icon: IconName;
@@ -13,8 +13,8 @@ export type MenuEntry = {
   onAction: () => void;
 };
 
-/** One of several, at the menu's end. */
-export type MenuChoice = {
+/** A choice of one value, at the menu's end. */
+type MenuChoice = {
   label: string;
   value: string;
   choices: { value: string; text: string }[];
@@ -37,7 +37,7 @@ export function MenuPopover({
   id: string;
   label: string;
   opener: RefObject<HTMLButtonElement | null>;
-  /** What gets the focus: the menu or one of its entries. */
+  /** Whether the menu or one of its entries gets the focus. */
   focused: true | "first" | "last";
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

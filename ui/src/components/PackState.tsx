@@ -1,10 +1,10 @@
-// The state of a battery pack, to be seen from a metre away: a cell drawn by how full it is, in the colour of its
-// state, with its word. Not known is a dash.
+// The state of a battery pack, readable from a metre away: a cell drawn by how full it is, in the colour of its state,
+// with its word. An unknown state is a dash.
 import type { PackState } from "../api/generated/PackState";
 import { equipment as texts } from "../texts";
 import styles from "./PackState.module.css";
 
-/** The part of the cell that is filled, from 0 to 1. */
+/** Filled part of the cell, from 0 to 1. */
 const fills: Record<PackState, number> = {
   full: 1,
   partial: 0.72,
@@ -28,7 +28,7 @@ const colours: Record<PackState | "unknown", string | undefined> = {
 
 const inner = 26;
 
-/** The drawing alone; the word stands beside it. */
+/** The drawing without its word. */
 export function PackCell({ state }: { state: PackState | null }) {
   return (
     <svg

@@ -6,7 +6,7 @@ import { general } from "../texts";
 import { IconButton } from "./Button";
 import styles from "./Page.module.css";
 
-/** One step back in the history, or to `otherwise` after a direct visit. */
+/** Goes back one step in the history, or to `otherwise` after a direct visit. */
 export function useGoBack(otherwise: string): () => void {
   const navigate = useNavigate();
   return () => {
@@ -15,13 +15,13 @@ export function useGoBack(otherwise: string): () => void {
   };
 }
 
-/** Whether one step back would leave the application: the router numbers its history entries. */
+/** Whether going back would leave the application: the router numbers its history entries. */
 function isFirstPage(): boolean {
   const { idx } = (window.history.state ?? {}) as { idx?: number };
   return !idx;
 }
 
-/** The column of a screen, as wide as a page may be. */
+/** The column of a screen, at most as wide as a page. */
 export function PageFrame({
   isNarrow = false,
   isCrowded = false,
@@ -54,19 +54,19 @@ export function Page({
   children,
 }: {
   title: string;
-  /** The visible title, when a part of it looks different. */
+  /** The visible title, if a part of it looks different. */
   heading?: ReactNode;
-  /** The title of the browser tab, when it differs. */
+  /** Title of the browser tab, if it differs. */
   tabTitle?: string;
   /** Shows the arrow "Zurück". */
   onBack?: () => void;
   /** Buttons or a menu at the heading's right side. */
   actions?: ReactNode;
-  /** For forms: lines of a readable length. */
+  /** A readable line length, for forms. */
   isNarrow?: boolean;
-  /** On a phone the last action, a menu, is beside the heading, and the others are in a line of their own. */
+  /** On phones the last action, a menu, is beside the heading, and the others are in their own line. */
   isCrowded?: boolean;
-  /** The title leaves room for an action beside it on a phone. */
+  /** The title is short enough for an action beside it on phones. */
   isShort?: boolean;
   children: ReactNode;
 }) {
@@ -88,7 +88,7 @@ export function Page({
   );
 }
 
-/** A ref for the heading of a page: it gets the focus, unless the page is the first that the browser shows. */
+/** A ref that focuses the heading of a page, except on the first page that the browser shows. */
 export function useFocusOnArrival() {
   const { key } = useLocation();
   // Read once on arrival: a switch that changes the address must keep the focus.
@@ -102,8 +102,8 @@ export function useFocusOnArrival() {
 }
 
 /**
- * Sticks to the bottom of the window. The main action comes last; `info` is on its left. The bar of a form has the
- * place of the navigation, the one of a list is above it.
+ * A bar that sticks to the bottom of the window. The main action comes last; `info` is on its left. A form's bar
+ * replaces the navigation, a list's is above it.
  */
 export function ActionBar({
   of = "form",

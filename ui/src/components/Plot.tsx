@@ -1,12 +1,13 @@
-// A small chart: the ends of its axis on the left, and a drawing with a description for screen readers. Knows no data,
-// only how to draw bars.
+// Small charts: the ends of an axis on the left, a drawing with a description for screen readers, bars, and the values
+// as a hidden table. Independent of the data.
 import { type ReactNode, useId } from "react";
+import { shareOf } from "../lib/profile";
 import styles from "./Plot.module.css";
 
-/** The view box of the drawing, stretched to the available room: x to the right, y downwards. */
+/** Size of the drawing's view box, which is stretched to the available room: x to the right, y downwards. */
 export const plotSize = 100;
 
-/** A bar's share of the distance to the next, and its largest share of the whole width. */
+/** Share of a bar in the distance to the next one; its largest width. */
 const barShare = 0.64;
 const widestBar = 5;
 
@@ -79,10 +80,55 @@ export function Bars({ values, high }: { values: number[]; high: number }) {
   const half = Math.min((step * barShare) / 2, widestBar / 2);
   const bars = values.map((value, position) => {
     const middle = (position + 0.5) * step;
-    const top = plotSize * (1 - value / high);
-    return `M${rounded(middle - half)} ${plotSize}V${rounded(top)}H${rounded(middle + half)}V${plotSize}Z`;
+    const top = plotY(value, { low: 0, high });
+    return `M${rounded(middle - half)} ${plotSize}V${top}H${rounded(middle + half)}V${plotSize}Z`;
   });
   return <path className={styles.bars} d={bars.join("")} />;
+}
+
+/** The values of a chart as a table for screen readers. The first cell of a row names it. */
+export function PlotTable({
+  caption,
+  columns,
+  rows,
+}: {
+  caption: string;
+  columns: string[];
+  rows: string[][];
+}) {
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...values]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {values.map((value, at) => (
+                <td key={columns[at + 1]}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export type PlotAxis = { low: number; high: number };
+
+/** The height of a value in the drawing, downwards from the top. */
+export function plotY(value: number, { low, high }: PlotAxis): number {
+  return rounded(plotSize * (1 - shareOf(value, low, high)));
 }
 
 export function rounded(value: number): number {

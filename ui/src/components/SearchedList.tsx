@@ -1,4 +1,4 @@
-// A list with search and sorting once it is long; both are kept in the address.
+// A list with search and sorting, kept in the URL, once it is long.
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { matchesWords } from "../lib/search";
@@ -7,13 +7,13 @@ import { Button } from "./Button";
 import { ChoiceField, ListTools, SearchField } from "./listTools";
 import { EmptyState } from "./states";
 
-/** Shorter lists can be taken in at a glance. */
+/** Fewest rows with a search field. */
 const fewestToSearch = 8;
 
 const searchParameter = "suche";
 const sortParameter = "sortierung";
 
-/** An alternative order; `name` is its value in the address. */
+/** An alternative order; `name` is its value in the URL. */
 export type Order<Row> = { name: string; text: string; compare: (one: Row, other: Row) => number };
 
 type Searched<Row> = {
@@ -22,7 +22,7 @@ type Searched<Row> = {
   wordsOf: (row: Row) => string[];
   /** The label of the list's own order. */
   ownOrder?: string;
-  /** Without others nothing is to be sorted. */
+  /** Without alternative orders there is no choice of order. */
   orders?: Order<Row>[];
 };
 
@@ -39,7 +39,7 @@ export function SearchedList<Row>({
   );
 }
 
-/** The fields, for a line of tools, and the list; a short list has none. */
+/** The search and sort fields, and the filtered rows; a short list has no fields. */
 export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = [] }: Searched<Row>) {
   const [parameters, setParameters] = useSearchParams();
   const search = (parameters.get(searchParameter) ?? "").trim();
@@ -48,10 +48,10 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = []
   const hasTools = rows.length >= fewestToSearch || isAsked;
 
   // Replaces the history entry: Back leads to the previous screen, not through earlier searches.
-  function ask(asked: Record<string, string>) {
+  function update(changed: Record<string, string>) {
     // Read from the address itself: the last change may not be rendered yet.
     const now = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries(asked)) {
+    for (const [name, value] of Object.entries(changed)) {
       if (value === "") now.delete(name);
       else now.set(name, value);
     }
@@ -71,7 +71,7 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = []
         ) : (
           <EmptyState
             icon="search"
-            action={<Button onPress={() => ask({ [searchParameter]: "" })}>{listTools.reset}</Button>}
+            action={<Button onPress={() => update({ [searchParameter]: "" })}>{listTools.reset}</Button>}
           >
             {listTools.none}
           </EmptyState>
@@ -87,7 +87,7 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = []
         <SearchField
           label={listTools.search}
           value={search}
-          onChange={(text) => ask({ [searchParameter]: text })}
+          onChange={(text) => update({ [searchParameter]: text })}
         />
         {orders.length > 0 && (
           <ChoiceField
@@ -95,7 +95,7 @@ export function useSearchedList<Row>({ rows, wordsOf, ownOrder = "", orders = []
             icon="sort"
             value={order?.name ?? ""}
             choices={choices}
-            onChange={(name) => ask({ [sortParameter]: name })}
+            onChange={(name) => update({ [sortParameter]: name })}
           />
         )}
       </>

@@ -1,4 +1,4 @@
-// A switch between two states that takes effect at once. Not for forms.
+// A switch that takes effect at once, not for forms.
 import type { ReactNode } from "react";
 import styles from "./Switch.module.css";
 

@@ -1,9 +1,9 @@
-// The progress of an upload. After the last byte the server still works on it. Screen readers announce only whole
-// tenths: a large upload advances in small steps.
+// Progress of an upload. After the last byte the server still processes the file. Screen readers announce whole tenths
+// only, because a large upload advances in small steps.
 import { files as texts } from "../texts";
 import styles from "./UploadProgress.module.css";
 
-/** `share` from 0 to 1. `working`: while the server works on it. */
+/** `share` from 0 to 1; `working`: the text while the server processes the file. */
 export function UploadProgress({ share, working = texts.processing }: { share: number; working?: string }) {
   const percent = Math.floor(share * 100);
   const isSent = share >= 1;

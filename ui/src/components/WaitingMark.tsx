@@ -1,5 +1,5 @@
-// The sign of what waits on this device for the network.
-import { useWaiting } from "../offline/waiting";
+// Marks what is queued on this device.
+import { useQueueState } from "../offline/queueState";
 import { waitingLine } from "../texts";
 import { Icon } from "./Icon";
 import styles from "./WaitingMark.module.css";
@@ -13,9 +13,9 @@ export function WaitingBadge({ text }: { text: string }) {
   );
 }
 
-/** Nothing, unless something about this flight, item or log waits, alone or with others. */
+/** Shown if a write about this flight, item or log is queued, alone or with others. */
 export function WaitingMark({ of }: { of: string }) {
-  const { entries } = useWaiting();
+  const { entries } = useQueueState();
   const isWaiting = entries.some(({ subject, object }) => subject.includes(of) || object === of);
   return isWaiting && <WaitingBadge text={waitingLine.mark} />;
 }

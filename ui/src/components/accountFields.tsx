@@ -1,4 +1,4 @@
-// The fields of an account, with what keyboards and password managers need to know of them, and the server's limits.
+// Fields of an account, with the attributes for keyboards and password managers, and the server's limits.
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { PasswordFields } from "../api/account";
 import { profile } from "../texts";
@@ -21,7 +21,7 @@ export function NicknameField<Values extends FieldValues, Name extends FieldPath
   return <TextField {...props} autoComplete="nickname" maxLength={50} />;
 }
 
-/** A new password for the account with this address, typed twice. */
+/** Fields for a new password of the account with this address, typed twice. */
 export function NewPasswordFields({
   form,
   email,

@@ -127,7 +127,7 @@ function Steps({ stepBy }: { stepBy: (minutes: number) => void }) {
   );
 }
 
-/** One part of the date. The library exposes half-typed values only to the elements inside of its input. */
+/** One segment of the date. The library exposes half-typed values only to elements inside of its input. */
 function Segment({
   segment,
   parts,

@@ -1,4 +1,4 @@
-// Conversions between a date field's picker value, its text in the form, and its half-typed segments. Knows no widgets.
+// Converts between a date picker's value, the form's text, and half-typed segments. Independent of widgets.
 import { type CalendarDate, CalendarDateTime, toCalendarDate } from "@internationalized/date";
 import {
   formatDate,
@@ -24,14 +24,14 @@ export function toText(value: PickedDate): string {
   return value instanceof CalendarDateTime ? formatDateTime(value) : formatDate(value);
 }
 
-/** The error, or undefined; names a day that doesn't exist, because the picker can't show it. */
+/** The error, or undefined. Names a day that doesn't exist, because the picker can't show it. */
 export function dateError(text: string, withTime: boolean): string | undefined {
   if (text === "" || toValue(text, withTime) !== null) return undefined;
   if (isOutsideYears(text)) return dates.badYear;
   return text === incomplete ? general.invalid : `${general.invalid}: ${text}`;
 }
 
-/** A day without a time is the beginning of the day. */
+/** A pasted date; a day without a time is its beginning. */
 export function pastedValue(text: string, withTime: boolean): PickedDate {
   const time = parseDateTime(text);
   const day = time ? toCalendarDate(time) : parseDate(text);

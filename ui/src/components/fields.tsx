@@ -1,6 +1,6 @@
-// The fields of forms: label, input, hint and error, each bound to react-hook-form by `control` and `name`. Every value
-// in a form is a text (true/false for a checkbox), numbers too: a number field is a text field with our own rule,
-// because the browser's own takes no comma. Native inputs: the login waits for no library. Dates are in dateFields.tsx.
+// Fields of forms: label, input, hint and error, bound to react-hook-form by `control` and `name`. All values in a form
+// are texts (true/false for a checkbox), numbers too: a number field is a text field with its own rule, because the
+// browser's takes no comma. Native inputs: the login waits for no library. Dates are in dateFields.tsx.
 import { type ReactNode, useId, useState } from "react";
 import {
   type Control,
@@ -19,7 +19,7 @@ import { CheckMark } from "./CheckMark";
 import styles from "./fields.module.css";
 import { Icon } from "./Icon";
 
-export type FieldRules<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
+type FieldRules<Values extends FieldValues, Name extends FieldPath<Values>> = Pick<
   RegisterOptions<Values, Name>,
   "required" | "validate" | "maxLength" | "pattern"
 >;
@@ -33,16 +33,16 @@ export type FieldProps<Values extends FieldValues, Name extends FieldPath<Values
   rules?: FieldRules<Values, Name>;
 };
 
-/** The rule of a required text: blanks don't count. */
+/** Rule of a required text: blanks don't count. */
 export function requiredText(missing: string) {
   return { required: missing, validate: (value: unknown) => String(value).trim() !== "" || missing };
 }
 
-/** The server's limit of a text field, where nothing else is said, and of a text of several lines. */
+/** The server's default limits of a text field and of a text area. */
 const textLimit = 200;
 export const longTextLimit = 10_000;
 
-/** The error or the hint below an input; `described` are the input's properties that lead to it. */
+/** The error or hint below an input; `described` links the input to it. */
 function useBelow(error: string | undefined, hint: ReactNode) {
   const id = useId();
   const text = error ?? hint;
@@ -69,9 +69,9 @@ type Keyboard = {
   /** Transforms the typed text before the value changes. */
   clean?: (text: string) => string;
   onFocus?: () => void;
-  /** Beside the input, for example a button. */
+  /** An element beside the input, for example a button. */
   beside?: ReactNode;
-  /** The number of lines; a single-line field without it. */
+  /** Number of lines; without it a single-line field. */
   rows?: number;
 };
 
@@ -133,7 +133,7 @@ export function FieldColumns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>;
 }
 
-/** The label of a group without a field of its own. */
+/** Label of a group that isn't a single field. */
 export function FieldLegend({ children }: { children: ReactNode }) {
   return <legend className={styles.label}>{children}</legend>;
 }
@@ -151,7 +151,6 @@ export function LabelText({ isRequired, children }: { isRequired: boolean; child
   );
 }
 
-/** Several lines of text. */
 export function TextArea<Values extends FieldValues, Name extends FieldPath<Values>>(
   props: FieldProps<Values, Name> & { rows?: number; autoFocus?: boolean },
 ) {
@@ -162,7 +161,7 @@ function dotOnPhones(text: string): string {
   return isTouchScreen() ? text.replace(",", ".") : text;
 }
 
-/** Digits with one optional dot or comma. The unit belongs in the label. */
+/** A number; the unit belongs in the label. */
 export function NumberField<Values extends FieldValues, Name extends FieldPath<Values>>({
   rules,
   hint,
@@ -187,7 +186,7 @@ export function NumberField<Values extends FieldValues, Name extends FieldPath<V
   );
 }
 
-/** A password with a button that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField<Values extends FieldValues, Name extends FieldPath<Values>>(
   props: FieldProps<Values, Name> & {
     autoComplete: "current-password" | "new-password";
@@ -238,7 +237,7 @@ export function Checkbox<Values extends FieldValues, Name extends FieldPath<Valu
   );
 }
 
-/** One of a few choices, all visible. The value is the choice's `value`. */
+/** Radio buttons for a few choices, all visible. */
 export function RadioChoice<Values extends FieldValues, Name extends FieldPath<Values>>({
   control,
   name,

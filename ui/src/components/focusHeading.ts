@@ -1,6 +1,6 @@
 // Moves the focus to the page's heading after its element is gone, such as the row of a deleted object.
 
-/** The library returns the focus to a dialog's opener a moment after the dialog has closed, if it still exists. */
+/** react-aria returns the focus to a dialog's opener, if it still exists, a moment after the dialog has closed. */
 const settledMs = 150;
 
 export function focusHeadingIfLost(): void {

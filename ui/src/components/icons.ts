@@ -1,5 +1,5 @@
-// The icons of the application, by their meaning here. Each is imported from its own file: only these are bundled, and
-// of each only its outline. Knows no size and no colour.
+// Icons by their meaning in the application. Each is imported from its own file, so that only these are bundled.
+// Independent of size and colour.
 import { __iconNode as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import { __iconNode as IconArchive } from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 import { __iconNode as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";

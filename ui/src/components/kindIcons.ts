@@ -1,4 +1,4 @@
-// The icon of each kind of equipment.
+// Icons of the kinds of equipment.
 import { Kind } from "../api/generated/Kind";
 import type { IconName } from "./icons";
 

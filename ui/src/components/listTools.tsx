@@ -1,15 +1,14 @@
-// The filters of a list: a search field, and a choice of one from a few. Both take effect at once and belong to no
-// form; their values are kept in the address.
+// Filters of a list: a search field, and a choice of a few. Both take effect at once and are kept in the URL.
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { isTouchScreen } from "../lib/touch";
 import { Icon } from "./Icon";
 import type { IconName } from "./icons";
 import styles from "./listTools.module.css";
 
-/** The list follows after a pause in typing this long. */
+/** Pause in typing after which the list is filtered. */
 const pauseMs = 200;
 
-/** The frame of the fields. `isBare`: one line without a card. */
+/** Frame of the fields; `isBare`: one line without a card. */
 export function ListTools({
   id,
   isBare = false,
@@ -32,29 +31,29 @@ export function SearchField({
   onChange,
 }: {
   label: string;
-  /** Trimmed. */
+  /** The trimmed text. */
   value: string;
-  /** Called with the trimmed text: a blank after a word is typed before the next word. */
+  /** Called with the trimmed text: the blank before the next word doesn't change it. */
   onChange: (text: string) => void;
 }) {
   const id = useId();
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   // Searches that haven't come back as `value` yet, oldest first: typing is faster than a slow phone renders.
-  const [asked, setAsked] = useState<string[]>([]);
+  const [pending, setPending] = useState<string[]>([]);
   if (value !== known) {
     setKnown(value);
-    const answered = asked.indexOf(value);
-    setAsked(answered === -1 ? [] : asked.slice(answered + 1));
-    // Not changed by this field: reset, or another address.
+    const answered = pending.indexOf(value);
+    setPending(answered === -1 ? [] : pending.slice(answered + 1));
+    // Changed by something else: a reset, or navigation.
     if (answered === -1) setText(value);
   }
 
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === (asked.at(-1) ?? known)) return;
+    if (wanted === (pending.at(-1) ?? known)) return;
     const timer = setTimeout(() => {
-      setAsked([...asked, wanted]);
+      setPending([...pending, wanted]);
       onChange(wanted);
     }, pauseMs);
     return () => clearTimeout(timer);
@@ -74,7 +73,7 @@ export function SearchField({
           autoComplete="off"
           enterKeyHint="search"
           onChange={(event) => setText(event.currentTarget.value)}
-          // The list follows by itself: no form around it is sent, and a phone's keyboard makes room.
+          // Enter must not submit a form around the field; it closes the phone's keyboard.
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
             event.preventDefault();
@@ -86,7 +85,7 @@ export function SearchField({
   );
 }
 
-/** The native select: on phones nothing is easier to use. */
+/** A native select, which is easiest to use on phones. */
 export function ChoiceField({
   label,
   value,
@@ -100,7 +99,7 @@ export function ChoiceField({
   choices: { value: string; text: string }[];
   /** Takes a whole row on phones. */
   isWide?: boolean;
-  /** In a line of tools on a narrow window it is all that shows. */
+  /** The only visible part in a line of tools on narrow windows. */
   icon?: IconName;
   onChange: (value: string) => void;
 }) {

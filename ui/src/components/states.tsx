@@ -1,5 +1,5 @@
-// The states of a screen without content: loading, empty, failed. QueryView joins the three so that no screen can
-// forget one.
+// States of a screen without content: loading, empty, failed. QueryView covers all three, so that no screen forgets
+// one.
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError, isNotLoggedIn } from "../api/client";
@@ -10,7 +10,7 @@ import type { IconName } from "./icons";
 import { PageFrame } from "./Page";
 import styles from "./states.module.css";
 
-/** An error, announced at once. `onRetry` offers another try. */
+/** An error, announced at once; `onRetry` offers a retry. */
 export function ErrorNote({
   children,
   onRetry,
@@ -33,7 +33,7 @@ export function ErrorNote({
   );
 }
 
-/** A notice that is no error; `action` is a button or link at its end. */
+/** A notice; `action` is a button or link at its end. */
 export function InfoNote({
   icon = "info",
   children,
@@ -70,7 +70,7 @@ export function EmptyState({
   );
 }
 
-/** Grey placeholders of the coming content's size, so that the layout doesn't jump. `height` in rem. */
+/** Placeholders of the coming content's size, so that the layout doesn't jump. `height` is in rem. */
 export function Skeleton({ count = 1, height = 6 }: { count?: number; height?: number }) {
   return (
     <div className="stack" data-loading="" role="status" aria-label={general.loading}>
@@ -82,7 +82,10 @@ export function Skeleton({ count = 1, height = 6 }: { count?: number; height?: n
   );
 }
 
-/** `failure`: the sentence, or a function of the error for screens that distinguish a lost network from an answer. */
+/**
+ * Content of a query, or its state. `failure`: a sentence, or a function of the error for screens that distinguish a
+ * lost network from a refusal.
+ */
 export function QueryView<Data>({
   query,
   failure,
@@ -104,12 +107,12 @@ export function QueryView<Data>({
   );
 }
 
-/** The server's own sentence if it answered, else the given one. */
+/** The server's sentence if it answered, else the given one. */
 export function errorText(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.text !== "" ? error.text : otherwise;
 }
 
-/** A page of placeholders while its code or the session check is loading. */
+/** Placeholder of a page while its code is loading or the session is checked. */
 export function PageSkeleton() {
   return (
     <PageFrame>

@@ -1,4 +1,4 @@
-// The package declares the types of all its icons in one file, and none for each icon's own file.
+// The package declares no types for the files of single icons.
 declare module "@tabler/icons-react/dist/esm/icons/*.mjs" {
   import type { IconNode } from "@tabler/icons-react";
   export const __iconNode: IconNode;

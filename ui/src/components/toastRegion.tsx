@@ -1,5 +1,5 @@
-// Shows the toasts, over dialogs too: beside the application, in a root of its own. The one file that imports
-// react-aria's toasts, which are still marked as unstable.
+// Renders the toasts above everything, dialogs included, in a separate React root. Only this file imports react-aria's
+// toasts, which are still marked as unstable.
 import {
   Button as AriaButton,
   I18nProvider,
@@ -15,20 +15,20 @@ import buttons from "./Button.module.css";
 import { Icon } from "./Icon";
 import styles from "./toasts.module.css";
 
-/** One way on from a message. */
+/** The action of a toast. */
 export type ToastAction = { text: string; onPress: () => void };
 
 type Message = { text: string; action: ToastAction | undefined };
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 2 });
 
-/** The newest replaces the others. */
+/** Shows a toast in place of the previous one. */
 export function show(text: string, durationMs: number, action?: ToastAction): void {
   queue.clear();
   queue.add({ text, action }, { timeout: durationMs });
 }
 
-/** Pressed once, it is over. */
+/** An action closes its toast. */
 function press({ onPress }: ToastAction): void {
   queue.clear();
   onPress();

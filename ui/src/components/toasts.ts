@@ -1,24 +1,24 @@
-// Short messages of success above everything, for 6 seconds or the time that they ask for. Errors aren't shown here:
-// they stay beside their cause.
-import { wasKept } from "../offline/waiting";
+// Short messages of success above everything, for 6 seconds or a given time. Errors are shown beside their cause
+// instead.
+import { wasQueued } from "../offline/queueState";
 import { general } from "../texts";
-import { loadLater } from "./later";
+import { loadDeferred } from "./deferred";
 import type { ToastAction } from "./toastRegion";
 
 const toastDurationMs = 6_000;
 
-const load = loadLater(() => import("./toastRegion"));
+const load = loadDeferred(() => import("./toastRegion"));
 
-/** The newest replaces the others. */
+/** Shows a toast in place of the previous one. */
 export function showToast(text: string, durationMs: number = toastDurationMs, action?: ToastAction): void {
-  // Without a connection there is none: what it would say has happened all the same.
+  // Best effort: without network its code can't be loaded; what it reports has happened all the same.
   load().then(
     ({ show }) => show(text, durationMs, action),
     () => {},
   );
 }
 
-/** After a save: without network the entry is kept on this device. */
+/** The message after a save: with or without the server. */
 export function savedText(answer: unknown, otherwise: string = general.saved): string {
-  return wasKept(answer) ? general.kept : otherwise;
+  return wasQueued(answer) ? general.kept : otherwise;
 }

@@ -5,7 +5,7 @@ import { type Fields, NetworkFailure } from "../api/client";
 import { answers, calls, callsOf, withFakeServer, wrapper } from "../api/fakeServer";
 import { useUndoImport } from "../api/undoImport";
 import { useWrite } from "../api/useWrite";
-import { type Written, writes } from "../api/writes";
+import { type WriteCall, writes } from "../api/writes";
 import { useIntent } from "./useIntent";
 
 withFakeServer();
@@ -18,18 +18,18 @@ const log = { info: "Propeller", time: "01.03.2026 10:00", file };
 const config = { copter: "c1", equipments: [], payloads: [] };
 
 /** A form: what was typed, what was typed in its place, and the call's fields of either. */
-type OfForm<Name extends Written> = {
+type OfForm<Name extends WriteCall> = {
   typed: Values;
   corrected: Values;
   fields: (typed: Values, object: string) => Fields<Name>;
   /** The calls after those with the lost answers: how the object becomes what was corrected. */
-  after: { call: Written; has: (object: string) => Values }[];
+  after: { call: WriteCall; has: (object: string) => Values }[];
 };
 
-const again = <Name extends Written>(call: Name, has: Values) => [{ call, has: () => has }];
+const again = <Name extends WriteCall>(call: Name, has: Values) => [{ call, has: () => has }];
 
 /** Calls of forms. */
-const ofForms: { [Name in Written]?: OfForm<Name> } = {
+const ofForms: { [Name in WriteCall]?: OfForm<Name> } = {
   SendFeedback: {
     typed: { message: "Gut" },
     corrected: { message: "Sehr gut" },
@@ -174,7 +174,7 @@ const ofForms: { [Name in Written]?: OfForm<Name> } = {
 };
 
 /** Calls by one press. */
-const ofTaps: { [Name in Written]?: (subject: string) => Fields<Name> } = {
+const ofTaps: { [Name in WriteCall]?: (subject: string) => Fields<Name> } = {
   ActivateEquipment: (dpfId) => ({ dpfId }),
   DeleteFlight: (dpfId) => ({ dpfId }),
   DeleteUserDocument: (dpfId) => ({ dpfId }),
@@ -198,8 +198,8 @@ const body = { dpfId: "x", lastCharging: null, images: [], completed: [], type: 
 const done = { status: 200, body };
 
 /** Opens the form; opened again it is as after a reload. */
-function open(name: Written): Send {
-  const { fields } = ofForms[name] as OfForm<Written>;
+function open(name: WriteCall): Send {
+  const { fields } = ofForms[name] as OfForm<WriteCall>;
   const { result } = renderHook(() => useIntent("form", "new"), { wrapper });
   return (typed) => act(() => result.current.send(name, typed, (object) => fields(typed, object)));
 }
@@ -220,7 +220,7 @@ test("no change is missing here", () => {
   );
 });
 
-const forms = Object.entries(ofForms) as [Written, OfForm<Written>][];
+const forms = Object.entries(ofForms) as [WriteCall, OfForm<WriteCall>][];
 
 test.each(forms)(
   "%s is the same request again after a lost answer, and from a form opened anew",
@@ -341,7 +341,7 @@ test("An acceptance is taken back flight by flight, and goes on where it stopped
   expect(sent[0]?.[1]).not.toBe(sent[1]?.[1]);
 });
 
-const taps = Object.entries(ofTaps) as [Written, (subject: string) => Fields<Written>][];
+const taps = Object.entries(ofTaps) as [WriteCall, (subject: string) => Fields<WriteCall>][];
 
 test.each(taps)("%s is the same request until it is answered, after a reload too", async (name, fields) => {
   const open = () => {

@@ -1,15 +1,15 @@
-// An opened form or dialog, and the write that it is for: sent once however often it is tried. Other content than that
-// of a lost answer changes what may be stored already.
+// The write of an opened form or dialog, sent once however often it is tried. If the content changes after a lost
+// answer, what may be stored already is corrected.
 import { type Answer, ApiError, type Fields } from "../api/client";
-import { correctionOf, type Step } from "../api/corrections";
+import { correctionOf, type WriteStep } from "../api/corrections";
 import { perform } from "../api/perform";
 import type { Transfer } from "../api/transfer";
-import { type Written, writes } from "../api/writes";
+import { type WriteCall, writes } from "../api/writes";
 import { contentOf, requestOf, type Unanswered } from "../lib/drafts";
 import { newId } from "../lib/ids";
 import { noDraft, type Typed, useRequests, withoutFiles } from "./useRequests";
 
-/** The server refused it, so that it has no effect. Any other failure leaves that open. */
+/** Whether the server refused the write, so that it has no effect. Any other failure leaves that open. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
@@ -25,7 +25,7 @@ export function useIntent(form: string, record: string) {
   async function deliver(request: Unanswered, typed: Typed, transfer?: Transfer): Promise<unknown> {
     remember(request, typed);
     try {
-      const answer = await perform(request.call as Written, request.fields as never, request.id, transfer);
+      const answer = await perform(request.call as WriteCall, request.fields as never, request.id, transfer);
       settled(request);
       return answer;
     } catch (error) {
@@ -34,8 +34,8 @@ export function useIntent(form: string, record: string) {
     }
   }
   /**
-   * Whether a write whose answer was lost was done: sent again, it has no second effect. Its files stay here: the
-   * content that follows has others, and a call that needs one is refused without.
+   * Whether a write with a lost answer was done: sending it again has no second effect. Files aren't sent again: the
+   * new content has its own, and a call that needs one is refused without.
    */
   async function isDone(before: Unanswered, typed: Typed): Promise<boolean> {
     try {
@@ -48,10 +48,10 @@ export function useIntent(form: string, record: string) {
   }
 
   /**
-   * Sends what was typed. `fieldsFor` gives the call's fields for the id of what it creates; they don't tell one
-   * content from another, `typed` does. Resolves to the object, or to the answer of the call that corrected it.
+   * Sends a form. `typed` is the content, which decides whether it is the same request; `fieldsFor` gives the call's
+   * fields for the id of what it creates. Resolves to the object, or to the answer of the correcting call.
    */
-  async function send<Name extends Written>(
+  async function send<Name extends WriteCall>(
     call: Name,
     typed: Record<string, unknown>,
     fieldsFor: (object: string) => Fields<Name>,
@@ -71,9 +71,9 @@ export function useIntent(form: string, record: string) {
     if (before?.content === content && !before.isUndo) {
       request = before.call === call ? asNew(before.id, before.object) : before;
     } else {
-      let change: Step | null = null;
+      let change: WriteStep | null = null;
       if (before !== null && (await isDone(before, drafted)) && !before.isUndo) {
-        const now = { call, fields: fieldsFor(before.object) } as Step;
+        const now = { call, fields: fieldsFor(before.object) } as WriteStep;
         const correction = correctionOf(before, now);
         if (correction !== null && "change" in correction) change = correction.change;
         else if (correction !== null) {

@@ -1,22 +1,22 @@
-// Asks before a logout that would discard what waits on this device.
+// Asks before a logout that would discard queued writes.
 import { type ReactNode, useState } from "react";
-import { useWaiting } from "../offline/waiting";
+import { useQueueState } from "../offline/queueState";
 import { waitingLine } from "../texts";
 import { ConfirmDialog } from "./Dialog";
 
-/** `logOut` is called at once when nothing waits. */
+/** `logOut` is called at once when nothing is queued. */
 export function useLogoutQuestion(logOut: () => unknown): { ask: () => unknown; question: ReactNode } {
-  const count = useWaiting().entries.length;
-  const [asked, setAsked] = useState(0);
+  const count = useQueueState().entries.length;
+  const [queued, setQueued] = useState(0);
   const [isAsking, setAsking] = useState(false);
   function ask() {
     if (count === 0) return logOut();
-    setAsked(count);
+    setQueued(count);
     setAsking(true);
   }
   const question = (
     <ConfirmDialog
-      question={waitingLine.logoutQuestion(asked)}
+      question={waitingLine.logoutQuestion(queued)}
       isOpen={isAsking}
       onClose={() => setAsking(false)}
       onYes={logOut}

@@ -1,4 +1,4 @@
-// Whether a media query matches, for screens that render different elements and not just different styles.
+// Whether a media query matches, for screens that render other elements, not just other styles.
 import { useSyncExternalStore } from "react";
 
 export function useMedia(query: string): boolean {

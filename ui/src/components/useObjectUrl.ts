@@ -1,4 +1,4 @@
-// An object URL for a chosen file that isn't uploaded yet.
+// An object URL for a file that isn't uploaded yet.
 import { useEffect, useState } from "react";
 
 export function useObjectUrl(file: File | null): string | null {

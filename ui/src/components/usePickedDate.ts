@@ -1,5 +1,5 @@
-// The state of a date field: the picker's value while it has the focus, and the form's text, which follows on blur:
-// while a year is typed it is 2, then 20, then 202. Knows no appearance.
+// State of a date field: the picker's value while it has the focus, and the form's text, which is updated on blur: a
+// year is 2, then 20, then 202 while it is typed. Independent of appearance.
 import { CalendarDateTime, toCalendarDate } from "@internationalized/date";
 import { type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
 import { type FieldPath, type FieldPathValue, type FieldValues, useController } from "react-hook-form";
@@ -36,10 +36,10 @@ export function usePickedDate<Values extends FieldValues, Name extends FieldPath
     },
   });
   const saved = field.value as string;
-  // `base` is the form's text from which the shown value was made.
+  // `base` is the form's text that `value` was parsed from.
   const [typing, setTyping] = useState({ base: saved, value: toValue(saved, withTime) });
   const value = typing.base === saved ? typing.value : toValue(saved, withTime);
-  /** As they were rendered last. */
+  /** The segments as last rendered. */
   const parts = useRef<readonly Part[]>([]);
 
   function commitText(text: string) {
@@ -62,8 +62,8 @@ export function usePickedDate<Values extends FieldValues, Name extends FieldPath
     leave({ target, relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
       const isStaying = currentTarget.contains(relatedTarget);
       if (isStaying && (isPart(relatedTarget) || !isPart(target))) return;
-      // Also when the focus moves on to a button: there the library would turn a day that doesn't exist into another.
-      // Leaving a button keeps the refused text, although the picker shows none of it.
+      // Also when the focus moves to a button: there the library would replace a day that doesn't exist. When a button
+      // loses the focus the refused text is kept, although the picker doesn't show it.
       const text = textOfParts(parts.current, withTime);
       if (isPart(target) || text !== "") commitText(text);
       if (!isStaying) field.onBlur();

@@ -1,5 +1,5 @@
-// Whether the page is being printed, for screens that print more than they show: the additional content is rendered
-// before the browser takes its snapshot.
+// Whether the page is being printed, for screens that print more than they show: the extra content is rendered before
+// the browser takes its snapshot.
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 

@@ -1,8 +1,8 @@
-// The requests of an opened form or dialog. They are kept in this browser from the moment they are first sent, with the
-// draft if there is one, until they are known to be done: after a lost answer, a reload, and from another tab the same
-// content is sent as the same request.
+// Requests of an opened form or dialog. They are stored, with the draft if there is one, from the first attempt until
+// their outcome is known: after a lost answer or a reload, and from another tab, equal content is sent as the same
+// request.
 import { useCallback, useRef } from "react";
-import { useKnownUser } from "../api/session";
+import { useCachedUser } from "../api/session";
 import {
   contentOf,
   type Draft,
@@ -19,7 +19,7 @@ import {
 export type Typed = Pick<Draft, "values" | "over">;
 export const noDraft: Typed = { values: {}, over: {} };
 
-/** As it can be kept. */
+/** The request without files, which localStorage can't hold. */
 export function withoutFiles(request: Unanswered): Unanswered {
   const isFile = (value: unknown) => value instanceof File || (Array.isArray(value) && value.some(isFile));
   const fields = Object.fromEntries(Object.entries(request.fields).filter(([, value]) => !isFile(value)));
@@ -28,11 +28,11 @@ export function withoutFiles(request: Unanswered): Unanswered {
 
 /** `form` and `record` name the form, as for its draft. */
 export function useRequests(form: string, record: string) {
-  const account = useKnownUser()?.account ?? "";
+  const account = useCachedUser()?.account ?? "";
   const name = { account, form, record };
-  /** Sent from here and not answered, with its files. */
+  /** The unanswered request of this tab, with its files. */
   const sent = useRef<Unanswered | null>(null);
-  /** The request of the draft as it was typed or taken over here. Another tab that takes it over sends the same. */
+  /** The draft's request as typed or taken over in this tab. Another tab that takes it over sends the same one. */
   const drafted = useRef<SaveRequest | null>(null);
   const done = useRef<SaveRequest[]>([]);
 
@@ -67,16 +67,16 @@ export function useRequests(form: string, record: string) {
     forgetUnanswered(name, id);
   }
   return {
-    /** For a draft of these values. */
+    /** The request for a draft of these values. */
     draft,
     takeOver,
     unanswered,
     known,
-    /** Keeps a request that is about to be sent. */
+    /** Stores a request that is about to be sent. */
     remember,
-    /** Forgets one whose answer is known. */
+    /** Forgets a request whose answer is known. */
     settled,
-    /** The id for content that is sent by another way. */
+    /** The request id for content that is sent by other means. */
     idFor(fields: Record<string, unknown>, { values, over } = noDraft): string {
       const request = requestOf(contentOf(fields), known());
       drafted.current = request;
@@ -87,13 +87,13 @@ export function useRequests(form: string, record: string) {
       const content = contentOf(fields);
       return known().some((request) => request.content === content);
     },
-    /** Done or discarded. */
+    /** Called when the form is done or discarded. */
     forget(): void {
       removeOwnDraft(name, [...own(), ...done.current]);
       sent.current = null;
       drafted.current = null;
     },
-    /** With the values and requests of other tabs. */
+    /** Like `forget`, but also drops values and requests of other tabs. */
     forgetAll(): void {
       removeDraft(name);
       sent.current = null;

@@ -1,4 +1,4 @@
-// One upload of a dialog: its progress, and how to cancel it. Unmounting cancels a running upload.
+// The upload of a dialog: its progress, and how to cancel it. Unmounting cancels a running upload.
 import { useEffect, useRef, useState } from "react";
 import type { Transfer } from "../api/transfer";
 

@@ -1,6 +1,6 @@
 // The clock of this device beside the server's.
 import { expect, test } from "vitest";
-import { clockError, noteClock } from "./clock";
+import { clockErrorMinutes, recordServerTime } from "./clock";
 
 const sent = "Tue, 24 Nov 2026 14:05:00 GMT";
 const at = (minutes: number) => Date.parse(sent) + minutes * 60_000;
@@ -14,14 +14,14 @@ test("a clock that is off by more than two minutes is wrong, in either direction
     [14, 14],
     [-90, -90],
   ] as const) {
-    noteClock(sent, at(minutes));
-    expect(clockError()).toBe(error);
+    recordServerTime(sent, at(minutes));
+    expect(clockErrorMinutes()).toBe(error);
   }
 });
 
 test("an answer without a date says nothing", () => {
-  noteClock(sent, at(14));
-  noteClock(null);
-  noteClock("gestern");
-  expect(clockError()).toBe(14);
+  recordServerTime(sent, at(14));
+  recordServerTime(null);
+  recordServerTime("gestern");
+  expect(clockErrorMinutes()).toBe(14);
 });

@@ -1,17 +1,17 @@
-// How wrong the clock of this device is, by the server's answers. Knows no calls.
+// Error of this device's clock, measured by the server's answers. Independent of calls.
 
 const toleratedMinutes = 2;
 
-let fastMs = 0;
+let aheadMs = 0;
 
-/** `date`: of an answer that has just come. */
-export function noteClock(date: string | null, now: number = Date.now()): void {
+/** Records the `Date` header of an answer that has just arrived. */
+export function recordServerTime(date: string | null, now: number = Date.now()): void {
   const sent = date === null ? Number.NaN : Date.parse(date);
-  if (!Number.isNaN(sent)) fastMs = now - sent;
+  if (!Number.isNaN(sent)) aheadMs = now - sent;
 }
 
-/** Whole minutes that this device is fast, or slow when negative; 0 when it is right. */
-export function clockError(): number {
-  const minutes = Math.round(fastMs / 60_000);
+/** Whole minutes by which this device's clock is ahead, negative if behind; 0 within the tolerance. */
+export function clockErrorMinutes(): number {
+  const minutes = Math.round(aheadMs / 60_000);
   return Math.abs(minutes) > toleratedMinutes ? minutes : 0;
 }

@@ -1,10 +1,9 @@
-// The consent to the technically necessary cookies, itself a cookie: the only one that scripts of this application
-// write.
+// The consent to technically necessary cookies, itself a cookie: the only one that scripts of this application write.
 
 const hundredYearsSeconds = 100 * 365 * 24 * 60 * 60;
 const value = "necessary";
 
-/** Over https browsers protect a cookie with this prefix, which all of ours have. */
+/** Over https all cookies have this prefix, which browsers protect. */
 function cookieName(): string {
   return location.protocol === "https:" ? "__Host-cookieConsent" : "cookieConsent";
 }
@@ -19,7 +18,7 @@ export function storeConsent(): void {
   document.cookie = `${cookieName()}=${value}; Path=/; Max-Age=${hundredYearsSeconds}; SameSite=Strict${secure}`;
 }
 
-/** Whether it was given; if so, renews it, because browsers keep a cookie for 400 days at most. */
+/** Returns whether consent was given, and renews it: browsers keep a cookie for 400 days at most. */
 export function renewConsent(): boolean {
   const given = hasConsent();
   if (given) storeConsent();

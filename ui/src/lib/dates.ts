@@ -1,5 +1,5 @@
-// German dates and times as text: DD.MM.YYYY and dd.MM.yyyy HH:mm, the pilot's wall clock without a zone. Knows no
-// widgets and not the server's clock.
+// German dates and times as text: DD.MM.YYYY and dd.MM.yyyy HH:mm, in the pilot's wall clock without a zone.
+// Independent of widgets and of the server's clock.
 import { CalendarDate, CalendarDateTime, getDayOfWeek } from "@internationalized/date";
 
 export const earliestDate = new CalendarDate(1900, 1, 1);
@@ -8,7 +8,7 @@ export const latestDate = new CalendarDate(2099, 12, 31);
 const datePattern = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 const dateTimePattern = /^(\d{1,2})\.(\d{1,2})\.(\d{4}),?\s+(\d{1,2}):(\d{2})$/;
 
-/** null for anything but a real day between 1900 and 2099. */
+/** Parses a day between 1900 and 2099; null for anything else. */
 export function parseDate(text: string): CalendarDate | null {
   const parts = datePattern.exec(text.trim());
   return parts ? realDate(Number(parts[3]), Number(parts[2]), Number(parts[1])) : null;
@@ -24,14 +24,14 @@ export function parseDateTime(text: string): CalendarDateTime | null {
   return new CalendarDateTime(date.year, date.month, date.day, hour, minute);
 }
 
-/** Whether a text is a date of a year that no date field takes. */
+/** Whether a text is a date outside of the years that date fields accept. */
 export function isOutsideYears(text: string): boolean {
   const year = /^\d{1,2}\.\d{1,2}\.(\d{4})\b/.exec(text.trim())?.[1];
   return year !== undefined && (Number(year) < earliestDate.year || Number(year) > latestDate.year);
 }
 
 function realDate(year: number, month: number, day: number): CalendarDate | null {
-  // CalendarDate clamps the 31st of February to the month's last day: a date that changed was none.
+  // CalendarDate clamps the 31st of February to the end of the month: a date that changed doesn't exist.
   const date = new CalendarDate(year, month, day);
   const isReal = date.year === year && date.month === month && date.day === day;
   return isReal && date.compare(earliestDate) >= 0 && date.compare(latestDate) <= 0 ? date : null;
@@ -71,24 +71,24 @@ export function formatClock(date: Date): string {
 
 const weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"];
 
-/** "Mo" to "So". */
+/** Weekday: "Mo" to "So". */
 export function weekday(date: CalendarDate | CalendarDateTime): string {
   return weekdays[getDayOfWeek(date, "de-DE")] ?? "";
 }
 
-/** "02.03.2026 09:05" as 202603020905: fast, for sorting thousands. 0 for "". */
+/** "02.03.2026 09:05" as the number 202603020905, fast enough to sort thousands; 0 for "". */
 export function sortableTime(time: string): number {
   if (time === "") return 0;
   const [, day, month, year, hour, minute] = /^(..)\.(..)\.(....) (..):(..)$/.exec(time) ?? [];
   return Number(`${year}${month}${day}${hour}${minute}`);
 }
 
-/** Whole minutes from one wall clock time to another; negative when the second is earlier. */
+/** Whole minutes between two wall clock times; negative when the second is earlier. */
 export function minutesBetween(from: CalendarDateTime, to: CalendarDateTime): number {
   return Math.round((to.toDate("UTC").getTime() - from.toDate("UTC").getTime()) / 60_000);
 }
 
-/** "16:43" of today, "20.11. 16:43" of this year, else all of it. Both are written as "20.11.2026 16:43". */
+/** Shortens "20.11.2026 16:43": to "16:43" today, to "20.11. 16:43" this year. */
 export function shortTime(time: string, today: string): string {
   const [date = "", clock = ""] = time.split(" ");
   if (date === today) return clock;

@@ -1,7 +1,7 @@
-// Unsaved values of forms, kept in this browser per account, form and record, so that neither a reload nor the end of a
-// session loses them; with the id of the request that saves them, so that they are saved once however often they are
-// sent. Two tabs with the same form share one draft: it belongs to the tab that typed last, and only that tab removes
-// it. Knows no fields; storage that is full or forbidden is no error.
+// Drafts: unsaved values of forms, kept in localStorage per account, form and record, so that neither a reload nor the
+// end of a session loses them. A draft has the id of the request that saves it, so that it is saved once however often
+// it is sent. Two tabs with one form share one draft: it belongs to the tab that typed last, and only that tab removes
+// it. Independent of fields. Full or forbidden storage is no error.
 
 import { newId } from "./ids";
 import { parseNumber } from "./numbers";
@@ -14,16 +14,16 @@ export type DraftName = { account: string; form: string; record: string };
 
 type Values = Record<string, unknown>;
 
-/** The id under which some content is sent: the same content is the same request, other content is another one. */
+/** The request of some content: equal content is sent with one id, other content with another. */
 export type SaveRequest = { id: string; content: string };
 
 /**
- * A write that was sent and not answered. `object` is the id of what it creates; `isUndo`: after it the form is sent as
- * a new one.
+ * A write without an answer yet. `object` is the id of what it creates; `isUndo`: afterwards the form is sent as a new
+ * one.
  */
 export type Unanswered = SaveRequest & { call: string; fields: object; object: string; isUndo: boolean };
 
-/** `over`: the stored values that the typed ones replace, where there were any. */
+/** `over`: the stored values when the draft was typed. */
 export type Draft = {
   savedAt: number;
   tab: string;
@@ -44,7 +44,7 @@ function key({ account, form, record }: DraftName): string {
   return `${accountPrefix(account)}${encodeURIComponent(form)}/${encodeURIComponent(record)}`;
 }
 
-/** The content of a request as one text. A file counts by its name and size; null and false count as left out. */
+/** The content of a request as one text. Files count by name and size; null and false fields are left out. */
 export function contentOf(fields: Values): string {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== false);
   return JSON.stringify(Object.fromEntries(entries.sort()), (_, value: unknown) =>
@@ -52,7 +52,7 @@ export function contentOf(fields: Values): string {
   );
 }
 
-/** The request with this content, or else a new one. */
+/** The known request with this content, or a new one. */
 export function requestOf(content: string, known: readonly SaveRequest[]): SaveRequest {
   return known.find((request) => request.content === content) ?? { id: newId(), content };
 }
@@ -75,11 +75,11 @@ function read(storageKey: string, now: number): Draft | null {
   }
 }
 
-type Drafted = Pick<Draft, "values" | "request"> & Partial<Pick<Draft, "over" | "unanswered">>;
+type DraftContent = Pick<Draft, "values" | "request"> & Partial<Pick<Draft, "over" | "unanswered">>;
 
 export function writeDraft(
   name: DraftName,
-  { values, over = {}, request, unanswered = null }: Drafted,
+  { values, over = {}, request, unanswered = null }: DraftContent,
   now: number = Date.now(),
 ): void {
   try {
@@ -90,26 +90,26 @@ export function writeDraft(
   }
 }
 
-/** Unless another tab has typed since. */
+/** Writes the draft, unless another tab has typed since. */
 export function writeOwnDraft(name: DraftName, draft: Parameters<typeof writeDraft>[1]): void {
   if ((readDraft(name)?.tab ?? tab) === tab) writeDraft(name, draft);
 }
 
-/** Unless another tab has typed since. A draft that was saved from any tab has one of these requests. */
+/** Removes the draft, unless another tab has typed since and its request isn't among `saved`. */
 export function removeOwnDraft(name: DraftName, saved: readonly SaveRequest[] = []): void {
   const draft = readDraft(name);
   if (draft === null) return;
   if (draft.tab === tab || saved.some(({ id }) => id === draft.request.id)) removeDraft(name);
 }
 
-/** The write with this id was answered. */
+/** Clears the unanswered write with this id. */
 export function forgetUnanswered(name: DraftName, id: string): void {
   const draft = readDraft(name);
   if (draft?.unanswered?.id !== id) return;
   try {
     localStorage.setItem(key(name), JSON.stringify({ ...draft, unanswered: null }));
   } catch {
-    // It is sent again, without a second effect.
+    // It will be sent again, which has no second effect.
   }
 }
 
@@ -121,16 +121,16 @@ export function removeDraft(name: DraftName): void {
   }
 }
 
-/** What the draft was for is among these: it is done, whatever became of the answer. */
-export function removeDraftOfDone(name: DraftName, done: readonly string[]): boolean {
+/** Removes the draft if its request is among `done`. Returns whether it was. */
+export function removeDraftIfDone(name: DraftName, done: readonly string[]): boolean {
   const isDone = done.includes(readDraft(name)?.request.id ?? "");
   if (isDone) removeDraft(name);
   return isDone;
 }
 
 /**
- * The values of a draft that differ from the form's. The draft is outdated when one of its fields has been stored
- * differently since: then only the user can tell which value is wanted. `numbers` are the fields that hold a number.
+ * The values of a draft that differ from the form's. The draft is outdated if one of its fields was stored with another
+ * value since: only the user can tell which one is wanted. `numbers` are the numeric fields.
  */
 export function unsavedOf(
   draft: Draft,
@@ -145,7 +145,7 @@ export function unsavedOf(
   return { values, isOutdated };
 }
 
-/** The values that differ from `others`. A number in another notation is the same: "14.2" and "14,2". */
+/** The values that differ from `others`. Numbers are compared by value: "14.2" equals "14,2". */
 export function differing(values: Values, others: Values, numbers: readonly string[]): Values {
   const isNumber = new Set(numbers);
   return Object.fromEntries(
@@ -161,19 +161,17 @@ function isSameNumber(one: unknown, other: unknown): boolean {
   return number !== null && number === parseNumber(String(other));
 }
 
-/** For values of a form: texts, and lists of plain objects. */
+/** Compares values of a form: texts, and lists of plain objects. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Removes all drafts of an account: at logout. */
+/** Removes all drafts of an account; called on logout. */
 export function clearDrafts(account: string): void {
   removeKeys((storageKey) => storageKey.startsWith(accountPrefix(account)));
 }
 
-/**
- * Removes drafts that no form restores: too old, or written by an earlier version, which named them after nicknames.
- */
+/** Removes drafts that no form restores: too old, or named after nicknames by an earlier version. */
 export function removeStaleDrafts(now: number = Date.now()): void {
   removeKeys((storageKey) => storageKey.startsWith(prefix) && read(storageKey, now) === null);
 }

@@ -1,4 +1,4 @@
-// The kind of a file by the extension of its name, and file sizes as text. Knows no icons.
+// Kinds of files by the extension of their names, and file sizes as text. Independent of icons.
 
 export type FileKind = "pdf" | "doc" | "xls" | "text" | "image" | "audio" | "video" | "other";
 
@@ -24,21 +24,21 @@ export function fileKind(name: string): FileKind {
   return kindByExtension.get(extensionOf(name)) ?? "other";
 }
 
-/** Those that the server shows in a window of its own: a browser runs nothing of them. */
-const shown = new Set("pdf jpg jpeg png webp gif txt md log csv json xml kml gpx".split(" "));
+/** Extensions that the server shows in the browser: formats that can't run code. */
+const viewable = new Set("pdf jpg jpeg png webp gif txt md log csv json xml kml gpx".split(" "));
 
-export function isShown(name: string): boolean {
-  return shown.has(extensionOf(name));
+export function isViewable(name: string): boolean {
+  return viewable.has(extensionOf(name));
 }
 
 const megabyte = 1024 * 1024;
 
-/** The limit of one document, and of all pictures of one upload together. */
+/** Limit of one document, and of all pictures of one upload together. */
 export const largestUploadBytes = 50 * megabyte;
 
 const display = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
 
-/** "1,4 MB"; at least "0,1 MB" unless it is empty. */
+/** Megabytes as "1,4 MB"; at least "0,1 MB" unless it is 0. */
 export function formatMegabytes(bytes: number): string {
   const size = bytes > 0 ? Math.max(bytes / megabyte, 0.1) : 0;
   return `${display.format(size)}\u00a0MB`;

@@ -1,36 +1,36 @@
-// A flight's path on a drawing: from above with north up, or slanted, turned so that its longer side lies across, with
-// heights over the ground of the start. Knows no component, no colour and no unit but m.
+// Projects a flight's path to a drawing: from above with north up, or slanted, turned so that its longer side lies
+// across, with heights over the start. In metres. Independent of components.
 import type { Coordinates } from "./gps";
-import { groundAround, leastMetres, type Point, roundLength } from "./sketch";
+import { groundAround, minMetres, type Point, roundLength } from "./sketch";
 
-/** m from the start: to the east, to the north, and up. */
+/** Position in m relative to the start: east, north and up. */
 export type Spot = { east: number; north: number; up: number };
 
 export type PathView = "above" | "slanted";
 
 export type Projection = {
   pointOf: (spot: Spot) => Point;
-  /** Where the spot's curtain ends. */
+  /** The point on the ground below the spot. */
   groundOf: (spot: Spot) => Point;
-  /** Where north is, as a turn clockwise from up, in degrees. */
+  /** Direction of north, in degrees clockwise from up. */
   north: number;
-  /** Of a circle on the ground: its height for its width. */
+  /** Height divided by width of a circle on the ground. */
   tilt: number;
-  /** Heights are drawn so many times too large. */
+  /** Exaggeration of heights. */
   raised: number;
-  /** A round length, and what it measures across the drawing. */
+  /** A round length, and its size across the drawing. */
   scale: { metres: number; length: number };
 };
 
-/** Seen from 30° above the horizon: what a metre into the depth and a metre up measure. */
+/** Slanted view from 30° above the horizon: scales of depth and height. */
 const tilt = Math.sin(Math.PI / 6);
 const upright = Math.cos(Math.PI / 6);
-/** A flat path is raised until it is so high for its width, by one of these. */
-const leastShare = 0.16;
+/** A flat path is exaggerated by the smallest of `raises` that reaches this ratio of height to width. */
+const minShare = 0.16;
 const raises = [1, 2, 3, 5, 10, 20];
 const scaleShare = 0.3;
 
-/** Where the path was; null where that isn't known. Without a height it lies on the ground. */
+/** Positions relative to the first place; null where it isn't known. A missing height is the last known one. */
 export function spotsOf(
   places: readonly (Coordinates | null)[],
   heights: readonly (number | null)[],
@@ -45,7 +45,7 @@ export function spotsOf(
   });
 }
 
-/** A projection of these spots, at least one, into a drawing of this size, with so much room around. */
+/** A projection of these spots, at least one, into a drawing of this size. */
 export function projectionOf(
   spots: readonly Spot[],
   view: PathView,
@@ -62,8 +62,8 @@ export function projectionOf(
   const lift = isSlanted ? upright * raised : 0;
   const high = endsOf(spots.flatMap((spot) => [down(spot), down(spot) - spot.up * lift]));
   const metresOfUnit = Math.max(
-    Math.max(wide[1] - wide[0], leastMetres) / (width - 2 * margin),
-    Math.max(high[1] - high[0], leastMetres * depth) / (height - 2 * margin),
+    Math.max(wide[1] - wide[0], minMetres) / (width - 2 * margin),
+    Math.max(high[1] - high[0], minMetres * depth) / (height - 2 * margin),
   );
   const at = (spot: Spot, lifted: number): Point => ({
     x: width / 2 + (across(spot) - (wide[0] + wide[1]) / 2) / metresOfUnit,
@@ -80,7 +80,9 @@ export function projectionOf(
   };
 }
 
-/** The direction of the path's longer side, in radians from east to north: north is never below. */
+/**
+ * Direction of the path's longer side (principal axis), in radians from east to north; north stays in the upper half.
+ */
 function longerSideOf(spots: readonly Spot[]): number {
   const count = Math.max(spots.length, 1);
   const mean = (of: (spot: Spot) => number) => spots.reduce((sum, spot) => sum + of(spot), 0) / count;
@@ -92,11 +94,11 @@ function longerSideOf(spots: readonly Spot[]): number {
 }
 
 function raiseOf(highest: number, width: number): number {
-  const wanted = (leastShare * Math.max(width, leastMetres)) / (upright * highest);
+  const wanted = (minShare * Math.max(width, minMetres)) / (upright * highest);
   return raises.find((raise) => raise >= wanted) ?? 1;
 }
 
-/** Least and most, with 0, the start. */
+/** Minimum and maximum of the values and 0, the start. */
 function endsOf(values: readonly number[]): [number, number] {
   return values.reduce<[number, number]>(
     ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
@@ -104,12 +106,11 @@ function endsOf(values: readonly number[]): [number, number] {
   );
 }
 
-/** A part of the path in one shade; null where the value isn't known. `from` and `to` are rows of the path. */
+/** A part of the path in one shade, null where the value isn't known. `from` and `to` are rows. */
 export type Run = { shade: number | null; from: number; to: number };
 
 /**
- * The path as parts of one shade each, from 0 to `shades` - 1 for the least to the greatest value. It has gaps where it
- * isn't known.
+ * Splits the path into runs of one shade, from 0 to `shades` - 1 by value, with gaps where the position isn't known.
  */
 export function runsOf(
   spots: readonly (Spot | null)[],
@@ -135,7 +136,7 @@ export function runsOf(
   return runs;
 }
 
-/** The row whose point is the nearest. */
+/** The row of the nearest point. */
 export function nearestPoint(points: readonly (Point | null)[], { x, y }: Point): number | null {
   let nearest: number | null = null;
   let least = Number.POSITIVE_INFINITY;

@@ -1,17 +1,17 @@
-// Coordinates as people write and paste them: the first two numbers of a text are latitude and longitude.
+// Coordinates as people write and paste them: the first two numbers are latitude and longitude.
 
 export type Coordinates = { latitude: number; longitude: number };
 
-/** More would be less than a hand's width on the ground, and printed with an exponent one day. */
+/** 11 cm on the ground; more would be printed with an exponent for small values. */
 const decimals = 6;
 
-/** A minus counts as a sign, and not as a dash, when no digit stands before it. */
+/** A minus after a digit is a dash, not a sign. */
 const withDot = /(?<!\d)[-−]?\d+(?:\.\d+)?|\d+(?:\.\d+)?/g;
 const withComma = /(?<!\d)[-−]?\d+(?:,\d+)?|\d+(?:,\d+)?/g;
 
 /** The first two numbers of a text, in range or not; null when there are fewer. */
 export function firstTwoNumbers(text: string): Coordinates | null {
-  // If a dot is between digits, a comma separates: "53.55,9.99". Else it is the German decimal sign.
+  // With a dot between digits a comma separates: "53.55,9.99". Otherwise the comma is the German decimal sign.
   const found = text.match(/\d\.\d/) ? text.match(withDot) : text.match(withComma);
   const [latitude, longitude] = (found ?? []).map((number) =>
     roundDegrees(Number(number.replace("−", "-").replace(",", "."))),
@@ -19,7 +19,7 @@ export function firstTwoNumbers(text: string): Coordinates | null {
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }
 
-/** Null unless there are two numbers and they are a place on earth. */
+/** Parses coordinates; null unless they are in range. */
 export function parseCoordinates(text: string): Coordinates | null {
   const numbers = firstTwoNumbers(text);
   return numbers && isLatitude(numbers.latitude) && isLongitude(numbers.longitude) ? numbers : null;
@@ -33,7 +33,7 @@ export function isLongitude(degrees: number): boolean {
   return Math.abs(degrees) <= 180;
 }
 
-/** In the form that maps accept: "53.551086, 9.993682"; "" unless both are given. */
+/** Text that maps accept: "53.551086, 9.993682"; "" unless both are known. */
 export function coordinatesToInput(latitude: number | null, longitude: number | null): string {
   return latitude === null || longitude === null
     ? ""
@@ -67,7 +67,7 @@ export function metresBetween(one: Coordinates, other: Coordinates): number {
   return 2 * earthRadiusMetres * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 
-/** As far as two starts from one airfield may be apart. */
+/** Starts within this distance count as one place. */
 const placeMetres = 400;
 
 export function isSamePlace(one: Coordinates, other: Coordinates): boolean {

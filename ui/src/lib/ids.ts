@@ -1,6 +1,6 @@
-// Ids made by this browser. crypto.randomUUID would do, but is missing on plain http.
+// Ids created by the browser. Not by crypto.randomUUID, which is missing on plain http.
 
-/** A UUID of version 7: a later one sorts after an earlier one, as the server's do. */
+/** A UUID of version 7 (RFC 9562), which sorts by time like the server's. */
 export function newId(now: number = Date.now()): string {
   const bytes = new DataView(crypto.getRandomValues(new Uint8Array(16)).buffer);
   bytes.setUint32(0, Math.floor(now / 2 ** 16));
@@ -11,7 +11,7 @@ export function newId(now: number = Date.now()): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** When an id of version 7 was made, in ms since 1970; null for another one. */
+/** Creation time of a UUID of version 7, in ms since 1970; null for others. */
 export function timeOfId(id: string): number | null {
   const [, high = "", low = ""] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(id) ?? [];
   return high === "" ? null : Number.parseInt(high + low, 16);

@@ -1,6 +1,6 @@
 // The devices that forget what waits, and those that don't.
 import { afterEach, expect, test } from "vitest";
-import { isForgottenByIos, isInstalled } from "./installed";
+import { isEvictedByIos, isInstalled } from "./installed";
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, "standalone");
@@ -13,6 +13,6 @@ test.each([
 ])("The browser is $device", ({ standalone, isForgotten, isThere }) => {
   if (standalone !== undefined)
     Object.defineProperty(navigator, "standalone", { configurable: true, value: standalone });
-  expect(isForgottenByIos()).toBe(isForgotten);
+  expect(isEvictedByIos()).toBe(isForgotten);
   expect(isInstalled()).toBe(isThere);
 });

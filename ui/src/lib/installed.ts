@@ -1,16 +1,18 @@
-// Whether the app was put on the device by its browser. Knows no worker.
+// Whether the app is installed on this device. Independent of the service worker.
 
-/** In a window of its own. */
 export function isInstalled(): boolean {
   return window.matchMedia("(display-mode: standalone)").matches || isOnHomeScreen() === true;
 }
 
-/** iOS deletes what a page has stored after seven days without a visit, unless the page is on the home screen. */
-export function isForgottenByIos(): boolean {
+/**
+ * Whether iOS will delete what the page has stored: after seven days without a visit, unless the page is on the home
+ * screen.
+ */
+export function isEvictedByIos(): boolean {
   return isOnHomeScreen() === false;
 }
 
-/** Only iOS says it. */
+/** Undefined except on iOS. */
 function isOnHomeScreen(): boolean | undefined {
   return (navigator as { standalone?: boolean }).standalone;
 }

@@ -1,7 +1,8 @@
-// The rule of every number field, and the German display of numbers. Knows no units and no forms.
+// The rule of number fields, and the German display of numbers. Independent of units and forms.
 
 /**
- * Digits with one optional dot or comma, at most 9 before it and 20 after it; `,5` and `5,` count. As on the server.
+ * Digits with one optional dot or comma, at most 9 before it and 20 after it; `,5` and `5,` are numbers. The server's
+ * rule.
  */
 const numberPattern = /^(?=.*\d)\d{0,9}([.,]\d{0,20})?$/;
 
@@ -9,34 +10,34 @@ export function isNumberText(text: string): boolean {
   return numberPattern.test(text.trim());
 }
 
-/** The typed number, or null for anything else. */
+/** Parses a typed number; null for anything else. */
 export function parseNumber(text: string): number | null {
   return isNumberText(text) ? Number(text.trim().replace(",", ".")) : null;
 }
 
-/** "1.300" means 1,3 here, but 1300 in usual German notation. */
+/** Whether a number looks grouped: "1.300" is parsed as 1,3, but means 1300 in usual German notation. */
 export function looksGrouped(text: string): boolean {
   return /^[1-9]\d{0,2}\.\d{3}$/.test(text.trim());
 }
 
-/** The text of a number field: a comma, no thousands separator, "" for none. */
+/** Text of a number field: with a comma, without a thousands separator, "" for null. */
 export function numberToInput(value: number | null): string {
   return value === null ? "" : String(value).replace(".", ",");
 }
 
 const display = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 2 });
 
-/** For display: German separators, at most two decimals, "-" for none. */
+/** Number for display: German separators, at most two decimals, "-" for null. */
 export function formatNumber(value: number | null): string {
   return value === null ? "-" : display.format(value);
 }
 
-/** "3,85 V"; "-" for none. The space is non-breaking. */
+/** Number with a unit: "3,85 V"; "-" for null. The space is non-breaking. */
 export function formatQuantity(value: number | null, unit: string): string {
   return value === null ? "-" : `${display.format(value)}\u00a0${unit}`;
 }
 
-/** A mean is no more exact than its values: "1.124,92 mAh" becomes "1.125 mAh", "51,98 m" "52 m". Others stay. */
+/** Rounds a mean to the precision of its values: "1.124,92 mAh" to "1.125 mAh", "51,98 m" to "52 m". Others stay. */
 export function roundMean(text: string): string {
   const [, digits = "", unit = ""] = /^([\d.]+,\d+)(\s.*)$/.exec(text) ?? [];
   if (digits === "") return text;
@@ -45,20 +46,20 @@ export function roundMean(text: string): string {
   return new Intl.NumberFormat("de-DE", { maximumFractionDigits: decimals }).format(value) + unit;
 }
 
-/** "85 m", "1,2 km": as exact as a reader needs. */
+/** Length with two significant digits from 1 km on: "85 m", "1,2 km". */
 export function formatLength(metres: number): string {
   return metres < 1000
     ? formatQuantity(metres, "m")
     : formatQuantity(Number((metres / 1000).toPrecision(2)), "km");
 }
 
-/** "45 min", "4,2 h": short, for the axis of a chart. */
+/** Short duration for the axis of a chart: "45 min", "4,2 h". */
 export function formatHours(minutes: number): string {
   if (minutes < 60) return formatQuantity(minutes, "min");
   return formatQuantity(Math.round(minutes / 6) / 10, "h");
 }
 
-/** "12 min", "1 h 05 min"; without fractions of a minute. */
+/** Duration in whole minutes: "12 min", "1 h 05 min". */
 export function formatMinutes(minutes: number): string {
   const whole = Math.round(minutes);
   const [hours, rest] = [Math.floor(whole / 60), whole % 60];

@@ -1,14 +1,14 @@
-// The device's position, as far as the browser gives it. Knows no forms.
+// The device's position. Independent of forms.
 import type { Coordinates } from "./gps";
 
 const timeoutMs = 20_000;
 const maximumAgeMs = 30_000;
 
-/** The browser has no position, only gives it over https, or the pilot refused or it wasn't found. */
+/** Why there is no position: no API, no https, or refused or not found. */
 export type NoPosition = "unsupported" | "insecure" | "failed";
 
-/** Asks the pilot, if the browser wants that. */
-export async function askPosition(): Promise<Coordinates | NoPosition> {
+/** Gets the position; the browser may ask the pilot. */
+export async function requestPosition(): Promise<Coordinates | NoPosition> {
   if (!("geolocation" in navigator)) return "unsupported";
   if (!window.isSecureContext) return "insecure";
   try {
@@ -19,7 +19,7 @@ export async function askPosition(): Promise<Coordinates | NoPosition> {
   }
 }
 
-/** Whether the pilot allowed it before, so that nobody is asked. "denied" also without such a thing. */
+/** Whether the position can be read without asking the pilot; "denied" also without the API. */
 export async function positionPermission(): Promise<PermissionState> {
   if (!("geolocation" in navigator && window.isSecureContext && "permissions" in navigator)) return "denied";
   try {

@@ -1,7 +1,7 @@
-// The values of a flight over its time: rows in the order of their seconds, each value a number or null. Knows no call,
-// no unit and no component.
+// Values of a flight over time: rows sorted by seconds, each value a number or null. Independent of units and
+// components.
 
-/** Least and greatest of the known values; null when there is none. */
+/** Minimum and maximum of the known values; null when there is none. */
 export function rangeOf(values: readonly (number | null)[]): [number, number] | null {
   let range: [number, number] | null = null;
   for (const value of values) {
@@ -11,7 +11,7 @@ export function rangeOf(values: readonly (number | null)[]): [number, number] | 
   return range;
 }
 
-/** The row that is nearest to this time. There is at least one. */
+/** The row nearest to this time. There must be at least one row. */
 export function rowAt(seconds: readonly number[], time: number): number {
   let [low, high] = [0, seconds.length - 1];
   while (high - low > 1) {
@@ -22,14 +22,14 @@ export function rowAt(seconds: readonly number[], time: number): number {
   return time - (seconds[low] ?? 0) <= (seconds[high] ?? 0) - time ? low : high;
 }
 
-/** The row that is so many seconds later, or earlier, and at least the next one. */
+/** The row `step` seconds later or earlier, at least the adjacent one. */
 export function rowBeside(seconds: readonly number[], row: number, step: number): number {
   const there = rowAt(seconds, (seconds[row] ?? 0) + step);
   const next = step > 0 ? Math.max(there, row + 1) : Math.min(there, row - 1);
   return Math.min(seconds.length - 1, Math.max(0, next));
 }
 
-/** The line of the values, with gaps, in a box of 100 by 100: time to the right, the range from below to the top. */
+/** SVG path of the values in a box of 100 by 100, with gaps where a value isn't known. */
 export function lineOf(
   seconds: readonly number[],
   values: readonly (number | null)[],
@@ -52,12 +52,12 @@ export function lineOf(
     .join("");
 }
 
-/** From 0 to 1; in the middle when the range is a single value. */
+/** Position of a value between `least` and `most`, from 0 to 1; 0.5 when they are equal. */
 export function shareOf(value: number, least: number, most: number): number {
   return most > least ? (value - least) / (most - least) : 0.5;
 }
 
-/** "4:19", "1:04:19" */
+/** Time as "4:19" or "1:04:19". */
 export function clockOf(seconds: number): string {
   const whole = Math.round(seconds);
   const two = (number: number) => String(number).padStart(2, "0");

@@ -1,4 +1,4 @@
-// Searching a list by typed words. Knows no list.
+// Word search in lists.
 
 /** Whether each word occurs in one of the texts, regardless of case. */
 export function matchesWords(search: string, texts: string[]): boolean {

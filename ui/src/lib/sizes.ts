@@ -1,4 +1,4 @@
-// Sizes of what may be very large, for people.
+// Sizes in megabytes or gigabytes as text.
 import { formatMegabytes } from "./fileKinds";
 
 export const gigabyte = 1024 ** 3;

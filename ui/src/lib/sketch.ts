@@ -1,24 +1,24 @@
-// A drawing of places on the ground, north up: where each stands, and how long its scale is. A flight is small, so the
-// earth is flat in it (equirectangular projection at the drawing's middle). Knows no component.
+// Projects places to a drawing with north up and a scale. A flight is small enough for an equirectangular projection
+// around the drawing's centre. Independent of components.
 import { type Coordinates, metresBetween } from "./gps";
 
 export type Point = { x: number; y: number };
 
-export type Sketch = {
+type Sketch = {
   /** x to the right, y down. */
   pointOf: (place: Coordinates) => Point;
-  /** A round length, and what it measures in the drawing. */
+  /** A round length, and its size in the drawing. */
   scale: { metres: number; length: number };
 };
 
-/** Places that are nearer to each other are drawn as if the view were so wide. */
-export const leastMetres = 40;
-/** The scale takes up to this part of the width. */
+/** Smallest width of the view in m. */
+export const minMetres = 40;
+/** Largest share of the width for the scale. */
 const longestScale = 0.4;
 
 const metresOfDegree = metresBetween({ latitude: 0, longitude: 0 }, { latitude: 1, longitude: 0 });
 
-/** The sketch of these places, at least one, in a drawing of this size, with so much room around. */
+/** The sketch of these places, at least one, in a drawing of this size. */
 export function sketchOf(
   places: readonly Coordinates[],
   { width, height, margin }: { width: number; height: number; margin: number },
@@ -28,8 +28,8 @@ export function sketchOf(
   const [west, east] = endsOf(all.map((place) => place.east));
   const [south, north] = endsOf(all.map((place) => place.north));
   const metresOfUnit = Math.max(
-    Math.max(east - west, leastMetres) / (width - 2 * margin),
-    Math.max(north - south, leastMetres) / (height - 2 * margin),
+    Math.max(east - west, minMetres) / (width - 2 * margin),
+    Math.max(north - south, minMetres) / (height - 2 * margin),
   );
   const metres = roundLength(width * longestScale * metresOfUnit);
   return {
@@ -44,7 +44,7 @@ export function sketchOf(
   };
 }
 
-/** Metres east and north of a place, the short way around the earth. */
+/** Converts places to metres east and north of `middle`, the short way around the earth. */
 export function groundAround(middle: Coordinates) {
   const narrowing = Math.cos((middle.latitude * Math.PI) / 180);
   return ({ latitude, longitude }: Coordinates) => ({
@@ -60,17 +60,17 @@ function endsOf(values: number[]): [number, number] {
   );
 }
 
-/** The longest of 1, 2, 5, 10, 20, 50 … that isn't longer. */
+/** The largest of 1, 2, 5, 10, 20, 50 … that isn't larger than `longest`. */
 export function roundLength(longest: number): number {
   const power = 10 ** Math.floor(Math.log10(longest));
   const step = [5, 2, 1].find((one) => one * power <= longest) ?? 1;
   return step * power;
 }
 
-/** The eight directions of the compass, clockwise from north. */
+/** Number of compass directions, clockwise from north. */
 const directions = 8;
 
-/** From one place to another: 0 north, 1 northeast, … */
+/** Direction from one place to another: 0 north, 1 northeast, … */
 export function directionTo(from: Coordinates, to: Coordinates): number {
   const east =
     (((to.longitude - from.longitude + 540) % 360) - 180) * Math.cos((from.latitude * Math.PI) / 180);

@@ -1,12 +1,12 @@
-// Whether the device is used by touch, and so with an on-screen keyboard. Knows no screen sizes.
+// Whether the device is used by touch, and so with an on-screen keyboard. Independent of screen sizes.
 
 export function isTouchScreen(): boolean {
   return window.matchMedia("(pointer: coarse)").matches;
 }
 
 /**
- * Whether a dialog focuses its first field: on a touch screen it would be hidden until the on-screen keyboard appears,
- * and on some phones none appears by itself.
+ * Whether a dialog focuses its first field. On a touch screen the field would be hidden until the on-screen keyboard
+ * appears, and some phones show none without a tap.
  */
 export function focusesFirstField(): boolean {
   return !isTouchScreen();

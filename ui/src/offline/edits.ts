@@ -1,11 +1,11 @@
-// An edit that waits, beside what the server has now: what of it can be sent, and what only the pilot can decide. Pure.
-import type { Clash, Entry, FlightFields, Queued } from "./entries";
+// Merges a queued edit with the server's present values: what can be sent, and what only the pilot can decide. Pure.
+import type { Conflict, FlightFields, QueueableWrite, QueuedWrite } from "./queuedWrites";
 import { isSameValue } from "./values";
 
 type Values = Record<string, unknown>;
 
-/** The fields of an edit as they were typed; null of any other write. */
-export function typedIn(entry: Queued): Values | null {
+/** The edited fields of an edit, as typed; null of any other write. */
+export function editedFields(entry: QueueableWrite): Values | null {
   switch (entry.call) {
     case "SaveFlight": {
       const { dpfId: _, ...typed } = entry.fields.flight;
@@ -24,32 +24,32 @@ export function typedIn(entry: Queued): Values | null {
   }
 }
 
-/** The edit with these values of its fields. */
-export function retyped<One extends Queued>(edit: One, values: Values): One {
+/** The edit with its fields replaced by these. */
+export function withFieldsEdited<One extends QueueableWrite>(edit: One, values: Values): One {
   if (edit.call !== "SaveFlight") return { ...edit, fields: { ...edit.fields, ...values } };
   const flight = { ...(values as FlightFields), dpfId: edit.fields.flight.dpfId };
   return { ...edit, fields: { ...edit.fields, flight } };
 }
 
 /**
- * The values to send of an edit, beside those that are on the server now. A form may send fields that nobody changed:
- * they are as the server has them. Of notes both are kept.
+ * The values to send, and the conflicts. Unchanged fields, which a form may send too, take the server's values. Of
+ * notes both texts are kept.
  */
-export function besides(
+export function mergeEdit(
   typed: Values,
-  base: Entry["base"],
+  base: QueuedWrite["base"],
   stored: object,
-): { values: Values; clashes: Clash[] } {
+): { values: Values; conflicts: Conflict[] } {
   const there = stored as Values;
   const values: Values = {};
-  const clashes: Clash[] = [];
+  const conflicts: Conflict[] = [];
   for (const [field, here] of Object.entries(typed)) {
     const isOurs =
       isSameValue(here, there[field]) || !(field in base) || isSameValue(base[field], there[field]);
     if (isOurs) values[field] = here;
     else if (isSameValue(here, base[field])) values[field] = there[field];
     else if (field === "notes" && here !== "") values[field] = `${there[field]}\n${here}`;
-    else clashes.push({ field, here: String(here ?? ""), there: String(there[field] ?? "") });
+    else conflicts.push({ field, here: String(here ?? ""), there: String(there[field] ?? "") });
   }
-  return { values, clashes };
+  return { values, conflicts };
 }

@@ -3,18 +3,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Entry } from "./entries";
-import { flightShown, madeHere, shown } from "./overlay";
-import { add, next, removed, woken } from "./queue";
+import { flightsCreatedHere, flightWithQueued, withQueued } from "./overlay";
+import { add, nextToSend, removed, resetInterrupted } from "./queue";
+import type { QueuedWrite } from "./queuedWrites";
 
-const kept = (version: number): Entry[] =>
+const kept = (version: number): QueuedWrite[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, `fixtures/queue-${version}.json`), "utf8"));
 
 /** The calls in the order in which they are sent, if each arrives. */
-function sent(entries: Entry[]): string[] {
-  let rest = woken(entries);
+function sent(entries: QueuedWrite[]): string[] {
+  let rest = resetInterrupted(entries);
   const calls: string[] = [];
-  for (let one = next(rest, 0); one !== null; one = next(rest, 0)) {
+  for (let one = nextToSend(rest, 0); one !== null; one = nextToSend(rest, 0)) {
     calls.push(`${one.call} ${one.object}`);
     rest = removed(rest, one);
   }
@@ -37,18 +37,18 @@ test("a queue of version 1 is sent in its order, but for what is for the pilot",
 
 test("a queue of version 1 is shown, and goes on with what is done now", () => {
   const entries = kept(1);
-  expect(madeHere(entries)).toMatchObject([
+  expect(flightsCreatedHere(entries)).toMatchObject([
     { dpfId: "f1", open: false, location: "Wiese", batteryEndVoltage: 21.4 },
     { dpfId: "f2", open: true, location: "Deich" },
   ]);
   const edited = entries.find(({ object }) => object === "f3")?.flight;
-  expect(edited && flightShown(edited, entries).notes).toBe("böig");
+  expect(edited && flightWithQueued(edited, entries).notes).toBe("böig");
   const made = { batteryType: "LiPo", model: "", chemistry: null, state: "empty" };
   const pack = { ...made, dpfId: "b1", type: 1, lastCharging: null, lastFlight: "", cells: 6 };
-  expect(shown("GetEquipment", {}, pack, entries)).toMatchObject({ state: "charging" });
+  expect(withQueued("GetEquipment", {}, pack, entries)).toMatchObject({ state: "charging" });
   const fields = { battery: "b1", time: "24.11.2026 16:00" };
-  const now = { ...kept(1)[4], call: "QuickCharge", fields, object: "r99", requestId: "r99" } as Entry;
+  const now = { ...kept(1)[4], call: "QuickCharge", fields, object: "r99", requestId: "r99" } as QueuedWrite;
   const both = add(entries, now);
   expect(both).toHaveLength(entries.length + 1);
-  expect(shown("GetEquipment", {}, pack, both)).toMatchObject({ state: "full", lastCharging: null });
+  expect(withQueued("GetEquipment", {}, pack, both)).toMatchObject({ state: "full", lastCharging: null });
 });

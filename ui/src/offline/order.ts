@@ -1,11 +1,14 @@
-// The subject of a write, and which writes are sent one after the other. Knows no storage and no cache.
-import type { Entry, Queued } from "./entries";
+// The subject of a write, and the order in which writes are sent. Independent of storage and cache.
+import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
 
 /**
- * The subject of a write; the id of what it creates counts for a new object. What packs were said to be has that of its
- * request, by which it is taken back.
+ * The subject and the object of a write. The object of a creation is the new id; that of QuickCharge and QuickStore is
+ * the request id, by which they are undone.
  */
-export function objectOf({ call, fields }: Queued, requestId: string): { subject: string; object: string } {
+export function targetOf(
+  { call, fields }: QueueableWrite,
+  requestId: string,
+): { subject: string; object: string } {
   switch (call) {
     case "CreateFlight":
     case "AddFlight":
@@ -35,28 +38,28 @@ export function objectOf({ call, fields }: Queued, requestId: string): { subject
   }
 }
 
-type Ordered = Queued & Pick<Entry, "subject" | "object">;
+type Ordered = QueueableWrite & Pick<QueuedWrite, "subject" | "object">;
 
-/** Whether a write has to be sent after another one that waits. */
-export function follows(later: Ordered, earlier: Pick<Entry, "state"> & Ordered): boolean {
-  // Pictures take long: nothing but the end of their flight comes after them.
-  if (isPictures(earlier) && !isPictures(later) && later.call !== "DeleteFlight") return false;
-  if (isShared(later.subject, earlier.subject) || later.object === earlier.object) return true;
-  // One flight is open at a time.
+/** Whether a write may only be sent after an earlier one. */
+export function follows(later: Ordered, earlier: Pick<QueuedWrite, "state"> & Ordered): boolean {
+  // Pictures take long: only the deletion of their flight and other pictures wait for them.
+  if (isImageUpload(earlier) && !isImageUpload(later) && later.call !== "DeleteFlight") return false;
+  if (sharesSubject(later.subject, earlier.subject) || later.object === earlier.object) return true;
+  // Only one flight can be open: its end goes first.
   return later.call === "CreateFlight" && earlier.state !== "stuck" && opensOrEnds(earlier);
 }
 
-export function isPictures({ call }: Pick<Entry, "call">): boolean {
+export function isImageUpload({ call }: Pick<QueuedWrite, "call">): boolean {
   return call === "UploadImageForFlight";
 }
 
-/** Several packs have `;` between. */
-function isShared(one: string, other: string): boolean {
+/** Whether two subjects share an id; several packs are separated by `;`. */
+function sharesSubject(one: string, other: string): boolean {
   const others = other.split(";");
   return one.split(";").some((id) => others.includes(id));
 }
 
-function opensOrEnds({ call, fields }: Queued): boolean {
+function opensOrEnds({ call, fields }: QueueableWrite): boolean {
   if (call === "SaveFlight") return fields.endFlight === true;
   return call === "CreateFlight" || call === "AddFlight" || call === "DeleteFlight";
 }

@@ -1,4 +1,4 @@
-// What waits, put over the server's answers: the same screens show both. Pure.
+// Applies queued writes to the server's answers, so that the screens show both. Pure.
 import type { Fields } from "../api/client";
 import { type FlightsPage, withFlight } from "../api/flightLists";
 import type { AllEquipments } from "../api/generated/AllEquipments";
@@ -12,44 +12,56 @@ import type { Log } from "../api/generated/Log";
 import { sortableTime } from "../lib/dates";
 import { parseNumber } from "../lib/numbers";
 import { fullVolts, stateAt } from "./cells";
-import type { Entry, Queued } from "./entries";
-import { follows, objectOf } from "./order";
+import { follows, targetOf } from "./order";
+import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
 import { withFields } from "./values";
 
-/** Whether a write has to be sent after something that waits. */
-export function comesAfter(queued: Queued, requestId: string, entries: readonly Entry[]): boolean {
-  const ordered = { ...queued, ...objectOf(queued, requestId) };
+/** Whether a write may only be sent after a queued one. */
+export function comesAfter(
+  queued: QueueableWrite,
+  requestId: string,
+  entries: readonly QueuedWrite[],
+): boolean {
+  const ordered = { ...queued, ...targetOf(queued, requestId) };
   return entries.some((earlier) => follows(ordered, earlier));
 }
 
-/** The answer of a call as it is shown. */
-export function shown(name: string, fields: object, answer: unknown, entries: readonly Entry[]): unknown {
+/** The answer of a call with the queued writes applied. */
+export function withQueued(
+  name: string,
+  fields: object,
+  answer: unknown,
+  entries: readonly QueuedWrite[],
+): unknown {
   switch (name) {
     case "GetFlight":
-      return flightShown(answer as Flight, entries);
+      return flightWithQueued(answer as Flight, entries);
     case "GetFlights":
-      return listShown(answer as FlightRow[] | undefined, fields as Fields<"GetFlights">, entries);
+      return listWithQueued(answer as FlightRow[] | undefined, fields as Fields<"GetFlights">, entries);
     case "GetAllEquipments":
-      return allShown(answer as AllEquipments, entries);
+      return allWithQueued(answer as AllEquipments, entries);
     case "GetEquipments":
-      return (answer as Equipment[]).map((item) => itemShown(item, entries));
+      return (answer as Equipment[]).map((item) => itemWithQueued(item, entries));
     case "GetEquipment":
     case "GetSticker":
-      return itemShown(answer as Equipment, entries);
+      return itemWithQueued(answer as Equipment, entries);
     case "GetChargings":
-      return historyShown(answer as Chargings, (fields as Fields<"GetChargings">).battery, entries);
+      return historyWithQueued(answer as Chargings, (fields as Fields<"GetChargings">).battery, entries);
     case "GetEquipmentLogs":
     case "GetFlightLogs": {
       const list = answer as { logs: Log[] };
-      return { ...list, logs: logsShown(list.logs, (fields as { dpfId: string }).dpfId, entries) };
+      return { ...list, logs: logsWithQueued(list.logs, (fields as { dpfId: string }).dpfId, entries) };
     }
     default:
       return answer;
   }
 }
 
-/** The open flight. */
-export function openFlightShown(openFlight: string | null, entries: readonly Entry[]): string | null {
+/** The id of the open flight, with the queued writes applied. */
+export function openFlightWithQueued(
+  openFlight: string | null,
+  entries: readonly QueuedWrite[],
+): string | null {
   let open = openFlight;
   for (const entry of entries) {
     if (entry.call === "CreateFlight" && entry.state !== "stuck") open = entry.object;
@@ -58,19 +70,18 @@ export function openFlightShown(openFlight: string | null, entries: readonly Ent
   return open;
 }
 
-function isOver({ call, fields }: Entry): boolean {
+function isOver({ call, fields }: QueuedWrite): boolean {
   return (
     call === "AddFlight" || call === "DeleteFlight" || (call === "SaveFlight" && fields.endFlight === true)
   );
 }
 
-/** The server's values stay until the pilot has chosen. */
-function isUndecided({ problem }: Entry): boolean {
+/** Whether the write has a conflict: until the pilot decides, the server's values are shown. */
+function isUndecided({ problem }: QueuedWrite): boolean {
   return problem?.kind === "clash";
 }
 
-/** The flight with everything that waits for it. */
-export function flightShown(flight: Flight, entries: readonly Entry[]): Flight {
+export function flightWithQueued(flight: Flight, entries: readonly QueuedWrite[]): Flight {
   let shownFlight = flight;
   for (const entry of entries) {
     if (entry.object !== flight.dpfId) continue;
@@ -87,21 +98,21 @@ export function flightShown(flight: Flight, entries: readonly Entry[]): Flight {
   return shownFlight;
 }
 
-/** The flights that nobody but this device knows. */
-export function madeHere(entries: readonly Entry[]): Flight[] {
+/** Flights that were created on this device and not sent yet. */
+export function flightsCreatedHere(entries: readonly QueuedWrite[]): Flight[] {
   return entries.flatMap(({ call, flight }) =>
     flight !== null && (call === "CreateFlight" || call === "AddFlight")
-      ? [flightShown(flight, entries)]
+      ? [flightWithQueued(flight, entries)]
       : [],
   );
 }
 
-/** The flights that changed, as rows; null for a deleted one. */
-function changedRows(entries: readonly Entry[]): Map<string, FlightRow | null> {
+/** Rows of the changed flights; null for a deleted one. */
+function changedRows(entries: readonly QueuedWrite[]): Map<string, FlightRow | null> {
   const rows = new Map<string, FlightRow | null>();
   for (const { call, object, flight } of entries) {
     if (call === "DeleteFlight") rows.set(object, null);
-    else if (flight !== null) rows.set(object, rowOf(flightShown(flight, entries)));
+    else if (flight !== null) rows.set(object, rowOf(flightWithQueued(flight, entries)));
   }
   return rows;
 }
@@ -110,29 +121,29 @@ function rowOf(flight: Flight): FlightRow {
   return { ...flight, firstImage: flight.images[0] ?? null };
 }
 
-function listShown(
+function listWithQueued(
   rows: FlightRow[] | undefined,
   { equipment, limit, before, after }: Fields<"GetFlights">,
-  entries: readonly Entry[],
+  entries: readonly QueuedWrite[],
 ): FlightRow[] {
   const known = rows ?? [];
   if (before || after) return known;
   const isLast = !limit || known.length < Number(limit);
-  const [page] = pagesShown([{ rows: known, isLast }], equipment ?? null, entries);
+  const [page] = pagesWithQueued([{ rows: known, isLast }], equipment ?? null, entries);
   return limit ? (page?.rows ?? []).slice(0, Number(limit)) : (page?.rows ?? []);
 }
 
-/** Of all flights, or of those with an item. */
-export function pagesShown(
+/** The pages of all flights, or of those with an item. */
+export function pagesWithQueued(
   pages: FlightsPage[],
   equipment: string | null,
-  entries: readonly Entry[],
+  entries: readonly QueuedWrite[],
 ): FlightsPage[] {
   let all = pages;
   for (const [dpfId, row] of changedRows(entries)) {
     const isListed = row === null || equipment === null || itemsOf(row).includes(equipment);
     if (!isListed) continue;
-    // A newer image or name that the list has already stays.
+    // The list may have a newer image than the queued flight.
     const known = pages.flatMap(({ rows }) => rows).find((other) => other.dpfId === dpfId);
     const shownRow = row && known ? { ...row, firstImage: known.firstImage } : row;
     all = withFlight(all, dpfId, shownRow);
@@ -144,46 +155,47 @@ function itemsOf({ copter, equipments }: Pick<Flight, "copter" | "equipments">):
   return [copter, ...equipments].map(({ dpfId }) => dpfId);
 }
 
-function allShown(all: AllEquipments, entries: readonly Entry[]): AllEquipments {
+function allWithQueued(all: AllEquipments, entries: readonly QueuedWrite[]): AllEquipments {
   const lists = Object.entries(all).map(([kind, items]) => [
     kind,
-    items.map((item) => itemShown(item, entries)),
+    items.map((item) => itemWithQueued(item, entries)),
   ]);
   return Object.fromEntries(lists);
 }
 
-/** Volts of one cell that counts as full. */
-const fullCell = 4.1;
+/** V of a cell from which a pack counts as full. */
+const fullCellVolts = 4.1;
 
-function itemShown(item: Equipment, entries: readonly Entry[]): Equipment {
+function itemWithQueued(item: Equipment, entries: readonly QueuedWrite[]): Equipment {
   let one = item;
   for (const entry of entries) {
     if (entry.call === "SaveCharging" && entry.subject === item.dpfId) {
-      if (!isUndecided(entry)) one = charged(one, entry);
-    } else if (isSaid(entry) && entry.subject.split(";").includes(item.dpfId)) one = said(one, entry);
+      if (!isUndecided(entry)) one = afterCharging(one, entry);
+    } else if (isPackUpdate(entry) && entry.subject.split(";").includes(item.dpfId))
+      one = afterPackUpdate(one, entry);
     else if (entry.flight !== null && itemsOf(entry.flight).includes(item.dpfId))
-      one = flown(one, entry, entries);
+      one = afterFlight(one, entry, entries);
   }
   return one;
 }
 
-function flown(item: Equipment, entry: Entry, entries: readonly Entry[]): Equipment {
+function afterFlight(item: Equipment, entry: QueuedWrite, entries: readonly QueuedWrite[]): Equipment {
   if (entry.flight === null || entry.call === "DeleteFlight") return item;
-  const { startTime, open, batteryEndVoltage } = flightShown(entry.flight, entries);
+  const { startTime, open, batteryEndVoltage } = flightWithQueued(entry.flight, entries);
   const isNewest = sortableTime(startTime) >= sortableTime(item.lastFlight);
   const used = isNewest ? { ...item, lastFlight: startTime } : item;
   if (item.type !== Kind.Battery || !isNewest) return used;
   if (open) return { ...used, state: "flying" };
-  // Nobody has looked at its voltage with the rules for its cells yet.
+  // The server evaluates the voltage.
   return { ...used, state: null, currentCharge: batteryEndVoltage ?? used.currentCharge };
 }
 
-function charged(item: Equipment, entry: Extract<Entry, { call: "SaveCharging" }>): Equipment {
+function afterCharging(item: Equipment, entry: Extract<QueuedWrite, { call: "SaveCharging" }>): Equipment {
   const { fields } = entry;
   if (!fields.dpfId) return { ...item, lastCharging: chargingOf(entry, null), state: "charging" };
   if (!fields.chargeEndTime || item.lastCharging?.dpfId !== fields.dpfId) return item;
   const voltage = parseNumber(String(fields.toVoltage ?? ""));
-  const isFull = voltage !== null && item.cells !== null && voltage / item.cells >= fullCell;
+  const isFull = voltage !== null && item.cells !== null && voltage / item.cells >= fullCellVolts;
   return {
     ...item,
     lastCharging: null,
@@ -194,15 +206,15 @@ function charged(item: Equipment, entry: Extract<Entry, { call: "SaveCharging" }
   };
 }
 
-type Said = Extract<Entry, { call: "QuickCharge" | "QuickStore" | "SaveBatteryReading" }>;
+type PackUpdate = Extract<QueuedWrite, { call: "QuickCharge" | "QuickStore" | "SaveBatteryReading" }>;
 
-function isSaid(entry: Entry): entry is Said {
+function isPackUpdate(entry: QueuedWrite): entry is PackUpdate {
   const { call } = entry;
   return call === "QuickCharge" || call === "QuickStore" || call === "SaveBatteryReading";
 }
 
-/** The pilot's word on a pack: one tap, or a reading. */
-function said(item: Equipment, entry: Said): Equipment {
+/** The pack after a quick charge, a quick store or a reading. */
+function afterPackUpdate(item: Equipment, entry: PackUpdate): Equipment {
   const { time } = entry.fields;
   if (entry.call === "SaveBatteryReading") {
     const volts = parseNumber(String(entry.fields.voltage ?? ""));
@@ -221,7 +233,10 @@ function said(item: Equipment, entry: Said): Equipment {
   };
 }
 
-function chargingOf(entry: Extract<Entry, { call: "SaveCharging" }>, before: Charging | null): Charging {
+function chargingOf(
+  entry: Extract<QueuedWrite, { call: "SaveCharging" }>,
+  before: Charging | null,
+): Charging {
   const {
     battery,
     dpfId,
@@ -252,7 +267,7 @@ function chargingOf(entry: Extract<Entry, { call: "SaveCharging" }>, before: Cha
   return { ...empty, ...none, ...before, ...Object.fromEntries(fields) };
 }
 
-function historyShown(history: Chargings, battery: string, entries: readonly Entry[]): Chargings {
+function historyWithQueued(history: Chargings, battery: string, entries: readonly QueuedWrite[]): Chargings {
   let { chargings } = history;
   for (const entry of entries) {
     if (entry.call !== "SaveCharging" || entry.subject !== battery || isUndecided(entry)) continue;
@@ -265,7 +280,7 @@ function historyShown(history: Chargings, battery: string, entries: readonly Ent
   return { ...history, chargings };
 }
 
-function logsShown(logs: Log[], subject: string, entries: readonly Entry[]): Log[] {
+function logsWithQueued(logs: Log[], subject: string, entries: readonly QueuedWrite[]): Log[] {
   let all = logs;
   for (const entry of entries) {
     const { object } = entry;

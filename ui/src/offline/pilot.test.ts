@@ -3,12 +3,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
-import { typedIn } from "./edits";
-import type { Entry, Queued } from "./entries";
-import { follows, objectOf } from "./order";
-import { flightShown, madeHere } from "./overlay";
-import { add, again, ended, type Failure, type NewEntry, removed, replaced, woken } from "./queue";
-import { makeSender } from "./sender";
+import { editedFields } from "./edits";
+import { follows, targetOf } from "./order";
+import { flightsCreatedHere, flightWithQueued } from "./overlay";
+import {
+  add,
+  asFinishedFlight,
+  asNewRequest,
+  type Failure,
+  type NewQueuedWrite,
+  removed,
+  replaced,
+  resetInterrupted,
+} from "./queue";
+import type { QueueableWrite, QueuedWrite } from "./queuedWrites";
+import { createSender } from "./sender";
 import { withFields } from "./values";
 
 class Refusal extends Error {
@@ -37,14 +46,14 @@ class Server {
   }
 
   /** Once for each request. */
-  take(entry: Entry): unknown {
+  take(entry: QueuedWrite): unknown {
     const { call, requestId } = entry;
     if (call === "CreateFlight" || call === "AddFlight") return this.begin(entry);
     if (!this.requests.has(requestId)) this.requests.set(requestId, this.act(entry));
     return this.flights.get(entry.object) ?? this.requests.get(requestId);
   }
 
-  begin(entry: Entry): unknown {
+  begin(entry: QueuedWrite): unknown {
     if (entry.call !== "CreateFlight" && entry.call !== "AddFlight") throw new Error("no new flight");
     if (this.spent.has(entry.object)) throw new Refusal(403);
     const there = this.flights.get(entry.object);
@@ -62,7 +71,7 @@ class Server {
     return flight;
   }
 
-  act(entry: Entry): unknown {
+  act(entry: QueuedWrite): unknown {
     switch (entry.call) {
       case "SaveFlight": {
         const there = this.find(entry.object);
@@ -103,7 +112,7 @@ class Server {
   }
 
   /** What an edit is compared with. */
-  stored({ call, object }: Entry): object | null {
+  stored({ call, object }: QueuedWrite): object | null {
     if (call === "SaveFlight") return this.find(object);
     const kept = this.logs.get(object) ?? this.chargings.get(object);
     return kept ? { charged: kept.text, info: kept.text.split(" ").at(-1), time: "" } : null;
@@ -112,7 +121,7 @@ class Server {
   all(): Map<string, object> {
     const edits = { SaveFlight: this.flights, EditLog: this.logs, SaveCharging: this.chargings };
     const all = Object.entries(edits).flatMap(([call, of]) =>
-      [...of.keys()].map((object) => [object, this.stored({ call, object } as Entry) ?? {}] as const),
+      [...of.keys()].map((object) => [object, this.stored({ call, object } as QueuedWrite) ?? {}] as const),
     );
     return structuredClone(new Map(all));
   }
@@ -151,7 +160,7 @@ type Luck = "arrives" | "request lost" | "answer lost" | "tab closed";
 
 /** One browser: its stored queue outlives its tabs. */
 class Device {
-  entries: Entry[] = [];
+  entries: QueuedWrite[] = [];
   /** What it last heard of what it may edit. */
   known = new Map<string, object>();
   isOnline = true;
@@ -184,7 +193,7 @@ class Device {
   #sender() {
     const { tab } = this;
     const store = {
-      change: async (how: (entries: Entry[]) => Entry[]) => {
+      change: async (how: (entries: QueuedWrite[]) => QueuedWrite[]) => {
         // A tab that was closed changes nothing any more.
         if (tab !== this.tab) throw new Lost();
         this.entries = structuredClone(how(this.entries));
@@ -193,7 +202,7 @@ class Device {
       lease: async () => tab === this.tab,
       release: async () => {},
     };
-    return makeSender({
+    return createSender({
       store,
       isAllowed: () => this.#ask(() => true),
       post: (entry) => this.#ask(() => this.#server.take(entry)),
@@ -217,25 +226,25 @@ class Device {
   /** A tab is closed while something is being sent; the next one goes on. */
   reload(): void {
     this.tab += 1;
-    this.entries = woken(this.entries);
+    this.entries = resetInterrupted(this.entries);
   }
 
   /** As the door of all writes: sent at once, or kept. */
-  async write(queued: Queued): Promise<void> {
-    const { subject, object } = objectOf(queued, crypto.randomUUID());
+  async write(queued: QueueableWrite): Promise<void> {
+    const { subject, object } = targetOf(queued, crypto.randomUUID());
     const base = this.known.get(object);
-    const typed = typedIn(queued) ?? {};
+    const typed = editedFields(queued) ?? {};
     const more = {
       ...{ version: 1, requestId: crypto.randomUUID(), subject, object, about: "", madeAt: 0, tries: 0 },
       ...{ isMaybeThere: false, retryAt: 0, state: "waiting", problem: null },
       flight: queued.call.endsWith("eFlight") || queued.call === "AddFlight" ? made(object, {}, true) : null,
       base: base ? Object.fromEntries(Object.entries(base).filter(([name]) => name in typed)) : {},
     } as const;
-    const entry = { ...queued, ...more } as NewEntry;
+    const entry = { ...queued, ...more } as NewQueuedWrite;
     const mustWait = !this.isOnline || this.entries.some((earlier) => follows(entry, earlier));
     if (!mustWait) {
       try {
-        await this.#ask(() => this.#server.take({ ...entry, seq: 0 } as Entry));
+        await this.#ask(() => this.#server.take({ ...entry, seq: 0 } as QueuedWrite));
         return;
       } catch (error) {
         // A refusal is shown at the form, and the pilot leaves it.
@@ -248,8 +257,8 @@ class Device {
 
   /** The flights that this device would show. */
   shown(): Flight[] {
-    const there = [...this.#server.flights.values()].map((flight) => flightShown(flight, this.entries));
-    const here = madeHere(this.entries).filter(({ dpfId }) => !this.#server.flights.has(dpfId));
+    const there = [...this.#server.flights.values()].map((flight) => flightWithQueued(flight, this.entries));
+    const here = flightsCreatedHere(this.entries).filter(({ dpfId }) => !this.#server.flights.has(dpfId));
     const gone = new Set(
       this.entries.filter(({ call }) => call === "DeleteFlight").map(({ object }) => object),
     );
@@ -261,7 +270,7 @@ class Device {
     for (const entry of this.entries.filter(({ state }) => state === "stuck")) {
       const { problem } = entry;
       if (problem?.kind === "open" && entry.call === "CreateFlight") {
-        this.entries = replaced(this.entries, entry, again(entry, ended(entry, {})));
+        this.entries = replaced(this.entries, entry, asNewRequest(entry, asFinishedFlight(entry, {})));
       } else if (problem?.kind === "clash") {
         // Nobody is asked about what they have typed themselves.
         for (const { field } of problem.clashes) {
@@ -269,7 +278,7 @@ class Device {
           expect(Object.keys(typed), `${entry.call} ${field}`).toHaveLength(2);
         }
         const base = Object.fromEntries(problem.clashes.map(({ field, there }) => [field, there]));
-        this.entries = replaced(this.entries, entry, { ...again(entry), base });
+        this.entries = replaced(this.entries, entry, { ...asNewRequest(entry), base });
       } else if (problem?.kind === "gone") this.entries = removed(this.entries, entry);
       else throw new Error(`stuck: ${JSON.stringify(entry)}`);
     }
@@ -284,7 +293,7 @@ const luck = fc.array(
   ),
   { maxLength: 6 },
 );
-const deed = fc.record({
+const action = fc.record({
   device: fc.nat(1),
   what: fc.constantFrom(
     "start",
@@ -303,7 +312,7 @@ const deed = fc.record({
   afterwards: fc.constantFrom("nothing", "send", "send", "reload", "off", "on"),
   luck,
 });
-type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never;
+type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
 /** What the pilot expects. */
 class Diary {
@@ -329,7 +338,12 @@ class Diary {
   }
 }
 
-async function act(device: Device, diary: Diary, { what, which, field }: Deed, owner: string): Promise<void> {
+async function act(
+  device: Device,
+  diary: Diary,
+  { what, which, field }: Action,
+  owner: string,
+): Promise<void> {
   const config = { copter: "c1", equipments: [], payloads: [] };
   const shown = device.shown();
   const open = shown.find((flight) => flight.open);
@@ -410,7 +424,7 @@ test(
   "after a day on a bad line the server has each thing once, with what was typed last",
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 30 }), async (day) => {
+      fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 30 }), async (day) => {
         const server = new Server();
         const devices = [new Device(server), new Device(server)];
         const diary = new Diary();

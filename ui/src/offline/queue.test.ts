@@ -2,27 +2,27 @@
 import { expect, test } from "vitest";
 import type { Flight } from "../api/generated/Flight";
 import { largestUploadBytes } from "../lib/fileKinds";
-import { canWait, type Entry, mostEntries, type Queued } from "./entries";
-import { objectOf } from "./order";
+import { targetOf } from "./order";
 import {
   add,
   afterAnswer,
   afterFailure,
-  type NewEntry,
-  next,
+  asStuck,
+  type NewQueuedWrite,
+  nextToSend,
   PicturesFull,
   QueueFull,
   removed,
-  stuck,
-  woken,
+  resetInterrupted,
 } from "./queue";
+import { isQueueable, maxQueuedWrites, type QueueableWrite, type QueuedWrite } from "./queuedWrites";
 
 let made = 0;
 
-function entry(queued: Queued, more: Partial<Entry> = {}): NewEntry {
+function entry(queued: QueueableWrite, more: Partial<QueuedWrite> = {}): NewQueuedWrite {
   made += 1;
   const requestId = `r${made}`;
-  const { subject, object } = objectOf(queued, requestId);
+  const { subject, object } = targetOf(queued, requestId);
   return {
     ...queued,
     ...{
@@ -37,14 +37,14 @@ function entry(queued: Queued, more: Partial<Entry> = {}): NewEntry {
     },
     ...{ tries: 0, isMaybeThere: false, retryAt: 0, state: "waiting", problem: null },
     ...more,
-  } as NewEntry;
+  } as NewQueuedWrite;
 }
 
 const config = { copter: "c1", equipments: ["b1"], payloads: [] };
 const startTime = "24.11.2026 14:05";
-const start = (dpfId: string, more?: Partial<Entry>) =>
+const start = (dpfId: string, more?: Partial<QueuedWrite>) =>
   entry({ call: "CreateFlight", fields: { config, flight: { location: "Wiese" }, startTime, dpfId } }, more);
-const save = (dpfId: string, fields: object, endFlight = false, more?: Partial<Entry>) =>
+const save = (dpfId: string, fields: object, endFlight = false, more?: Partial<QueuedWrite>) =>
   entry({ call: "SaveFlight", fields: { flight: { dpfId, ...fields }, endFlight } }, more);
 const remove = (dpfId: string) => entry({ call: "DeleteFlight", fields: { dpfId } });
 const log = (dpfId: string, id: string, info = "Prop neu") =>
@@ -55,9 +55,10 @@ const charge = (battery: string, charging: string) =>
     fields: { battery, charging, chargeStartTime: startTime, fromVoltage: "22,2" },
   });
 
-const queueOf = (...entries: NewEntry[]) => entries.reduce<Entry[]>((queue, one) => add(queue, one), []);
-const callsOf = (entries: Entry[]) => entries.map(({ call, object }) => `${call} ${object}`);
-const fieldsOf = (entries: Entry[]) => entries.map(({ fields }) => fields);
+const queueOf = (...entries: NewQueuedWrite[]) =>
+  entries.reduce<QueuedWrite[]>((queue, one) => add(queue, one), []);
+const callsOf = (entries: QueuedWrite[]) => entries.map(({ call, object }) => `${call} ${object}`);
+const fieldsOf = (entries: QueuedWrite[]) => entries.map(({ fields }) => fields);
 
 test("a flight that is started, edited and finished here is one finished flight with what was typed last", () => {
   const queue = queueOf(
@@ -110,19 +111,19 @@ test("a log that is edited or deleted before it was sent is one log, or none", (
 test("a flight that starts after another one waits for its end, and nothing else waits for what is stuck", () => {
   const ending = save("f0", {}, true, { tries: 1, retryAt: 100 });
   const queue = queueOf(ending, start("f1"), charge("b1", "ch1"));
-  expect(next(queue, 0)?.call).toBe("SaveCharging");
-  expect(next(queue, 100)?.object).toBe("f0");
+  expect(nextToSend(queue, 0)?.call).toBe("SaveCharging");
+  expect(nextToSend(queue, 100)?.object).toBe("f0");
   const refused = queue.map((one) =>
-    one.object === "f0" ? stuck(one, { kind: "refused", text: "Nein." }) : one,
+    one.object === "f0" ? asStuck(one, { kind: "refused", text: "Nein." }) : one,
   );
-  expect(next(refused, 0)?.object).toBe("f1");
+  expect(nextToSend(refused, 0)?.object).toBe("f1");
   const more = add(refused, save("f0", { notes: "c" }));
-  expect(next(more, 0)?.object).toBe("f0");
+  expect(nextToSend(more, 0)?.object).toBe("f0");
 });
 
 test("editing what was refused sends it anew, as another request", () => {
   const [refused] = queueOf(save("f1", { speed: "-1" })).map((one) =>
-    stuck(one, { kind: "refused", text: "Nein." }),
+    asStuck(one, { kind: "refused", text: "Nein." }),
   );
   const queue = add(refused ? [refused] : [], save("f1", { speed: "40" }));
   expect(queue).toMatchObject([{ state: "waiting", problem: null, fields: { flight: { speed: "40" } } }]);
@@ -130,8 +131,8 @@ test("editing what was refused sends it anew, as another request", () => {
 });
 
 test("500 entries are the most; what joins another one still finds room", () => {
-  let queue: Entry[] = [];
-  for (let count = 0; count < mostEntries; count++) queue = add(queue, charge(`b${count}`, `ch${count}`));
+  let queue: QueuedWrite[] = [];
+  for (let count = 0; count < maxQueuedWrites; count++) queue = add(queue, charge(`b${count}`, `ch${count}`));
   expect(() => add(queue, charge("b", "ch"))).toThrow(QueueFull);
   queue = queue.toSpliced(0, 1);
   queue = add(queue, start("f1"));
@@ -189,17 +190,17 @@ test("what was being sent when its tab was closed waits again; a flight that is 
   const queue = queueOf(start("f1"), log("f1", "l1"), charge("b1", "ch1"));
   const [first] = queue;
   if (!first) throw new Error("nothing was added");
-  expect(woken([{ ...first, state: "sending" }])).toEqual([first]);
+  expect(resetInterrupted([{ ...first, state: "sending" }])).toEqual([first]);
   expect(callsOf(removed(queue, first))).toEqual(["SaveCharging ch1"]);
 });
 
-const said = (battery: string, requestId: string, more?: Partial<Entry>) =>
+const said = (battery: string, requestId: string, more?: Partial<QueuedWrite>) =>
   entry(
     { call: "QuickCharge", fields: { battery, time: startTime } },
     { requestId, object: requestId, ...more },
   );
 const undo = (request: string) => entry({ call: "Undo", fields: { undo: request } });
-const measured = (battery: string, reading: string, more?: Partial<Entry>) =>
+const measured = (battery: string, reading: string, more?: Partial<QueuedWrite>) =>
   entry({ call: "SaveBatteryReading", fields: { battery, reading, time: startTime, voltage: "22,1" } }, more);
 const unmeasured = (battery: string, dpfId: string) =>
   entry({ call: "DeleteBatteryReading", fields: { battery, dpfId } });
@@ -217,7 +218,11 @@ test("what may have arrived is taken back after it, and what isn't there needs n
     "SaveBatteryReading m1",
     "DeleteBatteryReading m1",
   ]);
-  expect(queue.map((one) => next([one], 0)?.call)).toEqual(["QuickCharge", "Undo", "SaveBatteryReading"]);
+  expect(queue.map((one) => nextToSend([one], 0)?.call)).toEqual([
+    "QuickCharge",
+    "Undo",
+    "SaveBatteryReading",
+  ]);
   const [, taking] = queue;
   if (!taking) throw new Error("nothing was added");
   expect(afterFailure(taking, { status: 403, text: "Nein." }, 0)).toBeNull();
@@ -226,15 +231,15 @@ test("what may have arrived is taken back after it, and what isn't there needs n
 
 test("a pack waits for what was said of it together with others, and no other pack does", () => {
   const queue = queueOf(said("b1;b2", "r1", { retryAt: 100 }), charge("b2", "ch1"), charge("b3", "ch2"));
-  expect(next(queue, 0)?.object).toBe("ch2");
-  expect(next(queue, 100)?.object).toBe("r1");
+  expect(nextToSend(queue, 0)?.object).toBe("ch2");
+  expect(nextToSend(queue, 100)?.object).toBe("r1");
 });
 
 test("one taking back can wait only behind what it takes back", () => {
   const queue = queueOf(said("b1", "r1"));
-  expect(canWait({ call: "Undo", fields: { undo: "r1" } }, queue)).toBe(true);
-  expect(canWait({ call: "Undo", fields: { undo: "r2" } }, queue)).toBe(false);
-  expect(canWait({ call: "DeleteBatteryReading", fields: { battery: "b1", dpfId: "m1" } }, queue)).toBe(
+  expect(isQueueable({ call: "Undo", fields: { undo: "r1" } }, queue)).toBe(true);
+  expect(isQueueable({ call: "Undo", fields: { undo: "r2" } }, queue)).toBe(false);
+  expect(isQueueable({ call: "DeleteBatteryReading", fields: { battery: "b1", dpfId: "m1" } }, queue)).toBe(
     false,
   );
 });
@@ -264,8 +269,8 @@ test("pictures are sent when nothing else waits, after their flight and one afte
 const both = ["UploadImageForFlight p1", "UploadImageForFlight p2"];
 
 /** The calls in the order in which they are sent, if each arrives. */
-function sentOf(entries: Entry[]): string[] {
-  const one = next(entries, 0);
+function sentOf(entries: QueuedWrite[]): string[] {
+  const one = nextToSend(entries, 0);
   return one === null
     ? []
     : [`${one.call} ${one.object}`, ...sentOf(entries.filter((other) => other !== one))];
@@ -273,11 +278,11 @@ function sentOf(entries: Entry[]): string[] {
 
 test("pictures that can't be sent hold up nothing of their flight, and go with it", () => {
   const stuckOnes = queueOf(pictures("f1", "p1")).map((one) =>
-    stuck(one, { kind: "refused", text: "Nein." }),
+    asStuck(one, { kind: "refused", text: "Nein." }),
   );
   const queue = add(stuckOnes, save("f1", { notes: "böig" }));
-  expect(next(queue, 0)?.call).toBe("SaveFlight");
-  expect(canWait(remove("f1"), stuckOnes)).toBe(true);
+  expect(nextToSend(queue, 0)?.call).toBe("SaveFlight");
+  expect(isQueueable(remove("f1"), stuckOnes)).toBe(true);
   expect(callsOf(add(queue, remove("f1")))).toEqual(["DeleteFlight f1"]);
   expect(queueOf(start("f2"), pictures("f2", "p2"), remove("f2"))).toEqual([]);
 });

@@ -1,77 +1,77 @@
-// The rules of the queue: what is added to what waits, what is sent next, and what becomes of it. Pure: knows no
-// storage, no network and no clock.
+// Rules of the queue: how a write is added, which one is sent next, and what becomes of it. Pure: no storage, no
+// network and no clock.
 import type { Flight } from "../api/generated/Flight";
 import { largestUploadBytes } from "../lib/fileKinds";
 import { newId } from "../lib/ids";
-import { retyped, typedIn } from "./edits";
+import { editedFields, withFieldsEdited } from "./edits";
+import { follows, isImageUpload } from "./order";
 import {
-  type Clash,
-  type Entry,
+  type Conflict,
   type FlightFields,
-  mostEntries,
+  maxQueuedWrites,
   type Problem,
-  type Queued,
-  type QueuedCall,
-} from "./entries";
-import { follows, isPictures } from "./order";
+  type QueueableCall,
+  type QueueableWrite,
+  type QueuedWrite,
+} from "./queuedWrites";
 import { isSameValue } from "./values";
 
-/** So many wait already. */
+/** The queue is full (`maxQueuedWrites`). */
 export class QueueFull extends Error {}
 
-/** Pictures with so many bytes wait already: together as many as one upload may have. */
+/** Queued pictures would exceed `largestUploadBytes`, the limit of one upload. */
 export class PicturesFull extends Error {}
 
-type Unplaced<One> = One extends Entry ? Omit<One, "seq"> : never;
-export type NewEntry = Unplaced<Entry>;
+type WithoutSeq<One> = One extends QueuedWrite ? Omit<One, "seq"> : never;
+export type NewQueuedWrite = WithoutSeq<QueuedWrite>;
 
-/** The queue with one more write. It becomes one with those of the same object that weren't sent yet. */
-export function add(entries: readonly Entry[], added: NewEntry): Entry[] {
+/** Adds a write to the queue, merged with unsent ones about the same object. */
+export function add(entries: readonly QueuedWrite[], added: NewQueuedWrite): QueuedWrite[] {
   const seq = Math.max(0, ...entries.map((entry) => entry.seq)) + 1;
   let rest = [...entries];
-  let newest = { ...added, seq } as Entry;
+  let newest = { ...added, seq } as QueuedWrite;
   for (;;) {
     const at = rest.findLastIndex(({ object, seq }) => object === newest.object && seq < newest.seq);
     const before = rest[at];
-    const both = before ? joined(before, newest) : null;
+    const both = before ? merged(before, newest) : null;
     if (both === null) break;
     rest = rest.toSpliced(at, 1);
     if (both === "nothing") return withoutPartsOf(newest.object, rest);
     newest = both;
   }
   const earlier = rest.filter(({ object, seq }) => object === newest.object && seq < newest.seq);
-  newest = { ...newest, base: Object.assign({}, newest.base, ...earlier.map(sentBy)) };
+  newest = { ...newest, base: Object.assign({}, newest.base, ...earlier.map(fieldsSentBy)) };
   if (newest.call === "DeleteFlight") rest = withoutPartsOf(newest.object, rest);
-  if (rest.length >= mostEntries) throw new QueueFull();
+  if (rest.length >= maxQueuedWrites) throw new QueueFull();
   const bytes = [...rest, newest].reduce((sum, { pictures }) => sum + (pictures?.bytes ?? 0), 0);
-  if (isPictures(newest) && bytes > largestUploadBytes) throw new PicturesFull();
+  if (isImageUpload(newest) && bytes > largestUploadBytes) throw new PicturesFull();
   return [...rest, newest].sort((one, other) => one.seq - other.seq);
 }
 
-/** The logs and pictures of a flight go with it. */
-function withoutPartsOf(flight: string, entries: Entry[]): Entry[] {
+/** Removes the logs and pictures of a deleted flight. */
+function withoutPartsOf(flight: string, entries: QueuedWrite[]): QueuedWrite[] {
   return entries.filter(
     ({ subject, object, state }) => subject !== flight || object === flight || state === "sending",
   );
 }
 
-/** Nobody can have done it yet. */
-function isUnsent({ state, tries, isMaybeThere }: Entry): boolean {
+/** Whether the server can't have received the write. */
+function isUnsent({ state, tries, isMaybeThere }: QueuedWrite): boolean {
   return !isMaybeThere && (state === "stuck" || (state === "waiting" && tries === 0));
 }
 
-/** What two writes about one object become: one, nothing, or null when both are sent. */
-function joined(before: Entry, next: Entry): Entry | "nothing" | null {
+/** Merges two writes about one object: into one, into nothing, or null when both have to be sent. */
+function merged(before: QueuedWrite, next: QueuedWrite): QueuedWrite | "nothing" | null {
   if (before.state === "sending" || next.state !== "waiting" || next.tries > 0) return null;
-  if (before.problem?.kind === "clash" && next.call === before.call) return againstClash(before, next);
+  if (before.problem?.kind === "clash" && next.call === before.call) return resolvingConflict(before, next);
   switch (before.call) {
     case "CreateFlight":
     case "AddFlight":
-      return joinedNewFlight(before, next);
+      return mergedNewFlight(before, next);
     case "SaveFlight":
-      if (next.call === "DeleteFlight") return at(before, next, next);
+      if (next.call === "DeleteFlight") return inPlaceOf(before, next, next);
       if (next.call !== "SaveFlight" || !isUnsent(before)) return null;
-      return edited(before, next, {
+      return mergedEdits(before, next, {
         call: "SaveFlight",
         fields: {
           flight: { ...before.fields.flight, ...next.fields.flight },
@@ -80,13 +80,16 @@ function joined(before: Entry, next: Entry): Entry | "nothing" | null {
       });
     case "SaveCharging":
       if (next.call !== "SaveCharging" || !isUnsent(before) || !before.fields.dpfId) return null;
-      return edited(before, next, { call: "SaveCharging", fields: { ...before.fields, ...next.fields } });
+      return mergedEdits(before, next, {
+        call: "SaveCharging",
+        fields: { ...before.fields, ...next.fields },
+      });
     case "SaveEquipmentLog":
     case "SaveFlightLog":
       if (!isUnsent(before)) return null;
       if (next.call === "DeleteLog") return "nothing";
       if (next.call !== "EditLog") return null;
-      return at(before, next, {
+      return inPlaceOf(before, next, {
         call: before.call,
         fields: { ...before.fields, info: next.fields.info, time: next.fields.time },
       });
@@ -96,27 +99,27 @@ function joined(before: Entry, next: Entry): Entry | "nothing" | null {
     case "SaveBatteryReading":
       return next.call === "DeleteBatteryReading" && isUnsent(before) ? "nothing" : null;
     case "EditLog":
-      if (next.call === "DeleteLog") return at(before, next, next);
+      if (next.call === "DeleteLog") return inPlaceOf(before, next, next);
       if (next.call !== "EditLog" || !isUnsent(before)) return null;
-      return edited(before, next, { call: "EditLog", fields: { ...before.fields, ...next.fields } });
+      return mergedEdits(before, next, { call: "EditLog", fields: { ...before.fields, ...next.fields } });
     default:
       return null;
   }
 }
 
-function joinedNewFlight(
-  before: Extract<Entry, { call: "CreateFlight" | "AddFlight" }>,
-  next: Entry,
-): Entry | "nothing" | null {
-  if (next.call === "DeleteFlight") return isUnsent(before) ? "nothing" : at(before, next, next);
+function mergedNewFlight(
+  before: Extract<QueuedWrite, { call: "CreateFlight" | "AddFlight" }>,
+  next: QueuedWrite,
+): QueuedWrite | "nothing" | null {
+  if (next.call === "DeleteFlight") return isUnsent(before) ? "nothing" : inPlaceOf(before, next, next);
   if (next.call !== "SaveFlight") return null;
   const { dpfId: _, ...typed } = next.fields.flight;
   if (before.call === "AddFlight") {
     if (!isUnsent(before)) return null;
     const flight = { ...before.fields.flight, ...withStart(typed, before.fields.flight.startTime) };
-    return at(before, next, { call: "AddFlight", fields: { ...before.fields, flight } });
+    return inPlaceOf(before, next, { call: "AddFlight", fields: { ...before.fields, flight } });
   }
-  if (next.fields.endFlight) return at(before, next, ended(before, typed));
+  if (next.fields.endFlight) return inPlaceOf(before, next, asFinishedFlight(before, typed));
   if (!isUnsent(before)) return null;
   const { startTime, ...others } = typed;
   const fields = {
@@ -124,53 +127,53 @@ function joinedNewFlight(
     flight: { ...before.fields.flight, ...others },
     ...(startTime && { startTime }),
   };
-  return at(before, next, { call: "CreateFlight", fields });
+  return inPlaceOf(before, next, { call: "CreateFlight", fields });
 }
 
 function withStart(fields: FlightFields, startTime: string) {
   return { ...fields, startTime: fields.startTime || startTime };
 }
 
-/** The call that adds a flight as one that is over: it also ends the flight if it was begun on the server. */
-export function ended(
-  { fields: { config, flight, startTime, dpfId } }: Extract<Queued, { call: "CreateFlight" }>,
+/** AddFlight instead of CreateFlight: adds a finished flight, and finishes it if the server has it as open. */
+export function asFinishedFlight(
+  { fields: { config, flight, startTime, dpfId } }: Extract<QueueableWrite, { call: "CreateFlight" }>,
   typed: FlightFields,
-): Extract<Queued, { call: "AddFlight" }> {
+): Extract<QueueableWrite, { call: "AddFlight" }> {
   const all = withStart({ ...flight, ...typed }, startTime ?? "");
   return { call: "AddFlight", fields: { config, flight: all, dpfId: dpfId ?? null } };
 }
 
-/** The pilot has typed the values again, knowing the server's. */
-function againstClash({ problem, seq }: Entry, next: Entry): Entry | null {
-  const typed = typedIn(next) ?? {};
+/** An edit of all conflicting fields replaces the conflict: the pilot has seen the server's values. */
+function resolvingConflict({ problem, seq }: QueuedWrite, next: QueuedWrite): QueuedWrite | null {
+  const typed = editedFields(next) ?? {};
   const left = problem?.kind === "clash" ? problem.clashes.filter(({ field }) => !(field in typed)) : [];
   return left.length === 0 ? { ...next, seq } : null;
 }
 
-/** Two edits as one, over what the server had before the first. */
-function edited(before: Entry, next: Entry, both: Queued): Entry {
-  return { ...at(before, next, both), base: { ...next.base, ...before.base } };
+/** Merges two edits; the base is that of the first. */
+function mergedEdits(before: QueuedWrite, next: QueuedWrite, both: QueueableWrite): QueuedWrite {
+  return { ...inPlaceOf(before, next, both), base: { ...next.base, ...before.base } };
 }
 
-/** The values that the server has when this write has arrived: what is typed next is typed over them. */
-function sentBy(entry: Entry): Entry["base"] {
+/** The server's values after this write, which are the base of the next edit. */
+function fieldsSentBy(entry: QueuedWrite): QueuedWrite["base"] {
   switch (entry.call) {
     case "CreateFlight":
       return { ...entry.fields.flight, startTime: entry.fields.startTime };
     case "AddFlight":
       return { ...entry.fields.flight };
     default:
-      return typedIn(entry) ?? {};
+      return editedFields(entry) ?? {};
   }
 }
 
-/** In the place of an earlier one, as a request of its own. */
-function at(before: Entry, next: Entry, queued: Queued): Entry {
+/** Replaces an earlier write by another one with a new request id. */
+function inPlaceOf(before: QueuedWrite, next: QueuedWrite, queued: QueueableWrite): QueuedWrite {
   const wasSent = before.state === "waiting" && before.tries > 0;
   return {
     ...before,
     ...queued,
-    base: isUnsent(before) ? before.base : { ...before.base, ...sentBy(before) },
+    base: isUnsent(before) ? before.base : { ...before.base, ...fieldsSentBy(before) },
     requestId: next.requestId,
     tries: 0,
     retryAt: 0,
@@ -180,84 +183,88 @@ function at(before: Entry, next: Entry, queued: Queued): Entry {
   };
 }
 
-/** The entry to send now: pictures when there is nothing else. */
-export function next(entries: readonly Entry[], now: number): Entry | null {
-  const isFree = (entry: Entry) =>
+/** The next write to send; pictures come last. */
+export function nextToSend(entries: readonly QueuedWrite[], now: number): QueuedWrite | null {
+  const isFree = (entry: QueuedWrite) =>
     !entries.some((earlier) => earlier.seq < entry.seq && follows(entry, earlier));
-  const isNext = (entry: Entry) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry);
-  return entries.find((entry) => !isPictures(entry) && isNext(entry)) ?? entries.find(isNext) ?? null;
+  const isNext = (entry: QueuedWrite) => entry.state === "waiting" && entry.retryAt <= now && isFree(entry);
+  return entries.find((entry) => !isImageUpload(entry) && isNext(entry)) ?? entries.find(isNext) ?? null;
 }
 
-/** With this entry as it became; without it when it is null. */
-export function replaced(entries: readonly Entry[], { seq }: Entry, ...by: Entry[]): Entry[] {
+/** Replaces a write by others, or removes it. */
+export function replaced(
+  entries: readonly QueuedWrite[],
+  { seq }: QueuedWrite,
+  ...by: QueuedWrite[]
+): QueuedWrite[] {
   return entries.flatMap((entry) => (entry.seq === seq ? by : [entry]));
 }
 
-export function removed(entries: readonly Entry[], entry: Entry): Entry[] {
+export function removed(entries: readonly QueuedWrite[], entry: QueuedWrite): QueuedWrite[] {
   const rest = replaced(entries, entry);
   const isFlightsFirst = entry.call === "CreateFlight" || entry.call === "AddFlight";
   return isFlightsFirst ? rest.filter(({ subject }) => subject !== entry.subject) : rest;
 }
 
-/** Anew, as it is or with other fields. */
-export function again(entry: Entry, queued: Queued = entry): Entry {
+/** The write as a new request, as it is or with other fields. */
+export function asNewRequest(entry: QueuedWrite, queued: QueueableWrite = entry): QueuedWrite {
   const fresh = { requestId: newId(), tries: 0, retryAt: 0, state: "waiting", problem: null } as const;
   return { ...entry, ...queued, ...fresh };
 }
 
-/** Those that were being sent when their tab was closed: nobody knows what became of them. */
-export function woken(entries: readonly Entry[]): Entry[] {
+/** Sets writes back to waiting whose tab was closed while sending; whether they arrived is unknown. */
+export function resetInterrupted(entries: readonly QueuedWrite[]): QueuedWrite[] {
   return entries.map((entry) => (entry.state === "sending" ? { ...entry, state: "waiting" } : entry));
 }
 
 const pausesMs = [5_000, 15_000, 60_000, 300_000];
 
-/** Why there is no success. `status` is null without any answer. */
+/** A failed request; `status` is null without any answer. */
 export type Failure = { status: number | null; text: string };
 
-/** The entry that they take back may be gone already, or was never there. */
-const takesBack: ReadonlySet<QueuedCall> = new Set([
+/** Calls that delete or undo. A 403 counts as success: the object is gone already. */
+const undoingCalls: ReadonlySet<QueueableCall> = new Set([
   "DeleteFlight",
   "DeleteLog",
   "DeleteBatteryReading",
   "Undo",
 ]);
 
-/** What a failure makes of an entry that was sent; null when it is done all the same. */
-export function afterFailure(entry: Entry, { status, text }: Failure, now: number): Entry | null {
+/** The write after a failure; null when it counts as done. */
+export function afterFailure(entry: QueuedWrite, { status, text }: Failure, now: number): QueuedWrite | null {
   if (status === null || status === 401 || status === 408 || status === 429 || status >= 500) {
     const pause = pausesMs[Math.min(entry.tries, pausesMs.length) - 1] ?? 0;
     return { ...entry, state: "waiting", retryAt: status === 401 ? 0 : now + pause };
   }
-  if (status === 403 && takesBack.has(entry.call)) return null;
-  // Finished elsewhere: what was typed is an edit then.
+  if (status === 403 && undoingCalls.has(entry.call)) return null;
+  // Finished on another device: the values become an edit.
   if (status === 409 && entry.call === "SaveFlight" && entry.fields.endFlight) {
-    return again(entry, { call: "SaveFlight", fields: { ...entry.fields, endFlight: false } });
+    return asNewRequest(entry, { call: "SaveFlight", fields: { ...entry.fields, endFlight: false } });
   }
-  return stuck(entry, {
+  return asStuck(entry, {
     kind: status === 403 ? "gone" : status === 409 && entry.call === "CreateFlight" ? "open" : "refused",
     text,
   });
 }
 
-export function stuck(entry: Entry, problem: Problem): Entry {
+export function asStuck(entry: QueuedWrite, problem: Problem): QueuedWrite {
   return { ...entry, state: "stuck", problem, isMaybeThere: false };
 }
 
-/** The server takes no start that is older. */
+/** The server refuses a start that is older. */
 const longestOpenMs = 30 * 24 * 3_600_000;
 
-/** As the server takes it now: a flight that was begun so long ago is over. */
-export function asSent(entry: Entry, now: number): Entry {
+/** The write as the server accepts it now: a flight that started too long ago is sent as finished. */
+export function asSendable(entry: QueuedWrite, now: number): QueuedWrite {
   const isOld = entry.call === "CreateFlight" && now - entry.madeAt > longestOpenMs;
-  return isOld ? ({ ...entry, ...ended(entry, {}) } as Entry) : entry;
+  return isOld ? ({ ...entry, ...asFinishedFlight(entry, {}) } as QueuedWrite) : entry;
 }
 
 /**
- * What is left to do after a success. A flight that was there already may have been finished elsewhere: what was typed
- * here is an edit then.
+ * What is left to send after a success. A flight that existed already may have been finished on another device: values
+ * that differ become an edit.
  */
-export function afterAnswer(entry: Entry, answer: unknown): Entry | null {
+export function afterAnswer(entry: QueuedWrite, answer: unknown): QueuedWrite | null {
   if (entry.call !== "AddFlight" || !(entry.isMaybeThere || entry.tries > 1)) return null;
   const stored = answer as Flight;
   const left = Object.entries(entry.fields.flight).filter(
@@ -265,18 +272,20 @@ export function afterAnswer(entry: Entry, answer: unknown): Entry | null {
   );
   if (left.length === 0) return null;
   const flight = { ...Object.fromEntries(left), dpfId: entry.object };
-  const edit = again(entry, { call: "SaveFlight", fields: { flight, endFlight: false } });
+  const edit = asNewRequest(entry, { call: "SaveFlight", fields: { flight, endFlight: false } });
   return { ...edit, isMaybeThere: false, base: { ...entry.flight, ...entry.base } };
 }
 
-/** The edit as the pilot has decided; null when nothing of it is left. The pilot has seen the server's values. */
-export function chosen(edit: Entry, clashes: readonly Clash[]): Entry | null {
-  const seen = Object.fromEntries(clashes.map(({ field, there }) => [field, there]));
+/**
+ * The edit after the pilot's choices, based on the server's values that were shown; null when nothing is left of it.
+ */
+export function withChoices(edit: QueuedWrite, conflicts: readonly Conflict[]): QueuedWrite | null {
+  const seen = Object.fromEntries(conflicts.map(({ field, there }) => [field, there]));
   const values = Object.fromEntries(
-    clashes.map(({ field, here, there, choice }) => [field, choice === "here" ? here : there]),
+    conflicts.map(({ field, here, there, choice }) => [field, choice === "here" ? here : there]),
   );
   const base = { ...edit.base, ...seen };
-  const typed = { ...typedIn(edit), ...values };
+  const typed = { ...editedFields(edit), ...values };
   const isNothing = Object.entries(typed).every(([field, value]) => isSameValue(value, base[field]));
-  return isNothing ? null : { ...again(edit, retyped(edit, typed)), base };
+  return isNothing ? null : { ...asNewRequest(edit, withFieldsEdited(edit, typed)), base };
 }

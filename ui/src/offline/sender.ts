@@ -1,58 +1,58 @@
-// Sends what waits, in its order and once, from one tab at a time. Knows neither calls nor screens: how something is
-// sent, and what follows from the answer, is given.
+// Sends the queued writes in order, each once, from one tab at a time. Independent of calls and screens: how a write is
+// sent, and what follows from its answer, is passed in.
 
 import { newId } from "../lib/ids";
-import { besides, retyped, typedIn } from "./edits";
-import type { Clash, Entry } from "./entries";
+import { editedFields, mergeEdit, withFieldsEdited } from "./edits";
 import {
   afterAnswer,
   afterFailure,
-  again,
-  asSent,
+  asNewRequest,
+  asSendable,
+  asStuck,
   type Failure,
-  next,
+  nextToSend,
   removed,
   replaced,
-  stuck,
-  woken,
+  resetInterrupted,
 } from "./queue";
+import type { Conflict, QueuedWrite } from "./queuedWrites";
 import type { Store } from "./store";
 
-/** A tab that was closed while it was sending stops the others for no longer. */
+/** Time after which another tab may send when the sending one has died. */
 const leaseMs = 4_000;
 const renewMs = 1_000;
 const failedMs = 10_000;
 
-export type Wires = {
+type SenderOptions = {
   store: Pick<Store, "change" | "lease" | "release">;
-  /** Whether the server knows this browser as this account now; throws without an answer. */
+  /** Whether this browser is logged in as this account; throws without an answer. */
   isAllowed: () => Promise<boolean>;
-  post: (entry: Entry) => Promise<unknown>;
-  /** The values that are on the server now of what an entry edits; null when nobody can tell. */
-  getStored: (entry: Entry) => Promise<object | null>;
+  post: (entry: QueuedWrite) => Promise<unknown>;
+  /** Fetches the server's present values of what a write edits; null when there are none. */
+  getStored: (entry: QueuedWrite) => Promise<object | null>;
   failureOf: (error: unknown) => Failure;
-  /** An entry was sent; `answer` is null when there was nothing left to do. */
-  onDone: (entry: Entry, answer: unknown) => void;
-  onFailed: (entry: Entry, error: unknown) => void;
-  onChange: (entries: Entry[]) => void;
+  /** Called after a write was sent; `answer` is null when there was nothing left to do. */
+  onDone: (entry: QueuedWrite, answer: unknown) => void;
+  onFailed: (entry: QueuedWrite, error: unknown) => void;
+  onChange: (entries: QueuedWrite[]) => void;
   onSending: (isSending: boolean) => void;
   now: () => number;
 };
 
-export function makeSender(wires: Wires) {
+export function createSender(wires: SenderOptions) {
   const { store, now } = wires;
-  const me = newId();
+  const tabId = newId();
   let running: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  async function change(...how: Parameters<Store["change"]>): Promise<Entry[]> {
+  async function change(...how: Parameters<Store["change"]>): Promise<QueuedWrite[]> {
     const entries = await store.change(...how);
     wires.onChange(entries);
     return entries;
   }
 
-  /** Sends until nothing is left to send now. */
+  /** Sends until no write is ready. */
   function drain(): Promise<void> {
     clearTimeout(timer);
     running ??= drainOnce().finally(() => {
@@ -63,34 +63,38 @@ export function makeSender(wires: Wires) {
 
   async function drainOnce(): Promise<void> {
     if (isStopped) return;
-    if (!(await store.lease(me, now(), leaseMs))) return later(renewMs);
-    const renewal = setInterval(() => store.lease(me, now(), leaseMs), renewMs);
+    if (!(await store.lease(tabId, now(), leaseMs))) return scheduleDrain(renewMs);
+    const renewal = setInterval(() => store.lease(tabId, now(), leaseMs), renewMs);
     try {
-      let entries = await change(woken);
-      if (next(entries, now()) !== null) {
+      let entries = await change(resetInterrupted);
+      if (nextToSend(entries, now()) !== null) {
         if (!(await wires.isAllowed())) return;
         wires.onSending(true);
       }
-      for (let entry = next(entries, now()); entry !== null && !isStopped; entry = next(entries, now())) {
+      for (
+        let entry = nextToSend(entries, now());
+        entry !== null && !isStopped;
+        entry = nextToSend(entries, now())
+      ) {
         const status = await sendOne(entry);
         entries = await change((all) => all);
         if (status === 401) return;
         if (status === null || status >= 429) break;
       }
       const waits = entries.filter(({ state }) => state === "waiting").map(({ retryAt }) => retryAt - now());
-      if (waits.length > 0) later(Math.max(1_000, Math.min(...waits)));
+      if (waits.length > 0) scheduleDrain(Math.max(1_000, Math.min(...waits)));
     } catch {
-      later(failedMs);
+      scheduleDrain(failedMs);
     } finally {
       clearInterval(renewal);
       wires.onSending(false);
-      await store.release(me).catch(() => {});
+      await store.release(tabId).catch(() => {});
     }
   }
 
-  /** The status of the answer: 200 for each success, null without one. */
-  async function sendOne(chosen: Entry): Promise<number | null> {
-    let entry: Entry | undefined;
+  /** Sends one write. Returns the status of the answer: 200 for each success, null without one. */
+  async function sendOne(chosen: QueuedWrite): Promise<number | null> {
+    let entry: QueuedWrite | undefined;
     await change((entries) => {
       const found = entries.find(
         ({ seq, requestId }) => seq === chosen.seq && requestId === chosen.requestId,
@@ -98,18 +102,18 @@ export function makeSender(wires: Wires) {
       entry = found && { ...found, state: "sending", tries: found.tries + 1 };
       return entry ? replaced(entries, entry, entry) : entries;
     });
-    // Another tab has changed it.
+    // Another tab has changed or sent it.
     if (entry === undefined) return 200;
     const sending = entry;
     let answer: unknown;
-    let left: Entry[];
+    let left: QueuedWrite[];
     let done = sending;
     try {
-      const { ready, clashes } = await prepared(sending);
+      const { ready, conflicts } = await prepare(sending);
       done = ready ?? sending;
       answer = ready && (await wires.post(ready));
       const rest = ready && afterAnswer(ready, answer);
-      left = rest ? [rest] : clashes.length > 0 ? [clashOf(sending, clashes)] : [];
+      left = rest ? [rest] : conflicts.length > 0 ? [stuckOnConflict(sending, conflicts)] : [];
     } catch (error) {
       const failure = wires.failureOf(error);
       const became = afterFailure(sending, failure, now());
@@ -123,20 +127,20 @@ export function makeSender(wires: Wires) {
     return 200;
   }
 
-  /** An edit is looked at beside what is on the server now. */
-  async function prepared(entry: Entry): Promise<{ ready: Entry | null; clashes: Clash[] }> {
-    const typed = typedIn(entry);
+  /** Merges an edit with the server's present values. */
+  async function prepare(entry: QueuedWrite): Promise<{ ready: QueuedWrite | null; conflicts: Conflict[] }> {
+    const typed = editedFields(entry);
     const there = typed && (await wires.getStored(entry));
-    if (typed === null || there === null) return { ready: asSent(entry, now()), clashes: [] };
-    const { values, clashes } = besides(typed, entry.base, there);
+    if (typed === null || there === null) return { ready: asSendable(entry, now()), conflicts: [] };
+    const { values, conflicts } = mergeEdit(typed, entry.base, there);
     const isFlight = entry.call === "SaveFlight";
     const isEmpty = Object.keys(values).length === 0 && !(isFlight && entry.fields.endFlight);
-    // The rest of a flight's edit goes at once; other edits wait whole.
-    const isHeld = isEmpty || (!isFlight && clashes.length > 0);
-    return { ready: isHeld ? null : retyped(entry, values), clashes };
+    // Of a flight the fields without a conflict are sent now; other edits are sent whole, once decided.
+    const isHeld = isEmpty || (!isFlight && conflicts.length > 0);
+    return { ready: isHeld ? null : withFieldsEdited(entry, values), conflicts };
   }
 
-  function later(ms: number): void {
+  function scheduleDrain(ms: number): void {
     clearTimeout(timer);
     if (!isStopped) timer = setTimeout(drain, ms);
   }
@@ -148,16 +152,16 @@ export function makeSender(wires: Wires) {
       isStopped = true;
       clearTimeout(timer);
     },
-    /** The tab is being closed: another one may send at once. */
-    yield: () => store.release(me),
+    /** Called when the tab is closing: releases the lease, so that another tab may send at once. */
+    yield: () => store.release(tabId),
   };
 }
 
-/** The pilot decides. */
-function clashOf(entry: Entry, clashes: Clash[]): Entry {
-  const problem = { kind: "clash", clashes } as const;
-  if (entry.call !== "SaveFlight") return stuck(again(entry), problem);
-  const fields = Object.fromEntries(clashes.map(({ field, here }) => [field, here]));
+/** The edit with only its conflicting fields, waiting for the pilot's decision. */
+function stuckOnConflict(entry: QueuedWrite, conflicts: Conflict[]): QueuedWrite {
+  const problem = { kind: "clash", clashes: conflicts } as const;
+  if (entry.call !== "SaveFlight") return asStuck(asNewRequest(entry), problem);
+  const fields = Object.fromEntries(conflicts.map(({ field, here }) => [field, here]));
   const flight = { ...fields, dpfId: entry.object };
-  return stuck(again(entry, { call: "SaveFlight", fields: { flight, endFlight: false } }), problem);
+  return asStuck(asNewRequest(entry, { call: "SaveFlight", fields: { flight, endFlight: false } }), problem);
 }

@@ -1,8 +1,8 @@
 // What goes when an answer is kept on the device.
 import { expect, test } from "vitest";
-import { type Kept, outdated } from "./snapshot";
+import { outdated, type SnapshotAnswer } from "./snapshot";
 
-function kept(name: string, fields: object, at: number, account = "anna"): Kept {
+function kept(name: string, fields: object, at: number, account = "anna"): SnapshotAnswer {
   const key = [name, fields];
   return { id: JSON.stringify(key), account, key, answer: {}, at };
 }

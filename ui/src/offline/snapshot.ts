@@ -1,25 +1,37 @@
-// What this device knows of the pilot who stays logged in: the newest answers of a few calls, kept in the browser's
-// database, to open the app with when nobody answers. Of one pilot at a time, and only where the app opens at all
-// without a server.
+// The newest answers of a few calls, persisted in IndexedDB, so that the app opens without the server. Only of one
+// pilot, who chose to stay logged in, and only with a service worker, without which the app doesn't open offline.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { cache, type Session, sessionKey } from "../api/cache";
 import type { Fields } from "../api/client";
-import { answerFromElsewhere } from "../api/fallback";
+import { markStale } from "../api/fallback";
 import { isReachable } from "../api/reachability";
-import { forgetSharedFiles } from "../lib/handedFiles";
-import { doesWait, forget, forgetSnapshot, queuesAmong, snapshotName, waiting } from "./waiting";
+import { deleteSharedFiles } from "../lib/sharedFiles";
+import {
+  deleteQueue,
+  deleteSnapshot,
+  hasQueuedWrites,
+  queueAccounts,
+  queueState,
+  snapshotName,
+} from "./queueState";
 
-/** `key` is the cache's, and `id` its text. */
-export type Kept = { id: string; account: string; key: readonly unknown[]; answer: unknown; at: number };
+/** An answer of the cache; `id` is `key` as text. */
+export type SnapshotAnswer = {
+  id: string;
+  account: string;
+  key: readonly unknown[];
+  answer: unknown;
+  at: number;
+};
 
 interface Schema extends DBSchema {
-  answers: { key: string; value: Kept };
+  answers: { key: string; value: SnapshotAnswer };
 }
 
-const mostFlights = 60;
+const maxFlights = 60;
 
-/** The session counts as one of the answers. */
-const keptCalls: { [name: string]: (fields: never) => boolean } = {
+/** Calls whose answers are persisted, and for which fields; the session is one of them. */
+const persistedCalls: { [name: string]: (fields: never) => boolean } = {
   [sessionKey[0]]: () => true,
   GetAllEquipments: () => true,
   GetStatistics: () => true,
@@ -30,62 +42,64 @@ const keptCalls: { [name: string]: (fields: never) => boolean } = {
     Boolean(limit) && !equipment && !before && !after && Number(limit) > 1,
 };
 
-/** Without a worker the app doesn't open, and on a device for a while nothing stays. */
-function pilotToKeep(): string | null {
+/** The account whose answers are persisted; null without a service worker, or if the login isn't remembered. */
+function persistedAccount(): string | null {
   const session = cache.getQueryData<Session>(sessionKey);
-  const isKept = session?.isRemembered === true && Boolean(navigator.serviceWorker?.controller);
-  return isKept ? (session.user?.account ?? null) : null;
+  const isPersisted = session?.isRemembered === true && Boolean(navigator.serviceWorker?.controller);
+  return isPersisted ? (session.user?.account ?? null) : null;
 }
 
-/** Keeps every answer from now on, and those that are there. */
-export function keepAnswers(): void {
+/** Persists the cached answers, and each new one. */
+export function persistAnswers(): void {
   const queries = cache.getQueryCache();
   const keepAll = () => {
-    for (const query of queries.getAll()) follow(query.queryKey, query.state);
+    for (const query of queries.getAll()) persistIfWanted(query.queryKey, query.state);
   };
   keepAll();
   queries.subscribe((event) => {
     if (event.type === "updated" && event.action.type === "success")
-      follow(event.query.queryKey, event.query.state);
+      persistIfWanted(event.query.queryKey, event.query.state);
   });
-  // The first worker is there a moment after the first page.
+  // The first worker takes control a moment after the first page.
   navigator.serviceWorker?.addEventListener("controllerchange", keepAll);
 }
 
-function follow(
+function persistIfWanted(
   key: readonly unknown[],
   { data, dataUpdatedAt }: { data: unknown; dataUpdatedAt: number },
 ): void {
   if (data === undefined) return;
-  if (key[0] === sessionKey[0]) forgetOthers(data as Session);
-  const account = pilotToKeep();
-  // Without an answer it is known from other answers.
-  const isWanted = isReachable() && keptCalls[String(key[0])]?.(key[1] as never);
+  if (key[0] === sessionKey[0]) deleteForOthers(data as Session);
+  const account = persistedAccount();
+  // Offline answers are derived from others.
+  const isWanted = isReachable() && persistedCalls[String(key[0])]?.(key[1] as never);
   if (account === null || !isWanted) return;
-  // Full or forbidden storage only means that less is known later.
-  put({ id: JSON.stringify(key), account, key, answer: partOf(data), at: dataUpdatedAt }).catch(() => {});
+  // Best effort: with full or forbidden storage less is available offline.
+  persist({ id: JSON.stringify(key), account, key, answer: firstPageOf(data), at: dataUpdatedAt }).catch(
+    () => {},
+  );
 }
 
-/** Of a list in pages the first. */
-function partOf(data: unknown): unknown {
+/** The first page of a paged list; other answers whole. */
+function firstPageOf(data: unknown): unknown {
   const { pages, pageParams } = data as { pages?: unknown[]; pageParams?: unknown[] };
   return pages && pageParams ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) } : data;
 }
 
-/** The pilot has left, or isn't to be remembered. */
-function forgetOthers({ user, isRemembered }: Session): void {
-  if (user === null || !isRemembered) forgetSnapshot();
+/** Deletes the snapshot after a logout or for a login that isn't remembered. */
+function deleteForOthers({ user, isRemembered }: Session): void {
+  if (user === null || !isRemembered) deleteSnapshot();
   if (user !== null) return;
-  forgetSharedFiles();
-  forgetEmptyQueues();
+  deleteSharedFiles();
+  deleteEmptyQueues();
 }
 
-/** What waits is locked until its pilot comes back; where nothing waits nothing is left. */
-async function forgetEmptyQueues(): Promise<void> {
-  const { account } = waiting();
-  if (account !== "" && !doesWait(account)) forget(account);
+/** Deletes queues without writes. Those with writes stay until their pilot logs in again. */
+async function deleteEmptyQueues(): Promise<void> {
+  const { account } = queueState();
+  if (account !== "" && !hasQueuedWrites(account)) deleteQueue(account);
   const names = (await indexedDB.databases().catch(() => [])).map(({ name = "" }) => name);
-  for (const other of queuesAmong(names)) if (!doesWait(other)) forget(other);
+  for (const other of queueAccounts(names)) if (!hasQueuedWrites(other)) deleteQueue(other);
 }
 
 function open(): Promise<IDBPDatabase<Schema>> {
@@ -95,43 +109,43 @@ function open(): Promise<IDBPDatabase<Schema>> {
   });
 }
 
-async function put(kept: Kept): Promise<void> {
+async function persist(added: SnapshotAnswer): Promise<void> {
   const database = await open();
   try {
-    // Left meanwhile.
-    if (pilotToKeep() !== kept.account) return;
+    // The pilot has logged out meanwhile.
+    if (persistedAccount() !== added.account) return;
     const { store, done } = database.transaction("answers", "readwrite");
     const all = await store.getAll();
-    const writes = outdated(all, kept).map(({ id }) => store.delete(id));
-    await Promise.all([...writes, store.put(kept), done]);
+    const writes = outdated(all, added).map(({ id }) => store.delete(id));
+    await Promise.all([...writes, store.put(added), done]);
   } finally {
     database.close();
   }
 }
 
-/** What goes with a new answer: what is known of another pilot, and the flights that were seen the longest ago. */
-export function outdated(all: readonly Kept[], added: Kept): Kept[] {
+/** Answers to delete when one is added: another pilot's, and the flights that were seen the longest ago. */
+export function outdated(all: readonly SnapshotAnswer[], added: SnapshotAnswer): SnapshotAnswer[] {
   const flights = [added, ...all.filter(({ id }) => id !== added.id)].filter(
     ({ key: [name] }) => name === "GetFlight",
   );
-  const oldest = flights.toSorted((one, other) => other.at - one.at).slice(mostFlights);
+  const oldest = flights.toSorted((one, other) => other.at - one.at).slice(maxFlights);
   return all.filter((one) => one.account !== added.account || oldest.includes(one));
 }
 
-/** Fills the cache with what is known, and gives the session of its pilot; null when nothing is. */
-export async function recall(): Promise<Session | null> {
+/** Restores the cache and returns the session; null without a snapshot. */
+export async function restoreSnapshot(): Promise<Session | null> {
   const database = await open().catch(() => null);
   if (database === null) return null;
   const all = await database.getAll("answers").finally(() => database.close());
   const session = all.find(({ key: [name] }) => name === sessionKey[0]);
   if (session === undefined) {
-    forgetSnapshot();
+    deleteSnapshot();
     return null;
   }
   for (const { account, key, answer, at } of all) {
     if (account === session.account && key[0] !== sessionKey[0])
       cache.setQueryData(key, answer, { updatedAt: at });
   }
-  answerFromElsewhere();
+  markStale();
   return { ...(session.answer as Session), knownAt: session.at };
 }

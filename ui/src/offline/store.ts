@@ -1,15 +1,15 @@
-// The queue of one account in this browser's database: changed in one transaction, whichever tab asks.
+// The queue of one account in IndexedDB. Each change is one transaction, whichever tab makes it.
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { Entry } from "./entries";
-import { databaseName } from "./waiting";
+import type { QueuedWrite } from "./queuedWrites";
+import { databaseName } from "./queueState";
 
-/** Its bytes themselves: some browsers lose what a stored File refers to. */
+/** The bytes, not the File: some browsers lose what a stored File refers to. */
 type StoredPicture = { name: string; type: string; bytes: ArrayBuffer };
 
 interface Schema extends DBSchema {
-  queue: { key: number; value: Entry };
+  queue: { key: number; value: QueuedWrite };
   lease: { key: string; value: { holder: string; until: number } };
-  /** Those of an entry, by its object. */
+  /** Pictures of a write, by its `object`. */
   pictures: { key: string; value: StoredPicture[] };
 }
 
@@ -24,7 +24,7 @@ export async function openStore(account: string, onClosed: () => void = () => {}
       }
       db.createObjectStore("pictures");
     },
-    // Another tab deletes it: the pilot has logged out there.
+    // Another tab deletes the database: the pilot has logged out there.
     blocking() {
       database.close();
       onClosed();
@@ -35,17 +35,17 @@ export async function openStore(account: string, onClosed: () => void = () => {}
     read: () => database.getAll("queue"),
 
     /**
-     * Stores what becomes of the queue, with the pictures that were added to it, and returns it. Nothing changes when
-     * `change` throws. Pictures go with their entry.
+     * Replaces the queue by what `change` makes of it, and returns it; `added` are pictures of a new write. Nothing is
+     * stored when `change` throws. Pictures are deleted with their write.
      */
     async change(
-      change: (entries: Entry[]) => Entry[],
+      change: (entries: QueuedWrite[]) => QueuedWrite[],
       added?: { object: string; pictures: StoredPicture[] },
-    ): Promise<Entry[]> {
+    ): Promise<QueuedWrite[]> {
       const transaction = database.transaction(["queue", "pictures"], "readwrite");
       const [queue, pictures] = [transaction.objectStore("queue"), transaction.objectStore("pictures")];
       const before = await queue.getAll();
-      let after: Entry[];
+      let after: QueuedWrite[];
       try {
         after = change(before);
       } catch (error) {
@@ -68,13 +68,13 @@ export async function openStore(account: string, onClosed: () => void = () => {}
       return after;
     },
 
-    /** Null when they are gone. */
+    /** The pictures of a write; null if the browser has lost them. */
     async pictures(object: string): Promise<File[] | null> {
       const stored = await database.get("pictures", object);
       return stored?.map(({ name, type, bytes }) => new File([bytes], name, { type })) ?? null;
     },
 
-    /** Whether this tab may send until then: one does at a time. */
+    /** Takes or renews the lease for sending. False: another tab has it. */
     async lease(holder: string, now: number, ms: number): Promise<boolean> {
       const transaction = database.transaction("lease", "readwrite");
       const held = await transaction.store.get("sender");

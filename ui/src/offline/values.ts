@@ -1,11 +1,11 @@
-// The values of a flight or a charging as they are typed and as the server has them. Knows no forms.
+// Values of flights and chargings as they are typed and as the server returns them. Independent of forms.
 import type { Charging } from "../api/generated/Charging";
 import type { ChargingDetails } from "../api/generated/ChargingDetails";
 import type { Flight } from "../api/generated/Flight";
 import { numberToInput, parseNumber } from "../lib/numbers";
-import type { FlightFields } from "./entries";
+import type { FlightFields } from "./queuedWrites";
 
-/** As the server would compare them: "14,2" is 14.2, and nothing is "". */
+/** Compares values as the server does: "14,2" equals 14.2, and null equals "". */
 export function isSameValue(one: unknown, other: unknown): boolean {
   const [first, second] = [one, other].map((value) => String(value ?? "").trim());
   if (first === second) return true;
@@ -31,7 +31,7 @@ const texts: ReadonlySet<string> = new Set([
   "notes",
 ]);
 
-/** The flight with what was typed. A field that is left out, or is null, stays. */
+/** The flight with the typed fields. A field that is missing or null stays. */
 export function withFields(flight: Flight, fields: FlightFields): Flight {
   const changed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -44,17 +44,17 @@ export function withFields(flight: Flight, fields: FlightFields): Flight {
   return { ...all, maxDistance: all.maximumDistance };
 }
 
-/** The charger's own figures in the form. */
-export type DetailFields = Record<Exclude<keyof ChargingDetails, "purpose">, string>;
+/** Form fields of the charger's figures. */
+type DetailFields = Record<Exclude<keyof ChargingDetails, "purpose">, string>;
 
-/** The fields of a charging's form; a start sends only those that belong to it. */
+/** Form fields of a charging; a start sends only those that belong to it. */
 export type ChargingFields = Record<
   Exclude<keyof Charging, "dpfId" | "battery" | "flight" | "details">,
   string
 > &
   DetailFields;
 
-/** The form's values of a charging, or of a new one (null); a missing time defaults to `now`. */
+/** The form's values of a charging, or of a new one (null); a missing time is `now`. */
 export function chargingValues(charging: Charging | null, now: string): ChargingFields {
   if (charging === null) return { ...emptyValues, chargeStartTime: now };
   return {
@@ -69,7 +69,7 @@ export function chargingValues(charging: Charging | null, now: string): Charging
   };
 }
 
-/** Lists have ";" between their values. */
+/** The charger's figures as texts; lists are separated by ";". */
 function detailsOf(details: ChargingDetails | null): DetailFields {
   const list = (values: number[] = []) => values.map(numberToInput).join("; ");
   return {

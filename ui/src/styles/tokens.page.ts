@@ -72,9 +72,9 @@ function tokens(): string[] {
 }
 
 function element(tag: string, text: string, ...children: Node[]): HTMLElement {
-  const made = document.createElement(tag);
-  made.append(text, ...children);
-  return made;
+  const element = document.createElement(tag);
+  element.append(text, ...children);
+  return element;
 }
 
 function row(name: string, style: Partial<CSSStyleDeclaration>): HTMLElement {

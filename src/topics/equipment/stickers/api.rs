@@ -2,6 +2,7 @@
 
 use warp::http::StatusCode;
 
+use fluglog_accounts::call::{Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
@@ -14,6 +15,18 @@ use fluglog_store::operations::model::Object;
 use fluglog_web::reply::Reply;
 use fluglog_web::{Request, link_base};
 
+/// The calls of stickers.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    Call::post("SaveSticker",
+        "Gives an item a sticker, and a number if it has none. One that it has stays, unless `renew` says otherwise: \
+         then the old one leads nowhere any more.",
+        Handler::Change(save_sticker, sticker_now), SAVE, &[Answer::json(200, "Sticker")], &[]),
+    Call::post("GetLabels",
+        "Stickers of items as they are printed: ids with `;` between.",
+        Handler::Pilot(get_labels), LABELS, &[Answer::list(200, "Label")], &[]).gzipped(),
+];
+
 /// Most labels in one call.
 const LABELS_MOST: usize = 200;
 
@@ -25,22 +38,22 @@ const ITEMS_MOST_CHARACTERS: usize = 20_000;
 /// Ids separated by `;`.
 const ITEMS: Required<String> = Field::line("equipment", ITEMS_MOST_CHARACTERS).required(text::FIELD_MISSING);
 
-pub const SAVE: &[Declared] = &[ITEM.declared(), RENEW.declared()];
-pub const LABELS: &[Declared] = &[ITEMS.declared()];
+const SAVE: &[Declared] = &[ITEM.declared(), RENEW.declared()];
+const LABELS: &[Declared] = &[ITEMS.declared()];
 
-pub fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
+fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
     let renews = RENEW.read(&request.fields)?.unwrap_or_default();
     let sticker = super::save(app, operation, ITEM.read(&request.fields)?, renews)?;
     Reply::json(StatusCode::OK, &sticker)
 }
 
 /// Answers with the current sticker, after `SaveSticker`.
-pub fn sticker_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+fn sticker_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let sticker = super::get(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &sticker)
 }
 
-pub fn get_labels(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
+fn get_labels(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
     let items = ITEMS.read(&request.fields)?;
     let items = items
         .split(';')

@@ -8,8 +8,8 @@ use crate::equipment::profile::{Chemistry, NUMBERS, Profile};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ProfileRecord {
@@ -25,16 +25,11 @@ struct ProfileRecord {
     full_days: Option<u8>,
 }
 
-impl Initial for ProfileRecord {}
-
-impl Record for ProfileRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::EQUIPMENT_PROFILES;
-}
+record!(ProfileRecord: (Owner, u128) = EQUIPMENT_PROFILES);
 
 /// Returns the profiles of an owner's items, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Profile>> {
-    data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    data.of::<ProfileRecord>(owner)?
         .into_iter()
         .map(|(key, record)| Ok((key, stored(record)?)))
         .collect()
@@ -48,14 +43,14 @@ pub fn get(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Pro
 
 /// Returns the item of an owner with this number.
 pub fn with_number(data: &Snapshot<'_>, owner: OwnerId, number: u16) -> Result<Option<EquipmentId>> {
-    let profiles = data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let profiles = data.of::<ProfileRecord>(owner)?;
     let found = profiles.into_iter().find(|(_, profile)| profile.number == Some(number));
     Ok(found.map(|((_, item), _)| EquipmentId::from_key(item)))
 }
 
 /// Returns the smallest number that no item of an owner has.
 pub fn free_number(data: &Snapshot<'_>, owner: OwnerId) -> Result<Option<u16>> {
-    let profiles = data.scan::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let profiles = data.of::<ProfileRecord>(owner)?;
     let taken: HashSet<u16> = profiles.iter().filter_map(|(_, profile)| profile.number).collect();
     Ok(NUMBERS.into_iter().find(|number| !taken.contains(number)))
 }
@@ -69,7 +64,7 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, profile: &Pro
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<ProfileRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<ProfileRecord>(owner)
 }
 
 /// Verifies that each profile has its item.

@@ -8,24 +8,19 @@ use crate::equipment::code::Code;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct StickerRecord {
     code: u64,
 }
 
-impl Initial for StickerRecord {}
-
-impl Record for StickerRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::STICKERS;
-}
+record!(StickerRecord: (Owner, u128) = STICKERS);
 
 /// Returns the codes of an owner's items, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Code>> {
-    data.scan::<StickerRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    data.of::<StickerRecord>(owner)?
         .into_iter()
         .map(|(key, record)| Ok((key, stored(&record)?)))
         .collect()
@@ -39,10 +34,7 @@ pub fn get(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Opt
 
 /// Returns the item with this code and its owner, whoever that is.
 pub fn with_code(data: &Snapshot<'_>, code: Code) -> Result<Option<(OwnerId, EquipmentId)>> {
-    let found = data.first_key(
-        &schema::STICKERS_BY_CODE,
-        (code.key(), 0, 0)..=(code.key(), u128::MAX, u128::MAX),
-    )?;
+    let found = data.first_key(&schema::STICKERS_BY_CODE, under((code.key(),)))?;
     Ok(found.map(|(_, owner, item)| (OwnerId::from_key(owner), EquipmentId::from_key(item))))
 }
 
@@ -56,10 +48,10 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, code: Code) -
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    for ((user, item), record) in writer.scan::<StickerRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))? {
+    for ((user, item), record) in writer.of::<StickerRecord>(owner)? {
         writer.remove_key(&schema::STICKERS_BY_CODE, (record.code.into(), user, item))?;
     }
-    writer.remove_range::<StickerRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<StickerRecord>(owner)
 }
 
 /// Verifies that each code has its item and index entry.

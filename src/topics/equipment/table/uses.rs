@@ -1,5 +1,7 @@
 //! Records of the uses of items by flights, with their index by start.
 
+mod earlier;
+
 use std::ops::Bound;
 
 use serde::{Deserialize, Serialize};
@@ -8,8 +10,7 @@ use crate::equipment::model::{Use, milliminutes};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::WallTime;
-use fluglog_store::record::{Initial, Record, Versioned};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct UseRecord {
@@ -22,39 +23,7 @@ pub struct UseRecord {
     pub shared: Option<f64>,
 }
 
-impl Versioned for UseRecord {
-    type Previous = UseRecord1;
-
-    fn upgrade(previous: UseRecord1) -> UseRecord {
-        UseRecord {
-            start: previous.start,
-            milliminutes: previous.milliminutes,
-            start_voltage: previous.start_voltage,
-            end_voltage: previous.end_voltage,
-            consumed: previous.consumed,
-            open: previous.open,
-            shared: None,
-        }
-    }
-}
-
-impl Record for UseRecord {
-    type Key = (u128, u128, u128);
-    const TABLE: Table<(u128, u128, u128)> = schema::EQUIPMENT_USES;
-}
-
-/// Record of 1.4.0, before the capacity drawn from several batteries was stored.
-#[derive(Serialize, Deserialize)]
-pub struct UseRecord1 {
-    start: i64,
-    milliminutes: i64,
-    start_voltage: Option<f64>,
-    end_voltage: Option<f64>,
-    consumed: Option<f64>,
-    open: bool,
-}
-
-impl Initial for UseRecord1 {}
+record!(UseRecord: (Owner, u128, u128) = EQUIPMENT_USES, with upgrade);
 
 pub fn record(used: &Use) -> UseRecord {
     UseRecord {
@@ -81,7 +50,7 @@ pub fn rewrite(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Us
 
 /// Returns the use of an item by each flight, in no particular order.
 pub fn uses_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<Use>> {
-    let uses = data.scan::<UseRecord>((owner.key(), item.key(), 0)..=(owner.key(), item.key(), u128::MAX))?;
+    let uses = data.scan::<UseRecord>(under((owner.key(), item.key())))?;
     let used = |((.., flight), used): ((_, _, u128), UseRecord)| used.used(FlightId::from_key(flight));
     uses.into_iter().map(used).collect()
 }
@@ -181,8 +150,7 @@ pub type UseIndexKey = (u128, u128, u8, i64, u128);
 /// Returns the latest use of an item in this part of the index.
 pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: UseIndex) -> Result<Option<UseRecord>> {
     let aspect = aspect as u8;
-    let listed = (owner, item, aspect, i64::MIN, 0)..=(owner, item, aspect, i64::MAX, u128::MAX);
-    let places = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, listed, 1)?;
+    let places = data.keys_descending(&schema::EQUIPMENT_USES_BY_START, under((owner, item, aspect)), 1)?;
     let keys = places
         .iter()
         .map(|(owner, item, _, _, flight)| (*owner, *item, *flight));

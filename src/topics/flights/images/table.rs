@@ -9,8 +9,7 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{FlightId, ImageId, UserId};
 use fluglog_picture::format::Format;
 use fluglog_store::blobs::BlobRecord;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ImageRecord {
@@ -22,12 +21,7 @@ struct ImageRecord {
     preview: BlobRecord,
 }
 
-impl Initial for ImageRecord {}
-
-impl Record for ImageRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::IMAGES;
-}
+record!(ImageRecord: (Owner, u128) = IMAGES);
 
 /// Returns an image of a user.
 ///
@@ -43,11 +37,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, id: ImageId) -> Result<StoredIma
 /// Returns the images of a flight, in the order in which they were added.
 pub fn of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<StoredImage>> {
     let (user, flight) = (owner.key(), flight.key());
-    let mut places = data.keys_descending(
-        &schema::IMAGES_BY_PLACE,
-        (user, flight, 0, 0)..=(user, flight, u32::MAX, u128::MAX),
-        usize::MAX,
-    )?;
+    let mut places = data.keys_descending(&schema::IMAGES_BY_PLACE, under((user, flight)), usize::MAX)?;
     places.reverse();
     data.get_all::<ImageRecord>(places.iter().map(|(user, .., image)| (*user, *image)))?
         .iter()
@@ -62,8 +52,7 @@ pub fn first_of_each(
     owner: UserId,
     flights: impl Iterator<Item = FlightId>,
 ) -> Result<Vec<Option<ImageId>>> {
-    let places =
-        flights.map(|flight| (owner.key(), flight.key(), 0, 0)..=(owner.key(), flight.key(), u32::MAX, u128::MAX));
+    let places = flights.map(|flight| under((owner.key(), flight.key())));
     let firsts = data.first_keys(&schema::IMAGES_BY_PLACE, places)?.into_iter();
     Ok(firsts
         .map(|first| first.map(|(.., image)| ImageId::from_key(image)))
@@ -72,7 +61,7 @@ pub fn first_of_each(
 
 /// Returns all images of a user, in no particular order.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<StoredImage>> {
-    data.scan::<ImageRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    data.of::<ImageRecord>(owner)?
         .iter()
         .map(|((_, image), record)| stored(*image, record))
         .collect()
@@ -98,12 +87,8 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, image: &StoredImage) -> Result
 
 /// Removes all images of a user. The caller removes their blobs after the commit.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_keys(
-        &schema::IMAGES_BY_PLACE,
-        (user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u128::MAX),
-    )?;
-    writer.remove_range::<ImageRecord>((user, 0)..=(user, u128::MAX))
+    writer.remove_keys(&schema::IMAGES_BY_PLACE, owned_by(owner))?;
+    writer.remove_of::<ImageRecord>(owner)
 }
 
 fn place(owner: UserId, image: &StoredImage) -> (u128, u128, u32, u128) {

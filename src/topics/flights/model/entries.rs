@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use fluglog_base::coded;
 use fluglog_base::declared::{Declared, joined};
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS};
@@ -14,44 +15,16 @@ const AHEAD_MOST_MINUTES: i64 = 5;
 /// Greatest age of an open flight.
 const OPEN_MOST_MINUTES: i64 = 30 * 24 * 60;
 
-/// How the copter is flown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum FlightMode {
-    #[default]
-    Angle,
-    Horizontal,
-    Manual,
-    /// For a flight from a file without the mode.
-    Unknown,
-}
-
-impl FlightMode {
-    const ALL: [FlightMode; 4] = [
-        FlightMode::Angle,
-        FlightMode::Horizontal,
-        FlightMode::Manual,
-        FlightMode::Unknown,
-    ];
-
-    /// 0 Winkel, 1 Horizontal, 2 Manuell, 3 unknown.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    /// Returns the mode with this code.
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<FlightMode> {
-        FlightMode::ALL.into_iter().find(|mode| mode.code() == code)
-    }
-}
-
-impl TryFrom<u32> for FlightMode {
-    type Error = ();
-
-    fn try_from(code: u32) -> std::result::Result<FlightMode, ()> {
-        let code = u8::try_from(code).ok();
-        code.and_then(FlightMode::from_code).ok_or(())
+coded! {
+    /// How the copter is flown.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub enum FlightMode {
+        #[default]
+        Angle = 0,
+        Horizontal = 1,
+        Manual = 2,
+        /// For a flight from a file without the mode.
+        Unknown = 3,
     }
 }
 

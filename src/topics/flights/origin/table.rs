@@ -8,8 +8,7 @@ use super::model::{Point, Source};
 use fluglog_base::error::Result;
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_readers::samples::Profile;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
 
 type Key = (u128, u128, u128, u32);
 
@@ -22,12 +21,7 @@ struct SourceRecord {
     added: i64,
 }
 
-impl Initial for SourceRecord {}
-
-impl Record for SourceRecord {
-    type Key = Key;
-    const TABLE: Table<Key> = schema::FLIGHT_SOURCES;
-}
+record!(SourceRecord: (Owner, u128, u128, u32) = FLIGHT_SOURCES);
 
 /// Points in millionths of a degree (11 cm).
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -35,24 +29,14 @@ struct TrackRecord {
     points: Vec<(i32, i32)>,
 }
 
-impl Initial for TrackRecord {}
-
-impl Record for TrackRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHT_TRACKS;
-}
+record!(TrackRecord: (Owner, u128) = FLIGHT_TRACKS);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ProfileRecord {
     profile: Profile,
 }
 
-impl Initial for ProfileRecord {}
-
-impl Record for ProfileRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::FLIGHT_PROFILES;
-}
+record!(ProfileRecord: (Owner, u128) = FLIGHT_PROFILES);
 
 /// Stores a source and its index entry.
 pub fn put_source(writer: &Writer<'_>, owner: UserId, flight: FlightId, source: &Source) -> Result<()> {
@@ -83,8 +67,7 @@ pub fn put_track(writer: &Writer<'_>, owner: UserId, flight: FlightId, track: &[
 /// Returns the flights of a part of a file.
 pub fn of_file(data: &Snapshot<'_>, owner: UserId, digest: u128, part: u32) -> Result<Vec<(FlightId, Source)>> {
     let user = owner.key();
-    let places = (user, digest, part, 0)..=(user, digest, part, u128::MAX);
-    let places = data.keys_descending(&schema::FLIGHTS_BY_SOURCE, places, usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_SOURCE, under((user, digest, part)), usize::MAX)?;
     let keys: Vec<Key> = places
         .into_iter()
         .map(|(.., flight)| (user, flight, digest, part))
@@ -99,21 +82,19 @@ pub fn of_file(data: &Snapshot<'_>, owner: UserId, digest: u128, part: u32) -> R
 
 /// Returns the parts of a file that became flights.
 pub fn parts(data: &Snapshot<'_>, owner: UserId, digest: u128) -> Result<Vec<u32>> {
-    let user = owner.key();
-    let places = (user, digest, 0, 0)..=(user, digest, u32::MAX, u128::MAX);
-    let places = data.keys_descending(&schema::FLIGHTS_BY_SOURCE, places, usize::MAX)?;
+    let places = data.keys_descending(&schema::FLIGHTS_BY_SOURCE, under((owner.key(), digest)), usize::MAX)?;
     Ok(places.into_iter().map(|(_, _, part, _)| part).collect())
 }
 
 /// Returns the sources of a flight.
 pub fn sources(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<Source>> {
-    let records = data.scan::<SourceRecord>(of_flight(owner, flight))?;
+    let records = data.scan::<SourceRecord>(under((owner.key(), flight.key())))?;
     Ok(records.into_iter().map(|(key, record)| stored(key, record).1).collect())
 }
 
 /// Returns all sources of a user.
 pub fn all_sources(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(FlightId, Source)>> {
-    let records = data.scan::<SourceRecord>(of_user(owner))?;
+    let records = data.of::<SourceRecord>(owner)?;
     Ok(records.into_iter().map(|(key, record)| stored(key, record)).collect())
 }
 
@@ -138,19 +119,19 @@ pub fn profile(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<P
 
 /// Returns the flights of a user with a profile.
 pub fn with_profile(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
-    let keys = data.record_keys(&schema::FLIGHT_PROFILES, (owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let keys = data.record_keys(&schema::FLIGHT_PROFILES, owned_by(owner))?;
     Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
 }
 
 /// Returns the flights of a user with a track.
 pub fn with_track(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
-    let keys = data.record_keys(&schema::FLIGHT_TRACKS, (owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let keys = data.record_keys(&schema::FLIGHT_TRACKS, owned_by(owner))?;
     Ok(keys.into_iter().map(|(_, flight)| FlightId::from_key(flight)).collect())
 }
 
 /// Removes sources, track and profile of a flight.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Result<()> {
-    for (key, _) in writer.scan::<SourceRecord>(of_flight(owner, flight))? {
+    for (key, _) in writer.scan::<SourceRecord>(under((owner.key(), flight.key())))? {
         writer.remove_key(&schema::FLIGHTS_BY_SOURCE, place(key))?;
         writer.remove::<SourceRecord>(key)?;
     }
@@ -160,24 +141,10 @@ pub fn remove_all(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Resul
 
 /// Removes sources, tracks and profiles of a user's flights.
 pub fn forget_user(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_keys(
-        &schema::FLIGHTS_BY_SOURCE,
-        (user, 0, 0, 0)..=(user, u128::MAX, u32::MAX, u128::MAX),
-    )?;
-    writer.remove_range::<SourceRecord>(of_user(owner))?;
-    writer.remove_range::<TrackRecord>((user, 0)..=(user, u128::MAX))?;
-    writer.remove_range::<ProfileRecord>((user, 0)..=(user, u128::MAX))
-}
-
-fn of_flight(owner: UserId, flight: FlightId) -> std::ops::RangeInclusive<Key> {
-    let (user, flight) = (owner.key(), flight.key());
-    (user, flight, 0, 0)..=(user, flight, u128::MAX, u32::MAX)
-}
-
-fn of_user(owner: UserId) -> std::ops::RangeInclusive<Key> {
-    let user = owner.key();
-    (user, 0, 0, 0)..=(user, u128::MAX, u128::MAX, u32::MAX)
+    writer.remove_keys(&schema::FLIGHTS_BY_SOURCE, owned_by(owner))?;
+    writer.remove_of::<SourceRecord>(owner)?;
+    writer.remove_of::<TrackRecord>(owner)?;
+    writer.remove_of::<ProfileRecord>(owner)
 }
 
 fn place((user, flight, digest, part): Key) -> (u128, u128, u32, u128) {

@@ -12,8 +12,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::UserId;
 use fluglog_base::time::Date;
 use fluglog_store::findings::{Findings, Wrong, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 /// (user, 0 all flights | copter | place, year)
 pub type ReviewKey = (u128, u128, u32);
@@ -46,19 +46,9 @@ struct ShareRecord {
     flown: FlownRecord,
 }
 
-impl Initial for ReviewRecord {}
+record!(ReviewRecord: (Owner, u128, u32) = FLIGHT_REVIEWS);
 
-impl Record for ReviewRecord {
-    type Key = ReviewKey;
-    const TABLE: Table<ReviewKey> = schema::FLIGHT_REVIEWS;
-}
-
-impl Initial for ShareRecord {}
-
-impl Record for ShareRecord {
-    type Key = ShareKey;
-    const TABLE: Table<ShareKey> = schema::FLIGHT_SHARES;
-}
+record!(ShareRecord: (Owner, u128, u8, u32, u128) = FLIGHT_SHARES);
 
 /// Returns the review with this key.
 pub fn find(data: &Snapshot<'_>, key: ReviewKey) -> Result<Option<Review>> {
@@ -70,9 +60,7 @@ pub fn find(data: &Snapshot<'_>, key: ReviewKey) -> Result<Option<Review>> {
 /// Returns the reviews of every year, oldest first.
 pub fn all(data: &Snapshot<'_>, owner: UserId, of: ReviewFilter) -> Result<Vec<(u32, Review)>> {
     let (user, of) = (owner.key(), of.key());
-    let found = data
-        .scan::<ReviewRecord>((user, of, 0)..=(user, of, u32::MAX))?
-        .into_iter();
+    let found = data.scan::<ReviewRecord>(under((user, of)))?.into_iter();
     found.map(|(key, record)| Ok((key.2, stored(key, record)?))).collect()
 }
 
@@ -117,9 +105,8 @@ pub fn put_share(writer: &Writer<'_>, key: ShareKey, share: &ReviewShare) -> Res
 
 /// Removes everything of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_range::<ReviewRecord>((user, 0, 0)..=(user, u128::MAX, u32::MAX))?;
-    writer.remove_range::<ShareRecord>((user, 0, 0, 0, 0)..=(user, u128::MAX, u8::MAX, u32::MAX, u128::MAX))
+    writer.remove_of::<ReviewRecord>(owner)?;
+    writer.remove_of::<ShareRecord>(owner)
 }
 
 /// Verifies every review against the expected one; mismatches are only reported if everything else is readable.

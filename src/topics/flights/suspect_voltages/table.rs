@@ -6,8 +6,8 @@ use super::model::{SuspectFlight, Verdict, Voltages};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// Verdicts as stored on disk.
 const WAITING: u8 = 0;
@@ -23,12 +23,7 @@ struct VerdictRecord {
     end: Option<f64>,
 }
 
-impl Initial for VerdictRecord {}
-
-impl Record for VerdictRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::SUSPECT_VOLTAGES;
-}
+record!(VerdictRecord: (Owner, u128) = SUSPECT_VOLTAGES);
 
 /// Stores the verdict on a flight.
 pub fn put(writer: &Writer<'_>, owner: UserId, doubt: &SuspectFlight) -> Result<()> {
@@ -43,7 +38,7 @@ pub fn find(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Opti
 
 /// Returns all verdicts of a user.
 pub fn all(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<SuspectFlight>> {
-    let records = data.scan::<VerdictRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let records = data.of::<VerdictRecord>(owner)?;
     let records = records.into_iter();
     records.map(|((_, flight), record)| doubt(flight, record)).collect()
 }
@@ -63,7 +58,7 @@ pub fn remove(writer: &Writer<'_>, owner: UserId, flight: FlightId) -> Result<()
 
 /// Removes all verdicts of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_range::<VerdictRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<VerdictRecord>(owner)
 }
 
 /// Verifies that each verdict has its flight.

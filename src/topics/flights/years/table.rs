@@ -7,8 +7,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{FlightId, UserId};
 use fluglog_base::time::WallTime;
 use fluglog_store::findings::{Findings, Wrong, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// (user, year, 0 all flights | item)
 pub type Key = (u128, u32, u128);
@@ -43,12 +43,7 @@ struct LargestRecord {
     flight: u128,
 }
 
-impl Initial for YearRecord {}
-
-impl Record for YearRecord {
-    type Key = Key;
-    const TABLE: Table<Key> = schema::FLIGHT_YEARS;
-}
+record!(YearRecord: (Owner, u32, u128) = FLIGHT_YEARS);
 
 /// Returns the year with this key.
 pub fn find(data: &Snapshot<'_>, key: Key) -> Result<Option<Year>> {
@@ -71,7 +66,7 @@ pub fn put(writer: &Writer<'_>, key: Key, year: &Year) -> Result<()> {
 
 /// Removes all years of a user.
 pub fn remove_all(writer: &Writer<'_>, owner: UserId) -> Result<()> {
-    writer.remove_range::<YearRecord>((owner.key(), 0, 0)..=(owner.key(), u32::MAX, u128::MAX))
+    writer.remove_of::<YearRecord>(owner)
 }
 
 /// Verifies every year against the expected one; mismatches are only reported if everything else is readable.

@@ -1,26 +1,26 @@
 //! Matches the items of a flight: copter, battery, and the others.
 
-use super::known::Known;
+use super::matcher::Matcher;
 use crate::equipment::model::{Item, Kind};
-use crate::imports::model::{cells, folded};
+use crate::imports::model::{guess_cells, normalized};
 use crate::imports::table::FoundFlightRecord;
-use fluglog_base::error::Result;
 use fluglog_base::id::EquipmentId;
 use fluglog_base::time::WallTime;
 
-impl Known<'_> {
+impl Matcher<'_> {
     /// Returns the copter, matched by serial number, else by what its name stood for before, else by name. For a
     /// foreign flight whose copter doesn't exist here, returns the id in the source instance.
-    pub fn copter(&self, flight: &FoundFlightRecord, start: Option<WallTime>) -> Result<Option<EquipmentId>> {
-        if let Some(copy) = self.copies.of(flight) {
-            return Ok(Some(self.copies.own(copy.copter).unwrap_or(copy.copter)));
+    pub fn copter(&self, flight: &FoundFlightRecord, start: Option<WallTime>) -> Option<EquipmentId> {
+        if let Some(foreign) = self.foreign.of(flight) {
+            return Some(self.foreign.own(foreign.copter).unwrap_or(foreign.copter));
         }
+        let about = &flight.about;
         let by_alias = [
-            ("serial", &flight.copter_serial),
-            ("copter", &flight.name),
-            ("copter", &flight.model),
+            ("serial", &about.copter_serial),
+            ("copter", &about.name),
+            ("copter", &about.model),
         ];
-        self.item(Kind::Copter, &by_alias, &[&flight.name, &flight.model], start)
+        self.item(Kind::Copter, &by_alias, &[&about.name, &about.model], start)
     }
 
     fn item(
@@ -29,33 +29,34 @@ impl Known<'_> {
         aliases: &[(&'static str, &String)],
         names: &[&String],
         start: Option<WallTime>,
-    ) -> Result<Option<EquipmentId>> {
+    ) -> Option<EquipmentId> {
         for (word, text) in aliases {
             if text.is_empty() {
                 continue;
             }
-            let alias = self.alias(word, &folded(text))?;
+            let alias = self.aliases.get(word, &normalized(text));
             let id = alias.map(|alias| EquipmentId::from_key(alias.item));
-            if let Some(id) = id.filter(|id| self.is_usable(*id, kind, start)) {
-                return Ok(Some(id));
+            let id = id.filter(|id| self.is_usable(*id, kind, start));
+            if id.is_some() {
+                return id;
             }
         }
         for name in names {
-            let wanted = folded(name);
+            let wanted = normalized(name);
             if wanted.is_empty() {
                 continue;
             }
             let fits = |item: &&Item| {
                 let details = &item.details;
-                (folded(&details.name) == wanted || folded(&details.model) == wanted)
+                (normalized(&details.name) == wanted || normalized(&details.model) == wanted)
                     && self.is_usable(item.id, kind, start)
             };
             let mut found = self.items.values().filter(fits);
             if let (Some(item), None) = (found.next(), found.next()) {
-                return Ok(Some(item.id));
+                return Some(item.id);
             }
         }
-        Ok(None)
+        None
     }
 
     /// Returns whether an item is of a kind, and was in use when a flight began.
@@ -73,28 +74,29 @@ impl Known<'_> {
         flight: &FoundFlightRecord,
         copter: Option<EquipmentId>,
         start: Option<WallTime>,
-    ) -> Result<Vec<EquipmentId>> {
-        if let Some(copy) = self.copies.of(flight) {
-            let own = copy.equipments.iter().map(|id| self.copies.own(*id).unwrap_or(*id));
-            return Ok(own.collect());
+    ) -> Vec<EquipmentId> {
+        if let Some(foreign) = self.foreign.of(flight) {
+            let own = foreign.equipments.iter();
+            return own.map(|id| self.foreign.own(*id).unwrap_or(*id)).collect();
         }
-        let aliases = [("serial", &flight.battery_serial), ("battery", &flight.battery_name)];
-        let battery = self.item(Kind::Battery, &aliases, &[&flight.battery_name], start)?;
+        let about = &flight.about;
+        let aliases = [("serial", &about.battery_serial), ("battery", &about.battery_name)];
+        let battery = self.item(Kind::Battery, &aliases, &[&about.battery_name], start);
         let mut chosen: Vec<EquipmentId> = battery.into_iter().collect();
         let with_copter = || self.flights.iter().filter(|flown| Some(flown.copter.id) == copter);
         let Some(last) = with_copter().next() else {
-            return Ok(chosen);
+            return chosen;
         };
         for part in &last.equipments {
             if part.kind != Kind::Battery && self.is_usable(part.id, part.kind, start) {
                 chosen.push(part.id);
             }
         }
-        let own_cells = flight.start_volts.and_then(cells);
+        let own_cells = flight.figures.start_volts.and_then(guess_cells);
         if battery.is_none() && own_cells.is_some() {
             let mut packs: Vec<EquipmentId> = Vec::new();
             for flown in with_copter() {
-                if flown.entries.fields.start_voltage.and_then(cells) != own_cells {
+                if flown.entries.fields.start_voltage.and_then(guess_cells) != own_cells {
                     continue;
                 }
                 for part in flown.equipments.iter().filter(|part| part.kind == Kind::Battery) {
@@ -108,6 +110,6 @@ impl Known<'_> {
                 chosen.push(*pack);
             }
         }
-        Ok(chosen)
+        chosen
     }
 }

@@ -1,9 +1,8 @@
 //! Start of a flight: the clock of its file, converted to the pilot's.
 
-use super::known::Known;
-use crate::imports::model::folded;
+use super::matcher::Matcher;
+use crate::imports::model::normalized;
 use crate::imports::table::FoundFlightRecord;
-use fluglog_base::error::Result;
 use fluglog_base::time::{WallTime, rfc_3339};
 
 /// 2010-01-01: an earlier time means that the clock of the radio or camera was never set.
@@ -13,17 +12,17 @@ const EARLIEST_UTC_SECONDS: i64 = 946_684_800;
 /// A start may be this much later than now, because clocks differ; as for a typed start.
 const AHEAD_SECONDS: i64 = 5 * 60;
 
-impl Known<'_> {
+impl Matcher<'_> {
     /// Returns the minutes by which the file's time is shifted: as chosen, else as remembered for this radio or camera.
-    pub fn shift(&self, flight: &FoundFlightRecord) -> Result<i64> {
+    pub fn shift(&self, flight: &FoundFlightRecord) -> i64 {
         if let Some(shift) = self.shifts.get(&flight.file) {
-            return Ok(i64::from(*shift));
+            return i64::from(*shift);
         }
-        if flight.is_utc || flight.name.is_empty() || self.copies.of(flight).is_some() {
-            return Ok(0);
+        if flight.is_utc || flight.about.name.is_empty() || self.foreign.of(flight).is_some() {
+            return 0;
         }
-        let alias = self.alias("copter", &folded(&flight.name))?;
-        Ok(alias.map_or(0, |alias| alias.shift_minutes))
+        let alias = self.aliases.get("copter", &normalized(&flight.about.name));
+        alias.map_or(0, |alias| alias.shift_minutes)
     }
 
     /// Returns the start on the pilot's clock; `None` when the clock of the file was wrong, or the time doesn't exist
@@ -35,7 +34,7 @@ impl Known<'_> {
             true => EARLIEST_UTC_SECONDS,
             false => EARLIEST_SECONDS,
         };
-        if shifted < earliest && self.copies.of(flight).is_none() {
+        if shifted < earliest && self.foreign.of(flight).is_none() {
             return None;
         }
         let start = match flight.is_utc {

@@ -1,9 +1,9 @@
 //! Values of a flight as a form has them, and its place.
 
-use super::known::Known;
+use super::matcher::Matcher;
 use crate::equipment::model::Kind;
 use crate::flights::model::{Entries, FlightMode};
-use crate::imports::model::cells;
+use crate::imports::model::guess_cells;
 use crate::imports::table::{FileRecord, FoundFlightRecord};
 use fluglog_base::id::EquipmentId;
 use fluglog_base::number;
@@ -16,7 +16,7 @@ use fluglog_readers::segmenter::metres;
 /// Greatest distance in m between the starts of two flights at the same place.
 const SAME_PLACE_METRES: f64 = 300.0;
 
-impl Known<'_> {
+impl Matcher<'_> {
     /// Returns the values of a flight with these items, rounded to the decimals of each field. Voltages that its pack
     /// can't have are left out.
     pub fn entries(
@@ -27,12 +27,13 @@ impl Known<'_> {
         items: &[EquipmentId],
     ) -> Entries {
         let start = start.unwrap_or_else(|| WallTime::from_minutes_clamped(0));
-        if let Some(copy) = self.copies.of(flight) {
+        if let Some(foreign) = self.foreign.of(flight) {
             return Entries {
                 start,
-                ..copy.entries.clone()
+                ..foreign.entries.clone()
             };
         }
+        let figures = &flight.figures;
         let mut entries = Entries::starting(start);
         let rounded = |value: Option<f64>, decimals: i32| {
             value.map(|value| {
@@ -40,25 +41,25 @@ impl Known<'_> {
                 (value * factor).round() / factor + 0.0
             })
         };
-        (entries.fields.start_latitude, entries.fields.start_longitude) = degrees(flight.start_point);
-        (entries.fields.end_latitude, entries.fields.end_longitude) = degrees(flight.end_point);
+        (entries.fields.start_latitude, entries.fields.start_longitude) = degrees(figures.start_point);
+        (entries.fields.end_latitude, entries.fields.end_longitude) = degrees(figures.end_point);
         entries.fields.minutes = rounded(seconds(flight.duration).map(|seconds| seconds / 60.0), 1);
-        entries.fields.maximum_altitude = rounded(flight.height, 0);
-        entries.fields.distance = rounded(flight.distance, 2);
-        entries.fields.maximum_distance = rounded(flight.farthest, 0);
-        entries.fields.speed = rounded(flight.speed, 1);
+        entries.fields.maximum_altitude = rounded(figures.height, 0);
+        entries.fields.distance = rounded(figures.distance, 2);
+        entries.fields.maximum_distance = rounded(figures.farthest, 0);
+        entries.fields.speed = rounded(figures.speed, 1);
         let cells = self.cells(flight, items);
         let of_pack = |volts: Option<f64>| volts.filter(|volts| is_of_pack(*volts, cells));
-        entries.fields.start_voltage = rounded(of_pack(flight.start_volts), 2);
-        entries.fields.end_voltage = rounded(of_pack(flight.end_volts), 2);
-        entries.fields.consumed_capacity = rounded(flight.consumed, 0);
+        entries.fields.start_voltage = rounded(of_pack(figures.start_volts), 2);
+        entries.fields.end_voltage = rounded(of_pack(figures.end_volts), 2);
+        entries.fields.consumed_capacity = rounded(figures.consumed, 0);
         entries.fields.mode = mode(flight);
         entries.fields.location = self.location(flight);
         let format = file.format.and_then(Format::from_code).map_or("", Format::title);
         let origin = text::import_origin(&file.name, format);
-        entries.fields.notes = match flight.notes.is_empty() {
+        entries.fields.notes = match flight.about.notes.is_empty() {
             true => origin,
-            false => format!("{}\n{origin}", flight.notes),
+            false => format!("{}\n{origin}", flight.about.notes),
         };
         entries
     }
@@ -69,7 +70,7 @@ impl Known<'_> {
         let items = items.iter().filter_map(|id| self.items.get(id));
         let packs: Vec<_> = items.filter(|item| item.kind == Kind::Battery).collect();
         match packs.as_slice() {
-            [] => flight.start_volts.and_then(cells),
+            [] => flight.figures.start_volts.and_then(guess_cells),
             [pack] => self.cells.get(&pack.id).copied(),
             // With several packs the wiring (series or parallel) is unknown.
             _ => None,
@@ -77,9 +78,10 @@ impl Known<'_> {
     }
 
     /// Returns a hint that names the voltages of the file that the pack can't have, if there are any.
-    pub fn odd_voltages(&self, flight: &FoundFlightRecord, items: &[EquipmentId]) -> Option<String> {
+    pub fn implausible_voltages(&self, flight: &FoundFlightRecord, items: &[EquipmentId]) -> Option<String> {
         let cells = self.cells(flight, items);
-        let both = [flight.start_volts, flight.end_volts].into_iter().flatten();
+        let figures = &flight.figures;
+        let both = [figures.start_volts, figures.end_volts].into_iter().flatten();
         let odd: Vec<_> = both
             .filter(|volts| !is_of_pack(*volts, cells))
             .map(|volts| number::with_unit(volts, 2, "V"))
@@ -89,8 +91,8 @@ impl Known<'_> {
 
     /// Returns the place: that of the pilot's nearest start, else that in the file.
     fn location(&self, flight: &FoundFlightRecord) -> String {
-        let Some((latitude, longitude)) = flight.start_point else {
-            return flight.location.clone();
+        let Some((latitude, longitude)) = flight.figures.start_point else {
+            return flight.about.location.clone();
         };
         let own = Point { latitude, longitude };
         let near = self
@@ -107,7 +109,7 @@ impl Known<'_> {
         let nearest = near.min_by(|one, other| one.0.total_cmp(&other.0));
         match nearest {
             Some((distance, flown)) if distance <= SAME_PLACE_METRES => flown.entries.fields.location.clone(),
-            _ => flight.location.clone(),
+            _ => flight.about.location.clone(),
         }
     }
 }

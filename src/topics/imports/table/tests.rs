@@ -29,10 +29,16 @@ fn import() -> ImportRecord {
             day: Some(2),
             duration: Some(3),
             is_utc: true,
-            start_point: Some((53.0, 8.0)),
-            height: Some(1.5),
-            name: "Whoop".to_owned(),
-            hints: vec!["a".to_owned()],
+            figures: FiguresRecord {
+                start_point: Some((53.0, 8.0)),
+                height: Some(1.5),
+                ..FiguresRecord::default()
+            },
+            about: AboutRecord {
+                name: "Whoop".to_owned(),
+                hints: vec!["a".to_owned()],
+                ..AboutRecord::default()
+            },
             ..FoundFlightRecord::default()
         }],
         omitted: vec![OmittedRecord {
@@ -46,7 +52,7 @@ fn import() -> ImportRecord {
             completed: Vec::new(),
             skipped: 1,
         }),
-        belongings: vec![BelongingsRecord {
+        assets: vec![AssetsRecord {
             file: 0,
             items: 1,
             chargings: 2,
@@ -74,9 +80,9 @@ fn an_import_keeps_its_bytes() {
 }
 
 #[test]
-fn an_import_without_belongings_and_without_a_surplus_is_still_read() {
+fn an_import_without_assets_and_without_a_surplus_is_still_read() {
     let mut expected = import();
-    expected.belongings.clear();
+    expected.assets.clear();
     assert_read_from(
         (1, 2),
         "82fc402b65d40101070101010101010101010101010101010101010101010101010101010101010101010a466cc3bc67652e637376fbe8\
@@ -110,12 +116,12 @@ fn the_others_keep_their_bytes() {
         },
     };
     assert_stored_as::<FoundProfileRecord>((1, 2, 3), &profile, "8102009602000117000000000029cd2dba");
-    let copy = CopyRecord {
+    let foreign = ForeignFlightRecord {
         id: 7,
         flight: "{}".to_owned(),
         items: vec!["[]".to_owned()],
     };
-    assert_stored_as::<CopyRecord>((1, 2, 3, 4), &copy, "8107027b7d01025b5d5d526ca9");
+    assert_stored_as::<ForeignFlightRecord>((1, 2, 3, 4), &foreign, "8107027b7d01025b5d5d526ca9");
     assert_stored_as::<DroppedRecord>((1, 2), &DroppedRecord { time: 1_800_000_000 }, "81fc00a493d6ee16a337");
     let mapping = MappingRecord {
         mapping: "{}".to_owned(),

@@ -10,6 +10,7 @@ use super::readings::model::{ReadingKind, StoredReading};
 use crate::equipment::model::{Discharge, TimedVoltage};
 use crate::packs::aging::{Aging, Charge};
 use crate::packs::voltages::{Moment, VoltageSample};
+use fluglog_base::coded;
 use fluglog_base::time::WallTime;
 
 /// Most voltages that are kept to tell how long a state has lasted. Only a pilot who measures all day takes more
@@ -40,31 +41,17 @@ pub struct VoltageAt {
     pub by: RecordKind,
 }
 
-/// Kind of record that a voltage comes from. The numbers are on disk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RecordKind {
-    Charging = 0,
-    Reading = 1,
-    ReadingAfterFlight = 2,
+coded! {
+    /// Kind of record that a voltage comes from. The numbers are on disk.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum RecordKind {
+        Charging = 0,
+        Reading = 1,
+        ReadingAfterFlight = 2,
+    }
 }
 
 impl RecordKind {
-    const ALL: [RecordKind; 3] = [
-        RecordKind::Charging,
-        RecordKind::Reading,
-        RecordKind::ReadingAfterFlight,
-    ];
-
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<RecordKind> {
-        RecordKind::ALL.into_iter().find(|by| by.code() == code)
-    }
-
     const fn moment(self) -> Moment {
         match self {
             RecordKind::Charging => Moment::Charged,

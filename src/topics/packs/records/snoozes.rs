@@ -8,8 +8,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct SnoozeRecord {
@@ -17,16 +17,11 @@ struct SnoozeRecord {
     until: i64,
 }
 
-impl Initial for SnoozeRecord {}
-
-impl Record for SnoozeRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::BATTERY_SNOOZES;
-}
+record!(SnoozeRecord: (Owner, u128) = BATTERY_SNOOZES);
 
 /// Returns the snoozes of an owner by pack, including expired ones.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, WallTime>> {
-    let snoozes = data.scan::<SnoozeRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let snoozes = data.of::<SnoozeRecord>(owner)?;
     let snooze = |((_, battery), record)| Ok((EquipmentId::from_key(battery), stored(&record)?));
     snoozes.into_iter().map(snooze).collect()
 }
@@ -46,7 +41,7 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, until: Opt
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<SnoozeRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<SnoozeRecord>(owner)
 }
 
 /// Verifies that each snooze has its pack.

@@ -6,10 +6,10 @@ use super::charging::model::StoredCharging;
 use super::charging::table::figures::{self, FiguresRecord};
 use super::charging::table::{self, ChargingRecord};
 use fluglog_base::error::Result;
-use fluglog_base::id::{EquipmentId, RequestId, UserId};
+use fluglog_base::id::{EquipmentId, OwnerId, RequestId, UserId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// Time for which an action is kept, so that a late attempt to undo it is answered with the reason.
 const KEPT_SECONDS: i64 = 24 * 60 * 60;
@@ -46,16 +46,11 @@ struct ChangeRecord {
     figures: Option<FiguresRecord>,
 }
 
-impl Initial for UndoRecord {}
-
-impl Record for UndoRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::UNDOS;
-}
+record!(UndoRecord: (Owner, u128) = UNDOS);
 
 /// Stores the action of a request, and removes expired ones.
 pub fn put(writer: &Writer<'_>, user: UserId, request: RequestId, undoable: &Undoable) -> Result<()> {
-    for (key, old) in writer.scan::<UndoRecord>((user.key(), 0)..=(user.key(), u128::MAX))? {
+    for (key, old) in writer.of::<UndoRecord>(user)? {
         if undoable.time - old.time > KEPT_SECONDS {
             writer.remove::<UndoRecord>(key)?;
         }
@@ -72,8 +67,8 @@ pub fn remove(writer: &Writer<'_>, user: UserId, request: RequestId) -> Result<(
     writer.remove::<UndoRecord>((user.key(), request.key()))
 }
 
-pub fn remove_all(writer: &Writer<'_>, user: u128) -> Result<()> {
-    writer.remove_range::<UndoRecord>((user, 0)..=(user, u128::MAX))
+pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
+    writer.remove_of::<UndoRecord>(owner)
 }
 
 /// Verifies that each action has its user. The chargings may have changed since.

@@ -4,30 +4,30 @@ import type { AdminOutcome } from "./AdminOutcome";
 import type { AdminTarget } from "./AdminTarget";
 
 /**
- * The backups that are known.
+ * The known backups, their folder and their targets.
  */
 export type AdminBackups = { 
 /**
- * Where they go; empty: nobody knows.
+ * The folder for backups; empty if none is known.
  */
 folder: string, 
 /**
- * Why the folder can't be read.
+ * Why the folder can't be read; empty if it can.
  */
 folderFailure: string, onSameDisk: boolean, 
 /**
- * Whether one is made or checked just now.
+ * Whether a backup is being made or verified.
  */
 busy: boolean, 
 /**
- * How the last one went that was begun in the browser.
+ * The outcome of the last operation begun in the browser.
  */
 outcome: AdminOutcome | null, lastBackup: string, lastBackupFailure: string, lastCheck: string, lastCheckFailure: string, lastDownload: string, 
 /**
- * Where each backup is sent to from the folder.
+ * The targets that each backup is sent to.
  */
 targets: Array<AdminTarget>, 
 /**
- * The newest first.
+ * Newest first.
  */
 archives: Array<AdminArchive>, };

@@ -5,6 +5,6 @@
  */
 export type AdminLink = { 
 /**
- * Empty: it went by mail.
+ * Empty if the link was mailed.
  */
 url: string, ends: string, };

@@ -6,14 +6,14 @@ import type { AdminLogKind } from "./AdminLogKind";
  */
 export type AdminLogLine = { time: string, kind: AdminLogKind, text: string, 
 /**
- * The address of the account of who was refused or did it; empty when nobody knows.
+ * The address of the account that was refused or acted; empty if unknown.
  */
 by: string, 
 /**
- * The address of the account that it was done to.
+ * The address of the account concerned.
  */
 account: string, 
 /**
- * The address of the network.
+ * The client's network address.
  */
 client: string, };

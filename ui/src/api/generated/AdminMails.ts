@@ -3,18 +3,18 @@ import type { AdminKeptMail } from "./AdminKeptMail";
 import type { AdminWaitingMail } from "./AdminWaitingMail";
 
 /**
- * Mails that have not left. Their texts are for those to whom they go.
+ * Mails that haven't been sent. Their texts aren't included: they are only for the recipients.
  */
 export type AdminMails = { 
 /**
- * `host:port`, or empty: mails become files in the outbox.
+ * `host:port`; empty without a mail server: mails become files in the outbox.
  */
 server: string, 
 /**
- * Those that wait longest first.
+ * Longest waiting first.
  */
 waiting: Array<AdminWaitingMail>, 
 /**
- * The newest first.
+ * Newest first.
  */
 kept: Array<AdminKeptMail>, };

@@ -2,30 +2,30 @@
 import type { AdminProblem } from "./AdminProblem";
 
 /**
- * How the server is, and what is wrong with it.
+ * The state of the server and its problems.
  */
 export type AdminOverview = { version: string, 
 /**
- * dd.MM.yyyy; empty: it isn't a release.
+ * dd.MM.yyyy; empty if the version isn't a release.
  */
 released: string, ageDays: number, 
 /**
- * The version that an upgrade of the system's packages would bring; empty: nothing newer, as far as they know.
+ * The version that an upgrade of the system's packages would install; empty if no newer one is known.
  */
 newerVersion: string, uptimeSeconds: number, url: string, addresses: Array<string>, https: boolean, certificateEnds: string, dataDir: string, databaseBytes: number, files: number, fileBytes: number, freeBytes: number, users: number | null, 
 /**
- * `host:port`, or empty: mails become files in the outbox.
+ * `host:port`; empty without a mail server: mails become files in the outbox.
  */
 mailServer: string, mailsWaiting: number, mailsInOutbox: number, lastBackup: string, 
 /**
- * Why it failed.
+ * Why the last backup failed; empty if it didn't.
  */
 lastBackupFailure: string, lastGoodBackup: string, lastCheck: string, lastCheckFailure: string, 
 /**
- * When an archive was last downloaded to its end.
+ * When an archive was last downloaded completely.
  */
 lastDownload: string, backupOnSameDisk: boolean, 
 /**
- * Settings that are otherwise by now than the server has them; null: it couldn't start with them.
+ * Settings that have changed since the server started; null if it couldn't start with them.
  */
 changedSettings: Array<string> | null, problems: Array<AdminProblem>, };

@@ -2,14 +2,14 @@
 import type { AdminPart } from "./AdminPart";
 
 /**
- * Something to be mended.
+ * A problem of the server.
  */
 export type AdminProblem = { 
 /**
- * It leads to the command.
+ * One German sentence that leads up to the command.
  */
 sentence: string, command: string, 
 /**
- * The part of the page that helps as well.
+ * The part of the page that helps, too.
  */
 helps: AdminPart | null, };

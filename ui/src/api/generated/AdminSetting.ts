@@ -5,7 +5,7 @@
  */
 export type AdminSetting = { name: string, 
 /**
- * "…" stands for a secret.
+ * "…" in place of a secret.
  */
 value: string, 
 /**

@@ -5,10 +5,10 @@
  */
 export type AdminTarget = { name: string, place: string, 
 /**
- * So many archives stay there; null: all.
+ * Number of archives kept there; null for all.
  */
 keep: number | null, encrypted: boolean, last: string, 
 /**
- * Why the last one didn't get there.
+ * Why the last backup didn't reach the target; empty if it did.
  */
 lastFailure: string, lastGood: string, lastGoodBytes: number | null, };

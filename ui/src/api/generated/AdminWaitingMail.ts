@@ -5,6 +5,6 @@
  */
 export type AdminWaitingMail = { to: string, since: string, attempts: number, 
 /**
- * Why the last try failed.
+ * Why the last attempt failed; empty before the first.
  */
 failure: string, };

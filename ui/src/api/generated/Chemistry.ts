@@ -3,4 +3,4 @@
 /**
  * Chemistry of a pack. On the wire it is its code.
  */
-export enum Chemistry { "Polymer", "HighVoltage", "Ion", "Smart", "Other" }
+export enum Chemistry { "Polymer" = 0, "HighVoltage" = 1, "Ion" = 2, "Smart" = 3, "Other" = 4 }

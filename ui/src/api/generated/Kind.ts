@@ -3,4 +3,4 @@
 /**
  * Kind of an item. On the wire it is its code; the UI has the same enum.
  */
-export enum Kind { "Copter", "Battery", "Goggles", "Transmitter", "VideoCamera" }
+export enum Kind { "Copter" = 0, "Battery" = 1, "Goggles" = 2, "Transmitter" = 3, "VideoCamera" = 4 }

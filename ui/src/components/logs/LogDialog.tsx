@@ -3,12 +3,11 @@ import type { Log } from "../../api/generated/Log";
 import type { LogSubject } from "../../api/logs";
 import { logs as texts } from "../../texts";
 import { Dialog } from "../Dialog";
-import { later } from "../later";
+import { deferred } from "../deferred";
 
-const NewLogForm = later(async () => (await import("./LogForms")).NewLogForm);
-const EditLogForm = later(async () => (await import("./LogForms")).EditLogForm);
+const NewLogForm = deferred(async () => (await import("./LogForms")).NewLogForm);
+const EditLogForm = deferred(async () => (await import("./LogForms")).EditLogForm);
 
-/** `about`: the model in the title. */
 export function NewLogDialog({
   subject,
   about,

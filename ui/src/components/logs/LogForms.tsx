@@ -1,5 +1,5 @@
-// The fields of a log: text, date, and a document that can be attached, replaced or removed. Text and date are kept as
-// a draft.
+// Fields of a log: text, date, and a document that can be attached, replaced or removed. Text and date are kept as a
+// draft.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Log } from "../../api/generated/Log";
@@ -18,7 +18,7 @@ import { FieldLegend, requiredText, TextArea } from "../fields";
 import { ErrorNote } from "../states";
 import { savedText, showToast } from "../toasts";
 import { UploadProgress } from "../UploadProgress";
-import { useOneFile } from "../useOneFile";
+import { useSingleFile } from "../useSingleFile";
 import { type TransferState, useTransfer } from "../useTransfer";
 import styles from "./LogForms.module.css";
 
@@ -78,12 +78,12 @@ function LogForm({
   form: ReturnType<typeof useForm<Values>>;
   draft: FormDraft;
   transfer: TransferState;
-  /** The present document of the log. */
+  /** The stored document of the log. */
   stored: LogDocument | null;
   onSave: (values: Values, file: File | null, removeDocument: boolean) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const { file, error: fileError, pick, remove } = useOneFile();
+  const { file, error: fileError, pick, remove } = useSingleFile();
   const [isStoredRemoved, setStoredRemoved] = useState(false);
   const { share } = transfer;
   return (

@@ -1,28 +1,28 @@
-// The logs of an equipment item or a flight: a table where there is room, cards on phones. Each can be edited and
-// deleted, its document downloaded.
+// Logs of an equipment item or a flight: a table on wide screens, cards on phones. Each can be edited and deleted, its
+// document downloaded.
 import { useState } from "react";
 import { useDownloadDocument } from "../../api/documents";
 import type { Log } from "../../api/generated/Log";
 import type { LogDocument } from "../../api/generated/LogDocument";
 import { useWrite } from "../../api/useWrite";
-import { isShown } from "../../lib/fileKinds";
+import { isViewable } from "../../lib/fileKinds";
 import { files, general, layout, logs as texts } from "../../texts";
 import { documentUrl } from "../../urls";
 import { Button, buttonClass } from "../Button";
-import { bringIntoSight } from "../bringIntoSight";
 import { CardAction } from "../CardAction";
 import { ConfirmDialog } from "../Dialog";
 import { FileIcon } from "../FileItem";
 import { focusHeadingIfLost } from "../focusHeading";
 import { Icon } from "../Icon";
 import { RowButtons, RowTable } from "../RowTable";
+import { scrollIntoViewRef } from "../scrollIntoViewRef";
 import { ErrorNote, errorText } from "../states";
 import { useMedia } from "../useMedia";
 import { WaitingMark } from "../WaitingMark";
 import { EditLogDialog } from "./LogDialog";
 import styles from "./LogList.module.css";
 
-/** `about`: the model in the titles of dialogs. */
+/** `about`: the model, for titles of dialogs. */
 export function LogList({ logs, about }: { logs: Log[]; about: string }) {
   const isWide = useMedia("(width >= 48rem)");
   const [edited, setEdited] = useState<Log | null>(null);
@@ -56,7 +56,7 @@ export function LogList({ logs, about }: { logs: Log[]; about: string }) {
   return (
     <div className="stack">
       {error !== null && (
-        <div ref={bringIntoSight}>
+        <div ref={scrollIntoViewRef}>
           <ErrorNote>{error}</ErrorNote>
         </div>
       )}
@@ -102,41 +102,34 @@ type LogActions = {
 function LogTable({ logs, actions }: { logs: Log[]; actions: LogActions }) {
   const { columns } = texts;
   return (
-    <RowTable>
-      <caption className="visually-hidden">{texts.title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{columns.time}</th>
-          <th scope="col">{columns.info}</th>
-          <th scope="col" className={styles.documentColumn}>
-            {columns.document}
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">{columns.actions}</span>
-          </th>
+    <RowTable
+      title={texts.title}
+      headings={[
+        { text: columns.time },
+        { text: columns.info },
+        { text: columns.document, className: styles.documentColumn },
+        { text: columns.actions, isHidden: true },
+      ]}
+    >
+      {logs.map((log) => (
+        <tr key={log.dpfId}>
+          <td className={styles.time}>
+            {log.time}
+            <WaitingMark of={log.dpfId} />
+          </td>
+          <td className={styles.info}>{log.info}</td>
+          <td>
+            {log.documentObj ? (
+              <DocumentButton document={log.documentObj} onError={actions.onError} />
+            ) : (
+              general.empty
+            )}
+          </td>
+          <td>
+            <RowActions log={log} actions={actions} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {logs.map((log) => (
-          <tr key={log.dpfId}>
-            <td className={styles.time}>
-              {log.time}
-              <WaitingMark of={log.dpfId} />
-            </td>
-            <td className={styles.info}>{log.info}</td>
-            <td>
-              {log.documentObj ? (
-                <DocumentButton document={log.documentObj} onError={actions.onError} />
-              ) : (
-                general.empty
-              )}
-            </td>
-            <td>
-              <RowActions log={log} actions={actions} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </RowTable>
   );
 }
@@ -209,7 +202,7 @@ function DocumentButton({
           <span className="visually-hidden">{files.download}</span>
         </span>
       </Button>
-      {isShown(document.name) && (
+      {isViewable(document.name) && (
         <a className={buttonClass("quiet")} href={documentUrl(document.dpfId)} target="_blank" rel="noopener">
           {files.open}
           <span className="visually-hidden">

@@ -1,12 +1,12 @@
-// Flights month by month, of a pilot or of an item: the last twelve months or one year, as two rows of bars over the
-// same months; for screen readers also a table.
+// Flights by month, of a pilot or of an item: the last twelve months or one year, as two rows of bars; a table for
+// screen readers.
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import { formatHours, formatMinutes, formatNumber, formatQuantity } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import { ChoiceField } from "../listTools";
-import { Bars, Chart, Plot } from "../Plot";
+import { Bars, Chart, Plot, PlotTable } from "../Plot";
 import { QueryView, Skeleton } from "../states";
 import styles from "./MonthChart.module.css";
 import { lastMonths, monthsOf, totalOf, yearsOf } from "./months";
@@ -15,7 +15,7 @@ const texts = statistics.months;
 
 type Heading = "h2" | "h3";
 
-/** Without a flight there is no chart. */
+/** Nothing without flights. */
 export function MonthChart({ query, heading }: { query: UseQueryResult<FlightMonth[]>; heading: Heading }) {
   return (
     <QueryView query={query} failure={statistics.failed} skeleton={<Skeleton height={21} />}>
@@ -79,27 +79,15 @@ function Months({ months, heading: Title }: { months: FlightMonth[]; heading: He
       <p className={styles.range} aria-hidden="true">
         {range}
       </p>
-      <div className="visually-hidden">
-        <table>
-          <caption>{`${texts.title}, ${range}`}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{texts.month}</th>
-              <th scope="col">{texts.flights}</th>
-              <th scope="col">{texts.minutes}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((month) => (
-              <tr key={month.month}>
-                <th scope="row">{nameOf(month)}</th>
-                <td>{formatNumber(month.flights)}</td>
-                <td>{formatQuantity(Math.round(month.minutes), "min")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlotTable
+        caption={`${texts.title}, ${range}`}
+        columns={[texts.month, texts.flights, texts.minutes]}
+        rows={shown.map((month) => [
+          nameOf(month),
+          formatNumber(month.flights),
+          formatQuantity(Math.round(month.minutes), "min"),
+        ])}
+      />
     </Chart>
   );
 }

@@ -1,4 +1,4 @@
-// The months of the chart: always twelve, those without a flight too. Rules only: no React, no server.
+// Months of the chart: always twelve, including those without a flight. Pure.
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 
 const monthsShown = 12;
@@ -14,7 +14,7 @@ export function monthsOf(months: FlightMonth[], year: string): FlightMonth[] {
   return twelveFrom(months, Number(year), 0);
 }
 
-/** `first` counts the months from January, which is 0; a negative one is in the year before. */
+/** `first` is the month's index from January (0) of `year`; negative in the year before. */
 function twelveFrom(months: FlightMonth[], year: number, first: number): FlightMonth[] {
   const known = new Map(months.map((one) => [one.month, one]));
   return Array.from({ length: monthsShown }, (_, position) => {

@@ -1,4 +1,4 @@
-// Something about a pack that can wait, or must not: a sign and a sentence, in the colour of its gravity.
+// A maintenance hint of a pack: an icon and a sentence, in the colour of its urgency.
 import type { ReactNode } from "react";
 import { Icon } from "../Icon";
 import "../../styles/stage.css";

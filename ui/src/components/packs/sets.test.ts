@@ -1,7 +1,7 @@
 // Which packs are a set, and what it is called.
 import { expect, test } from "vitest";
 import type { Equipment } from "../../api/generated/Equipment";
-import { incomplete, makeOf, setsOf, together } from "./sets";
+import { allPacksOf, describeSet, incompleteSets, setsOf } from "./sets";
 
 const pack = (dpfId: string, set: string | null, cells: number | null) =>
   ({ dpfId, cells, set: set === null ? null : { dpfId: set, name: `Satz ${set}` } }) as Equipment;
@@ -24,7 +24,7 @@ test("the others of a set are offered once one of it is chosen, and no longer wh
     pack("e", "2", 6),
   ]);
   const offered = (chosen: string[]) =>
-    incomplete(sets, chosen).map(({ name, packs }) => [name, packs.map(({ dpfId }) => dpfId)]);
+    incompleteSets(sets, chosen).map(({ name, packs }) => [name, packs.map(({ dpfId }) => dpfId)]);
   expect(offered([])).toEqual([]);
   expect(offered(["a", "x"])).toEqual([["Satz 1", ["b", "c"]]]);
   expect(offered(["a", "b", "c", "e"])).toEqual([["Satz 2", ["d"]]]);
@@ -38,6 +38,6 @@ test.each([
   [[null, null], "2 Akkus"],
 ])("a set of packs with %o cells is %s", (cells, text) => {
   const packs = cells.map((count, place) => pack(String(place), "1", count));
-  expect(makeOf({ dpfId: "1", name: "Lang", packs })).toBe(text);
-  expect(together({ dpfId: "1", name: "Lang", packs })).toEqual({ name: "Satz „Lang“", ids: ["0", "1"] });
+  expect(describeSet({ dpfId: "1", name: "Lang", packs })).toBe(text);
+  expect(allPacksOf({ dpfId: "1", name: "Lang", packs })).toEqual({ name: "Satz „Lang“", ids: ["0", "1"] });
 });

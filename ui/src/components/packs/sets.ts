@@ -1,13 +1,13 @@
-// Sets of packs, gathered from the packs themselves. Rules only: no React, no server.
+// Sets of packs, derived from the packs. Pure.
 import type { Equipment } from "../../api/generated/Equipment";
 import { packs as texts } from "./texts";
-import type { Named } from "./useQuick";
+import type { NamedPacks } from "./useQuickCharge";
 
 export type PackSet = { dpfId: string; name: string; packs: Equipment[] };
 
 const german = new Intl.Collator("de", { numeric: true });
 
-/** The sets of these packs by name, each with those of its packs that are among them. */
+/** The sets of these packs by name, each with its packs among them. */
 export function setsOf(packs: readonly Equipment[]): PackSet[] {
   const sets = new Map<string, PackSet>();
   for (const pack of packs) {
@@ -19,21 +19,21 @@ export function setsOf(packs: readonly Equipment[]): PackSet[] {
   return [...sets.values()].toSorted((one, other) => german.compare(one.name, other.name));
 }
 
-/** All its packs under the name of the set. */
-export function together({ name, packs }: PackSet): Named {
+/** All packs of a set, under its name. */
+export function allPacksOf({ name, packs }: PackSet): NamedPacks {
   return { name: texts.ofSet(name), ids: packs.map(({ dpfId }) => dpfId) };
 }
 
-/** The sets of which some packs are chosen and others aren't, each with those others. */
-export function incomplete(sets: readonly PackSet[], chosen: readonly string[]): PackSet[] {
+/** Sets that are chosen in part, each with the packs that aren't chosen. */
+export function incompleteSets(sets: readonly PackSet[], chosen: readonly string[]): PackSet[] {
   return sets.flatMap((set) => {
     const rest = set.packs.filter(({ dpfId }) => !chosen.includes(dpfId));
     return rest.length > 0 && rest.length < set.packs.length ? [{ ...set, packs: rest }] : [];
   });
 }
 
-/** "2 × 6S", or "2 Akkus" where they differ or nobody knows. */
-export function makeOf({ packs }: PackSet): string {
+/** Describes a set: "2 × 6S", or "2 Akkus" where the cells differ or aren't known. */
+export function describeSet({ packs }: PackSet): string {
   const [cells = null, ...others] = new Set(packs.map((pack) => pack.cells));
   return cells === null || others.length > 0
     ? texts.counted(packs.length)

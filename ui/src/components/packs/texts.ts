@@ -1,4 +1,4 @@
-// The German texts about packs. Here and not in texts.ts, because no first page waits for them.
+// German texts about packs. Not in texts.ts: not part of the first load.
 import { Chemistry } from "../../api/generated/Chemistry";
 
 export const packs = {
@@ -14,7 +14,7 @@ export const packs = {
   undone: "Das ist rückgängig gemacht.",
   undoFailed: "Das konnte nicht rückgängig gemacht werden. Bitte versuchen Sie es erneut.",
   title: "Akkus",
-  /** The way to the list, from home. */
+  /** Link from home to the list. */
   allWaiting: (count: number) => (count > 3 ? `Alle ${count}` : "Alle"),
   lights: { amber: "Braucht Aufmerksamkeit.", red: "Dringend." },
   ofSet: (name: string) => `Satz „${name}“`,
@@ -22,7 +22,7 @@ export const packs = {
   setStored: (name: string) => `Satz „${name}“ eingelagert`,
   sets: "Sätze",
   isChosen: "(gewählt)",
-  /** The others of a set of which some are chosen. */
+  /** Offers the other packs of a set of which some are chosen. */
   chooseRest: (names: string[], set: string) =>
     `Auch ${new Intl.ListFormat("de").format(names)} wählen (Satz „${set}“)`,
   counted: (count: number) => `${count} Akkus`,

@@ -1,5 +1,5 @@
-// The button that deletes a flight that was started by mistake. Just after its start one
-// tap takes it back; later the button asks first.
+// The button that deletes a flight that was started by mistake. Just after the start one tap undoes it; later the
+// button asks first.
 import { useEffect, useState } from "react";
 import type { Flight } from "../../api/generated/Flight";
 import { useWrite } from "../../api/useWrite";
@@ -12,7 +12,7 @@ import { ErrorNote, errorText } from "../states";
 import { showToast } from "../toasts";
 import styles from "./DiscardFlight.module.css";
 
-/** `onDone`: after it is deleted. */
+/** `onDone`: called after the deletion. */
 export function DiscardFlight({ flight, onDone }: { flight: Flight; onDone?: (() => void) | undefined }) {
   const remove = useWrite("DeleteFlight");
   const isUndo = useUndoable(flight.dpfId);

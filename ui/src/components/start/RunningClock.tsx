@@ -1,19 +1,19 @@
-// The clock of an open flight, which follows the second, and beside it the way to discard it; one that is open for days
-// says that instead.
+// Clock of an open flight, updated each second, with the button to discard it; for one that is open for days, a
+// sentence.
 import { type ReactNode, useEffect, useState } from "react";
 import type { Flight } from "../../api/generated/Flight";
 import { minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { flights } from "../../texts";
-import { later } from "../later";
+import { deferred } from "../deferred";
 import { WaitingMark } from "../WaitingMark";
 import styles from "./RunningClock.module.css";
 import { runningTime } from "./runningTime";
 
 const dayMinutes = 24 * 60;
 
-const DiscardFlight = later(async () => (await import("./DiscardFlight")).DiscardFlight);
+const DiscardFlight = deferred(async () => (await import("./DiscardFlight")).DiscardFlight);
 
-/** `what`: over the clock. `onDiscarded`: after it was deleted. */
+/** `what`: shown over the clock. `onDiscarded`: called after the deletion. */
 export function RunningClock({
   flight,
   what,
@@ -51,7 +51,7 @@ function Clock({ flight }: { flight: Flight }) {
     return () => clearInterval(timer);
   }, []);
   const time = runningTime(flight, now);
-  // A start that lies ahead: one of the clocks is wrong.
+  // The start is in the future: one of the clocks is wrong.
   if (time === "") return <strong>{flights.running}</strong>;
   return (
     <strong className={styles.clock} role="timer" aria-label={flights.running}>

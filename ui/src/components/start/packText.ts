@@ -2,17 +2,17 @@
 import type { Equipment } from "../../api/generated/Equipment";
 import { formatQuantity } from "../../lib/numbers";
 import { equipment, flights } from "../../texts";
-import { doubtOf, isCharged } from "./readyFlight";
+import { isCharged, notReadyReason } from "./readyFlight";
 
-/** "voll", "lädt"; "" when nothing is known. */
+/** State of a pack: "voll", "lädt"; "" when it isn't known. */
 export function stateOfPack(battery: Equipment): string {
   if (battery.lastCharging !== null) return equipment.states.charging;
-  if (doubtOf(battery) === "flown") return flights.flownSince;
+  if (notReadyReason(battery) === "flown") return flights.flownSince;
   if (battery.state !== null) return equipment.states[battery.state];
   return isCharged(battery) ? flights.charged : "";
 }
 
-/** "25,2 V · voll" */
+/** Voltage and state of a pack: "25,2 V · voll". */
 export function batteryState(battery: Equipment): string {
   const voltage = battery.currentCharge === null ? "" : formatQuantity(battery.currentCharge, "V");
   return [voltage, stateOfPack(battery)].filter((text) => text !== "").join(" · ");

@@ -8,21 +8,21 @@ import type { FlightRow } from "../../api/generated/FlightRow";
 import type { Kind } from "../../api/generated/Kind";
 import {
   activeOnly,
-  byUse,
+  afterTap,
+  byLastUse,
+  byReadiness,
   chosenItems,
-  doubtOf,
+  defaultsFromFlight,
   followingPacks,
-  inReach,
   isCharged,
-  knownOf,
-  likeFlight,
-  likely,
   nextPacks,
   noPreset,
-  sameAgain,
-  tapped,
+  notReadyReason,
+  presetFromFlight,
+  shortlist,
+  startDefaults,
   usableAt,
-  withMade,
+  withCreatedItems,
 } from "./readyFlight";
 
 const item = (dpfId: string, type: Kind) =>
@@ -57,7 +57,7 @@ test("the last flight's equipment is chosen as far as it is active, and the rest
       fc.constantFrom("0a", "0b"),
       fc.subarray(everything.slice(2)),
       (active, copter, equipments) => {
-        const { choice, dropped, notReady } = likeFlight(row(copter, equipments), equipment(active));
+        const { choice, dropped, notReady } = presetFromFlight(row(copter, equipments), equipment(active));
         expect(choice.copter).toBe(active.includes(copter) ? copter : "");
         expect(choice.equipments).toEqual(equipments.filter((dpfId) => active.includes(dpfId)));
         const missing = [copter, ...equipments].filter((dpfId) => !active.includes(dpfId));
@@ -103,7 +103,7 @@ test("a battery whose state nobody can say is charged when it hasn't flown since
     [{}, null, false],
     [{ charged: "02.03.2026 10:00", isCharging: true }, "charging", false],
   ] as const) {
-    expect([doubtOf(battery("1a", past)), isCharged(battery("1a", past))]).toEqual([doubt, charged]);
+    expect([notReadyReason(battery("1a", past)), isCharged(battery("1a", past))]).toEqual([doubt, charged]);
   }
 });
 
@@ -122,7 +122,7 @@ test("a battery's state says whether it can fly; a partly charged one can when i
     ["flying", past, "flying"],
   ] as const) {
     const one = { ...battery("1a", when), state };
-    expect([doubtOf(one), isCharged(one)]).toEqual([doubt, doubt === null]);
+    expect([notReadyReason(one), isCharged(one)]).toEqual([doubt, doubt === null]);
   }
 });
 
@@ -134,14 +134,14 @@ test("preset batteries come first, then charged ones, and neither order changes"
     battery("new", { charged: "02.03.2026 10:00" }),
     battery("charging", { charged: "02.03.2026 10:00", isCharging: true }),
   ];
-  expect(idsOf(inReach(batteries, ["never"]))).toEqual(["never", "charged", "new", "flown", "charging"]);
+  expect(idsOf(byReadiness(batteries, ["never"]))).toEqual(["never", "charged", "new", "flown", "charging"]);
 });
 
 /** The batteries of the preset after a flight with "1a" of model X. */
 function presetOf(batteries: Equipment[], active = batteries) {
   const flight = row("0a", ["1a"]);
   for (const flown of flight.equipments) flown.model = "X";
-  const { choice, dropped, notReady } = likeFlight(flight, { ...equipment(["0a"]), batteries: active });
+  const { choice, dropped, notReady } = presetFromFlight(flight, { ...equipment(["0a"]), batteries: active });
   expect(dropped).toBe(0);
   return { ids: choice.equipments, notReady };
 }
@@ -184,9 +184,9 @@ test("two batteries of one flight are replaced by two", () => {
   const flight = row("0a", ["1a", "1b"]);
   for (const flown of flight.equipments) flown.model = "X";
   const batteries = ["1c", "1d"].map((dpfId) => battery(dpfId, { charged: "02.03.2026 12:00" }));
-  const { choice, notReady } = likeFlight(flight, { ...equipment(["0a"]), batteries });
+  const { choice, notReady } = presetFromFlight(flight, { ...equipment(["0a"]), batteries });
   expect([choice.equipments, notReady]).toEqual([["1c", "1d"], 0]);
-  expect(likeFlight(flight, { ...equipment(["0a"]), batteries: batteries.slice(1) }).notReady).toBe(1);
+  expect(presetFromFlight(flight, { ...equipment(["0a"]), batteries: batteries.slice(1) }).notReady).toBe(1);
 });
 
 const full = (dpfId: string, past: Past & { volts?: number; type?: string; capacity?: number } = {}) => ({
@@ -226,19 +226,19 @@ test("packs without a model are of one sort when type and capacity are the same"
 });
 
 test("the first tap replaces what was proposed, each further one adds, and one on the chosen takes it away", () => {
-  expect(tapped(["a"], ["a", "b"], ["a"])).toEqual(["b"]);
-  expect(tapped(["b"], ["b", "c"], ["a"])).toEqual(["b", "c"]);
-  expect(tapped(["a"], [], ["a"])).toEqual([]);
-  expect(tapped(["a", "b"], ["a", "b", "c"], ["a", "b"])).toEqual(["c"]);
-  expect(tapped([], ["b"], ["a"])).toEqual(["b"]);
-  expect(tapped([], ["b"], [])).toEqual(["b"]);
+  expect(afterTap(["a"], ["a", "b"], ["a"])).toEqual(["b"]);
+  expect(afterTap(["b"], ["b", "c"], ["a"])).toEqual(["b", "c"]);
+  expect(afterTap(["a"], [], ["a"])).toEqual([]);
+  expect(afterTap(["a", "b"], ["a", "b", "c"], ["a", "b"])).toEqual(["c"]);
+  expect(afterTap([], ["b"], ["a"])).toEqual(["b"]);
+  expect(afterTap([], ["b"], [])).toEqual(["b"]);
 });
 
 test("of a long list the first few are likely, and what is chosen; one item alone isn't left out", () => {
   const items = ["0a", "0b", "0c", "0d", "0e"].map((dpfId) => item(dpfId, 0));
-  expect(idsOf(likely(items, ["0e"], 2))).toEqual(["0a", "0b", "0e"]);
-  expect(idsOf(likely(items, [], 4))).toEqual(["0a", "0b", "0c", "0d", "0e"]);
-  expect(likely([], [], 2)).toEqual([]);
+  expect(idsOf(shortlist(items, ["0e"], 2))).toEqual(["0a", "0b", "0e"]);
+  expect(idsOf(shortlist(items, [], 4))).toEqual(["0a", "0b", "0c", "0d", "0e"]);
+  expect(shortlist([], [], 2)).toEqual([]);
 });
 
 test("what flew last comes first, after the preset", () => {
@@ -246,8 +246,8 @@ test("what flew last comes first, after the preset", () => {
     ...item(`0${position}`, 0),
     lastFlight: `${day} 10:00`,
   }));
-  expect(idsOf(byUse(items, []))).toEqual(["01", "00", "02"]);
-  expect(idsOf(byUse(items, ["02"]))).toEqual(["02", "01", "00"]);
+  expect(idsOf(byLastUse(items, []))).toEqual(["01", "00", "02"]);
+  expect(idsOf(byLastUse(items, ["02"]))).toEqual(["02", "01", "00"]);
 });
 
 const deich = { latitude: 53.5, longitude: 9.9 };
@@ -274,9 +274,9 @@ test("the place is the last one of the day, with mode, weather and purpose; of a
   const last = { ...flown("Elbdeich", deich, "02.03.2026 09:00"), ...more };
   const asked = { last, flights: [], packs: [], position: null };
   const here = { location: "Elbdeich", startLatitude: 53.5, startLongitude: 9.9 };
-  expect(knownOf(asked, today)).toEqual({ ...nothing, ...here, ...more });
-  expect(knownOf(asked, "03.03.2026")).toEqual(nothing);
-  expect(knownOf({ ...asked, last: null }, today)).toEqual(nothing);
+  expect(startDefaults(asked, today)).toEqual({ ...nothing, ...here, ...more });
+  expect(startDefaults(asked, "03.03.2026")).toEqual(nothing);
+  expect(startDefaults({ ...asked, last: null }, today)).toEqual(nothing);
 });
 
 test("a position has the name that the newest flight from there has, and none where nobody flew", () => {
@@ -291,13 +291,13 @@ test("a position has the name that the newest flight from there has, and none wh
   const last = flown("Sylt", null, "02.03.2026 09:00");
   const at = { startLatitude: near.latitude, startLongitude: near.longitude };
   const asked = { last, flights, packs: [], position: near };
-  expect(knownOf(asked, today)).toEqual({ ...nothing, ...at, location: "Elbdeich" });
-  expect(knownOf({ ...asked, flights: flights.slice(0, 3) }, today)).toEqual({ ...nothing, ...at });
+  expect(startDefaults(asked, today)).toEqual({ ...nothing, ...at, location: "Elbdeich" });
+  expect(startDefaults({ ...asked, flights: flights.slice(0, 3) }, today)).toEqual({ ...nothing, ...at });
 });
 
 test("the start voltage is what the packs were charged to, when they agree", () => {
   const voltage = (...packs: Equipment[]) =>
-    knownOf({ last: null, flights: [], packs, position: null }, today).batteryStartVoltage;
+    startDefaults({ last: null, flights: [], packs, position: null }, today).batteryStartVoltage;
   expect(voltage(full("1a"))).toBe(25.2);
   expect(voltage(full("1a"), full("1b"))).toBe(25.2);
   expect(voltage(full("1a"), full("1b", { volts: 25.1 }))).toBeNull();
@@ -308,7 +308,7 @@ test("the start voltage is what the packs were charged to, when they agree", () 
 test("the next flight of a series has all but what the landing told", () => {
   const more = { flightMode: "1", weatherConditions: "Wind", purpose: "Rennen" } as const;
   const ended = { ...flown("Elbdeich", deich), ...more, batteryStartVoltage: 25, notes: "Landung hart" };
-  expect(sameAgain(ended as unknown as Flight, [full("1b", { volts: 25.1 })])).toEqual({
+  expect(defaultsFromFlight(ended as unknown as Flight, [full("1b", { volts: 25.1 })])).toEqual({
     ...{ location: "Elbdeich", startLatitude: 53.5, startLongitude: 9.9, batteryStartVoltage: 25.1 },
     ...more,
   });
@@ -339,15 +339,15 @@ test("after the last pack of a sort comes its first", () => {
 
 test("what was made on the way is chosen beside the last flight's, the newest of two copters", () => {
   const all = equipment(everything);
-  expect(withMade(noPreset, ["0a", "1b", "0b", "gone"], all).choice).toEqual({
+  expect(withCreatedItems(noPreset, ["0a", "1b", "0b", "gone"], all).choice).toEqual({
     copter: "0b",
     equipments: ["1b"],
     payloads: [],
   });
-  const preset = likeFlight(row("0a", ["1a"]), all);
-  expect(withMade(preset, ["1a", "1b"], all).choice).toMatchObject({
+  const preset = presetFromFlight(row("0a", ["1a"]), all);
+  expect(withCreatedItems(preset, ["1a", "1b"], all).choice).toMatchObject({
     copter: "0a",
     equipments: ["1a", "1b"],
   });
-  expect(withMade(preset, [], all)).toEqual(preset);
+  expect(withCreatedItems(preset, [], all)).toEqual(preset);
 });

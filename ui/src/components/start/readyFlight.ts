@@ -1,5 +1,4 @@
-// The flight that is ready to start: the choice of equipment, which packs can fly, and what is known of it before
-// anyone types. Rules only: no widgets and no calls.
+// The flight that is ready to start: the choice of equipment, which packs are ready, and the known fields. Pure.
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
@@ -24,11 +23,11 @@ export function byKind(all: AllEquipments): Record<Kind, Equipment[]> {
   };
 }
 
-/** Why a pack shouldn't fly now. "flown": since it was charged. */
-export type Doubt = "charging" | "flying" | "low" | "empty" | "storage" | "flown";
+/** Why a pack isn't ready; "flown": since it was charged. */
+type NotReadyReason = "charging" | "flying" | "low" | "empty" | "storage" | "flown";
 
-/** Null when nothing speaks against the pack, or nothing is known of it. */
-export function doubtOf(battery: Equipment): Doubt | null {
+/** Why the pack isn't ready; null when it is, or its state isn't known. */
+export function notReadyReason(battery: Equipment): NotReadyReason | null {
   const { state, lastCharging } = battery;
   if (lastCharging !== null) return "charging";
   switch (state) {
@@ -45,9 +44,9 @@ export function doubtOf(battery: Equipment): Doubt | null {
   }
 }
 
-/** Whether it can fly. A pack that was never charged, as far as anyone knows, may or may not. */
+/** Whether the pack counts as charged. Without a recorded charge, that isn't known. */
 export function isCharged(battery: Equipment): boolean {
-  return doubtOf(battery) === null && (battery.state === "full" || battery.lastChargeTime !== "");
+  return notReadyReason(battery) === null && (battery.state === "full" || battery.lastChargeTime !== "");
 }
 
 function isFlownSinceCharged({ lastChargeTime, lastFlight }: Equipment): boolean {
@@ -55,44 +54,44 @@ function isFlownSinceCharged({ lastChargeTime, lastFlight }: Equipment): boolean
   return charged !== null && flown !== null && charged.compare(flown) <= 0;
 }
 
-/** The preset batteries first, then those that are charged: of the preset's sort before others. */
-export function inReach(batteries: Equipment[], preset: readonly string[]): Equipment[] {
+/** Sorts batteries: preset ones first, then charged ones, of the preset's type before others. */
+export function byReadiness(batteries: Equipment[], preset: readonly string[]): Equipment[] {
   const wanted = batteries.filter((battery) => preset.includes(battery.dpfId));
-  const isWanted = (battery: Equipment) => wanted.some((one) => isSameSort(one, battery));
+  const isWanted = (battery: Equipment) => wanted.some((one) => isSameType(one, battery));
   const rank = (battery: Equipment) => {
     if (preset.includes(battery.dpfId)) return 0;
     if (isCharged(battery)) return isWanted(battery) ? 1 : 2;
-    return doubtOf(battery) === null ? 3 : 4;
+    return notReadyReason(battery) === null ? 3 : 4;
   };
   return batteries.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The items of the last flight first, then those that flew last. */
-export function byUse(items: Equipment[], preset: readonly string[]): Equipment[] {
+/** Sorts items: preset ones first, then by last flight, newest first. */
+export function byLastUse(items: Equipment[], preset: readonly string[]): Equipment[] {
   const rank = (item: Equipment) => (preset.includes(item.dpfId) ? 0 : 1);
   return items.toSorted(
     (one, other) => rank(one) - rank(other) || sortableTime(other.lastFlight) - sortableTime(one.lastFlight),
   );
 }
 
-/** The first of a long list, and the chosen ones of the rest. One item alone isn't left out. */
-export function likely(items: Equipment[], chosen: readonly string[], count: number): Equipment[] {
+/** The first `count` items and the chosen ones. A single further item isn't left out. */
+export function shortlist(items: Equipment[], chosen: readonly string[], count: number): Equipment[] {
   if (items.length <= count + 1) return items;
   return items.filter((item, position) => position < count || chosen.includes(item.dpfId));
 }
 
 export type Preset = {
   choice: Choice;
-  /** How many items of the last flight are no longer in use. */
+  /** Number of items of the last flight that are retired. */
   dropped: number;
-  /** How many batteries of the last flight have no ready one of their sort. */
+  /** Number of batteries of the last flight without a ready one of their type. */
   notReady: number;
 };
 
 export const noPreset: Preset = { choice: emptyChoice, dropped: 0, notReady: 0 };
 
-/** As the last flight: its items that are still active, and for its batteries those of the same sort that are ready. */
-export function likeFlight(flight: FlightRow, all: AllEquipments): Preset {
+/** The preset from the last flight: its active items, and ready batteries of the same type. */
+export function presetFromFlight(flight: FlightRow, all: AllEquipments): Preset {
   const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
   const ready = readyBatteries(flown, all.batteries);
   const others = flight.equipments.filter((item) => item.type !== Kind.Battery);
@@ -108,29 +107,31 @@ export function likeFlight(flight: FlightRow, all: AllEquipments): Preset {
   return { choice, dropped, notReady: flown.length - ready.length };
 }
 
-/** For each flown pack another of its sort that can fly, or itself; charged ones first, the longest unused before. */
+/**
+ * A ready pack of the same type for each flown one: charged ones first, the longest unused before; the flown one last.
+ */
 function readyBatteries(flown: FlightItem[], batteries: Equipment[]): Equipment[] {
   const ready: Equipment[] = [];
   const wasFlown = (battery: Equipment) => flown.some((item) => item.dpfId === battery.dpfId);
   const rank = (battery: Equipment) => (isCharged(battery) ? 0 : 2) + (wasFlown(battery) ? 1 : 0);
   const ranked = batteries
-    .filter((battery) => doubtOf(battery) === null)
+    .filter((battery) => notReadyReason(battery) === null)
     .toSorted(
       (one, other) =>
         rank(one) - rank(other) || sortableTime(one.lastFlight) - sortableTime(other.lastFlight),
     );
   for (const item of flown) {
     const known = batteries.find(({ dpfId }) => dpfId === item.dpfId) ?? item;
-    const found = ranked.find((battery) => isSameSort(battery, known) && !ready.includes(battery));
+    const found = ranked.find((battery) => isSameType(battery, known) && !ready.includes(battery));
     if (found) ready.push(found);
   }
   return ready;
 }
 
-type Sorted = { dpfId: string; model: string; batteryType?: string; capacity?: number | null };
+type PackType = { dpfId: string; model: string; batteryType?: string; capacity?: number | null };
 
-/** Of one model; packs without one by their type and capacity. */
-function isSameSort(one: Sorted, other: Sorted): boolean {
+/** Whether packs have the same model, or without one the same battery type and capacity. */
+function isSameType(one: PackType, other: PackType): boolean {
   if (one.dpfId === other.dpfId) return true;
   if (one.model !== "" || other.model !== "") return one.model === other.model;
   const [sort, otherSort] = [one, other].map(({ batteryType = "", capacity = null }) =>
@@ -140,7 +141,8 @@ function isSameSort(one: Sorted, other: Sorted): boolean {
 }
 
 /**
- * For each pack of a flight the next one of its sort: charged, the longest unused first. Null when there aren't enough.
+ * The next pack for each one of a flight: of its type, charged, the longest unused first. Null when there aren't
+ * enough.
  */
 export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equipment[]): Equipment[] | null {
   const flown = flight.equipments.filter((item) => item.type === Kind.Battery);
@@ -151,14 +153,14 @@ export function nextPacks(flight: { equipments: FlightItem[] }, batteries: Equip
   const next: Equipment[] = [];
   for (const item of flown) {
     const known = batteries.find(({ dpfId }) => dpfId === item.dpfId) ?? item;
-    const found = ready.find((battery) => isSameSort(battery, known) && !next.includes(battery));
+    const found = ready.find((battery) => isSameType(battery, known) && !next.includes(battery));
     if (!found) return null;
     next.push(found);
   }
   return next;
 }
 
-/** The configuration of a flight with these packs instead of its own. */
+/** The flight's configuration with these packs instead of its own. */
 export function withPacks(
   flight: { copter: FlightItem; equipments: FlightItem[]; payloads: Payload[] },
   packs: Equipment[],
@@ -171,20 +173,20 @@ export function withPacks(
   };
 }
 
-/** A tap on the list of packs: the first pack that is tapped replaces the proposed ones, each further one is added. */
-export function tapped(chosen: string[], tappedTo: string[], proposed: readonly string[]): string[] {
+/** The chosen packs after a tap: the first tapped pack replaces the proposed ones, each further one is added. */
+export function afterTap(chosen: string[], tappedTo: string[], proposed: readonly string[]): string[] {
   const isProposal = chosen.length > 0 && chosen.length === proposed.length;
   if (!isProposal || !chosen.every((dpfId) => proposed.includes(dpfId))) return tappedTo;
   const added = tappedTo.filter((dpfId) => !chosen.includes(dpfId));
   return added.length > 0 ? added : tappedTo;
 }
 
-/** The values that a flight shares with the next one of the day. */
-export type Before = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
+/** Fields that a flight shares with the next one of the day. */
+type PreviousFlight = Pick<FlightRow, "startTime" | "location" | "startLatitude" | "startLongitude"> &
   Partial<Pick<Flight, "flightMode" | "weatherConditions" | "purpose">>;
 
-/** The known fields of a flight that starts now. Numbers as the form has them; null and "" aren't known. */
-export type Known = {
+/** Known fields of a flight that starts now; null and "" aren't known. */
+export type StartDefaults = {
   location: string;
   startLatitude: number | null;
   startLongitude: number | null;
@@ -195,24 +197,25 @@ export type Known = {
 };
 
 /**
- * `today` is the date of this device. The place is where the device is, by the name that flights from there have; else
- * the last one of the day. The voltage is what the packs were charged to, when they agree.
+ * Known fields of a flight that starts now. The place is the device's position, named like in earlier flights from
+ * there, or else that of the last flight of the day. The voltage is that of the charged packs, if equal. `today` is
+ * this device's date.
  */
-export function knownOf(
+export function startDefaults(
   {
     last,
     flights,
     packs,
     position,
   }: {
-    last: Before | null;
+    last: PreviousFlight | null;
     flights: readonly FlightRow[];
     packs: readonly Equipment[];
     position: Coordinates | null;
   },
   today: string,
-): Known {
-  const before = last !== null && isOf(last, today) ? last : null;
+): StartDefaults {
+  const before = last !== null && isOnDay(last, today) ? last : null;
   return {
     ...placeOf(before, flights, position),
     batteryStartVoltage: voltageOf(packs),
@@ -222,13 +225,13 @@ export function knownOf(
   };
 }
 
-/** Whether a flight began on this day: "01.03.2026". */
-export function isOf({ startTime }: { startTime: string }, day: string): boolean {
+/** Whether a flight started on this day, as "01.03.2026". */
+export function isOnDay({ startTime }: { startTime: string }, day: string): boolean {
   return startTime.startsWith(`${day} `);
 }
 
-/** The values that the next flight of a series takes from this one. */
-export function sameAgain(flight: Flight, packs: readonly Equipment[]): Known {
+/** Fields that the next flight of a series takes over. */
+export function defaultsFromFlight(flight: Flight, packs: readonly Equipment[]): StartDefaults {
   const { location, startLatitude, startLongitude, flightMode, weatherConditions, purpose } = flight;
   const batteryStartVoltage = voltageOf(packs);
   return {
@@ -237,7 +240,7 @@ export function sameAgain(flight: Flight, packs: readonly Equipment[]): Known {
   };
 }
 
-function placeOf(before: Before | null, flights: readonly FlightRow[], position: Coordinates | null) {
+function placeOf(before: PreviousFlight | null, flights: readonly FlightRow[], position: Coordinates | null) {
   if (position === null) {
     return {
       location: before?.location ?? "",
@@ -252,7 +255,7 @@ function placeOf(before: Before | null, flights: readonly FlightRow[], position:
   };
 }
 
-/** The name of the place in flights that began there, the newest one's; "" when none did. */
+/** The place's name in the newest flight that started there; "" when there is none. */
 export function placeNamed(flights: readonly FlightRow[], position: Coordinates): string {
   const there = flights.find(
     ({ location, startLatitude: latitude, startLongitude: longitude }) =>
@@ -270,29 +273,29 @@ function voltageOf(packs: readonly Equipment[]): number | null {
   return voltages.every((voltage) => voltage === first) ? first : null;
 }
 
-/** The items that could fly at this time: those in use, and those that were retired later. */
+/** Items that were in use at this time. */
 export function usableAt(time: string, active: Equipment[], retired: Equipment[]): Equipment[] {
   const wasInUse = ({ deactivateTime }: Equipment) => sortableTime(deactivateTime) >= sortableTime(time);
   return [...active, ...retired.filter(wasInUse)];
 }
 
-/** For each pack the one of its sort that follows it in the list, and the first after the last. */
+/** For each pack the next one of its type in the list, cyclically. */
 export function followingPacks(packs: readonly Equipment[], all: readonly Equipment[]): Equipment[] {
   return packs.map((pack) => {
-    const sort = all.filter((other) => isSameSort(pack, other));
+    const sort = all.filter((other) => isSameType(pack, other));
     return sort[(sort.indexOf(pack) + 1) % sort.length] ?? pack;
   });
 }
 
-/** With the items that were made on the way to this flight: the newest copter, and everything else. */
-export function withMade(preset: Preset, made: readonly string[], all: AllEquipments): Preset {
+/** The preset with items created on the way to this flight: the newest copter, and everything else. */
+export function withCreatedItems(preset: Preset, created: readonly string[], all: AllEquipments): Preset {
   const { choice } = preset;
-  const copter = made.findLast((dpfId) => all.copters.some((item) => item.dpfId === dpfId));
-  const equipments = [...new Set([...choice.equipments, ...made])];
+  const copter = created.findLast((dpfId) => all.copters.some((item) => item.dpfId === dpfId));
+  const equipments = [...new Set([...choice.equipments, ...created])];
   return { ...preset, choice: activeOnly({ ...choice, copter: copter ?? choice.copter, equipments }, all) };
 }
 
-/** The choice without items that were retired since. */
+/** The choice without retired items. */
 export function activeOnly(choice: Choice, all: AllEquipments): Choice {
   const { [Kind.Copter]: copters, ...others } = byKind(all);
   const active = new Set(
@@ -307,7 +310,6 @@ export function activeOnly(choice: Choice, all: AllEquipments): Choice {
   };
 }
 
-/** The items of a choice. */
 export function chosenItems(choice: Choice, all: AllEquipments): Equipment[] {
   const chosen = new Set([choice.copter, ...choice.equipments]);
   return Object.values(byKind(all))

@@ -1,5 +1,5 @@
-// How long a flight has been running. The start of a flight is known to the minute; its id tells the second in which it
-// was created, unless the start was changed or the clocks differ. Rules only.
+// Duration of a running flight. Its start is known to the minute; its id has the second of its creation, unless the
+// start was changed or the clocks differ. Pure.
 import { formatDateTime, minutesBetween, parseDateTime, wallClock } from "../../lib/dates";
 import { timeOfId } from "../../lib/ids";
 import { formatMinutes } from "../../lib/numbers";
@@ -8,7 +8,7 @@ const longestClockSeconds = 24 * 3600;
 
 type Flight = { dpfId: string; startTime: string };
 
-/** "7:42", "1:07:42", or "7 min" when nobody knows the seconds; "" when the start lies ahead. */
+/** "7:42", "1:07:42", or "7 min" if the second isn't known; "" when the start is in the future. */
 export function runningTime({ dpfId, startTime }: Flight, now: number): string {
   const created = timeOfId(dpfId);
   if (created !== null && formatDateTime(wallClock(new Date(created))) === startTime) {

@@ -1,7 +1,7 @@
-// Where the device is: without a question if the pilot has allowed it before, else when asked for.
+// The device's position: read at once if the pilot has allowed it before, else when asked for.
 import { useEffect, useState } from "react";
 import type { Coordinates } from "../../lib/gps";
-import { askPosition, type NoPosition, positionPermission } from "../../lib/position";
+import { type NoPosition, positionPermission, requestPosition } from "../../lib/position";
 
 export type Position = {
   place: Coordinates | null;
@@ -15,7 +15,7 @@ export function usePosition(): Position {
   const [found, setFound] = useState<Coordinates | NoPosition | null>(null);
   const [permission, setPermission] = useState<PermissionState | null>(null);
   async function ask() {
-    setFound(await askPosition());
+    setFound(await requestPosition());
   }
   useEffect(() => {
     let isGone = false;
@@ -23,7 +23,7 @@ export function usePosition(): Position {
       if (isGone) return;
       setPermission(state);
       if (state !== "granted") return;
-      const position = await askPosition();
+      const position = await requestPosition();
       if (!isGone) setFound(position);
     });
     return () => {

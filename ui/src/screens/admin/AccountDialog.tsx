@@ -1,56 +1,57 @@
-// What can be done with one account.
+// The dialog with the actions on one account.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useDeed, useOutbox } from "../../api/admin";
+import { useAdminAction, useMailOutbox } from "../../api/admin";
 import type { AdminAccount } from "../../api/generated/AdminAccount";
 import type { AdminLink } from "../../api/generated/AdminLink";
 import { EmailField } from "../../components/accountFields";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { Form, SubmitButton } from "../../components/Form";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton } from "../../components/Form";
 import { requiredText, TextField } from "../../components/fields";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { sizeText } from "../../lib/sizes";
 import { general } from "../../texts";
-import { Ways } from "./Facts";
+import { Buttons } from "./Facts";
 import { LinkField } from "./LinkField";
 import { page, quotaText, accounts as texts } from "./texts";
 
 type Opening = { account: AdminAccount; onClose: () => void };
 
-/** The deeds that ask for more. */
-type Asking = "quota" | "removal";
+/** An action with a step of its own before it runs. */
+type ConfirmedAction = "quota" | "removal";
 
 const titles = { quota: texts.quotaTitle, removal: texts.removeTitle };
 
 export function AccountDialog({ account, onClose }: Opening) {
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [confirming, setConfirming] = useState<ConfirmedAction | null>(null);
   const { email } = account;
   return (
     <Dialog
-      title={asking === null ? email : titles[asking](email)}
+      title={confirming === null ? email : titles[confirming](email)}
       isOpen
       onClose={onClose}
-      isBlocking={asking !== null}
+      isBlocking={confirming !== null}
     >
-      {asking === null && <Deeds account={account} onClose={onClose} onAsk={setAsking} />}
-      {asking === "quota" && <Quota account={account} onClose={onClose} />}
-      {asking === "removal" && <Removal account={account} onClose={onClose} />}
+      {confirming === null && <Actions account={account} onClose={onClose} onConfirm={setConfirming} />}
+      {confirming === "quota" && <Quota account={account} onClose={onClose} />}
+      {confirming === "removal" && <Removal account={account} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) => void }) {
+function Actions({ account, onClose, onConfirm }: Opening & { onConfirm: (form: ConfirmedAction) => void }) {
   const { email, disabled, operator, own } = account;
   const [link, setLink] = useState<AdminLink | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const hasMailServer = (useOutbox().data?.server ?? "") !== "";
-  const reset = useDeed("ResetAccount");
-  const change = useDeed("ChangeAccount");
-  const logOut = useDeed("LogOutAccount");
+  const hasMailServer = (useMailOutbox().data?.server ?? "") !== "";
+  const reset = useAdminAction("ResetAccount");
+  const change = useAdminAction("ChangeAccount");
+  const logOut = useAdminAction("LogOutAccount");
 
-  /** Does it, and says so; or says why not. */
+  /** Awaits a call and shows its outcome: a toast, or the error in the dialog. */
   async function perform(work: Promise<unknown>, done: string) {
     setFailure(null);
     await work.then(
@@ -71,7 +72,7 @@ function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) =>
           <p className="quiet">{texts.created(account.created)}</p>
           {link && <LinkField link={link} />}
           {failure !== null && <ErrorNote>{failure}</ErrorNote>}
-          <Ways>
+          <Buttons>
             {!disabled && hasMailServer && (
               <Button
                 icon="forward"
@@ -115,13 +116,13 @@ function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) =>
                 {disabled ? texts.enable : texts.disable}
               </Button>
             )}
-            <Button icon="save" onPress={() => onAsk("quota")}>
+            <Button icon="save" onPress={() => onConfirm("quota")}>
               {texts.quota}
             </Button>
-            <Button variant="danger" icon="delete" onPress={() => onAsk("removal")}>
+            <Button variant="danger" icon="delete" onPress={() => onConfirm("removal")}>
               {texts.remove}
             </Button>
-          </Ways>
+          </Buttons>
         </div>
       </DialogBody>
       <DialogActions>
@@ -132,67 +133,53 @@ function Deeds({ account, onClose, onAsk }: Opening & { onAsk: (form: Asking) =>
 }
 
 function Quota({ account: { email, usedBytes, quotaBytes, ownQuota }, onClose }: Opening) {
-  const save = useDeed("SaveQuota");
+  const save = useAdminAction("SaveQuota");
   const form = useForm({ defaultValues: { quota: ownQuota ? quotaText(quotaBytes) : "" } });
   return (
-    <Form
+    <DialogForm
       form={form}
       failure={page.failed}
-      onSubmit={async ({ quota }) => {
+      onSave={async ({ quota }) => {
         await save.mutateAsync({ email, quota: quota.trim() });
         showToast(texts.quotaSaved(email));
-        onClose();
       }}
+      onClose={onClose}
+      submit={<SubmitButton>{general.save}</SubmitButton>}
     >
-      <DialogBody>
-        <div className="stack">
-          <TextField
-            control={form.control}
-            name="quota"
-            label={texts.quotaMost}
-            hint={texts.quotaHint}
-            maxLength={40}
-          />
-          <p className="quiet">{texts.quotaLower(sizeText(usedBytes))}</p>
-        </div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={onClose}>{general.cancel}</Button>
-        <SubmitButton>{general.save}</SubmitButton>
-      </DialogActions>
-    </Form>
+      <TextField
+        control={form.control}
+        name="quota"
+        label={texts.quotaMost}
+        hint={texts.quotaHint}
+        maxLength={40}
+      />
+      <p className="quiet">{texts.quotaLower(sizeText(usedBytes))}</p>
+    </DialogForm>
   );
 }
 
-/** The address is typed: nothing is deleted by a slip of the finger. */
+/** Confirms the deletion: the admin types the address, so that a slip of the finger deletes nothing. */
 function Removal({ account: { email }, onClose }: Opening) {
-  const remove = useDeed("DeleteAccount");
+  const remove = useAdminAction("DeleteAccount");
   const form = useForm({ defaultValues: { typed: "" } });
   return (
-    <Form
+    <DialogForm
       form={form}
       failure={page.failed}
-      onSubmit={async ({ typed }) => {
+      onSave={async ({ typed }) => {
         await remove.mutateAsync({ email, typed: typed.trim() });
         showToast(texts.removed(email));
-        onClose();
       }}
+      onClose={onClose}
+      submit={<SubmitButton variant="danger">{texts.remove}</SubmitButton>}
     >
-      <DialogBody>
-        <div className="stack">
-          <p>{texts.removeWarning}</p>
-          <EmailField
-            control={form.control}
-            name="typed"
-            label={texts.typed}
-            rules={requiredText(texts.typedMissing)}
-          />
-        </div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={onClose}>{general.cancel}</Button>
-        <SubmitButton variant="danger">{texts.remove}</SubmitButton>
-      </DialogActions>
-    </Form>
+      <p>{texts.removeWarning}</p>
+      <EmailField
+        control={form.control}
+        name="typed"
+        label={texts.typed}
+        rules={requiredText(texts.typedMissing)}
+      />
+    </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-// "Konten": all accounts with search, and what can be done with each; no word of what is in them.
+// "Konten": the list of accounts with search and actions. Shows nothing of a pilot's data.
 import { useState } from "react";
 import { useAccounts } from "../../api/admin";
 import type { AdminAccount } from "../../api/generated/AdminAccount";
@@ -7,7 +7,7 @@ import { SearchedList } from "../../components/SearchedList";
 import { QueryView } from "../../components/states";
 import { sizeText } from "../../lib/sizes";
 import { AccountDialog } from "./AccountDialog";
-import { Row, Rows, Ways } from "./Facts";
+import { Buttons, Row, Rows } from "./Facts";
 import { InviteDialog } from "./InviteDialog";
 import { page, accounts as texts } from "./texts";
 
@@ -26,11 +26,11 @@ export function Accounts() {
   const account = query.data?.find(({ email }) => email === managed);
   return (
     <>
-      <Ways>
+      <Buttons>
         <Button icon="plus" onPress={() => setInviting(true)}>
           {texts.invite}
         </Button>
-      </Ways>
+      </Buttons>
       <QueryView query={query} failure={page.loadFailed}>
         {(rows) => (
           <SearchedList

@@ -1,5 +1,5 @@
-// "Verwaltung": what those who run the server do in the browser. It asks for the password first, and again after a
-// while. The overview is always there; of the other parts one is open, by the address.
+// "Verwaltung": administration in the browser. Asks for the password first, and again after a while. The overview is
+// always shown; the address names the one other part that is open.
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { useAdminState } from "../../api/admin";
@@ -10,8 +10,8 @@ import { InfoNote, QueryView, Skeleton } from "../../components/states";
 import { adminParameter, urls } from "../../urls";
 import { Accounts } from "./Accounts";
 import styles from "./Admin.module.css";
+import { AdminLogin } from "./AdminLogin";
 import { Backups } from "./Backups";
-import { Confirm } from "./Confirm";
 import { Feedback, Log, Settings } from "./Lists";
 import { Mails } from "./Mails";
 import { Overview } from "./Overview";
@@ -37,14 +37,14 @@ export function AdminPage() {
           const { operator, adminUi, confirmedSeconds } = answer;
           if (!operator) return <InfoNote>{texts.notOperator}</InfoNote>;
           if (!adminUi) return <InfoNote>{texts.notOffered}</InfoNote>;
-          return confirmedSeconds > 0 ? <Parts /> : <Confirm state={answer} />;
+          return confirmedSeconds > 0 ? <Parts /> : <AdminLogin state={answer} />;
         }}
       </QueryView>
     </Page>
   );
 }
 
-/** What was opened from far above is seen. */
+/** Scrolls a part to the top when it was opened from far above. */
 function toTop(part: HTMLElement | null): void {
   part?.scrollIntoView({ block: "start" });
 }
@@ -65,7 +65,7 @@ function Parts() {
             isOpen={open === part}
             onOpenChange={(isOpen) => show(part, isOpen)}
           >
-            {/* Only what is open is asked for. */}
+            {/* Only the open part loads its data. */}
             {open === part && contents[part].show()}
           </Disclosure>
         </div>

@@ -1,12 +1,12 @@
-// "Sicherung": make one, download one, those in the folder, and how the last ones went.
-import { useBackups, useDeed, useDownloadBackup } from "../../api/admin";
+// "Sicherung": makes and downloads backups, lists those in the folder, and shows the outcome of the last ones.
+import { useAdminAction, useBackups, useDownloadBackup } from "../../api/admin";
 import type { AdminBackups } from "../../api/generated/AdminBackups";
 import type { AdminTarget } from "../../api/generated/AdminTarget";
 import { Button } from "../../components/Button";
 import { ErrorNote, errorText, InfoNote, QueryView } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { sizeText } from "../../lib/sizes";
-import { Facts, Row, Rows, Ways } from "./Facts";
+import { Buttons, Facts, Row, Rows } from "./Facts";
 import { page, backups as texts } from "./texts";
 
 export function Backups() {
@@ -15,7 +15,7 @@ export function Backups() {
       {(backups) => (
         <div className="stack">
           <Outcome backups={backups} />
-          <Deeds backups={backups} />
+          <Actions backups={backups} />
           <Facts facts={factsOf(backups)} />
           {backups.onSameDisk && <InfoNote icon="warning">{texts.sameDisk}</InfoNote>}
           <Targets targets={backups.targets} />
@@ -36,8 +36,8 @@ function Outcome({ backups: { busy, outcome } }: { backups: AdminBackups }) {
   return <InfoNote icon="success">{outcome.sentence}</InfoNote>;
 }
 
-function Deeds({ backups: { folder, busy } }: { backups: AdminBackups }) {
-  const make = useDeed("MakeBackup");
+function Actions({ backups: { folder, busy } }: { backups: AdminBackups }) {
+  const make = useAdminAction("MakeBackup");
   const download = useDownloadBackup();
   const failure = make.error ?? download.error;
 
@@ -49,7 +49,7 @@ function Deeds({ backups: { folder, busy } }: { backups: AdminBackups }) {
   }
   return (
     <>
-      <Ways>
+      <Buttons>
         {folder !== "" && (
           <Button
             variant="primary"
@@ -63,7 +63,7 @@ function Deeds({ backups: { folder, busy } }: { backups: AdminBackups }) {
         <Button icon="download" onPress={begin}>
           {texts.download}
         </Button>
-      </Ways>
+      </Buttons>
       {folder === "" && (
         <p>
           {texts.folderUnknown} <code>{texts.folderCommand}</code>
@@ -75,16 +75,16 @@ function Deeds({ backups: { folder, busy } }: { backups: AdminBackups }) {
   );
 }
 
-/** A time, and why it went wrong. */
-function told(time: string, failure: string): string {
+/** Formats a time, followed by the reason of a failure. */
+function timeAndFailure(time: string, failure: string): string {
   if (time === "") return texts.never;
   return `${time}: ${failure === "" ? texts.good : failure}`;
 }
 
 function factsOf(backups: AdminBackups): [string, string][] {
   const facts: [string, string][] = [
-    [texts.last, told(backups.lastBackup, backups.lastBackupFailure)],
-    [texts.lastCheck, told(backups.lastCheck, backups.lastCheckFailure)],
+    [texts.last, timeAndFailure(backups.lastBackup, backups.lastBackupFailure)],
+    [texts.lastCheck, timeAndFailure(backups.lastCheck, backups.lastCheckFailure)],
     [texts.lastDownload, backups.lastDownload === "" ? texts.never : backups.lastDownload],
   ];
   return backups.folder === "" ? facts : [[texts.folder, backups.folder], ...facts];
@@ -105,11 +105,11 @@ function Targets({ targets }: { targets: AdminTarget[] }) {
                   {target.place} · {texts.kept(target.keep)} ·{" "}
                   {target.encrypted ? texts.encrypted : texts.plain}
                 </p>
-                {target.lastFailure === "" && <p>{sentTo(target)}</p>}
+                {target.lastFailure === "" && <p>{lastUploadTo(target)}</p>}
               </div>
               {target.lastFailure !== "" && (
                 <ErrorNote>
-                  {told(target.last, target.lastFailure)} {texts.lastGood(target.lastGood)}
+                  {timeAndFailure(target.last, target.lastFailure)} {texts.lastGood(target.lastGood)}
                 </ErrorNote>
               )}
             </div>
@@ -120,14 +120,14 @@ function Targets({ targets }: { targets: AdminTarget[] }) {
   );
 }
 
-/** When the last archive got there, and how large it is. */
-function sentTo({ last, lastGoodBytes }: AdminTarget): string {
+/** Formats the time and size of the last archive that reached a target. */
+function lastUploadTo({ last, lastGoodBytes }: AdminTarget): string {
   if (last === "") return texts.neverSent;
   return lastGoodBytes === null ? last : `${last} · ${sizeText(lastGoodBytes)}`;
 }
 
 function Archives({ backups: { folder, folderFailure, archives, busy } }: { backups: AdminBackups }) {
-  const check = useDeed("CheckBackup");
+  const check = useAdminAction("CheckBackup");
   if (folder === "") return null;
   if (folderFailure !== "") return <ErrorNote>{folderFailure}</ErrorNote>;
   return (

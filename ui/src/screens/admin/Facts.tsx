@@ -1,4 +1,4 @@
-// What the parts of the page share: pairs of a name and a value, and a command that can be copied.
+// Components shared by the parts of the page: pairs of a name and a value, rows, and a command to copy.
 import type { ReactNode } from "react";
 import styles from "./Admin.module.css";
 
@@ -15,7 +15,7 @@ export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) 
   );
 }
 
-/** Rows under each other, each with a line between. */
+/** Rows with a line between them. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>;
 }
@@ -29,7 +29,7 @@ export function Row({ action, children }: { action?: ReactNode; children: ReactN
   );
 }
 
-/** Buttons beside each other, one under the other on a phone. */
-export function Ways({ children }: { children: ReactNode }) {
+/** Buttons side by side; stacked on a phone. */
+export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.ways}>{children}</div>;
 }

@@ -1,7 +1,7 @@
-// Makes a link by which somebody makes an account, once.
+// Creates a link with which somebody can create one account.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useDeed } from "../../api/admin";
+import { useAdminAction } from "../../api/admin";
 import type { AdminLink } from "../../api/generated/AdminLink";
 import { NicknameField } from "../../components/accountFields";
 import { Button } from "../../components/Button";
@@ -23,7 +23,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 }
 
 function Invite({ onClose }: { onClose: () => void }) {
-  const invite = useDeed("InviteAccount");
+  const invite = useAdminAction("InviteAccount");
   const [link, setLink] = useState<AdminLink | null>(null);
   const form = useForm({ defaultValues: { nickname: "", days: usualDays } });
   if (link !== null) {

@@ -1,4 +1,4 @@
-// A link to be passed on. Plain http has no clipboard for pages: a tap selects all of it.
+// A link to pass on. Pages over plain http have no clipboard, so a tap selects the whole link.
 import { useId } from "react";
 import type { AdminLink } from "../../api/generated/AdminLink";
 import styles from "./Admin.module.css";

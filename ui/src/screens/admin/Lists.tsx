@@ -1,4 +1,4 @@
-// The parts that are only read: "Feedback", "Einstellungen", "Protokoll".
+// The read-only parts: "Feedback", "Einstellungen", "Protokoll".
 import { useAdminFeedback, useAdminLog, useAdminSettings } from "../../api/admin";
 import { SearchedList } from "../../components/SearchedList";
 import { QueryView } from "../../components/states";

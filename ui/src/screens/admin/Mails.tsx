@@ -1,8 +1,8 @@
-// "Mail": a test, what waits for the mail server, and what lies in the outbox. No text of a mail: a link in one opens
-// an account.
+// "Mail": a test mail, mails waiting for the mail server, and the outbox. Shows no mail's text, because a link in it
+// may open an account.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useDeed, useOutbox } from "../../api/admin";
+import { useAdminAction, useMailOutbox } from "../../api/admin";
 import type { AdminMails } from "../../api/generated/AdminMails";
 import type { AdminOutcome } from "../../api/generated/AdminOutcome";
 import { EmailField } from "../../components/accountFields";
@@ -11,12 +11,12 @@ import { Form, SubmitButton } from "../../components/Form";
 import { requiredText } from "../../components/fields";
 import { ErrorNote, errorText, InfoNote, QueryView } from "../../components/states";
 import { showToast } from "../../components/toasts";
-import { Row, Rows, Ways } from "./Facts";
+import { Buttons, Row, Rows } from "./Facts";
 import { page, mails as texts } from "./texts";
 
 export function Mails() {
   return (
-    <QueryView query={useOutbox()} failure={page.loadFailed}>
+    <QueryView query={useMailOutbox()} failure={page.loadFailed}>
       {(mails) => (
         <div className="stack">
           {mails.server === "" ? (
@@ -27,8 +27,8 @@ export function Mails() {
             <p>{texts.server(mails.server)}</p>
           )}
           <Test />
-          {mails.server !== "" && <Waiting mails={mails} />}
-          <Kept mails={mails} />
+          {mails.server !== "" && <Queued mails={mails} />}
+          <Outbox mails={mails} />
         </div>
       )}
     </QueryView>
@@ -36,7 +36,7 @@ export function Mails() {
 }
 
 function Test() {
-  const test = useDeed("SendTestMail");
+  const test = useAdminAction("SendTestMail");
   const form = useForm({ defaultValues: { email: "" } });
   const [outcome, setOutcome] = useState<AdminOutcome | null>(null);
 
@@ -52,19 +52,19 @@ function Test() {
         label={texts.to}
         rules={requiredText(texts.toMissing)}
       />
-      <Ways>
+      <Buttons>
         <SubmitButton variant="secondary" icon="forward">
           {texts.test}
         </SubmitButton>
-      </Ways>
+      </Buttons>
       {outcome?.isGood === true && <InfoNote icon="success">{outcome.sentence}</InfoNote>}
       {outcome?.isGood === false && <ErrorNote>{outcome.sentence}</ErrorNote>}
     </Form>
   );
 }
 
-function Waiting({ mails: { waiting } }: { mails: AdminMails }) {
-  const resend = useDeed("ResendMails");
+function Queued({ mails: { waiting } }: { mails: AdminMails }) {
+  const resend = useAdminAction("ResendMails");
   async function send() {
     await resend.mutateAsync({}).then(
       () => showToast(texts.resent),
@@ -96,7 +96,7 @@ function Waiting({ mails: { waiting } }: { mails: AdminMails }) {
   );
 }
 
-function Kept({ mails: { kept } }: { mails: AdminMails }) {
+function Outbox({ mails: { kept } }: { mails: AdminMails }) {
   return (
     <section aria-label={texts.kept}>
       <h3>{texts.kept}</h3>

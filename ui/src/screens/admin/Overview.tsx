@@ -1,4 +1,4 @@
-// "Übersicht": what is wrong, and what helps; then how the server is.
+// "Übersicht": problems with their cures, then the state of the server.
 import { Link } from "react-router";
 import { useOverview } from "../../api/admin";
 import type { AdminOverview } from "../../api/generated/AdminOverview";
@@ -57,7 +57,7 @@ function Problem({ problem: { sentence, command, helps } }: { problem: AdminProb
   );
 }
 
-/** Settings in the file that the server doesn't have yet. */
+/** Settings changed in the file that the running server hasn't read yet. */
 function Changed({ names }: { names: string[] | null }) {
   if (names === null) {
     return (

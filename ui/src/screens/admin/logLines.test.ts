@@ -1,4 +1,4 @@
-// The search in the log finds a line by what is read of it.
+// The search in the log finds a line by any text that is shown of it.
 import { expect, test } from "vitest";
 import type { AdminLogLine } from "../../api/generated/AdminLogLine";
 import { matchesWords } from "../../lib/search";

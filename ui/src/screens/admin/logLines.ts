@@ -1,4 +1,4 @@
-// A line of the log as it is read and searched.
+// Lines of the log, for display and search.
 import type { AdminLogLine } from "../../api/generated/AdminLogLine";
 import { log as texts } from "./texts";
 
@@ -8,7 +8,7 @@ export function textOf({ kind, text, by, account }: AdminLogLine): string {
   return `${by === "" ? texts.unknown : by}: ${what}${account === "" ? "" : ` (${account})`}`;
 }
 
-/** The text that the search looks at: everything that is shown of the line. */
+/** Returns the texts that the search matches: everything that is shown of the line. */
 export function wordsOf(line: AdminLogLine): string[] {
   return [textOf(line), texts.kinds[line.kind], line.time, line.client];
 }

@@ -1,4 +1,4 @@
-// The German texts of the admin's page.
+// German texts of the admin page.
 import type { AdminLogKind } from "../../api/generated/AdminLogKind";
 import { gigabyte } from "../../lib/sizes";
 
@@ -6,7 +6,7 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 
 const exact = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 9, useGrouping: false });
 
-/** A limit as it is typed, to the byte. */
+/** Formats a limit as a pilot would type it, exact to the byte. */
 export function quotaText(bytes: number | null): string {
   if (bytes === null || bytes === 0) return "0";
   const [unit, name] = bytes < gigabyte ? [1024 ** 2, "MB"] : [gigabyte, "GB"];

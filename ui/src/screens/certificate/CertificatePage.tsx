@@ -1,5 +1,5 @@
-// "HTTPS im eigenen Netz": how a device comes to trust the certificate of this server. Needs no login: a phone that is
-// new here has none.
+// "HTTPS im eigenen Netz": how a device comes to trust this server's certificate. Needs no login, because a new phone
+// has none yet.
 import { useState } from "react";
 import { authorityUrl, isTrusted, secureUrl, useFingerprint } from "../../api/certificate";
 import { Button, buttonClass } from "../../components/Button";

@@ -1,4 +1,4 @@
-// The texts of "HTTPS im eigenen Netz".
+// Texts of "HTTPS im eigenen Netz".
 
 export const certificate = {
   title: "HTTPS im eigenen Netz",

@@ -1,4 +1,4 @@
-// Edits a document's description. It closes by its buttons only, because it holds input.
+// Edits a document's description. Closes by its buttons only, because it holds input.
 import { useForm } from "react-hook-form";
 import type { Document } from "../../api/generated/Document";
 import { Dialog } from "../../components/Dialog";

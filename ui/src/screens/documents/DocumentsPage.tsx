@@ -1,11 +1,10 @@
-// The pilot's own documents: a table where there is room, rows on phones. Each can be shared, downloaded, described
-// and deleted; what a browser can show opens in a tab of its own.
+// The pilot's documents: a table on wide windows, rows on phones. Each document can be shared, downloaded, described
+// and deleted; one that a browser can show opens in a new tab.
 import { useState } from "react";
 import { useDocuments, useDownloadDocument } from "../../api/documents";
 import type { Document } from "../../api/generated/Document";
 import { useWrite } from "../../api/useWrite";
 import { Button, IconButton } from "../../components/Button";
-import { bringIntoSight } from "../../components/bringIntoSight";
 import { CardAction } from "../../components/CardAction";
 import { ConfirmDialog } from "../../components/Dialog";
 import { FileIcon } from "../../components/FileItem";
@@ -14,10 +13,11 @@ import { Menu } from "../../components/Menu";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { RowButtons, RowTable } from "../../components/RowTable";
 import { SearchedList } from "../../components/SearchedList";
+import { scrollIntoViewRef } from "../../components/scrollIntoViewRef";
 import { EmptyState, ErrorNote, errorText, QueryView, Skeleton } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { useMedia } from "../../components/useMedia";
-import { isShown } from "../../lib/fileKinds";
+import { isViewable } from "../../lib/fileKinds";
 import { files, general, layout, documents as texts } from "../../texts";
 import { documentUrl, urls } from "../../urls";
 import { DescriptionDialog } from "./DescriptionDialog";
@@ -25,7 +25,7 @@ import styles from "./DocumentsPage.module.css";
 import { ShareDialog } from "./ShareDialog";
 import { UploadDialog } from "./UploadDialog";
 
-/** The open dialog and its document; a dialog keeps its document while it closes. */
+/** The open dialog and its document, which stays set while the dialog closes. */
 type Task = { kind: "share" | "describe" | "delete"; document: Document };
 
 function byName(one: Document, other: Document): number {
@@ -84,7 +84,7 @@ export function DocumentsPage() {
   return (
     <Page title={texts.title} onBack={goBack} actions={!isPhone && !isEmpty && upload}>
       {error !== null && (
-        <div ref={bringIntoSight}>
+        <div ref={scrollIntoViewRef}>
           <ErrorNote>{error}</ErrorNote>
         </div>
       )}
@@ -146,42 +146,33 @@ function DocumentTable({ list, actions }: ListProps) {
   const { columns } = texts;
   return (
     <div className={`card ${styles.frame}`}>
-      <RowTable>
-        <caption className="visually-hidden">{texts.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.kind}>
-              <span className="visually-hidden">{columns.kind}</span>
-            </th>
-            <th scope="col">{columns.uploadTime}</th>
-            <th scope="col">{columns.name}</th>
-            <th scope="col">{columns.description}</th>
-            <th scope="col" className={styles.size}>
-              {columns.size}
-            </th>
-            <th scope="col">
-              <span className="visually-hidden">{columns.actions}</span>
-            </th>
+      <RowTable
+        title={texts.title}
+        headings={[
+          { text: columns.kind, className: styles.kind, isHidden: true },
+          { text: columns.uploadTime },
+          { text: columns.name },
+          { text: columns.description },
+          { text: columns.size, className: styles.size },
+          { text: columns.actions, isHidden: true },
+        ]}
+      >
+        {list.map((document) => (
+          <tr key={document.dpfId}>
+            <td>
+              <FileIcon name={document.name} />
+            </td>
+            <td className={styles.time}>{document.uploadTime}</td>
+            <td className={styles.name}>
+              <DocumentName document={document} />
+            </td>
+            <td className={styles.description}>{document.description || general.empty}</td>
+            <td className={styles.size}>{document.size}</td>
+            <td>
+              <RowActions document={document} actions={actions} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {list.map((document) => (
-            <tr key={document.dpfId}>
-              <td>
-                <FileIcon name={document.name} />
-              </td>
-              <td className={styles.time}>{document.uploadTime}</td>
-              <td className={styles.name}>
-                <DocumentName document={document} />
-              </td>
-              <td className={styles.description}>{document.description || general.empty}</td>
-              <td className={styles.size}>{document.size}</td>
-              <td>
-                <RowActions document={document} actions={actions} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </RowTable>
     </div>
   );
@@ -218,9 +209,9 @@ function DocumentRows({ list, actions }: ListProps) {
   );
 }
 
-/** The name; where the browser can show the file, it opens it in a new tab. */
+/** The document's name: a link to a new tab if the browser can show the file. */
 function DocumentName({ document: { dpfId, name } }: { document: Document }) {
-  if (!isShown(name)) return name;
+  if (!isViewable(name)) return name;
   return (
     <a className={styles.link} href={documentUrl(dpfId)} target="_blank" rel="noopener">
       {name}

@@ -1,5 +1,5 @@
-// Shows the QR code by which another device gets the document, for as long as it is open. The code stays on white in
-// dark mode too, or no camera could read it.
+// Shows the QR code with which another device gets the document while this dialog is open. The code is on white in dark
+// mode too, because cameras can't read it otherwise.
 import { useState } from "react";
 import type { Document } from "../../api/generated/Document";
 import { Button } from "../../components/Button";

@@ -1,4 +1,4 @@
-// Uploads one document with its description. It closes by its buttons only; "Abbrechen" cancels a running upload.
+// Uploads one document with its description. Closes by its buttons only; "Abbrechen" cancels a running upload.
 import { useForm } from "react-hook-form";
 import { Dialog } from "../../components/Dialog";
 import { DialogForm } from "../../components/DialogForm";
@@ -10,7 +10,7 @@ import { requiredText, TextField } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
 import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
-import { useOneFile } from "../../components/useOneFile";
+import { useSingleFile } from "../../components/useSingleFile";
 import { useTransfer } from "../../components/useTransfer";
 import { focusesFirstField } from "../../lib/touch";
 import { files, documents as texts } from "../../texts";
@@ -27,7 +27,7 @@ function UploadForm({ onClose }: { onClose: () => void }) {
   const form = useForm({ defaultValues: { description: "" } });
   const draft = useFormDraft(form, "document", "new");
   const { share, run, cancel } = useTransfer();
-  const { file, error: fileError, pick, remove } = useOneFile();
+  const { file, error: fileError, pick, remove } = useSingleFile();
   return (
     <DialogForm
       form={form}

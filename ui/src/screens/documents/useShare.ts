@@ -1,21 +1,21 @@
-// A share for as long as its component is mounted and the page open.
+// Shares a document while the component is mounted and the page is open.
 import { useEffect, useState } from "react";
 import { shareDocument, stopShare } from "../../api/documents";
 import { formatClock } from "../../lib/dates";
 
 const lifetimeMs = 60 * 60 * 1000;
 
-/** `ended`: the page was left for another one and has been restored from the back/forward cache. */
-export type ShareState =
+/** State of a share. `ended`: the page was left and then restored from the back/forward cache. */
+type ShareState =
   | { kind: "starting" | "ended" }
   | { kind: "failed"; error: unknown }
   | { kind: "running"; img: string; until: string };
 
-/** `attempt`: another number makes a new share. */
+/** Shares the document; another `attempt` creates a new share. */
 export function useShare(dpfId: string, attempt: number): ShareState {
   const [state, setState] = useState<ShareState>({ kind: "starting" });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt only runs it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt only reruns the effect
   useEffect(() => {
     let token: string | null = null;
     let isOver = false;

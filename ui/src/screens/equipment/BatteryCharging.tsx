@@ -1,22 +1,22 @@
-// The charging of a battery on its page: since when one is open, the button that starts or finishes one, and what one
-// tap says instead.
+// The charging controls of a battery's page: since when a charging is open, the button that starts or finishes one, and
+// the one-tap actions.
 import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { packs } from "../../components/packs/texts";
-import { alone, useQuick } from "../../components/packs/useQuick";
+import { singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
 import { ErrorNote } from "../../components/states";
 import { WaitingMark } from "../../components/WaitingMark";
 import { chargings as texts } from "../../texts";
 import styles from "./BatteryCharging.module.css";
 import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
-import { isQuick, stateOf } from "./packs";
+import { canQuickCharge, stateOf } from "./packs";
 
-/** Two taps, this one and the one in its dialog, where everything is known. */
+/** Takes two taps at best: the button here and the one in its dialog, whose fields are prefilled. */
 export function BatteryCharging({ battery }: { battery: Equipment }) {
   const [opening, setOpening] = useState<ChargingOpening | null>(null);
-  const quick = useQuick();
+  const quick = useQuickCharge();
   const { lastCharging } = battery;
   return (
     <div className={lastCharging ? `${styles.charging} ${styles.open}` : styles.charging}>
@@ -34,16 +34,20 @@ export function BatteryCharging({ battery }: { battery: Equipment }) {
         {lastCharging ? texts.finish : texts.start}
         <span className="visually-hidden"> {battery.name}</span>
       </Button>
-      {isQuick(battery) && (
+      {canQuickCharge(battery) && (
         <div className={styles.quick}>
           {stateOf(battery) !== "full" && (
-            <Button icon="battery" onPress={() => quick.charged(alone(battery))} isDisabled={quick.isBusy}>
+            <Button
+              icon="battery"
+              onPress={() => quick.charged(singlePack(battery))}
+              isDisabled={quick.isBusy}
+            >
               {packs.charged}
               <span className="visually-hidden"> {battery.name}</span>
             </Button>
           )}
           {stateOf(battery) !== "storage" && (
-            <Button icon="retire" onPress={() => quick.stored(alone(battery))} isDisabled={quick.isBusy}>
+            <Button icon="retire" onPress={() => quick.stored(singlePack(battery))} isDisabled={quick.isBusy}>
               {packs.stored}
               <span className="visually-hidden"> {battery.name}</span>
             </Button>

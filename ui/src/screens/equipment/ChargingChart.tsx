@@ -1,6 +1,6 @@
-// The life of a battery in two small charts over the same chargings, oldest on the left: the voltage before and after,
-// and the charged capacity. A wearing battery shows as a sinking line. The rows below have every number.
-import { Bars, Chart, Plot, rounded, plotSize as size } from "../../components/Plot";
+// Two small charts of the same chargings, oldest on the left: voltage before and after, and charged capacity. A wearing
+// battery shows as a falling line; the rows below have every number.
+import { Bars, Chart, Plot, plotSize, plotY, rounded } from "../../components/Plot";
 import { formatQuantity } from "../../lib/numbers";
 import { chargings as texts } from "../../texts";
 import styles from "./ChargingChart.module.css";
@@ -9,36 +9,29 @@ import { axisOf, type Charge, formatAmperes } from "./chargings";
 export function ChargingChart({ charges, isCard = false }: { charges: Charge[]; isCard?: boolean }) {
   const voltages = axisOf(charges.flatMap(({ from, to }) => [from, to]));
   const amounts = axisOf([0, ...charges.map(({ charged }) => charged)]);
-  const x = (position: number) => ((position + 0.5) / charges.length) * size;
-  const scale = (value: number, { low, high }: Axis) => size * (1 - (value - low) / (high - low));
-
-  const after = charges.map(({ to }, position) => point(x(position), scale(to, voltages)));
-  const before = charges.map(({ from }, position) => point(x(position), scale(from, voltages)));
+  const point = (value: number, position: number) =>
+    `${rounded(((position + 0.5) / charges.length) * plotSize)} ${plotY(value, voltages)}`;
+  const after = charges.map(({ to }, position) => point(to, position));
+  const before = charges.map(({ from }, position) => point(from, position));
 
   const first = charges.at(0)?.time.slice(0, dayLength) ?? "";
   const last = charges.at(-1)?.time.slice(0, dayLength) ?? "";
-  const range = (values: number[], format: (value: number) => string) =>
-    texts.chart.range(format(Math.min(...values)), format(Math.max(...values)));
-  const ranges = {
-    before: range(
-      charges.map(({ from }) => from),
-      volts,
-    ),
-    after: range(
-      charges.map(({ to }) => to),
-      volts,
-    ),
-    charged: range(
-      charges.map(({ charged }) => charged),
-      formatAmperes,
-    ),
+  const range = (of: "from" | "to" | "charged", format: (value: number) => string) => {
+    const values = charges.map((charge) => charge[of]);
+    return texts.chart.range(format(Math.min(...values)), format(Math.max(...values)));
   };
   return (
     <Chart isCard={isCard}>
       <figcaption>{texts.chart.title(charges.length)}</figcaption>
       <Plot
         title={texts.chart.voltage}
-        about={texts.chart.voltageAbout(charges.length, first, last, ranges.before, ranges.after)}
+        about={texts.chart.voltageAbout(
+          charges.length,
+          first,
+          last,
+          range("from", volts),
+          range("to", volts),
+        )}
         top={volts(voltages.high)}
         bottom={volts(voltages.low)}
         height="tall"
@@ -50,7 +43,10 @@ export function ChargingChart({ charges, isCard = false }: { charges: Charge[]; 
       </Plot>
       <Plot
         title={texts.chart.charged}
-        about={texts.chart.chargedAbout(ranges.charged, formatAmperes(charges.at(-1)?.charged ?? null))}
+        about={texts.chart.chargedAbout(
+          range("charged", formatAmperes),
+          formatAmperes(charges.at(-1)?.charged ?? null),
+        )}
         top={formatAmperes(amounts.high)}
         bottom={formatAmperes(0)}
         height="low"
@@ -65,15 +61,9 @@ export function ChargingChart({ charges, isCard = false }: { charges: Charge[]; 
   );
 }
 
-type Axis = { low: number; high: number };
-
-/** The date of "20.11.2026 10:00". */
+/** Length of the date in "20.11.2026 10:00". */
 const dayLength = 10;
 
 function volts(value: number): string {
   return formatQuantity(value, "V");
-}
-
-function point(x: number, y: number): string {
-  return `${rounded(x)} ${rounded(y)}`;
 }

@@ -1,15 +1,15 @@
-// Starts a charging of a battery, finishes the open one, or edits a finished one. It closes by its buttons only.
+// Starts a charging of a battery, finishes the open one, or edits a finished one. Closes by its buttons only.
 import { useChargings } from "../../api/chargings";
 import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Dialog } from "../../components/Dialog";
-import { later } from "../../components/later";
+import { deferred } from "../../components/deferred";
 import { Skeleton } from "../../components/states";
 import { chargings as texts } from "../../texts";
 
-const ChargingForm = later(async () => (await import("./ChargingForm")).ChargingForm);
+const ChargingForm = deferred(async () => (await import("./ChargingForm")).ChargingForm);
 
-/** The charging for which the dialog was opened, as it was then: `null` starts one. */
+/** The charging that the dialog was opened for, as it was then; `null` starts a new one. */
 export type ChargingOpening = { charging: Charging | null };
 
 export function ChargingDialog({
@@ -21,7 +21,7 @@ export function ChargingDialog({
   opening: ChargingOpening | null;
   onClose: () => void;
 }) {
-  // Asked for beforehand, so that the end of an open charging is proposed at once.
+  // Loaded before the form opens, so that the end of an open charging is proposed at once.
   const isEnding = opening?.charging?.chargeEndTime === "";
   const query = useChargings(battery.dpfId, battery.lastCharging !== null || isEnding);
   return (

@@ -1,5 +1,4 @@
-// The fields of a charging. What is known is proposed, and the first field that is empty has the focus; the values are
-// kept as a draft.
+// The form of a charging. Prefills what is known, focuses the first empty field, and keeps the values as a draft.
 import { useState } from "react";
 import { type Control, useForm } from "react-hook-form";
 import { chargingFields } from "../../api/chargings";
@@ -23,7 +22,7 @@ import { proposedEnd, proposedStart } from "./packs";
 
 type Mode = "start" | "finish" | "edit";
 
-const said: Record<Mode, string> = { start: texts.started, finish: texts.finished, edit: general.saved };
+const notices: Record<Mode, string> = { start: texts.started, finish: texts.finished, edit: general.saved };
 
 export function ChargingForm({
   battery,
@@ -38,7 +37,7 @@ export function ChargingForm({
 }) {
   const { dpfId } = battery;
   const mode: Mode = charging === null ? "start" : charging.chargeEndTime === "" ? "finish" : "edit";
-  // Only once: what comes later must not change what the pilot sees or types.
+  // Computed once: data that loads later must not change the fields under the pilot's hands.
   const [proposed] = useState<Partial<ChargingFields>>(() => {
     if (mode === "start") return proposedStart(battery);
     return mode === "finish" ? proposedEnd(battery, history) : {};
@@ -54,6 +53,7 @@ export function ChargingForm({
   );
   const starts = useIntent("charging", dpfId);
   const firstEmpty = (["fromVoltage", "toVoltage", "charged"] as const).find((name) => proposed[name] === "");
+  const group = { control: form.control, mode, proposed, firstEmpty };
   return (
     <DialogForm
       form={form}
@@ -62,9 +62,9 @@ export function ChargingForm({
       onSave={async (fields) => {
         const sent = chargingFields(dpfId, charging?.dpfId ?? null, fields);
         const saved = await draft.send("SaveCharging", fields, sent);
-        // This charging was started, whatever became of the answer.
+        // The charging is known to have started, even if the answer to its start was lost.
         if (mode === "finish") starts.forgetAll();
-        showToast(savedText(saved, said[mode]));
+        showToast(savedText(saved, notices[mode]));
       }}
       submit={
         <>
@@ -83,10 +83,8 @@ export function ChargingForm({
       }
     >
       <div className={mode === "finish" ? `${styles.groups} ${styles.finish}` : styles.groups}>
-        <StartGroup control={form.control} mode={mode} proposed={proposed} firstEmpty={firstEmpty} />
-        {mode !== "start" && (
-          <EndGroup control={form.control} mode={mode} proposed={proposed} firstEmpty={firstEmpty} />
-        )}
+        <StartGroup {...group} />
+        {mode !== "start" && <EndGroup {...group} />}
       </div>
       {mode !== "start" && <Details control={form.control} isOpenAtFirst={charging?.details != null} />}
     </DialogForm>
@@ -100,7 +98,7 @@ type GroupProps = {
   firstEmpty: keyof ChargingFields | undefined;
 };
 
-/** What the charger showed besides. */
+/** The optional values that a charger shows. */
 function Details({ control, isOpenAtFirst }: { control: Control<ChargingFields>; isOpenAtFirst: boolean }) {
   return (
     <Disclosure title={packs.charger.title} level={3} isOpenAtFirst={isOpenAtFirst}>
@@ -132,7 +130,28 @@ function Details({ control, isOpenAtFirst }: { control: Control<ChargingFields>;
   );
 }
 
-function StartGroup({ control, mode, proposed, firstEmpty }: GroupProps) {
+/** A required value. `source`: where its proposed value comes from. */
+function ProposedField({
+  control,
+  proposed,
+  firstEmpty,
+  name,
+  source,
+}: GroupProps & { name: "fromVoltage" | "toVoltage" | "charged"; source: string }) {
+  return (
+    <NumberField
+      control={control}
+      name={name}
+      label={texts.fields[name]}
+      autoFocus={firstEmpty === name}
+      hint={proposed[name] && source}
+      rules={{ required: texts.missing[name] }}
+    />
+  );
+}
+
+function StartGroup(group: GroupProps) {
+  const { control, mode } = group;
   return (
     <fieldset className={styles.group}>
       <legend className={mode === "start" ? "visually-hidden" : ""}>{texts.groups.start}</legend>
@@ -143,41 +162,21 @@ function StartGroup({ control, mode, proposed, firstEmpty }: GroupProps) {
         rules={{ required: texts.missing.chargeStartTime }}
       />
       <div className={styles.voltages}>
-        <NumberField
-          control={control}
-          name="fromVoltage"
-          label={texts.fields.fromVoltage}
-          autoFocus={firstEmpty === "fromVoltage"}
-          hint={proposed.fromVoltage && texts.proposed.last}
-          rules={{ required: texts.missing.fromVoltage }}
-        />
+        <ProposedField {...group} name="fromVoltage" source={texts.proposed.last} />
         <NumberField control={control} name="fromCellVoltage" label={texts.fields.cellVoltage} />
       </div>
     </fieldset>
   );
 }
 
-function EndGroup({ control, proposed, firstEmpty }: GroupProps) {
+function EndGroup(group: GroupProps) {
+  const { control } = group;
   return (
     <fieldset className={styles.group}>
       <legend>{texts.groups.end}</legend>
       <div className={styles.voltages}>
-        <NumberField
-          control={control}
-          name="toVoltage"
-          label={texts.fields.toVoltage}
-          autoFocus={firstEmpty === "toVoltage"}
-          hint={proposed.toVoltage && texts.proposed.full}
-          rules={{ required: texts.missing.toVoltage }}
-        />
-        <NumberField
-          control={control}
-          name="charged"
-          label={texts.fields.charged}
-          autoFocus={firstEmpty === "charged"}
-          hint={proposed.charged && texts.proposed.taken}
-          rules={{ required: texts.missing.charged }}
-        />
+        <ProposedField {...group} name="toVoltage" source={texts.proposed.full} />
+        <ProposedField {...group} name="charged" source={texts.proposed.taken} />
         <NumberField control={control} name="toCellVoltage" label={texts.fields.cellVoltage} />
       </div>
       <DateTimeField

@@ -1,5 +1,5 @@
-// The charging history of a battery: the chart of its life, and every charging and flight, newest first. Finished
-// chargings can be edited here; entries of flights follow their flight.
+// The charging history of a battery: its chart, and every charging and flight, newest first. Finished chargings can be
+// edited here; entries of flights follow their flight.
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
@@ -19,7 +19,7 @@ import styles from "./ChargingHistory.module.css";
 import { type ChargingKind, chargesOf, formatAmperes, formatChange, kindOf } from "./chargings";
 import { LabelledIconButton } from "./LabelledIconButton";
 
-/** As many rows as a slow phone renders without a pause. */
+/** Number of rows that a slow phone renders without a pause. */
 const rowsAtFirst = 60;
 
 export function ChargingHistory({ battery }: { battery: Equipment }) {
@@ -27,7 +27,7 @@ export function ChargingHistory({ battery }: { battery: Equipment }) {
   const [opening, setOpening] = useState<ChargingOpening | null>(null);
   const [isWhole, setWhole] = useState(false);
   useEffect(() => {
-    // In print there is no button for the rest.
+    // Paper has no button for the remaining rows.
     const showAll = () => flushSync(() => setWhole(true));
     window.addEventListener("beforeprint", showAll);
     return () => window.removeEventListener("beforeprint", showAll);
@@ -129,7 +129,7 @@ function Row({ charging, onEdit }: { charging: Charging; onEdit: () => void }) {
   );
 }
 
-/** "20.11.2026 10:00 bis 11:05": a day that is the same isn't shown twice. */
+/** Formats "20.11.2026 10:00 bis 11:05", with the date of the end only if it differs. */
 function When({ charging: { chargeStartTime, chargeEndTime } }: { charging: Charging }) {
   const [day, clock] = chargeEndTime.split(" ");
   return (
@@ -152,7 +152,7 @@ function When({ charging: { chargeStartTime, chargeEndTime } }: { charging: Char
   );
 }
 
-/** The unit says which it is; the label is for screen readers. */
+/** A value with its unit. The label is for screen readers. */
 function Figure({ label, value }: { label: string; value: string }) {
   return (
     <div>

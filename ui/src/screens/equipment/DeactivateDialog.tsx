@@ -1,9 +1,9 @@
-// Asks for the reason and retires an item. It closes by its buttons only.
+// Asks for the reason and retires an item. Closes by its buttons only.
 import { Dialog } from "../../components/Dialog";
-import { later } from "../../components/later";
+import { deferred } from "../../components/deferred";
 import { equipment as texts } from "../../texts";
 
-const ReasonForm = later(async () => (await import("./ReasonForm")).ReasonForm);
+const ReasonForm = deferred(async () => (await import("./ReasonForm")).ReasonForm);
 
 export function DeactivateDialog({
   dpfId,

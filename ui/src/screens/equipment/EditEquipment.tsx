@@ -1,5 +1,5 @@
-// The editor of an existing item: its form, and the menu that retires or reactivates it. Both keep the typed values of
-// the form.
+// The editor of an existing item: its form, and the menu that retires or reactivates the item. Retiring and
+// reactivating keep the form's typed values.
 import { useEffect, useRef } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -48,7 +48,7 @@ export function EditEquipment({ item }: { item: Equipment }) {
   );
 }
 
-/** Takes over what another tab or device has saved meanwhile, except in fields with typed values. */
+/** Takes over what another tab or device has saved, except in fields with typed values. */
 function useStoredValues(form: UseFormReturn<EquipmentValues>, item: Equipment): void {
   const stored = useRef(valuesOf(item));
   useEffect(() => {

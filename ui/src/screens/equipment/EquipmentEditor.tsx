@@ -1,4 +1,4 @@
-// The two routes of the editor: a new item of a kind, and an existing item. Loads; the form is EquipmentForm.
+// The two routes of the editor: a new item of a kind, and an existing item. Loads the data; the form is EquipmentForm.
 import { useEffect, useRef } from "react";
 import { Navigate, useParams } from "react-router";
 import { ApiError } from "../../api/client";
@@ -26,7 +26,7 @@ function LoadedEditor({ type, dpfId }: { type: Kind; dpfId: string }) {
   if (query.error instanceof ApiError && query.error.status === 403) return <OneStepBack type={type} />;
   const item = query.data;
   if (item === undefined) return <LoadingPage type={type} query={query} />;
-  // The kind in the address counts only until the item is loaded.
+  // The item's own kind replaces the one in the address once the item is loaded.
   if (item.type !== type) return <Navigate to={urls.equipment(item.type, dpfId)} replace />;
   return <EditEquipment item={item} />;
 }
@@ -46,7 +46,7 @@ function LoadingPage({ type, query }: { type: Kind; query: ReturnType<typeof use
   );
 }
 
-/** For an item that doesn't exist or isn't this user's. */
+/** The page for an item that doesn't exist or belongs to somebody else. */
 function OneStepBack({ type }: { type: Kind }) {
   const goBack = useGoBack(urls.equipments(type));
   const hasGone = useRef(false);

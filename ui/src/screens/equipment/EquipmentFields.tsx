@@ -1,5 +1,5 @@
-// The fields of a kind's form, those that few need in a section that opens. An empty name is filled with the model on
-// focus.
+// The fields of a kind's form; rarely used ones are in a section that opens. Focusing an empty name fills it with the
+// model.
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Kind } from "../../api/generated/Kind";
@@ -12,7 +12,7 @@ import { type EquipmentValues, type FieldName, fieldsOf, moreFieldsOf } from "./
 
 type EquipmentForm = UseFormReturn<EquipmentValues>;
 
-/** `guessed`: the cells of a pack that nobody has said. */
+/** The fields of a form. `guessed`: the number of cells that the server guesses while none is entered. */
 export function EquipmentFields({
   form,
   type,
@@ -34,7 +34,7 @@ export function EquipmentFields({
   );
 }
 
-/** The number on its sticker and what a pack is made of. Closed as long as nothing is said there. */
+/** The number on the item's sticker and a pack's chemistry and cells. Closed while all of them are empty. */
 function More({ form, type, guessed }: { form: EquipmentForm; type: Kind; guessed: number | null }) {
   const names = moreFieldsOf(type);
   const [isOpenAtFirst] = useState(() => names.some((name) => form.getValues(name) !== ""));

@@ -16,7 +16,7 @@ import { useMedia } from "../../components/useMedia";
 import { general, equipment as texts } from "../../texts";
 import { retiredParameter, urls } from "../../urls";
 import styles from "./EquipmentList.module.css";
-import { GearRows } from "./GearRows";
+import { EquipmentRows } from "./EquipmentRows";
 import { HistoryDialog } from "./HistoryDialog";
 import { ordersOf, wordsOf } from "./orders";
 import { readyFirst } from "./packs";
@@ -83,7 +83,7 @@ function KindList({ type }: { type: Kind }) {
       <QueryView query={query} failure={listFailure} skeleton={<Skeleton height={30} />}>
         {() =>
           items.length > 0 ? (
-            view((found) => <GearRows items={found} />)
+            view((found) => <EquipmentRows items={found} />)
           ) : isRetired ? (
             <EmptyState
               icon={kindIcons[type]}

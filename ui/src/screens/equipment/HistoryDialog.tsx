@@ -1,16 +1,16 @@
-// The charging history of the battery in the address, as a dialog.
+// The charging history of the battery named in the address, as a dialog.
 import { useSearchParams } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { later } from "../../components/later";
+import { deferred } from "../../components/deferred";
 import { useGoBack } from "../../components/Page";
 import { general, chargings as texts } from "../../texts";
 import { historyParameter } from "../../urls";
 
-const ChargingHistory = later(async () => (await import("./ChargingHistory")).ChargingHistory);
+const ChargingHistory = deferred(async () => (await import("./ChargingHistory")).ChargingHistory);
 
-/** `page`: the address of the page below, where it closes to after a direct visit. */
+/** The dialog. `page`: the address that it closes to after a direct visit. */
 export function HistoryDialog({ batteries, page }: { batteries: Equipment[]; page: string }) {
   const [parameters] = useSearchParams();
   const battery = batteries.find(({ dpfId }) => dpfId === parameters.get(historyParameter));

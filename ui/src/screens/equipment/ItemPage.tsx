@@ -1,5 +1,5 @@
-// The page of one item: its figures, its flights by month and one by one, its logs, a battery's chargings, and the ways
-// to edit it, to write a log, to charge it and to retire it.
+// The page of one item: figures, flights by month and one by one, logs, a battery's chargings, and the links to edit,
+// log, charge and retire it.
 import { Navigate, useParams, useSearchParams } from "react-router";
 import { useChargings } from "../../api/chargings";
 import { ApiError } from "../../api/client";
@@ -34,7 +34,7 @@ import { NewLog } from "./NewLog";
 import { sinceOf, stateOf } from "./packs";
 import { useRetirement } from "./useRetirement";
 
-/** As many as fit beside the rest; the others are one tap away. */
+/** Number of flights that fit beside the rest; a button shows the others. */
 const flightsAtFirst = 5;
 const logsAtFirst = 3;
 
@@ -75,7 +75,7 @@ function LoadedItem({ type, dpfId }: { type: Kind; dpfId: string }) {
       </Page>
     );
   }
-  // The kind in the address counts only until the item is loaded.
+  // The item's own kind replaces the one in the address once the item is loaded.
   if (item.type !== type) return <Navigate to={urls.item(item.type, dpfId)} replace />;
   return <Item item={item} goBack={goBack} />;
 }
@@ -151,7 +151,7 @@ function Item({ item, goBack }: { item: Equipment; goBack: () => void }) {
   );
 }
 
-/** What one wants to know of a pack before it flies. */
+/** The state of a pack and its maintenance hints. */
 function StateLine({ pack }: { pack: Equipment }) {
   const state = stateOf(pack);
   const now = wallClock();
@@ -186,7 +186,7 @@ function Figures({ figures }: { figures: Figure[] }) {
   );
 }
 
-/** The chart of a battery's life and the way to its whole history. */
+/** The chart of a battery's chargings, and a link to the whole history. */
 function Chargings({ battery }: { battery: Equipment }) {
   const query = useChargings(battery.dpfId);
   const charges = chargesOf(query.data?.chargings ?? []);
@@ -213,7 +213,10 @@ function Chargings({ battery }: { battery: Equipment }) {
   );
 }
 
-/** Whether all are shown is part of the address, so that Back from one of them leads to the same place. */
+/**
+ * The item's flights. Whether all are shown is part of the address, so that Back from one of them leads to the same
+ * place.
+ */
 function Flights({ item, count }: { item: Equipment; count: number | undefined }) {
   const query = useFlightsOf(item.dpfId);
   const [parameters, setParameters] = useSearchParams();

@@ -1,9 +1,9 @@
-// An icon button that shows its label too on touch screens, where no tooltip can appear.
+// An icon button that also shows its label on touch screens, which have no tooltips.
 import { Button, IconButton } from "../../components/Button";
 import type { IconName } from "../../components/icons";
 import { isTouchScreen } from "../../lib/touch";
 
-/** `about` distinguishes several of them for screen readers. */
+/** The button. `about` distinguishes several of them for screen readers. */
 export function LabelledIconButton({
   icon,
   label,

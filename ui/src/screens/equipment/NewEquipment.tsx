@@ -1,4 +1,4 @@
-// A new item of a kind. For several in a row, their common values stay in the form.
+// A new item of a kind. When several are entered in a row, their common values stay in the form.
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import type { Kind } from "../../api/generated/Kind";
@@ -7,7 +7,7 @@ import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft"
 import { Checkbox } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { showToast } from "../../components/toasts";
-import { isForFlight, rememberMade } from "../../lib/made";
+import { isForFlight, rememberCreatedItem } from "../../lib/createdItems";
 import { general, equipment as texts } from "../../texts";
 import { urls } from "../../urls";
 import { EquipmentFields } from "./EquipmentFields";
@@ -19,7 +19,7 @@ export function NewEquipment({ type }: { type: Kind }) {
   const { state } = useLocation();
   const form = useForm({ defaultValues: emptyValues });
   const draft = useFormDraft(form, "equipment", `new-${type}`);
-  // A form of its own, because the choice of what follows is no part of the item and no unsaved change.
+  // A separate form, because whether another item follows is no unsaved change of the item.
   const afterwards = useForm({ defaultValues: { addAnother: false } });
 
   return (
@@ -32,10 +32,10 @@ export function NewEquipment({ type }: { type: Kind }) {
           const equipment = fieldsToSave(type, values);
           const saved = await draft.send("SaveNewEquipment", values, (dpfId) => ({ dpfId, equipment }));
           draft.clear();
-          if (isForFlight(state)) rememberMade(saved.dpfId);
+          if (isForFlight(state)) rememberCreatedItem(saved.dpfId);
           showToast(general.saved);
           if (!afterwards.getValues("addAnother")) return goToList();
-          // Before the reset, which unregisters the fields until they are rendered again.
+          // Set before the reset, which unregisters the fields until the next render.
           form.setFocus("model");
           form.reset({ ...values, name: nextName(values.name), number: nextName(values.number) });
         }}
@@ -54,7 +54,7 @@ export function NewEquipment({ type }: { type: Kind }) {
   );
 }
 
-/** One step back, but not to the list of retired items: the new one isn't there. */
+/** Returns the way back. Leads to the active items even from the retired ones, because the new item is active. */
 function useGoToList(type: Kind, goBack: () => void): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();

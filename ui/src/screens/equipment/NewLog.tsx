@@ -1,4 +1,4 @@
-// The button that writes a log of an item, and its dialog.
+// The button that adds a log to an item, and its dialog.
 import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Button } from "../../components/Button";

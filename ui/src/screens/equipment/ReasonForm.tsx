@@ -1,4 +1,4 @@
-// The reason for which an item is retired; it is kept as a draft, so that the end of a session doesn't lose it.
+// The reason for retiring an item, kept as a draft so that the end of a session doesn't lose it.
 import { useForm } from "react-hook-form";
 import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";

@@ -1,13 +1,13 @@
-// The rules of chargings on the screen: the kinds of history entries, their figures, and the data of the chart. Rules
-// only: no React, no server.
+// Kinds of history entries, their figures, and the data of the chart. Pure functions: no React, no server.
 import { getLocalTimeZone, toZoned } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
+import type { PlotAxis } from "../../components/Plot";
 import { parseDateTime } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
 import type { ChargingFields } from "../../offline/values";
 import { general } from "../../texts";
 
-/** "level": finished, without a flight, and the voltage unchanged or unknown. */
+/** Kind of a history entry. "level": finished, without a flight, the voltage unchanged or unknown. */
 export type ChargingKind = "flight" | "open" | "charge" | "discharge" | "level";
 
 export function kindOf({ flight, chargeEndTime, fromVoltage, toVoltage }: Charging): ChargingKind {
@@ -19,20 +19,20 @@ export function kindOf({ flight, chargeEndTime, fromVoltage, toVoltage }: Chargi
 
 const amperes = new Intl.NumberFormat("de-DE", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** 1100 mA → "1,10 A"; "-" for none. The space is non-breaking. */
+/** Formats 1100 mA as "1,10 A" with a non-breaking space; "-" for null. */
 export function formatAmperes(milliamperes: number | null): string {
   return milliamperes === null ? general.empty : `${amperes.format(milliamperes / 1000)}\u00a0A`;
 }
 
-/** "21,6 V → 25,2 V"; "-" for the unknown one, and a single "-" for two. */
+/** Formats "21,6 V → 25,2 V"; "-" in place of an unknown voltage, and one "-" if both are unknown. */
 export function formatChange(from: number | null, to: number | null): string {
   if (from === null && to === null) return general.empty;
   return `${formatQuantity(from, "V")} → ${formatQuantity(to, "V")}`;
 }
 
 /**
- * Whether a charging would end before it starts, in both hours when the clocks show one twice; a text that is no time
- * is checked elsewhere.
+ * Whether a charging would end before it starts, counting both instants of an hour that the clocks repeat. Ignores
+ * texts that are no times, which another rule reports.
  */
 export function endsBeforeStart(start: string, end: string): boolean {
   const [from, to] = [parseDateTime(start), parseDateTime(end)];
@@ -54,10 +54,10 @@ export const numberFields = [
 /** A finished charging in the chart. */
 export type Charge = { time: string; from: number; to: number; charged: number };
 
-/** Fewer make no useful line. */
-const fewestInChart = 3;
+/** Fewer chargings make no useful line. */
+const minInChart = 3;
 
-/** The chargings that raised the voltage, oldest first; empty when there are too few for a chart. */
+/** Returns the chargings that raised the voltage, oldest first; empty if they are too few for a chart. */
 export function chargesOf(chargings: Charging[]): Charge[] {
   const charges = chargings
     .filter((charging) => kindOf(charging) === "charge")
@@ -68,11 +68,11 @@ export function chargesOf(chargings: Charging[]): Charge[] {
       charged: charged ?? 0,
     }))
     .reverse();
-  return charges.length < fewestInChart ? [] : charges;
+  return charges.length < minInChart ? [] : charges;
 }
 
-/** The smallest and the largest of some numbers, as the ends of an axis: never equal. */
-export function axisOf(values: number[]): { low: number; high: number } {
+/** Returns the smallest and the largest of the values as the ends of an axis; the two always differ. */
+export function axisOf(values: number[]): PlotAxis {
   const low = Math.min(...values);
   const high = Math.max(...values);
   return low === high ? { low: low - 0.5, high: high + 0.5 } : { low, high };

@@ -1,4 +1,4 @@
-// The differences between the kinds of equipment: the fields that are sent, the figures on a card, the next name.
+// Differences between the kinds of equipment: the fields that are sent, the figures on a card, the next name.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Equipment } from "../../api/generated/Equipment";

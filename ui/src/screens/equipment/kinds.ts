@@ -1,5 +1,5 @@
-// The differences between the five kinds of equipment: the fields of their forms and the figures on their cards. Rules
-// only: no React, no server.
+// Differences between the five kinds of equipment: the fields of their forms and the figures on their cards. Pure
+// functions: no React, no server.
 import type { EquipmentFields } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
@@ -17,13 +17,13 @@ const ownFields = {
 
 export type FieldName = (typeof commonFields)[number] | (typeof ownFields)[Kind][number];
 
-/** What is asked for in a section of its own, which is closed until somebody wants it. */
-export type MoreName = "number" | "chemistry" | "cells";
+/** Field of the section that is closed at first. */
+type MoreName = "number" | "chemistry" | "cells";
 
-/** The form's values; a field that the kind's form doesn't have stays "". */
+/** Values of the form; a field that the kind's form lacks stays "". */
 export type EquipmentValues = Record<FieldName | MoreName, string>;
 
-/** The fields of a kind's form, in their order. The model comes first because the name may follow from it. */
+/** Returns the fields of a kind's form in order. The model comes first, because the name may be derived from it. */
 export function fieldsOf(type: Kind): readonly FieldName[] {
   return [...commonFields, ...ownFields[type]];
 }
@@ -62,8 +62,8 @@ export function valuesOf(item: Equipment): EquipmentValues {
 }
 
 /**
- * The fields to send: the kind's own fields as typed, and the kind. Of an existing item (`before`) only its name, which
- * is always required, and the changed fields, so that somebody else's changes stay.
+ * Returns the fields to send: the kind's own fields as typed, and the kind. For an existing item (`before`) only the
+ * name, which is always required, and the changed fields, so that concurrent changes of others are kept.
  */
 export function fieldsToSave(type: Kind, values: EquipmentValues, before?: EquipmentValues): EquipmentFields {
   const names = fieldsOf(type).filter((name) => values[name] !== before?.[name]);
@@ -80,7 +80,10 @@ export function fieldsToSave(type: Kind, values: EquipmentValues, before?: Equip
   };
 }
 
-/** "Akku 1" → "Akku 2"; "" when the name doesn't end in a number: two items of one name are hard to tell apart. */
+/**
+ * Returns "Akku 2" for "Akku 1"; "" if the name doesn't end in a number, because two items of one name are hard to tell
+ * apart.
+ */
 export function nextName(name: string): string {
   const parts = /^(.*?)(\d{1,9})$/.exec(name.trim());
   if (!parts) return "";
@@ -90,7 +93,7 @@ export function nextName(name: string): string {
 
 export type Figure = { label: string; value: string };
 
-/** The figures of an item, the most important first. */
+/** Returns the figures of an item, the most important first. */
 export function figuresOf(item: Equipment): Figure[] {
   const labels = texts.figures;
   const usageTime = { label: labels.usageTime, value: formatQuantity(item.usageTime, "h") };
@@ -119,18 +122,18 @@ export function figuresOf(item: Equipment): Figure[] {
 const { currentCharge, chargeCount, lastChargeTime } = texts.figures;
 const ofPacks = [currentCharge, chargeCount, lastChargeTime];
 
-/** Those in its row of a list. */
+/** Returns the figures for an item's row in a list. */
 export function rowFiguresOf(item: Equipment): Figure[] {
   const figures = figuresOf(item);
   return item.type === Kind.Battery ? figures.filter(({ label }) => ofPacks.includes(label)) : figures;
 }
 
-/** What tells it apart from others of its kind: "R-Line 6S 1300". */
+/** Returns what distinguishes an item from others of its kind: "R-Line 6S 1300". */
 export function aboutOf({ model, batteryType, manufacturer, name }: Equipment): string {
   return [model, batteryType, manufacturer].find((text) => text !== "" && text !== name) ?? "";
 }
 
-/** What its page says of an item beside its figures: the form's texts, those that are filled in. */
+/** Returns the details on an item's page besides its figures: the filled-in fields of its form. */
 export function detailsOf(item: Equipment): Figure[] {
   const labels = texts.fields;
   return [

@@ -1,4 +1,4 @@
-// The orders of a kind's items, besides that by name. Rules only: no React, no server.
+// Sort orders of a kind's items besides the one by name. Pure functions: no React, no server.
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 import { packs } from "../../components/packs/texts";
@@ -13,7 +13,7 @@ function lastFlown({ lastFlight }: Equipment): number {
 
 const german = new Intl.Collator("de", { numeric: true });
 
-/** `hasName`: the list's own order is another one. */
+/** Returns the orders of a kind. `hasName`: the list isn't sorted by name already. */
 export function ordersOf(type: Kind, hasName: boolean): Order<Equipment>[] {
   const names: Order<Equipment> = {
     name: "name",

@@ -1,4 +1,4 @@
-// The order of packs, what their rows say, and what is proposed for their chargings.
+// The order of packs, the texts of their rows, and the proposed values of their chargings.
 
 import type { CalendarDateTime } from "@internationalized/date";
 import { expect, test } from "vitest";
@@ -6,7 +6,15 @@ import type { Charging } from "../../api/generated/Charging";
 import type { Equipment } from "../../api/generated/Equipment";
 import { parseDateTime } from "../../lib/dates";
 import { aboutOf } from "./kinds";
-import { byAttention, isQuick, proposedEnd, proposedStart, readyFirst, sinceOf, stateOf } from "./packs";
+import {
+  byAttention,
+  canQuickCharge,
+  proposedEnd,
+  proposedStart,
+  readyFirst,
+  sinceOf,
+  stateOf,
+} from "./packs";
 
 function at(time: string): CalendarDateTime {
   return parseDateTime(time) as CalendarDateTime;
@@ -88,12 +96,12 @@ test("packs that wait for something come first", () => {
 
 test("one tap is enough where all else is known", () => {
   const known = pack({ cells: 6, state: "empty" });
-  expect(isQuick(known)).toBe(true);
-  expect(isQuick({ ...known, state: null })).toBe(false);
-  expect(isQuick({ ...known, cells: null })).toBe(false);
-  expect(isQuick({ ...known, state: "flying" })).toBe(false);
-  expect(isQuick({ ...known, deactivateTime: "01.05.2026 10:00" })).toBe(false);
-  expect(isQuick({ ...known, deactivateTime: "01.05.2026 10:00", lastCharging: open })).toBe(true);
+  expect(canQuickCharge(known)).toBe(true);
+  expect(canQuickCharge({ ...known, state: null })).toBe(false);
+  expect(canQuickCharge({ ...known, cells: null })).toBe(false);
+  expect(canQuickCharge({ ...known, state: "flying" })).toBe(false);
+  expect(canQuickCharge({ ...known, deactivateTime: "01.05.2026 10:00" })).toBe(false);
+  expect(canQuickCharge({ ...known, deactivateTime: "01.05.2026 10:00", lastCharging: open })).toBe(true);
 });
 
 test("a pack is told by its model, else its type, never by its name twice", () => {

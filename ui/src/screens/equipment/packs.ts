@@ -1,5 +1,5 @@
-// Battery packs in their list: their order, what a row says of one, and what is proposed for its charging. Rules only:
-// no React, no server.
+// Battery packs in their list: order, texts of a row, and proposed values of a charging. Pure functions: no React, no
+// server.
 
 import type { CalendarDateTime } from "@internationalized/date";
 import type { Charging } from "../../api/generated/Charging";
@@ -18,14 +18,14 @@ import { numberToInput } from "../../lib/numbers";
 import { equipment as texts } from "../../texts";
 import { kindOf } from "./chargings";
 
-/** The state that a row shows: a charging that this browser has just started counts at once. */
+/** Returns the state to show. A charging that this browser has just started is taken into account at once. */
 export function stateOf({ state, lastCharging }: Equipment): PackState | null {
   return lastCharging !== null && state !== "flying" ? "charging" : state;
 }
 
 const first: (PackState | null)[] = ["flying", "charging", "full"];
 
-/** In the air, on the charger, full, and then the others; each by name, as they come. */
+/** Sorts packs: in the air, charging, full, then the others; stable within each. */
 export function readyFirst(packs: Equipment[]): Equipment[] {
   const rank = (pack: Equipment) => {
     const place = first.indexOf(stateOf(pack));
@@ -36,18 +36,18 @@ export function readyFirst(packs: Equipment[]): Equipment[] {
 
 const dayMinutes = 24 * 60;
 
-/** For how many whole days of 24 hours it is in its state; null when nobody knows. */
-export function daysInState({ stateSince }: Equipment, now: CalendarDateTime): number | null {
+/** Returns the number of whole days (24 hours) since the pack entered its state; null if unknown. */
+function daysInState({ stateSince }: Equipment, now: CalendarDateTime): number | null {
   const since = parseDateTime(stateSince);
   return since === null ? null : Math.max(0, Math.floor(minutesBetween(since, now) / dayMinutes));
 }
 
-/** After so many days the day says more than their number. */
+/** From this number of days on, the date is shown instead. */
 const countedDays = 60;
 
 /**
- * Since when it is in its state. In the air or on the charger "seit 16:43", on another day "seit 20.11. 16:43"; stored
- * "seit 14.10.", else "seit 3 Tagen". "" when nobody knows.
+ * Returns since when a pack is in its state. In the air or charging: "seit 16:43", or "seit 20.11. 16:43" on another
+ * day; stored: "seit 14.10."; else "seit 3 Tagen". "" if unknown.
  */
 export function sinceOf(pack: Equipment, now: CalendarDateTime): string {
   const state = stateOf(pack);
@@ -66,40 +66,40 @@ export function sinceOf(pack: Equipment, now: CalendarDateTime): string {
   return packTexts.sinceDay(day.slice(6) === today.slice(6) ? day.slice(0, 6) : day);
 }
 
-/** Whether one tap may say that it was charged or stored: the server knows all else. */
-export function isQuick(pack: Equipment): boolean {
+/** Whether one tap can mark the pack as charged or stored: the server knows the rest. */
+export function canQuickCharge(pack: Equipment): boolean {
   const isKnown = pack.cells !== null && pack.state !== null && pack.state !== "flying";
   return isKnown && (pack.deactivateTime === "" || pack.lastCharging !== null);
 }
 
-/** Those that wait for something first, the most urgent before; the others as they come. */
+/** Compares packs by the urgency of their maintenance hints; packs without one come last. */
 export function byAttention(one: Equipment, other: Equipment): number {
   const rank = ({ light }: Equipment) => (light === "red" ? 0 : light === "amber" ? 1 : 2);
   return rank(one) - rank(other);
 }
 
-/** Volts; of one cell that is full. */
+/** Volts of a full cell. */
 const fullCell = 4.2;
 
-/** Whether somebody said how many cells it has: a number guessed from a low voltage is too small. */
-function areCellsSaid({ cells, cellsGuessed, batteryType, model, name }: Equipment): boolean {
+/** Whether the number of cells was entered: one that was guessed from a low voltage is too small. */
+function areCellsEntered({ cells, cellsGuessed, batteryType, model, name }: Equipment): boolean {
   const said = new RegExp(`(?<![\\w.,])${cells} ?s(?![a-zäöüß])`, "i");
   return cells !== null && (!cellsGuessed || said.test([batteryType, model, name].join("\n")));
 }
 
 function fullVoltage(pack: Equipment): number | null {
-  if (pack.cells === null || !areCellsSaid(pack)) return null;
+  if (pack.cells === null || !areCellsEntered(pack)) return null;
   return Math.round(pack.cells * fullCell * 100) / 100;
 }
 
-/** The voltage that a charging of this pack most likely begins with; "" when it isn't known. */
+/** Returns the most likely voltage at the start of a charging; "" if unknown. */
 export function proposedStart({ state, currentCharge }: Equipment): { fromVoltage: string } {
   return { fromVoltage: state === null ? "" : numberToInput(currentCharge) };
 }
 
 /**
- * The likely end of the open charging of this pack: the voltage that it was charged to before, and what its
- * flights have taken since then. "" for what nobody can say.
+ * Returns the likely end of the pack's open charging: the voltage of the last charging, and the capacity that the
+ * flights since then have used. "" for an unknown value.
  */
 export function proposedEnd(pack: Equipment, history: Charging[]): { toVoltage: string; charged: string } {
   const finished = history.filter((entry) => kindOf(entry) !== "open");
@@ -112,7 +112,7 @@ export function proposedEnd(pack: Equipment, history: Charging[]): { toVoltage: 
   // A flight without a voltage has no entry.
   const isWhole = flights.some(({ chargeStartTime }) => chargeStartTime === pack.lastFlight);
   const taken = flights.map(({ charged }) => charged);
-  // Before its first charging here a pack that flew more than once was charged elsewhere.
+  // Before its first charging here, a pack that flew more than once was charged elsewhere.
   const isSince = before !== undefined || flights.length === 1;
   const isKnown = isWhole && isSince && !taken.includes(null);
   return {

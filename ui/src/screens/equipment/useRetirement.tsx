@@ -1,4 +1,4 @@
-// The menu, the notes and the dialogs of retiring and reactivating an item, for its page and its editor.
+// The menu, notes and dialogs for retiring and reactivating an item, for its page and its editor.
 import { useState } from "react";
 import type { Equipment } from "../../api/generated/Equipment";
 import { useWrite } from "../../api/useWrite";

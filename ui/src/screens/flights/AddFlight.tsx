@@ -1,5 +1,5 @@
-// A past flight in one form: when, with what, and what was read off. It begins like the last flight; equipment that was
-// retired since may be chosen for a flight before that.
+// A past flight in one form: time, equipment and values. Prefilled from the last flight; equipment that was retired
+// later can be chosen for a flight before its retirement.
 import type { CalendarDateTime } from "@internationalized/date";
 import { useEffect, useRef } from "react";
 import { type Control, type UseFormReturn, useForm, useWatch } from "react-hook-form";
@@ -15,7 +15,7 @@ import { Form, SubmitButton } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { NumberField } from "../../components/fields";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
-import { byKind, byUse, type Choice, followingPacks, usableAt } from "../../components/start/readyFlight";
+import { byKind, byLastUse, type Choice, followingPacks, usableAt } from "../../components/start/readyFlight";
 import { QueryView, Skeleton } from "../../components/states";
 import { savedText, showToast } from "../../components/toasts";
 import { flights, general } from "../../texts";
@@ -28,10 +28,10 @@ import {
   endOf,
   enteredFields,
   type FlightValues,
-  laterAgain,
-  namedAsInForm,
+  nextInSeries,
   numberFields,
   pastStart,
+  withFormFieldNames,
 } from "./flightForm";
 import { noPayload, PayloadSection, type PayloadValues, withTyped } from "./PayloadSection";
 import { useRetired } from "./useRetired";
@@ -58,8 +58,8 @@ export function AddFlight() {
   );
 }
 
-/** The value of the button that begins with the next flight. */
-const another = "another";
+/** Value of the submit button that saves and continues with the next flight. */
+const addAnother = "another";
 
 function AddForm({
   active,
@@ -72,9 +72,9 @@ function AddForm({
   last: FlightRow | null;
   onDone: () => void;
 }) {
-  const form = useForm<Values>({ defaultValues: likeLast(last) });
+  const form = useForm<Values>({ defaultValues: valuesLikeLast(last) });
   const draft = useFormDraft(form, "addFlight", "new", undefined, numberFields);
-  const goOnAfter = usePastStart(form);
+  const continueAfter = usePastStart(form);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
   const [startTime, copter, equipments, payloads] = useWatch({
     control: form.control,
@@ -88,7 +88,7 @@ function AddForm({
       retired.filter(({ type }) => type === kind),
     );
   const isUsable = (dpfId: string) => kinds.some((kind) => usable(kind).some((item) => item.dpfId === dpfId));
-  // The fields of the editor know nothing of the equipment.
+  // The editor's fields don't know the equipment.
   const control = form.control as unknown as Control<FlightValues>;
 
   async function submit(values: Values, pressed: string) {
@@ -103,23 +103,23 @@ function AddForm({
     try {
       saved = await draft.send("AddFlight", { ...values, ...config }, (dpfId) => ({ config, flight, dpfId }));
     } catch (error) {
-      throw shownInForm(namedAsInForm(error));
+      throw asFormError(withFormFieldNames(error));
     }
     draft.clear();
     showToast(savedText(saved));
-    if (pressed !== another) return onDone();
+    if (pressed !== addAnother) return onDone();
     const batteries = usable(Kind.Battery);
     const packs = batteries.filter(({ dpfId }) => config.equipments.includes(dpfId));
     const others = config.equipments.filter((dpfId) => !packs.some((pack) => pack.dpfId === dpfId));
-    const next = followingPacks(packs, batteries).map(({ dpfId }) => dpfId);
+    const followingIds = followingPacks(packs, batteries).map(({ dpfId }) => dpfId);
     window.scrollTo({ top: 0 });
-    // Before the reset, which unregisters the fields until they are rendered again.
+    // Set before the reset, which unregisters the fields until the next render.
     form.setFocus("flightTime");
     payloadForm.reset();
     const { copter: same, payloads: carried } = config;
-    const later = laterAgain(values);
-    goOnAfter(endOf(values), later.startTime);
-    form.reset({ ...later, copter: same, equipments: [...next, ...others], payloads: carried });
+    const next = nextInSeries(values);
+    continueAfter(endOf(values), next.startTime);
+    form.reset({ ...next, copter: same, equipments: [...followingIds, ...others], payloads: carried });
   }
   function choose(change: Partial<Choice>) {
     for (const [name, value] of Object.entries(change)) {
@@ -140,7 +140,7 @@ function AddForm({
           beside={<NumberField control={control} name="flightTime" label={flights.columns.flightTime} />}
         />
         <EquipmentSections
-          itemsOf={(kind) => (kind === Kind.Copter ? byUse(usable(kind), [copter]) : usable(kind))}
+          itemsOf={(kind) => (kind === Kind.Copter ? byLastUse(usable(kind), [copter]) : usable(kind))}
           copter={copter}
           equipments={equipments}
           onChange={choose}
@@ -161,7 +161,7 @@ function AddForm({
             <SubmitButton icon="save" isLarge>
               {general.save}
             </SubmitButton>
-            <SubmitButton variant="secondary" isLarge value={another}>
+            <SubmitButton variant="secondary" isLarge value={addAnother}>
               {flights.addAnother}
             </SubmitButton>
           </div>
@@ -172,8 +172,8 @@ function AddForm({
 }
 
 /**
- * Moves the start with the minutes that are typed, until the pilot sets it. Gives the way to say after which flight of
- * a series the next one is, and which start it has now.
+ * Moves the start while minutes are typed, until the pilot sets it. Returns a function that sets the start of the next
+ * flight in a series, and the end of the flight before it.
  */
 function usePastStart(form: UseFormReturn<Values>): (before: CalendarDateTime | null, start: string) => void {
   const flightTime = useWatch({ control: form.control, name: "flightTime" });
@@ -190,7 +190,7 @@ function usePastStart(form: UseFormReturn<Values>): (before: CalendarDateTime | 
   };
 }
 
-function likeLast(last: FlightRow | null): Values {
+function valuesLikeLast(last: FlightRow | null): Values {
   return {
     ...emptyFlight,
     startTime: pastStart("", null),
@@ -201,8 +201,8 @@ function likeLast(last: FlightRow | null): Values {
   };
 }
 
-/** The choice of equipment has no place for an error of its own. */
-function shownInForm(error: unknown): unknown {
+/** Turns an error of the choice of equipment into one of the whole form, because the choice can't show it. */
+function asFormError(error: unknown): unknown {
   const isOfChoice = error instanceof ApiError && ["copter", "equipments"].includes(error.field ?? "");
   return isOfChoice ? new ApiError(error.status, error.text, null) : error;
 }

@@ -1,4 +1,4 @@
-// The sections that choose a flight's equipment: one of the copters, any number of the other kinds.
+// Sections for choosing a flight's equipment: one copter, any number of items of the other kinds.
 import { type ReactNode, useState } from "react";
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from "react-aria-components";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -12,12 +12,12 @@ import { Disclosure } from "../../components/Disclosure";
 import { kindIcons } from "../../components/kindIcons";
 import { SearchField } from "../../components/listTools";
 import { PackCell } from "../../components/PackState";
-import { PackLight } from "../../components/packs/Light";
-import { incomplete, makeOf, setsOf, together } from "../../components/packs/sets";
+import { PackTrafficLight } from "../../components/packs/PackTrafficLight";
+import { allPacksOf, describeSet, incompleteSets, setsOf } from "../../components/packs/sets";
 import { packs as packTexts } from "../../components/packs/texts";
 import { stateOfPack } from "../../components/start/packText";
-import { type Choice, doubtOf, likely, tapped } from "../../components/start/readyFlight";
-import { forFlight } from "../../lib/made";
+import { afterTap, type Choice, notReadyReason, shortlist } from "../../components/start/readyFlight";
+import { forFlight } from "../../lib/createdItems";
 import { formatQuantity } from "../../lib/numbers";
 import { matchesWords } from "../../lib/search";
 import { equipment, flights, general, listTools } from "../../texts";
@@ -25,7 +25,7 @@ import { urls } from "../../urls";
 import styles from "./ChoiceSections.module.css";
 import { isCarried } from "./startWeight";
 
-/** So many items are in sight at first: the likely ones, which come first. */
+/** Number of likely items that are shown at first; they are sorted to the front. */
 const likelyCount: Record<Kind, number> = {
   [Kind.Copter]: 2,
   [Kind.Battery]: 3,
@@ -34,13 +34,13 @@ const likelyCount: Record<Kind, number> = {
   [Kind.VideoCamera]: 2,
 };
 
-/** More can't be taken in at a glance. */
-const mostAtAGlance = 12;
+/** Longer lists get a search field. */
+const searchFrom = 12;
 
-/** In a form: closed at first, with the names of what is chosen. */
+/** `isInForm`: the sections are closed at first and show the names of the chosen items. */
 type InForm = { isInForm: boolean };
 
-/** A section for each kind, and below them what else is carried along. */
+/** A section for each kind, and below them the children. */
 export function EquipmentSections({
   itemsOf,
   copter,
@@ -52,9 +52,9 @@ export function EquipmentSections({
 }: Partial<InForm> & {
   itemsOf: (kind: Kind) => Equipment[];
   copter: string;
-  /** The chosen ones of all other kinds. */
+  /** Ids of the chosen items of all other kinds. */
   equipments: string[];
-  /** The packs that another one replaces. */
+  /** Ids of the packs that are replaced when another one is chosen. */
   proposed?: string[];
   onChange: (change: Partial<Choice>) => void;
   children?: ReactNode;
@@ -67,7 +67,7 @@ export function EquipmentSections({
         onChange={(dpfId) => onChange({ copter: dpfId })}
         isInForm={isInForm}
       />
-      {carriedAlong.map((kind) => (
+      {otherKinds.map((kind) => (
         <KindSection
           key={kind}
           type={kind}
@@ -83,8 +83,8 @@ export function EquipmentSections({
   );
 }
 
-/** The kinds of which a flight may have several items. */
-const carriedAlong = kinds.filter((kind) => kind !== Kind.Copter);
+/** Kinds of which a flight may have several items. */
+const otherKinds = kinds.filter((kind) => kind !== Kind.Copter);
 
 function CopterSection({
   items,
@@ -108,7 +108,7 @@ function CopterSection({
           >
             {shown.map((item) => (
               <Radio key={item.dpfId} value={item.dpfId} className={styles.choice}>
-                <Face item={item} />
+                <ItemLabel item={item} />
               </Radio>
             ))}
           </RadioGroup>
@@ -128,22 +128,22 @@ function KindSection({
 }: InForm & {
   type: Kind;
   items: Equipment[];
-  /** Of all kinds. */
+  /** Ids of the chosen items of all kinds. */
   chosen: string[];
   proposed: string[];
   onChange: (chosen: string[]) => void;
 }) {
   const own = items.map((item) => item.dpfId);
   const chosenHere = own.filter((dpfId) => chosen.includes(dpfId));
-  const [asked, setAsked] = useState<{ here: string[]; red: Equipment[] } | null>(null);
+  const [pending, setPending] = useState<{ here: string[]; red: Equipment[] } | null>(null);
   const take = (here: string[]) => onChange([...chosen.filter((dpfId) => !own.includes(dpfId)), ...here]);
-  const choose = (tappedTo: string[]) => ask(tapped(chosenHere, tappedTo, proposed));
-  /** A flight that is over is not stopped any more. */
-  function ask(here: string[]) {
+  const choose = (tappedTo: string[]) => confirmRed(afterTap(chosenHere, tappedTo, proposed));
+  /** Asks before a pack with a red light is taken, except for a past flight. */
+  function confirmRed(here: string[]) {
     const isNew = ({ dpfId }: Equipment) => here.includes(dpfId) && !chosenHere.includes(dpfId);
     const red = isInForm ? [] : items.filter((item) => item.light === "red" && isNew(item));
     if (red.length === 0) take(here);
-    else setAsked({ here, red });
+    else setPending({ here, red });
   }
   return (
     <Section
@@ -164,23 +164,23 @@ function KindSection({
           >
             {shown.map((item) => (
               <Checkbox key={item.dpfId} value={item.dpfId} className={styles.choice}>
-                <Face item={item} />
+                <ItemLabel item={item} />
               </Checkbox>
             ))}
           </CheckboxGroup>
         )}
       </Items>
-      {type === Kind.Battery && <RestOfSets items={items} chosen={chosenHere} onChoose={ask} />}
-      <RedPacks
-        packs={asked?.red ?? []}
-        onClose={() => setAsked(null)}
-        onYes={() => asked && take(asked.here)}
+      {type === Kind.Battery && <RestOfSets items={items} chosen={chosenHere} onChoose={confirmRed} />}
+      <RedPacksDialog
+        packs={pending?.red ?? []}
+        onClose={() => setPending(null)}
+        onYes={() => pending && take(pending.here)}
       />
     </Section>
   );
 }
 
-/** One tap for all packs of a set. */
+/** Toggles all packs of a set with one tap. */
 function Sets({
   items,
   chosen,
@@ -195,13 +195,13 @@ function Sets({
   return (
     <ul className={styles.sets} aria-label={packTexts.sets}>
       {sets.map((set) => {
-        const { ids, name } = together(set);
+        const { ids, name } = allPacksOf(set);
         const isChosen = ids.every((dpfId) => chosen.includes(dpfId));
         const others = chosen.filter((dpfId) => !ids.includes(dpfId));
         return (
           <li key={set.dpfId}>
             <Button icon={isChosen ? "check" : "battery"} onPress={() => onChoose(isChosen ? others : ids)}>
-              {name} · {makeOf(set)}
+              {name} · {describeSet(set)}
               {isChosen && <span className="visually-hidden"> {packTexts.isChosen}</span>}
             </Button>
           </li>
@@ -211,7 +211,7 @@ function Sets({
   );
 }
 
-/** The others of a set of which one was chosen. */
+/** Offers the other packs of a set of which one was chosen. */
 function RestOfSets({
   items,
   chosen,
@@ -221,7 +221,7 @@ function RestOfSets({
   chosen: string[];
   onChoose: (chosen: string[]) => void;
 }) {
-  const rests = incomplete(setsOf(items), chosen);
+  const rests = incompleteSets(setsOf(items), chosen);
   if (rests.length === 0) return null;
   return (
     <div className={styles.rests}>
@@ -241,8 +241,16 @@ function RestOfSets({
   );
 }
 
-/** Asks before a pack flies that better stayed on the ground. */
-function RedPacks({ packs, onClose, onYes }: { packs: Equipment[]; onClose: () => void; onYes: () => void }) {
+/** Asks before a pack with a red light is flown. */
+function RedPacksDialog({
+  packs,
+  onClose,
+  onYes,
+}: {
+  packs: Equipment[];
+  onClose: () => void;
+  onYes: () => void;
+}) {
   const hints = useBatteryHints(packs.length > 0).data ?? [];
   const [shown, setShown] = useState(packs);
   if (packs.length > 0 && packs !== shown) setShown(packs);
@@ -265,7 +273,7 @@ function RedPacks({ packs, onClose, onYes }: { packs: Equipment[]; onClose: () =
   );
 }
 
-/** The likely items, or all; of many only those that match a search. */
+/** The likely items, or all of them; with a search field if there are many. */
 function Items({
   type,
   items,
@@ -279,13 +287,13 @@ function Items({
 }) {
   const [isWhole, setWhole] = useState(false);
   const [search, setSearch] = useState("");
-  const few = likely(items, chosen, likelyCount[type]);
+  const few = shortlist(items, chosen, likelyCount[type]);
   const found = ({ dpfId, name, model }: Equipment) =>
     chosen.includes(dpfId) || matchesWords(search, [name, model]);
   const isSearched = search !== "";
   return (
     <>
-      {items.length > mostAtAGlance && (
+      {items.length > searchFrom && (
         <SearchField label={listTools.search} value={search} onChange={setSearch} />
       )}
       {children(isSearched ? items.filter(found) : isWhole ? items : few)}
@@ -339,7 +347,7 @@ function Section({
   );
 }
 
-function Face({ item }: { item: Equipment }) {
+function ItemLabel({ item }: { item: Equipment }) {
   const model = item.model === item.name ? "" : item.model;
   const isPack = item.type === Kind.Battery;
   const weight = item.weight === null ? flights.noWeight : formatQuantity(item.weight, "g");
@@ -361,13 +369,13 @@ function Face({ item }: { item: Equipment }) {
   );
 }
 
-/** The voltage over the state: an item shows what speaks against it. */
+/** Traffic light, voltage and state of a pack. */
 function PackText({ pack }: { pack: Equipment }) {
-  const doubt = doubtOf(pack);
+  const reason = notReadyReason(pack);
   const state = stateOfPack(pack);
   return (
-    <span className={doubt === null ? styles.pack : `${styles.pack} ${styles.doubtful}`}>
-      <PackLight pack={pack} />
+    <span className={reason === null ? styles.pack : `${styles.pack} ${styles.doubtful}`}>
+      <PackTrafficLight pack={pack} />
       {pack.state !== null && <PackCell state={pack.state} />}
       {pack.currentCharge !== null && <span>{formatQuantity(pack.currentCharge, "V")}</span>}
       {state !== "" && <strong>{state}</strong>}

@@ -1,5 +1,5 @@
-// The copter of a flight in the list: opens and closes the panel of the flight's equipment. There may be thousands, so
-// it is a native button, with a tooltip by style sheet.
+// The copter of a flight in the list: opens and closes the panel of the flight's equipment. A native button with a CSS
+// tooltip, because there may be thousands.
 import buttons from "../../components/Button.module.css";
 import { Icon } from "../../components/Icon";
 import { flights } from "../../texts";

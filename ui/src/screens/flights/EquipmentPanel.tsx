@@ -1,5 +1,5 @@
 // The equipment of a flight: copter, equipment and payloads with their weights at that time, and the sum. Goggles and
-// transmitters have none: they stayed with the pilot.
+// transmitters have no weight, because they stayed with the pilot.
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { FlightItem } from "../../api/generated/FlightItem";
@@ -52,7 +52,7 @@ export function EquipmentPanel({
   );
 }
 
-/** The model, unless the item's name is the same. */
+/** Returns the model, unless it equals the item's name. */
 function modelBeside(item: FlightItem): string {
   return item.model === item.name ? "" : item.model;
 }

@@ -1,5 +1,5 @@
-// The flights as rows for phones, by day under their month: picture, copter, clock and place, minutes and kilometres.
-// The whole row is the link to its flight, except for the button that shows the other values and the equipment.
+// The flights as rows for phones, by day under their month: picture, copter, time and place, minutes and kilometres.
+// The whole row links to its flight, except for the button that shows the other values and the equipment.
 import { memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -17,12 +17,18 @@ import { EquipmentPanel } from "./EquipmentPanel";
 import styles from "./FlightCards.module.css";
 import { RunningBadge } from "./Running";
 import { useOpened } from "./useOpened";
-import { type Listed, type ShownBlock, useShownBlocks } from "./useShownBlocks";
+import { type ListProps, type ShownBlock, useShownBlocks } from "./useShownBlocks";
 
-export function FlightCards({ groups, hasMore, isPrinting, current, focused, opened, view }: Listed) {
+export function FlightCards({ groups, hasMore, isPrinting, current, focused, opened, view }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
   const blocks = useMemo(() => blocksOf(groups, 1), [groups]);
-  const { shown, isPart, after } = useShownBlocks({ list, blocks, isPrinting, kept: focused, estimate });
+  const { shown, isPart, after } = useShownBlocks({
+    list,
+    blocks,
+    isPrinting,
+    pinned: focused,
+    estimate,
+  });
   const size = hasMore ? -1 : blocks.length;
   return (
     <>
@@ -61,7 +67,7 @@ export function FlightCards({ groups, hasMore, isPrinting, current, focused, ope
   );
 }
 
-/** px, with the heading of its day and of its month. */
+/** Estimates the height in px, with the heading of its day and of its month. */
 function estimate(block: Block, before: Block | undefined): number {
   const heading = block.day && block.isFirst ? 34 : 0;
   return 65 + heading + (startsMonth(block, before) ? 40 : 0);
@@ -99,9 +105,9 @@ const FlightCard = memo(function FlightCard({
   isCurrent: boolean;
   opened: Set<string>;
   view: string;
-  /** The day that stands above. */
+  /** The day in the heading above. */
   day: Day | null;
-  /** Shows the day. */
+  /** Whether the block shows the day's heading. */
   isFirst: boolean;
 }) {
   const { isOpen, toggle } = useOpened(row.dpfId, opened);
@@ -163,7 +169,7 @@ const FlightCard = memo(function FlightCard({
   );
 });
 
-/** Under its day, and of today, the clock is enough to see. */
+/** The start time. Under its day, and for today, only the time of day is visible. */
 function Start({ time, isInDay }: { time: string; isInDay: boolean }) {
   const start = parseDateTime(time);
   const isToday = time.startsWith(formatDate(wallClock()));

@@ -1,5 +1,5 @@
-// Chooses the equipment before a flight, preset with that of the last flight. "Weiter" creates the flight and opens the
-// editor, which replaces this page in the history: Back must not lead to a second flight.
+// Chooses the equipment before a flight, preset from the last flight. "Weiter" creates the flight and opens the editor,
+// which replaces this page in the history: Back must not lead to a second flight.
 import { type ReactNode, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
@@ -11,7 +11,7 @@ import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { Button, ButtonLink } from "../../components/Button";
 import { DraftNote, useFormDraft } from "../../components/FormDraft";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
@@ -19,23 +19,23 @@ import { batteryState } from "../../components/start/packText";
 import {
   activeOnly,
   byKind,
-  byUse,
+  byLastUse,
+  byReadiness,
   type Choice,
   chosenItems,
-  doubtOf,
   emptyChoice,
-  inReach,
-  likeFlight,
   noPreset,
+  notReadyReason,
   type Preset,
-  withMade,
+  presetFromFlight,
+  withCreatedItems,
 } from "../../components/start/readyFlight";
-import { useKnown } from "../../components/start/useKnown";
 import { usePosition } from "../../components/start/usePosition";
+import { useStartDefaults } from "../../components/start/useStartDefaults";
 import { fieldsOf } from "../../components/start/useStartFlight";
 import { ErrorNote, errorText, InfoNote, QueryView, Skeleton } from "../../components/states";
-import { removeDraftOfDone } from "../../lib/drafts";
-import { forgetMade, readMade } from "../../lib/made";
+import { clearCreatedItems, readCreatedItems } from "../../lib/createdItems";
+import { removeDraftIfDone } from "../../lib/drafts";
 import { formatNumber } from "../../lib/numbers";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
@@ -47,11 +47,11 @@ import { startWeight } from "./startWeight";
 
 export function FlightConfig() {
   const goBack = useGoBack(urls.home);
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   const create = useCreateFlight();
   const all = useAllEquipments();
   const latest = useLatestFlights();
-  // The choice stays visible while the flight is created and the editor opens.
+  // Keeps the choice visible while the flight is created and the editor opens.
   if (openFlight !== null && !create.isPending && !create.isSuccess) {
     return (
       <ConfigPage onBack={goBack}>
@@ -59,7 +59,7 @@ export function FlightConfig() {
       </ConfigPage>
     );
   }
-  // Works without the last flight too, only not preset.
+  // Works without the last flight too, only without a preset.
   if (all.data === undefined || latest.isPending) {
     return (
       <ConfigPage onBack={goBack}>
@@ -96,7 +96,7 @@ function AlreadyOpen({ dpfId }: { dpfId: string }) {
   );
 }
 
-/** Whether the choice is that of the last flight, and the way to empty it or to return to it. */
+/** Whether the choice is that of the last flight, and the button that clears or restores it. */
 function PresetNote({
   preset,
   isChosen,
@@ -118,14 +118,14 @@ function PresetNote({
           </Button>
         }
       >
-        {isChosen ? <LikeLast preset={preset} batteries={batteries} /> : flights.ownChoice}
+        {isChosen ? <PresetSummary preset={preset} batteries={batteries} /> : flights.ownChoice}
       </InfoNote>
     </div>
   );
 }
 
-/** The preset's batteries with their state, and the gear that it couldn't take. */
-function LikeLast({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
+/** The preset's batteries with their state, and the equipment that it had to leave out. */
+function PresetSummary({ preset, batteries }: { preset: Preset; batteries: Equipment[] }) {
   const chosen = batteries.filter((battery) => preset.choice.equipments.includes(battery.dpfId));
   return (
     <>
@@ -142,10 +142,10 @@ function describeBattery(battery: Equipment): string {
   return state === "" ? battery.name : `${battery.name} (${state})`;
 }
 
-/** Reasons against the chosen packs. */
-function Doubts({ packs }: { packs: Equipment[] }) {
+/** Reasons not to fly the chosen packs. */
+function NotReadyNotes({ packs }: { packs: Equipment[] }) {
   const sentences = packs.map((pack) => {
-    const doubt = doubtOf(pack);
+    const doubt = notReadyReason(pack);
     return doubt && flights.doubtful[doubt](pack.name);
   });
   return (
@@ -158,12 +158,15 @@ function Doubts({ packs }: { packs: Equipment[] }) {
 const draftForm = "flightConfig";
 const newRecord = "new";
 
-/** Before the draft is read: once its flight is over, even if nobody saw its start, it is no choice for the next. */
-function useForgetFlown(flown: FlightRow[]): void {
-  const account = useKnownUser()?.account ?? "";
+/**
+ * Drops the draft of a flight that has been flown, even if the answer to its start was lost. Runs before the draft is
+ * read.
+ */
+function useDropFlownDraft(flown: FlightRow[]): void {
+  const account = useCachedUser()?.account ?? "";
   useState(() => {
     const ids = flown.map(({ dpfId }) => dpfId);
-    return removeDraftOfDone({ account, form: draftForm, record: newRecord }, ids);
+    return removeDraftIfDone({ account, form: draftForm, record: newRecord }, ids);
   });
 }
 
@@ -174,16 +177,18 @@ function ConfigForm({
   onBack,
 }: {
   all: AllEquipments;
-  /** The latest flights, newest first; none is open. */
+  /** Latest flights, newest first; none is open. */
   flown: FlightRow[];
   create: ReturnType<typeof useCreateFlight>;
   onBack: () => void;
 }) {
   const navigate = useNavigate();
   const last = flown.find((row) => !row.open) ?? null;
-  const [preset] = useState(() => withMade(last ? likeFlight(last, all) : noPreset, readMade(), all));
+  const [preset] = useState(() =>
+    withCreatedItems(last ? presetFromFlight(last, all) : noPreset, readCreatedItems(), all),
+  );
   const form = useForm<Choice>({ defaultValues: preset.choice });
-  useForgetFlown(flown);
+  useDropFlownDraft(flown);
   const draft = useFormDraft(form, draftForm, newRecord);
   const payloadForm = useForm<PayloadValues>({ defaultValues: noPayload });
   const [error, setError] = useState<string | null>(null);
@@ -191,7 +196,7 @@ function ConfigForm({
     control: form.control,
     name: ["copter", "equipments", "payloads"],
   });
-  const known = useKnown(last, usePosition().place);
+  const known = useStartDefaults(last, usePosition().place);
   const choice = activeOnly({ copter, equipments, payloads }, all);
   const packs = chosenItems(choice, all).filter((item) => item.type === Kind.Battery);
   const weight = startWeight(chosenItems(choice, all), choice.payloads);
@@ -216,11 +221,11 @@ function ConfigForm({
         isRepeated,
       });
       draft.clear();
-      forgetMade();
+      clearCreatedItems();
       navigate(urls.newFlight(dpfId), { replace: true });
     } catch (failure) {
       if (isNotLoggedIn(failure)) return;
-      // An item that was retired meanwhile leaves the list once it is refetched.
+      // An item that was retired in the meantime leaves the list once it is refetched.
       const hint = failure instanceof ApiError && failure.field !== null ? ` ${flights.checkChoice}` : "";
       setError(errorText(failure, flights.createUnanswered) + hint);
     }
@@ -243,7 +248,7 @@ function ConfigForm({
       )}
       <EquipmentSections
         itemsOf={(kind) =>
-          (kind === Kind.Battery ? inReach : byUse)(items[kind], [
+          (kind === Kind.Battery ? byReadiness : byLastUse)(items[kind], [
             preset.choice.copter,
             ...preset.choice.equipments,
           ])
@@ -263,7 +268,7 @@ function ConfigForm({
         info={
           <>
             {error !== null && <ErrorNote>{error}</ErrorNote>}
-            <Doubts packs={packs} />
+            <NotReadyNotes packs={packs} />
             <p className={styles.weight} aria-live="polite">
               {flights.startWeight(formatNumber(weight))}
             </p>

@@ -1,8 +1,7 @@
-// The page of one flight: its head and what can be done with it. What it shows is in FlightView.tsx; editing is the
-// editor's.
+// The page of one flight: its title and actions. FlightView shows the values, FlightEditor edits them.
 import { useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
-import { forgetFlight, useFlight } from "../../api/flights";
+import { removeCachedFlight, useFlight } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import { useWrite } from "../../api/useWrite";
 import { Button, ButtonLink } from "../../components/Button";
@@ -20,7 +19,7 @@ import { rememberFlight } from "./currentFlight";
 import styles from "./FlightDetail.module.css";
 import { FlightQueryView } from "./FlightQueryView";
 import { FlightView } from "./FlightView";
-import { namedAsInForm } from "./flightForm";
+import { withFormFieldNames } from "./flightForm";
 import { NeighbourArrows } from "./Neighbours";
 import { useNeighbours } from "./neighbours";
 
@@ -45,14 +44,14 @@ function FlightPage({ dpfId }: { dpfId: string }) {
       isDeleted.current = true;
       goBack();
     } catch (error) {
-      setDeleteError(errorText(namedAsInForm(error), flights.deleteFailed));
+      setDeleteError(errorText(withFormFieldNames(error), flights.deleteFailed));
     }
   }
 
   useEffect(() => {
     rememberFlight(dpfId);
     return () => {
-      if (isDeleted.current) forgetFlight(dpfId);
+      if (isDeleted.current) removeCachedFlight(dpfId);
     };
   }, [dpfId]);
 
@@ -124,7 +123,7 @@ function FlightPage({ dpfId }: { dpfId: string }) {
   );
 }
 
-/** The place is quieter than what flew. */
+/** The title, with the place quieter than the copter. */
 function Title({ flight: { copter, location } }: { flight: Flight }) {
   return (
     <>
@@ -139,7 +138,7 @@ function Title({ flight: { copter, location } }: { flight: Flight }) {
   );
 }
 
-/** "Sa, 21.11.2026 12:17" */
+/** Formats "Sa, 21.11.2026 12:17". */
 function whenOf({ startTime }: Flight): string {
   const start = parseDateTime(startTime);
   return `${start ? `${weekday(start)}, ` : ""}${startTime}`;

@@ -1,26 +1,30 @@
 // The form of a flight in three modes: "new" has the fields known before the flight, "finish" starts with the values
-// read off after the landing, "edit" has everything and stays on the page. It sends only changed fields.
+// read off after the landing, "edit" has every field and stays on the page. Sends only changed fields.
 import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
-import { loadFlight, useFlight } from "../../api/flights";
+import { prefetchFlight, useFlight } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightItem } from "../../api/generated/FlightItem";
 import { Kind } from "../../api/generated/Kind";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { Form, SubmitButton, settleForm } from "../../components/Form";
 import { DraftNote, LeaveGuard, useFormDraft } from "../../components/FormDraft";
 import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { RunningClock } from "../../components/start/RunningClock";
-import { nextPacks, sameAgain, withPacks } from "../../components/start/readyFlight";
-import { type PreparedStart, useBrokenOff, useStartFlight } from "../../components/start/useStartFlight";
+import { defaultsFromFlight, nextPacks, withPacks } from "../../components/start/readyFlight";
+import {
+  type PreparedStart,
+  useIsStartInterrupted,
+  useStartFlight,
+} from "../../components/start/useStartFlight";
 import { errorText, InfoNote } from "../../components/states";
 import { savedText, showToast } from "../../components/toasts";
-import { wasKept } from "../../offline/waiting";
+import { wasQueued } from "../../offline/queueState";
 import { flights, general } from "../../texts";
 import { urls } from "../../urls";
 import { rememberFlight } from "./currentFlight";
@@ -32,20 +36,20 @@ import {
   type FlightMode,
   type FlightValues,
   minutesTooLong,
-  namedAsInForm,
   numberFields,
   proposedFlightTime,
   toValues,
+  withFormFieldNames,
 } from "./flightForm";
 
-/** The most urgent fields come first: before the flight its place, after the landing the battery. */
+/** Order of the groups, most urgent first: before the flight the place, after the landing the battery. */
 const order: Record<FlightMode, readonly ("place" | "flight" | "battery" | "notes")[]> = {
   new: ["place", "battery", "flight", "notes"],
   finish: ["battery", "flight", "place", "notes"],
   edit: ["place", "flight", "battery", "notes"],
 };
 
-/** Of a flight that is open for longer than it can have taken. */
+/** Order for a flight that has been open for longer than it can have taken. */
 const orderTooLong = ["flight", "battery", "place", "notes"] as const;
 
 export function FlightEditor({ mode }: { mode: FlightMode }) {
@@ -63,31 +67,31 @@ export function FlightEditor({ mode }: { mode: FlightMode }) {
 
 type ViewProps = { flight: Flight; mode: FlightMode; onDone: () => void };
 
-/** A series that broke off after this flight was finished goes on at home. */
+/** The routes of an existing flight. A series that was left after this flight had been finished continues on home. */
 function FlightView(props: ViewProps) {
   const { flight, mode } = props;
-  const isBrokenOff = useBrokenOff(flight.dpfId);
+  const isBrokenOff = useIsStartInterrupted(flight.dpfId);
   const [isOver] = useState(mode === "finish" && !flight.open && isBrokenOff);
   return isOver ? <FinishOpenFlight /> : <FlightForm {...props} />;
 }
 
-/** The form of the open flight; home when there is none. */
+/** The form of the open flight; redirects to home if there is none. */
 export function FinishOpenFlight() {
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   return <Navigate to={openFlight === null ? urls.home : urls.finishFlight(openFlight)} replace />;
 }
 
-/** The value of the button that starts the next flight. */
+/** Value of the submit button that starts the next flight. */
 const andNext = "next";
 
 function FlightForm({ flight, mode, onDone }: ViewProps) {
-  // The flight as the form was filled; a newer answer doesn't change which fields count as changed.
+  // The flight that the form was filled from. Answers that arrive later don't change which fields count as changed.
   const [loaded, setLoaded] = useState(flight);
   const { dpfId } = flight;
   const navigate = useNavigate();
-  const isOpenFlight = useKnownUser()?.openFlight === dpfId;
+  const isOpenFlight = useCachedUser()?.openFlight === dpfId;
   const starting = useStartFlight(dpfId);
-  // While the next flight is started, this one has ended already.
+  // The flight has ended already while the next one is being started.
   const endFlight = mode === "finish" && (isOpenFlight || starting.isStarting);
   const series = useSeries(flight, endFlight);
   const form = useForm<FlightValues>({ defaultValues: toValues(flight) });
@@ -105,7 +109,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
       const fields = { flight: { ...changedFields(values, loaded, mode), dpfId }, endFlight };
       saved = await draft.send("SaveFlight", { ...values, endFlight }, () => fields);
     } catch (error) {
-      throw namedAsInForm(error);
+      throw withFormFieldNames(error);
     }
     draft.clear();
     rememberFlight(dpfId);
@@ -122,9 +126,9 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
 
   async function startNext(next: PreparedStart, ended: Flight, packs: Equipment[]) {
     try {
-      const started = await starting.start(next, sameAgain(ended, packs));
-      await loadFlight(started);
-      showToast(flights.nextFlies(namesOf(packs), wasKept(ended)));
+      const started = await starting.start(next, defaultsFromFlight(ended, packs));
+      await prefetchFlight(started);
+      showToast(flights.nextFlies(namesOf(packs), wasQueued(ended)));
       navigate(urls.finishFlight(started), { replace: true, state: { isOfSeries: true } });
     } catch (error) {
       if (isNotLoggedIn(error)) return;
@@ -134,7 +138,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   }
 
   useEffect(() => {
-    // Saved elsewhere in the meantime, and nothing typed here: take it over.
+    // Saved elsewhere in the meantime, and nothing typed here: takes over the stored values.
     if (flight === loaded || isDirty) return;
     setLoaded(flight);
     form.reset(toValues(flight));
@@ -186,7 +190,7 @@ function FlightForm({ flight, mode, onDone }: ViewProps) {
   );
 }
 
-/** What flies; while it is in the air with its clock. */
+/** The flight's copter, and a clock while it is in the air. */
 function Subject({
   flight,
   isOpen,
@@ -217,19 +221,19 @@ function Subject({
   );
 }
 
-/** A second tap of the same thumb isn't one for the flight that has just begun. */
-const calmMs = 1_000;
+/** Time after the start of a series' next flight in which taps are ignored: they were meant for the flight before. */
+const ignoreTapsMs = 1_000;
 
 function EndButtons({ series }: { series: Series | null }) {
   const { isOfSeries = false } = (useLocation().state ?? {}) as { isOfSeries?: boolean };
-  const [isCalm, setCalm] = useState(!isOfSeries);
+  const [isEnabled, setEnabled] = useState(!isOfSeries);
   useEffect(() => {
-    const timer = setTimeout(() => setCalm(true), calmMs);
+    const timer = setTimeout(() => setEnabled(true), ignoreTapsMs);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={styles.end}>
-      <SubmitButton icon="finish" variant="running" isLarge isDisabled={!isCalm}>
+      <SubmitButton icon="finish" variant="running" isLarge isDisabled={!isEnabled}>
         {flights.end}
       </SubmitButton>
       {series?.isWanted &&
@@ -240,7 +244,7 @@ function EndButtons({ series }: { series: Series | null }) {
             variant="secondary"
             isLarge
             value={andNext}
-            isDisabled={!isCalm || series.packs === null}
+            isDisabled={!isEnabled || series.packs === null}
           >
             {flights.endAndNext}
             <span className={styles.nextPack}>{namesOf(series.packs ?? []) || "\u00a0"}</span>
@@ -250,7 +254,7 @@ function EndButtons({ series }: { series: Series | null }) {
   );
 }
 
-/** `packs`: those of the next flight; null when not enough are charged, or as long as nobody knows. */
+/** The next flight of a series. `packs`: its packs; null while unknown, or if too few are charged. */
 type Series = { isWanted: boolean; isPending: boolean; packs: Equipment[] | null };
 
 function useSeries(flight: Flight, isEnding: boolean): Series {
@@ -271,14 +275,14 @@ function namesOf(packs: readonly { name: string }[]): string {
   return packs.map(({ name }) => name).join(", ");
 }
 
-/** A flight that somebody forgot to finish. */
+/** The note on a flight that was probably left open by mistake. */
 function TooLong({ startTime }: { startTime: string }) {
   return <InfoNote icon="warning">{flights.openTooLong(minutesTooLong(startTime) ?? 0)}</InfoNote>;
 }
 
 const followMs = 5_000;
 
-/** The flight time that is proposed, which follows the clock until another one is typed or this one is sent. */
+/** Proposes a flight time that follows the clock until another one is typed or this one is sent. */
 function useProposedTime(form: UseFormReturn<FlightValues>, flight: Flight, mode: FlightMode) {
   const [text, setText] = useState("");
   const shown = useRef("");
@@ -301,7 +305,7 @@ function useProposedTime(form: UseFormReturn<FlightValues>, flight: Flight, mode
   }, [flight, mode, getValues, resetField]);
   return {
     text,
-    /** The flight time to send; sent again it is the same. */
+    /** Returns the flight time to send, which stays fixed when it is sent again. */
     settled(typed: string): string {
       if (isSettled.current || typed === "" || typed !== text) return typed;
       isSettled.current = true;

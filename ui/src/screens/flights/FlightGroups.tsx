@@ -1,4 +1,4 @@
-// The groups of a flight's form. What is typed now is open; what is known is one line that says what it holds.
+// The groups of a flight's form. Groups to fill in now are open; the others are a line that summarises their values.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Control, useFormContext, useFormState, useWatch } from "react-hook-form";
 import { useLatestFlights } from "../../api/flights";
@@ -26,10 +26,7 @@ const modeChoices = flights.modes.map((text, code) => ({ value: String(code), te
 
 type GroupProps = { control: Control<FlightValues>; mode: FlightMode };
 
-/**
- * Of what is known one line, which says what it holds and opens it; what is typed now is open. An error opens it too.
- * `note`: for a group that is folded at first.
- */
+/** A group of fields, opened by an error in one of them. `note`: summary of a group that is folded at first. */
 function Group({
   icon,
   title,
@@ -53,7 +50,7 @@ function Group({
     setOpen(true);
   }
   useEffect(() => {
-    // Closed it couldn't take the focus.
+    // A closed panel can't take the focus.
     if (shownFor > 0) panel.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [shownFor]);
   if (note !== undefined) {
@@ -76,19 +73,21 @@ function Group({
   );
 }
 
-/** What is known, in one line. */
-function told(...texts: string[]): string {
+/** Joins the known values into one line. */
+function summaryOf(...texts: string[]): string {
   return texts.filter((text) => text !== "").join(" · ") || general.empty;
 }
 
-/** As typed: "12,5 min". */
+/** Formats a typed value: "12,5 min". */
 function withUnit(value: string, unit: string): string {
   return value === "" ? "" : `${value.replace(".", ",")}\u00a0${unit}`;
 }
 
 const placeFields = ["startTime", "location", "startGps", "endGps"] as const;
 
-/** `beside`: a field after the start time. `dpfId`: of the flight, where the one before it may tell the place. */
+/**
+ * Place and time. `beside`: a field after the start time. `dpfId`: the flight, if the one before it may tell the place.
+ */
 export function PlaceGroup({
   control,
   mode,
@@ -104,7 +103,7 @@ export function PlaceGroup({
       icon="map-pin"
       title={flights.groups.place}
       fields={placeFields}
-      note={isKnown ? told(startTime.slice(-5), location) : undefined}
+      note={isKnown ? summaryOf(startTime.slice(-5), location) : undefined}
     >
       <DateTimeField
         control={control}
@@ -138,7 +137,7 @@ function StartGps({ control }: Pick<GroupProps, "control">) {
   return <GpsField control={control} name="startGps" label={flights.startGps} onFound={name} />;
 }
 
-/** Fills in the place of the flight before with one tap. */
+/** Offers the place of the flight before with one tap. */
 function LastLocation({ control, dpfId }: { control: Control<FlightValues>; dpfId: string }) {
   const { setValue } = useFormContext<FlightValues>();
   const location = useWatch({ control, name: "location" });
@@ -178,12 +177,12 @@ export function FlightGroup({
   const [flightTime, height, distance, far, speed, code] = useWatch({ control, name: flightFields });
   const startTime = useWatch({ control, name: "startTime" });
   const isProposal = mode === "finish" && flightTime !== "" && flightTime === proposal;
-  // Nobody knows how long it took: that is asked.
+  // No flight time can be proposed, so the open group asks for it.
   const [isAsked] = useState(
     () => mode === "finish" && flightTime === "" && proposedFlightTime(startTime) === "",
   );
   const isFolded = !isOpen && !autoFocus && !isAsked && (mode !== "edit" || !hasTime);
-  const known = told(
+  const known = summaryOf(
     withUnit(flightTime, "min"),
     withUnit(height, "m"),
     withUnit(distance, "km"),
@@ -258,7 +257,7 @@ export function BatteryGroup({ control, mode, autoFocus = false }: GroupProps & 
         icon="bolt"
         title={flights.labels.batteryStartVoltage}
         fields={startFields}
-        note={told(withUnit(voltage, "V"))}
+        note={summaryOf(withUnit(voltage, "V"))}
       >
         {start}
       </Group>
@@ -278,7 +277,7 @@ export function NotesGroup({
       icon="notes"
       title={flights.groups.notes}
       fields={noteFields}
-      note={isFolded ? told(...known) : undefined}
+      note={isFolded ? summaryOf(...known) : undefined}
     >
       <FieldColumns>
         <TextArea control={control} name="weatherConditions" label={flights.weatherConditions} rows={2} />

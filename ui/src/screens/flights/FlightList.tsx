@@ -1,11 +1,11 @@
 // The list of all flights, the open one on top: a table on wide windows, cards on phones. By default, newest first,
-// older flights are loaded while scrolling; searching, sorting and printing load all. The rules of searching and
-// sorting are in listView.
+// older flights are loaded while scrolling; searching, sorting and printing load all. listView has the rules of
+// searching and sorting.
 import { type ReactNode, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useAllFlights, useFlights } from "../../api/flights";
 import type { FlightRow } from "../../api/generated/FlightRow";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
 import type { IconName } from "../../components/icons";
 import { Menu } from "../../components/Menu";
@@ -32,7 +32,7 @@ import { useIsWide } from "./useIsWide";
 export function FlightList() {
   const goBack = useGoBack(urls.home);
   const isWide = useIsWide();
-  // A phone on its side: the choices stand beside the title.
+  // A phone on its side: the filters are beside the title.
   const isLow = useMedia("(height < 30rem) and (width >= 40rem)") && !isWide;
   const { head, rows } = useList(isWide);
   const actions = (
@@ -55,7 +55,7 @@ export function FlightList() {
 
 /** Starts a flight, or ends the open one. */
 function Current({ isWide }: { isWide: boolean }) {
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   return openFlight === null ? (
     <ButtonLink to={urls.flightConfig} variant="primary" icon="start" isLarge={isWide}>
       {flights.start}
@@ -67,8 +67,8 @@ function Current({ isWide }: { isWide: boolean }) {
   );
 }
 
-/** The ways to enter flights that are over: on phones in a menu, which chooses the files at once. */
-const ways: { id: string; text: string; icon: IconName; to: string }[] = [
+/** Links for entering past flights. On phones they are in a menu, where files can be chosen at once. */
+const pastFlightLinks: { id: string; text: string; icon: IconName; to: string }[] = [
   { id: "import", text: imports.way, icon: "upload", to: urls.importFlights },
   { id: "add", text: flights.add, icon: "history", to: urls.addFlight },
 ];
@@ -77,7 +77,7 @@ function PastFlights({ isWide }: { isWide: boolean }) {
   const navigate = useNavigate();
   const { pick, picker } = usePickToImport();
   if (!isWide) {
-    const entries = ways.map(({ to, ...way }) => ({
+    const entries = pastFlightLinks.map(({ to, ...way }) => ({
       ...way,
       onAction: way.id === "import" ? pick : () => navigate(to),
     }));
@@ -88,17 +88,17 @@ function PastFlights({ isWide }: { isWide: boolean }) {
       </>
     );
   }
-  return ways.map(({ id, text, icon, to }) => (
+  return pastFlightLinks.map(({ id, text, icon, to }) => (
     <ButtonLink key={id} to={to} icon={icon} isLarge>
       {text}
     </ButtonLink>
   ));
 }
 
-/** Fewer need no search. */
-const fewestToFilter = 6;
+/** Shorter lists need no search. */
+const minToFilter = 6;
 
-/** The fields that narrow the list, and the list. */
+/** Returns the filter fields and the list. */
 function useList(isWide: boolean): { head: ReactNode; rows: ReactNode } {
   const [parameters, setParameters] = useSearchParams();
   const view = viewOf(parameters);
@@ -113,22 +113,22 @@ function useList(isWide: boolean): { head: ReactNode; rows: ReactNode } {
   const skeleton = <Skeleton count={6} height={isWide ? 3 : 9} />;
 
   // Replaces the history entry: Back leads to the previous screen, not through earlier searches.
-  function look(change: Partial<ListView>) {
-    // Read from the address itself: the last change may not be rendered yet.
-    const asked = viewOf(new URLSearchParams(window.location.search));
-    setParameters(parametersOf({ ...asked, ...change }), { replace: true, preventScrollReset: true });
+  function changeView(change: Partial<ListView>) {
+    // Read from the address itself, because the last change may not be rendered yet.
+    const current = viewOf(new URLSearchParams(window.location.search));
+    setParameters(parametersOf({ ...current, ...change }), { replace: true, preventScrollReset: true });
   }
   const table = {
     isPrinting,
     isWide: isWide || isPrinting,
     sort: view.sort,
-    onSort: (sort: ListView["sort"]) => look({ sort }),
+    onSort: (sort: ListView["sort"]) => changeView({ sort }),
   };
-  const hasHead = !isWhole || (paged.data !== undefined && paged.data.length >= fewestToFilter);
+  const hasHead = !isWhole || (paged.data !== undefined && paged.data.length >= minToFilter);
   const head = hasHead && (
     <ListHead
       view={view}
-      onChange={look}
+      onChange={changeView}
       all={known}
       shown={found}
       isLoading={all.isFetching}
@@ -157,7 +157,7 @@ function useList(isWide: boolean): { head: ReactNode; rows: ReactNode } {
 
 type Table = Omit<Parameters<typeof Rows>[0], "rows" | "hasMore">;
 
-/** The default list. */
+/** The default list: newest first, without filters. */
 function Newest({
   rows,
   all,
@@ -188,7 +188,7 @@ function Found({
   table,
 }: {
   rows: FlightRow[];
-  /** Whether there are flights at all. */
+  /** Whether there are any flights. */
   hasAny: boolean;
   table: Table;
 }) {

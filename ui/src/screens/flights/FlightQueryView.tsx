@@ -1,4 +1,5 @@
-// A flight once it is loaded. A deleted flight or somebody else's isn't retried: it says so and links to the list.
+// Renders a flight once it is loaded. For a flight that is deleted or somebody else's it says so without retrying, and
+// links to the list.
 import type { ReactNode } from "react";
 import { ApiError } from "../../api/client";
 import type { useFlight } from "../../api/flights";

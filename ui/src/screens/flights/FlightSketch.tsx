@@ -1,5 +1,5 @@
-// A small drawing of where a flight began and ended, and of its track before it is stored: north up, with a scale, and
-// nothing of a map. Nothing is asked of anybody else's server.
+// A small drawing of a flight's start, end and, before it is stored, track: north up, with a scale, without a map.
+// Needs no third-party server.
 import type { Flight } from "../../api/generated/Flight";
 import { type Coordinates, metresBetween } from "../../lib/gps";
 import { formatLength } from "../../lib/numbers";
@@ -9,7 +9,7 @@ import styles from "./FlightSketch.module.css";
 
 const texts = flights.sketch;
 
-/** The view box; it has the proportions of its frame in the style sheet. */
+/** Size of the view box; the style sheet gives its frame the same proportions. */
 const size = { width: 160, height: 100, margin: 14 };
 
 type Places = Pick<Flight, "startLatitude" | "startLongitude" | "endLatitude" | "endLongitude">;
@@ -18,7 +18,7 @@ function placeOf(latitude: number | null, longitude: number | null): Coordinates
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** Nothing unless both places are known. */
+/** The sketch; renders nothing unless both places are known. */
 export function FlightSketch({ flight }: { flight: Places }) {
   const start = placeOf(flight.startLatitude, flight.startLongitude);
   const end = placeOf(flight.endLatitude, flight.endLongitude);
@@ -26,7 +26,7 @@ export function FlightSketch({ flight }: { flight: Places }) {
   return <Drawing start={start} end={end} track={[]} />;
 }
 
-/** Of a flight that isn't stored yet, too. */
+/** The drawing itself, also of a flight that isn't stored yet. */
 export function Drawing({
   start,
   end,
@@ -60,7 +60,7 @@ export function Drawing({
           {texts.north}
         </span>
       </div>
-      {/* As wide in the frame above it. */}
+      {/* Drawn to the scale of the frame above. */}
       <span
         className={styles.scale}
         style={{ inlineSize: `${(100 * scale.length) / size.width}%` }}

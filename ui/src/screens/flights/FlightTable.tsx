@@ -1,5 +1,5 @@
-// The flights as a table, for windows with room for its eight columns. A row opens its flight: by keyboard with the
-// link in the first cell, by mouse with a click anywhere else in the row.
+// The flights as a table, for windows with room for eight columns. A row opens its flight: the keyboard uses the link
+// in the first cell, the mouse can click anywhere in the row.
 import { Fragment, type MouseEvent, memo, useMemo, useRef } from "react";
 import { Link } from "react-router";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -16,13 +16,13 @@ import styles from "./FlightTable.module.css";
 import { nextSort, type Sort, type SortColumn } from "./listView";
 import { RunningBadge } from "./Running";
 import { useOpened } from "./useOpened";
-import { type Listed, useShownBlocks } from "./useShownBlocks";
+import { type ListProps, useShownBlocks } from "./useShownBlocks";
 
 const { columns } = flights;
 const columnCount = Object.keys(columns).length;
 
-/** A block is a part of the table; longer ones would be rendered for a few rows that are in sight. */
-const mostInBlock = 20;
+/** Maximum number of flights in a block; longer ones would be rendered for the few rows in sight. */
+const maxInBlock = 20;
 
 export function FlightTable({
   groups,
@@ -34,10 +34,16 @@ export function FlightTable({
   view,
   sort,
   onSort,
-}: Listed & { sort: Sort; onSort: (sort: Sort) => void }) {
+}: ListProps & { sort: Sort; onSort: (sort: Sort) => void }) {
   const list = useRef<HTMLTableElement>(null);
-  const blocks = useMemo(() => blocksOf(groups, mostInBlock), [groups]);
-  const { shown, isPart, after } = useShownBlocks({ list, blocks, isPrinting, kept: focused, estimate });
+  const blocks = useMemo(() => blocksOf(groups, maxInBlock), [groups]);
+  const { shown, isPart, after } = useShownBlocks({
+    list,
+    blocks,
+    isPrinting,
+    pinned: focused,
+    estimate,
+  });
   const last = blocks.at(-1);
   const rowCount = hasMore || !last ? -1 : 1 + last.days + last.place + last.rows.length;
   return (
@@ -55,7 +61,7 @@ export function FlightTable({
           const firstRow = 2 + days + place;
           return (
             <Fragment key={key}>
-              <LeftOut height={gap} />
+              <Spacer height={gap} />
               {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards use the links in the first cells */}
               <tbody {...measured} onClick={openFlightOfRow}>
                 {day && isFirst && (
@@ -80,19 +86,19 @@ export function FlightTable({
             </Fragment>
           );
         })}
-        <LeftOut height={after} />
+        <Spacer height={after} />
       </table>
     </div>
   );
 }
 
-/** px, with the heading of its day. */
+/** Estimates the height in px, with the heading of its day. */
 function estimate({ day, isFirst, rows }: Block): number {
   return 61 * rows.length + (day && isFirst ? 37 : 0);
 }
 
-/** The room of rows that aren't rendered. */
-function LeftOut({ height }: { height: number }) {
+/** Reserves the height of rows that aren't rendered. */
+function Spacer({ height }: { height: number }) {
   if (height === 0) return null;
   return (
     <tbody aria-hidden="true">
@@ -107,7 +113,7 @@ function openFlightOfRow({ target }: MouseEvent<HTMLTableSectionElement>) {
   target.closest("tr")?.querySelector("a")?.click();
 }
 
-/** "Max. Entfernung (m)" breaks only before its unit. A press sorts. */
+/** A column heading whose button sorts. "Max. Entfernung (m)" breaks only before its unit. */
 function Head({ column, sort, onSort }: { column: SortColumn; sort: Sort; onSort: (sort: Sort) => void }) {
   const [text = "", unit] = columns[column].split(/ (?=\()/);
   const isSorted = sort.column === column;
@@ -139,12 +145,12 @@ const TableRow = memo(function TableRow({
   isInDay,
 }: {
   row: FlightRow;
-  /** Of a list that isn't rendered as a whole. */
+  /** Index of the row in a list that is rendered in part. */
   rowIndex: number | undefined;
   isCurrent: boolean;
   opened: Set<string>;
   view: string;
-  /** The day stands above. */
+  /** Whether the day is in the heading above. */
   isInDay: boolean;
 }) {
   const { isOpen, toggle } = useOpened(row.dpfId, opened);

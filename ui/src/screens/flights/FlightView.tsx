@@ -1,5 +1,4 @@
-// All details of one flight, readable and printable on one page: what one is proud of first, then the figures, and the
-// rest below.
+// All details of one flight, readable and printable on one page: the header image, then the figures, then the rest.
 import { type ReactNode, useState } from "react";
 import { useFlightTrack } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
@@ -13,14 +12,14 @@ import { FlightLogs } from "./FlightLogs";
 import { FlightSketch } from "./FlightSketch";
 import "../../styles/stage.css";
 import styles from "./FlightView.module.css";
-import { type Course, useCourse } from "./hero/course";
-import { FigureStage } from "./hero/FigureStage";
-import { PackVoltages } from "./hero/PackVoltages";
-import { PathStage } from "./hero/PathStage";
-import { Profile } from "./hero/Profile";
-import { ScrubProvider } from "./hero/Scrub";
-import { Stage } from "./hero/Stage";
-import { course as texts } from "./hero/texts";
+import { type Course, useCourse } from "./headerImage/course";
+import { FigureStage } from "./headerImage/FigureStage";
+import { PackVoltages } from "./headerImage/PackVoltages";
+import { PathStage } from "./headerImage/PathStage";
+import { Profile } from "./headerImage/Profile";
+import { ScrubProvider } from "./headerImage/Scrub";
+import { Stage } from "./headerImage/Stage";
+import { course as texts } from "./headerImage/texts";
 import { ImageSection } from "./ImageSection";
 import { ImageUploadDialog } from "./ImageUploadDialog";
 import { MapLink } from "./MapLink";
@@ -37,18 +36,18 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
   const { course, isPending } = useCourse(flight.dpfId);
   const [isUploading, setUploading] = useState(false);
   const upload = () => setUploading(true);
-  const hero = heroOf({ flight, course, isPending, onUpload: upload });
+  const headerImage = headerImageOf({ flight, course, isPending, onUpload: upload });
   const hasPath = course !== null && course.spots.length > 0;
   const path = hasPath && flight.images.length > 0 && <PathStage course={course} />;
   const profile = course !== null && course.seconds.length > 0 && <Profile course={course} />;
   const isFollowing = hasPath && flight.images.length === 0 && profile !== false;
   const waiting = useWaitingPictures(flight.dpfId);
   const waitingPictures = waiting.length > 0 && <WaitingPictures entries={waiting} />;
-  const pictures = (hero === null || waitingPictures) && (
-    <Pictures onUpload={hero === null ? upload : null}>{waitingPictures}</Pictures>
+  const pictures = (headerImage === null || waitingPictures) && (
+    <Pictures onUpload={headerImage === null ? upload : null}>{waitingPictures}</Pictures>
   );
   const figures = <Figures flight={flight} />;
-  const rest = <Rest flight={flight} />;
+  const rest = <OtherValues flight={flight} />;
   return (
     <article className={styles.detail} {...swipe}>
       {flight.open && (
@@ -66,27 +65,29 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
         {isWide ? (
           <div className={styles.columns}>
             <div className={styles.column}>
-              {hero}
+              {headerImage}
               {path}
               {profile}
             </div>
             <div className={`${styles.column} ${styles.side}`}>
               {figures}
               {pictures}
-              <Side flight={flight} />
+              <SideColumn flight={flight} />
             </div>
             <div className={styles.column}>{rest}</div>
           </div>
         ) : (
           <>
             <div className={`${styles.column} ${styles.lead}`}>
-              {hero !== null && <div className={isFollowing ? styles.following : undefined}>{hero}</div>}
+              {headerImage !== null && (
+                <div className={isFollowing ? styles.following : undefined}>{headerImage}</div>
+              )}
               {figures}
               {pictures}
               {path}
               {profile}
             </div>
-            <Side flight={flight} />
+            <SideColumn flight={flight} />
             {rest}
           </>
         )}
@@ -101,8 +102,8 @@ export function FlightView({ flight, neighbours }: { flight: Flight; neighbours:
   );
 }
 
-/** Its pictures, else its path, else a drawing of its figures; null for a flight without any of them. */
-function heroOf({
+/** Returns the header image: the pictures, else the path, else a drawing of the figures; null without any of them. */
+function headerImageOf({
   flight,
   course,
   isPending,
@@ -115,7 +116,7 @@ function heroOf({
 }): ReactNode {
   if (flight.images.length > 0) return <ImageSection flight={flight} onUpload={onUpload} />;
   if (course !== null && course.spots.length > 0) return <PathStage course={course} onUpload={onUpload} />;
-  // A flight that stayed at its start is no drawing.
+  // There is nothing to draw of a flight that stayed at its start.
   const [far, high] = [flight.maximumDistance || null, flight.maximumAltitude || null];
   if (far === null && high === null) return null;
   if (isPending) {
@@ -128,7 +129,7 @@ function heroOf({
   return <FigureStage far={far} high={high} onUpload={onUpload} />;
 }
 
-/** The flight has none, or some wait for the network. */
+/** The section of pictures, for a flight without any or with some that wait for the network. */
 function Pictures({ onUpload, children }: { onUpload: (() => void) | null; children: ReactNode }) {
   return (
     <Section
@@ -147,12 +148,12 @@ function Pictures({ onUpload, children }: { onUpload: (() => void) | null; child
   );
 }
 
-/** A file may not say it. */
+/** Returns the flight mode; undefined if a file doesn't name it. */
 function modeOf({ flightMode }: Flight): string | undefined {
   return flightMode === "" ? undefined : flights.modes[Number(flightMode)];
 }
 
-/** The large ones are what a flight is told by. */
+/** The main figures are large. */
 function Figures({ flight }: { flight: Flight }) {
   const { labels } = flights;
   return (
@@ -172,7 +173,7 @@ function Figures({ flight }: { flight: Flight }) {
   );
 }
 
-/** The unit is quieter than its number. */
+/** Formats a number with its unit in small letters. */
 function figure(value: number | null, unit: string): ReactNode {
   if (value === null) return <span className={styles.unit}>{general.empty}</span>;
   const [number, after] = formatQuantity(value, unit).split("\u00a0");
@@ -184,7 +185,7 @@ function figure(value: number | null, unit: string): ReactNode {
   );
 }
 
-function Side({ flight }: { flight: Flight }) {
+function SideColumn({ flight }: { flight: Flight }) {
   const { labels } = flights;
   return (
     <>
@@ -217,20 +218,20 @@ function Side({ flight }: { flight: Flight }) {
             <Place latitude={flight.endLatitude} longitude={flight.endLongitude} />
           </Value>
         </dl>
-        <Whereabouts flight={flight} />
+        <StartAndEnd flight={flight} />
       </Section>
     </>
   );
 }
 
-/** The drawing of start and end, unless the stage shows more. */
-function Whereabouts({ flight }: { flight: Flight }) {
+/** The sketch of start and end, unless the stage shows more. */
+function StartAndEnd({ flight }: { flight: Flight }) {
   const track = useFlightTrack(flight.dpfId);
   if (track.isPending || (track.data && track.data.points.length > 1)) return null;
   return <FlightSketch flight={flight} />;
 }
 
-function Rest({ flight }: { flight: Flight }) {
+function OtherValues({ flight }: { flight: Flight }) {
   return (
     <>
       <Section icon="drone" title={flights.equipment}>
@@ -243,7 +244,7 @@ function Rest({ flight }: { flight: Flight }) {
   );
 }
 
-/** The files that the values are from, unless the notes name them. */
+/** The files that the values come from, unless the notes name them. */
 function Sources({ flight: { dpfId, notes } }: { flight: Flight }) {
   const files = useFlightTrack(dpfId).data?.files.filter((name) => !notes.includes(name)) ?? [];
   if (files.length === 0) return null;

@@ -6,7 +6,7 @@ import { Button } from "../../components/Button";
 import { TextField } from "../../components/fields";
 import { ErrorNote } from "../../components/states";
 import { type Coordinates, coordinatesToInput, formatCoordinates, parseCoordinates } from "../../lib/gps";
-import { askPosition, type NoPosition } from "../../lib/position";
+import { type NoPosition, requestPosition } from "../../lib/position";
 import { flights, general, layout } from "../../texts";
 import { mapStartUrl } from "../../urls";
 import { type FlightValues, gpsError } from "./flightForm";
@@ -22,7 +22,7 @@ export function GpsField({
   control: Control<FlightValues>;
   name: "startGps" | "endGps";
   label: string;
-  /** After the device's position was filled in. */
+  /** Called after the device's position was filled in. */
   onFound?: (place: Coordinates) => void;
 }) {
   const { setValue } = useFormContext<FlightValues>();
@@ -32,7 +32,7 @@ export function GpsField({
 
   async function fillIn() {
     setProblem(null);
-    const found = await askPosition();
+    const found = await requestPosition();
     if (typeof found === "string") return setProblem(found);
     const shown = coordinatesToInput(found.latitude, found.longitude);
     setValue(name, shown, { shouldDirty: true, shouldValidate: true });

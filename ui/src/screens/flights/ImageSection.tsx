@@ -1,11 +1,11 @@
-// The pictures of a flight at the head of its page: the first one large, all of them ways to the viewer, and a button
-// to upload more while there is room.
+// The pictures at the head of a flight's page: the first one large, each a link to the viewer, and a button to upload
+// more while there is room.
 import { useState } from "react";
 import type { Flight } from "../../api/generated/Flight";
 import { focusPressed } from "../../components/Button";
 import { images as texts } from "../../texts";
 import { imagePreviewUrl, imageUrl } from "../../urls";
-import { UploadPill } from "./hero/Stage";
+import { UploadPill } from "./headerImage/Stage";
 import styles from "./ImageSection.module.css";
 import { ImageViewer } from "./ImageViewer";
 import { largestImageCount } from "./imageChoice";
@@ -50,7 +50,7 @@ export function ImageSection({
   );
 }
 
-/** A large one is as sharp as it can be where the screen is large and the network, most likely, too. */
+/** A preview. A large one is in full resolution on large screens, whose network is probably fast. */
 function Preview({
   uuid,
   isLarge,

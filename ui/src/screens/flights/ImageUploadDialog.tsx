@@ -1,4 +1,4 @@
-// Chooses pictures for a flight and uploads them. Once pictures are chosen, it closes by its buttons only. "Abbrechen"
+// Chooses pictures for a flight and uploads them. Once pictures are chosen, closes by its buttons only. "Abbrechen"
 // cancels a running upload.
 import { useState } from "react";
 import { TransferCancelled } from "../../api/transfer";
@@ -11,14 +11,14 @@ import { showToast } from "../../components/toasts";
 import { UploadProgress } from "../../components/UploadProgress";
 import { useIntent } from "../../components/useIntent";
 import { useTransfer } from "../../components/useTransfer";
-import { wasKept } from "../../offline/waiting";
+import { wasQueued } from "../../offline/queueState";
 import { files as fileTexts, general, images as texts } from "../../texts";
 import styles from "./ImageUploadDialog.module.css";
 import { addImages } from "./imageChoice";
 
 type Opening = {
   flight: string;
-  /** Pictures that the flight has, or that wait for it. */
+  /** Number of pictures that the flight has or that wait to be sent for it. */
   countThere: number;
   onClose: () => void;
 };
@@ -66,7 +66,7 @@ function UploadForm({
       const sent = await transfer.run((progress) =>
         intent.send("UploadImageForFlight", fields, fieldsFor, { transfer: progress }),
       );
-      if (wasKept(sent)) showToast(general.kept);
+      if (wasQueued(sent)) showToast(general.kept);
       close();
     } catch (error) {
       if (!(error instanceof TransferCancelled)) setFailure(error);

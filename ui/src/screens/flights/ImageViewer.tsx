@@ -1,5 +1,5 @@
-// One picture of a flight over the whole window, with buttons, arrow keys and swipes to the others; the first follows
-// the last. The preview is there at once, the original replaces it once it is loaded.
+// One picture of a flight over the whole window, with buttons, arrow keys and swipes to the others; after the last
+// comes the first. Shows the preview at once and replaces it with the original.
 import { type KeyboardEvent, useState } from "react";
 import { Dialog as AriaDialog, Modal, ModalOverlay } from "react-aria-components";
 import { useWrite } from "../../api/useWrite";
@@ -15,7 +15,7 @@ import styles from "./ImageViewer.module.css";
 
 type Shown = { flight: string; images: string[]; onMove: (position: number) => void; onClose: () => void };
 
-/** `position` in `images`; null while the viewer is closed. */
+/** The viewer. `position`: index in `images`; null while it is closed. */
 export function ImageViewer({ position, ...shown }: Shown & { position: number | null }) {
   const isOpen = position !== null && shown.images.length > 0;
   return (
@@ -51,7 +51,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
   async function deleteImage() {
     try {
       const left = (await remove.mutateAsync({ uuid, flight })) ?? [];
-      // The same picture uploaded again is another one.
+      // Uploading the picture again is a new request, not a repeated one.
       uploads.forgetAll();
       if (left.length === 0) onClose();
     } catch {
@@ -59,7 +59,7 @@ function Viewer({ flight, images, position, onMove, onClose }: Shown & { positio
     }
   }
   return (
-    // Outside of the dialog, which itself has the focus until a button is pressed, and after a click on the picture.
+    // Outside the dialog, which has the focus until a button is pressed and after a click on the picture.
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys do what the buttons inside do
     <div className={styles.keys} onKeyDown={isAsking ? undefined : moveByKey}>
       <AriaDialog className={styles.viewer} aria-label={texts.nth(position + 1, count)}>

@@ -1,4 +1,4 @@
-// The head of the list of flights: their number, and, on demand, the fields that filter and sort.
+// The head of the list of flights: their number and, on demand, the fields that filter and sort.
 import { useId, useRef, useState } from "react";
 import { useEquipments } from "../../api/equipment";
 import type { FlightRow } from "../../api/generated/FlightRow";
@@ -36,12 +36,12 @@ export function ListHead({
 }: {
   view: ListView;
   onChange: (change: Partial<ListView>) => void;
-  /** undefined until all are loaded. */
+  /** Undefined until all are loaded. */
   all: FlightRow[] | undefined;
   shown: FlightRow[] | undefined;
-  /** While all flights are being loaded. */
+  /** Whether all flights are being loaded. */
   isLoading: boolean;
-  /** Cards have no column headings to sort by. */
+  /** Whether sorting is offered: cards have no column headings. */
   hasSort: boolean;
   onAllWanted: () => Promise<void>;
 }) {
@@ -54,7 +54,7 @@ export function ListHead({
     setOpen(!isOpen);
     if (!isOpen) onAllWanted();
   }
-  // On a phone its place is below the fields; elsewhere its appearance moves nothing.
+  // On a phone the button is below the fields; elsewhere its appearance moves nothing.
   const isResetBelow = isOpen && hasSort;
   const reset = isChanged && (
     <Button
@@ -74,7 +74,7 @@ export function ListHead({
   }
   return (
     <>
-      {all && isNarrowed(view) && <p className={styles.asked}>{asked(view, all)}</p>}
+      {all && isNarrowed(view) && <p className={styles.filterText}>{filterText(view, all)}</p>}
       <div className={hasSort ? `${styles.head} ${styles.narrow}` : styles.head}>
         {hasSort && (
           <div className={styles.quick}>
@@ -130,7 +130,7 @@ export function ListHead({
 
 type NarrowProps = { view: ListView; onChange: (change: Partial<ListView>) => void };
 
-/** On phones always in sight: the years and copters are known before all flights are loaded. */
+/** Year and copter, always visible on phones: their options are known before all flights are loaded. */
 function QuickFields({ view, onChange, all }: NarrowProps & { all: FlightRow[] | undefined }) {
   const months = useFlightMonths().data ?? [];
   const active = useEquipments(Kind.Copter, false).data ?? [];
@@ -180,19 +180,19 @@ function NarrowFields({
   );
 }
 
-/** The active filters, for paper. */
-function asked({ year, copter, text }: ListView, all: FlightRow[]): string {
+/** Describes the active filters, for print. */
+function filterText({ year, copter, text }: ListView, all: FlightRow[]): string {
   const name = coptersOf(all).find(({ dpfId }) => dpfId === copter)?.name ?? "";
   const quoted = text === "" ? "" : `„${text}“`;
   return [year, name, quoted].filter((part) => part !== "").join(" · ");
 }
 
-/** "12 von 340 Flügen, 1 h 24 min" */
+/** Formats "12 von 340 Flügen, 1 h 24 min". */
 function summary(shown: FlightRow[], all: FlightRow[]): string {
   return `${texts.count(shown.length, all.length)}, ${formatMinutes(totalMinutes(shown))}`;
 }
 
-/** The address's choice is an option even if no loaded flight has it. */
+/** Adds the choice in the address as an option, even if no loaded flight has it. */
 function withChosen(choices: { value: string; text: string }[], chosen: string) {
   if (choices.some(({ value }) => value === chosen)) return choices;
   return [...choices, { value: chosen, text: /^\d+$/.test(chosen) ? chosen : "…" }];

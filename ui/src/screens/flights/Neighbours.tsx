@@ -1,4 +1,4 @@
-// The ways from a flight to the ones beside it: by arrow, and by swipe over the flight.
+// Navigation from a flight to its neighbours, by arrow and by swipe.
 import { type RefCallback, useCallback } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Icon } from "../../components/Icon";
@@ -10,7 +10,10 @@ import type { Neighbours } from "./neighbours";
 
 type Side = "before" | "after";
 
-/** The next flight's page keeps the list's filters and the pressed arrow. It replaces this one: Back is the list. */
+/**
+ * Opens a neighbour with the list's filters and the pressed arrow. Replaces the history entry, so that Back leads to
+ * the list.
+ */
 function useTurn({ before, after }: Neighbours) {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -73,7 +76,7 @@ function Arrow({
   );
 }
 
-/** The pressed arrow keeps the focus on the next flight's page, for the next press. */
+/** Focuses the pressed arrow again on the next flight's page, for the next press. */
 function useFocusAgain(side: Side): RefCallback<HTMLAnchorElement> {
   const { pressed } = (useLocation().state ?? {}) as { pressed?: Side };
   const isPressed = pressed === side;
@@ -85,7 +88,7 @@ function useFocusAgain(side: Side): RefCallback<HTMLAnchorElement> {
   );
 }
 
-/** The handlers of what is swiped over: to the right comes what the left arrow leads to. */
+/** Returns the swipe handlers: a swipe to the right opens the flight of the left arrow. */
 export function useTurnBySwipe(neighbours: Neighbours) {
   const { turn } = useTurn(neighbours);
   return useSwipe((step) => turn(step === 1 ? "after" : "before"), { isTouchOnly: true });

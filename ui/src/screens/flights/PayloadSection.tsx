@@ -1,4 +1,4 @@
-// Payloads of a flight: each a name and a weight, added when both are filled, by button or Enter.
+// Payloads of a flight: name and weight, added by button or Enter once both are filled.
 import type { KeyboardEvent } from "react";
 import { FormProvider, type UseFormReturn } from "react-hook-form";
 import { ApiError } from "../../api/client";
@@ -14,20 +14,16 @@ import styles from "./PayloadSection.module.css";
 
 const nameLimit = 200;
 
-/** The payload that is typed but not added yet. */
+/** A payload that is typed but not added yet. */
 export type PayloadValues = { name: string; weight: string };
 
 export const noPayload: PayloadValues = { name: "", weight: "" };
 
-export function toPayload({ name, weight }: PayloadValues): Payload {
+function toPayload({ name, weight }: PayloadValues): Payload {
   return { name: name.trim(), weight: parseNumber(weight) ?? 0 };
 }
 
-/**
- * With the payload that is typed but not added yet: it counts too.
- *
- * Throws a sentence when it is incomplete.
- */
+/** Returns the payloads with the one that is typed but not added yet. Throws a sentence if that one is incomplete. */
 export async function withTyped(form: UseFormReturn<PayloadValues>, payloads: Payload[]): Promise<Payload[]> {
   const typed = form.getValues();
   if (typed.name.trim() === "" && typed.weight.trim() === "") return payloads;
@@ -45,12 +41,12 @@ export function PayloadSection({
   form: UseFormReturn<PayloadValues>;
   payloads: Payload[];
   onChange: (payloads: Payload[]) => void;
-  /** Has no form of its own then. */
+  /** Whether the section is within another form; it has none of its own then. */
   isInForm?: boolean;
 }) {
   async function add(values: PayloadValues) {
     onChange([...payloads, toPayload(values)]);
-    // Before the reset, which unregisters the fields until they are rendered again.
+    // Set before the reset, which unregisters the fields until the next render.
     form.setFocus("name");
     form.reset();
   }
@@ -64,7 +60,7 @@ export function PayloadSection({
   function addByEnter(event: KeyboardEvent) {
     const isInField = event.target instanceof HTMLInputElement;
     if (!isInField || event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    // The form around is sent by its own fields.
+    // Enter must not submit the surrounding form.
     event.preventDefault();
     addTyped();
   }

@@ -1,5 +1,5 @@
-// The rows of the flight list: as table or cards, restored to the same position by Back. How many of them are rendered
-// is in useShownBlocks.
+// The rows of the flight list, as a table or cards. Back restores the scroll position. useShownBlocks decides which
+// rows are rendered.
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { useFlights } from "../../api/flights";
@@ -14,11 +14,11 @@ import { FlightCards } from "./FlightCards";
 import { FlightTable } from "./FlightTable";
 import type { Sort } from "./listView";
 import styles from "./Rows.module.css";
-import type { Listed } from "./useShownBlocks";
+import type { ListProps } from "./useShownBlocks";
 
 type RowsProps = {
   rows: FlightRow[];
-  /** Whether there are more than these. */
+  /** Whether more flights follow. */
   hasMore?: boolean;
   isPrinting: boolean;
   isWide: boolean;
@@ -26,7 +26,7 @@ type RowsProps = {
   onSort: (sort: Sort) => void;
 };
 
-/** Shown when there are none. */
+/** The rows, or a sentence if there are none. */
 export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }: RowsProps) {
   const isByDay = sort.column === "startTime";
   const days = useMemo(() => (isByDay ? daysOf(rows, !hasMore) : null), [rows, hasMore, isByDay]);
@@ -38,19 +38,19 @@ export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }
   const isBack = useNavigationType() === NavigationType.Pop;
 
   useEffect(() => {
-    // Back returns to the opened flight, or to the top when it was deleted.
+    // Back returns to the opened flight, or to the top if it was deleted.
     if (!isBack || current === null) return;
     const link = list.current?.querySelector<HTMLElement>('[aria-current="true"]');
     (link ?? document.querySelector("h1"))?.focus({ preventScroll: true });
   }, [isBack, current]);
 
-  // Not before: after the deletion of the last flight the focus still needs a target.
+  // After the effects above: the focus needs a target after the last flight was deleted.
   if (rows.length === 0) {
     return (
       <EmptyState
         icon="flights"
         action={
-          // On wide windows it stands beside the title.
+          // On wide windows it is beside the title.
           !isWide && (
             <ButtonLink to={urls.importFlights} icon="upload">
               {imports.way}
@@ -62,7 +62,7 @@ export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }
       </EmptyState>
     );
   }
-  const listed: Listed = {
+  const listProps: ListProps = {
     groups,
     hasMore,
     isPrinting,
@@ -73,12 +73,12 @@ export function Rows({ rows, hasMore = false, isPrinting, isWide, sort, onSort }
   };
   return (
     <div ref={list}>
-      {isWide ? <FlightTable {...listed} sort={sort} onSort={onSort} /> : <FlightCards {...listed} />}
+      {isWide ? <FlightTable {...listProps} sort={sort} onSort={onSort} /> : <FlightCards {...listProps} />}
     </div>
   );
 }
 
-/** Loads the page after the last one. */
+/** Loads the next page when its end comes into sight. */
 export function MoreFlights({ query }: { query: ReturnType<typeof useFlights> }) {
   const { fetchNextPage, isFetchNextPageError, isFetchingNextPage } = query;
   const end = useRef<HTMLDivElement>(null);
@@ -86,7 +86,7 @@ export function MoreFlights({ query }: { query: ReturnType<typeof useFlights> })
     if (!isFetchingNextPage && !isFetchNextPageError) fetchNextPage();
   });
   if (isFetchNextPageError) {
-    // All pages anew: the flight that the next page follows may be gone.
+    // Refetches all pages: the flight that the next page follows may be deleted.
     return <ErrorNote onRetry={() => query.refetch()}>{flights.listFailed}</ErrorNote>;
   }
   return (
@@ -98,7 +98,7 @@ export function MoreFlights({ query }: { query: ReturnType<typeof useFlights> })
   );
 }
 
-/** Calls when the element comes near the window, and again after each change while it stays there. */
+/** Calls `onInView` when the element comes near the window, and again after each change while it stays there. */
 export function useInView(element: RefObject<HTMLElement | null>, onInView: () => void): void {
   useEffect(() => {
     const observer = new IntersectionObserver(

@@ -1,4 +1,4 @@
-// The signs of an open flight: the badge beside its name, and the bar with its actions.
+// The badge and the bar of an open flight.
 import type { ReactNode } from "react";
 import { Icon } from "../../components/Icon";
 import { flights } from "../../texts";
@@ -8,7 +8,7 @@ export function RunningBadge() {
   return <span className={styles.badge}>{flights.running}</span>;
 }
 
-/** `action`: a button or link at its end. */
+/** The bar. `action`: a button or link at its end. */
 export function RunningBar({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.bar}>

@@ -1,4 +1,4 @@
-// One card of a flight's page, under its heading.
+// A card of a flight's page, with its heading.
 import type { ReactNode } from "react";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";

@@ -1,17 +1,17 @@
-// The pictures of a flight that wait on this device for the network.
+// Pictures of a flight that wait on this device for the network.
 import { useEffect, useState } from "react";
-import { queueOf } from "../../api/perform";
+import { currentOutbox } from "../../api/perform";
 import { useObjectUrl } from "../../components/useObjectUrl";
 import { WaitingBadge } from "../../components/WaitingMark";
-import { useWaiting } from "../../offline/waiting";
+import { useQueueState } from "../../offline/queueState";
 import { images as texts, waitingLine } from "../../texts";
 import styles from "./WaitingPictures.module.css";
 
 type OfFlight = { object: string; count: number }[];
 
-/** The entries with pictures of this flight. */
+/** Returns the queued writes with pictures of this flight. */
 export function useWaitingPictures(flight: string): OfFlight {
-  return useWaiting().entries.flatMap(({ subject, object, pictures }) =>
+  return useQueueState().entries.flatMap(({ subject, object, pictures }) =>
     pictures && subject === flight ? [{ object, count: pictures.count }] : [],
   );
 }
@@ -33,16 +33,16 @@ function PicturesOf({ object }: { object: string }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   useEffect(() => {
     let isHere = true;
-    queueOf()
+    currentOutbox()
       .then((queue) => queue?.store.pictures(object))
       .then((stored) => isHere && setFiles(stored ?? []))
-      // The queue was closed: its pilot has left.
+      // The queue was closed by a logout.
       .catch(() => {});
     return () => {
       isHere = false;
     };
   }, [object]);
-  // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they are, and two may have one name
+  // biome-ignore lint/suspicious/noArrayIndexKey: the files never change, and two may share a name
   return files.map((file, position) => <Picture key={position} file={file} />);
 }
 

@@ -1,21 +1,21 @@
-// The flights of a list in blocks, each rendered or left out as a whole. Rules only: no React, no server.
+// Groups the flights of a list into blocks, each rendered or left out as a whole. Pure functions: no React, no server.
 import type { FlightRow } from "../../api/generated/FlightRow";
 import type { Day, Group } from "./days";
 
-/** Flights of one day, one after the other, or of a list in another order. */
+/** Consecutive flights of one day, or of a list in another order. */
 export type Block = {
   key: string;
   day: Day | null;
-  /** The first of its day, which shows the day's heading. */
+  /** Whether the block is the first of its day and shows the day's heading. */
   isFirst: boolean;
   rows: FlightRow[];
-  /** The number of flights before it. */
+  /** Number of flights before it. */
   place: number;
-  /** The number of days up to its own. */
+  /** Number of days up to and including its own. */
   days: number;
 };
 
-/** Blocks of at most `most` flights. */
+/** Splits groups into blocks of at most `most` flights. */
 export function blocksOf(groups: Group[], most: number): Block[] {
   const blocks: Block[] = [];
   let place = 0;
@@ -32,14 +32,14 @@ export function blocksOf(groups: Group[], most: number): Block[] {
   return blocks;
 }
 
-/** As many flights around what is in sight as a quick swipe moves. */
+/** Number of extra flights rendered around the visible ones, for a quick swipe. */
 const spareRows = 10;
 
 /**
- * The blocks to render, by their index: those from `first` to `last`, a few around them, and those of `kept`, -1 for
- * none, with the blocks beside them, so that the Tab key leads on.
+ * Returns the indices of the blocks to render: those from `first` to `last`, a few around them, and those in `kept` (-1
+ * for none) with their neighbours, so that the Tab key works across them.
  */
-export function withSpare(blocks: Block[], first: number, last: number, kept: number[]): number[] {
+export function withSpare(blocks: Block[], first: number, last: number, pinned: number[]): number[] {
   const spare = (from: number, step: 1 | -1) => {
     let [index, rows] = [from, 0];
     while (blocks[index + step] && rows < spareRows) {
@@ -48,7 +48,7 @@ export function withSpare(blocks: Block[], first: number, last: number, kept: nu
     }
     return index;
   };
-  const there = kept.filter((index) => index !== -1);
+  const there = pinned.filter((index) => index !== -1);
   const indexes = new Set(there.flatMap((index) => [index - 1, index, index + 1]));
   for (let index = spare(first, -1); index <= spare(last, 1); index += 1) indexes.add(index);
   return [...indexes].filter((index) => blocks[index]).sort((one, other) => one - other);

@@ -1,5 +1,5 @@
-// The flight that was opened last, which the list marks and focuses when the pilot comes back. Kept for as long as the
-// page is open.
+// The flight that was opened last, which the list marks and focuses when the pilot comes back. Forgotten when the page
+// is closed.
 
 let currentFlight: string | null = null;
 

@@ -1,4 +1,4 @@
-// The flights of a list by day: one after the other, as they come. Rules only: no React, no server.
+// Groups the flights of a list by day, in their order. Pure functions: no React, no server.
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { parseDateTime, weekday } from "../../lib/dates";
 import { formatQuantity } from "../../lib/numbers";
@@ -13,7 +13,7 @@ export type Day = {
   short: string;
   /** "November 2026" */
   month: string;
-  /** "4 Flüge · 43,2 min · 20,1 km"; "" while more of this day may follow. */
+  /** "4 Flüge · 43,2 min · 20,1 km"; "" while more flights of this day may follow. */
   sums: string;
 };
 
@@ -23,7 +23,7 @@ function dateOf({ startTime }: FlightRow): string {
   return startTime.slice(0, 10);
 }
 
-/** The days of all flights, by their date. `isWhole`: no flights follow. An open flight counts for none. */
+/** Returns the days of all flights by date. `isWhole`: no flights follow. Open flights are left out of the sums. */
 export function daysOf(rows: FlightRow[], isWhole: boolean): Map<string, Day> {
   const byDate = new Map<string, FlightRow[]>();
   for (const row of rows) {
@@ -74,7 +74,7 @@ function sumsOf(rows: FlightRow[]): string {
     .join(" · ");
 }
 
-/** Flights one after the other that belong to one day; the open one, and those of a list in another order, to none. */
+/** Consecutive flights of one day; `day` is null for the open flight and in lists that aren't sorted by time. */
 export type Group = { day: Day | null; rows: FlightRow[] };
 
 export function groupsOf(rows: FlightRow[], days: Map<string, Day> | null): Group[] {

@@ -11,12 +11,12 @@ import {
   enteredFields,
   gpsError,
   isInFuture,
-  laterAgain,
   minutesTooLong,
-  namedAsInForm,
+  nextInSeries,
   pastStart,
   proposedFlightTime,
   toValues,
+  withFormFieldNames,
 } from "./flightForm";
 import { noFields } from "./noFields";
 
@@ -115,7 +115,8 @@ test("a GPS text is empty or a place on earth", () => {
 });
 
 test("the server's field names lead to the form's fields", () => {
-  const field = (name: string | null) => (namedAsInForm(new ApiError(400, "Nein", name)) as ApiError).field;
+  const field = (name: string | null) =>
+    (withFormFieldNames(new ApiError(400, "Nein", name)) as ApiError).field;
   expect(field("startLongitude")).toBe("startGps");
   expect(field("endLatitude")).toBe("endGps");
   expect(field("maxDistance")).toBe("maximumDistance");
@@ -158,7 +159,7 @@ test("a flight that isn't there yet sends what was entered", () => {
 });
 
 test("the next flight of a series begins a change of packs after this one, without what was read off", () => {
-  const next = laterAgain({ ...toValues(flight), startTime: "31.12.2025 23:50" });
+  const next = nextInSeries({ ...toValues(flight), startTime: "31.12.2025 23:50" });
   expect(next).toEqual({
     ...emptyFlight,
     startTime: "01.01.2026 00:08",
@@ -166,7 +167,7 @@ test("the next flight of a series begins a change of packs after this one, witho
     startGps: "53.551086, 9.993682",
     weatherConditions: "sonnig",
   });
-  expect(laterAgain({ ...emptyFlight, startTime: "01.03.2026 09:05" }).startTime).toBe("01.03.2026 09:10");
+  expect(nextInSeries({ ...emptyFlight, startTime: "01.03.2026 09:05" }).startTime).toBe("01.03.2026 09:10");
 });
 
 test("a past flight has just ended, until its start is known", () => {
@@ -182,14 +183,14 @@ test("the next flight of a series begins after the one before and never in the f
   if (!now) throw new Error("no time");
   const start = (before: string, minutes: string) => pastStart(minutes, parseDateTime(before), now);
   expect(start("25.03.2026 12:00", "7")).toBe("25.03.2026 12:05");
-  // Less than a change of packs ago, or less than its minutes.
+  // Less than the time for changing packs ago, or less than the flight's minutes.
   expect(start("26.03.2026 21:42", "")).toBe("26.03.2026 21:44");
   expect(start("26.03.2026 21:36", "7")).toBe("26.03.2026 21:37");
   expect(start("26.03.2026 21:42", "7")).toBe("26.03.2026 21:42");
-  // A start that was typed may lie a little ahead.
+  // A typed start may lie slightly in the future.
   expect(start("26.03.2026 21:46", "7")).toBe("26.03.2026 21:44");
   const flown = { ...emptyFlight, startTime: "26.03.2026 21:37", flightTime: "7" };
-  expect(laterAgain(flown, now).startTime).toBe("26.03.2026 21:44");
+  expect(nextInSeries(flown, now).startTime).toBe("26.03.2026 21:44");
 });
 
 test("a flight is open for too long after three hours", () => {

@@ -1,5 +1,4 @@
-// Conversions between a flight and the editor's form, whose values are all texts: the form's values of a flight, and
-// the fields that a changed form sends. Knows no widgets.
+// Converts between a flight and the editor's form, whose values are all texts. Pure functions: no React, no server.
 import type { CalendarDateTime } from "@internationalized/date";
 import { ApiError } from "../../api/client";
 import type { FlightChanges } from "../../api/flights";
@@ -58,16 +57,16 @@ export const emptyFlight: FlightValues = {
 
 const flightFields = Object.keys(emptyFlight) as (keyof FlightValues)[];
 
-/** The fields that aren't known before the flight. */
+/** Fields that aren't known before the flight. */
 const hiddenWhenNew = new Set<keyof FlightValues>([
   "endGps",
   ...numberFields.filter((name) => name !== "batteryStartVoltage"),
 ]);
 
-/** What the form knows of a flight. */
-export type Logged = FlightFields & Pick<Flight, "startTime">;
+/** The part of a flight that the form edits. */
+type EditableFlight = FlightFields & Pick<Flight, "startTime">;
 
-export function toValues(flight: Logged): FlightValues {
+export function toValues(flight: EditableFlight): FlightValues {
   return {
     startTime: flight.startTime,
     startGps: coordinatesToInput(flight.startLatitude, flight.startLongitude),
@@ -80,7 +79,7 @@ export function toValues(flight: Logged): FlightValues {
 
 const pauseMinutes = 5;
 
-/** When a flight of so many minutes ended. */
+/** Returns when a flight of these minutes ended. */
 export function endOf({ startTime, flightTime }: FlightValues): CalendarDateTime | null {
   return parseDateTime(startTime)?.add({ minutes: wholeMinutes(flightTime) }) ?? null;
 }
@@ -90,8 +89,8 @@ function wholeMinutes(text: string): number {
 }
 
 /**
- * The start of a past flight of so many minutes: it has just ended, or is the next of a series: then it began a pack's
- * change after the one before, or less when that would be too late.
+ * Returns the start of a past flight with these minutes. It has just ended, or, in a series, began one change of packs
+ * after the flight `before`, or sooner if that would be too late.
  */
 export function pastStart(
   flightTime: string,
@@ -109,16 +108,16 @@ function earlier(one: CalendarDateTime, other: CalendarDateTime): CalendarDateTi
   return one.compare(other) < 0 ? one : other;
 }
 
-/** The form for the next flight of a series that is over, without what was read off. */
-export function laterAgain(values: FlightValues, now: CalendarDateTime = wallClock()): FlightValues {
+/** Returns the form's values for the next flight of a past series, without the values that were read off. */
+export function nextInSeries(values: FlightValues, now: CalendarDateTime = wallClock()): FlightValues {
   const { location, startGps, flightMode, weatherConditions, purpose } = values;
   const end = endOf(values);
   const startTime = end ? pastStart("", end, now) : "";
   return { ...emptyFlight, startTime, location, startGps, flightMode, weatherConditions, purpose };
 }
 
-/** Only fields that differ from the flight as it was loaded: somebody else's changes stay. */
-export function changedFields(values: FlightValues, loaded: Logged, mode: FlightMode): FlightChanges {
+/** Returns the fields that differ from the loaded flight, so that concurrent changes of others are kept. */
+export function changedFields(values: FlightValues, loaded: EditableFlight, mode: FlightMode): FlightChanges {
   const before = toValues(loaded);
   return fieldsOf(
     values,
@@ -126,7 +125,7 @@ export function changedFields(values: FlightValues, loaded: Logged, mode: Flight
   );
 }
 
-/** Only what was entered, for a flight that isn't there yet. */
+/** Returns the filled-in fields, for a flight that isn't stored yet. */
 export function enteredFields(values: FlightValues): FlightChanges & { startTime: string } {
   return {
     ...fieldsOf(values, (name) => values[name].trim() !== ""),
@@ -150,7 +149,7 @@ function fieldsOf(values: FlightValues, isSent: (name: keyof FlightValues) => bo
   return fields;
 }
 
-/** The rule of a GPS text: empty, or a place on earth. */
+/** Validates a GPS text: empty, or a place on earth. */
 export function gpsError(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   const numbers = firstTwoNumbers(text);
@@ -168,8 +167,8 @@ const formFields: Record<string, keyof FlightValues> = {
   maxDistance: "maximumDistance",
 };
 
-/** The server's error with the form's name of its field, and with the meaning that its status has for a flight. */
-export function namedAsInForm(error: unknown): unknown {
+/** Translates the server's error to the form's field names, and its status to what it means for a flight. */
+export function withFormFieldNames(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.status === 403) return new ApiError(403, `${error.text} ${flights.notYoursHint}`, null);
   if (error.field === null) return error;
@@ -179,7 +178,7 @@ export function namedAsInForm(error: unknown): unknown {
 const longestProposalMinutes = 180;
 const clockToleranceMinutes = 2;
 
-/** Minutes from the start until now, as the default flight time; "" when that can't be it. */
+/** Returns the minutes since the start as the default flight time; "" if that is implausible. */
 export function proposedFlightTime(startTime: string): string {
   const start = parseDateTime(startTime);
   if (!start) return "";
@@ -187,7 +186,7 @@ export function proposedFlightTime(startTime: string): string {
   return minutes < 0 || minutes > longestProposalMinutes ? "" : String(Math.max(minutes, 1));
 }
 
-/** How many minutes a flight is open, when that is longer than a flight takes; null else. */
+/** Returns for how many minutes a flight has been open if that is longer than a flight takes; else null. */
 export function minutesTooLong(startTime: string): number | null {
   const start = parseDateTime(startTime);
   const minutes = start ? minutesBetween(start, wallClock()) : 0;

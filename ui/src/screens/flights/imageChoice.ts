@@ -1,4 +1,4 @@
-// The limits of a flight's pictures: number, total size, kinds. Rules only.
+// Limits of a flight's pictures: number, total size, types. Pure functions.
 
 import { largestUploadBytes } from "../../lib/fileKinds";
 import { imageTypes } from "../../lib/imageTypes";
@@ -6,8 +6,8 @@ import { files as fileTexts, images as texts } from "../../texts";
 
 export const largestImageCount = 5;
 
-/** The choice after picking more: as many as fit, and why others were left out. */
-export type ImageChoice = { chosen: File[]; problem: string | null };
+/** The chosen files after picking more, as many as fit, and why others were left out. */
+type ImageChoice = { chosen: File[]; problem: string | null };
 
 export function addImages(chosen: File[], picked: File[], countThere: number): ImageChoice {
   const result: ImageChoice = { chosen: [...chosen], problem: null };

@@ -45,7 +45,7 @@ function flight(dpfId: string, fields: Partial<FlightRow>): FlightRow {
   };
 }
 
-/** As the server answers: newest first. */
+/** Newest first, like the server's answer. */
 const rows = [
   flight("d", { startTime: "02.01.2026 08:00", location: "Elbdeich", flightTime: 12 }),
   flight("c", { startTime: "31.12.2025 23:59", location: "Äußere Heide", flightTime: 5, open: true }),

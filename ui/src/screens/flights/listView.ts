@@ -1,10 +1,10 @@
-// The view of the flight list: its filters and its order. It is kept in the address, so that reloading, going back and
-// sending the address to somebody else show the same. Rules only: no React, no server.
+// The view of the flight list: its filters and its order. Kept in the address, so that reloading, going back and
+// sharing the address show the same list. Pure functions: no React, no server.
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { sortableTime } from "../../lib/dates";
 import { matchesWords } from "../../lib/search";
 
-/** The columns of the table, by their names in the address. */
+/** Columns of the table, by their names in the address. */
 export const sortNames = {
   startTime: "startzeit",
   location: "ort",
@@ -20,7 +20,7 @@ export type SortColumn = keyof typeof sortNames;
 
 export type Sort = { column: SortColumn; isDescending: boolean };
 
-/** `year` is "2026", `copter` a dpfId; an empty text doesn't filter. */
+/** Filters and order. `year` is "2026", `copter` a dpfId; an empty text doesn't filter. */
 export type ListView = { text: string; year: string; copter: string; sort: Sort };
 
 const newestFirst: Sort = { column: "startTime", isDescending: true };
@@ -36,7 +36,7 @@ export function viewOf(parameters: URLSearchParams): ListView {
   };
 }
 
-/** "-flugzeit": the longest first. */
+/** Parses "-flugzeit" as longest first. */
 function sortOf(text: string): Sort {
   const isDescending = text.startsWith("-");
   const name = isDescending ? text.slice(1) : text;
@@ -48,7 +48,7 @@ export function sortText({ column, isDescending }: Sort): string {
   return (isDescending ? "-" : "") + sortNames[column];
 }
 
-/** Defaults are left out of the address. */
+/** Encodes a view for the address, which omits defaults. */
 export function parametersOf({ text, year, copter, sort }: ListView): URLSearchParams {
   const named = {
     suche: text,
@@ -68,13 +68,19 @@ export function isNarrowed({ text, year, copter }: ListView): boolean {
   return text !== "" || year !== "" || copter !== "";
 }
 
-/** The order after a press on a column's heading: first the column's natural one, then the reverse. */
+/**
+ * Returns the order after a press on a column's heading: the column's natural order, or its reverse if it is already
+ * set.
+ */
 export function nextSort(sort: Sort, column: SortColumn): Sort {
   if (sort.column === column) return { column, isDescending: !sort.isDescending };
   return { column, isDescending: column !== "location" && column !== "copter" };
 }
 
-/** The flights of this view in its order; the open one stays on top. `rows` are newest first, as the server answers. */
+/**
+ * Returns the flights of this view in its order; the open one stays on top. `rows` are newest first, like the server's
+ * answer.
+ */
 export function flightsIn(rows: FlightRow[], view: ListView): FlightRow[] {
   const { year, copter, text, sort } = view;
   const shown = rows.filter(
@@ -94,7 +100,7 @@ function yearOf({ startTime }: FlightRow): string {
   return startTime.slice(6, 10);
 }
 
-/** The texts of a flight that the search matches. */
+/** Returns the texts of a flight that the search matches. */
 function wordsOf({ startTime, location, copter, equipments, payloads }: FlightRow): string[] {
   const items = [copter, ...equipments].flatMap(({ name, model }) => [name, model]);
   return [startTime, location, ...items, ...payloads.map(({ name }) => name)];
@@ -102,7 +108,7 @@ function wordsOf({ startTime, location, copter, equipments, payloads }: FlightRo
 
 const german = new Intl.Collator("de", { numeric: true });
 
-/** Stable; flights without a value come last in both directions. */
+/** Sorts stably; flights without a value come last in both directions. */
 function inOrder(rows: FlightRow[], sort: Sort): FlightRow[] {
   if (isNewestFirst(sort)) return rows;
   const { column, isDescending } = sort;
@@ -129,19 +135,19 @@ function keyOf(row: FlightRow, column: SortColumn): string | number | null {
   }
 }
 
-/** Newest first. */
+/** Returns the years with flights, newest first. */
 export function yearsOf(rows: FlightRow[]): string[] {
   return [...new Set(rows.map(yearOf))].sort().reverse();
 }
 
-/** By name; a renamed copter has the name of its newest flight. */
+/** Returns the copters by name; a renamed copter has the name of its newest flight. */
 export function coptersOf(rows: FlightRow[]): { dpfId: string; name: string }[] {
   const copters = new Map<string, { dpfId: string; name: string }>();
   for (const { copter } of rows) if (!copters.has(copter.dpfId)) copters.set(copter.dpfId, copter);
   return [...copters.values()].sort((a, b) => german.compare(a.name, b.name));
 }
 
-/** min */
+/** Returns the sum of flight times in min. */
 export function totalMinutes(rows: FlightRow[]): number {
   return rows.reduce((sum, row) => sum + (row.flightTime ?? 0), 0);
 }

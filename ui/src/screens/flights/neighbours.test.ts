@@ -1,4 +1,4 @@
-// Which flights stand beside one.
+// Neighbours of a flight in the list.
 import { expect, test } from "vitest";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { viewOf } from "./listView";

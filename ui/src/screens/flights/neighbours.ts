@@ -1,5 +1,5 @@
-// The flights beside one, in the order of the list that it was opened from. The list's filters are part of the address
-// of the flight, so that it has the same neighbours after a reload.
+// The flights before and after one, in the order of the list that it was opened from. The flight's address contains the
+// list's filters, so that a reload keeps its neighbours.
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { useAllFlights, useFlights, useFlightsBeside, useFlightsOf } from "../../api/flights";
@@ -7,10 +7,10 @@ import type { FlightRow } from "../../api/generated/FlightRow";
 import { itemParameter } from "../../urls";
 import { flightsIn, isNarrowed, isNewestFirst, openFirst, type Sort, viewOf } from "./listView";
 
-/** dpfIds; null at the ends. `isByTime`: they are the earlier and the later one. */
+/** dpfIds of the neighbours; null at the ends. `isByTime`: they are the earlier and the later flight. */
 export type Neighbours = { before: string | null; after: string | null; isByTime: boolean };
 
-/** `rows` as the list has them. What was earlier is before. */
+/** Returns the neighbours of a flight in `rows`, which are in the list's order. The earlier flight is `before`. */
 export function neighboursOf(rows: readonly FlightRow[], dpfId: string, sort: Sort): Neighbours {
   const isByTime = sort.column === "startTime";
   const at = rows.findIndex((row) => row.dpfId === dpfId);
@@ -31,7 +31,7 @@ export function useNeighbours(dpfId: string): Neighbours {
   const query = item === "" ? pages : ofItem;
   const rows = query.data ?? [];
   const isFound = rows.some((row) => row.dpfId === dpfId);
-  // An old flight that no list has led to.
+  // An old flight that was opened without a list.
   const isFarBack = query.data !== undefined && !isFound && query.hasNextPage;
   const beside = useFlightsBeside(dpfId, item === "" && isWhole && isFarBack);
   const all = useAllFlights(item === "" && !isWhole);

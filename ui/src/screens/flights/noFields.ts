@@ -1,4 +1,4 @@
-// For tests: the fields of a flight of which nothing is known.
+// Fixture: the fields of a flight of which nothing is known.
 import type { FlightFields } from "../../api/generated/FlightFields";
 
 export const noFields: FlightFields = {

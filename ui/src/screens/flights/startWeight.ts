@@ -1,7 +1,7 @@
-// The start weight of a copter. Knows no widgets.
+// The start weight of a copter. Pure functions.
 import { Kind } from "../../api/generated/Kind";
 
-/** The kinds that hang on the copter; goggles and transmitters stay with the pilot. */
+/** Kinds that are mounted on the copter; goggles and transmitters stay with the pilot. */
 export const isCarried: Record<Kind, boolean> = {
   [Kind.Copter]: true,
   [Kind.Battery]: true,
@@ -10,7 +10,7 @@ export const isCarried: Record<Kind, boolean> = {
   [Kind.VideoCamera]: true,
 };
 
-/** In g, rounded to thousandths as the server does; an item without a weight counts as zero. */
+/** Returns the weight in g, rounded to thousandths like the server's; an item without a weight counts as zero. */
 export function startWeight(
   items: readonly { type: Kind; weight: number | null }[],
   payloads: readonly { weight: number }[],

@@ -1,7 +1,7 @@
-// Whether a flight of the list shows its equipment; kept while its row is out of sight and not rendered.
+// Whether a flight of the list shows its equipment. Kept while its row is out of sight and not rendered.
 import { useState } from "react";
 
-/** `opened` has the flights that do. */
+/** Returns the state and a toggle. `opened` has the ids of flights that show it. */
 export function useOpened(dpfId: string, opened: Set<string>): { isOpen: boolean; toggle: () => void } {
   const [isOpen, setOpen] = useState(opened.has(dpfId));
   function toggle() {

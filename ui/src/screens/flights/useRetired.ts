@@ -4,7 +4,7 @@ import { useEquipments } from "../../api/equipment";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
 
-/** Null until they are loaded; works without them. */
+/** Returns the items; null until they are loaded. Callers work without them. */
 export function useRetired(): Equipment[] | null {
   const copters = useEquipments(Kind.Copter, true);
   const batteries = useEquipments(Kind.Battery, true);

@@ -1,22 +1,22 @@
-// Which blocks of a list are rendered. A short list is in the page as a whole, for finding, reading aloud and printing;
-// of a long one the blocks in sight are, and the heights of those that were seen keep the place: while scrolling, and
-// on Back.
+// Which blocks of a list are rendered. A short list is rendered as a whole, for searching in the page, reading aloud
+// and printing. Of a long list only the blocks in sight are; the heights of those seen before keep the scroll position,
+// while scrolling and on Back.
 import type { Virtualizer } from "@tanstack/virtual-core";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
-import { loadLater } from "../../components/later";
+import { loadDeferred } from "../../components/deferred";
 import { type Block, withSpare } from "./blocks";
 import type { Group } from "./days";
 
 type Core = typeof import("@tanstack/virtual-core");
 type List = Virtualizer<Window, HTMLElement>;
 
-/** px, by the keys of blocks. */
+/** Heights in px by block key. */
 type Heights = List["itemSizeCache"];
 
-/** What the table and the cards have in common. */
-export type Listed = {
+/** Props that the table and the cards share. */
+export type ListProps = {
   groups: Group[];
   hasMore: boolean;
   isPrinting: boolean;
@@ -24,29 +24,29 @@ export type Listed = {
   current: string | null;
   /** The flight that gets the focus wherever it is in the list. */
   focused: string | null;
-  /** The flights that show their equipment; the rows add and remove themselves. */
+  /** Flights that show their equipment; the rows add and remove themselves. */
   opened: Set<string>;
-  /** The query of the list's address, which the flights keep. */
+  /** Query of the list's address, which links to flights keep. */
   view: string;
 };
 
-/** Flights: a screenful and a half. A slow phone takes a pause to render more. */
-const mostAtOnce = 30;
+/** Number of flights, about one and a half screens. Rendering more takes a slow phone a noticeable pause. */
+const maxAtOnce = 30;
 
 export type ShownBlock = {
   block: Block;
-  /** The px of the blocks that are left out above it. */
+  /** Height in px of the blocks left out above it. */
   gap: number;
-  /** For the element that has its height. */
+  /** Props for the element whose height is measured. */
   measured: { ref?: (element: HTMLElement | null) => void; "data-index": number };
 };
 
-/** The place and the heights of the list that was left last, by its history entry. */
-let left: { key: string; offset: number; heights: Heights } = { key: "", offset: 0, heights: new Map() };
+/** Scroll position and heights of the list that was left last, by its history entry. */
+let lastList: { key: string; offset: number; heights: Heights } = { key: "", offset: 0, heights: new Map() };
 
-/** No first screen waits for it. */
+/** Loaded later, because no first screen needs it. */
 let core: Core | undefined;
-const loadCore = loadLater(async () => {
+const loadVirtualCore = loadDeferred(async () => {
   core = await import("@tanstack/virtual-core");
 });
 
@@ -54,25 +54,25 @@ export function useShownBlocks({
   list,
   blocks,
   isPrinting,
-  kept,
+  pinned,
   estimate,
 }: {
   list: RefObject<HTMLElement | null>;
   blocks: Block[];
   isPrinting: boolean;
-  /** The dpfId of a flight that is rendered wherever it is. */
-  kept: string | null;
-  /** px of a block that wasn't seen yet. */
+  /** dpfId of a flight that is rendered wherever it is. */
+  pinned: string | null;
+  /** Estimates the height in px of a block that hasn't been rendered yet. */
   estimate: (block: Block, before: Block | undefined) => number;
 }): {
   shown: ShownBlock[];
   /** Whether blocks are left out. */
   isPart: boolean;
-  /** px of the blocks that are left out at the end. */
+  /** Height in px of the blocks left out at the end. */
   after: number;
 } {
   const last = blocks.at(-1);
-  const isLong = last !== undefined && last.place + last.rows.length > mostAtOnce;
+  const isLong = last !== undefined && last.place + last.rows.length > maxAtOnce;
   const isPart = isLong && !isPrinting;
   const { virtualizer, top, measure } = useVirtualizer(list, blocks, isLong, {
     estimateSize: (index) => {
@@ -82,13 +82,13 @@ export function useShownBlocks({
     rangeExtractor: ({ startIndex, endIndex }) =>
       withSpare(blocks, startIndex, endIndex, [
         focusedIn(list.current),
-        kept === null ? -1 : blocks.findIndex(({ rows }) => rows.some(({ dpfId }) => dpfId === kept)),
+        pinned === null ? -1 : blocks.findIndex(({ rows }) => rows.some(({ dpfId }) => dpfId === pinned)),
       ]),
   });
 
   if (!isPart) return { shown: blocks.map(whole), isPart, after: 0 };
   if (!virtualizer) {
-    const first = blocks.filter(({ place }) => place < mostAtOnce);
+    const first = blocks.filter(({ place }) => place < maxAtOnce);
     const others = blocks
       .slice(first.length)
       .map((block, index) => estimate(block, blocks[first.length + index - 1]));
@@ -105,7 +105,7 @@ export function useShownBlocks({
   return { shown, isPart, after: Math.max(0, top + virtualizer.getTotalSize() - end) };
 }
 
-/** The library's list, null until it is loaded and wanted, and the px above its first block. */
+/** Returns the library's list, null until it is loaded and needed, and the px above its first block. */
 function useVirtualizer(
   list: RefObject<HTMLElement | null>,
   blocks: Block[],
@@ -127,28 +127,28 @@ function useVirtualizer(
     observeElementRect: core.observeWindowRect,
     observeElementOffset: core.observeWindowOffset,
     scrollToFn: core.windowScroll,
-    // On Back the window isn't there yet.
-    initialOffset: () => (left.key === key ? left.offset : window.scrollY),
+    // On Back the window isn't scrolled yet.
+    initialOffset: () => (lastList.key === key ? lastList.offset : window.scrollY),
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     measureElement: heightOf,
     onChange: (_: List, isUrgent: boolean) => {
-      // A place that was put right is rendered before the browser paints.
+      // A corrected scroll position has to be rendered before the browser paints.
       if (isUrgent && !isMeasuring.current) flushSync(rerender);
       else rerender();
     },
   };
   if (isLong && core && options && !virtualizer) {
     const created: List = new core.Virtualizer(options);
-    // A list that has just become long knows the heights of its rows.
-    const known = left.key === key ? left.heights : heightsIn(list.current, blocks);
+    // A list that has just become long starts with the measured heights of its rows.
+    const known = lastList.key === key ? lastList.heights : heightsIn(list.current, blocks);
     for (const [block, height] of known) created.itemSizeCache.set(block, height);
     setVirtualizer(created);
   }
   if (options) virtualizer?.setOptions(options);
 
   useEffect(() => {
-    if (isLong && !core) loadCore().then(rerender, () => {});
+    if (isLong && !core) loadVirtualCore().then(rerender, () => {});
   }, [isLong]);
   useLayoutEffect(() => virtualizer?._didMount(), [virtualizer]);
   useLayoutEffect(() => {
@@ -158,7 +158,7 @@ function useVirtualizer(
   useEffect(() => {
     if (!virtualizer) return;
     return () => {
-      left = { key, offset: virtualizer.scrollOffset ?? 0, heights: virtualizer.itemSizeCache };
+      lastList = { key, offset: virtualizer.scrollOffset ?? 0, heights: virtualizer.itemSizeCache };
     };
   }, [key, virtualizer]);
   const measure = useCallback(
@@ -183,12 +183,12 @@ function heightsIn(list: HTMLElement | null, blocks: Block[]): Heights {
   );
 }
 
-/** In fractions of a pixel: rounded, hundreds of rows would be off by a line. */
+/** Returns the height in fractions of a pixel: rounded, hundreds of rows would be off by a line. */
 function heightOf(element: HTMLElement, entry: ResizeObserverEntry | undefined): number {
   return entry?.borderBoxSize[0]?.blockSize ?? element.getBoundingClientRect().height;
 }
 
-/** The index of the block with the focus: it stays, or the focus would be lost. */
+/** Returns the index of the block with the focus. The block stays rendered, or the focus would be lost. */
 function focusedIn(list: HTMLElement | null): number {
   const focused = document.activeElement;
   if (!focused || !list?.contains(focused)) return -1;

@@ -1,9 +1,9 @@
-// The first steps of a pilot without a flight: a copter, a battery, a flight. Only the next step stands out.
+// The first steps of a pilot without a flight: a copter, a battery, a flight. Only the next step is highlighted.
 import { Link } from "react-router";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import { Kind } from "../../api/generated/Kind";
 import { Icon } from "../../components/Icon";
-import { forFlight } from "../../lib/made";
+import { forFlight } from "../../lib/createdItems";
 import { home, imports } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FirstSteps.module.css";

@@ -1,4 +1,4 @@
-// The first card of home: the flight that is ready, which one tap starts as the card says; or the one that is running.
+// The first card of home: the proposed flight, which one tap starts as shown, or the running one.
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
@@ -9,16 +9,16 @@ import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightRow } from "../../api/generated/FlightRow";
 import { Kind } from "../../api/generated/Kind";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { Button, ButtonLink, buttonClass } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { PackCell } from "../../components/PackState";
 import { batteryState } from "../../components/start/packText";
 import { RunningClock } from "../../components/start/RunningClock";
-import { chosenItems, likeFlight } from "../../components/start/readyFlight";
-import { useKnown } from "../../components/start/useKnown";
+import { chosenItems, presetFromFlight } from "../../components/start/readyFlight";
 import { type Position, usePosition } from "../../components/start/usePosition";
+import { useStartDefaults } from "../../components/start/useStartDefaults";
 import { useStartFlight } from "../../components/start/useStartFlight";
 import { ErrorNote, errorText, Skeleton } from "../../components/states";
 import { formatCoordinates } from "../../lib/gps";
@@ -27,9 +27,9 @@ import { equipment, flights, home } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./FlightCard.module.css";
 
-/** `otherwise`: as long as there is no flight to repeat. */
+/** The card. `otherwise`: shown while there is no flight to repeat. */
 export function FlightCard({ otherwise }: { otherwise: ReactNode }) {
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   const { notStarted } = (useLocation().state ?? {}) as { notStarted?: string };
   const [startedHere, setStartedHere] = useState(false);
   return (
@@ -57,9 +57,9 @@ function Ready({ otherwise, onStart }: { otherwise: ReactNode; onStart: () => vo
 function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments; onStart: () => void }) {
   const starting = useStartFlight(last.dpfId);
   const position = usePosition();
-  const known = useKnown(last, position.place);
+  const known = useStartDefaults(last, position.place);
   const [error, setError] = useState<string | null>(null);
-  const { choice, dropped, notReady } = likeFlight(last, all);
+  const { choice, dropped, notReady } = presetFromFlight(last, all);
   const items = chosenItems(choice, all);
   const packs = items.filter((item) => item.type === Kind.Battery);
   const start = known(packs);
@@ -95,7 +95,7 @@ function ReadyCard({ last, all, onStart }: { last: FlightRow; all: AllEquipments
             {flights.noChargedPack}
           </Row>
         )}
-        <Row icon="map-pin" label={flights.columns.location} action={<AskPosition position={position} />}>
+        <Row icon="map-pin" label={flights.columns.location} action={<RequestPosition position={position} />}>
           <PlaceText name={start.location} position={position} />
         </Row>
       </dl>
@@ -129,7 +129,7 @@ function Row({
 }: {
   icon: IconName;
   label: string;
-  /** At the right side. */
+  /** Content at the right side. */
   aside?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
@@ -161,7 +161,7 @@ function PlaceText({ name, position: { place, problem } }: { name: string; posit
   return <span className="quiet">{home.placeUnknown}</span>;
 }
 
-function AskPosition({ position: { canAsk, ask } }: { position: Position }) {
+function RequestPosition({ position: { canAsk, ask } }: { position: Position }) {
   if (!canAsk) return null;
   return (
     <Button variant="quiet" icon="location" onPress={ask}>

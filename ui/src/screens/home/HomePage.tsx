@@ -1,14 +1,14 @@
-// The dashboard: start or finish a flight with one tap, links to everything else, and the figures; before the first
-// flight the steps to it.
+// The dashboard: starts or finishes a flight with one tap, links to everything else, and shows the statistics; before
+// the first flight, the steps to it.
 import { Link } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
 import { kinds } from "../../api/kinds";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { useStatistics } from "../../api/statistics";
+import { deferred, whenLoaded } from "../../components/deferred";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
-import { later, whenThere } from "../../components/later";
 import { Page } from "../../components/Page";
 import { useMedia } from "../../components/useMedia";
 import { documents, equipment, home } from "../../texts";
@@ -19,14 +19,14 @@ import { LatestFlights } from "./LatestFlights";
 import { PasswordHint } from "./PasswordHint";
 import { StatisticsPanel } from "./StatisticsPanel";
 
-/** No first page waits for them. */
-const LaterNotes = whenThere(async () => (await import("./LaterNotes")).LaterNotes);
-const WaitingPacks = whenThere(async () => (await import("./WaitingPacks")).WaitingPacks);
-/** Shown to newcomers only. */
-const FirstSteps = later(async () => (await import("./FirstSteps")).FirstSteps);
+/** Loaded later, because no first page needs them. */
+const DeferredNotes = whenLoaded(async () => (await import("./DeferredNotes")).DeferredNotes);
+const WaitingPacks = whenLoaded(async () => (await import("./WaitingPacks")).WaitingPacks);
+/** Shown only to new pilots. */
+const FirstSteps = deferred(async () => (await import("./FirstSteps")).FirstSteps);
 
 export function HomePage() {
-  const user = useKnownUser();
+  const user = useCachedUser();
   const statistics = useStatistics();
   const openFlight = user?.openFlight ?? null;
   const isNew = openFlight === null && statistics.data?.totalFlightCount === "0";
@@ -43,7 +43,7 @@ export function HomePage() {
         </div>
       )}
       {user && <PasswordHint key={user.account} account={user.account} />}
-      <LaterNotes />
+      <DeferredNotes />
       {!isNew && !isWide && <WaitingPacks />}
       <nav className={styles.areas} aria-label={home.navigation}>
         <div className={styles.tiles}>

@@ -1,4 +1,4 @@
-// The newest finished flights, a tap away from home, and the way to take over more from files.
+// The newest finished flights, and the link to import more from files.
 import { Link } from "react-router";
 import { useLatestFlights } from "../../api/flights";
 import { ButtonLink } from "../../components/Button";
@@ -10,15 +10,15 @@ import { home, imports } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./LatestFlights.module.css";
 
-/** As many as stand beside the card of the next flight; phones show the first two. */
-const shown = 4;
+/** Number of flights that fit beside the card of the next flight; phones show the first two. */
+const maxFlights = 4;
 
 export function LatestFlights() {
   const latest = useLatestFlights();
   const isWide = useMedia("(width >= 56rem)");
-  // As high as what comes: nothing below it moves.
+  // As high as the list that replaces it, so that nothing below moves.
   if (latest.isPending) return <Skeleton height={isWide ? 20.5 : 16.375} />;
-  const flown = (latest.data ?? []).filter((flight) => !flight.open).slice(0, shown);
+  const flown = (latest.data ?? []).filter((flight) => !flight.open).slice(0, maxFlights);
   const importLink = (
     <ButtonLink to={urls.importFlights} icon="upload" variant={flown.length === 0 ? "secondary" : "quiet"}>
       {imports.way}

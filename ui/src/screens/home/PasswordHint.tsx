@@ -1,4 +1,4 @@
-// Tells a pilot without a password so, until the hint is closed in this browser.
+// Hints at setting a password if the pilot has none, until the hint is closed in this browser.
 import { useState } from "react";
 import { useLoginWays } from "../../api/account";
 import { Button, ButtonLink } from "../../components/Button";

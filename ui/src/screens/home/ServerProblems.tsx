@@ -1,5 +1,4 @@
-// Tells those who run the server what is wrong with it, and the command that mends it. What is urgent stands above
-// every screen.
+// Shows operators the server's problems, each with the command that solves it. Urgent ones are above every screen.
 import { useServerProblems } from "../../api/account";
 import { InfoNote } from "../../components/states";
 

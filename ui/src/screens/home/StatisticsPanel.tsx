@@ -1,5 +1,4 @@
-// The figures below the tiles, in groups. All are texts from the server; a record of a single flight links to that
-// flight.
+// The figures below the tiles, in groups. The server formats them; the record of a single flight links to that flight.
 import { Link } from "react-router";
 import type { Statistics } from "../../api/generated/Statistics";
 import { useFlightMonths, useStatistics } from "../../api/statistics";

@@ -1,12 +1,12 @@
-// Tells the pilot of flights from files that have the receiver's voltage, with the way to mend them.
-import { useVoltageDoubts } from "../../api/voltages";
+// Hints at imported flights with suspect voltages, with the link to correct them.
+import { useSuspectVoltages } from "../../api/voltages";
 import { ButtonLink } from "../../components/Button";
 import { InfoNote } from "../../components/states";
 import { urls } from "../../urls";
 import { voltageHint as texts } from "./texts";
 
 export function VoltageHint() {
-  const doubts = useVoltageDoubts().data ?? [];
+  const doubts = useSuspectVoltages().data ?? [];
   if (doubts.length === 0) return null;
   const canBeMended = doubts.some(({ isMendable }) => isMendable);
   return (

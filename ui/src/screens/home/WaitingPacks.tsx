@@ -1,25 +1,24 @@
-// The packs that wait for something: at most three lines on home, each with what one tap does about it. Nothing when
-// none does.
+// Packs with maintenance hints: at most three lines on home, each with a one-tap action. Renders nothing without any.
 import { Link } from "react-router";
 import type { PackHint } from "../../api/generated/PackHint";
 import type { Rule } from "../../api/generated/Rule";
-import { gravestOf, shortOf, useBatteryHints } from "../../api/packs";
+import { firstSentenceOf, mostUrgentOf, useBatteryHints } from "../../api/packs";
 import { Button, ButtonLink } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import hintStyles from "../../components/packs/PackHint.module.css";
 import { packs as texts } from "../../components/packs/texts";
-import { alone, type Quick, useQuick } from "../../components/packs/useQuick";
+import { type QuickCharge, singlePack, useQuickCharge } from "../../components/packs/useQuickCharge";
 import { ErrorNote } from "../../components/states";
 import "../../styles/stage.css";
 import { urls } from "../../urls";
 import styles from "./WaitingPacks.module.css";
 
-/** More are one tap away. */
-const shown = 3;
+/** Maximum number of packs; a link leads to all. */
+const maxPacks = 3;
 
 export function WaitingPacks() {
-  const waiting = gravestOf(useBatteryHints().data ?? []);
-  const quick = useQuick();
+  const waiting = mostUrgentOf(useBatteryHints().data ?? []);
+  const quick = useQuickCharge();
   if (waiting.length === 0 && quick.failure === null) return null;
   return (
     <section className={`card ${styles.card}`} aria-labelledby="packs-title">
@@ -29,7 +28,7 @@ export function WaitingPacks() {
       </div>
       {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
       <ul aria-labelledby="packs-title">
-        {waiting.slice(0, shown).map((hint) => (
+        {waiting.slice(0, maxPacks).map((hint) => (
           <Line key={hint.dpfId} hint={hint} quick={quick} />
         ))}
       </ul>
@@ -37,7 +36,7 @@ export function WaitingPacks() {
   );
 }
 
-function Line({ hint, quick }: { hint: PackHint; quick: Quick }) {
+function Line({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
   const isRed = hint.level === "red";
   return (
     <li className={styles.line}>
@@ -48,29 +47,29 @@ function Line({ hint, quick }: { hint: PackHint; quick: Quick }) {
         </span>
         <span className={styles.text}>
           <strong>{hint.name}</strong>
-          <span className={isRed ? hintStyles.urgent : hintStyles.attend}>{shortOf(hint)}</span>
+          <span className={isRed ? hintStyles.urgent : hintStyles.attend}>{firstSentenceOf(hint)}</span>
         </span>
       </Link>
-      <Way hint={hint} quick={quick} />
+      <Action hint={hint} quick={quick} />
     </li>
   );
 }
 
-type Answer = "charged" | "stored" | "measure";
+type QuickAction = "charged" | "stored" | "measure";
 
-/** What one does about it, where a tap is enough. */
-const answers: Partial<Record<Rule, Answer>> = {
+/** One-tap actions by rule. */
+const quickActions: Partial<Record<Rule, QuickAction>> = {
   full: "stored",
   empty: "stored",
   chargingOpen: "charged",
   unchecked: "measure",
 };
 
-function Way({ hint, quick }: { hint: PackHint; quick: Quick }) {
-  const answer = answers[hint.rule];
-  if (answer === undefined) return null;
+function Action({ hint, quick }: { hint: PackHint; quick: QuickCharge }) {
+  const action = quickActions[hint.rule];
+  if (action === undefined) return null;
   const name = <span className="visually-hidden"> {hint.name}</span>;
-  if (answer === "measure") {
+  if (action === "measure") {
     return (
       <ButtonLink to={urls.reading(hint.dpfId)} icon="gauge">
         {texts.measure}
@@ -79,8 +78,11 @@ function Way({ hint, quick }: { hint: PackHint; quick: Quick }) {
     );
   }
   return (
-    <Button icon={answer === "charged" ? "battery" : "retire"} onPress={() => quick[answer](alone(hint))}>
-      {texts[answer]}
+    <Button
+      icon={action === "charged" ? "battery" : "retire"}
+      onPress={() => quick[action](singlePack(hint))}
+    >
+      {texts[action]}
       {name}
     </Button>
   );

@@ -1,4 +1,4 @@
-// The German texts of what comes later on home. Here and not in texts.ts, because no first page waits for them.
+// German texts of home that are loaded later. Separate from texts.ts, because no first page needs them.
 
 export const voltageHint = {
   found: (count: number) =>

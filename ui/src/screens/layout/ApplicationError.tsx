@@ -1,4 +1,4 @@
-// The last resort when the layout itself failed: uses nothing that could fail too.
+// The error page for a failure of the layout itself: uses nothing that could fail too.
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { buttonClass } from "../../components/Button";
 import { PageFrame } from "../../components/Page";

@@ -1,9 +1,9 @@
-// A rating and a message to the operator of the server. It closes by its buttons only.
+// Sends a rating and a message to the operator of the server. Closes by its buttons only.
 import { Dialog } from "../../components/Dialog";
-import { later } from "../../components/later";
+import { deferred } from "../../components/deferred";
 import { feedback } from "../../texts";
 
-const FeedbackForm = later(async () => (await import("./FeedbackForm")).FeedbackForm);
+const FeedbackForm = deferred(async () => (await import("./FeedbackForm")).FeedbackForm);
 
 export function FeedbackDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (

@@ -1,4 +1,4 @@
-// The fields of the feedback. Its values are kept as a draft, so that the end of a session doesn't lose them.
+// The fields of the feedback, kept as a draft so that the end of a session doesn't lose them.
 import { useForm } from "react-hook-form";
 import { DialogForm } from "../../components/DialogForm";
 import { SubmitButton } from "../../components/Form";

@@ -1,9 +1,9 @@
-// The bar at the top: the logo links to home; on a desktop the navigation; a logged-in user can send feedback, and has
-// a menu with name, e-mail, the link to the profile, logout, and the looks.
+// The bar at the top: logo with a link to home, navigation on desktops, feedback, and the user menu with name, e-mail,
+// profile, logout and looks.
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { SessionUser } from "../../api/generated/SessionUser";
-import { useDetailedUser, useKnownUser, useLogout } from "../../api/session";
+import { useCachedUser, useDetailedUser, useLogout } from "../../api/session";
 import { Button, IconButton } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
@@ -14,11 +14,11 @@ import { general, layout } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
 import styles from "./Header.module.css";
-import { useLookChoice } from "./more";
+import { useThemeChoice } from "./more";
 import { Navigation } from "./Navigation";
 
 export function Header({ hasNavigation }: { hasNavigation: boolean }) {
-  const user = useKnownUser();
+  const user = useCachedUser();
   return (
     <header className="app-header">
       <div className="app-bar">
@@ -51,7 +51,7 @@ function FeedbackButton() {
 function AccountMenu({ user }: { user: SessionUser }) {
   const logout = useLogout();
   const navigate = useNavigate();
-  const lookChoice = useLookChoice();
+  const themeChoice = useThemeChoice();
   const [isFailureShown, setFailureShown] = useState(false);
   const { ask, question } = useLogoutQuestion(() =>
     logout.mutate(undefined, { onError: () => setFailureShown(true) }),
@@ -78,7 +78,7 @@ function AccountMenu({ user }: { user: SessionUser }) {
             onAction: ask,
           },
         ]}
-        choice={lookChoice}
+        choice={themeChoice}
       />
       <Dialog
         title={general.failed}

@@ -1,30 +1,30 @@
-// The frame of every screen: skip link, header, the banner of a lost connection, footer, navigation.
+// The frame of every screen: skip link, header, banner for a lost connection, footer, navigation.
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useServerProblems } from "../../api/account";
-import { followQueue, loadQueue } from "../../api/perform";
-import { useKnownUser } from "../../api/session";
+import { loadOutbox, resumeOutbox } from "../../api/perform";
+import { useCachedUser } from "../../api/session";
+import { loadDeferred } from "../../components/deferred";
 import { Icon } from "../../components/Icon";
-import { loadLater } from "../../components/later";
 import { useMedia } from "../../components/useMedia";
 import { formatDate, wallClock } from "../../lib/dates";
 import { general, layout } from "../../texts";
+import { ConnectionLine } from "./ConnectionLine";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import styles from "./Layout.module.css";
 import { Navigation } from "./Navigation";
-import { NetLine } from "./NetLine";
-import { OthersWaiting } from "./OthersWaiting";
+import { OtherAccountsWrites } from "./OtherAccountsWrites";
 
-loadLater(loadQueue);
+loadDeferred(loadOutbox);
 
 export function Layout() {
   const { pathname } = useLocation();
-  const user = useKnownUser();
+  const user = useCachedUser();
   const isWide = useMedia("(width >= 56rem)");
   const isNavigating = useNavigation().state !== "idle";
   const account = user?.account;
-  useEffect(() => (account ? followQueue(account) : undefined), [account]);
+  useEffect(() => (account ? resumeOutbox(account) : undefined), [account]);
   return (
     <>
       <a className={styles.skipLink} href="#content">
@@ -32,9 +32,9 @@ export function Layout() {
       </a>
       {isNavigating && <div className={styles.progress} />}
       <Header hasNavigation={isWide} />
-      <NetLine isLoggedIn={user !== null} />
+      <ConnectionLine isLoggedIn={user !== null} />
       {user && <UrgentProblems />}
-      {user && <OthersWaiting key={user.account} account={user.account} />}
+      {user && <OtherAccountsWrites key={user.account} account={user.account} />}
       <main id="content" tabIndex={-1}>
         {user && <p className={styles.printed}>{layout.printedBy(user.nickname, formatDate(wallClock()))}</p>}
         <Outlet />
@@ -46,7 +46,7 @@ export function Layout() {
   );
 }
 
-/** What an operator must know whatever is on the screen; home has the rest. */
+/** Urgent problems for operators, on every screen; home shows the others. */
 function UrgentProblems() {
   const problems = useServerProblems();
   const urgent = problems.data?.filter(({ isUrgent }) => isUrgent);

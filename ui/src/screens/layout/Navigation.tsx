@@ -1,23 +1,23 @@
-// The way from any screen to any other: five entries, on phones in a bar at the bottom, else in the header. The last
-// one opens the rest: on phones a sheet, else a menu.
+// The main navigation: five entries, on phones in a bar at the bottom, else in the header. The last entry opens the
+// rest: a sheet on phones, else a menu.
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Kind } from "../../api/generated/Kind";
 import { focusPressed } from "../../components/Button";
 import { Dialog, DialogBody } from "../../components/Dialog";
+import { deferred } from "../../components/deferred";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { kindIcons } from "../../components/kindIcons";
-import { later } from "../../components/later";
 import { Menu } from "../../components/Menu";
 import { equipment, layout, shortcuts, statistics } from "../../texts";
 import { urls } from "../../urls";
 import { FeedbackDialog } from "./FeedbackDialog";
-import { otherKinds, useLookChoice } from "./more";
+import { otherKinds, useThemeChoice } from "./more";
 import styles from "./Navigation.module.css";
 
-const Shortcuts = later(async () => (await import("./Shortcuts")).Shortcuts);
-const MoreWays = later(async () => (await import("./MoreWays")).MoreWays);
+const Shortcuts = deferred(async () => (await import("./Shortcuts")).Shortcuts);
+const MoreLinks = deferred(async () => (await import("./MoreLinks")).MoreLinks);
 
 type Section = "start" | "flights" | "batteries" | "documents" | "more";
 
@@ -30,7 +30,7 @@ const entries: { section: Exclude<Section, "more">; to: string; icon: IconName }
   { section: "documents", to: urls.documents, icon: "documents" },
 ];
 
-/** The entry under which a screen is found; null for the legal texts. */
+/** Returns the navigation entry that a screen belongs to; null for the legal texts. */
 function sectionOf(path: string): Section | null {
   const entry = entries.find(({ to }) => path === to || path.startsWith(`${to}/`));
   if (entry) return entry.section;
@@ -82,7 +82,7 @@ type MoreProps = {
   onKeys: () => void;
 };
 
-/** "Mehr", for screen readers with the word that distinguishes it from the menus of the screens. */
+/** "Mehr", with a word for screen readers that distinguishes it from the menus of the screens. */
 function MoreName() {
   return (
     <span>
@@ -94,7 +94,7 @@ function MoreName() {
 
 function MoreMenu({ isCurrent, triggerClass, onFeedback, onKeys }: MoreProps) {
   const navigate = useNavigate();
-  const lookChoice = useLookChoice();
+  const themeChoice = useThemeChoice();
   return (
     <Menu
       isCurrent={isCurrent}
@@ -118,7 +118,7 @@ function MoreMenu({ isCurrent, triggerClass, onFeedback, onKeys }: MoreProps) {
         { id: "feedback", text: layout.feedback, icon: "feedback", onAction: onFeedback },
         { id: "keys", text: shortcuts.title, icon: "info", onAction: onKeys },
       ]}
-      choice={lookChoice}
+      choice={themeChoice}
     />
   );
 }
@@ -143,7 +143,7 @@ function MoreSheet({ isCurrent, triggerClass, onFeedback }: Omit<MoreProps, "onK
       </button>
       <Dialog title={texts.more} isOpen={isOpen} onClose={close}>
         <DialogBody>
-          <MoreWays
+          <MoreLinks
             onClose={close}
             onFeedback={() => {
               close();

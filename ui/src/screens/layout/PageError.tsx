@@ -1,4 +1,4 @@
-// Replaces a screen that failed, inside the layout. A missing login redirects to the login instead.
+// Replaces a screen that failed, inside the layout. Redirects to the login if the session is missing.
 import { isRouteErrorResponse, Navigate, useRouteError } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
 import { ButtonLink } from "../../components/Button";

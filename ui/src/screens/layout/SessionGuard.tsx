@@ -1,4 +1,4 @@
-// Shows its screens to a logged-in user, redirects everybody else to the login, and remembers their destination.
+// Renders its screens for a logged-in user; redirects others to the login and remembers their destination.
 import { Navigate, Outlet, useLocation } from "react-router";
 import { NetworkFailure } from "../../api/client";
 import { useSession } from "../../api/session";
@@ -32,7 +32,7 @@ export function SessionGuard() {
   return <Navigate to={urls.login} replace state={{ from }} />;
 }
 
-/** The page came without the server. */
+/** Whether the page was loaded without the server. */
 function isFromDevice(): boolean {
   return Boolean(navigator.serviceWorker?.controller);
 }

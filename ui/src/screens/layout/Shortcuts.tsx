@@ -1,9 +1,9 @@
-// The keys of a desktop: single letters that go somewhere, as long as nothing is typed. They can be switched off,
-// because a voice that dictates types letters too.
+// Keyboard shortcuts: single letters that open screens, unless a field has the focus. Can be switched off, because
+// dictation types letters too.
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { Kind } from "../../api/generated/Kind";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { Switch } from "../../components/Switch";
@@ -11,7 +11,7 @@ import { equipment, general, layout, statistics, shortcuts as texts } from "../.
 import { urls } from "../../urls";
 import styles from "./Shortcuts.module.css";
 
-/** After "g". */
+/** Screens by the letter after "g". */
 const places: { key: string; to: string; text: string }[] = [
   { key: "s", to: urls.home, text: layout.sections.start },
   { key: "f", to: urls.flights, text: layout.sections.flights },
@@ -28,8 +28,8 @@ const places: { key: string; to: string; text: string }[] = [
 const offKey = "fluglog.shortcutsOff";
 const waitMs = 1_500;
 
-/** Where letters have a meaning of their own. */
-const typing = [
+/** Elements in which letters have a meaning of their own. */
+const typingElements = [
   'input:not([type="checkbox"], [type="radio"])',
   "textarea, select",
   '[contenteditable="true"]',
@@ -38,7 +38,7 @@ const typing = [
 
 function isFree(target: EventTarget | null): boolean {
   if (document.querySelector("[data-dialog]") !== null) return false;
-  return !(target instanceof Element && target.closest(typing) !== null);
+  return !(target instanceof Element && target.closest(typingElements) !== null);
 }
 
 export function Shortcuts({
@@ -49,7 +49,7 @@ export function Shortcuts({
   onOpenChange: (isOpen: boolean) => void;
 }) {
   const navigate = useNavigate();
-  const openFlight = useKnownUser()?.openFlight ?? null;
+  const openFlight = useCachedUser()?.openFlight ?? null;
   const [isOff, setOff] = useState(() => localStorage.getItem(offKey) !== null);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The two legal pages. Their text is the operator's: plain, a blank line between paragraphs, "# " before a heading.
+// The two legal pages. The operator provides their text: plain, a blank line between paragraphs, "# " before a heading.
 import { type LegalText, useLegalText } from "../../api/legal";
 import { Page } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
@@ -24,7 +24,7 @@ function LegalPage({ name, title }: { name: LegalText; title: string }) {
   );
 }
 
-/** Paragraphs and headings; the page's own title isn't repeated. */
+/** Splits a text into paragraphs and headings, omitting the page's own title. */
 function blocksOf(text: string, title: string): string[] {
   const blocks = text
     .replaceAll("\r\n", "\n")

@@ -1,5 +1,5 @@
-// Asks for the consent to the technically necessary cookies. The browser's own dialog: the first screen of a first
-// visit waits for no library.
+// Asks for consent to the technically necessary cookies. A native `<dialog>`: the first screen of a first visit waits
+// for no library.
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
@@ -24,7 +24,7 @@ export function ConsentDialog({ isOpen, ...answers }: Answers & { isOpen: boolea
       className={`${dialog.backdrop} ${styles.dialog}`}
       data-entering=""
       aria-labelledby={title}
-      // Escape. Closed by itself it would be open for React.
+      // Escape must not close the dialog while React considers it open.
       onCancel={(event) => {
         event.preventDefault();
         answers.onClose();
@@ -43,7 +43,7 @@ export function ConsentDialog({ isOpen, ...answers }: Answers & { isOpen: boolea
   );
 }
 
-/** The title has the focus, so that it is read first. Closing returns the focus to where it was. */
+/** Opens the dialog and focuses its title, so that it is read first. Closing returns the focus to where it was. */
 function open(element: HTMLDialogElement | null) {
   element?.showModal();
   element?.querySelector("h2")?.focus();

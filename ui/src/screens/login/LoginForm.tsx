@@ -6,15 +6,15 @@ import { Button } from "../../components/Button";
 import { Form, SubmitButton } from "../../components/Form";
 import { Checkbox, PasswordField, TextField } from "../../components/fields";
 import { InfoNote } from "../../components/states";
-import type { WaitingLogin } from "../../lib/waitingLogin";
+import type { PendingLogin } from "../../lib/pendingLogin";
 import { consent, general, login } from "../../texts";
 import styles from "./LoginForm.module.css";
 
-/** Something before and after the @, a dot in the domain, no spaces. */
+/** Characters before and after the @, a dot in the domain, no spaces. */
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Statuses with a helpful sentence: too many tries, server busy. All other failures look alike. */
-const telling = [429, 503];
+/** Statuses with a specific message: too many tries, server busy. All other failures look alike. */
+const statusesWithMessage = [429, 503];
 
 export function LoginForm({
   form,
@@ -28,7 +28,7 @@ export function LoginForm({
   continuesElsewhere: boolean;
   hasConsent: boolean;
   onAskConsent: () => void;
-  onMailSent: (waiting: WaitingLogin) => void;
+  onMailSent: (waiting: PendingLogin) => void;
 }) {
   const loginCall = useLogin();
 
@@ -48,7 +48,7 @@ export function LoginForm({
         form.setError("root", { message: login.cookieNotKept });
         return;
       }
-      if (error instanceof ApiError && error.field === null && !telling.includes(error.status)) {
+      if (error instanceof ApiError && error.field === null && !statusesWithMessage.includes(error.status)) {
         form.setError("root", { message: login.failed });
         return;
       }

@@ -1,19 +1,19 @@
-// The login: the form, or the waiting screen while a login by mail isn't confirmed yet. A logged-in user is redirected
-// to their destination. Knows no cookies: the server sets them.
+// The login: the form, or the waiting screen while a login by mail isn't confirmed yet. Redirects a logged-in user to
+// their destination. The server sets the cookies.
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router";
-import { useSetupState } from "../../api/entry";
+import { useSetupState } from "../../api/accountLinks";
 import { type LoginFields, useSession } from "../../api/session";
 import { EntryPage } from "../../components/EntryPage";
 import { InfoNote } from "../../components/states";
 import { renewConsent, storeConsent } from "../../lib/consent";
 import {
-  forgetWaitingLogin,
-  keepWaitingLogin,
-  readWaitingLogin,
-  type WaitingLogin,
-} from "../../lib/waitingLogin";
+  clearPendingLogin,
+  type PendingLogin,
+  readPendingLogin,
+  storePendingLogin,
+} from "../../lib/pendingLogin";
 import { general, links, login } from "../../texts";
 import { urls } from "../../urls";
 import { ConsentDialog } from "./ConsentDialog";
@@ -24,7 +24,7 @@ export function LoginPage() {
   const session = useSession();
   const setup = useSetupState();
   const location = useLocation();
-  const [waiting, setWaiting] = useState(() => readWaitingLogin());
+  const [waiting, setWaiting] = useState(() => readPendingLogin());
   const [hasConsent, setConsent] = useState(renewConsent);
   const [isConsentPutOff, setConsentPutOff] = useState(false);
   // Kept here, so that the typed values survive the waiting screen.
@@ -36,12 +36,12 @@ export function LoginPage() {
 
   if (session.data?.user) return <Navigate to={from ?? urls.home} replace />;
 
-  function startWaiting(login: WaitingLogin) {
-    keepWaitingLogin(login);
+  function startWaiting(login: PendingLogin) {
+    storePendingLogin(login);
     setWaiting(login);
   }
   function stopWaiting() {
-    forgetWaitingLogin();
+    clearPendingLogin();
     setWaiting(null);
   }
   function accept() {

@@ -1,16 +1,16 @@
-// A login by mail that isn't confirmed yet: the mail's address, and the number to type on the page behind its link.
-// After a confirmation the login page redirects; after the time limit this screen says so.
+// An unconfirmed login by mail: the address, and the number to type on the page behind the mail's link. After the
+// confirmation the login page redirects; after the time limit this screen says so.
 import { useCallback } from "react";
 import { useWaitForConfirmation } from "../../api/mailLogin";
 import { Button } from "../../components/Button";
 import { EntryAddress, EntryPage } from "../../components/EntryPage";
 import { ErrorNote } from "../../components/states";
-import type { WaitingLogin } from "../../lib/waitingLogin";
+import type { PendingLogin } from "../../lib/pendingLogin";
 import { login } from "../../texts";
 import { mailLogin } from "./texts";
 import styles from "./WaitingScreen.module.css";
 
-export function WaitingScreen({ waiting, onBack }: { waiting: WaitingLogin; onBack: () => void }) {
+export function WaitingScreen({ waiting, onBack }: { waiting: PendingLogin; onBack: () => void }) {
   const outcome = useWaitForConfirmation(waiting);
   const isOver = outcome.isError || (outcome.isSuccess && outcome.data !== "confirmed");
   const focus = useCallback((element: HTMLElement | null) => element?.focus({ preventScroll: true }), []);

@@ -1,4 +1,4 @@
-// The German texts of a login by mail.
+// German texts of a login by mail.
 
 export const mailLogin = {
   title: "Anmeldung bestätigen",

@@ -1,5 +1,5 @@
-// The page behind the mail's link: names the browser that asks to be logged in, and asks for the number that it shows.
-// Opening the page confirms nothing. Works in any browser, logged in or not.
+// The page behind the link in a login mail: names the browser that asks to log in, and asks for the number that it
+// shows. Opening the page confirms nothing. Works in any browser, logged in or not.
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
@@ -84,7 +84,7 @@ function Confirmation({ token }: { token: string }) {
   );
 }
 
-/** Expired, used, or typed wrong too often. */
+/** Whether the link is expired, used, or was tried too often. */
 function isGone(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 410;
 }
@@ -162,7 +162,7 @@ function NumberForm({
   );
 }
 
-/** Nothing more to do here, except to go to the login. */
+/** A final state, with a link to the login. */
 function Ending({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
   return (
     <EntryPage title={title}>

@@ -1,4 +1,4 @@
-// The German texts of the page behind the link of a login by mail.
+// German texts of the page behind the link in a login mail.
 
 export const confirmation = {
   title: "Anmeldung bestätigen",
@@ -25,7 +25,7 @@ export const confirmation = {
   toLogin: "Zur Anmeldung",
 };
 
-/** In place of those above: the browser is logged in already, and wants to run the server. */
+/** Replacements for a logged-in browser that asks for administration. */
 export const adminConfirmation: Partial<typeof confirmation> = {
   title: "Verwaltung öffnen",
   question: "In diesem Browser ist jemand mit Ihrem Konto angemeldet und möchte den Server verwalten:",

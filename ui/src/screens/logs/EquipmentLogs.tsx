@@ -27,8 +27,8 @@ function olderFirst(one: Log, other: Log): number {
   return first && second ? first.compare(second) : 0;
 }
 
-/** For an item that isn't the pilot's: retrying is useless, so it links to the pilot's own. */
-function NotYours({ list, text }: { list: string; text: string }) {
+/** The page for an item that isn't the pilot's. Retrying is useless, so it links to the pilot's own items. */
+function ItemNotFound({ list, text }: { list: string; text: string }) {
   return (
     <EmptyState icon="warning" action={<ButtonLink to={list}>{texts.toEquipment}</ButtonLink>}>
       <span role="alert">
@@ -38,7 +38,7 @@ function NotYours({ list, text }: { list: string; text: string }) {
   );
 }
 
-/** `list`: the address of the list with the item. */
+/** The logs. `list`: address of the list with the item. */
 function LogsPage({ dpfId, list }: { dpfId: string; list: string }) {
   const query = useEquipmentLogs(dpfId);
   const goBack = useGoBack(list);
@@ -56,7 +56,7 @@ function LogsPage({ dpfId, list }: { dpfId: string; list: string }) {
   if (query.data === undefined && error instanceof ApiError && error.status === 403) {
     return (
       <Page title={texts.title} onBack={goBack}>
-        <NotYours list={list} text={error.text} />
+        <ItemNotFound list={list} text={error.text} />
       </Page>
     );
   }

@@ -1,46 +1,40 @@
-// How finders of lost gear reach the pilot: a line on the stickers, which is told to whoever scans one, too.
+// How finders of lost equipment reach the pilot: a line on the stickers, also shown to whoever scans one.
 import { useForm } from "react-hook-form";
-import { useLocation, useNavigate } from "react-router";
 import { Button, ButtonLink } from "../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { Form, SubmitButton } from "../../components/Form";
+import { Dialog } from "../../components/Dialog";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton } from "../../components/Form";
 import { TextField } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { useIntent } from "../../components/useIntent";
 import { focusesFirstField } from "../../lib/touch";
 import { general } from "../../texts";
 import { urls } from "../../urls";
-import { Deed, Deeds } from "./Deeds";
+import { Action, ActionCard } from "./ActionCard";
 import { contactLine as texts } from "./texts";
+import { useAddressDialog } from "./useAddressDialog";
 
-const mostCharacters = 60;
+const maxLength = 60;
 
-/** Its dialog has an address: the labels lead to it. */
+/** The contact and its dialog, which has an address for the links on the labels page. */
 export function Contact({ contact }: { contact: string }) {
-  const { pathname, hash } = useLocation();
-  const navigate = useNavigate();
-  const show = (url: string) => navigate(url, { replace: true, preventScrollReset: true });
+  const { isOpen, open, close } = useAddressDialog(urls.contact);
   return (
-    <Deeds title={texts.title}>
-      <Deed hint={contact === "" ? texts.hint : texts.is(contact)}>
-        <Button icon="edit" onPress={() => show(urls.contact)}>
+    <ActionCard title={texts.title}>
+      <Action hint={contact === "" ? texts.hint : texts.is(contact)}>
+        <Button icon="edit" onPress={open}>
           {contact === "" ? texts.set : texts.change}
         </Button>
-      </Deed>
-      <Deed hint={texts.labelsHint}>
+      </Action>
+      <Action hint={texts.labelsHint}>
         <ButtonLink to={urls.labels} icon="qr">
           {texts.labels}
         </ButtonLink>
-      </Deed>
-      <Dialog
-        title={texts.dialog}
-        isOpen={pathname + hash === urls.contact}
-        onClose={() => show(urls.profile)}
-        isBlocking
-      >
-        <ContactForm contact={contact} onClose={() => show(urls.profile)} />
+      </Action>
+      <Dialog title={texts.dialog} isOpen={isOpen} onClose={close} isBlocking>
+        <ContactForm contact={contact} onClose={close} />
       </Dialog>
-    </Deeds>
+    </ActionCard>
   );
 }
 
@@ -52,24 +46,22 @@ function ContactForm({ contact, onClose }: { contact: string; onClose: () => voi
     await intent.send("SaveContact", fields, () => fields);
     intent.forget();
     showToast(general.saved);
-    onClose();
   }
   return (
-    <Form form={form} onSubmit={submit} failure={general.saveFailed}>
-      <DialogBody>
-        <TextField
-          control={form.control}
-          name="text"
-          label={texts.field}
-          hint={texts.fieldHint}
-          maxLength={mostCharacters}
-          autoFocus={focusesFirstField()}
-        />
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={onClose}>{general.cancel}</Button>
-        <SubmitButton icon="save">{general.save}</SubmitButton>
-      </DialogActions>
-    </Form>
+    <DialogForm
+      form={form}
+      onSave={submit}
+      onClose={onClose}
+      submit={<SubmitButton icon="save">{general.save}</SubmitButton>}
+    >
+      <TextField
+        control={form.control}
+        name="text"
+        label={texts.field}
+        hint={texts.fieldHint}
+        maxLength={maxLength}
+        autoFocus={focusesFirstField()}
+      />
+    </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-// "Angemeldete Geräte": each browser that is logged in, and a button that ends its login.
+// "Angemeldete Geräte": each logged-in browser, and a button that ends its session.
 import { useSessions } from "../../api/account";
 import type { DeviceSession } from "../../api/generated/DeviceSession";
 import { useLogout } from "../../api/session";
@@ -33,7 +33,7 @@ function Device({ session }: { session: DeviceSession }) {
   const end = useWrite("EndSession");
   const logOut = useLogout();
 
-  // The session's guard then redirects to the login; a failure is shown below.
+  // The session's guard then redirects to the login; the error is shown below.
   const { ask, question } = useLogoutQuestion(() => logOut.mutateAsync().catch(() => {}));
 
   async function endIt() {
@@ -42,7 +42,7 @@ function Device({ session }: { session: DeviceSession }) {
       await end.mutateAsync({ dpfId: session.dpfId });
       showToast(profile.deviceEnded);
     } catch {
-      // Shown below.
+      // The error is shown below.
     }
   }
 

@@ -1,10 +1,10 @@
-// Asks for another e-mail address. The address counts once its owner opened the link that is sent to it.
+// Requests a change of the e-mail address. The new address is used once its owner has opened the link sent to it.
 import { useForm } from "react-hook-form";
-import { useChangeEmail } from "../../api/entry";
+import { useChangeEmail } from "../../api/accountLinks";
 import { EmailField } from "../../components/accountFields";
-import { Button } from "../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { Form, SubmitButton } from "../../components/Form";
+import { Dialog } from "../../components/Dialog";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton } from "../../components/Form";
 import { requiredText } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
@@ -25,24 +25,23 @@ function EmailForm({ onClose }: { onClose: () => void }) {
   async function submit({ email }: { email: string }) {
     await change.mutateAsync(email.trim());
     showToast(profile.emailAsked(email.trim()));
-    onClose();
   }
   return (
-    <Form form={form} onSubmit={submit} failure={general.failed}>
-      <DialogBody>
-        <EmailField
-          control={form.control}
-          name="email"
-          label={profile.newEmail}
-          hint={profile.newEmailHint}
-          autoFocus={focusesFirstField()}
-          rules={requiredText(registration.emailMissing)}
-        />
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={onClose}>{general.cancel}</Button>
-        <SubmitButton>{profile.sendLink}</SubmitButton>
-      </DialogActions>
-    </Form>
+    <DialogForm
+      form={form}
+      failure={general.failed}
+      onSave={submit}
+      onClose={onClose}
+      submit={<SubmitButton>{profile.sendLink}</SubmitButton>}
+    >
+      <EmailField
+        control={form.control}
+        name="email"
+        label={profile.newEmail}
+        hint={profile.newEmailHint}
+        autoFocus={focusesFirstField()}
+        rules={requiredText(registration.emailMissing)}
+      />
+    </DialogForm>
   );
 }

@@ -1,9 +1,9 @@
-// Asks for another nickname.
+// Changes the nickname.
 import { useForm } from "react-hook-form";
 import { NicknameField } from "../../components/accountFields";
-import { Button } from "../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { Form, SubmitButton } from "../../components/Form";
+import { Dialog } from "../../components/Dialog";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton } from "../../components/Form";
 import { requiredText } from "../../components/fields";
 import { showToast } from "../../components/toasts";
 import { useIntent } from "../../components/useIntent";
@@ -31,24 +31,22 @@ function NicknameForm({ nickname: stored, onClose }: Opening) {
     await run((transfer) => intent.send("SaveProfile", fields, () => fields, { transfer }));
     intent.forget();
     showToast(general.saved);
-    onClose();
   }
   return (
-    <Form form={form} onSubmit={submit} failure={general.saveFailed}>
-      <DialogBody>
-        <NicknameField
-          control={form.control}
-          name="nickname"
-          label={profile.newNickname}
-          hint={registration.nicknameHint}
-          autoFocus={focusesFirstField()}
-          rules={requiredText(registration.nicknameMissing)}
-        />
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={onClose}>{general.cancel}</Button>
-        <SubmitButton icon="save">{general.save}</SubmitButton>
-      </DialogActions>
-    </Form>
+    <DialogForm
+      form={form}
+      onSave={submit}
+      onClose={onClose}
+      submit={<SubmitButton icon="save">{general.save}</SubmitButton>}
+    >
+      <NicknameField
+        control={form.control}
+        name="nickname"
+        label={profile.newNickname}
+        hint={registration.nicknameHint}
+        autoFocus={focusesFirstField()}
+        rules={requiredText(registration.nicknameMissing)}
+      />
+    </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-// "Meine Daten": all of it as a file, to keep or to move to another Fluglog.
+// "Meine Daten": downloads all data as a file, to keep or to move to another Fluglog.
 import { useDownloadOwnData } from "../../api/account";
 import { useAnswer } from "../../api/answers";
 import { Button } from "../../components/Button";
@@ -7,7 +7,7 @@ import { showToast } from "../../components/toasts";
 import { formatMegabytes } from "../../lib/fileKinds";
 import { sizeText } from "../../lib/sizes";
 import { profile } from "../../texts";
-import { Deed, Deeds } from "./Deeds";
+import { Action, ActionCard } from "./ActionCard";
 import { storage } from "./texts";
 
 export function OwnData() {
@@ -18,25 +18,25 @@ export function OwnData() {
       const { bytes } = await download.mutateAsync({ withoutFiles });
       showToast(withoutFiles ? profile.downloadBegun : profile.downloadBegunOf(formatMegabytes(bytes)));
     } catch {
-      // Shown below.
+      // The error is shown below.
     }
   }
 
   return (
-    <Deeds title={profile.ownData}>
+    <ActionCard title={profile.ownData}>
       <StorageUsage />
-      <Deed hint={profile.ownDataHint}>
+      <Action hint={profile.ownDataHint}>
         <Button icon="download" onPress={() => begin(false)}>
           {profile.downloadOwnData}
         </Button>
-      </Deed>
-      <Deed hint={profile.moveHint}>
+      </Action>
+      <Action hint={profile.moveHint}>
         <Button icon="download" onPress={() => begin(true)}>
           {profile.downloadFlights}
         </Button>
-      </Deed>
+      </Action>
       {download.error && <ErrorNote>{errorText(download.error, profile.downloadFailed)}</ErrorNote>}
-    </Deeds>
+    </ActionCard>
   );
 }
 
@@ -48,7 +48,7 @@ function StorageUsage() {
   return (
     <div>
       <p>{storage.usedOf(sizeText(bytes), sizeText(quota))}</p>
-      {/* It says what the sentence says. */}
+      {/* The sentence above says the same. */}
       <progress max={quota} value={Math.min(bytes, quota)} aria-hidden="true" />
     </div>
   );

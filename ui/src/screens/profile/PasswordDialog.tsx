@@ -1,10 +1,10 @@
-// Asks for a new password, twice. It closes by its buttons only; the password isn't kept as a draft.
+// Sets a new password, typed twice. Closes by its buttons only; the password isn't kept as a draft.
 import { useForm, useWatch } from "react-hook-form";
 import { type PasswordFields, useSavePassword } from "../../api/account";
 import { NewPasswordFields } from "../../components/accountFields";
-import { Button } from "../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
-import { Form, SubmitButton } from "../../components/Form";
+import { Dialog } from "../../components/Dialog";
+import { DialogForm } from "../../components/DialogForm";
+import { SubmitButton } from "../../components/Form";
 import { showToast } from "../../components/toasts";
 import { focusesFirstField } from "../../lib/touch";
 import { general, profile } from "../../texts";
@@ -28,21 +28,20 @@ function PasswordForm({ email, onClose }: Opening) {
   async function submit(fields: PasswordFields) {
     await save.mutateAsync(fields);
     showToast(profile.passwordSaved);
-    onClose();
   }
   return (
-    <Form form={form} onSubmit={submit} failure={general.failed}>
-      <DialogBody>
-        <div className="stack">
-          <NewPasswordFields form={form} email={email} autoFocus={focusesFirstField()} />
-        </div>
-      </DialogBody>
-      <DialogActions>
-        <Button onPress={onClose}>{general.cancel}</Button>
+    <DialogForm
+      form={form}
+      failure={general.failed}
+      onSave={submit}
+      onClose={onClose}
+      submit={
         <SubmitButton icon="save" isDisabled={isIncomplete}>
           {general.save}
         </SubmitButton>
-      </DialogActions>
-    </Form>
+      }
+    >
+      <NewPasswordFields form={form} email={email} autoFocus={focusesFirstField()} />
+    </DialogForm>
   );
 }

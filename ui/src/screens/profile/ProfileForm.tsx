@@ -53,14 +53,14 @@ export function ProfileForm({ user }: { user: DetailedUser }) {
   return (
     <>
       <DraftNote draft={draft} />
-      {/* A draft can't hold a photo: it would be lost. */}
+      {/* A draft can't hold a photo, which would be lost. */}
       <LeaveGuard draft={{ ...draft, isPending: () => photo !== "none" || draft.isPending() }} />
       <Form
         form={form}
         onSubmit={async (values) => {
           const typed = { firstname: values.firstname.trim(), lastname: values.lastname.trim() };
           const saved = form.formState.defaultValues;
-          // Another tab may have saved the rest since.
+          // Another tab may have saved the other fields since.
           const fields = {
             ...(typed.firstname !== saved?.firstname && { firstname: typed.firstname }),
             ...(typed.lastname !== saved?.lastname && { lastname: typed.lastname }),

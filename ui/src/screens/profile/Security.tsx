@@ -1,34 +1,34 @@
-// Nickname, e-mail address and password, and ending all logins of the account.
+// Nickname, e-mail address and password, and ending all sessions of the account.
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { useLoginWays, useLogOutEverywhere } from "../../api/account";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { ErrorNote, errorText } from "../../components/states";
 import { showToast } from "../../components/toasts";
-import { useWaiting } from "../../offline/waiting";
+import { useQueueState } from "../../offline/queueState";
 import { general, profile, waitingLine } from "../../texts";
 import { urls } from "../../urls";
-import { Deed, Deeds } from "./Deeds";
+import { Action, ActionCard } from "./ActionCard";
 import { EmailDialog } from "./EmailDialog";
 import { NicknameDialog } from "./NicknameDialog";
 import { PasswordDialog } from "./PasswordDialog";
+import { useAddressDialog } from "./useAddressDialog";
 
 export function Security({ email, nickname }: { email: string; nickname: string }) {
   const [isChangingNickname, setChangingNickname] = useState(false);
   const [isChangingEmail, setChangingEmail] = useState(false);
   return (
-    <Deeds title={profile.security}>
-      <Deed hint={profile.changeNicknameHint}>
+    <ActionCard title={profile.security}>
+      <Action hint={profile.changeNicknameHint}>
         <Button icon="user" onPress={() => setChangingNickname(true)}>
           {profile.changeNickname}
         </Button>
-      </Deed>
-      <Deed hint={profile.changeEmailHint}>
+      </Action>
+      <Action hint={profile.changeEmailHint}>
         <Button icon="edit" onPress={() => setChangingEmail(true)}>
           {profile.changeEmail}
         </Button>
-      </Deed>
+      </Action>
       <Password email={email} />
       <LogOutEverywhere />
       <NicknameDialog
@@ -37,35 +37,28 @@ export function Security({ email, nickname }: { email: string; nickname: string 
         onClose={() => setChangingNickname(false)}
       />
       <EmailDialog isOpen={isChangingEmail} onClose={() => setChangingEmail(false)} />
-    </Deeds>
+    </ActionCard>
   );
 }
 
-/** Its dialog has an address: home leads to it. */
+/** The button and its dialog, which has an address for the link on home. */
 function Password({ email }: { email: string }) {
-  const { pathname, hash } = useLocation();
-  const navigate = useNavigate();
+  const { isOpen, open, close } = useAddressDialog(urls.password);
   const ways = useLoginWays({ isAsked: true });
   const title = ways.data?.hasPassword === false ? profile.setPassword : profile.changePassword;
-  const show = (url: string) => navigate(url, { replace: true, preventScrollReset: true });
   return (
-    <Deed hint={profile.changePasswordHint}>
-      <Button icon="key" onPress={() => show(urls.password)}>
+    <Action hint={profile.changePasswordHint}>
+      <Button icon="key" onPress={open}>
         {title}
       </Button>
-      <PasswordDialog
-        title={title}
-        email={email}
-        isOpen={pathname + hash === urls.password}
-        onClose={() => show(urls.profile)}
-      />
-    </Deed>
+      <PasswordDialog title={title} email={email} isOpen={isOpen} onClose={close} />
+    </Action>
   );
 }
 
 function LogOutEverywhere() {
   const logOut = useLogOutEverywhere();
-  const waiting = useWaiting().entries.length;
+  const waiting = useQueueState().entries.length;
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -84,11 +77,11 @@ function LogOutEverywhere() {
   }
   return (
     <>
-      <Deed hint={profile.logOutEverywhereHint}>
+      <Action hint={profile.logOutEverywhereHint}>
         <Button icon="devices" onPress={ask}>
           {profile.logOutEverywhere}
         </Button>
-      </Deed>
+      </Action>
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
       <ConfirmDialog
         question={profile.logOutEverywhereQuestion}

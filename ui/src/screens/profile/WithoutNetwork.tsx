@@ -1,4 +1,4 @@
-// "Ohne Netz": whether the app opens on this device when the server can't be reached, and what it would need for it.
+// "Ohne Netz": whether the app opens on this device while the server is unreachable, and what it needs for that.
 import { Link } from "react-router";
 import { useIsRemembered } from "../../api/session";
 import { isInstalled } from "../../lib/installed";
@@ -19,7 +19,7 @@ export function WithoutNetwork() {
   );
 }
 
-/** Null where the server or the browser has it switched off. */
+/** Returns the sentence; null if the server or the browser has it switched off. */
 function sentenceFor(isRemembered: boolean): string | null {
   if (!window.isSecureContext) return texts.needsHttps;
   if (!navigator.serviceWorker?.controller) return null;

@@ -1,4 +1,4 @@
-// The German texts of a pilot's profile that no other page has.
+// German texts that only the profile uses.
 
 export const profileForm = {
   title: "Mein Profil",

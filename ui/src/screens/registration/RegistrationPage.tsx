@@ -1,7 +1,7 @@
 // The first step of a registration: e-mail and nickname. The server mails a code.
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate } from "react-router";
-import { useSetupState } from "../../api/entry";
+import { useSetupState } from "../../api/accountLinks";
 import { type RegistrationFields, useRegister } from "../../api/registration";
 import { EmailField, NicknameField } from "../../components/accountFields";
 import { EntryPage } from "../../components/EntryPage";

@@ -1,4 +1,4 @@
-// The German texts of the page that takes the code of a registration.
+// German texts of the page that takes the code of a registration.
 
 export const verification = {
   title: "Code eingeben",

@@ -1,4 +1,4 @@
-// The days with a flight as a calendar, year by year. A touch, or the arrows below it, chooses one, which leads to its
+// The days with a flight as a calendar, year by year. A touch or the arrows below select a day, which links to its
 // flights.
 import { type MouseEvent, useId, useState } from "react";
 import { Link } from "react-router";
@@ -7,8 +7,8 @@ import type { ReviewDay } from "../../api/generated/ReviewDay";
 import { IconButton } from "../../components/Button";
 import { useMedia } from "../../components/useMedia";
 import { parseDate, weekday } from "../../lib/dates";
-import { useLook } from "../../lib/look";
 import { formatMinutes } from "../../lib/numbers";
+import { useTheme } from "../../lib/theme";
 import { statistics } from "../../texts";
 import { urls } from "../../urls";
 import styles from "./Days.module.css";
@@ -24,13 +24,13 @@ import {
 } from "./review";
 import { review as texts } from "./texts";
 
-/** So many squares beside a day a finger still means it. */
+/** Maximum distance of a touch from the day that it selects, in squares. */
 const reach = 2.5;
-/** Of a square and the gap after it, in the view box. */
+/** Size of a square plus the gap after it, in view box units. */
 const pitch = 10;
 /** Without the stroke that rounds its corners. */
 const squareSize = 7;
-/** In the sun a day with more flights is larger, not darker. */
+/** In the sun look a day with more flights is larger instead of darker. */
 const sunnySizes = [squareSize, 2, 4, 5.5, squareSize];
 const levels = [0, 1, 2, 3, 4] as const;
 
@@ -135,7 +135,7 @@ function Weeks({
 }) {
   const { columns, squares, months } = calendar;
   const square = squares.find(({ day }) => day === chosen);
-  // A day that a pilot wrote down in advance is one with a flight.
+  // A flight that a pilot entered in advance still makes its day a flown one.
   const isFuture = ({ day, level }: Square) => day > today && level === 0;
   function choose({ currentTarget, clientX, clientY }: MouseEvent) {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
@@ -192,11 +192,11 @@ const levelClass = [styles.level0, styles.level1, styles.level2, styles.level3, 
 
 /** All squares of a level. */
 function Level({ level, places }: { level: Square["level"]; places: Place[] }) {
-  const isSunny = useLook() === "sonne";
+  const isSunny = useTheme() === "sonne";
   return <path className={levelClass[level]} d={pathOf(places, isSunny ? sunnySizes[level] : undefined)} />;
 }
 
-/** Squares as one path. */
+/** Returns squares as one path. */
 function pathOf(places: Place[], length = squareSize): string {
   const edge = (pitch - length) / 2;
   const squares = places.map(({ column, row }) => {

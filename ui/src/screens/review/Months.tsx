@@ -1,15 +1,15 @@
-// The hours of each month beside those of the year before, or of each year; for screen readers as a table.
+// Flight hours of each month beside those of the year before, or of each year; as a table for screen readers.
 import { useId } from "react";
 import type { Review } from "../../api/generated/Review";
-import { Bars, Chart, Plot, plotSize, rounded } from "../../components/Plot";
+import { Bars, Chart, Plot, PlotTable, plotSize, plotY, rounded } from "../../components/Plot";
 import { formatHours } from "../../lib/numbers";
 import { statistics } from "../../texts";
 import styles from "./Months.module.css";
 import { hoursText, strongestMonth } from "./review";
 import { review as texts } from "./texts";
 
-/** More years have no room for their names. */
-const namesMost = 12;
+/** Maximum number of years whose names have room. */
+const maxNames = 12;
 
 type Column = { key: string; name: string; short: string; minutes: number; before: number | null };
 
@@ -39,7 +39,7 @@ export function Months({ review, year }: { review: Review; year: number | null }
   if (high === 0 || columns.length < 2) return null;
   const hasBefore = columns.some(({ before }) => before !== null);
   const title = year === null ? texts.yearsTitle : texts.monthsTitle;
-  const shown = columns.length > namesMost ? [columns[0], columns.at(-1)] : columns;
+  const shown = columns.length > maxNames ? [columns[0], columns.at(-1)] : columns;
   return (
     <Chart isCard labelledBy={titleId}>
       <figcaption className={styles.head}>
@@ -65,39 +65,29 @@ export function Months({ review, year }: { review: Review; year: number | null }
         {shown.map((column) => column && <span key={column.key}>{column.short}</span>)}
       </div>
       <Strongest review={review} year={year} />
-      <div className="visually-hidden">
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{year === null ? texts.year : texts.month}</th>
-              <th scope="col">{texts.hours}</th>
-              {hasBefore && year !== null && <th scope="col">{year - 1}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ key, name, minutes, before }) => (
-              <tr key={key}>
-                <th scope="row">{name}</th>
-                <td>{hoursText(minutes)}</td>
-                {hasBefore && <td>{hoursText(before ?? 0)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlotTable
+        caption={title}
+        columns={[
+          year === null ? texts.year : texts.month,
+          texts.hours,
+          ...(hasBefore && year !== null ? [String(year - 1)] : []),
+        ]}
+        rows={columns.map(({ name, minutes, before }) => [
+          name,
+          hoursText(minutes),
+          ...(hasBefore ? [hoursText(before ?? 0)] : []),
+        ])}
+      />
     </Chart>
   );
 }
 
-/** A stroke at the height that the same month had a year before. */
+/** A stroke at the height of the month a year before. */
 function Before({ values, high }: { values: number[]; high: number }) {
   const step = plotSize / values.length;
   const strokes = values.map((value, position) => {
     const left = (position + 0.5) * step - step * 0.36;
-    return value === 0
-      ? ""
-      : `M${rounded(left)} ${rounded(plotSize * (1 - value / high))}h${rounded(step * 0.72)}`;
+    return value === 0 ? "" : `M${rounded(left)} ${plotY(value, { low: 0, high })}h${rounded(step * 0.72)}`;
   });
   return (
     <>

@@ -1,4 +1,4 @@
-// The picture to keep or to send. The preview is the picture itself; what is on it is ticked beside it.
+// Composes the picture to save or share. The preview is the picture itself, beside the options of what it shows.
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
@@ -45,7 +45,7 @@ function PictureForm({ subject }: { subject: Subject }) {
     try {
       await how(await fileOf(canvas.current, subject.year));
     } catch (error) {
-      // The pilot thought better of it.
+      // The pilot cancelled.
       if (!(error instanceof DOMException && error.name === "AbortError")) setFailed(true);
     }
   }
@@ -88,7 +88,7 @@ function PictureForm({ subject }: { subject: Subject }) {
   );
 }
 
-/** Whether this browser hands pictures to other programs. */
+/** Whether this browser can share pictures with other programs. */
 function canShare(): boolean {
   return (
     "canShare" in navigator &&

@@ -1,4 +1,4 @@
-// The longest, furthest, highest and fastest flight; each row leads to its flight.
+// The longest, furthest, highest and fastest flight; each row links to its flight.
 import { useId } from "react";
 import { Link } from "react-router";
 import type { BestFlight } from "../../api/generated/BestFlight";

@@ -1,10 +1,10 @@
-// The look back: a year or all time, on all flights, one copter's or one place's. What is asked for is in the address.
+// The look back: a year or all time, of all flights or those of one copter or place. The address holds the selection.
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { Kind } from "../../api/generated/Kind";
 import type { Review } from "../../api/generated/Review";
 import { useReview } from "../../api/reviews";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { Button, ButtonLink, IconButton } from "../../components/Button";
 import { ChoiceField } from "../../components/listTools";
 import { Page, useGoBack } from "../../components/Page";
@@ -15,17 +15,17 @@ import { flights } from "../../texts";
 import { urls } from "../../urls";
 import { Days } from "./Days";
 import "../../styles/stage.css";
-import styles from "./LookBack.module.css";
 import { Months } from "./Months";
 import { PictureDialog } from "./PictureDialog";
 import { Records } from "./Records";
+import styles from "./Review.module.css";
 import { ReviewStage } from "./ReviewStage";
 import { everyYear, parametersOf, type ReviewView, viewOf } from "./review";
 import { Shares } from "./Shares";
 import { review as texts } from "./texts";
 
-/** As the address says, or the latest year with a flight. `year`: null of all time. */
-function useShown(view: ReviewView) {
+/** Returns the period of the address, or the latest year with a flight. `year`: null for all time. */
+function useReviewPeriod(view: ReviewView) {
   const thisYear = wallClock().year;
   const of = { copter: view.copter || null, place: view.place || null };
   const isLatest = view.year === "";
@@ -40,15 +40,15 @@ function useShown(view: ReviewView) {
 export function ReviewPage() {
   const [parameters, setParameters] = useSearchParams();
   const view = viewOf(parameters);
-  const { query, year } = useShown(view);
+  const { query, year } = useReviewPeriod(view);
   const goBack = useGoBack(urls.home);
-  const nickname = useKnownUser()?.nickname ?? "";
+  const nickname = useCachedUser()?.nickname ?? "";
   const [isPictureOpen, setPictureOpen] = useState(false);
   const review = query.data;
   const hasPicture = review !== undefined && review.flights > 0;
   const today = sortableDay();
   // Replaces the history entry: Back leads to the previous screen, not through all years.
-  function look(change: Partial<ReviewView>) {
+  function changeView(change: Partial<ReviewView>) {
     setParameters(parametersOf({ ...view, ...change }), { replace: true, preventScrollReset: true });
   }
   const of = view.copter !== "" ? "copter" : view.place !== "" ? "place" : "all";
@@ -60,7 +60,7 @@ export function ReviewPage() {
       actions={hasPicture && <PictureButton onPress={() => setPictureOpen(true)} />}
     >
       <div className={styles.review}>
-        <Tools view={view} year={year} review={review} onChange={look} />
+        <Filters view={view} year={year} review={review} onChange={changeView} />
         <QueryView query={query} failure={texts.failed} skeleton={<Skeleton count={3} height={12} />}>
           {(shown) =>
             shown.flights === 0 ? (
@@ -82,7 +82,7 @@ export function ReviewPage() {
   );
 }
 
-/** On a narrow window its icon. */
+/** Only an icon on a narrow window. */
 function PictureButton({ onPress }: { onPress: () => void }) {
   const hasRoom = useMedia("(width >= 22rem)");
   if (!hasRoom) return <IconButton icon="upload" label={texts.picture.open} onPress={onPress} />;
@@ -93,7 +93,7 @@ function PictureButton({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** "2026-11-24" */
+/** Formats today as "2026-11-24". */
 function sortableDay(): string {
   return formatDate(wallClock()).split(".").reverse().join("-");
 }
@@ -167,8 +167,8 @@ function Nothing({ view, review }: { view: ReviewView; review: Review }) {
   );
 }
 
-/** Which time, and which flights. */
-function Tools({
+/** Selects the period, and the copter or place. */
+function Filters({
   view,
   year,
   review,
@@ -179,7 +179,7 @@ function Tools({
   review: Review | undefined;
   onChange: (change: Partial<ReviewView>) => void;
 }) {
-  // With all flights of the same time come the copters and places to choose from.
+  // The answer for all flights of the period has the copters and places to choose from.
   const all = useReview({ year }).data;
   const flown = (review?.years ?? []).map((one) => one.year);
   const years = [...new Set(year === null ? flown : [...flown, year])].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// What one is proud of: the hours, how they grew, and how much more or less it was than in the year before.
+// The head of the look back: the hours, their growth, and the difference to the year before.
 import type { Review } from "../../api/generated/Review";
 import { formatNumber } from "../../lib/numbers";
 import { kilometres } from "./picture";
@@ -6,7 +6,7 @@ import styles from "./ReviewStage.module.css";
 import { hoursText, type Line, lineOf, lineOfMonths, spanOf, sumOf } from "./review";
 import { review as texts } from "./texts";
 
-/** The view box, stretched to the available room. */
+/** Size of the view box, stretched to the available room. */
 const size = 100;
 
 export function ReviewStage({ review, year, today }: { review: Review; year: number | null; today: string }) {
@@ -76,7 +76,7 @@ function pathOf(line: Line): string {
 function comparison({ minutes, years }: Review, year: number | null, before: number, today: string): string {
   if (year === null) return years[0] === undefined ? "" : texts.since(years[0].year);
   if (before === 0) return "";
-  // A year that isn't over compares badly with a whole one.
+  // An unfinished year isn't compared with a whole one.
   if (today.startsWith(String(year))) return texts.wholeYear(hoursText(before), year - 1);
   const more = Math.round(minutes) - Math.round(before);
   if (more === 0) return texts.same(year - 1);

@@ -1,4 +1,4 @@
-// The places, copters or packs of a look back, the one that was flown most first; each leads on.
+// The places, copters or packs of a look back, most flown first, each a link.
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import type { ReviewParts } from "../../api/generated/ReviewParts";
@@ -10,7 +10,7 @@ import styles from "./ReviewRows.module.css";
 import { hoursText } from "./review";
 import { review as texts } from "./texts";
 
-const atFirst = 4;
+const initialCount = 4;
 
 export function Shares({
   title,
@@ -26,7 +26,7 @@ export function Shares({
   const titleId = useId();
   const [isOpen, setOpen] = useState(false);
   if (most.length === 0) return null;
-  const shown = isOpen ? most : most.slice(0, atFirst);
+  const shown = isOpen ? most : most.slice(0, initialCount);
   const largest = Math.max(1, ...most.map(({ minutes }) => minutes));
   return (
     <section className={`card ${styles.card}`} aria-labelledby={titleId}>
@@ -53,7 +53,7 @@ export function Shares({
           </li>
         ))}
       </ul>
-      {most.length > atFirst && (
+      {most.length > initialCount && (
         <Button variant="quiet" onPress={() => setOpen(!isOpen)}>
           {isOpen ? general.showFewer : texts.all(count, title)}
         </Button>

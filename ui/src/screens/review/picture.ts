@@ -1,19 +1,19 @@
-// The picture to keep or to send: what the pilot ticked, and nothing else. It is drawn on a canvas of this device.
+// Draws the picture to save or share on a canvas: what the pilot ticked, and nothing else.
 import type { Review } from "../../api/generated/Review";
 import type { ReviewPart } from "../../api/generated/ReviewPart";
 import { formatNumber, formatQuantity } from "../../lib/numbers";
 import { calendarOf, hoursText, type Line, lineOf, spanOf } from "./review";
 import { review as texts } from "./texts";
 
-/** What may be on it beside the hours, in the order of the form. */
+/** Optional parts besides the hours, in the order of the form. */
 export const ticks = ["figures", "distance", "records", "calendar", "copters", "name", "places"] as const;
 
 export type Tick = (typeof ticks)[number];
 
-/** A name says who it was, and a place where: both only when they are ticked. */
+/** Name and places would identify the pilot: they are added only when ticked. */
 export const tickedAtFirst: ReadonlySet<Tick> = new Set(["figures", "distance", "records", "calendar"]);
 
-/** What a picture shows. */
+/** Content of a picture. */
 export type Picture = {
   title: string;
   name: string;
@@ -21,21 +21,21 @@ export type Picture = {
   figures: { value: string; label: string }[];
   lists: { label: string; names: string[] }[];
   line: Line;
-  /** Of each day of the year, from 0 to 4. */
+  /** Level of each day of the year, from 0 to 4. */
   calendar: { columns: number; squares: { column: number; row: number; level: number }[] } | null;
 };
 
 export type Subject = {
   review: Review;
-  /** null: of all time. */
+  /** Null for all time. */
   year: number | null;
   of: "all" | "copter" | "place";
   nickname: string;
   today: string;
 };
 
-const namesMost = 3;
-const figuresMost = 8;
+const maxNames = 3;
+const maxFigures = 8;
 
 export function pictureOf(subject: Subject, ticked: ReadonlySet<Tick>): Picture {
   const { review, year, nickname, today } = subject;
@@ -43,13 +43,13 @@ export function pictureOf(subject: Subject, ticked: ReadonlySet<Tick>): Picture 
   const days = new Map(review.days.map((day) => [day.day, day]));
   const list = (tick: "copters" | "places", label: string, { most }: { most: ReviewPart[] }) =>
     ticked.has(tick) && most.length > 0
-      ? [{ label, names: most.slice(0, namesMost).map(({ name }) => name) }]
+      ? [{ label, names: most.slice(0, maxNames).map(({ name }) => name) }]
       : [];
   return {
     title: titleOf(subject, ticked),
     name: ticked.has("name") ? nickname : "",
     hours: hoursText(review.minutes),
-    figures: figuresOf(review, ticked).slice(0, figuresMost),
+    figures: figuresOf(review, ticked).slice(0, maxFigures),
     lists: [
       ...list("copters", texts.coptersTitle, review.copters),
       ...list("places", texts.placesTitle, review.places),
@@ -84,7 +84,7 @@ function figuresOf(review: Review, ticked: ReadonlySet<Tick>): Picture["figures"
   ];
 }
 
-/** "612 km", "3,5 km" */
+/** Formats "612 km", "3,5 km". */
 export function kilometres(distance: number): string {
   return formatQuantity(distance >= 100 ? Math.round(distance) : Math.round(distance * 10) / 10, "km");
 }
@@ -106,7 +106,7 @@ const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-
 
 type Canvas = CanvasRenderingContext2D;
 
-/** A text that ends at the width it has. */
+/** Shortens a text to a width. */
 function fitted(canvas: Canvas, text: string, width: number): string {
   if (canvas.measureText(text).width <= width) return text;
   const letters = [...text];
@@ -124,7 +124,7 @@ type Style = {
   align?: CanvasTextAlign;
 };
 
-/** Writes a text, and says how wide it became. */
+/** Draws a text, and returns its width. */
 function write(
   canvas: Canvas,
   text: string,
@@ -138,14 +138,14 @@ function write(
   return canvas.measureText(shown).width;
 }
 
-/** Writes a text whole, in smaller letters if need be. */
+/** Draws a whole text, in smaller letters if needed. */
 function writeWhole(canvas: Canvas, text: string, { width, ...style }: Style & { width: number }): number {
   canvas.font = `${style.weight ?? 400} ${style.size}px ${family}`;
   const fitting = Math.min(style.size, Math.floor((style.size * width) / canvas.measureText(text).width));
   return write(canvas, text, { ...style, size: fitting });
 }
 
-/** Draws it from its foot upwards; what is left is the line's. */
+/** Draws the picture from the bottom up; the line gets the remaining height. */
 export function draw(canvas: Canvas, picture: Picture): void {
   canvas.fillStyle = colours.ground;
   canvas.fillRect(0, 0, pictureSize.width, pictureSize.height);
@@ -178,7 +178,7 @@ export function draw(canvas: Canvas, picture: Picture): void {
   drawLine(canvas, picture.line, { top: 268, bottom: foot - 210 });
 }
 
-/** Up to four beside each other, as evenly as it goes. */
+/** Splits figures into rows of up to four, as evenly as possible. */
 export function rowsOf<T>(figures: readonly T[]): T[][] {
   const rows = Math.ceil(figures.length / 4);
   const each = Math.ceil(figures.length / Math.max(1, rows));

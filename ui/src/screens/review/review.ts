@@ -1,10 +1,10 @@
-// What the look back shows of an answer: the days as squares, sums, the strongest month, the line of the year. Rules
-// only: no React, no server.
+// Derives from the server's answer what the look back shows: days as squares, sums, the strongest month, the line of
+// the year. Pure functions: no React, no server.
 import type { FlightMonth } from "../../api/generated/FlightMonth";
 import type { Review } from "../../api/generated/Review";
 import type { ReviewDay } from "../../api/generated/ReviewDay";
 
-/** What is looked back on, as the address says it. `year`: "" the latest one, "alle", or "2026". */
+/** The selection in the address. `year`: "" for the latest one, "alle", or "2026". */
 export type ReviewView = { year: string; copter: string; place: string };
 
 export const everyYear = "alle";
@@ -15,12 +15,12 @@ export function viewOf(parameters: URLSearchParams): ReviewView {
   return {
     year: year === everyYear || /^(19|20)\d\d$/.test(year) ? year : "",
     copter,
-    // One of both: the server keeps no places of a copter's places.
+    // Only one of both: the server has no figures of a copter at a place.
     place: copter === "" ? (parameters.get("ort") ?? "") : "",
   };
 }
 
-/** Defaults are left out of the address. */
+/** Encodes a selection for the address, which omits defaults. */
 export function parametersOf({ year, copter, place }: ReviewView): URLSearchParams {
   const named = { jahr: year, copter, ort: place };
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
@@ -28,25 +28,25 @@ export function parametersOf({ year, copter, place }: ReviewView): URLSearchPara
 
 const dayMs = 86_400_000;
 
-/** Days since 1970 of "2026-05-03". */
-export function dayNumber(day: string): number {
+/** Returns the days since 1970 of "2026-05-03". */
+function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00Z`) / dayMs);
 }
 
-/** "03.05.2026" of "2026-05-03". */
+/** Returns "03.05.2026" for "2026-05-03". */
 export function germanDay(day: string): string {
   const [year, month, date] = day.split("-");
   return `${date}.${month}.${year}`;
 }
 
-/** "30:42" */
+/** Formats "30:42". */
 export function hoursText(minutes: number): string {
   const whole = Math.round(Math.abs(minutes));
   const hours = new Intl.NumberFormat("de-DE").format(Math.floor(whole / 60));
   return `${hours}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** 0 without a flight, up to 4. */
+/** Returns the level of a day: 0 without a flight, up to 4. */
 export function levelOf(flights: number): 0 | 1 | 2 | 3 | 4 {
   if (flights <= 0) return 0;
   if (flights === 1) return 1;
@@ -57,15 +57,15 @@ export function levelOf(flights: number): 0 | 1 | 2 | 3 | 4 {
 /** A day of the calendar: its column is its week, its row the day of the week from Monday. */
 export type Square = { day: string; column: number; row: number; level: 0 | 1 | 2 | 3 | 4 };
 
-/** Some months of a year as columns of weeks. */
+/** Months of a year as columns of weeks. */
 export type Calendar = {
   columns: number;
   squares: Square[];
-  /** Where each month begins. */
+  /** Column in which each month begins. */
   months: { month: number; column: number }[];
 };
 
-/** The calendar of the months `first` to `last` (from 0) of a year. */
+/** Returns the calendar of the months `first` to `last` (from 0) of a year. */
 export function calendarOf(
   year: number,
   flown: ReadonlyMap<string, ReviewDay>,
@@ -91,7 +91,7 @@ export function calendarOf(
   return { columns: columnOf(days - 1) + 1, squares, months };
 }
 
-/** The flown day that is nearest to a place in the calendar, not further than `reach` squares away. */
+/** Returns the flown day nearest to a place in the calendar, at most `reach` squares away. */
 export function flownNear(
   { squares }: Calendar,
   place: { column: number; row: number },
@@ -107,7 +107,7 @@ export function flownNear(
   return flown.toSorted((a, b) => a.far - b.far)[0]?.day ?? null;
 }
 
-/** The most days in a row with a flight. */
+/** Returns the length of the longest series of days with a flight. */
 export function longestSeries(days: readonly ReviewDay[]): number {
   let [longest, running, last] = [0, 0, Number.NaN];
   for (const { day } of days) {
@@ -119,7 +119,7 @@ export function longestSeries(days: readonly ReviewDay[]): number {
   return longest;
 }
 
-/** The days of each year, the latest year first. */
+/** Groups days by year, latest year first. */
 export function daysByYear(days: readonly ReviewDay[]): { year: number; days: ReviewDay[] }[] {
   const years = new Map<number, ReviewDay[]>();
   for (const day of days) {
@@ -131,7 +131,7 @@ export function daysByYear(days: readonly ReviewDay[]): { year: number; days: Re
   return [...years].map(([year, own]) => ({ year, days: own })).reverse();
 }
 
-/** The month with the most minutes, and its days with a flight; null when no flight has a time. */
+/** Returns the month with the most minutes, and its number of days with a flight; null if no flight has a time. */
 export function strongestMonth({ months, days }: Pick<Review, "months" | "days">) {
   const strongest = months.toSorted((a, b) => b.minutes - a.minutes)[0];
   if (strongest === undefined || strongest.minutes === 0) return null;
@@ -142,7 +142,7 @@ export function strongestMonth({ months, days }: Pick<Review, "months" | "days">
 /** A line that rises with every flight: x and y from 0 to 1. */
 export type Line = { x: number; y: number }[];
 
-/** The minutes of days added up, from the first day to the last, up to `most` minutes. */
+/** Returns the running total of the days' minutes, scaled by `most` minutes. */
 export function lineOf(
   days: readonly ReviewDay[],
   [from, to]: [number, number],
@@ -163,7 +163,7 @@ export function lineOf(
   return line;
 }
 
-/** As {@link lineOf}, of months, which are all that is known of the year before. */
+/** Like {@link lineOf}, but from the totals of months, because days of the year before aren't known. */
 export function lineOfMonths(months: readonly FlightMonth[], most: number): Line {
   let sum = 0;
   const line: Line = [{ x: 0, y: 0 }];
@@ -174,7 +174,7 @@ export function lineOfMonths(months: readonly FlightMonth[], most: number): Line
   return line;
 }
 
-/** The time that the line is about, in days since 1970, and the day up to which it goes. */
+/** Returns the time span of the line, in days since 1970, and the day up to which it is drawn. */
 export function spanOf(
   days: readonly ReviewDay[],
   year: number | null,

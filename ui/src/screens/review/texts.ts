@@ -1,4 +1,4 @@
-// The German texts of the look back. Here and not in texts.ts, because no first page waits for them.
+// German texts of the look back. Separate from texts.ts, because no first page needs them.
 
 const counts = new Intl.NumberFormat("de-DE");
 

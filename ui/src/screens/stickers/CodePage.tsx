@@ -1,4 +1,4 @@
-// The address in the code of a sticker: the sheet of its item, or why there is none.
+// The page behind the code of a sticker: the sheet of its item, or why there is none.
 import { ApiError } from "../../api/client";
 import { useItemOfCode } from "../../api/stickers";
 import { ButtonLink } from "../../components/Button";

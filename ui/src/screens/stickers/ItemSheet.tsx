@@ -1,10 +1,10 @@
-// The sheet of an item that a sticker or its number leads to: the second tap is the deed. What it did fills the screen,
-// and can be taken back for a while.
+// The sheet of an item, opened by its sticker or number, with the actions on it. The outcome fills the screen, and can
+// be undone for a while.
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Equipment } from "../../api/generated/Equipment";
 import { Kind } from "../../api/generated/Kind";
-import { useKnownUser } from "../../api/session";
+import { useCachedUser } from "../../api/session";
 import { ButtonLink } from "../../components/Button";
 import { NewLogDialog } from "../../components/logs/LogDialog";
 import { PackCell, PackWord } from "../../components/PackState";
@@ -14,24 +14,24 @@ import { WaitingMark } from "../../components/WaitingMark";
 import { formatQuantity } from "../../lib/numbers";
 import { home } from "../../texts";
 import { urls } from "../../urls";
-import { CopterDeeds } from "./CopterDeeds";
-import { Deed } from "./Deed";
-import { type Done, DonePage } from "./DonePage";
+import { ActionButton } from "./ActionButton";
+import { CopterActions } from "./CopterActions";
 import styles from "./ItemSheet.module.css";
-import { PackDeeds } from "./PackDeeds";
+import { type Outcome, OutcomePage } from "./OutcomePage";
+import { PackActions } from "./PackActions";
 import { stickers as texts } from "./texts";
 
 export function ItemSheet({ item }: { item: Equipment }) {
-  const [done, setDone] = useState<Done | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isWriting, setWriting] = useState(false);
   const goBack = useGoBack(urls.home);
-  const openFlight = useKnownUser()?.openFlight ?? null;
-  if (done) return <DonePage done={done} onUndone={() => setDone(null)} />;
+  const openFlight = useCachedUser()?.openFlight ?? null;
+  if (outcome) return <OutcomePage outcome={outcome} onUndone={() => setOutcome(null)} />;
   const isRetired = item.deactivateTime !== "";
   const isFlying = item.state === "flying" || (item.type === Kind.Copter && openFlight !== null);
   const log = (
-    <Deed
+    <ActionButton
       icon="log-add"
       title={texts.log}
       isMain={item.type !== Kind.Battery && item.type !== Kind.Copter}
@@ -43,17 +43,17 @@ export function ItemSheet({ item }: { item: Equipment }) {
       <Head item={item} />
       {isRetired && <InfoNote>{texts.retired}</InfoNote>}
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {isFlying && (
           <ButtonLink to={urls.finishOpenFlight} variant="running" icon="finish" isLarge>
             {home.finishFlight}
           </ButtonLink>
         )}
         {item.type === Kind.Battery && !isRetired && !isFlying && (
-          <PackDeeds pack={item} onDone={setDone} onFailure={setFailure} />
+          <PackActions pack={item} onOutcome={setOutcome} onFailure={setFailure} />
         )}
         {item.type === Kind.Copter && !isRetired && !isFlying && (
-          <CopterDeeds copter={item} onFailure={setFailure} />
+          <CopterActions copter={item} onFailure={setFailure} />
         )}
         {log}
       </div>

@@ -1,4 +1,4 @@
-// Stickers to print: first for which items, then the sheets as they come out of the printer.
+// Prints stickers: first the choice of items, then the sheets in their printed size.
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useSearchParams } from "react-router";
@@ -9,7 +9,7 @@ import type { Kind } from "../../api/generated/Kind";
 import type { Label } from "../../api/generated/Label";
 import { kinds } from "../../api/kinds";
 import { perform } from "../../api/perform";
-import { askLabels, itemsOf } from "../../api/stickers";
+import { fetchLabels, itemsOf } from "../../api/stickers";
 import { Form, SubmitButton } from "../../components/Form";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { byKind } from "../../components/start/readyFlight";
@@ -27,15 +27,15 @@ export function LabelsPage() {
   const all = useAllEquipments();
   const goBack = useGoBack(urls.home);
   const [labels, setLabels] = useState<Label[] | null>(null);
-  function show(made: Label[] | null) {
-    setLabels(made);
+  function show(created: Label[] | null) {
+    setLabels(created);
     window.scrollTo({ top: 0 });
   }
   return (
     <Page title={texts.title} onBack={labels === null ? goBack : () => show(null)} isNarrow>
       {labels === null ? (
         <QueryView query={all} failure={texts.itemsFailed} skeleton={<Skeleton count={3} height={8} />}>
-          {(items) => <Choice all={items} onMade={show} />}
+          {(items) => <Choice all={items} onCreated={show} />}
         </QueryView>
       ) : (
         <Sheets labels={labels} />
@@ -44,7 +44,7 @@ export function LabelsPage() {
   );
 }
 
-/** The item or the kind of the address. */
+/** Returns the item, or the items of the kind, in the address. */
 function usePreset(all: AllEquipments): string[] {
   const [parameters] = useSearchParams();
   const wanted = parameters.get(itemParameter);
@@ -52,7 +52,7 @@ function usePreset(all: AllEquipments): string[] {
   return preset.map(({ dpfId }) => dpfId);
 }
 
-function Choice({ all, onMade }: { all: AllEquipments; onMade: (labels: Label[]) => void }) {
+function Choice({ all, onCreated }: { all: AllEquipments; onCreated: (labels: Label[]) => void }) {
   const preset = usePreset(all);
   const form = useForm<{ chosen: string[] }>({ defaultValues: { chosen: preset } });
   const chosen = useWatch({ control: form.control, name: "chosen" });
@@ -60,14 +60,14 @@ function Choice({ all, onMade }: { all: AllEquipments; onMade: (labels: Label[])
   const items = kinds.flatMap((kind) => groups[kind]);
   const setChosen = (ids: string[]) => form.setValue("chosen", ids, { shouldDirty: true });
 
-  /** In the order of the list, each with a sticker from now on. */
+  /** Assigns stickers to the chosen items, in the order of the list. */
   async function make({ chosen: ids }: { chosen: string[] }) {
     const wanted = items.filter(({ dpfId }) => ids.includes(dpfId));
     for (const { dpfId, sticker } of wanted) {
       if (!sticker) await perform("SaveSticker", { dpfId }, newId());
     }
     refreshEquipment();
-    onMade(await askLabels(wanted.map(({ dpfId }) => dpfId)));
+    onCreated(await fetchLabels(wanted.map(({ dpfId }) => dpfId)));
   }
   if (items.length === 0) return <EmptyState icon="qr">{texts.noItems}</EmptyState>;
   return (

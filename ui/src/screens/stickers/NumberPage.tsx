@@ -1,4 +1,4 @@
-// The number on a sticker, for whom the camera is no way: a pad within the thumb's reach, and the sheet of the item.
+// A pad for typing the number on a sticker in place of scanning it, and the sheet of the item.
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useAllEquipments } from "../../api/equipment";
@@ -11,19 +11,19 @@ import { PackCell, PackWord } from "../../components/PackState";
 import { Page, useGoBack } from "../../components/Page";
 import { QueryView, Skeleton } from "../../components/states";
 import { urls } from "../../urls";
-import { typed } from "./deeds";
+import { withDigit } from "./actions";
 import { ItemSheet } from "./ItemSheet";
 import styles from "./NumberPage.module.css";
 import { Scanner } from "./Scanner";
 import { stickers } from "./texts";
 
-/** Tabler's "backspace". No first page needs it, and the set of icons is on every one. */
+/** The shape of Tabler's "backspace". Not in the set of icons, which every first page loads. */
 const erasePath =
   "M20 6a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-11l-5 -5a1.5 1.5 0 0 1 0 -2l5 -5l11 0M12 10l4 4m0 -4l-4 4";
 
 const texts = stickers.pad;
 
-/** `number`: as the address says it, if it does. */
+/** The page. `number`: from the address, if it has one. */
 export function NumberPage({ number }: { number: string | undefined }) {
   const all = useAllEquipments();
   const items = itemsOf(all.data);
@@ -51,7 +51,7 @@ function Pad({ items }: { items: Equipment[] }) {
     function press(event: KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey) return;
-      if (/^\d$/.test(key)) setNumber((before) => typed(before, key));
+      if (/^\d$/.test(key)) setNumber((before) => withDigit(before, key));
       else if (key === "Backspace") setNumber((before) => before.slice(0, -1));
     }
     window.addEventListener("keydown", press);
@@ -73,7 +73,7 @@ function Pad({ items }: { items: Equipment[] }) {
       {number === "" && <Scanner onFound={(code) => navigate(urls.sticker(code))} />}
       <div className={styles.keys}>
         {[..."123456789"].map((digit) => (
-          <Key key={digit} onPress={() => setNumber((before) => typed(before, digit))}>
+          <Key key={digit} onPress={() => setNumber((before) => withDigit(before, digit))}>
             {digit}
           </Key>
         ))}
@@ -82,7 +82,7 @@ function Pad({ items }: { items: Equipment[] }) {
             <path d={erasePath} />
           </svg>
         </button>
-        <Key onPress={() => setNumber((before) => typed(before, "0"))}>0</Key>
+        <Key onPress={() => setNumber((before) => withDigit(before, "0"))}>0</Key>
         <button
           type="submit"
           className={`${styles.key} ${styles.enter}`}

@@ -1,12 +1,12 @@
-// Reads a sticker within the app, where the browser can: Chrome on Android has a reader of codes. Without leaving the
-// app, a whole bag of packs is done one after the other.
+// Scans stickers within the app, where the browser has a barcode detector (Chrome on Android). Staying in the app
+// speeds up a whole bag of packs.
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/Button";
 import { Dialog, DialogActions, DialogBody } from "../../components/Dialog";
 import { ErrorNote } from "../../components/states";
 import { general } from "../../texts";
 import styles from "./Scanner.module.css";
-import { codeIn } from "./scanned";
+import { stickerCodeIn } from "./stickerCode";
 import { stickers } from "./texts";
 
 const texts = stickers.scanner;
@@ -20,7 +20,7 @@ function detectorClass(): DetectorClass | null {
   return (window as { BarcodeDetector?: DetectorClass }).BarcodeDetector ?? null;
 }
 
-/** Nothing where the browser reads no codes or gives no camera. */
+/** The button and the camera; renders nothing if the browser has no barcode detector or camera. */
 export function Scanner({ onFound }: { onFound: (code: string) => void }) {
   const [isOpen, setOpen] = useState(false);
   if (detectorClass() === null || !navigator.mediaDevices) return null;
@@ -59,7 +59,7 @@ function Camera({ onFound }: { onFound: (code: string) => void }) {
       while (!isOver) {
         // A picture that can't be read yet is followed by others.
         const seen = await reader.detect(element).catch(() => []);
-        const code = seen.map(({ rawValue }) => codeIn(rawValue)).find((one) => one !== null);
+        const code = seen.map(({ rawValue }) => stickerCodeIn(rawValue)).find((one) => one !== null);
         if (code && !isOver) return found.current(code);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }

@@ -1,4 +1,4 @@
-// The sheets of labels as they are printed, and the few things that can be set about them.
+// The sheets of labels as they are printed, and their settings.
 import { createPortal } from "react-dom";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router";
@@ -60,13 +60,13 @@ export function Sheets({ labels }: { labels: Label[] }) {
   );
 }
 
-/** `hasEdges`: to see or to cut where a label ends. */
+/** Settings. `hasEdges`: the label's edges are printed, for checking or cutting. */
 type Look = { size: Size; hasEdges: boolean };
 
 function Pages({ sheets, ...look }: Look & { sheets: Placed[][] }) {
   return sheets.map((placed, at) => (
     <Sheet
-      // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name
+      // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the page
       key={at}
       placed={placed}
       {...look}
@@ -75,7 +75,7 @@ function Pages({ sheets, ...look }: Look & { sheets: Placed[][] }) {
   ));
 }
 
-/** A page of A4 in millimetres. Black on white in every look, because paper is white. */
+/** An A4 page in millimetres. Black on white in every look, because paper is white. */
 function Sheet({ placed, size, hasEdges, title }: Look & { placed: Placed[]; title: string }) {
   const { width, height } = formats[size];
   return (

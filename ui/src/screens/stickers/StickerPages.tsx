@@ -1,4 +1,4 @@
-// The pages of stickers, which are loaded together: the address in a code, the number beside it, and labels to print.
+// The pages of stickers, loaded together: the code, the number pad, and the labels to print.
 import { useLocation, useParams } from "react-router";
 import { codeOf } from "../../api/stickers";
 import { urls } from "../../urls";

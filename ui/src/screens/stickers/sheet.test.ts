@@ -1,4 +1,4 @@
-// Labels lie on the paper, have a code that cameras read, and text that stays within them.
+// Labels are on the paper, have a code that cameras read, and text that stays within them.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Label } from "../../api/generated/Label";

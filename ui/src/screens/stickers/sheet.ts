@@ -1,28 +1,28 @@
-// The sheets of labels: where each label lies on A4 and what lies where in it, in millimetres. Rules only.
+// Layout of label sheets: the position of each label on A4 and of its contents, in millimetres. Pure functions.
 import type { Label } from "../../api/generated/Label";
 
 export type Size = "square" | "small" | "large";
 
 type Format = {
-  /** Of one label. */
+  /** Size of one label. */
   width: number;
   height: number;
   columns: number;
   rows: number;
-  /** From one label to the next. */
+  /** Distance from one label to the next. */
   across: number;
   down: number;
-  /** The QR code without its white edge: cameras want 15 mm. */
+  /** Size of the QR code without its quiet zone: cameras need 15 mm. */
   code: number;
-  /** Whether the text is below the code, else beside it. */
+  /** Whether the text is below the code instead of beside it. */
   isBelow: boolean;
-  /** Whether the labels are cut out, else they come off a sheet. */
+  /** Whether the labels are cut out instead of peeled off a sheet. */
   isCut: boolean;
 };
 
 const page = { width: 210, height: 297 };
 
-/** The square ones are cut; the others fit the usual sheets of 65 and 27. */
+/** The square ones are cut out; the others fit the usual sheets of 65 and 27. */
 export const formats: Record<Size, Format> = {
   square: {
     ...{ width: 25, height: 25, columns: 7, rows: 10, across: 27, down: 27 },
@@ -38,10 +38,10 @@ export const formats: Record<Size, Format> = {
   },
 };
 
-/** White around a code, in modules, as the standard wants it. */
+/** Quiet zone around a code, in modules, as ISO/IEC 18004 requires. */
 const quietModules = 4;
 
-export type Text = { x: number; y: number; size: number; isBold: boolean; text: string };
+type Text = { x: number; y: number; size: number; isBold: boolean; text: string };
 export type Placed = {
   label: Label;
   /** The upper left corner on the page. */
@@ -55,7 +55,7 @@ export function perSheet(size: Size): number {
   return formats[size].columns * formats[size].rows;
 }
 
-/** The labels of each page; the first lies on the field of this number, counted by rows from 1. */
+/** Places the labels on pages. The first is on field number `first`, counted by rows from 1. */
 export function sheetsOf(labels: readonly Label[], size: Size, first: number, contact: string): Placed[][] {
   const format = formats[size];
   const left = (page.width - (format.columns - 1) * format.across - format.width) / 2;
@@ -73,7 +73,7 @@ export function sheetsOf(labels: readonly Label[], size: Size, first: number, co
   return sheets;
 }
 
-/** Between the text and the edge of a label. */
+/** Distance between the text and the edge of a label. */
 const margin = 1.2;
 
 function inside(label: Label, format: Format, contact: string): Pick<Placed, "code" | "texts"> {
@@ -90,7 +90,7 @@ function inside(label: Label, format: Format, contact: string): Pick<Placed, "co
   return { code, texts: besideCode(number, label.name, contact, left, format) };
 }
 
-/** In one line the number and the name, and below them the contact. */
+/** Places the number and the name on one line, and the contact below. */
 function belowCode(number: string, name: string, contact: string, top: number, width: number): Text[] {
   const room = width - 2 * margin;
   const large = 4;
@@ -109,7 +109,7 @@ function belowCode(number: string, name: string, contact: string, top: number, w
   ].filter(({ text }) => text !== "");
 }
 
-/** The number on top, the name below it, the contact at the foot. */
+/** Places the number at the top, the name below it, and the contact at the bottom. */
 function besideCode(number: string, name: string, contact: string, left: number, format: Format): Text[] {
   const { width, height } = format;
   const room = width - left - margin;
@@ -130,14 +130,16 @@ function besideCode(number: string, name: string, contact: string, left: number,
   ].filter(({ text }) => text !== "");
 }
 
-/** About as wide as the letters of usual fonts are, in parts of their size. */
+/** Approximate width of letters in usual fonts, as a fraction of their size. */
 const letterWidth = { normal: 0.56, bold: 0.62 };
 
 function widthOf(text: string, size: number, isBold: boolean): number {
   return [...text].length * size * (isBold ? letterWidth.bold : letterWidth.normal);
 }
 
-/** The text in lines, in the largest size in which its words have room; in the smallest they are broken or cut. */
+/**
+ * Splits a text into lines, in the largest size in which its words fit; in the smallest size words are broken or cut.
+ */
 export function fitted(
   text: string,
   room: number,
@@ -158,7 +160,7 @@ export function fitted(
   return { size, lines: [...kept, `${rest.trimEnd()}…`] };
 }
 
-/** A word that is too long is broken. */
+/** Wraps words into lines, breaking those that are too long. */
 function wrapped(text: string, letters: number): string[] {
   if (letters < 1) return text === "" ? [] : [...text];
   const lines: string[] = [];
@@ -178,7 +180,7 @@ function wrapped(text: string, letters: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-/** The dark modules of a code as one path, a module being 1 wide. */
+/** Returns the dark modules of a code as one path, in units of a module. */
 export function pathOf(rows: readonly string[]): string {
   return rows
     .flatMap((row, y) =>

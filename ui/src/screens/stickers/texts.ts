@@ -1,4 +1,4 @@
-// The texts of stickers: the sheet that they lead to, the number pad, and the labels to print.
+// Texts of stickers: the sheet of an item, the number pad, and the labels to print.
 
 export const stickers = {
   failed: "Der Aufkleber konnte nicht gelesen werden. Bitte versuchen Sie es erneut.",

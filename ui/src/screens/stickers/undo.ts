@@ -1,2 +1,2 @@
-/** A deed can be taken back for so long. The server takes it back for longer: the network may be slow. */
+/** Time for which an action can be undone. The server allows longer, because the network may be slow. */
 export const undoMs = 10_000;

@@ -1,14 +1,14 @@
-// The way to the screen on which an entry is edited: what is typed there goes into the entry.
+// The link to the screen on which a queued write is edited; changes there go into the queued write.
 import { useEquipment } from "../../api/equipment";
 import { ButtonLink } from "../../components/Button";
-import type { Entry } from "../../offline/entries";
-import { flightShown } from "../../offline/overlay";
-import { useWaiting } from "../../offline/waiting";
+import { flightWithQueued } from "../../offline/overlay";
+import type { QueuedWrite } from "../../offline/queuedWrites";
+import { useQueueState } from "../../offline/queueState";
 import { urls } from "../../urls";
 import { waiting as texts } from "./texts";
 
-export function EditLink({ entry, isQuiet = false }: { entry: Entry; isQuiet?: boolean }) {
-  const to = useWay(entry);
+export function EditLink({ entry, isQuiet = false }: { entry: QueuedWrite; isQuiet?: boolean }) {
+  const to = useEditUrl(entry);
   return (
     to !== null && (
       <ButtonLink to={to} variant={isQuiet ? "quiet" : "secondary"}>
@@ -18,10 +18,10 @@ export function EditLink({ entry, isQuiet = false }: { entry: Entry; isQuiet?: b
   );
 }
 
-function useWay(entry: Entry): string | null {
+function useEditUrl(entry: QueuedWrite): string | null {
   const isOfItem = entry.call === "SaveEquipmentLog" || entry.call === "SaveCharging";
   const item = useEquipment(entry.subject, isOfItem).data;
-  const { entries } = useWaiting();
+  const { entries } = useQueueState();
   switch (entry.call) {
     case "SaveEquipmentLog":
       return item ? urls.equipmentLogs(item.type, item.dpfId) : null;
@@ -32,7 +32,7 @@ function useWay(entry: Entry): string | null {
     case "CreateFlight":
     case "AddFlight":
     case "SaveFlight": {
-      const isOpen = entry.flight !== null && flightShown(entry.flight, entries).open;
+      const isOpen = entry.flight !== null && flightWithQueued(entry.flight, entries).open;
       return isOpen ? urls.newFlight(entry.object) : urls.editFlight(entry.object);
     }
     default:

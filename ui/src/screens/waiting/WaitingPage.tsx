@@ -1,56 +1,61 @@
-// "Noch nicht übertragen": what waits on this device for the network. First what only the pilot can decide.
+// "Noch nicht übertragen": writes that wait on this device for the network, first those that need the pilot's decision.
 import { useState } from "react";
-import { queueOf } from "../../api/perform";
+import { currentOutbox } from "../../api/perform";
 import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/Dialog";
 import { Icon } from "../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../components/Page";
 import { EmptyState, InfoNote, Skeleton } from "../../components/states";
 import { WaitingBadge } from "../../components/WaitingMark";
-import { clockError } from "../../lib/clock";
+import { clockErrorMinutes } from "../../lib/clock";
 import { formatClock } from "../../lib/dates";
-import { isForgottenByIos } from "../../lib/installed";
-import type { Entry } from "../../offline/entries";
+import { isEvictedByIos } from "../../lib/installed";
 import { removed } from "../../offline/queue";
-import { useWaiting } from "../../offline/waiting";
+import type { QueuedWrite } from "../../offline/queuedWrites";
+import { useQueueState } from "../../offline/queueState";
 import { waitingLine } from "../../texts";
 import { urls } from "../../urls";
 import { EditLink } from "./EditLink";
-import { StuckEntry } from "./StuckEntry";
+import { StuckWrite } from "./StuckWrite";
 import { waiting as texts } from "./texts";
 import { detailOf, iconOf, titleOf } from "./titles";
 import styles from "./WaitingPage.module.css";
 
 export function WaitingPage() {
-  const { entries, isKnown } = useWaiting();
+  const { entries, isLoaded } = useQueueState();
   const goBack = useGoBack(urls.home);
-  const [doomed, setDoomed] = useState<Entry | null>(null);
+  const [discarding, setDiscarding] = useState<QueuedWrite | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const wrong = clockError();
+  const wrong = clockErrorMinutes();
   const stuck = entries.filter(({ state }) => state === "stuck");
   const others = entries.filter(({ state }) => state !== "stuck");
-  function ask(entry: Entry) {
-    setDoomed(entry);
+  function ask(entry: QueuedWrite) {
+    setDiscarding(entry);
     setAsking(true);
   }
   async function discard() {
-    const queue = await queueOf();
-    if (doomed) await queue?.change((all) => removed(all, doomed));
+    const queue = await currentOutbox();
+    if (discarding) await queue?.change((all) => removed(all, discarding));
   }
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
-      {!isKnown && <Skeleton count={2} height={5} />}
-      {isKnown && entries.length === 0 && <EmptyState icon="success">{texts.nothing}</EmptyState>}
+      {!isLoaded && <Skeleton count={2} height={5} />}
+      {isLoaded && entries.length === 0 && <EmptyState icon="success">{texts.nothing}</EmptyState>}
       {entries.length > 0 && <p className="quiet">{texts.safe}</p>}
-      {entries.length > 0 && isForgottenByIos() && <InfoNote icon="warning">{texts.forgottenByIos}</InfoNote>}
+      {entries.length > 0 && isEvictedByIos() && <InfoNote icon="warning">{texts.forgottenByIos}</InfoNote>}
       {wrong !== 0 && <InfoNote icon="clock">{texts.wrongClock(wrong)}</InfoNote>}
       {stuck.map((entry) => (
-        <StuckEntry key={entry.seq} entry={entry} onDiscard={() => ask(entry)} />
+        <StuckWrite key={entry.seq} entry={entry} onDiscard={() => ask(entry)} />
       ))}
-      {others.length > 0 && <Waiting entries={others} onDiscard={ask} />}
+      {others.length > 0 && <QueuedList entries={others} onDiscard={ask} />}
       {others.length > 0 && (
         <ActionBar>
-          <Button variant="primary" icon="retry" isLarge onPress={async () => (await queueOf())?.retryNow()}>
+          <Button
+            variant="primary"
+            icon="retry"
+            isLarge
+            onPress={async () => (await currentOutbox())?.retryNow()}
+          >
             {texts.sendNow}
           </Button>
         </ActionBar>
@@ -68,7 +73,13 @@ export function WaitingPage() {
   );
 }
 
-function Waiting({ entries, onDiscard }: { entries: Entry[]; onDiscard: (entry: Entry) => void }) {
+function QueuedList({
+  entries,
+  onDiscard,
+}: {
+  entries: QueuedWrite[];
+  onDiscard: (entry: QueuedWrite) => void;
+}) {
   const oldest = Math.min(...entries.map(({ madeAt }) => madeAt));
   return (
     <>
@@ -87,7 +98,7 @@ function Waiting({ entries, onDiscard }: { entries: Entry[]; onDiscard: (entry: 
               </div>
               <WaitingBadge text={texts.states[entry.state]} />
               {entry.state === "waiting" && (
-                <div className={styles.deeds}>
+                <div className={styles.actions}>
                   <Button variant="quiet" onPress={() => onDiscard(entry)}>
                     {texts.discard}
                     <span className="visually-hidden"> {titleOf(entry)}</span>

@@ -1,4 +1,4 @@
-// The texts of what waits for the network.
+// Texts about queued writes.
 import { packs } from "../../components/packs/texts";
 import { formatMegabytes } from "../../lib/fileKinds";
 import { chargings } from "../../texts";
@@ -62,7 +62,7 @@ export const waiting = {
   },
 };
 
-/** As the form of a flight names them. */
+/** Names of fields as in the form of a flight. */
 export const fieldNames: Record<string, string> = {
   startTime: "Startzeit",
   location: "Ort",
@@ -84,7 +84,7 @@ export const fieldNames: Record<string, string> = {
   notes: "Notizen",
 };
 
-/** As the forms of chargings and logs name them. */
+/** Names of fields as in the forms of chargings and logs. */
 export const otherFieldNames: Record<string, string> = {
   ...chargings.fields,
   fromCellVoltage: "Zellspannung vorher (V)",

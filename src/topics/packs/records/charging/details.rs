@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::packs::records::readings::model::{LIST_MOST_CHARACTERS, check_values, read_cells, read_resistances};
+use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS, changes};
@@ -25,35 +26,14 @@ pub const DETAILS: &[Declared] = &[
     MEASURED.declared(),
 ];
 
-/// Program of the charger. The numbers are on disk and on the wire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    Full = 0,
-    Storage = 1,
-    Discharge = 2,
-    Balance = 3,
-}
-
-impl Purpose {
-    const ALL: [Purpose; 4] = [Purpose::Full, Purpose::Storage, Purpose::Discharge, Purpose::Balance];
-
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<Purpose> {
-        Purpose::ALL.into_iter().find(|purpose| purpose.code() == code)
-    }
-}
-
-impl TryFrom<u32> for Purpose {
-    type Error = ();
-
-    fn try_from(code: u32) -> std::result::Result<Purpose, ()> {
-        let code = u8::try_from(code).ok();
-        code.and_then(Purpose::from_code).ok_or(())
+coded! {
+    /// Program of the charger. The numbers are on disk and on the wire.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Purpose {
+        Full = 0,
+        Storage = 1,
+        Discharge = 2,
+        Balance = 3,
     }
 }
 

@@ -13,8 +13,7 @@ use crate::equipment::model::TimedVoltage;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChargingRecord {
@@ -28,12 +27,7 @@ pub struct ChargingRecord {
     charged: Option<f64>,
 }
 
-impl Initial for ChargingRecord {}
-
-impl Record for ChargingRecord {
-    type Key = (u128, u128, u128);
-    const TABLE: Table<(u128, u128, u128)> = schema::CHARGINGS;
-}
+record!(ChargingRecord: (Owner, u128, u128) = CHARGINGS);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ChargingTotalsRecord {
@@ -44,18 +38,12 @@ struct ChargingTotalsRecord {
     open: Option<(u128, ChargingRecord)>,
 }
 
-impl Initial for ChargingTotalsRecord {}
-
-impl Record for ChargingTotalsRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::CHARGING_TOTALS;
-}
+record!(ChargingTotalsRecord: (Owner, u128) = CHARGING_TOTALS);
 
 /// Returns the recorded chargings of a battery, in no particular order.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
     let mut figures = figures::all(data, owner, battery)?;
-    let records =
-        data.scan::<ChargingRecord>((owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX))?;
+    let records = data.scan::<ChargingRecord>(under((owner.key(), battery.key())))?;
     let with_figures = |((.., id), record): ((_, _, u128), ChargingRecord)| {
         let figures = figures.remove(&id).unwrap_or_default();
         Ok(StoredCharging {
@@ -68,10 +56,7 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<
 
 /// Returns the ids of all chargings of an owner.
 pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ChargingId>> {
-    let keys = data.record_keys(
-        &schema::CHARGINGS,
-        (owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX),
-    )?;
+    let keys = data.record_keys(&schema::CHARGINGS, owned_by(owner))?;
     Ok(keys.into_iter().map(|(.., id)| ChargingId::from_key(id)).collect())
 }
 
@@ -94,7 +79,7 @@ pub fn find(
 
 /// Returns whether any battery of an owner has a charging with this id.
 pub fn has_another(data: &Snapshot<'_>, owner: OwnerId, id: ChargingId) -> Result<bool> {
-    for (_, battery) in data.record_keys(&schema::CHARGING_TOTALS, (owner.key(), 0)..=(owner.key(), u128::MAX))? {
+    for (_, battery) in data.record_keys(&schema::CHARGING_TOTALS, owned_by(owner))? {
         if data.has(&schema::CHARGINGS, (owner.key(), battery, id.key()))? {
             return Ok(true);
         }
@@ -140,10 +125,9 @@ fn totals_record(totals: ChargingTotals) -> ChargingTotalsRecord {
 
 /// Removes all chargings of an owner.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    let user = owner.key();
-    writer.remove_range::<ChargingRecord>((user, 0, 0)..=(user, u128::MAX, u128::MAX))?;
+    writer.remove_of::<ChargingRecord>(owner)?;
     figures::remove_all(writer, owner)?;
-    writer.remove_range::<ChargingTotalsRecord>((user, 0)..=(user, u128::MAX))
+    writer.remove_of::<ChargingTotalsRecord>(owner)
 }
 
 /// Returns the totals of a battery's chargings.
@@ -154,7 +138,7 @@ pub fn totals(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Resu
 
 /// Returns the totals of the chargings of each battery of an owner, by its key.
 pub fn all_totals(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), ChargingTotals>> {
-    data.scan::<ChargingTotalsRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    data.of::<ChargingTotalsRecord>(owner)?
         .into_iter()
         .map(|(key, record)| Ok((key, stored_totals(record)?)))
         .collect()

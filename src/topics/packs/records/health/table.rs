@@ -17,8 +17,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_base::time::WallTime;
 use fluglog_store::findings::{Findings, Wrong, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 struct HealthRecord {
@@ -57,16 +57,11 @@ struct CapacityMeasurementRecord {
     is_rested: bool,
 }
 
-impl Initial for HealthRecord {}
-
-impl Record for HealthRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::BATTERY_HEALTH;
-}
+record!(HealthRecord: (Owner, u128) = BATTERY_HEALTH);
 
 /// Returns the health of an owner's packs, by their keys.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), Health>> {
-    data.scan::<HealthRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?
+    data.of::<HealthRecord>(owner)?
         .into_iter()
         .map(|(key, record)| Ok((key, stored(record)?)))
         .collect()
@@ -138,7 +133,7 @@ fn put(writer: &Writer<'_>, key: (u128, u128), health: &Health) -> Result<()> {
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<HealthRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<HealthRecord>(owner)
 }
 
 /// Records of each pack that its health is derived from, by its key.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::equipment::profile::{CELL_VOLTS_MOST, CELLS_MOST};
-
+use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, TEXT_MOST_CHARACTERS, changes};
@@ -45,41 +45,15 @@ pub const ENTRIES: &[Declared] = &[
     INFO.declared(),
 ];
 
-/// What happened before the reading. The numbers are on disk and on the wire.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum ReadingKind {
-    #[default]
-    Rest = 0,
-    Charged = 1,
-    Landed = 2,
-    Stored = 3,
-}
-
-impl ReadingKind {
-    const ALL: [ReadingKind; 4] = [
-        ReadingKind::Rest,
-        ReadingKind::Charged,
-        ReadingKind::Landed,
-        ReadingKind::Stored,
-    ];
-
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self as u8
-    }
-
-    #[must_use]
-    pub fn from_code(code: u8) -> Option<ReadingKind> {
-        ReadingKind::ALL.into_iter().find(|kind| kind.code() == code)
-    }
-}
-
-impl TryFrom<u32> for ReadingKind {
-    type Error = ();
-
-    fn try_from(code: u32) -> std::result::Result<ReadingKind, ()> {
-        let code = u8::try_from(code).ok();
-        code.and_then(ReadingKind::from_code).ok_or(())
+coded! {
+    /// What happened before the reading. The numbers are on disk and on the wire.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub enum ReadingKind {
+        #[default]
+        Rest = 0,
+        Charged = 1,
+        Landed = 2,
+        Stored = 3,
     }
 }
 

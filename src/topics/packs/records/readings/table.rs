@@ -9,8 +9,8 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId, ReadingId};
 use fluglog_base::time::WallTime;
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ReadingRecord {
@@ -28,17 +28,13 @@ struct ReadingRecord {
     of_file: bool,
 }
 
-impl Initial for ReadingRecord {}
-
-impl Record for ReadingRecord {
-    type Key = (u128, u128, u128);
-    const TABLE: Table<(u128, u128, u128)> = schema::BATTERY_READINGS;
-}
+record!(ReadingRecord: (Owner, u128, u128) = BATTERY_READINGS);
 
 /// Returns the readings of a battery, oldest first.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredReading>> {
-    let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
-    let records = data.scan::<ReadingRecord>(of_battery)?.into_iter();
+    let records = data
+        .scan::<ReadingRecord>(under((owner.key(), battery.key())))?
+        .into_iter();
     let mut readings: Vec<_> = records
         .map(|((.., id), record)| stored(id, record))
         .collect::<Result<_>>()?;
@@ -48,15 +44,13 @@ pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<
 
 /// Returns the ids of all readings of an owner.
 pub fn ids(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<ReadingId>> {
-    let range = (owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX);
-    let keys = data.record_keys(&schema::BATTERY_READINGS, range)?;
+    let keys = data.record_keys(&schema::BATTERY_READINGS, owned_by(owner))?;
     Ok(keys.into_iter().map(|(.., id)| ReadingId::from_key(id)).collect())
 }
 
 /// Returns the number of readings of a battery.
 pub fn count(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<usize> {
-    let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
-    data.count_keys(&schema::BATTERY_READINGS, of_battery)
+    data.count_keys(&schema::BATTERY_READINGS, under((owner.key(), battery.key())))
 }
 
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId, id: ReadingId) -> Result<Option<StoredReading>> {
@@ -73,7 +67,7 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, id: Rea
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<ReadingRecord>((owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX))
+    writer.remove_of::<ReadingRecord>(owner)
 }
 
 /// Readings of each battery, by its key.

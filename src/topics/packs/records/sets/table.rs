@@ -8,8 +8,8 @@ use super::model::StoredSet;
 use fluglog_base::error::Result;
 use fluglog_base::id::{EquipmentId, OwnerId, SetId};
 use fluglog_store::findings::{Findings, Wrong, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct SetRecord {
@@ -17,16 +17,11 @@ struct SetRecord {
     members: Vec<u128>,
 }
 
-impl Initial for SetRecord {}
-
-impl Record for SetRecord {
-    type Key = (u128, u128);
-    const TABLE: Table<(u128, u128)> = schema::BATTERY_SETS;
-}
+record!(SetRecord: (Owner, u128) = BATTERY_SETS);
 
 /// Returns the sets of an owner.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<StoredSet>> {
-    let sets = data.scan::<SetRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))?;
+    let sets = data.of::<SetRecord>(owner)?;
     Ok(sets.into_iter().map(|((_, id), record)| stored(id, record)).collect())
 }
 
@@ -54,7 +49,7 @@ pub fn remove(writer: &Writer<'_>, owner: OwnerId, id: SetId) -> Result<()> {
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<SetRecord>((owner.key(), 0)..=(owner.key(), u128::MAX))
+    writer.remove_of::<SetRecord>(owner)
 }
 
 /// Verifies that each set has its owner and batteries, and no battery is in two sets.

@@ -1,15 +1,16 @@
-// The three charts of a passport: capacity over cycles, inner resistance over time, and what each flight took. A chart
-// that has nothing to show says what is missing in one line.
+// The three charts of a passport: capacity over cycles, internal resistance over time, and the voltage of each flight.
+// A chart without data says in one line what is missing.
 import type { ReactNode } from "react";
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
 import type { PackFlight } from "../../../api/generated/PackFlight";
 import type { Trend } from "../../../api/generated/Trend";
 import { formatNumber, formatQuantity } from "../../../lib/numbers";
+import { shareOf } from "../../../lib/profile";
 import styles from "./Charts.module.css";
-import { type Axis, axisAround, cellLines, partOf, resistancesOf } from "./charts";
+import { type Axis, axisAround, cellLines, resistancesOf } from "./charts";
 import { passport as texts } from "./texts";
 
-/** The drawing, in its own units. */
+/** Size of the drawing, in view box units. */
 const width = 320;
 const height = 150;
 const left = 52;
@@ -23,6 +24,10 @@ function xOf(part: number): number {
 
 function yOf(part: number): number {
   return round(height - bottom - part * (height - top - bottom));
+}
+
+function yOn({ low, high }: Axis, value: number): number {
+  return yOf(shareOf(value, low, high));
 }
 
 function round(value: number): number {
@@ -52,7 +57,7 @@ function Panel({
   );
 }
 
-/** `rows`: the same as text. */
+/** A drawing. `rows`: its data as text, for screen readers. */
 function Drawing({
   about,
   axis,
@@ -75,8 +80,8 @@ function Drawing({
       <svg className={styles.drawing} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={about}>
         {axis.lines.map((line) => (
           <g key={line}>
-            <path className={styles.grid} d={`M${left} ${yOf(partOf(line, axis))}H${width - right}`} />
-            <text x={left - 6} y={yOf(partOf(line, axis)) + 4} textAnchor="end">
+            <path className={styles.grid} d={`M${left} ${yOn(axis, line)}H${width - right}`} />
+            <text x={left - 6} y={yOn(axis, line) + 4} textAnchor="end">
               {formatNumber(line)}
               {unit}
             </text>
@@ -106,7 +111,7 @@ export function CapacityChart({ trend }: { trend: Trend }) {
   const axis = axisAround([...points.map((point) => point.percent), 80, 100]);
   const last = points.at(-1)?.cycles ?? 0;
   const most = Math.max(last * 1.25, 1);
-  const at = (cycles: number, share: number) => `${xOf(cycles / most)} ${yOf(partOf(share, axis))}`;
+  const at = (cycles: number, share: number) => `${xOf(cycles / most)} ${yOn(axis, share)}`;
   const onLine = (cycles: number) => at(cycles, (line?.[0] ?? 0) + (line?.[1] ?? 0) * cycles);
   const rows = points.map((point) =>
     own.point(formatNumber(point.cycles), formatQuantity(point.percent, "%")),
@@ -134,7 +139,7 @@ export function CapacityChart({ trend }: { trend: Trend }) {
             className={styles.dot}
             r="3.5"
             cx={xOf(point.cycles / most)}
-            cy={yOf(partOf(point.percent, axis))}
+            cy={yOn(axis, point.percent)}
           />
         ))}
       </Drawing>
@@ -182,10 +187,10 @@ export function ResistanceChart({ readings }: { readings: BatteryReading[] }) {
   );
 }
 
-/** V a cell: a flight that ended below stands out. */
+/** Volts per cell; a flight that ended below is highlighted. */
 const lowEnd = 3.3;
 
-/** Of each flight a bar from its first voltage down to its last one; of a cell where their number is known. */
+/** A bar for each flight, from its first voltage down to its last; per cell if the number of cells is known. */
 export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells: number | null }) {
   const own = texts.flights;
   if (flights.length === 0) return <Panel title={own.title} value="" about={own.none} />;
@@ -215,7 +220,7 @@ export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells:
         )}
       >
         {bars.map(({ flight, start, end }, place) => {
-          const [upper, lower] = [yOf(partOf(start, axis)), yOf(partOf(end, axis))];
+          const [upper, lower] = [yOn(axis, start), yOn(axis, end)];
           return (
             <rect
               key={flight}
@@ -233,7 +238,7 @@ export function FlightsChart({ flights, cells }: { flights: PackFlight[]; cells:
   );
 }
 
-/** "21.11.2026" of "21.11.2026 10:00". */
+/** Returns "21.11.2026" of "21.11.2026 10:00". */
 function dayOf(time: string | undefined): string {
   return time?.split(" ")[0] ?? "";
 }

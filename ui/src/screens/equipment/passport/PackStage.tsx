@@ -1,4 +1,4 @@
-// What one wants to know first of a pack: its state, its voltage, and each of its cells as a column.
+// The head of a passport: state, voltage, and each cell as a column.
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
 import { PackCell, PackWord } from "../../../components/PackState";
@@ -42,7 +42,7 @@ export function PackStage({ passport }: { passport: BatteryPassport }) {
   );
 }
 
-/** "21.11." of this year, else "21.11.2025". */
+/** Formats "21.11." for a day of this year, else "21.11.2025". */
 function dayOf(time: string, today: string): string {
   const day = time.split(" ")[0] ?? "";
   return day.slice(6) === today.slice(6) ? day.slice(0, 6) : day;

@@ -1,4 +1,4 @@
-// The address of a pack's passport, and of the form for its readings. Loads; the rest is PassportPage and ReadingForm.
+// The routes of a pack's passport and of the form for its readings. Loads the data for PassportPage and ReadingForm.
 import { Navigate, useParams } from "react-router";
 import { ApiError } from "../../../api/client";
 import { Kind } from "../../../api/generated/Kind";

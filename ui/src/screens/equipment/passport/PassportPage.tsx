@@ -1,4 +1,4 @@
-// The passport of a pack: its state and cells, what it waits for, how it ages, and its life. Prints on one page.
+// The passport of a pack: state and cells, maintenance hints, ageing, and history. Prints on one page.
 
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -27,7 +27,7 @@ import { SetDialog } from "./SetDialog";
 import { Timeline } from "./Timeline";
 import { passport as texts } from "./texts";
 
-/** One tap puts the hints of a pack off by so long. */
+/** Number of days for which one tap snoozes the hints of a pack. */
 const snoozeDays = 3;
 
 export function PassportPage({ passport, onBack }: { passport: BatteryPassport; onBack: () => void }) {
@@ -46,7 +46,7 @@ export function PassportPage({ passport, onBack }: { passport: BatteryPassport; 
             {texts.measure}
           </ButtonLink>
           <NewLog item={battery} />
-          <Ways battery={battery} />
+          <Actions battery={battery} />
         </>
       }
     >
@@ -82,7 +82,7 @@ function aboutOf(battery: Equipment): string[] {
   return [texts.title, battery.model, chemistry, number, set].filter((text) => text !== "");
 }
 
-function Ways({ battery }: { battery: Equipment }) {
+function Actions({ battery }: { battery: Equipment }) {
   const navigate = useNavigate();
   const dissolve = useWrite("DeleteBatterySet");
   const [asked, setAsked] = useState<"set" | "dissolve" | null>(null);
@@ -151,7 +151,7 @@ function Ways({ battery }: { battery: Equipment }) {
   );
 }
 
-/** Each says which rule it follows from. */
+/** The maintenance hints, each with the rule that it follows from. */
 function Hints({ passport: { battery, hints, snoozedUntil } }: { passport: BatteryPassport }) {
   const snooze = useWrite("SnoozeBattery");
   const isPutOff = snoozedUntil !== "";

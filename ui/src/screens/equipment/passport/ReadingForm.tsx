@@ -1,5 +1,5 @@
-// The form of a reading: a table of cells, with the last values in grey, and all else folded. What is typed is kept as
-// a draft.
+// The form of a reading: a table of cells with the previous values in grey; everything else is folded. Typed values are
+// kept as a draft.
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
@@ -31,7 +31,7 @@ import { passport } from "./texts";
 
 const texts = passport.form;
 
-/** `dpfId`: null for a new one. */
+/** The form. `dpfId`: null for a new reading. */
 export function ReadingForm({
   passport,
   dpfId,
@@ -144,7 +144,7 @@ function Loaded({
   );
 }
 
-/** Shows the first cell that is missing in a column, or that holds no number. */
+/** Shows the first cell of a column that is missing or isn't a number. Returns whether there is one. */
 function isIncomplete(form: UseFormReturn<Values>, values: Values): boolean {
   for (const column of ["volts", "ohms"] as const) {
     const cells = values[column];
@@ -159,7 +159,7 @@ function isIncomplete(form: UseFormReturn<Values>, values: Values): boolean {
   return false;
 }
 
-/** "Weiter" on the keyboard leads to the next cell; a pasted line fills all. */
+/** A column of inputs. "Weiter" on the keyboard leads to the next cell; a pasted line fills them all. */
 function CellColumn({
   form,
   column,
@@ -177,7 +177,7 @@ function CellColumn({
     event.preventDefault();
     for (const name of ["volts", "ohms"] as const) form.setValue(name, filled[name], { shouldDirty: true });
   }
-  /** At once: the form's own way takes its time, and the next digit would be lost. */
+  /** Focuses the next cell synchronously: the form's own way is slower, and the next digit would be lost. */
   function goOn(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     const cells = [...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>("[data-cell]") ?? [])];
@@ -193,7 +193,7 @@ function CellColumn({
       {values.map((_, cell) => {
         const last = before[cell];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the cell
           <div key={cell} className={styles.cell}>
             {column === "volts" && (
               <span className={styles.number} aria-hidden="true">

@@ -1,4 +1,4 @@
-// Makes a set of packs, or changes one: its name and those that fly together. A pack is in one set at most.
+// Creates or edits a set of packs: its name and its packs. A pack is in at most one set.
 import { useForm } from "react-hook-form";
 import { useEquipments } from "../../../api/equipment";
 import type { Equipment } from "../../../api/generated/Equipment";

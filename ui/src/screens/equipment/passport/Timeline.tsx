@@ -1,4 +1,4 @@
-// The life of a pack, the newest first: chargings, flights, readings and logs. Readings are edited and deleted here.
+// The history of a pack, newest first: chargings, flights, readings and logs. Readings are edited and deleted here.
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
@@ -36,7 +36,7 @@ const icons: Record<PassportDeed | "log", IconName> = {
 type Entry = {
   key: string;
   time: string;
-  deed: PassportDeed | "log";
+  action: PassportDeed | "log";
   about: string;
   part: PassportEntry | null;
 };
@@ -53,14 +53,14 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
     ...timeline.map((part) => ({
       key: part.dpfId,
       time: part.time,
-      deed: part.deed,
+      action: part.deed,
       about: aboutOf(part),
       part,
     })),
     ...logs.map(({ dpfId, time, info }) => ({
       key: dpfId,
       time,
-      deed: "log" as const,
+      action: "log" as const,
       about: info,
       part: null,
     })),
@@ -101,7 +101,7 @@ export function Timeline({ passport: { battery, timeline } }: { passport: Batter
 }
 
 function Row({
-  entry: { time, deed, about, part },
+  entry: { time, action, about, part },
   battery,
   onRemove,
 }: {
@@ -110,11 +110,11 @@ function Row({
   onRemove: (reading: string) => void;
 }) {
   const navigate = useNavigate();
-  const title = deed === "log" ? texts.log : texts.deeds[deed];
+  const title = action === "log" ? texts.log : texts.actions[action];
   return (
     <li className={styles.row}>
       <span className={styles.icon}>
-        <Icon name={icons[deed]} size={18} />
+        <Icon name={icons[action]} size={18} />
       </span>
       <div className={styles.main}>
         <p className={styles.title}>

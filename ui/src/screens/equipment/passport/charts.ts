@@ -1,19 +1,21 @@
-// The drawings of a passport as numbers: the columns of its cells, axes, and where a value stands. Rules only.
+// Geometry of a passport's drawings: columns of cells, axes, and positions of values. Pure functions.
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
+import type { PlotAxis } from "../../../components/Plot";
 import { parseDateTime } from "../../../lib/dates";
+import { shareOf } from "../../../lib/profile";
 
-/** V a cell, from the bottom of a column to its top. */
+/** Volts per cell at the bottom and at the top of a column. */
 const emptyCell = 3.2;
 const fullCell = 4.2;
-/** V below the others, or times their resistance: then a cell stands out. */
+/** A cell stands out by this many volts below the others, or by this multiple of their resistance. */
 const standsOutVolts = 0.03;
 const standsOutTimes = 1.5;
 
-export type CellColumn = {
+type CellColumn = {
   cell: number;
   volts: number;
   ohms: number | null;
-  /** Of the column that is filled. */
+  /** Filled share of the column. */
   part: number;
   isWorst: boolean;
 };
@@ -30,7 +32,7 @@ export function columnsOf({ cellVoltages, resistances }: BatteryReading): CellCo
   });
 }
 
-export function medianOf(values: number[]): number | null {
+function medianOf(values: number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
   if (sorted.length === 0) return null;
@@ -38,11 +40,11 @@ export function medianOf(values: number[]): number | null {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-export type Axis = { low: number; high: number; lines: number[] };
+export type Axis = PlotAxis & { lines: number[] };
 
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200];
 
-/** An axis around these values, with two to five lines at round numbers. */
+/** Returns an axis around these values, with two to five lines at round numbers. */
 export function axisAround(values: number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const step = steps.find((one) => (high - low) / one <= 3) ?? high - low;
@@ -56,10 +58,10 @@ export function axisAround(values: number[]): Axis {
   };
 }
 
-/** A line of resistances over time, of each cell. `x` and `y` from 0 to 1, y upwards. */
-export type CellLine = { cell: number; last: number; isWorst: boolean; points: { x: number; y: number }[] };
+/** Resistances of one cell over time. `x` and `y` are from 0 to 1, y upwards. */
+type CellLine = { cell: number; last: number; isWorst: boolean; points: { x: number; y: number }[] };
 
-/** The readings with inner resistances, the oldest first, of as many cells as the latest has. */
+/** Returns the readings with internal resistances, oldest first, that have as many cells as the latest. */
 export function resistancesOf(readings: BatteryReading[]): BatteryReading[] {
   const cells = readings.find(({ resistances }) => resistances.length > 0)?.resistances.length;
   return readings.filter(({ resistances }) => resistances.length === cells).toReversed();
@@ -76,12 +78,7 @@ export function cellLines(readings: BatteryReading[], axis: Axis): CellLine[] {
     isWorst: cell === worst,
     points: readings.map(({ resistances }, at) => ({
       x: to === from ? 1 : ((times[at] ?? 0) - from) / (to - from),
-      y: partOf(resistances[cell] ?? 0, axis),
+      y: shareOf(resistances[cell] ?? 0, axis.low, axis.high),
     })),
   }));
-}
-
-/** Where a value stands on an axis, from 0 to 1. */
-export function partOf(value: number, { low, high }: Pick<Axis, "low" | "high">): number {
-  return high === low ? 0.5 : (value - low) / (high - low);
 }

@@ -1,4 +1,4 @@
-// The form of a reading: pasted lines, what is sent, and which kind is likely.
+// The form of a reading: pasted lines, what is sent, and the likely kind.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";

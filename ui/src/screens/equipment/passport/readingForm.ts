@@ -1,5 +1,4 @@
-// The rules of the form of a reading: its values, what is sent of them, and what a pasted line says. Rules only: no
-// React, no server.
+// The form of a reading: its values, the fields that are sent, and pasted lines. Pure functions: no React, no server.
 import type { BatteryPassport } from "../../../api/generated/BatteryPassport";
 import type { BatteryReading } from "../../../api/generated/BatteryReading";
 import { isNumberText, numberToInput, parseNumber } from "../../../lib/numbers";
@@ -25,7 +24,7 @@ function listOf(values: number[], cells: number): string[] {
   );
 }
 
-/** Of a reading, or of a new one, which has `kind` and is of `time`. */
+/** Returns the form's values for a reading, or for a new one with this `kind` and `time`. */
 export function valuesOf(reading: BatteryReading | null, cells: number, kind: number, time: string): Values {
   return {
     kind: String(reading?.kind ?? kind),
@@ -41,19 +40,19 @@ export function valuesOf(reading: BatteryReading | null, cells: number, kind: nu
   };
 }
 
-/** As they are sent: the values of all cells, or nothing. */
+/** Returns the fields to send: the values of all cells, or none. */
 export function entriesOf({ volts, ohms, ...values }: Values) {
   const list = (cells: string[]) => (cells.every((cell) => cell.trim() === "") ? "" : cells.join(";"));
   return { ...values, cellVoltages: list(volts), resistances: list(ohms) };
 }
 
-/** The first field of a column that is empty while another one isn't. */
+/** Returns the index of the first empty field of a column in which another one is filled. */
 export function missingIn(cells: string[]): number | null {
   const first = cells.findIndex((cell) => cell.trim() === "");
   return first === -1 || cells.every((cell) => cell.trim() === "") ? null : first;
 }
 
-/** What was done with the pack today decides what is measured most likely. */
+/** Returns the most likely kind of a reading, given what was done with the pack today. */
 export function likelyKind({ timeline }: BatteryPassport, today: string): number {
   const last = timeline.find(({ deed }) => deed !== "reading");
   if (last === undefined || last.time.split(" ")[0] !== today) return 0;
@@ -62,8 +61,8 @@ export function likelyKind({ timeline }: BatteryPassport, today: string): number
 }
 
 /**
- * The numbers of a pasted line, as texts: "4,1;4,2", "4.19 4.20 4.18", "Zelle 1: 4,19 V, Zelle 2: 4,20 V". Without
- * semicolons whole numbers are counts as soon as there are decimals.
+ * Returns the numbers of a pasted line, as texts: "4,1;4,2", "4.19 4.20 4.18", "Zelle 1: 4,19 V, Zelle 2: 4,20 V".
+ * Without semicolons, whole numbers are skipped as the cells' positions if another number has decimals.
  */
 export function numbersIn(text: string): string[] {
   const parts = text.split(";").map((part) => part.trim());
@@ -78,8 +77,8 @@ function plain(text: string): string {
 }
 
 /**
- * The columns after a line was pasted into one of them: it fills that column from the first cell, and the other one
- * too when it has twice as many numbers. null when it is a single number, which goes where it was pasted.
+ * Returns the columns after a line was pasted into one of them: it fills that column from the first cell, and the other
+ * one too if it has twice as many numbers. Null for a single number, which is pasted as usual.
  */
 export function pasted(
   text: string,

@@ -1,4 +1,4 @@
-// The German texts of the passport of a pack. Here and not in texts.ts, because no first page waits for them.
+// German texts of a pack's passport. Separate from texts.ts, because no first page needs them.
 import type { PassportDeed } from "../../../api/generated/PassportDeed";
 import type { Rule } from "../../../api/generated/Rule";
 
@@ -112,7 +112,7 @@ export const passport = {
   timeline: {
     title: "Verlauf",
     none: "Noch nichts festgehalten.",
-    deeds: {
+    actions: {
       flight: "Flug",
       charging: "Lädt",
       charge: "Aufladung",

@@ -1,4 +1,4 @@
-// The outcome of an import, with the way to each flight. For a moment it can be taken back.
+// The outcome of an import, with a link to each flight. For a short time it can be undone.
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
@@ -10,24 +10,24 @@ import { Icon } from "../../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { ErrorNote, InfoNote } from "../../../components/states";
 import { parseDateTime, weekday } from "../../../lib/dates";
-import { handFiles } from "../../../lib/handedFiles";
 import { formatQuantity } from "../../../lib/numbers";
+import { setDroppedFiles } from "../../../lib/sharedFiles";
 import { imports } from "../../../texts";
 import { urls } from "../../../urls";
 import styles from "./AcceptedPage.module.css";
 import { DropToImport } from "./DropToImport";
 import { isArchive } from "./fileChoice";
-import { alongText } from "./review";
+import { assetsText } from "./review";
 
 const texts = imports.accepted;
 
-/** The state of the address once the import is accepted. */
+/** History state once the import is accepted. */
 export type Outcome = { accepted?: Accepted; at?: number; hasMore?: boolean };
 
-/** The others are in the list of flights. */
-const mostShown = 12;
+/** Maximum number of flights listed here. */
+const maxShown = 12;
 
-/** `rest` are the files that have more than is taken over at once. */
+/** The page. `rest`: files with more than the server accepts in one import. */
 export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: number; rest: File[] }) {
   const navigate = useNavigate();
   const goBack = useGoBack(urls.flights);
@@ -35,7 +35,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
   const isOffered = useUndoTime(at);
   const { created, completed, skipped, moved } = accepted;
   const all = [...created, ...completed];
-  const along = alongText(moved);
+  const along = assetsText(moved);
   const sentences = [
     all.length === 0 && along === "" ? texts.nothing : "",
     created.length > 0 ? texts.created(created.length) : "",
@@ -45,7 +45,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
     moved.missing > 0 ? texts.unreadable(moved.missing) : "",
   ].filter((sentence) => sentence !== "");
   function goOn(to: string) {
-    handFiles(rest);
+    setDroppedFiles(rest);
     navigate(to);
   }
   return (
@@ -85,12 +85,12 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
           )}
           {!undo.isPending && (
             <ul className={styles.flights}>
-              {all.slice(0, mostShown).map((dpfId) => (
+              {all.slice(0, maxShown).map((dpfId) => (
                 <FlightLink key={dpfId} dpfId={dpfId} />
               ))}
             </ul>
           )}
-          {all.length > mostShown && <p className="quiet">{texts.others(all.length - mostShown)}</p>}
+          {all.length > maxShown && <p className="quiet">{texts.others(all.length - maxShown)}</p>}
         </>
       )}
       <ActionBar>
@@ -120,7 +120,7 @@ export function AcceptedPage({ accepted, at, rest }: { accepted: Accepted; at: n
 
 const undoMs = 10_000;
 
-/** Whether the acceptance is so young that it can be taken back. */
+/** Whether the import is recent enough to be undone. */
 function useUndoTime(at: number): boolean {
   const [isYoung, setYoung] = useState(() => Date.now() - at < undoMs);
   useEffect(() => {

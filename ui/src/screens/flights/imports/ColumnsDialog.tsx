@@ -1,4 +1,4 @@
-// The meaning of each column of a table, beside what stands in it.
+// Sets the meaning of each column of a table, shown beside a sample of its values.
 import { useState } from "react";
 import { isNotLoggedIn } from "../../../api/client";
 import type { Import } from "../../../api/generated/Import";
@@ -66,7 +66,7 @@ export function ColumnsDialog({
           <ul className={styles.columns}>
             {(columns ?? []).map((column, at) => (
               <Column
-                // biome-ignore lint/suspicious/noArrayIndexKey: the place is the column
+                // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the column
                 key={at}
                 column={column}
                 name={column.name || texts.columnName(at + 1)}

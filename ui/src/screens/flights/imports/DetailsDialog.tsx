@@ -1,21 +1,22 @@
-// Every value of a flight from a file, with the fields of the flight editor. Nothing is stored: the review keeps it.
+// Every value of a flight from a file, in the fields of the flight editor. Nothing is stored: the review keeps the
+// changes.
 import { type Control, useForm, useWatch } from "react-hook-form";
 import type { Equipment } from "../../../api/generated/Equipment";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
-import { Button } from "../../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../../components/Dialog";
-import { Form, SubmitButton } from "../../../components/Form";
+import { Dialog } from "../../../components/Dialog";
+import { DialogForm } from "../../../components/DialogForm";
+import { SubmitButton } from "../../../components/Form";
 import { NumberField } from "../../../components/fields";
-import { byUse } from "../../../components/start/readyFlight";
-import { flights, general, imports as texts } from "../../../texts";
+import { byLastUse } from "../../../components/start/readyFlight";
+import { flights, imports as texts } from "../../../texts";
 import { EquipmentSections } from "../ChoiceSections";
 import { BatteryGroup, FlightGroup, NotesGroup, PlaceGroup } from "../FlightGroups";
 import { Drawing } from "../FlightSketch";
 import type { FlightValues } from "../flightForm";
 import { type Change, changeOf, itemsOf, type Row, trackOf } from "./review";
 
-export type DetailValues = FlightValues & { copter: string; equipments: string[] };
+type DetailValues = FlightValues & { copter: string; equipments: string[] };
 
 export function DetailsDialog({
   row,
@@ -35,7 +36,7 @@ export function DetailsDialog({
     control: form.control,
     name: ["startTime", "copter", "equipments"],
   });
-  // The fields of the editor know nothing of the equipment.
+  // The editor's fields don't know the equipment.
   const control = form.control as unknown as Control<FlightValues>;
   function choose(change: Partial<DetailValues>) {
     for (const [name, value] of Object.entries(change)) {
@@ -44,48 +45,39 @@ export function DetailsDialog({
   }
   return (
     <Dialog title={texts.details} isOpen onClose={onClose} isBlocking={form.formState.isDirty} isWide>
-      <Form
+      <DialogForm
         form={form}
-        onSubmit={async (changed) => {
-          onDone(changeOf(row, changed));
-          onClose();
-        }}
+        onSave={async (changed) => onDone(changeOf(row, changed))}
+        onClose={onClose}
+        submit={<SubmitButton>{texts.done}</SubmitButton>}
       >
-        <DialogBody>
-          <div className="stack">
-            <Track proposal={row.proposal} />
-            <PlaceGroup
-              control={control}
-              mode="edit"
-              beside={<NumberField control={control} name="flightTime" label={flights.columns.flightTime} />}
-            />
-            {row.action === "create" && (
-              <EquipmentSections
-                itemsOf={(kind) => {
-                  const usable = itemsOf(kind, startTime, items);
-                  return kind === Kind.Copter ? byUse(usable, [copter]) : usable;
-                }}
-                copter={copter}
-                equipments={equipments}
-                onChange={choose}
-                isInForm
-              />
-            )}
-            <BatteryGroup control={control} mode="edit" />
-            <FlightGroup control={control} mode="edit" hasTime={false} isOpen />
-            <NotesGroup control={control} />
-          </div>
-        </DialogBody>
-        <DialogActions>
-          <Button onPress={onClose}>{general.cancel}</Button>
-          <SubmitButton>{texts.done}</SubmitButton>
-        </DialogActions>
-      </Form>
+        <Track proposal={row.proposal} />
+        <PlaceGroup
+          control={control}
+          mode="edit"
+          beside={<NumberField control={control} name="flightTime" label={flights.columns.flightTime} />}
+        />
+        {row.action === "create" && (
+          <EquipmentSections
+            itemsOf={(kind) => {
+              const usable = itemsOf(kind, startTime, items);
+              return kind === Kind.Copter ? byLastUse(usable, [copter]) : usable;
+            }}
+            copter={copter}
+            equipments={equipments}
+            onChange={choose}
+            isInForm
+          />
+        )}
+        <BatteryGroup control={control} mode="edit" />
+        <FlightGroup control={control} mode="edit" hasTime={false} isOpen />
+        <NotesGroup control={control} />
+      </DialogForm>
     </Dialog>
   );
 }
 
-/** Shows that it is the right flight. */
+/** The track, so that the pilot recognises the flight. */
 function Track({ proposal }: { proposal: Proposal }) {
   const track = trackOf(proposal);
   const [start, end] = [track[0], track.at(-1)];

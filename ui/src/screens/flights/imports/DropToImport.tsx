@@ -1,8 +1,8 @@
-// Files that are dropped or chosen on a screen of flights are looked through on the page for it.
+// Opens files that are dropped or chosen on a screen of flights on the import page.
 import { type RefCallback, type RefObject, useCallback, useRef } from "react";
 import { useNavigate } from "react-router";
 import { FileDrop } from "../../../components/FileDrop";
-import { handFiles } from "../../../lib/handedFiles";
+import { setDroppedFiles } from "../../../lib/sharedFiles";
 import { imports } from "../../../texts";
 import { urls } from "../../../urls";
 
@@ -10,7 +10,7 @@ function useHandOver(): (files: File[]) => void {
   const navigate = useNavigate();
   return useCallback(
     (files) => {
-      handFiles(files);
+      setDroppedFiles(files);
       navigate(urls.importFlights);
     },
     [navigate],
@@ -21,7 +21,7 @@ export function DropToImport() {
   return <FileDrop label={imports.dropHere} onDrop={useHandOver()} />;
 }
 
-/** Opens the browser's window for files. Closed without one, it leads to the page that tells which can be read. */
+/** Opens the browser's file picker. Cancelling it leads to the page that lists the readable formats. */
 export function usePickToImport(): { pick: () => void; picker: RefCallback<HTMLInputElement> } {
   const handOver = useHandOver();
   const input: RefObject<HTMLInputElement | null> = useRef(null);
@@ -30,7 +30,7 @@ export function usePickToImport(): { pick: () => void; picker: RefCallback<HTMLI
       const leave = () => handOver([...(element.files ?? [])]);
       input.current = element;
       element.addEventListener("change", leave);
-      // React doesn't know it of this element.
+      // React has no `onCancel` for this element.
       element.addEventListener("cancel", leave);
       return () => {
         element.removeEventListener("change", leave);

@@ -1,4 +1,4 @@
-// The files of an import: what each is, and what can be set for all its flights.
+// The files of an import: the format of each, and settings for all its flights.
 import { Checkbox } from "react-aria-components";
 import type { Import } from "../../../api/generated/Import";
 import { Button } from "../../../components/Button";
@@ -29,7 +29,7 @@ export function Files({
           const own = proposals.filter(({ file }) => file === place);
           const shift = own[0]?.shiftMinutes ?? 0;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place is the file
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the file
             <li key={place} className={styles.file}>
               <FileIcon name={name} />
               <p className={styles.text}>

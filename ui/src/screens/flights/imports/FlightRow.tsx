@@ -1,4 +1,4 @@
-// One flight of an import: whether it is taken over, when and how long, with what, the values, and what is doubtful.
+// One flight of an import: its tick, time, equipment and values, and what is doubtful.
 import { memo, useEffect } from "react";
 import { Checkbox, Radio, RadioGroup } from "react-aria-components";
 import { useForm } from "react-hook-form";
@@ -31,7 +31,7 @@ import {
 
 export type RowHandlers = {
   onChange: (key: string, change: Change) => void;
-  /** For one flight or for several. */
+  /** Sets the copter of one or more flights. */
   onCopter: (keys: string[], copter: string) => void;
   onNewCopter: (row: Row) => void;
   onDetails: (row: Row) => void;
@@ -41,11 +41,14 @@ export type RowHandlers = {
 type RowProps = {
   row: Row;
   items: Equipment[];
-  /** Of its file. */
+  /** Format of the file. */
   format: string;
-  /** Its file, and the model that the file names. */
+  /** Name of the file, and the model that it names. */
   origin: string;
-  /** The keys of other flights that may have its copter, with blanks between them, and the offer to choose it there. */
+  /**
+   * Keys of other flights that probably have the same copter, separated by spaces, and the text of the offer to set it
+   * there.
+   */
   alike: string;
   alikeText: string;
   offersCopter: boolean;
@@ -54,12 +57,12 @@ type RowProps = {
 };
 
 export const FlightRow = memo(
-  function FlightRow({ row, items, format, origin, offersShift, handlers, ...gear }: RowProps) {
+  function FlightRow({ row, items, format, origin, offersShift, handlers, ...equipment }: RowProps) {
     const { proposal, isTicked, action, values } = row;
     const { start, inFile } = startParts(row);
     const minutes = parseNumber(values.flightTime);
     const figures = figuresText(row, format === "dji-txt");
-    const hasGear = isTicked && action === "create";
+    const hasEquipment = isTicked && action === "create";
     return (
       <li className={isTicked ? styles.row : `${styles.row} ${styles.left}`} data-flight={proposal.key}>
         <Checkbox
@@ -79,11 +82,13 @@ export const FlightRow = memo(
         <CardAction icon="edit" label={general.more} about={start} way={() => handlers.onDetails(row)} />
         <div className={styles.body}>
           {origin !== "" && <p className={styles.origin}>{origin}</p>}
-          <div className={styles.told}>
+          <div className={styles.summary}>
             {figures !== "" && <p className={styles.figures}>{figures}</p>}
             <MiniTrack proposal={proposal} />
           </div>
-          {hasGear && <Gear row={row} start={start} items={items} handlers={handlers} {...gear} />}
+          {hasEquipment && (
+            <EquipmentChoice row={row} start={start} items={items} handlers={handlers} {...equipment} />
+          )}
           <Hints row={row} />
           {proposal.startTime === "" && (
             <StartEntry row={row} offersShift={offersShift} handlers={handlers} />
@@ -106,7 +111,7 @@ export const FlightRow = memo(
 
 const miniSize = { width: 64, height: 40, margin: 4 };
 
-/** Its shape tells it from the others; the details have it large. */
+/** A small track, whose shape distinguishes flights; the details show it large. */
 function MiniTrack({ proposal }: { proposal: Proposal }) {
   const track = trackOf(proposal);
   if (track.length < 2) return null;
@@ -126,8 +131,8 @@ function MiniTrack({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** Copter and pack; more than one pack is chosen in the details. */
-function Gear({
+/** Copter and pack; the details offer several packs. */
+function EquipmentChoice({
   row,
   start,
   items,
@@ -144,7 +149,7 @@ function Gear({
   const otherKeys = alike === "" ? [] : alike.split(" ");
   const several = chosen.map(({ dpfId }) => dpfId).join(" ");
   return (
-    <div className={styles.gear}>
+    <div className={styles.equipment}>
       <div
         className={copter === "" ? `${styles.choice} ${styles.missing}` : styles.choice}
         {...missing(copter === "")}
@@ -222,7 +227,7 @@ function Hints({ row: { proposal, startTime } }: { row: Row }) {
   );
 }
 
-/** The start that no clock knew. */
+/** Entry of a start time that the file's clock didn't know. */
 function StartEntry({
   row: { proposal, startTime },
   offersShift,
@@ -257,7 +262,7 @@ function StartEntry({
   );
 }
 
-/** What happens to a flight that may be there already. */
+/** Actions for a flight that may exist already. */
 function Actions({
   row: { proposal, isTicked, action },
   start,
@@ -267,18 +272,18 @@ function Actions({
   start: string;
   handlers: RowHandlers;
 }) {
-  const { key, twin, open } = proposal;
+  const { key, twin: duplicate, open } = proposal;
   const actions = actionsOf(proposal);
-  if (twin === null && actions.length === 1) return null;
+  if (duplicate === null && actions.length === 1) return null;
   const text = (one: Action) =>
-    one === "create" && twin === null ? texts.createBesideOpen : texts.actions[one];
+    one === "create" && duplicate === null ? texts.createBesideOpen : texts.actions[one];
   return (
-    <div className={styles.twin}>
+    <div className={styles.duplicate}>
       <p>
         <Icon name="info" size={18} />
         <span>
-          {twin ? twin.text : open && texts.openThere}{" "}
-          {twin?.dpfId && <Link to={urls.flight(twin.dpfId)}>{texts.showTwin}</Link>}
+          {duplicate ? duplicate.text : open && texts.openThere}{" "}
+          {duplicate?.dpfId && <Link to={urls.flight(duplicate.dpfId)}>{texts.showTwin}</Link>}
         </span>
       </p>
       <RadioGroup

@@ -1,4 +1,4 @@
-// The flights of an import by day, each as a row. Never more at once than a slow phone renders without a pause.
+// The flights of an import by day, one row each. Renders no more at once than a slow phone does without a pause.
 import { useEffect, useRef, useState } from "react";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { Import } from "../../../api/generated/Import";
@@ -18,8 +18,8 @@ import {
   rowsForShifts,
 } from "./review";
 
-/** The flight of which something is missing; another object for each time that it is asked for. */
-export type Asked = { key: string } | null;
+/** The flight with a missing value; a new object for each request to focus it. */
+export type FocusRequest = { key: string } | null;
 
 const growth = 30;
 
@@ -27,20 +27,20 @@ export function FlightRows({
   found,
   rows,
   items,
-  asked,
+  focusRequest,
   ...handlers
-}: { found: Import; rows: Row[]; items: Equipment[]; asked: Asked } & RowHandlers) {
+}: { found: Import; rows: Row[]; items: Equipment[]; focusRequest: FocusRequest } & RowHandlers) {
   const [grown, setGrown] = useState(growth);
   const end = useRef<HTMLDivElement>(null);
   const stable = useStable(handlers);
   const days = byDay(rows);
   const inOrder = days.flatMap((day) => day.rows);
-  const count = Math.max(grown, inOrder.findIndex(({ proposal }) => proposal.key === asked?.key) + 1);
+  const count = Math.max(grown, inOrder.findIndex(({ proposal }) => proposal.key === focusRequest?.key) + 1);
   const newCopters = rowsForNewCopters(inOrder);
   const shifts = rowsForShifts(inOrder);
   const shown = new Set(inOrder.slice(0, count));
-  function saidOf(row: Row) {
-    // Each flight of another Fluglog has its own copter there.
+  function copterOfferOf(row: Row) {
+    // Each flight of another Fluglog has the copter it has there.
     if (isExport(found, row.proposal.file)) return { origin: "", alike: "", alikeText: "" };
     const { keys, text } = alikeOf(row, rows);
     return { origin: originText(row, found, items), alike: keys.join(" "), alikeText: text };
@@ -48,15 +48,15 @@ export function FlightRows({
   useInView(end, () => setGrown(count + growth));
 
   useEffect(() => {
-    if (asked === null) return;
-    const missing = document.querySelector<HTMLElement>(`[data-flight="${asked.key}"] [data-missing]`);
+    if (focusRequest === null) return;
+    const missing = document.querySelector<HTMLElement>(`[data-flight="${focusRequest.key}"] [data-missing]`);
     const target = missing?.querySelector<HTMLElement>("select, [role=spinbutton]");
     target?.scrollIntoView({ block: "center" });
     target?.focus({ preventScroll: true });
-  }, [asked]);
+  }, [focusRequest]);
 
   return (
-    <div className="stack" data-asked={asked === null ? undefined : ""}>
+    <div className="stack" data-asked={focusRequest === null ? undefined : ""}>
       {days
         .map((day) => ({ ...day, rows: day.rows.filter((row) => shown.has(row)) }))
         .filter((day) => day.rows.length > 0)
@@ -70,7 +70,7 @@ export function FlightRows({
                   row={row}
                   items={items}
                   format={found.files[row.proposal.file]?.format ?? ""}
-                  {...saidOf(row)}
+                  {...copterOfferOf(row)}
                   offersCopter={newCopters.has(row)}
                   offersShift={shifts.has(row)}
                   handlers={stable}
@@ -88,7 +88,7 @@ export function FlightRows({
   );
 }
 
-/** Functions that stay the same and do what the latest ones do, so that only changed rows are rendered again. */
+/** Returns handlers with a fixed identity that call the latest ones, so that only changed rows are rendered again. */
 function useStable(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers);
   useEffect(() => {

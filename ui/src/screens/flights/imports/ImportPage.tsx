@@ -1,12 +1,12 @@
-// Flights from files: the choice of files, the look at the flights in them, and what became of it.
+// Flights from files: the choice of files, the review of their flights, and the outcome.
 import { useLocation, useParams } from "react-router";
-import { later } from "../../../components/later";
-import { sentFiles } from "../../../lib/handedFiles";
+import { deferred } from "../../../components/deferred";
+import { sentFiles } from "../../../lib/sharedFiles";
 import { AcceptedPage, type Outcome } from "./AcceptedPage";
 import { PickPage } from "./PickPage";
 import { ReviewPage } from "./ReviewPage";
 
-const LogbookPage = later(async () => (await import("./logbook/LogbookPage")).LogbookPage);
+const LogbookPage = deferred(async () => (await import("./logbook/LogbookPage")).LogbookPage);
 
 export function ImportPage() {
   const { dpfId } = useParams();

@@ -1,4 +1,4 @@
-// Makes the copter that a file names, with what the file tells of it.
+// Creates the copter that a file names, prefilled from the file.
 import { useForm } from "react-hook-form";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
@@ -11,11 +11,11 @@ import { equipment, general, imports as texts } from "../../../texts";
 
 export function NewCopterDialog({
   proposal: { copterName, copterModel, key },
-  onMade,
+  onCreated,
   onClose,
 }: {
   proposal: Proposal;
-  onMade: (dpfId: string) => void;
+  onCreated: (dpfId: string) => void;
   onClose: () => void;
 }) {
   const form = useForm({ defaultValues: { name: copterName || copterModel, model: copterModel } });
@@ -27,8 +27,8 @@ export function NewCopterDialog({
         draft={draft}
         onSave={async (values) => {
           const equipment = { type: Kind.Copter, ...values };
-          const made = await draft.send("SaveNewEquipment", values, (dpfId) => ({ dpfId, equipment }));
-          onMade(made.dpfId);
+          const created = await draft.send("SaveNewEquipment", values, (dpfId) => ({ dpfId, equipment }));
+          onCreated(created.dpfId);
         }}
         onClose={onClose}
         submit={<SubmitButton icon="save">{general.save}</SubmitButton>}

@@ -1,5 +1,5 @@
-// Chooses files, or drops them, and sends them at once; below it the imports that wait. "Abbrechen" ends the work of
-// the server, too.
+// Chooses files or takes dropped ones, and uploads them at once; lists the pending imports below. "Abbrechen" stops the
+// server's work, too.
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { isNotLoggedIn } from "../../../api/client";
@@ -19,7 +19,7 @@ import { ErrorNote, errorText, QueryView, Skeleton } from "../../../components/s
 import { UploadProgress } from "../../../components/UploadProgress";
 import { useIntent } from "../../../components/useIntent";
 import { useTransfer } from "../../../components/useTransfer";
-import { handFiles, rememberSent, takeHandedFiles, takeSharedFiles } from "../../../lib/handedFiles";
+import { rememberSent, setDroppedFiles, takeDroppedFiles, takeSharedFiles } from "../../../lib/sharedFiles";
 import { isTouchScreen } from "../../../lib/touch";
 import { general, imports as texts } from "../../../texts";
 import { urls } from "../../../urls";
@@ -29,8 +29,8 @@ import { FileNotes, Omitted } from "./Report";
 
 export function PickPage() {
   const goBack = useGoBack(urls.flights);
-  const sending = useSending();
-  const { share, count, error, nothing, send, cancel } = sending;
+  const upload = useUpload();
+  const { share, count, error, nothing, send, cancel } = upload;
   const isSending = share !== null;
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
@@ -54,7 +54,7 @@ export function PickPage() {
         </div>
       )}
       {error !== null && <ErrorNote>{error}</ErrorNote>}
-      {nothing && <Nothing found={nothing} />}
+      {nothing && <NoFlights found={nothing} />}
       <OpenImports />
       <Disclosure title={texts.about.title} icon="info">
         <dl className={styles.about}>
@@ -70,8 +70,8 @@ export function PickPage() {
   );
 }
 
-/** The files as they are sent, and why they weren't. */
-function useSending() {
+/** Uploads files; holds their progress and the error. */
+function useUpload() {
   const navigate = useNavigate();
   const intent = useIntent("imports", "new");
   const { share, run, cancel } = useTransfer();
@@ -82,7 +82,7 @@ function useSending() {
   async function send(files: File[]): Promise<void> {
     if (files.length === 0) return;
     if (mayBeLogbook(files)) {
-      handFiles(files);
+      setDroppedFiles(files);
       navigate(urls.logbook);
       return;
     }
@@ -106,7 +106,7 @@ function useSending() {
     }
   }
   useEffect(() => {
-    const handed = takeHandedFiles();
+    const handed = takeDroppedFiles();
     if (handed.length > 0) send(handed);
   });
   const sendShared = useEffectEvent(async () => {
@@ -119,8 +119,8 @@ function useSending() {
   return { share, count, error, nothing, send, cancel };
 }
 
-/** Files of which nothing was kept, because no flight is in them. */
-function Nothing({ found }: { found: Import }) {
+/** Files without any flight, of which nothing was kept. */
+function NoFlights({ found }: { found: Import }) {
   return (
     <>
       <FileNotes found={found} />
@@ -150,12 +150,12 @@ function OpenImports() {
   );
 }
 
-/** More would fill the screen. */
-const mostNames = 3;
+/** More names would fill the screen. */
+const maxNames = 3;
 
 function namesOf(files: string[]): string {
-  if (files.length <= mostNames) return files.join(", ");
-  const first = files.slice(0, mostNames - 1);
+  if (files.length <= maxNames) return files.join(", ");
+  const first = files.slice(0, maxNames - 1);
   return texts.andMore(first.join(", "), files.length - first.length);
 }
 

@@ -1,11 +1,11 @@
-// The sentences about files, and their parts that were left out, each with its reason.
+// Messages about files and about their parts that were left out, each with its reason.
 import type { Import } from "../../../api/generated/Import";
 import { Disclosure } from "../../../components/Disclosure";
 import { Icon } from "../../../components/Icon";
 import { imports as texts } from "../../../texts";
 import styles from "./Report.module.css";
 
-/** The sentences about files; `except`: those that are said elsewhere. */
+/** The messages about files. `except`: indices of files whose message is shown elsewhere. */
 export function FileNotes({ found, except = [] }: { found: Import; except?: number[] }) {
   const notes = found.files
     .map(({ name, message }, place) => ({ name, message, place }))
@@ -29,7 +29,7 @@ export function Omitted({ found }: { found: Import }) {
     <Disclosure title={texts.omitted(found.omitted.length)} icon="info">
       <ul className={styles.omitted}>
         {found.omitted.map(({ file, part, reason }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
           <li key={place}>
             <span className="quiet">
               {[found.files[file]?.name, part]

@@ -1,5 +1,5 @@
-// The look at an import before anything of it is stored: each flight with its tick, copter and pack, what is doubtful
-// about it, and the files it came from. Whatever is changed here stays in this browser until the import is over.
+// The review of an import before anything is stored: each flight with its tick, copter and pack, its doubtful values,
+// and the files. Changes stay in this browser until the import is over.
 import { useMemo, useState } from "react";
 import { Checkbox } from "react-aria-components";
 import { useNavigate } from "react-router";
@@ -27,17 +27,17 @@ import { ColumnsDialog } from "./ColumnsDialog";
 import { DetailsDialog } from "./DetailsDialog";
 import { DropToImport } from "./DropToImport";
 import { Files } from "./Files";
-import { type Asked, FlightRows } from "./FlightRows";
+import { FlightRows, type FocusRequest } from "./FlightRows";
 import { NewCopterDialog } from "./NewCopterDialog";
 import { FileNotes, Omitted } from "./Report";
 import styles from "./ReviewPage.module.css";
 import {
-  alongText,
+  assetsText,
   type Changes,
   choicesOf,
   hasMore,
-  isAlong,
-  isThere,
+  importsAssets,
+  isImported,
   type Row,
   rowsOf,
   summaryOf,
@@ -45,16 +45,16 @@ import {
   withCopter,
   withoutFile,
   withoutPack,
-  withPacksInOrder,
+  withPacksAssigned,
   withShift,
 } from "./review";
 import { ShiftDialog } from "./ShiftDialog";
-import { useChanges } from "./useChanges";
+import { useReviewChanges } from "./useReviewChanges";
 
 export function ReviewPage({ dpfId }: { dpfId: string }) {
   const goBack = useGoBack(urls.importFlights);
-  const changing = useChanges(dpfId);
-  // Taken over, perhaps: nothing is asked about it until that is known.
+  const changing = useReviewChanges(dpfId);
+  // The import may have been accepted: it isn't refetched until that is known.
   const [isSent, setSent] = useState(false);
   const query = useImport(dpfId, changing.changes.shifts, { isWanted: !isSent });
   const active = useAllEquipments();
@@ -93,7 +93,7 @@ export function ReviewPage({ dpfId }: { dpfId: string }) {
   );
 }
 
-/** It has expired, was accepted or discarded, or is somebody else's. */
+/** The page for an import that expired, was accepted or discarded, or belongs to somebody else. */
 function Gone({ error }: { error: ApiError }) {
   return (
     <>
@@ -108,10 +108,10 @@ function Gone({ error }: { error: ApiError }) {
   );
 }
 
-/** More names than these stand behind a button. */
+/** A button shows the names beyond this number. */
 const namesAtFirst = 6;
 
-/** The items that are made with the flights. */
+/** Items that are created together with the flights. */
 function NewItems({ items }: { items: Equipment[] }) {
   const [isWhole, setWhole] = useState(items.length <= namesAtFirst + 1);
   const names = items.map(({ name }) => name);
@@ -127,7 +127,7 @@ function NewItems({ items }: { items: Equipment[] }) {
   );
 }
 
-/** The place of a table whose columns nobody has told yet; -1 without one. */
+/** Returns the index of a table whose columns have no meaning yet; -1 if there is none. */
 function unreadTableOf({ files, proposals }: Import): number {
   return files.findIndex(
     ({ columns }, place) => columns !== null && !proposals.some(({ file }) => file === place),
@@ -149,49 +149,49 @@ function UnreadTable({ file, onColumns }: { file: ImportFile | undefined; onColu
   );
 }
 
-/** What is to be known before the flights. */
+/** Notes above the flights. */
 function Notes({
   found,
-  there,
-  onShowThere,
+  imported,
+  onShowImported,
   withoutPack,
-  onDealPacks,
+  onAssignPacks,
   changes,
   onColumns,
-  onAlong,
+  onAssets,
 }: {
   found: Import;
-  /** Flights that were taken over before and aren't shown. */
-  there: number;
-  onShowThere: () => void;
-  /** Flights that lack a pack although one fits. */
+  /** Number of hidden flights that were imported before. */
+  imported: number;
+  onShowImported: () => void;
+  /** Number of flights that lack a pack although one fits. */
   withoutPack: number;
-  onDealPacks: () => void;
+  onAssignPacks: () => void;
   changes: Changes;
   onColumns: (file: number) => void;
-  onAlong: (key: string, isTicked: boolean) => void;
+  onAssets: (key: string, isTicked: boolean) => void;
 }) {
   const unread = unreadTableOf(found);
   return (
     <>
       {unread !== -1 && <UnreadTable file={found.files[unread]} onColumns={() => onColumns(unread)} />}
       {found.newItems.length > 0 && <NewItems items={found.newItems} />}
-      {there > 0 && (
-        <InfoNote icon="info" action={<Button onPress={onShowThere}>{texts.showThere}</Button>}>
-          {texts.copied(there)}
+      {imported > 0 && (
+        <InfoNote icon="info" action={<Button onPress={onShowImported}>{texts.showThere}</Button>}>
+          {texts.copied(imported)}
         </InfoNote>
       )}
       {found.belongings.map((one) => (
-        <Along
+        <Assets
           key={one.key}
           belongings={one}
-          isTaken={isAlong(one, changes)}
-          onChange={(isTaken) => onAlong(one.key, isTaken)}
+          isTaken={importsAssets(one, changes)}
+          onChange={(isTaken) => onAssets(one.key, isTaken)}
         />
       ))}
       <FileNotes found={found} except={[unread]} />
       {withoutPack > 1 && (
-        <InfoNote icon="battery" action={<Button onPress={onDealPacks}>{texts.dealPacks}</Button>}>
+        <InfoNote icon="battery" action={<Button onPress={onAssignPacks}>{texts.dealPacks}</Button>}>
           {texts.withoutPack(withoutPack)} <span className="quiet">{texts.dealHint}</span>
         </InfoNote>
       )}
@@ -199,8 +199,8 @@ function Notes({
   );
 }
 
-/** What an export has beside its flights: all of it comes along, or nothing. */
-function Along({
+/** Everything an export has besides flights, imported as a whole or not at all. */
+function Assets({
   belongings,
   isTaken,
   onChange,
@@ -210,17 +210,17 @@ function Along({
   onChange: (isTaken: boolean) => void;
 }) {
   return (
-    <div className={`card ${styles.along}`}>
+    <div className={`card ${styles.assets}`}>
       <Checkbox className={styles.tick} isSelected={isTaken} onChange={onChange}>
         <CheckMark />
-        {texts.comesAlong(alongText(belongings))}
+        {texts.comesAlong(assetsText(belongings))}
       </Checkbox>
       {belongings.left > 0 && <p className="quiet">{texts.comesLater(belongings.left)}</p>}
     </div>
   );
 }
 
-/** Open over the review. */
+/** The open dialog. */
 type Opened =
   | { kind: "details" | "newCopter"; row: Row }
   | { kind: "shift" | "columns"; file: number }
@@ -236,21 +236,21 @@ function Review({
 }: {
   dpfId: string;
   found: Import;
-  /** All that the pilot has, those that are retired too. */
+  /** All items of the pilot, retired ones included. */
   own: Equipment[];
-  changing: ReturnType<typeof useChanges>;
+  changing: ReturnType<typeof useReviewChanges>;
   onSent: (isSent: boolean) => void;
 }) {
   const navigate = useNavigate();
   const flown = useLatestFlights().data ?? [];
   const [opened, setOpened] = useState<Opened>(null);
   const [error, setError] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Asked>(null);
+  const [focusRequest, setFocusRequest] = useState<FocusRequest>(null);
   const items = useMemo(() => [...own, ...found.newItems], [own, found.newItems]);
   const rows = rowsOf(found, changes, items);
   const ticked = rows.filter(({ isTicked }) => isTicked);
-  const [showsThere, setShowsThere] = useState(false);
-  const shown = rows.filter((row) => showsThere || !isThere(row));
+  const [showsImported, setShowsImported] = useState(false);
+  const shown = rows.filter((row) => showsImported || !isImported(row));
 
   function revise(make: Parameters<typeof change>[0]) {
     setError(null);
@@ -262,11 +262,11 @@ function Review({
     revise((now) => keys.reduce(chosen, now));
   }
 
-  async function takeOver() {
+  async function acceptImport() {
     const lacking = ticked.find(({ need }) => need !== null);
     if (lacking) {
       setError(lacking.need === "copter" ? texts.copterMissing : texts.startMissing);
-      setAsked({ key: lacking.proposal.key });
+      setFocusRequest({ key: lacking.proposal.key });
       return;
     }
     setError(null);
@@ -290,19 +290,19 @@ function Review({
       </p>
       <Notes
         found={found}
-        there={rows.length - shown.length}
-        onShowThere={() => setShowsThere(true)}
+        imported={rows.length - shown.length}
+        onShowImported={() => setShowsImported(true)}
         withoutPack={withoutPack(rows, items).length}
-        onDealPacks={() => revise((now) => withPacksInOrder(now, rowsOf(found, now, items), items))}
+        onAssignPacks={() => revise((now) => withPacksAssigned(now, rowsOf(found, now, items), items))}
         changes={changes}
         onColumns={(file) => setOpened({ kind: "columns", file })}
-        onAlong={(key, isTicked) => revise((now) => withChange(now, key, { isTicked }))}
+        onAssets={(key, isTicked) => revise((now) => withChange(now, key, { isTicked }))}
       />
       <FlightRows
         found={found}
         rows={shown}
         items={items}
-        asked={asked}
+        focusRequest={focusRequest}
         onChange={(key, next) => revise((now) => withChange(now, key, next))}
         onCopter={setCopter}
         onNewCopter={(row) => setOpened({ kind: "newCopter", row })}
@@ -317,12 +317,12 @@ function Review({
         onColumns={(file) => setOpened({ kind: "columns", file })}
         onKeep={(keepsFiles) => revise((now) => ({ ...now, keepsFiles }))}
       />
-      <Foot
+      <Footer
         error={error}
         count={ticked.length}
-        hasAlong={found.belongings.some((one) => isAlong(one, changes))}
+        hasAssets={found.belongings.some((one) => importsAssets(one, changes))}
         onDiscard={() => setOpened({ kind: "discard" })}
-        onTakeOver={takeOver}
+        onAccept={acceptImport}
       />
       <OpenedDialog
         opened={opened}
@@ -347,20 +347,20 @@ function Review({
   );
 }
 
-function Foot({
+function Footer({
   error,
   count,
-  hasAlong,
+  hasAssets,
   onDiscard,
-  onTakeOver,
+  onAccept,
 }: {
   error: string | null;
-  /** Of ticked flights. */
+  /** Number of ticked flights. */
   count: number;
-  /** Whether something beside flights is taken over. */
-  hasAlong: boolean;
+  /** Whether anything besides flights is imported. */
+  hasAssets: boolean;
   onDiscard: () => void;
-  onTakeOver: () => Promise<void>;
+  onAccept: () => Promise<void>;
 }) {
   return (
     <ActionBar info={error !== null && <ErrorNote>{error}</ErrorNote>}>
@@ -368,8 +368,8 @@ function Foot({
         <Button variant="quiet" isLarge onPress={onDiscard}>
           {texts.discard}
         </Button>
-        <Button variant="primary" isLarge isDisabled={count === 0 && !hasAlong} onPress={onTakeOver}>
-          {count === 0 && hasAlong ? texts.acceptAlong : texts.accept(count)}
+        <Button variant="primary" isLarge isDisabled={count === 0 && !hasAssets} onPress={onAccept}>
+          {count === 0 && hasAssets ? texts.acceptAlong : texts.accept(count)}
         </Button>
       </div>
     </ActionBar>
@@ -391,7 +391,7 @@ function DiscardDialog({
 }) {
   const navigate = useNavigate();
   const discard = useWrite("DiscardImport");
-  async function throwAway() {
+  async function discardImport() {
     try {
       await discard.mutateAsync({ dpfId });
       onDiscarded();
@@ -406,7 +406,7 @@ function DiscardDialog({
       question={texts.discardQuestion}
       isOpen={isOpen}
       onClose={onClose}
-      onYes={throwAway}
+      onYes={discardImport}
       isDangerous
     >
       <p className="quiet">{texts.discardHint}</p>
@@ -428,7 +428,7 @@ function OpenedDialog({
   found: Import;
   items: Equipment[];
   onCopter: (keys: string[], copter: string) => void;
-  revise: ReturnType<typeof useChanges>["change"];
+  revise: ReturnType<typeof useReviewChanges>["change"];
   onClose: () => void;
 }) {
   switch (opened?.kind) {
@@ -437,7 +437,7 @@ function OpenedDialog({
       return (
         <NewCopterDialog
           proposal={proposal}
-          onMade={(copter) => onCopter([proposal.key], copter)}
+          onCreated={(copter) => onCopter([proposal.key], copter)}
           onClose={onClose}
         />
       );

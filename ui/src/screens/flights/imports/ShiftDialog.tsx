@@ -1,13 +1,13 @@
-// Moves the times of all flights of a file, by hours and minutes or by when its first flight really began.
+// Shifts the times of all flights of a file, by hours and minutes or by when its first flight really began.
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import type { Import } from "../../../api/generated/Import";
-import { Button } from "../../../components/Button";
-import { Dialog, DialogActions, DialogBody } from "../../../components/Dialog";
+import { Dialog } from "../../../components/Dialog";
+import { DialogForm } from "../../../components/DialogForm";
 import { DateTimeField } from "../../../components/dateFields";
-import { Form, SubmitButton } from "../../../components/Form";
+import { SubmitButton } from "../../../components/Form";
 import { TextField } from "../../../components/fields";
-import { general, imports as texts } from "../../../texts";
+import { imports as texts } from "../../../texts";
 import { firstInFile, formatShift, parseShift, shiftBetween, shifted } from "./review";
 
 export function ShiftDialog({
@@ -45,39 +45,30 @@ export function ShiftDialog({
   );
   return (
     <Dialog title={texts.shift} isOpen onClose={onClose} isBlocking={form.formState.isDirty}>
-      <Form
+      <DialogForm
         form={form}
-        onSubmit={async ({ by }) => {
-          onDone(parseShift(by) ?? 0);
-          onClose();
-        }}
+        onSave={async ({ by }) => onDone(parseShift(by) ?? 0)}
+        onClose={onClose}
+        submit={<SubmitButton icon="clock">{texts.shiftDone}</SubmitButton>}
       >
-        <DialogBody>
-          <div className="stack">
-            <p className="quiet">{found.files[file]?.name}</p>
-            <TextField
-              control={form.control}
-              name="by"
-              label={texts.shiftBy}
-              hint={texts.shiftHint}
-              maxLength={12}
-              rules={{ validate: (text: string) => parseShift(text) !== null || texts.shiftInvalid }}
-            />
-            {first !== null && (
-              <DateTimeField
-                control={form.control}
-                name="first"
-                label={texts.firstStart}
-                hint={texts.unshifted(first)}
-              />
-            )}
-          </div>
-        </DialogBody>
-        <DialogActions>
-          <Button onPress={onClose}>{general.cancel}</Button>
-          <SubmitButton icon="clock">{texts.shiftDone}</SubmitButton>
-        </DialogActions>
-      </Form>
+        <p className="quiet">{found.files[file]?.name}</p>
+        <TextField
+          control={form.control}
+          name="by"
+          label={texts.shiftBy}
+          hint={texts.shiftHint}
+          maxLength={12}
+          rules={{ validate: (text: string) => parseShift(text) !== null || texts.shiftInvalid }}
+        />
+        {first !== null && (
+          <DateTimeField
+            control={form.control}
+            name="first"
+            label={texts.firstStart}
+            hint={texts.unshifted(first)}
+          />
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-// The meaning of a table's columns: what can be chosen, and the mapping that follows. Rules only.
+// The meanings of a table's columns: the options, and the mapping that follows from the choice. Pure functions.
 import type { ImportFile } from "../../../api/generated/ImportFile";
 import { imports } from "../../../texts";
 
@@ -19,7 +19,7 @@ const unitsByMeaning: Partial<Record<Meaning, string[]>> = {
 
 export const meanings = Object.keys(imports.meanings) as Meaning[];
 
-/** The units of a meaning, the usual one first; none where there is nothing to choose. */
+/** Returns the units of a meaning, the usual one first; empty if there is no choice. */
 export function unitsOf(meaning: Meaning, guess = ""): string[] {
   const units = unitsByMeaning[meaning] ?? [];
   const isNew = units.length > 0 && guess !== "" && !units.some((unit) => isSameUnit(unit, guess));
@@ -32,9 +32,9 @@ function isSameUnit(one: string, other: string): boolean {
 
 export type ColumnChoice = { meaning: Meaning; unit: string };
 
-export type TableChoice = { columns: ColumnChoice[]; decimal: string; dateOrder: string };
+type TableChoice = { columns: ColumnChoice[]; decimal: string; dateOrder: string };
 
-/** As the server guessed it. */
+/** Returns the server's guess. */
 export function guessOf({ columns, decimal, dateOrder }: ImportFile): TableChoice {
   return {
     columns: (columns ?? []).map(({ guess, unit }) => {
@@ -47,14 +47,14 @@ export function guessOf({ columns, decimal, dateOrder }: ImportFile): TableChoic
   };
 }
 
-/** Whether it says the date once, and nothing else twice. */
+/** Whether the choice has exactly one date and no other meaning twice. */
 export function isUsable({ columns }: TableChoice): boolean {
   const count = (word: Meaning) => columns.filter(({ meaning }) => meaning === word).length;
   const isTwice = meanings.some((word) => word !== "" && word !== "notes" && count(word) > 1);
   return !isTwice && count("date") + count("dateTime") === 1;
 }
 
-/** The mapping as the server takes it. */
+/** Encodes the mapping for the server. */
 export function mappingOf({ columns, decimal, dateOrder }: TableChoice, separator: string): string {
   const chosen = columns
     .map((column, place) => ({ ...column, place }))

@@ -7,7 +7,7 @@ import type { Proposal } from "../../../api/generated/Proposal";
 import { noFields } from "../noFields";
 import {
   alikeOf,
-  alongText,
+  assetsText,
   byDay,
   type Changes,
   changeOf,
@@ -28,7 +28,7 @@ import {
   withCopter,
   withoutFile,
   withoutPack,
-  withPacksInOrder,
+  withPacksAssigned,
   withShift,
 } from "./review";
 
@@ -307,7 +307,7 @@ test("What another Fluglog has beside flights comes along unless it is unticked"
   const counts = { items: 0, chargings: 2, readings: 1, sets: 0, logs: 1, documents: 0, images: 3 };
   const belongings = { key: "0-belongings", file: 0, left: 0, ...counts };
   const one = { ...found(), belongings: [belongings] };
-  expect(alongText(belongings)).toBe("2 Ladevorgänge, 1 Messung, 1 Log und 3 Bilder");
+  expect(assetsText(belongings)).toBe("2 Ladevorgänge, 1 Messung, 1 Log und 3 Bilder");
   expect(choicesOf(one, [], noChanges)).toEqual([{ key: "0-belongings", action: "create" }]);
   const not = changed({ "0-belongings": { isTicked: false } });
   expect(choicesOf(one, [], not)).toEqual([{ key: "0-belongings", action: "skip" }]);
@@ -370,7 +370,7 @@ test("Packs are dealt as they were charged, to the flights without one that they
   );
   const rows = rowsOf(all, noChanges, own);
   expect(withoutPack(rows, own).map((row) => row.proposal.key)).toEqual(["0-0", "0-2", "0-3", "0-4", "0-5"]);
-  const after = rowsOf(all, withPacksInOrder(noChanges, rows, own), own);
+  const after = rowsOf(all, withPacksAssigned(noChanges, rows, own), own);
   const byKey = Object.fromEntries(after.map((row) => [row.proposal.key, row.equipments]));
   expect(byKey).toEqual({
     "0-0": ["early"],

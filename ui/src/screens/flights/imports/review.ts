@@ -1,5 +1,5 @@
-// The look at the flights of files: what is proposed, what the pilot changed of it, and the choices that follow. Rules
-// only: no widgets, no calls.
+// The review of imported flights: the server's proposals, the pilot's changes, and the choices that follow. Pure
+// functions: no React, no server.
 import type { Belongings } from "../../../api/generated/Belongings";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { FlightRow } from "../../../api/generated/FlightRow";
@@ -15,10 +15,10 @@ import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers"
 import { imports } from "../../../texts";
 import { changedFields, type FlightValues, numberFields, toValues } from "../flightForm";
 
-/** What becomes of a flight that is ticked. */
+/** What the import does with a ticked flight. */
 export type Action = "create" | "fill" | "finish";
 
-/** What the pilot changed of a proposal. */
+/** The pilot's changes of a proposal. */
 export type Change = {
   isTicked?: boolean;
   action?: Action;
@@ -28,20 +28,23 @@ export type Change = {
   values?: Partial<FlightValues>;
 };
 
-/** Of the whole import; `flights` by the key of the proposal, or of what an export has beside its flights. */
+/**
+ * The pilot's changes of an import. Keys of `flights` are those of proposals, and of what an export has besides
+ * flights.
+ */
 export type Changes = { flights: Record<string, Change>; shifts: Shifts; keepsFiles: boolean };
 
 export const noChanges: Changes = { flights: {}, shifts: {}, keepsFiles: false };
 
-/** What is still needed of a flight that is to be created. */
-export type Need = "copter" | "startTime";
+/** A missing value of a flight to be created. */
+type Need = "copter" | "startTime";
 
-/** A proposal as it would be taken over. */
+/** A proposal with the pilot's changes applied. */
 export type Row = {
   proposal: Proposal;
   isTicked: boolean;
   action: Action;
-  /** "" when nobody knows. */
+  /** "" if unknown. */
   copter: string;
   equipments: string[];
   startTime: string;
@@ -49,7 +52,7 @@ export type Row = {
   need: Need | null;
 };
 
-/** The choices for a flight that may be there already; a single one leaves only the tick. */
+/** Returns the actions for a flight that may exist already; with a single one there is only the tick. */
 export function actionsOf({ twin, open }: Proposal): Action[] {
   const actions: Action[] = [];
   if (open) actions.push("finish");
@@ -57,7 +60,7 @@ export function actionsOf({ twin, open }: Proposal): Action[] {
   return [...actions, "create"];
 }
 
-/** `items` are all that the pilot has, those that are retired too. */
+/** Returns the rows of an import. `items`: all items of the pilot, retired ones included. */
 export function rowsOf({ proposals }: Import, { flights }: Changes, items: readonly Equipment[]): Row[] {
   const chosen = proposals.find(({ key }) => flights[key]?.action === "finish");
   const finishes =
@@ -93,8 +96,8 @@ function needOf({ isTicked, action, copter, startTime }: Omit<Row, "need">): Nee
   return copter === "" ? "copter" : null;
 }
 
-/** Those in use at this time, and without a time all. */
-export function usableItems(startTime: string, items: readonly Equipment[]): Equipment[] {
+/** Returns the items in use at this time; without a time, all items. */
+function usableItems(startTime: string, items: readonly Equipment[]): Equipment[] {
   const active = items.filter(({ deactivateTime }) => deactivateTime === "");
   return usableAt(
     startTime,
@@ -113,11 +116,11 @@ export function trackOf({ track }: Proposal): Coordinates[] {
 
 type Choice = { key: string; action: Action | "skip" } & Record<string, unknown>;
 
-/** As the server takes them: one for each proposal. */
+/** Encodes the choices for the server, one for each proposal. */
 export function choicesOf({ belongings }: Import, rows: readonly Row[], changes: Changes): Choice[] {
   const { flights, keepsFiles } = changes;
   const along = belongings.map(
-    (one): Choice => ({ key: one.key, action: isAlong(one, changes) ? "create" : "skip" }),
+    (one): Choice => ({ key: one.key, action: importsAssets(one, changes) ? "create" : "skip" }),
   );
   const ofFlights = rows.map(({ proposal, isTicked, action, copter, equipments }): Choice => {
     const { key, shiftMinutes } = proposal;
@@ -138,13 +141,13 @@ export function choicesOf({ belongings }: Import, rows: readonly Row[], changes:
   return [...ofFlights, ...along];
 }
 
-/** Whether what an export has beside its flights is taken over, as it is unless the pilot said no. */
-export function isAlong({ key }: Belongings, { flights }: Changes): boolean {
+/** Whether everything an export has besides flights is imported; the default is yes. */
+export function importsAssets({ key }: Belongings, { flights }: Changes): boolean {
   return flights[key]?.isTicked ?? true;
 }
 
-/** "2 Ladevorgänge, 1 Log und 3 Bilder"; "" for nothing. */
-export function alongText(counts: Record<keyof typeof imports.belongings, number>): string {
+/** Formats "2 Ladevorgänge, 1 Log und 3 Bilder"; "" for nothing. */
+export function assetsText(counts: Record<keyof typeof imports.belongings, number>): string {
   const kinds = Object.keys(imports.belongings) as (keyof typeof imports.belongings)[];
   const parts = kinds
     .filter((kind) => counts[kind] > 0)
@@ -152,7 +155,7 @@ export function alongText(counts: Record<keyof typeof imports.belongings, number
   return new Intl.ListFormat("de").format(parts);
 }
 
-/** What the details change of a row: only what differs from the proposal. */
+/** Returns the changes that the details make to a row: the values that differ from the proposal. */
 export function changeOf(
   row: Row,
   { copter, equipments, ...values }: FlightValues & Pick<Row, "copter" | "equipments">,
@@ -168,7 +171,7 @@ export function changeOf(
   };
 }
 
-/** With something changed of one flight. An open flight is finished by one. */
+/** Adds a change to a flight. Only one flight can finish the open one. */
 export function withChange(changes: Changes, key: string, change: Change): Changes {
   const flights = { ...changes.flights };
   if (change.action === "finish") {
@@ -181,8 +184,8 @@ export function withChange(changes: Changes, key: string, change: Change): Chang
 }
 
 /**
- * With a copter for one flight: with it comes what flew along last time, except for packs. Other flights of the same
- * model whose copter nobody knew get it, too.
+ * Sets the copter of a flight, and its last equipment except for packs. Other flights of the same model without a known
+ * copter get it, too.
  */
 export function withCopter(
   changes: Changes,
@@ -199,7 +202,7 @@ export function withCopter(
   );
   return alike.reduce(
     (all, row) =>
-      withChange(all, row.proposal.key, { copter, equipments: gearWith(copter, row, items, flown) }),
+      withChange(all, row.proposal.key, { copter, equipments: equipmentLike(copter, row, items, flown) }),
     changes,
   );
 }
@@ -212,7 +215,10 @@ function isSameModel(one: Proposal, other: Proposal): boolean {
   return isNamed(one) && one.copterName === other.copterName && one.copterModel === other.copterModel;
 }
 
-/** The rows that offer a new copter: of each unknown model the first, and of a file without names its first. */
+/**
+ * Returns the rows that offer to create a copter: the first of each unknown model, and the first of each file without
+ * model names.
+ */
 export function rowsForNewCopters(inOrder: readonly Row[]): Set<Row> {
   const offering = new Map<string, Row>();
   for (const row of inOrder.filter(({ need }) => need === "copter")) {
@@ -223,7 +229,9 @@ export function rowsForNewCopters(inOrder: readonly Row[]): Set<Row> {
   return new Set(offering.values());
 }
 
-/** The rows that offer to move the time of their file: the first without a start of each file whose clock is known. */
+/**
+ * Returns the rows that offer to shift their file's times: the first without a start in each file whose clock is known.
+ */
 export function rowsForShifts(inOrder: readonly Row[]): Set<Row> {
   const offering = new Map<number, Row>();
   for (const row of inOrder) {
@@ -234,7 +242,7 @@ export function rowsForShifts(inOrder: readonly Row[]): Set<Row> {
   return new Set(offering.values());
 }
 
-function gearWith(
+function equipmentLike(
   copter: string,
   { equipments }: Row,
   items: readonly Equipment[],
@@ -246,27 +254,30 @@ function gearWith(
   return [...equipments.filter(isPack), ...along.map(({ dpfId }) => dpfId)];
 }
 
-/** Whether a file is the export of another Fluglog: its flights have their own items, and are there already or not. */
+/**
+ * Whether a file is the export of another Fluglog: its flights have items of their own, and are either imported already
+ * or not.
+ */
 export function isExport({ files }: Import, file: number): boolean {
   return files[file]?.format === "fluglog";
 }
 
-/** Whether a flight was taken over of the same file before, and isn't wanted again. */
-export function isThere({ proposal, isTicked }: Row): boolean {
+/** Whether a flight was imported from the same file before and isn't ticked. */
+export function isImported({ proposal, isTicked }: Row): boolean {
   return proposal.twin?.kind === "digest" && !isTicked;
 }
 
-/** Whether a file has more than is taken over at once. */
+/** Whether a file has more than the server accepts in one import. */
 export function hasMore({ files, belongings }: Import): boolean {
   return files.some(({ surplus }) => surplus > 0) || belongings.some(({ left }) => left > 0);
 }
 
-/** The flights that may have been flown with the copter of one, and the words of the offer; no keys without any. */
-export type Alike = { keys: string[]; text: string };
+/** Flights that probably have the copter of another one, and the text of the offer; no keys without an offer. */
+type Alike = { keys: string[]; text: string };
 
 /**
- * The other ticked flights that would be created with another copter than this one: those of its model, of its file
- * where that names no model, else those whose copter nobody knows.
+ * Returns the other ticked flights that would be created with a different copter: those of the row's model; if its file
+ * names no model, those of the file; else those without a known copter.
  */
 export function alikeOf(row: Row, rows: readonly Row[]): Alike {
   const { proposal } = row;
@@ -284,32 +295,33 @@ export function alikeOf(row: Row, rows: readonly Row[]): Alike {
     const count = kin.length + 1;
     return { keys: keysOf(kin), text: model === "" ? imports.forAll(count) : imports.forModel(count, model) };
   }
-  // Said once, beside the first flight that the pilot chose the copter for.
+  // Offered once, beside the first flight whose copter the pilot chose.
   const isChosen = (one: Row) => one.copter === row.copter && one.copter !== one.proposal.copter;
   const first = rows.find(isChosen)?.proposal.key;
   const unknown = others.filter(({ copter }) => copter === "" && first === proposal.key);
   return { keys: keysOf(unknown), text: imports.forUnknown(unknown.length) };
 }
 
-/** "Whoop-3.csv · Mini 4 Pro": the file, where there are several, and what it says of the copter. */
+/** Formats "Whoop-3.csv · Mini 4 Pro": the file, if there are several, and the copter that it names. */
 export function originText(row: Row, { files }: Import, items: readonly Equipment[]): string {
   const { file, copterName, copterModel } = row.proposal;
   const name = files.length > 1 ? (files[file]?.name ?? "") : "";
   const copter = items.find(({ dpfId }) => dpfId === row.copter);
-  const told = [name, copter?.name ?? "", copter?.model ?? ""].map((text) => text.toLowerCase());
-  const isNews = (text: string) => text !== "" && !told.some((known) => known.includes(text.toLowerCase()));
-  const model = [copterModel, copterName].find(isNews) ?? "";
+  const searched = [name, copter?.name ?? "", copter?.model ?? ""].map((text) => text.toLowerCase());
+  const isNew = (text: string) =>
+    text !== "" && !searched.some((known) => known.includes(text.toLowerCase()));
+  const model = [copterModel, copterName].find(isNew) ?? "";
   return joined([name, model]);
 }
 
-/** The ticked new flights without a pack that one of the pilot's can have flown, the oldest first. */
+/** Returns the ticked new flights without a pack for which one of the pilot's packs fits, oldest first. */
 export function withoutPack(rows: readonly Row[], items: readonly Equipment[]): Row[] {
   const lacking = rows.filter(
     (row) =>
       row.isTicked &&
       row.action === "create" &&
       packsOf(row, items).length === 0 &&
-      fitting(row, items).length > 0,
+      fittingPacks(row, items).length > 0,
   );
   return byDay(lacking).flatMap((day) => day.rows);
 }
@@ -319,11 +331,11 @@ function packsOf({ equipments }: Row, items: readonly Equipment[]): string[] {
   return equipments.filter(isPack);
 }
 
-/** V a cell of a pack that begins a flight. */
+/** Volts per cell of a pack at the start of a flight. */
 const fullCell = { least: 3.5, most: 4.37 };
 
-/** The packs that may have flown a flight, by their cells, in the order in which they were charged. */
-function fitting({ startTime, values }: Row, items: readonly Equipment[]): Equipment[] {
+/** Returns the packs whose number of cells fits a flight's voltage, in the order in which they were charged. */
+function fittingPacks({ startTime, values }: Row, items: readonly Equipment[]): Equipment[] {
   const volts = parseNumber(values.batteryStartVoltage);
   const fits = ({ cells }: Equipment) => {
     if (volts === null || cells === null) return true;
@@ -335,8 +347,10 @@ function fitting({ startTime, values }: Row, items: readonly Equipment[]): Equip
     .toSorted((one, other) => charged(one) - charged(other));
 }
 
-/** With packs for the flights that have none, one after the other, as they were charged; then from the first again. */
-export function withPacksInOrder(
+/**
+ * Assigns packs to the flights without one, in the order in which they were charged; after the last comes the first.
+ */
+export function withPacksAssigned(
   changes: Changes,
   rows: readonly Row[],
   items: readonly Equipment[],
@@ -344,14 +358,14 @@ export function withPacksInOrder(
   const dealt = new Map<string, number>();
   const times = ({ dpfId }: Equipment) => dealt.get(dpfId) ?? 0;
   return withoutPack(rows, items).reduce((all, row) => {
-    const [next] = fitting(row, items).toSorted((one, other) => times(one) - times(other));
+    const [next] = fittingPacks(row, items).toSorted((one, other) => times(one) - times(other));
     if (next === undefined) return all;
     dealt.set(next.dpfId, times(next) + 1);
     return withChange(all, row.proposal.key, { equipments: [next.dpfId, ...row.equipments] });
   }, changes);
 }
 
-/** With the times of a file moved; starts that were typed before follow the file again. */
+/** Shifts the times of a file; start times that were typed before follow the file again. */
 export function withShift(changes: Changes, file: number, minutes: number): Changes {
   const flights = Object.entries(changes.flights).map(([key, { startTime, ...others }]) =>
     isOfFile(key, file) || startTime === undefined ? [key, others] : [key, { ...others, startTime }],
@@ -367,20 +381,20 @@ function isOfFile(key: string, file: number): boolean {
   return key.startsWith(`${file}-`);
 }
 
-/** Without what was changed of a file's flights: they were read anew. */
+/** Drops the changes of a file's flights, which were read anew. */
 export function withoutFile(changes: Changes, file: number): Changes {
   const flights = Object.entries(changes.flights).filter(([key]) => !isOfFile(key, file));
   return { ...changes, flights: Object.fromEntries(flights) };
 }
 
-/** Whether a row looks the same as before. */
+/** Whether two rows look the same. */
 export function isSameRow(one: Row, other: Row): boolean {
   const { proposal, ...own } = one;
   const { proposal: others, ...rest } = other;
   return proposal === others && isSame(own, rest);
 }
 
-/** The flights by the day that the server knows of each, oldest first; those without one come last. */
+/** Groups the flights by the day that the server knows of each, oldest first; flights without a day come last. */
 export function byDay(rows: readonly Row[]): { day: string; rows: Row[] }[] {
   const days = new Map<string, Row[]>();
   const key = ({ proposal }: Row) =>
@@ -394,13 +408,13 @@ export function byDay(rows: readonly Row[]): { day: string; rows: Row[] }[] {
   return [...days].map(([day, own]) => ({ day, rows: own }));
 }
 
-/** "Sa, 09.05.2026" */
+/** Formats "Sa, 09.05.2026". */
 export function dayText(day: string): string {
   const date = parseDateTime(`${day} 00:00`);
   return date ? `${weekday(date)}, ${day}` : imports.noStart;
 }
 
-/** "18:10" and "(Datei: 16:10 UTC)": the pilot's clock, and the file's where it says something else. */
+/** Formats "18:10" and "(Datei: 16:10 UTC)": the pilot's time, and the file's if it differs. */
 export function startParts({ proposal, startTime }: Row): { start: string; inFile: string } {
   const { startTimeFile } = proposal;
   const day = proposal.startTime.slice(0, 10);
@@ -411,7 +425,7 @@ export function startParts({ proposal, startTime }: Row): { start: string; inFil
   };
 }
 
-/** The values in one line. `isEstimated`: the distance is the app's own estimate. */
+/** Formats the values in one line. `isEstimated`: the distance is the app's own estimate. */
 export function figuresText({ values }: Row, isEstimated: boolean): string {
   const far = quantity(values.distance, "km");
   return joined([
@@ -429,7 +443,7 @@ function quantity(text: string, unit: string, as = (shown: string) => shown): st
   return value === null ? "" : as(formatQuantity(value, unit));
 }
 
-/** "16,7 → 14,5 V" */
+/** Formats "16,7 → 14,5 V". */
 function voltagesText(from: string, to: string): string {
   const [start, end] = [parseNumber(from), parseNumber(to)];
   if (start === null || end === null) return quantity(from || to, "V");
@@ -440,7 +454,7 @@ function joined(parts: string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** "3 Flüge erkannt · 1 schon vorhanden · 2 Abschnitte ausgelassen" */
+/** Formats "3 Flüge erkannt · 1 schon vorhanden · 2 Abschnitte ausgelassen". */
 export function summaryOf({ proposals, omitted }: Import): string {
   const there = proposals.filter(({ twin }) => twin?.dpfId && twin.kind !== "zone").length;
   return joined([
@@ -450,7 +464,7 @@ export function summaryOf({ proposals, omitted }: Import): string {
   ]);
 }
 
-/** Whole minutes of "+1:30", "-0:05", "2"; null for anything else. */
+/** Parses "+1:30", "-0:05" or "2" as whole minutes; null for anything else. */
 export function parseShift(text: string): number | null {
   const [, sign = "", hours = "", minutes = "0"] =
     /^([+\-−]?)\s*(\d{1,7})(?::([0-5]\d))?$/.exec(text.trim()) ?? [];
@@ -459,13 +473,13 @@ export function parseShift(text: string): number | null {
   return sign === "" || sign === "+" ? total : -total + 0;
 }
 
-/** "+1:30" */
+/** Formats "+1:30". */
 export function formatShift(minutes: number): string {
   const total = Math.abs(minutes);
   return `${minutes < 0 ? "-" : "+"}${Math.floor(total / 60)}:${String(total % 60).padStart(2, "0")}`;
 }
 
-/** When the first flight of a file began by the clock of the file; null when only a part of that is known. */
+/** Returns the start of a file's first flight by the file's clock; null if it is only partly known. */
 export function firstInFile(file: number, { proposals }: Import): string | null {
   const starts = proposals
     .filter((proposal) => proposal.file === file)
@@ -478,13 +492,13 @@ export function firstInFile(file: number, { proposals }: Import): string | null 
   return first ? formatDateTime(first) : null;
 }
 
-/** The minutes between two texts of dates; null when one is none. */
+/** Returns the minutes between two dates given as text; null if either is invalid. */
 export function shiftBetween(from: string, to: string): number | null {
   const [start, end] = [parseDateTime(from), parseDateTime(to)];
   return start && end ? minutesBetween(start, end) : null;
 }
 
-/** A text of a date, so many minutes later; "" for none. */
+/** Adds minutes to a date given as text; "" if it is invalid. */
 export function shifted(text: string, minutes: number): string {
   const start = parseDateTime(text);
   return start ? formatDateTime(start.add({ minutes })) : "";

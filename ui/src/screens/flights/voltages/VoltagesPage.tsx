@@ -1,11 +1,11 @@
-// Flights from files with voltages that aren't those of the pack: one tap mends all whose files say what is right, the
-// pilot looks at the others.
+// Imported flights with suspect voltages: one tap corrects those whose files have the right ones, the pilot reviews the
+// others.
 import { useState } from "react";
 import { Link } from "react-router";
 import { ApiError } from "../../../api/client";
 import type { VoltageDoubt } from "../../../api/generated/VoltageDoubt";
 import { useWrite } from "../../../api/useWrite";
-import { showDoubts, useVoltageDoubts } from "../../../api/voltages";
+import { setCachedSuspectVoltages, useSuspectVoltages } from "../../../api/voltages";
 import { Button, ButtonLink } from "../../../components/Button";
 import { ActionBar, Page, useGoBack } from "../../../components/Page";
 import { EmptyState, ErrorNote, errorText, QueryView } from "../../../components/states";
@@ -19,35 +19,35 @@ const undoMs = 10_000;
 
 export function VoltagesPage() {
   const goBack = useGoBack(urls.home);
-  const doubts = useVoltageDoubts();
+  const suspects = useSuspectVoltages();
   return (
     <Page title={texts.title} onBack={goBack} isNarrow>
-      <QueryView query={doubts} failure={texts.failed}>
-        {(all) => <Doubts all={all} />}
+      <QueryView query={suspects} failure={texts.failed}>
+        {(all) => <SuspectVoltages all={all} />}
       </QueryView>
     </Page>
   );
 }
 
-const mendableOf = (doubts: readonly VoltageDoubt[]) => doubts.filter(({ isMendable }) => isMendable);
+const correctableOf = (suspects: readonly VoltageDoubt[]) => suspects.filter(({ isMendable }) => isMendable);
 
-function Doubts({ all }: { all: VoltageDoubt[] }) {
+function SuspectVoltages({ all }: { all: VoltageDoubt[] }) {
   const [failure, setFailure] = useState<string | null>(null);
   const { mutateAsync, isPending } = useWrite("MendVoltages");
   async function send(fields: Parameters<typeof mutateAsync>[0]): Promise<VoltageDoubt[]> {
     const left = (await mutateAsync(fields)) ?? [];
-    showDoubts(left);
+    setCachedSuspectVoltages(left);
     return left;
   }
-  const mendable = mendableOf(all);
-  const odd = all.filter(({ isMendable }) => !isMendable);
+  const correctable = correctableOf(all);
+  const unclear = all.filter(({ isMendable }) => !isMendable);
 
-  async function takeBack() {
+  async function undo() {
     try {
-      // So many at a time.
+      // Each call handles a limited number.
       for (let count = -1, now = 0; now > count; ) {
         count = now;
-        now = mendableOf(await send({ takeBack: true })).length;
+        now = correctableOf(await send({ takeBack: true })).length;
       }
       showToast(texts.undone);
     } catch (error) {
@@ -55,14 +55,14 @@ function Doubts({ all }: { all: VoltageDoubt[] }) {
     }
   }
 
-  async function mend() {
+  async function correct() {
     setFailure(null);
     try {
-      for (let left = mendable.length; left > 0; ) {
-        const now = mendableOf(await send({})).length;
+      for (let left = correctable.length; left > 0; ) {
+        const now = correctableOf(await send({})).length;
         left = now < left ? now : 0;
       }
-      showToast(texts.mended(mendable.length), undoMs, { text: texts.undo, onPress: () => void takeBack() });
+      showToast(texts.mended(correctable.length), undoMs, { text: texts.undo, onPress: () => void undo() });
     } catch (error) {
       setFailure(errorText(error, texts.mendFailed));
     }
@@ -84,36 +84,36 @@ function Doubts({ all }: { all: VoltageDoubt[] }) {
     <>
       <p className="quiet">{texts.why}</p>
       {failure !== null && <ErrorNote>{failure}</ErrorNote>}
-      {mendable.length > 0 && (
+      {correctable.length > 0 && (
         <section className={`card ${styles.frame}`} aria-labelledby="mendable-title">
           <h2 id="mendable-title">{texts.mendable}</h2>
           <ul>
-            {mendable.map((doubt) => (
-              <li key={doubt.dpfId} className={styles.row}>
-                <Flight doubt={doubt} />
-                <Pairs doubt={doubt} />
+            {correctable.map((suspect) => (
+              <li key={suspect.dpfId} className={styles.row}>
+                <Flight suspect={suspect} />
+                <Pairs suspect={suspect} />
               </li>
             ))}
           </ul>
         </section>
       )}
-      {odd.length > 0 && (
+      {unclear.length > 0 && (
         <section className={`card ${styles.frame}`} aria-labelledby="odd-title">
           <h2 id="odd-title">{texts.odd}</h2>
           <p className="quiet">{texts.oddHint}</p>
           <ul>
-            {odd.map((doubt) => (
-              <li key={doubt.dpfId} className={styles.row}>
-                <Flight doubt={doubt} />
-                <Pairs doubt={doubt} />
+            {unclear.map((suspect) => (
+              <li key={suspect.dpfId} className={styles.row}>
+                <Flight suspect={suspect} />
+                <Pairs suspect={suspect} />
                 <div className={styles.ways}>
-                  <Button variant="quiet" onPress={() => keep(doubt.dpfId)}>
+                  <Button variant="quiet" onPress={() => keep(suspect.dpfId)}>
                     {texts.keep}
-                    <span className="visually-hidden"> {doubt.startTime}</span>
+                    <span className="visually-hidden"> {suspect.startTime}</span>
                   </Button>
-                  <ButtonLink to={urls.editFlight(doubt.dpfId)} icon="edit">
+                  <ButtonLink to={urls.editFlight(suspect.dpfId)} icon="edit">
                     {texts.edit}
-                    <span className="visually-hidden"> {doubt.startTime}</span>
+                    <span className="visually-hidden"> {suspect.startTime}</span>
                   </ButtonLink>
                 </div>
               </li>
@@ -121,10 +121,10 @@ function Doubts({ all }: { all: VoltageDoubt[] }) {
           </ul>
         </section>
       )}
-      {mendable.length > 0 && (
+      {correctable.length > 0 && (
         <ActionBar>
-          <Button variant="primary" icon="check" isLarge isBusy={isPending} onPress={mend}>
-            {texts.mendAll(mendable.length)}
+          <Button variant="primary" icon="check" isLarge isBusy={isPending} onPress={correct}>
+            {texts.mendAll(correctable.length)}
           </Button>
         </ActionBar>
       )}
@@ -132,26 +132,26 @@ function Doubts({ all }: { all: VoltageDoubt[] }) {
   );
 }
 
-function Flight({ doubt }: { doubt: VoltageDoubt }) {
+function Flight({ suspect }: { suspect: VoltageDoubt }) {
   return (
-    <Link className={styles.flight} to={urls.flight(doubt.dpfId)}>
-      <strong>{doubt.copter}</strong>
-      <span className="quiet">{doubt.startTime}</span>
+    <Link className={styles.flight} to={urls.flight(suspect.dpfId)}>
+      <strong>{suspect.copter}</strong>
+      <span className="quiet">{suspect.startTime}</span>
     </Link>
   );
 }
 
-function Pairs({ doubt }: { doubt: VoltageDoubt }) {
+function Pairs({ suspect }: { suspect: VoltageDoubt }) {
   return (
     <dl className={styles.pairs}>
       <dt>{texts.before}</dt>
-      <dd className={doubt.isMendable ? styles.wrong : undefined}>
-        {pair(doubt.batteryStartVoltage, doubt.batteryEndVoltage)}
+      <dd className={suspect.isMendable ? styles.wrong : undefined}>
+        {pair(suspect.batteryStartVoltage, suspect.batteryEndVoltage)}
       </dd>
-      {doubt.isMendable && (
+      {suspect.isMendable && (
         <>
           <dt>{texts.right}</dt>
-          <dd>{pair(doubt.rightStartVoltage, doubt.rightEndVoltage)}</dd>
+          <dd>{pair(suspect.rightStartVoltage, suspect.rightEndVoltage)}</dd>
         </>
       )}
     </dl>

@@ -1,5 +1,4 @@
-// The German texts about voltages that aren't those of the pack. Here and not in texts.ts, because no first page waits
-// for them.
+// German texts about suspect voltages. Separate from texts.ts, because no first page needs them.
 const flights = (count: number) => (count === 1 ? "1 Flug" : `${count} Flüge`);
 
 export const voltages = {

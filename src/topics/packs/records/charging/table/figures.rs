@@ -8,8 +8,8 @@ use crate::packs::records::charging::details::{ChargerFigures, Purpose};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_store::findings::{Findings, place};
-use fluglog_store::record::{Initial, Record};
-use fluglog_store::{Snapshot, Table, Writer, schema};
+use fluglog_store::record::Record;
+use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 type FiguresKey = (u128, u128, u128);
 
@@ -23,17 +23,13 @@ pub struct FiguresRecord {
     measured: Option<f64>,
 }
 
-impl Initial for FiguresRecord {}
-
-impl Record for FiguresRecord {
-    type Key = FiguresKey;
-    const TABLE: Table<FiguresKey> = schema::CHARGING_DETAILS;
-}
+record!(FiguresRecord: (Owner, u128, u128) = CHARGING_DETAILS);
 
 /// Returns the figures of a battery's chargings, by their ids.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<HashMap<u128, ChargerFigures>> {
-    let of_battery = (owner.key(), battery.key(), 0)..=(owner.key(), battery.key(), u128::MAX);
-    let figures = data.scan::<FiguresRecord>(of_battery)?.into_iter();
+    let figures = data
+        .scan::<FiguresRecord>(under((owner.key(), battery.key())))?
+        .into_iter();
     figures.map(|((.., id), record)| Ok((id, stored(record)?))).collect()
 }
 
@@ -56,7 +52,7 @@ pub fn record_of(figures: &ChargerFigures) -> Option<FiguresRecord> {
 }
 
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
-    writer.remove_range::<FiguresRecord>((owner.key(), 0, 0)..=(owner.key(), u128::MAX, u128::MAX))
+    writer.remove_of::<FiguresRecord>(owner)
 }
 
 /// Verifies that all figures have their charging, and returns them by its key.

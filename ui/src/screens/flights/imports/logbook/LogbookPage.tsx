@@ -1,4 +1,4 @@
-// A whole logbook of another Fluglog, however large: sent part by part, stopped and gone on with as the pilot likes.
+// Imports the whole logbook of another Fluglog, however large: in parts, with pause and resume.
 import { useEffect, useState } from "react";
 import { isNotLoggedIn } from "../../../../api/client";
 import { Button, ButtonLink } from "../../../../components/Button";
@@ -8,16 +8,16 @@ import { Icon } from "../../../../components/Icon";
 import { ActionBar, Page, useGoBack } from "../../../../components/Page";
 import { ErrorNote, errorText, InfoNote, Skeleton } from "../../../../components/states";
 import { UploadProgress } from "../../../../components/UploadProgress";
-import { takeHandedFiles } from "../../../../lib/handedFiles";
+import { takeDroppedFiles } from "../../../../lib/sharedFiles";
 import { sizeText } from "../../../../lib/sizes";
 import { general, imports } from "../../../../texts";
 import { urls } from "../../../../urls";
 import styles from "../PickPage.module.css";
-import { alongText } from "../review";
+import { assetsText } from "../review";
 import { type Logbook, openLogbook } from "./archive";
-import type { Came } from "./move";
+import type { Totals } from "./moveLogbook";
 import { logbook as texts } from "./texts";
-import { useMove } from "./useMove";
+import { useLogbookMove } from "./useLogbookMove";
 
 type Opened = { kind: "none" | "opening" | "unknown" } | { kind: "open"; logbook: Logbook };
 
@@ -32,7 +32,7 @@ export function LogbookPage() {
     setOpened(logbook ? { kind: "open", logbook } : { kind: "unknown" });
   }
   useEffect(() => {
-    open(takeHandedFiles());
+    open(takeDroppedFiles());
   });
 
   return (
@@ -63,12 +63,12 @@ export function LogbookPage() {
 function Move({ logbook }: { logbook: Logbook }) {
   const {
     moving,
-    progress: { came, place },
+    progress: { came: totals, place },
     start,
     pause,
-  } = useMove(logbook);
+  } = useLogbookMove(logbook);
   const { file, flights, parts } = logbook;
-  const soFar = cameText(came);
+  const soFar = totalsText(totals);
   return (
     <>
       <div className={`card stack ${styles.sending}`}>
@@ -97,13 +97,13 @@ function Move({ logbook }: { logbook: Logbook }) {
       {moving.state === "done" && (
         <InfoNote icon="success">
           {soFar === "" ? texts.nothingNew : texts.done(soFar)}
-          {came.moved.missing > 0 && ` ${imports.accepted.unreadable(came.moved.missing)}`}
+          {totals.moved.missing > 0 && ` ${imports.accepted.unreadable(totals.moved.missing)}`}
         </InfoNote>
       )}
-      {came.lacking.length > 0 && (
+      {totals.lacking.length > 0 && (
         <Disclosure title={texts.lacking} icon="info">
           <ul>
-            {came.lacking.map((sentence) => (
+            {totals.lacking.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
@@ -112,7 +112,7 @@ function Move({ logbook }: { logbook: Logbook }) {
       {moving.state === "failed" && !isNotLoggedIn(moving.error) && (
         <ErrorNote>{errorText(moving.error, texts.failed)}</ErrorNote>
       )}
-      <Foot
+      <Footer
         isDone={moving.state === "done"}
         isMoving={moving.state === "moving"}
         from={place}
@@ -122,7 +122,7 @@ function Move({ logbook }: { logbook: Logbook }) {
   );
 }
 
-function Foot({
+function Footer({
   isDone,
   isMoving,
   from,
@@ -130,7 +130,7 @@ function Foot({
 }: {
   isDone: boolean;
   isMoving: boolean;
-  /** The part that is next, from 0. */
+  /** Index of the next part, from 0. */
   from: number;
   onStart: () => void;
 }) {
@@ -155,8 +155,8 @@ function Foot({
   );
 }
 
-/** "412 Flüge, 3 Logs und 90 Bilder"; "" for nothing. */
-function cameText({ flights, moved }: Came): string {
-  const parts = [flights > 0 ? texts.flights(flights) : "", alongText(moved)];
+/** Formats "412 Flüge, 3 Logs und 90 Bilder"; "" for nothing. */
+function totalsText({ flights, moved }: Totals): string {
+  const parts = [flights > 0 ? texts.flights(flights) : "", assetsText(moved)];
   return parts.filter((part) => part !== "").join(", ");
 }

@@ -1,42 +1,42 @@
-// A large export of a Fluglog on this device, read where it lies. A part is an archive of pieces of that file: a copy
-// of 50 MB for each would stay in the browser's memory, which held 2 GB of them.
+// A large export of a Fluglog, read in place. A part is an archive of slices of the file: a copy of each part would
+// stay in the browser's memory, which was measured to hold 2 GB of them.
 import { BlobReader, configure, type FileEntry, TextWriter, ZipReader } from "@zip.js/zip.js";
 import { type ExportedFlight, partsOf } from "./parts";
 
-// The page's rules forbid workers from elsewhere than its own files.
+// The page's Content-Security-Policy forbids the library's workers.
 configure({ useWebWorkers: false });
 
 const flightList = "json/flights.json";
-/** Marks an archive as a part: files that it lacks come with another one. It is empty. */
-const mark = "json/part.json";
-/** Of the lists, packed: each part has them. */
-const mostListBytes = 40 * 1024 * 1024;
+/** Marks an archive as a part: files that it lacks come with another one. The marker is empty. */
+const partMarker = "json/part.json";
+/** Limit of the compressed lists, which every part contains. */
+const maxListBytes = 40 * 1024 * 1024;
 
 export type Logbook = {
   file: File;
-  /** Flights in it. */
+  /** Number of flights. */
   flights: number;
   parts: number;
-  /** A part as an archive of its own. */
+  /** Returns a part as an archive of its own. */
   part: (place: number) => Promise<File>;
 };
 
-/** The export that a file is; null when it is none, or its lists are too long. */
+/** Opens an export; null if the file is none, or its lists are too long. */
 export async function openLogbook(file: File): Promise<Logbook | null> {
   const entries = await entriesOf(file);
   const list = entries.find(({ filename }) => filename.endsWith(flightList));
   if (!list) return null;
-  // Somebody may have packed it anew.
+  // The archive may have been repacked in another folder.
   const folder = list.filename.slice(0, -flightList.length);
   const byPath = new Map(
     entries
       .filter(({ filename }) => filename.startsWith(folder))
       .map((entry) => [entry.filename.slice(folder.length), entry]),
   );
-  const lists = [...byPath.keys()].filter((path) => path.startsWith("json/") && path !== mark);
+  const lists = [...byPath.keys()].filter((path) => path.startsWith("json/") && path !== partMarker);
   const bytes = new Map([...byPath].map(([path, entry]) => [path, entry.compressedSize]));
   const listBytes = lists.reduce((sum, path) => sum + (bytes.get(path) ?? 0), 0);
-  if (listBytes > mostListBytes) return null;
+  if (listBytes > maxListBytes) return null;
   const flights = JSON.parse(await list.getData(new TextWriter())) as ExportedFlight[];
   const parts = partsOf(bytes, flights);
   return {
@@ -50,7 +50,7 @@ export async function openLogbook(file: File): Promise<Logbook | null> {
         if (entry) archive.add(path, entry, await contentOf(file, entry));
       }
       archive.add(
-        mark,
+        partMarker,
         { compressionMethod: 0, crc32: 0, compressedSize: 0, uncompressedSize: 0 },
         new Blob(),
       );
@@ -59,7 +59,7 @@ export async function openLogbook(file: File): Promise<Logbook | null> {
   };
 }
 
-/** Its files; none when it is no archive, or is damaged. */
+/** Returns the archive's entries; none if the file is no archive or is damaged. */
 async function entriesOf(file: File): Promise<FileEntry[]> {
   try {
     const entries = await new ZipReader(new BlobReader(file)).getEntries();
@@ -69,7 +69,7 @@ async function entriesOf(file: File): Promise<FileEntry[]> {
   }
 }
 
-/** The packed content of a member, where it lies. */
+/** Returns the compressed content of an entry, as a slice of the file. */
 async function contentOf(file: File, { offset, compressedSize }: FileEntry): Promise<Blob> {
   const head = new DataView(await file.slice(offset, offset + localBytes).arrayBuffer());
   const start = offset + localBytes + head.getUint16(26, true) + head.getUint16(28, true);
@@ -78,14 +78,14 @@ async function contentOf(file: File, { offset, compressedSize }: FileEntry): Pro
 
 type Packed = Pick<FileEntry, "compressionMethod" | "crc32" | "compressedSize" | "uncompressedSize">;
 
-// The records of an archive without extensions (APPNOTE.TXT 4.3.7, 4.3.12 and 4.3.16).
+// Records of a ZIP archive without extensions (APPNOTE.TXT 4.3.7, 4.3.12 and 4.3.16).
 const local = 0x04034b50;
 const localBytes = 30;
 const central = 0x02014b50;
 const end = 0x06054b50;
-/** 2.0: folders and deflate. */
+/** Version 2.0: folders and deflate. */
 const version = 20;
-/** Names are UTF-8. */
+/** File names are UTF-8. */
 const flags = 0x0800;
 
 class Archive {
@@ -116,7 +116,7 @@ class Archive {
   }
 }
 
-/** The head of a member, or its entry in the table of contents. */
+/** Returns the local header of an entry, or its central directory record. */
 function headOf(
   signature: typeof local | typeof central,
   path: string,
@@ -131,13 +131,13 @@ function headOf(
     [2, version],
     [2, flags],
     [2, compressionMethod],
-    // No time.
+    // Modification time: none.
     [4, 0],
     [4, crc32 ?? 0],
     [4, compressedSize],
     [4, uncompressedSize],
     [2, name.length],
-    // Neither extensions nor, in an entry, a comment, another disk or attributes.
+    // No extra field; in the central directory also no comment, disk number or attributes.
     [2, 0],
     ...(isEntry
       ? ([
@@ -151,7 +151,7 @@ function headOf(
   return new Uint8Array([...fixed, ...name]);
 }
 
-/** Numbers, each in so many bytes. */
+/** Encodes numbers with the given number of bytes each. */
 function littleEndian(...fields: (readonly [bytes: 2 | 4, value: number])[]): Uint8Array<ArrayBuffer> {
   const all = fields.flatMap(([bytes, value]) =>
     Array.from({ length: bytes }, (_, at) => (value >>> (8 * at)) & 0xff),

@@ -1,20 +1,20 @@
-// How the files of a large export are dealt out: each part has as much as the server takes over at once. Rules only.
+// Divides the files of a large export into parts, each as large as the server accepts in one import. Pure functions.
 import { sortableTime } from "../../../../lib/dates";
 
-/** A flight of the export, with the paths of its files; empty without. */
+/** A flight of the export, with the paths of its files; empty if it has none. */
 export type ExportedFlight = { startTime: string; trackFile?: string; profileFile?: string };
 
-const most = { bytes: 48 * 1024 * 1024, flights: 150, pictures: 50 };
+const limits = { bytes: 48 * 1024 * 1024, flights: 150, pictures: 50 };
 
-/** Folders of files that aren't of a single flight's course. */
+/** Folders of files other than a single flight's track and profile. */
 const pictures = "bilder/";
 const documents = "dokumente/";
 
 type Unit = { paths: string[]; kind: "flight" | "picture" | "document" };
 
 /**
- * The paths of each part. `bytes` are those of each file in the archive. The flights come first, the oldest at the
- * beginning: pictures and logs need theirs.
+ * Returns the paths of each part, given the size of each file in the archive. Flights come first, oldest first, because
+ * pictures and logs refer to them.
  */
 export function partsOf(bytes: ReadonlyMap<string, number>, flights: readonly ExportedFlight[]): string[][] {
   const ofFlights = flights
@@ -47,7 +47,7 @@ export function partsOf(bytes: ReadonlyMap<string, number>, flights: readonly Ex
     if (fits && last) last.push(...paths);
     else {
       parts.push([...paths]);
-      room = { ...most };
+      room = { ...limits };
     }
     room = {
       bytes: room.bytes - needed.bytes,
@@ -55,6 +55,6 @@ export function partsOf(bytes: ReadonlyMap<string, number>, flights: readonly Ex
       pictures: room.pictures - needed.pictures,
     };
   }
-  // The lists come also without any file.
+  // An export without files still has its lists.
   return parts.length > 0 ? parts : [[]];
 }

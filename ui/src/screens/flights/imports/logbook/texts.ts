@@ -1,5 +1,4 @@
-// The German texts about a whole logbook that comes in parts. Here and not in texts.ts, because no first page waits for
-// them.
+// German texts of a logbook's import in parts. Separate from texts.ts, because no first page needs them.
 import { formatNumber } from "../../../../lib/numbers";
 
 const flights = (count: number) => (count === 1 ? "1 Flug" : `${formatNumber(count)} Flüge`);

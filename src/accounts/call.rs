@@ -1,0 +1,334 @@
+//! A call of the API: name, role, fields and answers. Each topic lists its calls beside their handlers.
+
+use std::sync::Arc;
+
+use warp::http::{Method, StatusCode};
+
+use crate::guard::{Admin, Operator, Viewer};
+use crate::operation::Operation;
+use fluglog_app::App;
+use fluglog_base::declared::Declared;
+use fluglog_base::error::Result;
+use fluglog_base::input::Fields;
+use fluglog_store::operations::model::Object;
+use fluglog_web::multipart::{Files, Upload as UploadedFile};
+use fluglog_web::reply::Reply;
+use fluglog_web::{ReplyFuture, Request};
+
+/// A call of the API: `/app/api/{name}`.
+pub struct Call {
+    pub name: &'static str,
+    /// A sentence about its purpose, for authors of scripts.
+    pub about: &'static str,
+    pub method: Method,
+    pub handler: Handler,
+    pub fields: &'static [Declared],
+    /// The answers on success; the first is the usual one.
+    pub answers: &'static [Answer],
+    /// The statuses of refusals, except those implied by handler, method and fields.
+    pub refusals: &'static [u16],
+    /// Whether the answer is gzipped for clients that accept it.
+    pub is_gzipped: bool,
+    pub adds: Adds,
+}
+
+/// When a call adds records or files. Such calls are refused if the disk is nearly full or the pilot's quota is used
+/// up.
+#[derive(Clone, Copy)]
+pub enum Adds {
+    Nothing,
+    Always,
+    Unless(&'static str),
+}
+
+/// The role of a call. Handlers of a pilot's data take proof of a session; those that change data take the right to
+/// one change.
+#[derive(Clone, Copy)]
+pub enum Handler {
+    Anyone(fn(&App, &Request) -> Result<Reply>),
+    /// Like `Anyone`. The first handler answers from a few records; it returns `None` if the second one, which may
+    /// write or wait, has to run.
+    AtOnce(
+        fn(&App, &Request) -> Result<Option<Reply>>,
+        fn(&App, &Request) -> Result<Reply>,
+    ),
+    /// Reads a few records of a pilot; the answer is small.
+    Record(Read),
+    /// Reads any amount of a pilot's data.
+    Pilot(Read),
+    /// Changes a pilot's data, only once per `requestId`.
+    Change(fn(&App, Operation, &Request) -> Result<Reply>, Now),
+    /// Like `Change`, with files in a multipart body.
+    Upload(
+        fn(&App, Operation, &Request, Vec<UploadedFile>) -> Result<Reply>,
+        Files,
+        Now,
+    ),
+    /// Changes a pilot's data each time it is sent.
+    EachTime(fn(&App, Operation, &Request) -> Result<Reply>),
+    /// Does what an operator may do in the browser, each time it is sent.
+    Operator(fn(&App, &Operator, &Request) -> Result<Reply>),
+    /// Like `Operator`, and requires that the password was entered recently.
+    Admin(fn(&Arc<App>, &Admin, &Request) -> Result<Reply>),
+    /// Callable by anyone; the handler waits without holding a thread.
+    Waiting(fn(Arc<App>, Request) -> ReplyFuture),
+}
+
+/// Makes an answer from a pilot's data.
+pub type Read = fn(&App, &Viewer, &Request) -> Result<Reply>;
+
+impl Call {
+    /// Whether the call belongs to the admin's page, which a setting can disable.
+    #[must_use]
+    pub fn is_of_admin_page(&self) -> bool {
+        matches!(self.handler, Handler::Operator(_) | Handler::Admin(_))
+    }
+
+    /// The usual status on success.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.answers.first().map_or(200, |answer| answer.status)
+    }
+
+    /// Whether the call adds records or files when it has these fields.
+    #[must_use]
+    pub fn adds_with(&self, fields: &Fields) -> bool {
+        match self.adds {
+            Adds::Nothing => false,
+            Adds::Always => true,
+            Adds::Unless(field) => !fields.has(field),
+        }
+    }
+
+    /// A call that a client sends with POST.
+    #[must_use]
+    pub const fn post(
+        name: &'static str,
+        about: &'static str,
+        handler: Handler,
+        fields: &'static [Declared],
+        answers: &'static [Answer],
+        refusals: &'static [u16],
+    ) -> Call {
+        Call::new(Method::POST, name, about, handler, fields, answers, refusals)
+    }
+
+    /// A call that a client sends with GET.
+    #[must_use]
+    pub const fn get(
+        name: &'static str,
+        about: &'static str,
+        handler: Handler,
+        fields: &'static [Declared],
+        answers: &'static [Answer],
+        refusals: &'static [u16],
+    ) -> Call {
+        Call::new(Method::GET, name, about, handler, fields, answers, refusals)
+    }
+
+    const fn new(
+        method: Method,
+        name: &'static str,
+        about: &'static str,
+        handler: Handler,
+        fields: &'static [Declared],
+        answers: &'static [Answer],
+        refusals: &'static [u16],
+    ) -> Call {
+        let adds = match handler {
+            Handler::Record(_) | Handler::Pilot(_) | Handler::Operator(_) | Handler::Admin(_) | Handler::Waiting(_) => {
+                Adds::Nothing
+            }
+            _ => Adds::Always,
+        };
+        Call {
+            name,
+            about,
+            method,
+            handler,
+            fields,
+            answers,
+            refusals,
+            is_gzipped: false,
+            adds,
+        }
+    }
+
+    /// Marks the answer for compression. Not for answers with a secret, such as the link of a share: the compressed
+    /// length would reveal it (BREACH).
+    #[must_use]
+    pub const fn gzipped(mut self) -> Call {
+        self.is_gzipped = true;
+        self
+    }
+
+    /// Marks a call that changes, deletes, or adds only records that expire: logins work even without free space.
+    #[must_use]
+    pub const fn adds_nothing(mut self) -> Call {
+        self.adds = Adds::Nothing;
+        self
+    }
+
+    /// Marks a call that changes the object named by `field`, and adds one without that field.
+    #[must_use]
+    pub const fn adds_unless(mut self, field: &'static str) -> Call {
+        self.adds = Adds::Unless(field);
+        self
+    }
+}
+
+/// For the API document and the types of the user interface.
+#[cfg(feature = "schema")]
+impl Call {
+    /// The call's own fields, and `requestId` for changes.
+    #[must_use]
+    pub fn all_fields(&self) -> Vec<Declared> {
+        let mut fields = self.fields.to_vec();
+        if self.is_recorded() {
+            fields.extend(fluglog_store::operations::FIELDS);
+        }
+        fields
+    }
+
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        matches!(self.handler, Handler::Change(..) | Handler::Upload(..))
+    }
+
+    #[must_use]
+    pub fn is_open_to_anyone(&self) -> bool {
+        self.role() == "anyone"
+    }
+
+    /// Who may call it.
+    #[must_use]
+    pub fn role(&self) -> &'static str {
+        match self.handler {
+            Handler::Anyone(_) | Handler::AtOnce(..) | Handler::Waiting(_) => "anyone",
+            Handler::Operator(_) => "operator",
+            Handler::Admin(_) => "admin",
+            _ => "pilot",
+        }
+    }
+
+    #[must_use]
+    pub fn files(&self) -> Option<Files> {
+        match self.handler {
+            Handler::Upload(_, files, _) => Some(files),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub fn statuses_of_refusals(&self) -> std::collections::BTreeSet<u16> {
+        let mut statuses = std::collections::BTreeSet::from([400, 500, 503]);
+        statuses.extend(self.refusals);
+        if !self.is_open_to_anyone() {
+            statuses.insert(401);
+        }
+        if self.is_recorded() {
+            statuses.insert(409);
+        }
+        if self.is_of_admin_page() {
+            statuses.extend([403, 404]);
+        }
+        if self.method == "POST" {
+            statuses.extend([403, 413, 415]);
+        }
+        if self
+            .all_fields()
+            .iter()
+            .any(|field| field.kind == fluglog_base::declared::Kind::Id)
+        {
+            statuses.insert(403);
+        }
+        statuses
+    }
+}
+
+/// Shows the current state of an object that an earlier, identical request made or changed.
+pub type Now = fn(&App, &Viewer, Object) -> Result<Reply>;
+
+/// A successful answer.
+pub struct Answer {
+    pub status: u16,
+    pub body: Body,
+}
+
+/// The body of an answer.
+pub enum Body {
+    Empty,
+    /// An id as plain text.
+    Id,
+    /// A JSON array of ids.
+    Ids,
+    /// An object of this type, as JSON.
+    Object(&'static str),
+    /// A JSON array of objects of this type.
+    List(&'static str),
+    Picture,
+    /// A file that a browser can show: PDF, picture or text.
+    Shown,
+    /// Any file, to be downloaded.
+    File,
+}
+
+impl Answer {
+    #[must_use]
+    pub const fn empty(status: u16) -> Answer {
+        let body = Body::Empty;
+        Answer { status, body }
+    }
+
+    /// An object of a type of the answers, as JSON.
+    #[must_use]
+    pub const fn json(status: u16, type_name: &'static str) -> Answer {
+        let body = Body::Object(type_name);
+        Answer { status, body }
+    }
+
+    /// A JSON array of objects of a type of the answers.
+    #[must_use]
+    pub const fn list(status: u16, type_name: &'static str) -> Answer {
+        let body = Body::List(type_name);
+        Answer { status, body }
+    }
+
+    #[must_use]
+    pub const fn ids(status: u16) -> Answer {
+        let body = Body::Ids;
+        Answer { status, body }
+    }
+
+    #[must_use]
+    pub const fn id(status: u16) -> Answer {
+        let body = Body::Id;
+        Answer { status, body }
+    }
+
+    #[must_use]
+    pub const fn picture() -> Answer {
+        let body = Body::Picture;
+        Answer { status: 200, body }
+    }
+
+    #[must_use]
+    pub const fn shown() -> Answer {
+        let body = Body::Shown;
+        Answer { status: 200, body }
+    }
+
+    #[must_use]
+    pub const fn file() -> Answer {
+        let body = Body::File;
+        Answer { status: 200, body }
+    }
+}
+
+/// Shows nothing of the object: for calls that delete or send something.
+///
+/// # Errors
+/// Never.
+pub fn nothing(_app: &App, _viewer: &Viewer, _object: Object) -> Result<Reply> {
+    Ok(Reply::empty(StatusCode::OK))
+}

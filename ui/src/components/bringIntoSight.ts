@@ -1,5 +1,0 @@
-// A `ref` that scrolls to an element that appears above a list, far above the pressed row perhaps.
-
-export function bringIntoSight(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: "center" });
-}

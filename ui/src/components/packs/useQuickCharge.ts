@@ -1,0 +1,72 @@
+// Records with one tap that packs were charged or stored, and undoes it with another.
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../../api/client";
+import { perform } from "../../api/perform";
+import { useCachedUser } from "../../api/session";
+import { tap } from "../../api/useWrite";
+import { wasQueued } from "../../offline/queueState";
+import { general } from "../../texts";
+import { errorText } from "../states";
+import { savedText, showToast } from "../toasts";
+import { packs } from "./texts";
+
+export type QuickCharge = ReturnType<typeof useQuickCharge>;
+
+type QuickAction = "QuickCharge" | "QuickStore";
+/** Ids of packs under one name: that of a pack, or of a set. */
+export type NamedPacks = { name: string; ids: string[] };
+
+const confirmations: Record<QuickAction, (name: string) => string> = {
+  QuickCharge: packs.isCharged,
+  QuickStore: packs.isStored,
+};
+const undoMs = 10_000;
+
+export function useQuickCharge() {
+  const account = useCachedUser()?.account ?? "";
+  const [failure, setFailure] = useState<string | null>(null);
+  const press = useMutation({
+    mutationFn: async ({ action, ids }: { action: QuickAction; ids: string[] }) => {
+      let request = "";
+      const answer = await tap(account, action, { battery: ids.join(";") }, (name, fields, requestId) => {
+        request = requestId;
+        return perform(name, fields, requestId);
+      });
+      return { answer, request };
+    },
+  });
+
+  async function undo(request: string) {
+    try {
+      await tap(account, "Undo", { undo: request });
+      showToast(packs.undone);
+    } catch (error) {
+      showToast(error instanceof ApiError ? error.text : packs.undoFailed);
+    }
+  }
+
+  async function record(action: QuickAction, { name, ids }: NamedPacks) {
+    setFailure(null);
+    try {
+      const { answer, request } = await press.mutateAsync({ action, ids });
+      const text = savedText(answer, confirmations[action](name));
+      const way = { text: packs.undo, onPress: () => void undo(request) };
+      // A queued write can be undone on the screen of the queue.
+      if (wasQueued(answer)) showToast(text);
+      else showToast(text, undoMs, way);
+    } catch (error) {
+      setFailure(errorText(error, general.saveFailed));
+    }
+  }
+  return {
+    charged: (packs: NamedPacks) => record("QuickCharge", packs),
+    stored: (packs: NamedPacks) => record("QuickStore", packs),
+    isBusy: press.isPending,
+    failure,
+  };
+}
+
+export function singlePack({ dpfId, name }: { dpfId: string; name: string }): NamedPacks {
+  return { name, ids: [dpfId] };
+}

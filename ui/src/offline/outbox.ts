@@ -1,0 +1,370 @@
+// The outbox: the queue of writes of the account that is logged in, stored, sent, and shown in all its tabs.
+import { refresh } from "../api/answers";
+import { cache, endSessionOn401 } from "../api/cache";
+import { ApiError, call, type Fields } from "../api/client";
+import { fetchFlight } from "../api/flights";
+import type { AllEquipments } from "../api/generated/AllEquipments";
+import type { Charging } from "../api/generated/Charging";
+import type { Equipment } from "../api/generated/Equipment";
+import type { Flight } from "../api/generated/Flight";
+import type { FlightItem } from "../api/generated/FlightItem";
+import type { Log } from "../api/generated/Log";
+import { isReachable, onReachabilityChange } from "../api/reachability";
+import { fail, send, settle } from "../api/send";
+import { formatDateTime, wallClock } from "../lib/dates";
+import { newId } from "../lib/ids";
+import { editedFields } from "./edits";
+import { targetOf } from "./order";
+import * as overlay from "./overlay";
+import { add, type Failure, type NewQueuedWrite, PicturesFull, QueueFull } from "./queue";
+import type { LogList, QueueableWrite, QueuedWrite } from "./queuedWrites";
+import { onQueueDelete, queueState, setQueue, setSending } from "./queueState";
+import { createSender } from "./sender";
+import { openStore } from "./store";
+import { type ChargingFields, chargingValues } from "./values";
+
+type Outbox = Awaited<ReturnType<typeof open>>;
+
+let current: { account: string; outbox: Promise<Outbox> } | null = null;
+
+/** The outbox of this account; closes the one of another account. */
+export function outboxOf(account: string, nickname: string): Promise<Outbox> {
+  if (current?.account === account) return current.outbox;
+  current?.outbox.then((outbox) => outbox.close()).catch(() => {});
+  const outbox = open(account, nickname);
+  current = { account, outbox };
+  outbox.catch(() => {
+    if (current?.outbox === outbox) current = null;
+  });
+  return outbox;
+}
+
+onQueueDelete((account) => {
+  if (current?.account !== account) return;
+  current.outbox.then(
+    (outbox) => outbox.close(),
+    () => {},
+  );
+  current = null;
+});
+
+function failureOf(error: unknown): Failure {
+  return error instanceof ApiError ? error : { status: null, text: "" };
+}
+
+async function open(account: string, nickname: string) {
+  const channel = new BroadcastChannel(`fluglog-${account}`);
+  let isClosed = false;
+  const store = await openStore(account, close);
+  function show(entries: QueuedWrite[]): void {
+    if (!isClosed) setQueue(account, nickname, entries, overlay);
+  }
+  let seen = JSON.stringify(await store.read());
+  const sender = createSender({
+    store,
+    isAllowed: async () => {
+      try {
+        return (await call("CheckSession")).account === account;
+      } catch (error) {
+        endSessionOn401(error);
+        if (failureOf(error).status === 401) return false;
+        throw error;
+      }
+    },
+    post: (entry) =>
+      entry.call === "UploadImageForFlight"
+        ? sendPictures(entry)
+        : send(entry.call, entry.fields, entry.requestId, { standstillMs: answerMs }),
+    getStored: fetchStored,
+    failureOf,
+    onDone: (entry, answer) => {
+      if (answer === null) cache.invalidateQueries();
+      else settle(entry.call, answer as never, entry.fields as never);
+      // Until now the server didn't know the flight.
+      if (entry.call === "CreateFlight" || entry.call === "AddFlight")
+        refresh("GetFlightLogs", "GetFlightTrack");
+    },
+    onFailed: (entry, error) => {
+      endSessionOn401(error);
+      if (entry.state === "stuck") fail(entry.call, error, entry.fields as never);
+    },
+    onChange: (entries) => {
+      show(entries);
+      const now = JSON.stringify(entries);
+      if (now !== seen && !isClosed) channel.postMessage("changed");
+      seen = now;
+    },
+    onSending: setSending,
+    now: Date.now,
+  });
+  channel.onmessage = async () => {
+    const before = queueState().entries.length;
+    const entries = await store.read();
+    seen = JSON.stringify(entries);
+    show(entries);
+    if (entries.length < before) cache.invalidateQueries();
+  };
+  const wake = () => {
+    if (queueState().entries.length > 0) sender.drain();
+  };
+  const onVisible = () => document.visibilityState === "visible" && wake();
+  const stopFollowing = onReachabilityChange(() => isReachable() && retryNow());
+  document.addEventListener("visibilitychange", onVisible);
+  window.addEventListener("online", retryNow);
+  window.addEventListener("pagehide", sender.yield);
+
+  /** Sends everything now, without the pause after a failure. */
+  async function retryNow(): Promise<void> {
+    if (isClosed || queueState().entries.length === 0) return;
+    await sender.change((entries) =>
+      entries.map((entry) => (entry.retryAt > 0 ? { ...entry, retryAt: 0 } : entry)),
+    );
+    await sender.drain();
+  }
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    sender.stop();
+    stopFollowing();
+    document.removeEventListener("visibilitychange", onVisible);
+    window.removeEventListener("online", retryNow);
+    window.removeEventListener("pagehide", sender.yield);
+    channel.close();
+    store.close();
+  }
+  async function sendPictures(entry: Extract<QueuedWrite, { call: "UploadImageForFlight" }>) {
+    const files = await store.pictures(entry.object);
+    if (files === null) throw new ApiError(410, "Die Bilder sind nicht mehr auf diesem Gerät.", null);
+    return send(entry.call, { ...entry.fields, files }, entry.requestId);
+  }
+  async function enqueue(queued: QueueableWrite, requestId: string, isSent: boolean): Promise<object> {
+    const entry = queuedWriteOf(queued, requestId, isSent);
+    let entries: QueuedWrite[];
+    try {
+      const pictures = queued.call === "UploadImageForFlight" ? await bytesOf(queued.fields.files) : null;
+      entries = await sender.change(
+        (all) => add(all, entry),
+        pictures ? { object: entry.object, pictures } : undefined,
+      );
+    } catch (error) {
+      throw asFullError(error);
+    }
+    // Persistent storage isn't evicted when space gets scarce. Missing on plain http.
+    if (entries.length === 1) navigator.storage?.persist?.().catch(() => {});
+    sender.drain();
+    return answerTo(entry);
+  }
+
+  show(await store.read());
+  retryNow();
+  return { enqueue, retryNow, change: sender.change, close, store };
+}
+
+const answerMs = 20_000;
+
+/** Turns a full queue or storage into an error with a sentence for the user. */
+function asFullError(error: unknown): unknown {
+  if (error instanceof PicturesFull) {
+    const text =
+      "Ohne Netz warten höchstens 50 MB. Bilder bitte später hochladen, sie bleiben auf dem Gerät.";
+    return new ApiError(507, text, null);
+  }
+  if (error instanceof QueueFull || (error as Error)?.name === "QuotaExceededError") {
+    return new ApiError(507, "Der Speicher des Geräts ist voll. Bitte Einträge übertragen.", null);
+  }
+  return error;
+}
+
+function bytesOf(files: readonly File[]) {
+  const read = async (file: File) => ({ name: file.name, type: file.type, bytes: await file.arrayBuffer() });
+  return Promise.all(files.map(read));
+}
+
+/** Fetches the server's present values of what a write edits; null when there are none. */
+async function fetchStored(entry: QueuedWrite): Promise<object | null> {
+  if (entry.call === "SaveFlight") return fetchFlight(entry.object);
+  if (entry.call === "SaveCharging") {
+    const { chargings } = await call("GetChargings", { battery: entry.subject });
+    return chargingOf(chargings, entry.object);
+  }
+  if (!entry.list) return null;
+  const { logs } = await call(entry.list.call, { dpfId: entry.list.dpfId });
+  return logs.find(({ dpfId }) => dpfId === entry.object) ?? null;
+}
+
+function chargingOf(chargings: readonly Charging[], id: string): ChargingFields | null {
+  const charging = chargings.find(({ dpfId }) => dpfId === id);
+  return charging ? chargingValues(charging, "") : null;
+}
+
+/** The provisional answer, shown until the server's. */
+function answerTo(entry: NewQueuedWrite): object {
+  const { entries } = queueState();
+  const { call, object, flight } = entry;
+  if ((call === "SaveFlight" || call === "AddFlight") && flight)
+    return overlay.flightWithQueued(flight, entries);
+  if (entry.call === "SaveCharging") {
+    const { battery } = entry.fields;
+    const history = { equipmentName: "", chargings: cachedChargings(battery) };
+    const shown = overlay.withQueued("GetChargings", { battery }, history, entries) as typeof history;
+    return shown.chargings.find(({ dpfId }) => dpfId === object) ?? { dpfId: object };
+  }
+  return { dpfId: object };
+}
+
+function cachedChargings(battery: string): Charging[] {
+  const history = cache.getQueryData<{ chargings: Charging[] }>(["GetChargings", { battery }]);
+  if (history) return history.chargings;
+  const { lastCharging } = cachedItems().get(battery) ?? {};
+  return lastCharging ? [lastCharging] : [];
+}
+
+function queuedWriteOf(queued: QueueableWrite, requestId: string, isSent: boolean): NewQueuedWrite {
+  const write = withTime(queued);
+  const { subject, object } = targetOf(write, requestId);
+  const flight = flightOf(write);
+  const list = write.call === "EditLog" || write.call === "DeleteLog" ? listOf(object) : null;
+  return {
+    ...withoutFiles(write),
+    ...{ version: 1, requestId, subject, object, flight, list, pictures: picturesOf(write) },
+    about: aboutOf(write, flight, list),
+    base: baseOf(write, cachedValues(write, flight, list)),
+    madeAt: Date.now(),
+    tries: isSent ? 1 : 0,
+    isMaybeThere: false,
+    retryAt: 0,
+    state: "waiting",
+    problem: null,
+  } as NewQueuedWrite;
+}
+
+/** Adds the time: it happened when the pilot pressed, not when the server learns of it. */
+function withTime(queued: QueueableWrite): QueueableWrite {
+  const now = formatDateTime(wallClock());
+  switch (queued.call) {
+    case "CreateFlight": {
+      const { dpfId, startTime } = queued.fields;
+      const fields = { ...queued.fields, dpfId: dpfId ?? newId(), startTime: startTime ?? now };
+      return { call: "CreateFlight", fields };
+    }
+    case "QuickCharge":
+    case "QuickStore":
+      return { call: queued.call, fields: { ...queued.fields, time: queued.fields.time ?? now } };
+    case "SaveBatteryReading": {
+      const { reading, time } = queued.fields;
+      const fields = { ...queued.fields, reading: reading ?? newId(), time: time ?? now };
+      return { call: "SaveBatteryReading", fields };
+    }
+    default:
+      return queued;
+  }
+}
+
+/** Removes the pictures, which are stored beside the queue. */
+function withoutFiles(queued: QueueableWrite): QueueableWrite {
+  if (queued.call !== "UploadImageForFlight") return queued;
+  return { call: queued.call, fields: { ...queued.fields, files: [] } };
+}
+
+function picturesOf({ call, fields }: QueueableWrite): QueuedWrite["pictures"] {
+  if (call !== "UploadImageForFlight") return null;
+  return { count: fields.files.length, bytes: fields.files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+function baseOf(queued: QueueableWrite, known: object | null): QueuedWrite["base"] {
+  const typed = editedFields(queued) ?? {};
+  return Object.fromEntries(Object.entries(known ?? {}).filter(([name]) => name in typed));
+}
+
+/** The server's values of what is edited, as far as they are cached. */
+function cachedValues(queued: QueueableWrite, flight: Flight | null, list: LogList | null): object | null {
+  if (queued.call === "SaveFlight") return flight;
+  if (queued.call === "SaveCharging")
+    return chargingOf(cachedChargings(queued.fields.battery), queued.fields.dpfId ?? "");
+  if (queued.call !== "EditLog" || list === null) return null;
+  return cachedLogs(list)?.logs.find(({ dpfId }) => dpfId === queued.fields.dpfId) ?? null;
+}
+
+function cachedLogs({ call, dpfId }: LogList) {
+  return cache.getQueryData<{ name: string; logs: Log[] }>([call, { dpfId }]);
+}
+
+/** The cached list that has a log. */
+function listOf(log: string): LogList | null {
+  const lists = (["GetEquipmentLogs", "GetFlightLogs"] as const).flatMap((call) =>
+    cache
+      .getQueriesData({ queryKey: [call] })
+      .map(([key]) => ({ call, dpfId: (key[1] as { dpfId: string }).dpfId })),
+  );
+  return lists.find((list) => cachedLogs(list)?.logs.some(({ dpfId }) => dpfId === log)) ?? null;
+}
+
+/** The flight before this write: the server's, or a provisional new one. */
+function flightOf(queued: QueueableWrite): Flight | null {
+  switch (queued.call) {
+    case "CreateFlight":
+      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.startTime ?? "");
+    case "AddFlight":
+      return newFlight(queued.fields.dpfId ?? "", queued.fields.config, queued.fields.flight.startTime);
+    case "SaveFlight":
+      return cachedFlight(queued.fields.flight.dpfId);
+    case "DeleteFlight":
+      return cachedFlight(queued.fields.dpfId ?? "");
+    default:
+      return null;
+  }
+}
+
+function cachedFlight(dpfId: string): Flight | null {
+  const there = cache.getQueryData<Flight>(["GetFlight", { dpfId }]);
+  return (
+    there ?? queueState().entries.find(({ object, flight }) => object === dpfId && flight)?.flight ?? null
+  );
+}
+
+function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTime: string): Flight {
+  const items = cachedItems();
+  const part = (id: string): FlightItem => {
+    const { type = 0, name = "?", model = "", weight = null } = items.get(id) ?? {};
+    return { dpfId: id, type, name, model, weight };
+  };
+  const payloads = (config.payloads ?? []).map(({ name, weight }) => ({ name, weight: Number(weight) }));
+  const copter = part(config.copter);
+  const equipments = (config.equipments ?? []).map(part);
+  const weights = [copter, ...equipments, ...payloads].map(({ weight }) => weight ?? 0);
+  return {
+    ...{ dpfId, startTime, copter, equipments, payloads, images: [], open: true },
+    weight: weights.reduce((sum, weight) => sum + weight, 0),
+    ...{ location: "", weatherConditions: "", purpose: "", notes: "", flightMode: "0" },
+    ...{ startLatitude: null, startLongitude: null, endLatitude: null, endLongitude: null },
+    ...{ flightTime: null, maximumAltitude: null, distance: null, maximumDistance: null, maxDistance: null },
+    ...{ speed: null, batteryStartVoltage: null, batteryEndVoltage: null, consumedCapacity: null },
+  };
+}
+
+function cachedItems(): Map<string, Equipment> {
+  const all = cache.getQueryData<AllEquipments>(["GetAllEquipments", {}]);
+  const lists = cache.getQueriesData<Equipment[]>({ queryKey: ["GetEquipments"] });
+  const ones = cache.getQueriesData<Equipment>({ queryKey: ["GetEquipment"] });
+  const listed = [...lists, ...ones].flatMap(([, answer]) => answer ?? []);
+  const items = [...listed, ...Object.values(all ?? {}).flat()];
+  return new Map(items.map((item) => [item.dpfId, item]));
+}
+
+/** What a write is about, for the pilot: "Brummer · Akku 5". "" when it isn't cached. */
+function aboutOf(queued: QueueableWrite, flight: Flight | null, list: LogList | null): string {
+  const packs = (of: Flight) => of.equipments.filter(({ type }) => type === 1).map(({ name }) => name);
+  if (flight) return [flight.copter.name, ...packs(flight)].join(" · ");
+  if (list) return cachedItems().get(list.dpfId)?.name ?? cachedLogs(list)?.name ?? "";
+  if ("battery" in queued.fields) return namesOf(queued.fields.battery);
+  if (queued.call === "UploadImageForFlight") return cachedFlight(queued.fields.flight)?.copter.name ?? "";
+  if (queued.call === "SaveEquipmentLog") return cachedItems().get(queued.fields.dpfId)?.name ?? "";
+  return queued.call === "SaveFlightLog" ? (cachedFlight(queued.fields.dpfId)?.copter.name ?? "") : "";
+}
+
+/** Names of packs whose ids are separated by `;`. */
+function namesOf(packs: string): string {
+  const items = cachedItems();
+  const names = packs.split(";").map((id) => items.get(id)?.name ?? "");
+  return names.filter((name) => name !== "").join(" · ");
+}

@@ -1,0 +1,94 @@
+// A queued write, and which writes can be queued. Independent of storage and cache.
+import type { Fields } from "../api/client";
+import type { Calls } from "../api/generated/Calls";
+import type { Flight } from "../api/generated/Flight";
+
+const queueableCalls = [
+  "CreateFlight",
+  "AddFlight",
+  "SaveFlight",
+  "DeleteFlight",
+  "SaveCharging",
+  "QuickCharge",
+  "QuickStore",
+  "Undo",
+  "SaveBatteryReading",
+  "DeleteBatteryReading",
+  "SaveEquipmentLog",
+  "SaveFlightLog",
+  "EditLog",
+  "DeleteLog",
+  "UploadImageForFlight",
+] as const satisfies (keyof Calls)[];
+
+export type QueueableCall = (typeof queueableCalls)[number];
+
+/** A call with its fields. */
+export type QueueableWrite = { [Name in QueueableCall]: { call: Name; fields: Fields<Name> } }[QueueableCall];
+
+export type FlightFields = Omit<Fields<"SaveFlight">["flight"], "dpfId">;
+
+/** A field that was changed on this device and on the server. */
+export type Conflict = {
+  field: string;
+  here: string;
+  there: string;
+  /** The pilot's choice. */
+  choice?: "here" | "there" | undefined;
+};
+
+export type LogList = { call: "GetEquipmentLogs" | "GetFlightLogs"; dpfId: string };
+
+export type Problem =
+  /** Refused, with the server's sentence. */
+  | { kind: "refused"; text: string }
+  /** The object was deleted. */
+  | { kind: "gone"; text: string }
+  /** A start was refused because another flight is open. */
+  | { kind: "open"; text: string }
+  | { kind: "clash"; clashes: Conflict[] };
+
+export type QueuedWrite = QueueableWrite & {
+  /** Version of the stored format; every earlier one stays readable. */
+  version: 1;
+  /** Position in the queue. */
+  seq: number;
+  requestId: string;
+  /** The flight, battery or item; writes about one are sent in order. */
+  subject: string;
+  /** Id of the flight, charging or log; of others the request id. */
+  object: string;
+  /** Title for the pilot: "Brummer · Akku 5". */
+  about: string;
+  /** The flight without this write; null of writes about anything else. */
+  flight: Flight | null;
+  /** The server's values when `fields` were typed. */
+  base: Record<string, unknown>;
+  /** The list with the log that is edited or deleted. */
+  list?: LogList | null;
+  /** Size of the pictures, which are stored beside the queue. */
+  pictures?: { count: number; bytes: number } | null;
+  /** Unix time in ms. */
+  madeAt: number;
+  /** Number of attempts without an answer. */
+  tries: number;
+  /** Whether the flight may have been created already by a lost request. */
+  isMaybeThere: boolean;
+  retryAt: number;
+  state: "waiting" | "sending" | "stuck";
+  problem: Problem | null;
+};
+
+/** Most writes in the queue. */
+export const maxQueuedWrites = 500;
+
+/** Whether a write can be queued. One with a document can't; a deletion or an undo only if its object is queued. */
+export function isQueueable(
+  write: { call: string; fields: object },
+  entries: readonly QueuedWrite[],
+): write is QueueableWrite {
+  const { file, dpfId, undo } = write.fields as { file?: File | null; dpfId?: string; undo?: string };
+  if (!queueableCalls.some((call) => call === write.call) || file) return false;
+  const takesBack = write.call === "Undo" || write.call.startsWith("Delete");
+  return !takesBack || entries.some(({ object, subject }) => [object, subject].includes(undo ?? dpfId ?? ""));
+}

@@ -1,0 +1,51 @@
+// E-mail, nickname and password of a new account. Creating it logs in.
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import type { AccountFields } from "../../api/accountLinks";
+import { EmailField, NicknameField } from "../../components/accountFields";
+import { Form, SubmitButton } from "../../components/Form";
+import { PasswordField, requiredText } from "../../components/fields";
+import { links, login, profile, registration } from "../../texts";
+import { urls } from "../../urls";
+
+export function AccountForm({
+  nickname,
+  onCreate,
+}: {
+  nickname: string;
+  onCreate: (fields: AccountFields) => Promise<unknown>;
+}) {
+  const navigate = useNavigate();
+  const form = useForm<AccountFields>({ defaultValues: { email: "", nickname, password: "" } });
+
+  async function submit({ email, nickname, password }: AccountFields) {
+    await onCreate({ email: email.trim(), nickname: nickname.trim(), password });
+    await navigate(urls.home, { replace: true });
+  }
+  return (
+    <Form form={form} onSubmit={submit} failure={links.accountFailed}>
+      <EmailField
+        control={form.control}
+        name="email"
+        label={login.email}
+        hint={links.emailHint}
+        rules={requiredText(registration.emailMissing)}
+      />
+      <NicknameField
+        control={form.control}
+        name="nickname"
+        label={registration.nickname}
+        hint={registration.nicknameHint}
+        rules={requiredText(registration.nicknameMissing)}
+      />
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={login.password}
+        hint={profile.passwordHint}
+        autoComplete="new-password"
+      />
+      <SubmitButton isLarge>{links.createAccount}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,335 @@
+// The items of one kind as rows: name, state of a pack or hours of another item, and a menu with every action. A pack
+// that isn't full has a button for charging. Wide windows show the figures in columns.
+import type { CalendarDateTime } from "@internationalized/date";
+import { useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import type { Equipment } from "../../api/generated/Equipment";
+import { Kind } from "../../api/generated/Kind";
+import type { PackHint } from "../../api/generated/PackHint";
+import { firstSentenceOf, mostUrgentOf, useBatteryHints } from "../../api/packs";
+import { Button, IconButton } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { kindIcons } from "../../components/kindIcons";
+import { NewLogDialog } from "../../components/logs/LogDialog";
+import { Menu } from "../../components/Menu";
+import { PackCell, PackWord } from "../../components/PackState";
+import { ErrorNote } from "../../components/states";
+import { useMedia } from "../../components/useMedia";
+import { WaitingMark } from "../../components/WaitingMark";
+import { formatDate, shortTime, wallClock } from "../../lib/dates";
+import { formatQuantity } from "../../lib/numbers";
+import { chargings, general, logs, equipment as texts } from "../../texts";
+import { historyParameter, urls } from "../../urls";
+import { ChargingDialog, type ChargingOpening } from "./ChargingDialog";
+import styles from "./EquipmentRows.module.css";
+import { aboutOf, rowFiguresOf } from "./kinds";
+import "../../styles/stage.css";
+import hints from "../../components/packs/PackHint.module.css";
+import { PackTrafficLight } from "../../components/packs/PackTrafficLight";
+import { allPacksOf, type PackSet, setsOf } from "../../components/packs/sets";
+import { packs } from "../../components/packs/texts";
+import {
+  type NamedPacks,
+  type QuickCharge,
+  singlePack,
+  useQuickCharge,
+} from "../../components/packs/useQuickCharge";
+import { canQuickCharge, sinceOf, stateOf } from "./packs";
+
+/** The open dialog and its item, which stays set while the dialog closes. */
+type OpenDialog = { kind: "log" | "charging"; item: Equipment; opening: ChargingOpening };
+
+export function EquipmentRows({ items }: { items: Equipment[] }) {
+  const isWide = useMedia("(width >= 60rem)");
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const begin = (kind: OpenDialog["kind"], item: Equipment) => {
+    setDialog({ kind, item, opening: { charging: item.lastCharging } });
+    setOpen(true);
+  };
+  const quick = useQuickCharge();
+  const now = wallClock();
+  const hasPacks = items[0]?.type === Kind.Battery;
+  const sets = setsOf(items);
+  const waiting = mostUrgentOf(useBatteryHints(hasPacks).data ?? []);
+  return (
+    <div className={`card ${styles.frame}`}>
+      {quick.failure !== null && <ErrorNote>{quick.failure}</ErrorNote>}
+      {isWide && items[0] && <Head like={items[0]} />}
+      <ul>
+        {items.map((item) => (
+          <Row
+            key={item.dpfId}
+            item={item}
+            hint={waiting.find(({ dpfId }) => dpfId === item.dpfId)}
+            sets={sets}
+            now={now}
+            isWide={isWide}
+            quick={quick}
+            onBegin={begin}
+          />
+        ))}
+      </ul>
+      {dialog !== null && (
+        <>
+          <NewLogDialog
+            subject={{ kind: "equipment", dpfId: dialog.item.dpfId }}
+            about={dialog.item.model || dialog.item.name}
+            isOpen={isOpen && dialog.kind === "log"}
+            onClose={close}
+          />
+          <ChargingDialog
+            battery={dialog.item}
+            opening={isOpen && dialog.kind === "charging" ? dialog.opening : null}
+            onClose={close}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Hidden from screen readers, which hear the label of each figure in its row. */
+function Head({ like }: { like: Equipment }) {
+  const isBattery = like.type === Kind.Battery;
+  return (
+    <div className={`${styles.head} ${isBattery ? styles.packs : ""}`} aria-hidden="true">
+      <span>{texts.fields.name}</span>
+      {rowFiguresOf(like).map(({ label }) => (
+        <span key={label}>{label}</span>
+      ))}
+    </div>
+  );
+}
+
+type RowProps = {
+  item: Equipment;
+  /** The most urgent maintenance hint of the pack. */
+  hint: PackHint | undefined;
+  sets: PackSet[];
+  now: CalendarDateTime;
+  isWide: boolean;
+  quick: QuickCharge;
+  onBegin: (kind: OpenDialog["kind"], item: Equipment) => void;
+};
+
+function Row({ item, hint, sets, now, isWide, quick, onBegin }: RowProps) {
+  const isBattery = item.type === Kind.Battery;
+  const isRetired = item.deactivateTime !== "";
+  // Wide windows have a column for it, except for packs.
+  const [, beside] = isBattery ? [] : rowFiguresOf(item);
+  const known = isWide || beside === undefined || beside.value === general.empty ? "" : beside.value;
+  const number = item.number === null ? "" : packs.numberOf(item.number);
+  const set = item.set === null ? "" : packs.ofSet(item.set.name);
+  const about = [number, set, aboutOf(item), known].filter((text) => text !== "").join(" · ");
+  return (
+    <li className={`${styles.row} ${isBattery ? styles.packs : ""} ${isRetired ? styles.retired : ""}`}>
+      {isBattery && !isRetired ? (
+        <PackCell state={stateOf(item)} />
+      ) : (
+        <span className={styles.icon}>
+          <Icon name={kindIcons[item.type]} size={24} />
+        </span>
+      )}
+      <div className={styles.main}>
+        <div className={styles.title}>
+          <h2>
+            <Link className={`row-link ${styles.link}`} to={urls.item(item.type, item.dpfId)}>
+              {item.name}
+            </Link>
+            {(hint === undefined || !isWide) && <PackTrafficLight pack={item} />}
+          </h2>
+          {about !== "" && <p className={styles.about}>{about}</p>}
+          <WaitingMark of={item.dpfId} />
+          {isRetired && (
+            <p className={styles.reason}>
+              {texts.retiredAt(item.deactivateTime)}
+              <br />
+              <strong>{item.deactivateText}</strong>
+            </p>
+          )}
+        </div>
+        {isBattery && !isRetired && <PackText pack={item} now={now} />}
+        {isWide ? (
+          <Figures item={item} />
+        ) : (
+          !isBattery && !isRetired && <Use item={item} today={formatDate(now)} />
+        )}
+        {hint && isWide && <Hint hint={hint} />}
+      </div>
+      {isBattery && <Charging pack={item} isWide={isWide} onPress={() => onBegin("charging", item)} />}
+      <ItemMenu item={item} sets={sets} quick={quick} onBegin={onBegin} />
+    </li>
+  );
+}
+
+function Hint({ hint }: { hint: PackHint }) {
+  return (
+    <p className={`${styles.hint} ${hint.level === "red" ? hints.urgent : hints.attend}`}>
+      <Icon name="warning" size={16} />
+      <span className="visually-hidden">{packs.lights[hint.level]} </span>
+      <span>{firstSentenceOf(hint)}</span>
+    </p>
+  );
+}
+
+/** The state comes first, because a pilot looks for it. */
+function PackText({ pack, now }: { pack: Equipment; now: CalendarDateTime }) {
+  const since = sinceOf(pack, now);
+  return (
+    <p className={styles.state}>
+      <PackWord state={stateOf(pack)} />
+      {since !== "" && (
+        <>
+          <span className="visually-hidden"> · </span>
+          <span className="quiet">{since}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Use({ item, today }: { item: Equipment; today: string }) {
+  return (
+    <p className={styles.state}>
+      <strong>{formatQuantity(item.usageTime, "h")}</strong>
+      {item.lastFlight !== "" && (
+        <>
+          <span className="visually-hidden"> {texts.figures.lastFlight} </span>
+          <span className="quiet">{shortTime(item.lastFlight, today)}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Figures({ item }: { item: Equipment }) {
+  return (
+    <dl className={styles.figures}>
+      {rowFiguresOf(item).map(({ label, value }) => (
+        <div key={label}>
+          <dt className="visually-hidden">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The button for charging, unless the pack is full, in the air or retired. The menu always offers it. */
+function Charging({ pack, isWide, onPress }: { pack: Equipment; isWide: boolean; onPress: () => void }) {
+  const state = stateOf(pack);
+  const isOpen = pack.lastCharging !== null;
+  if (!isOpen && (pack.deactivateTime !== "" || state === "full" || state === "flying")) return null;
+  const label = isOpen ? chargings.finish : chargings.start;
+  const icon = isOpen ? "check" : "bolt";
+  return (
+    <span className={isOpen ? `${styles.charging} ${styles.open}` : styles.charging} ref={keepFocus}>
+      {isWide ? (
+        <Button icon={icon} onPress={onPress}>
+          {label}
+          <span className="visually-hidden"> {pack.name}</span>
+        </Button>
+      ) : (
+        <IconButton icon={icon} label={`${label} ${pack.name}`} onPress={onPress} />
+      )}
+    </span>
+  );
+}
+
+/** Moves the focus to the pack's name when its button disappears because the pack is full. */
+function keepFocus(place: HTMLElement | null) {
+  const row = place?.closest("li");
+  return () => {
+    if (place?.contains(document.activeElement)) row?.querySelector<HTMLElement>("a")?.focus();
+  };
+}
+
+function passportEntries(dpfId: string, navigate: (to: string) => void) {
+  return [
+    {
+      id: "measure",
+      text: packs.measure,
+      icon: "gauge" as const,
+      onAction: () => navigate(urls.reading(dpfId)),
+    },
+    {
+      id: "passport",
+      text: packs.passport,
+      icon: "battery" as const,
+      onAction: () => navigate(urls.passport(dpfId)),
+    },
+  ];
+}
+
+/** Menu entries with which one tap marks a pack, or all packs of its set, as charged or stored. */
+function quickEntries(pack: Equipment, sets: PackSet[], quick: QuickCharge) {
+  if (!canQuickCharge(pack)) return [];
+  const state = stateOf(pack);
+  const set = sets.find(({ dpfId, packs }) => dpfId === pack.set?.dpfId && packs.every(canQuickCharge));
+  const charged = (id: string, text: string, which: NamedPacks) => ({
+    id,
+    text,
+    icon: "battery" as const,
+    onAction: () => quick.charged(which),
+  });
+  const stored = (id: string, text: string, which: NamedPacks) => ({
+    id,
+    text,
+    icon: "retire" as const,
+    onAction: () => quick.stored(which),
+  });
+  return [
+    ...(set ? [charged("set-charged", packs.setCharged(set.name), allPacksOf(set))] : []),
+    ...(set ? [stored("set-stored", packs.setStored(set.name), allPacksOf(set))] : []),
+    ...(state === "full" ? [] : [charged("charged", packs.charged, singlePack(pack))]),
+    ...(state === "storage" ? [] : [stored("stored", packs.stored, singlePack(pack))]),
+  ];
+}
+
+function ItemMenu({ item, sets, quick, onBegin }: Pick<RowProps, "item" | "sets" | "quick" | "onBegin">) {
+  const navigate = useNavigate();
+  const [, setParameters] = useSearchParams();
+  const { type, dpfId } = item;
+  const isBattery = type === Kind.Battery;
+  /** Opens the history as part of the address, so that Back from one of its flights leads into it again. */
+  function openHistory() {
+    setParameters((parameters) => {
+      parameters.set(historyParameter, dpfId);
+      return parameters;
+    });
+  }
+  const isOpen = item.lastCharging !== null;
+  const canCharge = isBattery && (isOpen || item.deactivateTime === "");
+  return (
+    <Menu
+      label={general.moreOf(item.name)}
+      entries={[
+        ...(isBattery ? quickEntries(item, sets, quick) : []),
+        { id: "log", text: logs.create, icon: "log-add", onAction: () => onBegin("log", item) },
+        {
+          id: "logs",
+          text: logs.title,
+          icon: "notes",
+          onAction: () => navigate(urls.equipmentLogs(type, dpfId)),
+        },
+        ...(isBattery ? passportEntries(dpfId, navigate) : []),
+        ...(isBattery
+          ? [{ id: "history", text: chargings.history, icon: "history" as const, onAction: openHistory }]
+          : []),
+        ...(canCharge
+          ? [
+              {
+                id: "charging",
+                text: isOpen ? chargings.finish : chargings.start,
+                icon: isOpen ? ("check" as const) : ("bolt" as const),
+                onAction: () => onBegin("charging", item),
+              },
+            ]
+          : []),
+        { id: "edit", text: texts.edit, icon: "edit", onAction: () => navigate(urls.equipment(type, dpfId)) },
+      ]}
+    />
+  );
+}

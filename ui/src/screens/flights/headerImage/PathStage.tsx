@@ -1,0 +1,290 @@
+// The path of a flight as its header image: from above or slanted, in one colour or coloured by a value, with a scale.
+import { type CSSProperties, memo, useId, useMemo, useState } from "react";
+import {
+  nearestPoint,
+  type PathView,
+  type Projection,
+  projectionOf,
+  type Run,
+  runsOf,
+} from "../../../lib/flightPath";
+import { metresBetween } from "../../../lib/gps";
+import { formatLength } from "../../../lib/numbers";
+import { clockOf } from "../../../lib/profile";
+import { directionTo, type Point } from "../../../lib/sketch";
+import { flights } from "../../../texts";
+import { type Course, formatValue, isTogether, type Lane } from "./course";
+import styles from "./PathStage.module.css";
+import { useScrub } from "./Scrub";
+import { Stage } from "./Stage";
+import { course as texts } from "./texts";
+import { useScrubbing } from "./useScrubbing";
+import { type Size, useSize } from "./useSize";
+
+/** Number of shades of the colour ramp. */
+const shades = 17;
+const margin = 14;
+/** Height reserved below the path for the values of a moment. */
+const readingHeight = 22;
+/** Minimum height of a flight, in m, that is shown slanted. */
+const minSlantedHeight = 3;
+
+type Drawn = {
+  projection: Projection;
+  points: (Point | null)[];
+  grounds: (Point | null)[];
+  runs: Run[];
+};
+
+export function PathStage({ course, onUpload }: { course: Course; onUpload?: (() => void) | undefined }) {
+  const height = laneIn(course, "height");
+  const hues = [height, laneIn(course, "speed")].filter((lane) => lane !== undefined);
+  const hasHeights =
+    height !== undefined && height.range[1] - Math.min(0, height.range[0]) >= minSlantedHeight;
+  const [view, setView] = useState<PathView>(hasHeights ? "slanted" : "above");
+  const [hue, setHue] = useState(hues[0]?.name);
+  const [field, size] = useSize();
+  const lane = hues.find(({ name }) => name === hue);
+  const drawn = useMemo(() => size && drawnIn(size, course, view, lane), [size, course, view, lane]);
+  return (
+    <Stage
+      label={texts.path}
+      onUpload={onUpload}
+      tools={
+        <>
+          {hues.length > 1 && (
+            <Choice
+              legend={texts.colour}
+              options={hues.map(({ name }) => ({ key: name, text: texts.values[name] }))}
+              chosen={hue}
+              onChoose={setHue}
+            />
+          )}
+          {hasHeights && (
+            <Choice
+              legend={texts.view}
+              options={(["slanted", "above"] as const).map((key) => ({ key, text: texts.views[key] }))}
+              chosen={view}
+              onChoose={setView}
+            />
+          )}
+        </>
+      }
+    >
+      <div className={styles.field} ref={field}>
+        {size && drawn && (
+          <>
+            <PathDrawing drawn={drawn} size={size} about={aboutOf(course, view)} />
+            {isTogether(course) && <Moment course={course} drawn={drawn} size={size} />}
+            <North turn={drawn.projection.north} />
+          </>
+        )}
+      </div>
+      {size && drawn && <Key projection={drawn.projection} width={size.width} lane={lane} />}
+    </Stage>
+  );
+}
+
+function laneIn(course: Course, name: Lane["name"]): Lane | undefined {
+  const lane = isTogether(course) ? course.lanes.find((one) => one.name === name) : undefined;
+  return lane && lane.range[1] > lane.range[0] ? lane : undefined;
+}
+
+function drawnIn({ width, height }: Size, course: Course, view: PathView, lane: Lane | undefined): Drawn {
+  const { spots } = course;
+  const room = { width, height: isTogether(course) ? height - readingHeight : height, margin };
+  const projection = projectionOf(
+    spots.filter((spot) => spot !== null),
+    view,
+    room,
+  );
+  return {
+    projection,
+    points: spots.map((spot) => spot && projection.pointOf(spot)),
+    grounds: view === "slanted" ? spots.map((spot) => spot && projection.groundOf(spot)) : [],
+    runs: runsOf(spots, lane?.values ?? [], lane?.range ?? [0, 0], shades),
+  };
+}
+
+function aboutOf({ places }: Course, view: PathView): string {
+  const known = places.filter((place) => place !== null);
+  const [start, end] = [known[0], known.at(-1)];
+  const title = view === "slanted" ? texts.slantedPath : flights.sketch.withTrack;
+  if (!start || !end) return title;
+  const length = formatLength(Math.round(metresBetween(start, end)));
+  return `${title}. ${flights.sketch.apart(length, directionTo(start, end))}`;
+}
+
+const PathDrawing = memo(({ drawn, size, about }: { drawn: Drawn; size: Size; about: string }) => {
+  const { projection, points, grounds, runs } = drawn;
+  const known = points.filter((point) => point !== null);
+  const [start, end] = [known[0], known.at(-1)];
+  const base = grounds.find((ground) => ground != null) ?? start;
+  const lines = shapesOf(runs, (run) => pathOf(points.slice(run.from, run.to + 1)));
+  const curtains = grounds.length > 0 ? shapesOf(runs, (run) => curtainOf(drawn, run)) : [];
+  return (
+    <svg role="img" aria-label={about} viewBox={`0 0 ${size.width} ${size.height}`}>
+      {base &&
+        ringsOf(projection, size).map((radius) => (
+          <ellipse
+            key={radius}
+            className={styles.ring}
+            cx={base.x}
+            cy={base.y}
+            rx={radius}
+            ry={radius * projection.tilt}
+          />
+        ))}
+      {curtains.map(({ shade, d }) => (
+        <path key={shade} className={styles.curtain} style={colourOf(shade)} d={d} />
+      ))}
+      {lines.map(({ shade, d }) => (
+        <path key={shade} className={styles.line} style={colourOf(shade)} d={d} />
+      ))}
+      {start && <circle className={styles.start} cx={start.x} cy={start.y} r="5" />}
+      {end && <rect className={styles.end} x={end.x - 4} y={end.y - 4} width="8" height="8" />}
+    </svg>
+  );
+});
+
+/** Joins the runs of each shade into one path, lowest shade first: higher values are drawn over lower ones. */
+function shapesOf(runs: Run[], draw: (run: Run) => string): { shade: number | null; d: string }[] {
+  const shapes = new Map<number | null, string>();
+  for (const run of runs) shapes.set(run.shade, (shapes.get(run.shade) ?? "") + draw(run));
+  return [...shapes]
+    .map(([shade, d]) => ({ shade, d }))
+    .sort((one, other) => (one.shade ?? -1) - (other.shade ?? -1));
+}
+
+function pathOf(points: (Point | null)[]): string {
+  const known = points.filter((point) => point !== null);
+  return `M${known.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
+}
+
+function curtainOf({ points, grounds }: Drawn, { from, to }: Run): string {
+  return `${pathOf([...points.slice(from, to + 1), ...grounds.slice(from, to + 1).reverse()])}Z`;
+}
+
+/** Returns the radii of rings around the start, as far apart as the scale is long. */
+function ringsOf({ scale }: Projection, { width, height }: Size): number[] {
+  const count = Math.min(12, Math.ceil(Math.hypot(width, height) / scale.length));
+  return Array.from({ length: count }, (_, at) => (at + 1) * scale.length);
+}
+
+/** Returns a colour of the ramp, mixed from two of its five colours. */
+function colourOf(shade: number | null): CSSProperties {
+  if (shade === null) return { color: "var(--path)" };
+  const at = (shade / (shades - 1)) * 4;
+  const low = Math.min(3, Math.floor(at));
+  const share = Math.round(100 * (at - low));
+  return { color: `color-mix(in oklab, var(--ramp-${low + 2}) ${share}%, var(--ramp-${low + 1}))` };
+}
+
+/** The point on the path at the selected moment, and its values. */
+function Moment({ course, drawn, size }: { course: Course; drawn: Drawn; size: Size }) {
+  const { row, moveTo } = useScrub();
+  const scrubbing = useScrubbing((x, y) => {
+    const nearest = nearestPoint(drawn.points, { x: x * size.width, y: y * size.height });
+    if (nearest !== null) moveTo(nearest);
+  });
+  const point = row === null ? null : drawn.points[row];
+  const ground = row === null ? null : drawn.grounds[row];
+  return (
+    <div className={styles.pointed} {...scrubbing}>
+      {point && (
+        <svg viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
+          {ground && <path className={styles.plumb} d={`M${point.x} ${point.y}V${ground.y}`} />}
+          {ground && <ellipse className={styles.foot} cx={ground.x} cy={ground.y} rx="5" ry="2.5" />}
+          <circle className={styles.point} data-moment="" cx={point.x} cy={point.y} r="7" />
+        </svg>
+      )}
+      {row !== null && (
+        <p className={styles.reading}>
+          <strong>{clockOf(course.seconds[row] ?? 0)}</strong>
+          {course.lanes.map(({ name, values }) => (
+            <span key={name}>{formatValue(name, values[row] ?? null)}</span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function North({ turn }: { turn: number }) {
+  return (
+    <span className={styles.north} aria-hidden="true">
+      <svg viewBox="0 0 16 16" width="16" height="16" style={{ rotate: `${turn}deg` }} aria-hidden="true">
+        <path d="M8 15V2M3.5 6.5 8 1.5l4.5 5" />
+      </svg>
+      {flights.sketch.north}
+    </span>
+  );
+}
+
+/** The scale, drawn to the scale of the path, and the legend of the colours. */
+function Key({
+  projection: { scale, raised },
+  width,
+  lane,
+}: {
+  projection: Projection;
+  width: number;
+  lane: Lane | undefined;
+}) {
+  const [least, most] = lane ? lane.range.map((value) => formatValue(lane.name, value)) : [];
+  return (
+    <div className={styles.key}>
+      <span
+        className={styles.scale}
+        style={{ inlineSize: `${(100 * scale.length) / width}%` }}
+        aria-hidden="true"
+      >
+        {formatLength(scale.metres)}
+      </span>
+      {raised > 1 && <span className={styles.raised}>{texts.raised(raised)}</span>}
+      {lane && least !== undefined && most !== undefined && (
+        <span
+          className={styles.legend}
+          role="img"
+          aria-label={texts.colours(texts.values[lane.name], least, most)}
+        >
+          {least}
+          <span className={styles.ramp} />
+          {most}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A choice between two options, as pills. */
+function Choice<Key extends string>({
+  legend,
+  options,
+  chosen,
+  onChoose,
+}: {
+  legend: string;
+  options: { key: Key; text: string }[];
+  chosen: Key | undefined;
+  onChoose: (key: Key) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choice}>
+      <legend className="visually-hidden">{legend}</legend>
+      {options.map(({ key, text }) => (
+        <label key={key} className={styles.option}>
+          <input
+            className="visually-hidden"
+            type="radio"
+            name={name}
+            checked={key === chosen}
+            onChange={() => onChoose(key)}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+// The pilot's changes of an import, kept in this browser until the import is over, with the id of the request that
+// sends them.
+import { useRef, useState } from "react";
+import { useCachedUser } from "../../../api/session";
+import { useIntent } from "../../../components/useIntent";
+import { readDraft, writeDraft } from "../../../lib/drafts";
+import { type Changes, noChanges } from "./review";
+
+const form = "import";
+
+export function useReviewChanges(dpfId: string) {
+  const account = useCachedUser()?.account ?? "";
+  const name = { account, form, record: dpfId };
+  const intent = useIntent(form, dpfId);
+  const [changes, setChanges] = useState<Changes>(() => ({ ...noChanges, ...readDraft(name)?.values }));
+  const latest = useRef(changes);
+
+  function change(make: (now: Changes) => Changes): void {
+    const next = make(latest.current);
+    latest.current = next;
+    setChanges(next);
+    writeDraft(name, { values: next, request: intent.draft(next), unanswered: intent.unanswered() });
+  }
+  return {
+    changes,
+    change,
+    accept: (choices: string) =>
+      intent.send("AcceptImport", { choices }, () => ({ dpfId, choices }), {
+        draft: { values: changes, over: {} },
+      }),
+    forget: intent.forgetAll,
+  };
+}
