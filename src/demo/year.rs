@@ -7,7 +7,7 @@ use serde_json::json;
 use super::hangar::{Battery, Hangar, Rig};
 use super::pilot::{DAYS, Pilot};
 use super::views::{self, Views};
-use fluglog_accounts::operation::Done;
+use fluglog_accounts::operation::Outcome;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
 use fluglog_base::input::Fields;
@@ -444,7 +444,7 @@ fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, StoredCharging)>) -> Resul
                 scope.spawn(move || {
                     operation.write(&pilot.app.store, move |writer| {
                         charging::add_foreign(writer, &access, battery, &charging)?;
-                        Ok(Done::new(Object::NONE, ()))
+                        Ok(Outcome::new(Object::NONE, ()))
                     })
                 })
             })
