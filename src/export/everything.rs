@@ -37,7 +37,7 @@ pub struct Everything<'d> {
     viewer: Viewer,
     pub user: UserDetails,
     pub photo: Option<Blob>,
-    /// Of every kind.
+    /// Items of every kind.
     pub packs: Vec<Pack>,
     pub chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
     pub readings: Vec<(EquipmentId, Vec<StoredReading>)>,
