@@ -52,9 +52,12 @@ cycles: number | null,
 cyclesEstimated: boolean, 
 /**
  * Cells of a battery in series: as stated, or else guessed from its texts or voltages; null when unknown.
+ */
+cells: number | null, cellsGuessed: boolean, 
+/**
  * Chemistry of a battery as stated: 0 LiPo, 1 LiHV, 2 Li-Ion, 3 smart, 4 other.
  */
-cells: number | null, cellsGuessed: boolean, chemistry: Chemistry | null, 
+chemistry: Chemistry | null, 
 /**
  * Days that a battery may stay full; 0 for no limit.
  */
