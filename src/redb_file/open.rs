@@ -18,9 +18,9 @@ use crate::last_commit::{self, CommitNote};
 pub enum OpenError {
     /// Another process has it open.
     Locked,
-    /// Its content is damaged or no database; with redb's reason.
+    /// The content is damaged or no database, with redb's reason.
     Damaged(String),
-    /// It is missing, or permissions forbid the access.
+    /// The file is missing, or permissions forbid the access.
     Inaccessible(io::Error),
     /// The disk fails or is full.
     Disk(io::Error),

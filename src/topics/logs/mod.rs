@@ -33,7 +33,7 @@ pub enum DocumentChange {
 /// Adds a log. An existing log with the id is returned unchanged. `check` fails if the subject doesn't exist.
 ///
 /// # Errors
-/// Those of `check`; the disk or the database fails, then nothing is stored.
+/// An error of `check`. If the disk or the database fails, nothing is stored.
 pub fn add(
     app: &App,
     operation: Operation,

@@ -17,7 +17,7 @@ pub enum Subject {
     Flight(FlightId),
 }
 
-/// The fields of a log that the pilot enters.
+/// Fields of a log that the pilot enters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LogEntries {
     pub info: String,

@@ -1,5 +1,5 @@
-// The same calls of PocketBase, a server of about the same size that keeps its data in SQLite: what a club would run
-// instead. From the Python registry; without it there are no figures.
+// Calls of PocketBase that do what the benchmark does. PocketBase is a server of about the same size with its data in
+// SQLite: what a club would run instead. From the Python registry; without it there are no figures.
 
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";

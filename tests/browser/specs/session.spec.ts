@@ -137,6 +137,8 @@ test("A session that ended elsewhere leads to the login at the next call, and af
   await addEquipment(api, kind.battery, "Akku 1");
   await openAs(page, api, app, "home");
   await expect(page.getByText("Drei Schritte bis zum ersten Flug")).toBeVisible();
+  // A call that the page still has to make would find the end of the session before the click does.
+  await page.waitForLoadState("networkidle");
   await api.call("Logout");
   faults.expectAnswer("GetEquipments", 401);
   await page.getByRole("link", { name: "Batterien" }).click();
