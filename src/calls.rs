@@ -3,13 +3,13 @@
 
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::Call;
-use fluglog_topics::{documents, equipment, feedback, flights, imports, logs, quota, reminders, statistics};
+use fluglog_topics::{documents, equipment, feedback, flights, imports, logs, packs, quota, reminders, statistics};
 
 /// The calls of each topic.
 const TOPICS: [&[Call]; 14] = [
     fluglog_accounts::api::CALLS,
     feedback::api::CALLS,
-    equipment::api::CALLS,
+    packs::api::CALLS,
     equipment::stickers::api::CALLS,
     reminders::api::CALLS,
     flights::api::CALLS,

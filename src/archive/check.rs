@@ -298,11 +298,12 @@ mod tests {
     use fluglog_mail::outbox;
     use fluglog_store::{Store, schema};
     use fluglog_topics::documents::{self, NewFile};
+    use fluglog_topics::equipment;
     use fluglog_topics::equipment::model::{Details, Kind, Use};
     use fluglog_topics::equipment::profile::Profile;
-    use fluglog_topics::equipment::{self, readings};
     use fluglog_topics::flights::model::{Configuration, Entries};
     use fluglog_topics::flights::{self, NewFlight};
+    use fluglog_topics::packs::{self, readings};
     use sha2::{Digest as _, Sha256};
     use std::collections::HashMap;
     use std::time::SystemTime;
@@ -405,7 +406,7 @@ mod tests {
             .unwrap();
         let charged = || {
             let access = guard::Access::own(&viewer);
-            let battery = app.store.read(|data| equipment::find(data, &access, items[1]));
+            let battery = app.store.read(|data| packs::find(data, &access, items[1]));
             battery.unwrap().health.aging.charged
         };
         assert_eq!((damages() > 0, charged()), (true, 0));

@@ -442,6 +442,37 @@ impl Field<bool> {
     }
 }
 
+/// Defines the changes of a value by a form, from one list of fields. Each line is `name: type = FIELD by read`, where
+/// `read` takes the field and the form, as [`Field::change`] does. They are read in the order of the list.
+#[macro_export]
+macro_rules! changes {
+    ($(#[$about:meta])* $changes:ident of $value:ty { $($name:ident: $type:ty = $field:ident by $read:path,)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Default, PartialEq)]
+        pub struct $changes {
+            $($name: $crate::input::Change<$type>,)*
+        }
+
+        impl $changes {
+            /// Reads the fields that were sent: an empty one clears, an absent one keeps.
+            ///
+            /// # Errors
+            /// A value breaks its rule.
+            pub fn read(fields: &$crate::input::Fields) -> $crate::error::Result<$changes> {
+                Ok($changes {
+                    $($name: $read(&$field, fields)?,)*
+                })
+            }
+
+            /// Applies the changes to a value.
+            pub fn apply(&self, value: &mut $value) {
+                $(self.$name.apply(&mut value.$name);)*
+            }
+        }
+    };
+}
+pub use changes;
+
 fn exact(fields: &Fields, field: &Field<String>) -> Result<Option<String>> {
     Ok(fields.exact(field.declared.name)?.map(str::to_owned))
 }

@@ -49,13 +49,19 @@ impl<T: Clone> Change<T> {
         }
     }
 
+    /// Returns the new value; `None` if the field wasn't sent.
+    #[must_use]
+    pub fn set(&self) -> Option<T> {
+        match self {
+            Change::Keep => None,
+            Change::Set(new) => Some(new.clone()),
+        }
+    }
+
     /// Returns the new value, or `old` if the field wasn't sent.
     #[must_use]
     pub fn or(&self, old: T) -> T {
-        match self {
-            Change::Keep => old,
-            Change::Set(new) => new.clone(),
-        }
+        self.set().unwrap_or(old)
     }
 }
 

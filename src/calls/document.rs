@@ -10,7 +10,7 @@ use super::all;
 use crate::{admin, alarms, export};
 use fluglog_accounts::call::{Answer, Body, Call};
 use fluglog_base::declared::{Declared, Kind};
-use fluglog_topics::{documents, equipment, flights, imports, logs, quota, reminders, statistics};
+use fluglog_topics::{documents, equipment, flights, imports, logs, packs, quota, reminders, statistics};
 use fluglog_web::multipart::Files;
 
 const DOCUMENT: &str = "embed/api/openapi.json";
@@ -106,31 +106,31 @@ fn of_admin_page(components: ComponentsBuilder) -> ComponentsBuilder {
 
 fn of_equipment(components: ComponentsBuilder) -> ComponentsBuilder {
     components
-        .schema_from::<equipment::charging::details::ChargingDetails>()
-        .schema_from::<equipment::charging::model::Charging>()
-        .schema_from::<equipment::charging::model::Chargings>()
-        .schema_from::<equipment::wire::AllEquipments>()
-        .schema_from::<equipment::wire::Equipment>()
-        .schema_from::<equipment::attention::PackHint>()
+        .schema_from::<packs::records::charging::details::ChargingDetails>()
+        .schema_from::<packs::records::charging::model::Charging>()
+        .schema_from::<packs::records::charging::model::Chargings>()
+        .schema_from::<packs::wire::AllEquipments>()
+        .schema_from::<packs::wire::Equipment>()
+        .schema_from::<packs::attention::PackHint>()
         .schema_from::<flights::suspect_voltages::model::VoltageDoubt>()
-        .schema_from::<equipment::hints::BatteryHint>()
-        .schema_from::<equipment::hints::Level>()
-        .schema_from::<equipment::hints::Light>()
-        .schema_from::<equipment::hints::Rule>()
+        .schema_from::<packs::hints::BatteryHint>()
+        .schema_from::<packs::hints::Level>()
+        .schema_from::<packs::hints::Light>()
+        .schema_from::<packs::hints::Rule>()
         .schema_from::<reminders::model::Reminder>()
-        .schema_from::<equipment::passport::BatteryPassport>()
+        .schema_from::<packs::passport::BatteryPassport>()
         .schema_from::<equipment::stickers::model::Sticker>()
         .schema_from::<equipment::stickers::model::Label>()
-        .schema_from::<equipment::passport::PackFlight>()
-        .schema_from::<equipment::passport::PassportDeed>()
-        .schema_from::<equipment::passport::PassportEntry>()
+        .schema_from::<packs::passport::PackFlight>()
+        .schema_from::<packs::passport::PassportDeed>()
+        .schema_from::<packs::passport::PassportEntry>()
         .schema_from::<equipment::profile::Profile>()
-        .schema_from::<equipment::readings::model::BatteryReading>()
-        .schema_from::<equipment::sets::model::BatterySet>()
-        .schema_from::<equipment::sets::model::SetName>()
-        .schema_from::<equipment::aging::CapacityPoint>()
-        .schema_from::<equipment::aging::Trend>()
-        .schema_from::<equipment::pack::PackState>()
+        .schema_from::<packs::records::readings::model::BatteryReading>()
+        .schema_from::<packs::records::sets::model::BatterySet>()
+        .schema_from::<packs::records::sets::model::SetName>()
+        .schema_from::<packs::aging::CapacityPoint>()
+        .schema_from::<packs::aging::Trend>()
+        .schema_from::<packs::state::PackState>()
 }
 
 fn schemas() -> Value {

@@ -8,11 +8,10 @@ use fluglog_base::id::{EquipmentId, SetId};
 use fluglog_base::input::Fields;
 use fluglog_topics::equipment;
 use fluglog_topics::equipment::model::{Details, Kind};
-use fluglog_topics::equipment::pack::Chemistry;
-use fluglog_topics::equipment::profile::ProfileChanges;
-use fluglog_topics::equipment::sets;
-use fluglog_topics::equipment::sets::model::SetChanges;
+use fluglog_topics::equipment::profile::{Chemistry, ProfileChanges};
 use fluglog_topics::equipment::stickers;
+use fluglog_topics::packs::records::sets::model::SetChanges;
+use fluglog_topics::packs::sets;
 
 /// A copter with everything that flies with it, and its usual flights.
 pub struct Rig {

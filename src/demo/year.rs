@@ -7,15 +7,16 @@ use serde_json::json;
 use super::hangar::{Battery, Hangar, Rig};
 use super::pilot::{DAYS, Pilot};
 use super::views::{self, Views};
+use fluglog_accounts::operation::Outcome;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{ChargingId, EquipmentId, FlightId};
 use fluglog_base::input::Fields;
 use fluglog_base::time::WallTime;
-use fluglog_topics::equipment::charging;
-use fluglog_topics::equipment::charging::details::FigureChanges;
-use fluglog_topics::equipment::charging::model::{ChargingEnd, ChargingEntries};
+use fluglog_store::operations::model::Object;
 use fluglog_topics::flights::model::{Configuration, NewEntries, Payload};
 use fluglog_topics::flights::{self, NewFlight};
+use fluglog_topics::packs::charging;
+use fluglog_topics::packs::records::charging::{details::ChargerFigures, model::StoredCharging};
 
 /// A fixed seed, so that the year is always the same.
 const SEED: u64 = 1;
@@ -114,7 +115,7 @@ pub fn fly(pilot: &Pilot, hangar: &Hangar) -> Result<Vec<Flown>> {
 
 /// Brings batteries that weren't flown lately to storage voltage, except one that the pilot forgot; one indoor battery
 /// stays discharged.
-fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, ChargingEntries)>) {
+fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, StoredCharging)>) {
     let Hangar {
         freestyle,
         film,
@@ -138,16 +139,15 @@ fn put_away(pilot: &Pilot, hangar: &Hangar, charged: &mut Vec<(EquipmentId, Char
 }
 
 /// Turns the last charging of a battery, if it ended before `before`, into one to storage voltage.
-fn store(id: EquipmentId, rig: &Rig, before: WallTime, charged: &mut [(EquipmentId, ChargingEntries)]) {
+fn store(id: EquipmentId, rig: &Rig, before: WallTime, charged: &mut [(EquipmentId, StoredCharging)]) {
     let mut chargings = charged.iter_mut().rev();
-    if let Some((_, entries)) = chargings.find(|(battery, _)| *battery == id)
-        && let Some(end) = &mut entries.end
-        && end.time < before
+    if let Some((_, charging)) = chargings.find(|(battery, _)| *battery == id)
+        && charging.end.is_some_and(|end| end < before)
     {
         let cell_volts = rig.chemistry.storage();
-        end.to_voltage = rounded(rig.cells * cell_volts, 2);
-        end.to_cell_voltage = Some(cell_volts);
-        end.charged = end.charged.map(|charged| (charged * STORING_PART).round());
+        charging.to_voltage = Some(rounded(rig.cells * cell_volts, 2));
+        charging.to_cell_voltage = Some(cell_volts);
+        charging.charged = charging.charged.map(|charged| (charged * STORING_PART).round());
     }
 }
 
@@ -400,12 +400,7 @@ struct Empty {
 
 /// The chargings after an outing: immediately for batteries that fly again, in the evening, one after another, for all
 /// others. After the last outing one battery is still charging.
-fn chargings(
-    pilot: &Pilot,
-    used: &[Empty],
-    days_ago: i64,
-    is_last_outing: bool,
-) -> Vec<(EquipmentId, ChargingEntries)> {
+fn chargings(pilot: &Pilot, used: &[Empty], days_ago: i64, is_last_outing: bool) -> Vec<(EquipmentId, StoredCharging)> {
     let home = used.last().map_or(0, |empty| empty.landed) + 45;
     let mut evening = 0;
     let mut chargings = Vec::with_capacity(used.len());
@@ -420,39 +415,37 @@ fn chargings(
             evening += CHARGING_MINUTES + 6;
             pilot.time(days_ago, home + evening - CHARGING_MINUTES)
         };
-        let end = ChargingEnd {
-            time: start.plus_minutes(CHARGING_MINUTES).unwrap_or(start),
-            to_voltage: rounded(empty.cells * FULL_CELL_VOLTS, 1),
-            to_cell_voltage: Some(FULL_CELL_VOLTS),
-            charged: Some(empty.charged.round()),
-        };
-        let entries = ChargingEntries {
+        let is_ended = !is_running;
+        let charging = StoredCharging {
+            id: ChargingId::fresh(),
             start,
-            from_voltage: empty.volts,
+            end: is_ended.then(|| start.plus_minutes(CHARGING_MINUTES).unwrap_or(start)),
+            from_voltage: Some(empty.volts),
+            to_voltage: is_ended.then(|| rounded(empty.cells * FULL_CELL_VOLTS, 1)),
             from_cell_voltage: Some(rounded(empty.volts / empty.cells, 2)),
-            end: (!is_running).then_some(end),
+            to_cell_voltage: is_ended.then_some(FULL_CELL_VOLTS),
+            charged: is_ended.then(|| empty.charged.round()),
+            flight: None,
+            figures: ChargerFigures::default(),
         };
-        chargings.push((empty.battery, entries));
+        chargings.push((empty.battery, charging));
     }
     chargings
 }
 
 /// Stores the chargings in parallel, so that they share the disk syncs.
-fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, ChargingEntries)>) -> Result<()> {
+fn charge(pilot: &Pilot, chargings: Vec<(EquipmentId, StoredCharging)>) -> Result<()> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = chargings
             .into_iter()
-            .map(|(battery, entries)| {
-                let id = ChargingId::fresh();
+            .map(|(battery, charging)| {
+                let operation = pilot.operation();
+                let access = operation.access();
                 scope.spawn(move || {
-                    charging::add(
-                        &pilot.app,
-                        pilot.operation(),
-                        battery,
-                        id,
-                        entries,
-                        FigureChanges::default(),
-                    )
+                    operation.write(&pilot.app.store, move |writer| {
+                        charging::add_foreign(writer, &access, battery, &charging)?;
+                        Ok(Outcome::new(Object::NONE, ()))
+                    })
                 })
             })
             .collect();

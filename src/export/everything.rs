@@ -10,14 +10,7 @@ use fluglog_base::id::{Blob, EquipmentId, FlightId, LogId};
 use fluglog_store::Snapshot;
 use fluglog_topics::documents;
 use fluglog_topics::documents::model::StoredDocument;
-use fluglog_topics::equipment;
-use fluglog_topics::equipment::charging;
-use fluglog_topics::equipment::charging::model::StoredCharging;
-use fluglog_topics::equipment::model::{Item, Kind, sort_by_name};
-use fluglog_topics::equipment::readings;
-use fluglog_topics::equipment::readings::model::StoredReading;
-use fluglog_topics::equipment::sets;
-use fluglog_topics::equipment::sets::model::StoredSet;
+use fluglog_topics::equipment::model::Kind;
 use fluglog_topics::feedback::{self, FeedbackEntry};
 use fluglog_topics::flights;
 use fluglog_topics::flights::images;
@@ -28,6 +21,14 @@ use fluglog_topics::flights::origin::model::Source;
 use fluglog_topics::imports;
 use fluglog_topics::logs;
 use fluglog_topics::logs::model::StoredLog;
+use fluglog_topics::packs;
+use fluglog_topics::packs::charging;
+use fluglog_topics::packs::model::{Pack, sort_by_name};
+use fluglog_topics::packs::readings;
+use fluglog_topics::packs::records::charging::model::StoredCharging;
+use fluglog_topics::packs::records::readings::model::StoredReading;
+use fluglog_topics::packs::records::sets::model::StoredSet;
+use fluglog_topics::packs::sets;
 
 /// Everything of a pilot except files, from one snapshot of the database. Flights and logs may be many and are read
 /// only when they are written.
@@ -36,7 +37,8 @@ pub struct Everything<'d> {
     viewer: Viewer,
     pub user: UserDetails,
     pub photo: Option<Blob>,
-    pub items: Vec<Item>,
+    /// Items of every kind.
+    pub packs: Vec<Pack>,
     pub chargings: Vec<(EquipmentId, Vec<StoredCharging>)>,
     pub readings: Vec<(EquipmentId, Vec<StoredReading>)>,
     /// Sets of batteries.
@@ -65,10 +67,11 @@ pub struct Title {
 
 impl<'d> Everything<'d> {
     pub fn read(data: &'d Snapshot<'d>, viewer: Viewer, now: i64) -> Result<Everything<'d>> {
-        let mut items: Vec<_> = equipment::all(data, &Access::own(&viewer))?.into_values().collect();
-        sort_by_name(&mut items);
-        items.sort_by_key(|item| item.kind.code());
-        let batteries = || items.iter().filter(|item| item.kind == Kind::Battery);
+        let mut packs = packs::all(data, &Access::own(&viewer))?;
+        sort_by_name(&mut packs);
+        packs.sort_by_key(|pack| pack.item.kind.code());
+        let items = packs.iter().map(|pack| &pack.item);
+        let batteries = || items.clone().filter(|item| item.kind == Kind::Battery);
         let readings = batteries()
             .map(|item| Ok((item.id, readings::of(data, &Access::own(&viewer), item.id)?)))
             .collect::<Result<_>>()?;
@@ -91,7 +94,7 @@ impl<'d> Everything<'d> {
         Ok(Everything {
             user: administration::details(data, &viewer, now)?,
             photo: administration::photo(data, &viewer)?,
-            items,
+            packs,
             chargings,
             readings,
             sets: sets::all(data, &Access::own(&viewer))?,
@@ -138,7 +141,7 @@ impl<'d> Everything<'d> {
     }
 
     pub fn item_name(&self, id: EquipmentId) -> String {
-        let item = self.items.iter().find(|item| item.id == id);
+        let item = self.packs.iter().map(|pack| &pack.item).find(|item| item.id == id);
         item.map(|item| item.details.name.clone()).unwrap_or_default()
     }
 }

@@ -94,7 +94,7 @@ impl Export {
                 of_flights,
                 counted: Exported {
                     flights: everything.flight_count(),
-                    equipment: everything.items.len(),
+                    equipment: everything.packs.len(),
                     logs: everything.log_count(),
                     files: 0,
                     email: everything.user.email,

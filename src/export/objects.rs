@@ -12,13 +12,13 @@ use super::files::Paths;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::time::Clock;
 use fluglog_topics::documents::model::{Document, StoredDocument};
-use fluglog_topics::equipment::charging::model::Charging;
 use fluglog_topics::equipment::model::Kind;
-use fluglog_topics::equipment::readings::model::BatteryReading;
-use fluglog_topics::equipment::sets::model::BatterySet;
-use fluglog_topics::equipment::wire::Equipment;
 use fluglog_topics::flights::model::Flight;
 use fluglog_topics::logs::model::{Log, StoredLog, Subject};
+use fluglog_topics::packs::records::charging::model::Charging;
+use fluglog_topics::packs::records::readings::model::BatteryReading;
+use fluglog_topics::packs::records::sets::model::BatterySet;
+use fluglog_topics::packs::wire::Equipment;
 
 /// Writes one file.
 type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
@@ -54,9 +54,10 @@ fn profile(everything: &Everything<'_>, paths: &Paths, clock: &Clock, out: &mut 
 }
 
 fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
-    let items = everything.items.iter().map(|item| {
+    let items = everything.packs.iter().map(|pack| {
+        let item = &pack.item;
         let profile = (item.kind == Kind::Battery).then(|| item.profile.clone());
-        with(&Equipment::new(item.clone(), clock.now()), json!({"profile": profile}))
+        with(&Equipment::new(pack.clone(), clock.now()), json!({"profile": profile}))
     });
     list(out, items)
 }

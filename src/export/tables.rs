@@ -9,13 +9,13 @@ use fluglog_base::error::Result;
 use fluglog_base::number::format_german;
 use fluglog_base::time::Clock;
 use fluglog_topics::documents::model::StoredDocument;
-use fluglog_topics::equipment::charging::model::StoredCharging;
 use fluglog_topics::equipment::model::Kind;
-use fluglog_topics::equipment::pack::Chemistry;
-use fluglog_topics::equipment::readings::model::ReadingKind;
-use fluglog_topics::equipment::wire::Equipment;
+use fluglog_topics::equipment::profile::Chemistry;
 use fluglog_topics::flights::model::{FlightItem, FlightMode};
 use fluglog_topics::logs::model::{StoredLog, Subject};
+use fluglog_topics::packs::records::charging::model::StoredCharging;
+use fluglog_topics::packs::records::readings::model::ReadingKind;
+use fluglog_topics::packs::wire::Equipment;
 
 /// Writes one table.
 type WriteFn = fn(&Everything<'_>, &Paths, &Clock, &mut dyn Write) -> Result<()>;
@@ -53,8 +53,9 @@ fn profile(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn 
 }
 
 fn equipment(everything: &Everything<'_>, _: &Paths, clock: &Clock, out: &mut dyn Write) -> Result<()> {
-    let rows = everything.items.iter().map(|item| {
-        let shown = Equipment::new(item.clone(), clock.now());
+    let rows = everything.packs.iter().map(|pack| {
+        let item = &pack.item;
+        let shown = Equipment::new(pack.clone(), clock.now());
         [
             kind(item.kind).into(),
             shown.name.into(),

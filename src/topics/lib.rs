@@ -8,6 +8,7 @@
 pub mod feedback;
 pub mod documents;
 pub mod equipment;
+pub mod packs;
 pub mod reminders;
 pub mod logs;
 pub mod flights;

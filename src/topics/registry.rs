@@ -2,7 +2,7 @@
 //! a user. A new topic is added here once; tests fail if something is missing.
 
 use crate::flights::{images, origin};
-use crate::{documents, equipment, feedback, flights, imports, logs, reminders};
+use crate::{documents, equipment, feedback, flights, imports, logs, packs, reminders};
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_app::mail_queue;
@@ -148,7 +148,7 @@ pub const ALL: [Topic; 13] = [
             &schema::STICKERS,
             &schema::STICKERS_BY_CODE,
         ],
-        check: equipment::check,
+        check: packs::check,
         export: Export::Objects(&["equipment", "chargings", "readings", "sets"]),
         holdings: |data, viewer| {
             Ok(Holdings::counted(
@@ -157,6 +157,7 @@ pub const ALL: [Topic; 13] = [
             ))
         },
         forget_user: |writer, viewer| {
+            packs::forget_user(writer, viewer)?;
             equipment::forget_user(writer, viewer)?;
             Ok(Vec::new())
         },
@@ -292,7 +293,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> 
 /// The database can't be read or written.
 pub fn complete(writer: &Writer<'_>) -> Result<()> {
     flights::fill_shares(writer)?;
-    equipment::fill(writer)?;
+    packs::fill(writer)?;
     flights::suspect_voltages::fill(writer)?;
     flights::years::fill(writer)?;
     flights::reviews::fill(writer)

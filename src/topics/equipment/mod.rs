@@ -1,25 +1,22 @@
-//! Items of equipment, their retirement, and their use by flights. Knows flights only by their ids.
+//! Items of equipment with their stickers, their retirement, and their use by flights. Knows flights only by their ids,
+//! and nothing of what is recorded of battery packs.
+//!
+//! The modules stand in reading order, like those of the crate.
 
-pub mod api;
-pub mod attention;
-pub mod charging;
-pub mod health;
-pub mod hints;
-pub mod model;
-pub mod pack;
-pub mod passport;
+pub mod code;
 pub mod profile;
-pub mod readings;
-pub mod sets;
-pub mod wire;
-pub mod stickers;
+pub mod model;
 mod table;
-pub mod aging;
-pub mod voltages;
+pub mod stickers;
+
+pub use table::check::{Discharges, check};
+pub use table::uses::{
+    consumed_since, is_stored as is_use_stored, landed_before, rewrite as rewrite_use, use_of, uses_of,
+};
+pub use table::{is_battery, keys, stickers::check as check_stickers};
 
 use std::collections::HashMap;
 
-use charging::model::ChargingTotals;
 use fluglog_accounts::guard::{Access, Right, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
@@ -27,32 +24,14 @@ use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::text;
 use fluglog_base::time::WallTime;
-use fluglog_store::findings::Findings;
 use fluglog_store::operations;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer, schema};
-use health::Health;
 use model::{DetailChanges, Details, Item, Kind, Retirement, Totals, Use};
 use profile::{Profile, ProfileChanges};
 
 /// Most items of an owner.
 const ITEMS_MOST: usize = 2000;
-
-/// Returns an item.
-///
-/// # Errors
-/// [`Error::NotFound`] when there is no such item.
-pub fn get(app: &App, access: &Access, id: EquipmentId) -> Result<Item> {
-    app.store.read(|data| table::find(data, access.owner(), id))
-}
-
-/// Returns the active or the retired items of every kind, by name.
-pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Item>> {
-    let mut items = app.store.read(|data| table::all(data, access.owner()))?;
-    items.retain(|item| item.retirement.is_some() == retired);
-    model::sort_by_name(&mut items);
-    Ok(items)
-}
 
 /// Adds an item; if it exists already, returns that one.
 ///
@@ -142,7 +121,7 @@ pub fn add_foreign(
     Ok(item.id)
 }
 
-/// Creates an item without flights and chargings.
+/// Creates an item without flights.
 #[must_use]
 pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<Retirement>) -> Item {
     Item {
@@ -151,10 +130,7 @@ pub fn unused(id: EquipmentId, kind: Kind, details: Details, retirement: Option<
         details,
         retirement,
         totals: Totals::default(),
-        charging: ChargingTotals::default(),
         profile: Profile::default(),
-        health: Health::default(),
-        set: None,
         sticker: None,
     }
 }
@@ -274,8 +250,8 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, 
     Ok(items.into_iter().map(|item| (item.id, item)).collect())
 }
 
-/// Records how a flight used an item, replacing what the same flight recorded before.
-pub fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<()> {
+/// Records how a flight used an item, replacing what the same flight recorded before, which is returned.
+pub fn put_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<Option<Use>> {
     access.check(Right::Use)?;
     table::put_use(writer, access.owner(), item, used)
 }
@@ -293,36 +269,15 @@ pub fn flights_of(
     table::uses::flights_of(data, access.owner(), item, after, before, most)
 }
 
-/// Removes the use of an item by a flight.
-pub fn remove_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
+/// Removes the use of an item by a flight, and returns it.
+pub fn remove_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<Option<Use>> {
     access.check(Right::Use)?;
-    table::remove_use(writer, access.owner(), item, flight)?;
-    readings::remove_from_file(writer, access, item, flight)
+    table::remove_use(writer, access.owner(), item, flight)
 }
 
 /// Removes all equipment of a deleted user.
 pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
     table::remove_all(writer, viewer.user().into())
-}
-
-/// Computes derived records that an earlier version didn't have.
-pub fn fill(writer: &Writer<'_>) -> Result<()> {
-    table::fill(writer)
-}
-
-/// Reads every record of the equipment to verify the database.
-pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
-    table::check::check(data, findings)
-}
-
-/// Returns whether exactly this use of an item by a flight is stored.
-pub fn is_use_stored(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<bool> {
-    table::uses::is_stored(data, owner, item, used)
-}
-
-/// Writes the record of a use, without its indexes and totals, while a repair rebuilds what is derived from flights.
-pub fn rewrite_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Use) -> Result<()> {
-    table::uses::rewrite(writer, owner, item, used)
 }
 
 /// Creates a nameless placeholder for a lost item, so that its flights can be shown.

@@ -1,19 +1,10 @@
 //! Rules of equipment, and the types of its answers. No store, no web.
 
-use std::cmp::Ordering;
-
 use serde::{Serialize, Serializer};
 
-use super::aging::{Discharge, Nominal};
-use super::charging::model::ChargingTotals;
-use super::health::Health;
-use super::pack::{Chemistry, Measured, Pack, PackState, pack_volts};
+use super::code::Code;
 use super::profile::{NUMBER, PROFILE, Profile};
-use super::sets::model::SetMembership;
-use super::stickers::model::Code;
-use super::voltages::{Moment, TimedVoltage, VoltageSample, Voltages};
 use fluglog_base::coded;
-use fluglog_base::collation::GermanOrder;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
 use fluglog_base::field::{Field, Required, TEXT_MOST_CHARACTERS};
@@ -46,7 +37,9 @@ impl Kind {
         }
     }
 
-    fn is_charged(self) -> bool {
+    /// Returns whether an item is a battery pack.
+    #[must_use]
+    pub fn is_charged(self) -> bool {
         match self {
             Kind::Battery => true,
             Kind::Copter | Kind::Goggles | Kind::Transmitter | Kind::VideoCamera => false,
@@ -236,6 +229,38 @@ impl Use {
     }
 }
 
+/// Discharge of a pack by a flight.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Discharge {
+    pub start: WallTime,
+    pub landing: WallTime,
+    /// mAh
+    pub consumed: Option<f64>,
+    /// Whether `consumed` is an equal part of what several batteries gave together.
+    pub is_shared: bool,
+}
+
+impl Discharge {
+    /// Creates the discharge by a flight from `start` to `landing`: `consumed`, or else `shared` (the part of one
+    /// battery of several), in mAh. An open flight counts nothing.
+    #[must_use]
+    pub fn of([start, landing]: [WallTime; 2], [consumed, shared]: [Option<f64>; 2], is_open: bool) -> Discharge {
+        Discharge {
+            start,
+            landing,
+            consumed: consumed.or(shared).filter(|_| !is_open),
+            is_shared: consumed.is_none() && shared.is_some() && !is_open,
+        }
+    }
+}
+
+/// A voltage with the time of its reading.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TimedVoltage {
+    pub time: WallTime,
+    pub volts: f64,
+}
+
 /// Totals of an item's flights.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Totals {
@@ -249,24 +274,6 @@ pub struct Totals {
     pub open_flight: Option<FlightId>,
 }
 
-impl Totals {
-    /// Returns the voltages known from flights.
-    fn voltage_samples(&self) -> impl Iterator<Item = VoltageSample> {
-        // `voltage` is an end voltage, unless its flight has none.
-        let end = self.end_voltage;
-        let last = self.voltage.map(|reading| {
-            let has_landed = end == Some(reading.volts);
-            VoltageSample::at(if has_landed { Moment::Landed } else { Moment::TookOff }, reading)
-        });
-        let landed = end.map(|volts| VoltageSample {
-            moment: Moment::Landed,
-            time: None,
-            volts,
-        });
-        landed.into_iter().chain(last)
-    }
-}
-
 /// Converts minutes of a flight to thousandths, in which they are summed.
 #[must_use]
 pub fn milliminutes(minutes: Option<f64>) -> i64 {
@@ -276,7 +283,7 @@ pub fn milliminutes(minutes: Option<f64>) -> i64 {
     rounded
 }
 
-/// An item with everything that is known of it.
+/// An item with its number, the totals of its flights and its sticker.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
     pub id: EquipmentId,
@@ -284,135 +291,8 @@ pub struct Item {
     pub details: Details,
     pub retirement: Option<Retirement>,
     pub totals: Totals,
-    pub charging: ChargingTotals,
     pub profile: Profile,
-    pub health: Health,
-    /// Set of a battery.
-    pub set: Option<SetMembership>,
     pub sticker: Option<Code>,
-}
-
-impl Item {
-    /// Returns the voltages seen by flights, chargings and readings.
-    #[must_use]
-    pub fn voltages(&self) -> Voltages {
-        let recorded = self.health.voltage_samples().chain(self.charging.voltage_samples());
-        Voltages::new(self.totals.last_start, self.totals.voltage_samples().chain(recorded))
-    }
-
-    /// Returns whether the number of cells is stated by the profile or a text, and not guessed from voltages.
-    #[must_use]
-    pub fn are_cells_stated(&self) -> bool {
-        self.pack().is_some_and(|pack| pack.are_cells_stated())
-    }
-
-    /// Returns the stated number of cells, which is the length that a list of cell values must have.
-    #[must_use]
-    pub fn stated_cells(&self) -> Option<u8> {
-        self.are_cells_stated().then(|| self.cells()).flatten()
-    }
-
-    /// Returns the state of a battery; `None` when it is unknown.
-    #[must_use]
-    pub fn state(&self) -> Option<PackState> {
-        self.pack()?.state()
-    }
-
-    /// Returns the state of a battery with this voltage.
-    #[must_use]
-    pub fn state_at(&self, measured: Measured) -> Option<PackState> {
-        self.pack()?.state_at(measured)
-    }
-
-    /// Returns the chemistry of a battery; LiPo for other kinds.
-    #[must_use]
-    pub fn chemistry(&self) -> Chemistry {
-        self.pack().map_or(Chemistry::Polymer, |pack| pack.chemistry())
-    }
-
-    /// Returns when a battery entered its state.
-    #[must_use]
-    pub fn state_since(&self) -> Option<WallTime> {
-        let pack = self.pack()?;
-        match pack.state()? {
-            PackState::Flying => self.totals.last_start,
-            PackState::Charging => self.charging.open.as_ref().map(|open| open.start),
-            _ => self.voltages().since(|measured| pack.state_at(measured)),
-        }
-    }
-
-    /// Returns the voltage of this pack when full. If the number of cells is only a guess from voltages, that is the
-    /// highest voltage it was charged to. `before` is a voltage measured now.
-    #[must_use]
-    pub fn full_volts(&self, before: Option<f64>) -> Option<f64> {
-        let pack = self.pack()?;
-        if !pack.are_cells_stated() && before.is_none() {
-            let highest = pack.highest?;
-            return (pack.state_at(Measured::AtRest(highest)) == Some(PackState::Full)).then_some(highest);
-        }
-        let cell = self.profile.full_voltage.unwrap_or(pack.chemistry().full());
-        Some(pack_volts(pack.with(before).cells()?, cell))
-    }
-
-    /// Returns the storage voltage of this pack. `before` is a voltage measured now.
-    #[must_use]
-    pub fn storage_volts(&self, before: Option<f64>) -> Option<f64> {
-        let pack = self.pack()?;
-        let cell = self.profile.storage_voltage.unwrap_or(pack.chemistry().storage());
-        Some(pack_volts(pack.with(before).cells()?, cell))
-    }
-
-    /// Returns when something was last recorded of a battery.
-    #[must_use]
-    pub fn last_seen(&self) -> Option<WallTime> {
-        let charged = self.charging.last_finished.map(|reading| reading.time);
-        self.totals.last_start.max(charged).max(self.health.condition.last)
-    }
-
-    /// Returns the nominal values of a battery, for its state of health.
-    #[must_use]
-    pub fn nominal(&self) -> Nominal {
-        let cells = self.stated_cells();
-        Nominal {
-            cells,
-            chemistry: self.chemistry(),
-            full: cells.and(self.full_volts(None)),
-            capacity: self.details.capacity,
-        }
-    }
-
-    /// Returns the number of cells in series, if it can be told.
-    #[must_use]
-    pub fn cells(&self) -> Option<u8> {
-        self.pack()?.cells()
-    }
-
-    /// Returns a battery as a pack; `None` for other kinds.
-    pub fn pack(&self) -> Option<Pack<'_>> {
-        let (details, voltages) = (&self.details, self.voltages());
-        self.kind.is_charged().then(|| Pack {
-            stated_chemistry: self.profile.chemistry,
-            stated_cells: self.profile.cells,
-            battery_type: &details.battery_type,
-            model: &details.model,
-            name: &details.name,
-            measured: voltages.state_voltage(),
-            highest: voltages.highest(),
-            is_charging: self.charging.open.is_some(),
-            is_flying: self.totals.open_flight.is_some(),
-        })
-    }
-}
-
-/// Sorts by name in German order.
-pub fn sort_by_name(items: &mut [Item]) {
-    let german = GermanOrder::default();
-    items.sort_by(
-        |one, other| match german.compare(&one.details.name, &other.details.name) {
-            Ordering::Equal => one.id.cmp(&other.id),
-            order => order,
-        },
-    );
 }
 
 #[cfg(test)]
@@ -421,31 +301,6 @@ mod tests {
 
     fn fields(json: &str) -> Fields {
         Fields::from_json(json).unwrap()
-    }
-
-    fn named(name: &str) -> Item {
-        Item {
-            id: EquipmentId::fresh(),
-            kind: Kind::Copter,
-            details: Details::read(Kind::Copter, &fields(&format!(r#"{{"name": "{name}"}}"#))).unwrap(),
-            retirement: None,
-            totals: Totals::default(),
-            charging: ChargingTotals::default(),
-            profile: Profile::default(),
-            health: Health::default(),
-            set: None,
-            sticker: None,
-        }
-    }
-
-    #[test]
-    fn names_are_sorted_as_germans_do() {
-        let mut items = ["Zorro", "akku 10", "Äpex", "Akku 2", "Apex", "Übungscopter"].map(named);
-        sort_by_name(&mut items);
-        assert_eq!(
-            items.map(|item| item.details.name),
-            ["Akku 2", "akku 10", "Apex", "Äpex", "Übungscopter", "Zorro"]
-        );
     }
 
     #[test]

@@ -2,20 +2,20 @@
 
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::pack::{CELLS_MOST, Chemistry};
+use fluglog_base::coded;
 use fluglog_base::declared::Declared;
 use fluglog_base::error::Result;
-use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS};
+use fluglog_base::field::{Field, TEXT_MOST_CHARACTERS, changes};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 
+/// Most cells in series.
+pub const CELLS_MOST: u8 = 14;
+
 /// Greatest voltage of a cell, V.
 pub const CELL_VOLTS_MOST: f64 = 5.0;
-
-/// Days that a pack may stay full, unless its profile says otherwise.
-pub const FULL_DAYS: u8 = 3;
 
 /// Valid numbers of items.
 pub const NUMBERS: RangeInclusive<u16> = 1..=999;
@@ -46,6 +46,29 @@ const MEMBERS: &[Declared] = &[
 /// Battery profile, as a JSON object.
 pub const PROFILE: Field<Fields> = Field::object("profile", MEMBERS);
 
+coded! {
+    /// Chemistry of a pack. On the wire it is its code.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(export, repr(enum)))]
+    pub enum Chemistry {
+        /// LiPo
+        Polymer = 0,
+        /// LiHV
+        HighVoltage = 1,
+        /// Li-Ion
+        Ion = 2,
+        /// With electronics that manage storage and balance, such as DJI's.
+        Smart = 3,
+        Other = 4,
+    }
+}
+
+impl Serialize for Chemistry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.code())
+    }
+}
+
 /// Battery profile of a pack. Each value is unknown until the pilot states it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -75,19 +98,25 @@ pub struct Profile {
     pub full_days: Option<u8>,
 }
 
-/// Changes of a profile by a form.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ProfileChanges {
-    number: Change<Option<u16>>,
-    chemistry: Change<Option<Chemistry>>,
-    cells: Change<Option<u8>>,
-    parallel: Change<Option<u8>>,
-    c_rate: Change<Option<f64>>,
-    connector: Change<String>,
-    serial: Change<String>,
-    full_voltage: Change<Option<f64>>,
-    storage_voltage: Change<Option<f64>>,
-    full_days: Change<Option<u8>>,
+changes! {
+    /// Changes of a profile by a form: the members of `profile`, and the number.
+    ProfileChanges of Profile {
+        number: Option<u16> = NUMBER by not_a_member,
+        chemistry: Option<Chemistry> = CHEMISTRY by Field::change,
+        cells: Option<u8> = CELLS by Field::change,
+        parallel: Option<u8> = PARALLEL by Field::change,
+        c_rate: Option<f64> = C_RATE by Field::change,
+        connector: String = CONNECTOR by Field::change_or_default,
+        serial: String = SERIAL by Field::change_or_default,
+        full_voltage: Option<f64> = FULL_VOLTAGE by cell_voltage,
+        storage_voltage: Option<f64> = STORAGE_VOLTAGE by cell_voltage,
+        full_days: Option<u8> = FULL_DAYS_SET by Field::change,
+    }
+}
+
+/// The number is a field of the item's form.
+fn not_a_member(_: &Field<u16>, _: &Fields) -> Result<Change<Option<u16>>> {
+    Ok(Change::Keep)
 }
 
 impl ProfileChanges {
@@ -105,43 +134,10 @@ impl ProfileChanges {
             )?
         })
     }
-
-    /// Reads the members of `profile` that were sent: an empty one clears, an absent one keeps.
-    ///
-    /// # Errors
-    /// A value breaks its rule.
-    pub fn read(members: &Fields) -> Result<ProfileChanges> {
-        Ok(ProfileChanges {
-            number: Change::Keep,
-            chemistry: CHEMISTRY.change(members)?,
-            cells: CELLS.change(members)?,
-            parallel: PARALLEL.change(members)?,
-            c_rate: C_RATE.change(members)?,
-            connector: CONNECTOR.change_or_default(members)?,
-            serial: SERIAL.change_or_default(members)?,
-            full_voltage: cell_voltage(&FULL_VOLTAGE, members)?,
-            storage_voltage: cell_voltage(&STORAGE_VOLTAGE, members)?,
-            full_days: FULL_DAYS_SET.change(members)?,
-        })
-    }
-
-    pub fn apply(&self, profile: &mut Profile) {
-        self.number.apply(&mut profile.number);
-        self.chemistry.apply(&mut profile.chemistry);
-        self.cells.apply(&mut profile.cells);
-        self.parallel.apply(&mut profile.parallel);
-        self.c_rate.apply(&mut profile.c_rate);
-        self.connector.apply(&mut profile.connector);
-        self.serial.apply(&mut profile.serial);
-        self.full_voltage.apply(&mut profile.full_voltage);
-        self.storage_voltage.apply(&mut profile.storage_voltage);
-        self.full_days.apply(&mut profile.full_days);
-    }
 }
 
 fn cell_voltage(field: &Field<f64>, members: &Fields) -> Result<Change<Option<f64>>> {
-    let change = field.change(members)?;
-    match change {
+    match field.change(members)? {
         Change::Set(Some(volts)) if volts > CELL_VOLTS_MOST => Err(field.invalid(text::CELL_VOLTAGE_TOO_HIGH)),
         change => Ok(change),
     }

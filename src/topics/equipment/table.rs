@@ -1,9 +1,8 @@
 //! Records of equipment, and of the totals of its flights, with the index that they are computed from.
 
 pub mod check;
-pub mod health;
 mod profile;
-pub mod snoozes;
+pub mod stickers;
 pub mod uses;
 
 pub use profile::{free_number, with_number};
@@ -12,18 +11,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::charging::model::ChargingTotals;
-use super::charging::table as chargings_table;
-use super::charging::undo_records;
-use super::health::Health;
-use super::model::{Details, Item, Kind, Retirement, Totals, Use};
+use super::code::Code;
+use super::model::{Details, Item, Kind, Retirement, TimedVoltage, Totals, Use};
 use super::profile::Profile;
-use super::readings::table as readings_table;
-use super::sets::compare::assign_sets;
-use super::sets::table as sets_table;
-use super::stickers::model::Code;
-use super::stickers::table as stickers_table;
-use super::voltages::TimedVoltage;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
 use fluglog_base::time::{Date, WallTime};
@@ -70,26 +60,21 @@ record!(TotalsRecord: (Owner, u128) = EQUIPMENT_TOTALS);
 /// Returns all items of an owner.
 pub fn all(data: &Snapshot<'_>, owner: OwnerId) -> Result<Vec<Item>> {
     let mut totals: HashMap<_, _> = data.of::<TotalsRecord>(owner)?.into_iter().collect();
-    let mut chargings = chargings_table::all_totals(data, owner)?;
     let mut profiles = profile::all(data, owner)?;
-    let mut healths = health::all(data, owner)?;
-    let mut stickers = stickers_table::all(data, owner)?;
+    let mut stickers = stickers::all(data, owner)?;
     let mut items = Vec::new();
     for (key, record) in data.of::<EquipmentRecord>(owner)? {
         let kept = ItemParts {
-            charging: chargings.remove(&key).unwrap_or_default(),
             profile: profiles.remove(&key).unwrap_or_default(),
-            health: healths.remove(&key).unwrap_or_default(),
             sticker: stickers.remove(&key),
         };
         items.push(item(key.1, record, totals.remove(&key), kept)?);
     }
-    if !totals.is_empty() || !chargings.is_empty() {
+    if !totals.is_empty() {
         return Err(Error::Internal(
             "equipment: there are totals of a missing item".to_owned(),
         ));
     }
-    assign_sets(&mut items, &sets_table::all(data, owner)?);
     Ok(items)
 }
 
@@ -103,56 +88,34 @@ pub fn count(data: &Snapshot<'_>, owner: OwnerId) -> Result<usize> {
 /// # Errors
 /// [`Error::NotFound`] when this owner has no such item.
 pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
-    let item = find_alone(data, owner, id)?;
-    let set = match item.kind {
-        Kind::Battery => sets_table::with_member(data, owner, id)?,
-        _ => None,
-    };
-    let Some(set) = set else {
-        return Ok(item);
-    };
-    let others = set.members.iter().filter(|member| **member != id);
-    let mut members = vec![item];
-    for other in others {
-        members.push(find_alone(data, owner, *other)?);
-    }
-    assign_sets(&mut members, &[set]);
-    Ok(members.swap_remove(0))
-}
-
-/// Returns one item, without its set.
-fn find_alone(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<Item> {
     let key = (owner.key(), id.key());
     let record = data.get::<EquipmentRecord>(key)?.ok_or(Error::NotFound)?;
     let kept = ItemParts {
-        charging: chargings_table::totals(data, owner, id)?,
         profile: profile::get(data, owner, id)?,
-        health: health::get(data, owner, id)?,
-        sticker: stickers_table::get(data, owner, id)?,
+        sticker: stickers::get(data, owner, id)?,
     };
     item(id.key(), record, data.get::<TotalsRecord>(key)?, kept)
-}
-
-/// Returns one item of an owner that must be a battery.
-///
-/// # Errors
-/// [`Error::NotFound`] when this owner has no such item, [`Error::Invalid`] with the sentence `is_none` when it is no
-/// battery.
-pub fn find_battery(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId, is_none: &'static str) -> Result<Item> {
-    let item = find(data, owner, id)?;
-    match item.kind {
-        Kind::Battery => Ok(item),
-        _ => Err(Error::invalid("battery", is_none)),
-    }
 }
 
 /// Other records of an item, without its own and the totals of its flights.
 #[derive(Default)]
 struct ItemParts {
-    charging: ChargingTotals,
     profile: Profile,
-    health: Health,
     sticker: Option<Code>,
+}
+
+/// Returns whether an item is there and is a battery.
+pub fn is_battery(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<bool> {
+    let found = data.get::<EquipmentRecord>((owner.key(), id.key()))?;
+    Ok(found.is_some_and(|item| item.kind == Kind::Battery.code()))
+}
+
+/// Returns the keys of all items of all owners.
+pub fn keys(data: &Snapshot<'_>) -> Result<Vec<(OwnerId, EquipmentId)>> {
+    let keys = data.record_keys(&schema::EQUIPMENT, ..)?.into_iter();
+    Ok(keys
+        .map(|(owner, id)| (OwnerId::from_key(owner), EquipmentId::from_key(id)))
+        .collect())
 }
 
 /// Returns the details of items; items that don't exist are left out.
@@ -200,13 +163,13 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: &Item) -> Result<()> {
 }
 
 /// Stores the use of an item by a flight, replacing the earlier use by the same flight. An unchanged record isn't
-/// written.
-pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use) -> Result<()> {
+/// written. Returns the earlier use.
+pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use) -> Result<Option<Use>> {
     let record = uses::record(new);
     let key = (owner.key(), item.key(), new.flight.key());
     let old = writer.get::<UseRecord>(key)?;
     if old.as_ref() == Some(&record) {
-        return Ok(());
+        return Ok(Some(*new));
     }
     let before = replace(writer, key, old.as_ref(), Some(&record))?;
     let change = Change {
@@ -215,28 +178,11 @@ pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use
         open: new.open,
     };
     update_totals(writer, owner, item, &change)?;
-    update_after_flight(writer, owner, item, old.as_ref(), Some(&record))
+    old.map(|old| old.used(new.flight)).transpose()
 }
 
-/// Updates the health of a battery after a flight changed from `before` to `now`.
-fn update_after_flight(
-    writer: &Writer<'_>,
-    owner: OwnerId,
-    item: EquipmentId,
-    before: Option<&UseRecord>,
-    now: Option<&UseRecord>,
-) -> Result<()> {
-    let [before, now] = [before, now].map(|used| used.map(UseRecord::as_discharge).transpose());
-    let (before, now) = (before?, now?);
-    let found = writer.get::<EquipmentRecord>((owner.key(), item.key()))?;
-    if before == now || found.is_none_or(|item| item.kind != Kind::Battery.code()) {
-        return Ok(());
-    }
-    health::update_after_flight(writer, owner, item, before, now)
-}
-
-/// Removes the use of an item by a flight.
-pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<()> {
+/// Removes the use of an item by a flight, and returns it.
+pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<Option<Use>> {
     let key = (owner.key(), item.key(), flight.key());
     let old = writer.get::<UseRecord>(key)?;
     let before = replace(writer, key, old.as_ref(), None)?;
@@ -246,45 +192,17 @@ pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight
         open: false,
     };
     update_totals(writer, owner, item, &change)?;
-    update_after_flight(writer, owner, item, old.as_ref(), None)
+    old.map(|old| old.used(flight)).transpose()
 }
 
-/// Removes all items of an owner, with everything stored about them.
+/// Removes all items of an owner, with their uses, profiles and stickers.
 pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
     writer.remove_of::<EquipmentRecord>(owner)?;
     writer.remove_of::<TotalsRecord>(owner)?;
     writer.remove_of::<UseRecord>(owner)?;
     writer.remove_keys(&schema::EQUIPMENT_USES_BY_START, owned_by(owner))?;
     profile::remove_all(writer, owner)?;
-    readings_table::remove_all(writer, owner)?;
-    snoozes::remove_all(writer, owner)?;
-    undo_records::remove_all(writer, owner)?;
-    sets_table::remove_all(writer, owner)?;
-    stickers_table::remove_all(writer, owner)?;
-    health::remove_all(writer, owner)?;
-    chargings_table::remove_all(writer, owner)
-}
-
-/// Computes the health of all batteries if none is stored, as in a database of an earlier version.
-pub fn fill(writer: &Writer<'_>) -> Result<()> {
-    if writer.count(&schema::BATTERY_HEALTH)? > 0 {
-        return Ok(());
-    }
-    for key in writer.record_keys(&schema::EQUIPMENT, ..)? {
-        // A damaged record doesn't stop the others.
-        let item = match writer.get::<EquipmentRecord>(key) {
-            Err(Error::Internal(_)) => None,
-            found => found?,
-        };
-        if item.is_none_or(|item| item.kind != Kind::Battery.code()) {
-            continue;
-        }
-        match health::recompute(writer, OwnerId::from_key(key.0), EquipmentId::from_key(key.1)) {
-            Ok(()) | Err(Error::Internal(_)) => {}
-            Err(other) => return Err(other),
-        }
-    }
-    Ok(())
+    stickers::remove_all(writer, owner)
 }
 
 /// Change of an item's totals by a use.
@@ -366,10 +284,7 @@ fn item(id: u128, record: EquipmentRecord, totals: Option<TotalsRecord>, kept: I
                 open_flight: totals.open_flight.map(FlightId::from_key),
             },
         },
-        charging: kept.charging,
         profile: kept.profile,
-        health: kept.health,
-        set: None,
         sticker: kept.sticker,
     })
 }

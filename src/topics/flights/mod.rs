@@ -15,6 +15,7 @@ use crate::equipment;
 use crate::equipment::model::{Details, Kind, Use};
 use crate::logs;
 use crate::logs::model::{FlightLogs, Log, LogEntries, Subject};
+use crate::packs;
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
@@ -384,7 +385,7 @@ pub fn delete(app: &App, operation: Operation, id: FlightId) -> Result<()> {
     let gone = operation.write(&app.store, move |writer| {
         let flight = table::find(writer, viewer.user(), id)?;
         for (access, item) in usable_items(&viewer, &flight) {
-            equipment::remove_use(writer, &access, item, flight.id)?;
+            packs::remove_use(writer, &access, item, flight.id)?;
         }
         if flight.open {
             open_flight::set(writer, viewer.user(), None)?;
@@ -478,7 +479,7 @@ fn shown(data: &Snapshot<'_>, viewer: &Viewer, flight: StoredFlight) -> Result<F
 fn store(writer: &Writer<'_>, viewer: &Viewer, flight: &StoredFlight, before: Option<&StoredFlight>) -> Result<()> {
     let used = used(flight);
     for (access, item) in usable_items(viewer, flight) {
-        equipment::use_item(writer, &access, item, &used)?;
+        packs::use_item(writer, &access, item, &used)?;
     }
     table::put(writer, viewer.user(), flight, before)?;
     if let Some(before) = before {

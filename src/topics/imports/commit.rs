@@ -9,13 +9,14 @@ use super::model::{Accepted, Moved};
 use super::plan::{Plan, PlannedFlight, Target};
 use super::table::{self, ACCEPTED, AnswerRecord, AssetsRecord, ImportRecord, OPEN};
 use crate::documents::{self, NewFile};
+use crate::equipment;
 use crate::equipment::model::landing;
-use crate::equipment::sets::model::StoredSet;
-use crate::equipment::{self, charging, readings, sets};
 use crate::flights::model::{Configuration, Entries, StoredFlight};
 use crate::flights::{self, NewFlight, images, origin};
 use crate::logs;
 use crate::logs::model::{LogEntries, StoredLog, Subject};
+use crate::packs::records::sets::model::StoredSet;
+use crate::packs::{charging, readings, sets};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{BlobId, EquipmentId, FlightId};
@@ -270,13 +271,12 @@ impl Commit<'_> {
         for item in &items {
             imported.items += u32::from(self.import_item(item.id)?);
         }
-        for charging in assets.chargings {
+        for foreign in assets.chargings {
             // The item broke a rule and wasn't imported.
-            let Ok(battery) = self.own_item(charging.battery) else {
+            let Ok(battery) = self.own_item(foreign.battery) else {
                 continue;
             };
-            let content = (charging.entries, charging.figures);
-            let is_new = charging::add_foreign(self.writer, &access, battery, charging.id, content)?;
+            let is_new = charging::add_foreign(self.writer, &access, battery, &foreign.charging)?;
             imported.chargings += u32::from(is_new);
         }
         for (battery, reading) in assets.readings {

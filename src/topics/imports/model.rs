@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::equipment::wire::Equipment;
 use crate::flights::model::{FlightFields, Payload};
+use crate::packs::wire::Equipment;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::{Field, LONG_TEXT_MOST_CHARACTERS, Required};
 use fluglog_base::id::EquipmentId;

@@ -13,7 +13,7 @@ use super::model::{Belongings, Import, OmittedPart, Proposal, SHORT_SECONDS, Spa
 use super::table::{AssetsRecord, FoundFlightRecord};
 use crate::equipment;
 use crate::equipment::model::Item;
-use crate::equipment::wire::Equipment;
+use crate::packs::wire::Equipment;
 use duplicates::mark_duplicates;
 use file::file;
 use fluglog_base::id::ImportId;
@@ -148,7 +148,7 @@ fn new_item(item: &ForeignItem, now: WallTime) -> Equipment {
         retirement,
     } = item.clone();
     let unused = equipment::unused(id, kind, details, retirement);
-    Equipment::new(Item { profile, ..unused }, now)
+    Equipment::new(Item { profile, ..unused }.into(), now)
 }
 
 /// Returns the key of a proposal: the indexes of its file and its part.

@@ -10,15 +10,15 @@ use super::evaluate::{self, UnreadFile};
 use super::model::guess_cells;
 use crate::documents;
 use crate::documents::model::StoredDocument;
-use crate::equipment;
-use crate::equipment::model::Item;
 use crate::flights::model::StoredFlight;
 use crate::flights::suspect_voltages::model::{Verdict, Voltages};
 use crate::flights::{self, origin, suspect_voltages};
+use crate::packs;
+use crate::packs::model::Pack;
 use fluglog_accounts::guard::{self, Access, Viewer};
 use fluglog_app::App;
 use fluglog_base::error::Result;
-use fluglog_base::id::{EquipmentId, FlightId, UserId};
+use fluglog_base::id::{FlightId, UserId};
 use fluglog_base::limits::permits::Requester;
 use fluglog_base::secret::digest_key;
 use fluglog_readers::formats::{Format, Sensor};
@@ -57,9 +57,9 @@ pub fn check_all(app: &App) -> Result<()> {
 }
 
 fn check_pilot(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
-    let (documents, items) = app.store.read(|data| {
-        let items = equipment::all(data, &Access::own(&viewer))?;
-        Ok((documents::all(data, &viewer)?, items))
+    let (documents, packs) = app.store.read(|data| {
+        let packs = packs::all(data, &Access::own(&viewer))?;
+        Ok((documents::all(data, &viewer)?, packs))
     })?;
     let mut logs: HashMap<u128, Parts> = HashMap::new();
     for id in ids {
@@ -85,7 +85,7 @@ fn check_pilot(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
         let verdict = verdict_on(
             Voltages::of(&flight.entries.fields),
             &suspects,
-            stated_cells(&flight, &items),
+            stated_cells(&flight, &packs),
         );
         let id = flight.id;
         app.store
@@ -96,10 +96,10 @@ fn check_pilot(app: &App, viewer: Viewer, ids: &[FlightId]) -> Result<()> {
 
 /// Returns the number of cells that somebody has entered for the only battery of a flight. A guess from the voltages
 /// would rest on the very values in doubt.
-fn stated_cells(flight: &StoredFlight, items: &HashMap<EquipmentId, Item>) -> Option<u8> {
+fn stated_cells(flight: &StoredFlight, packs: &[Pack]) -> Option<u8> {
     let mut batteries = flight.batteries();
     match (batteries.next(), batteries.next()) {
-        (Some(battery), None) => items.get(&battery.id)?.stated_cells(),
+        (Some(battery), None) => packs.iter().find(|pack| pack.item.id == battery.id)?.stated_cells(),
         _ => None,
     }
 }

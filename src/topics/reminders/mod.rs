@@ -8,7 +8,7 @@ mod table;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::equipment::attention;
+use crate::packs::attention;
 use fluglog_accounts::administration;
 use fluglog_accounts::guard::{self, Access, Viewer};
 use fluglog_accounts::operation::{Operation, Outcome};

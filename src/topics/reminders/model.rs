@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::equipment::attention::PackHint;
-use crate::equipment::hints::Level;
+use crate::packs::attention::PackHint;
+use crate::packs::hints::Level;
 
 /// Whether a pilot wants to be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -39,7 +39,7 @@ pub fn is_worse(told: &Levels, now: &Levels) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::equipment::hints::Rule;
+    use crate::packs::hints::Rule;
 
     fn hint(pack: &str, level: Level) -> PackHint {
         PackHint {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::model::Levels;
-use crate::equipment::hints::Level;
+use crate::packs::hints::Level;
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, UserId};
 use fluglog_base::time::Date;

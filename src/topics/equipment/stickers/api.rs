@@ -2,7 +2,6 @@
 
 use warp::http::StatusCode;
 
-use crate::equipment::wire::Equipment;
 use fluglog_accounts::call::{Answer, Call, Handler};
 use fluglog_accounts::guard::{Access, Viewer, access_to};
 use fluglog_accounts::operation::Operation;
@@ -23,9 +22,6 @@ pub const CALLS: &[Call] = &[
         "Gives an item a sticker, and a number if it has none. One that it has stays, unless `renew` says otherwise: \
          then the old one leads nowhere any more.",
         Handler::Change(save_sticker, sticker_now), SAVE, &[Answer::json(200, "Sticker")], &[]),
-    Call::post("GetSticker",
-        "The item that a sticker is on. 403 with a sentence for whoever finds another pilot's.",
-        Handler::Record(get_sticker), GET, &[Answer::json(200, "Equipment")], &[]),
     Call::post("GetLabels",
         "Stickers of items as they are printed: ids with `;` between.",
         Handler::Pilot(get_labels), LABELS, &[Answer::list(200, "Label")], &[]).gzipped(),
@@ -36,7 +32,6 @@ const LABELS_MOST: usize = 200;
 
 const ITEM: Required<EquipmentId> = Field::id("dpfId").required(text::FIELD_MISSING);
 const RENEW: Field<bool> = Field::boolean("renew");
-const CODE: Required<String> = Field::line("code", 20).required(text::FIELD_MISSING);
 /// Room for more ids than allowed, so that their number is what is rejected.
 const ITEMS_MOST_CHARACTERS: usize = 20_000;
 
@@ -44,7 +39,6 @@ const ITEMS_MOST_CHARACTERS: usize = 20_000;
 const ITEMS: Required<String> = Field::line("equipment", ITEMS_MOST_CHARACTERS).required(text::FIELD_MISSING);
 
 const SAVE: &[Declared] = &[ITEM.declared(), RENEW.declared()];
-const GET: &[Declared] = &[CODE.declared()];
 const LABELS: &[Declared] = &[ITEMS.declared()];
 
 fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Reply> {
@@ -57,11 +51,6 @@ fn save_sticker(app: &App, operation: Operation, request: &Request) -> Result<Re
 fn sticker_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     let sticker = super::get(app, &access_to(viewer, &object)?, EquipmentId::from_key(object.id))?;
     Reply::json(StatusCode::OK, &sticker)
-}
-
-fn get_sticker(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {
-    let item = super::find(app, &Access::own(viewer), &CODE.read(&request.fields)?)?;
-    Reply::json(StatusCode::OK, &Equipment::new(item, app.clock.now()))
 }
 
 fn get_labels(app: &App, viewer: &Viewer, request: &Request) -> Result<Reply> {

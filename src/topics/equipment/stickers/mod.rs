@@ -2,10 +2,11 @@
 
 pub mod api;
 pub mod model;
-pub(super) mod table;
 
+use super::code::Code;
 use super::model::Item;
 use super::table as items_table;
+use super::table::stickers as table;
 use fluglog_accounts::guard::{Access, Right};
 use fluglog_accounts::operation::{Operation, Outcome};
 use fluglog_app::App;
@@ -15,7 +16,7 @@ use fluglog_base::secret::random_bytes;
 use fluglog_base::text;
 use fluglog_store::operations::model::Object;
 use fluglog_store::{Snapshot, Writer};
-use model::{Code, Label, Sticker};
+use model::{Label, Sticker};
 
 /// Gives an item a sticker, and a number if it has none. An existing sticker is kept unless `renews`, which makes its
 /// code invalid.
@@ -52,17 +53,17 @@ pub fn get(app: &App, access: &Access, item: EquipmentId) -> Result<Sticker> {
     Ok(sticker(code, &item))
 }
 
-/// Returns the item that a sticker is on.
+/// Returns the id of the item that a sticker is on.
 ///
 /// # Errors
 /// [`Error::Sticker`] for an unknown code, and for a sticker of another pilot, with the contact of its owner.
-pub fn find(app: &App, access: &Access, code: &str) -> Result<Item> {
+pub fn find(app: &App, access: &Access, code: &str) -> Result<EquipmentId> {
     let unknown = || Error::Sticker(text::STICKER_UNKNOWN.to_owned());
     let code = Code::parse(code).ok_or_else(unknown)?;
     app.store.read(|data| {
         let (owner, item) = table::with_code(data, code)?.ok_or_else(unknown)?;
         match owner == access.owner() {
-            true => items_table::find(data, owner, item),
+            true => Ok(item),
             false => Err(foreign(data, owner)?),
         }
     })

@@ -2,20 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::health::RecordsByPack;
 use super::uses::UseRecord;
 use super::{EquipmentRecord, ItemParts, TotalsRecord, item};
-use crate::equipment::aging::Discharge;
-use crate::equipment::model::Kind;
-use crate::equipment::{charging, readings, sets, stickers};
+use crate::equipment::model::{Discharge, Kind};
 use fluglog_base::error::Result;
+use fluglog_base::id::FlightId;
 use fluglog_store::findings::{Findings, Wrong, place};
 use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, schema};
 
-/// Verifies all records of equipment and of its chargings.
-pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
-    let mut flights: BTreeMap<(u128, u128), Vec<Discharge>> = BTreeMap::new();
+/// Discharges of each battery, by its key.
+pub type Discharges = BTreeMap<(u128, u128), Vec<Discharge>>;
+
+/// Verifies items with their uses, totals and profiles, and returns the discharges of batteries. Stickers have a check
+/// of their own.
+pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Discharges> {
+    let mut flights = Discharges::new();
     findings.each::<EquipmentRecord>(data, |findings, key, record| {
         let (owner, id) = key;
         if record.kind == Kind::Battery.code() {
@@ -40,7 +42,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         places.extend(used.places(key));
         sums.entry((owner, item)).or_default().add(flight, &used);
         if let Some(flights) = flights.get_mut(&(owner, item)) {
-            flights.extend(used.as_discharge());
+            flights.extend(used.used(FlightId::from_key(flight)).map(|used| used.as_discharge()));
         }
         Ok(())
     })?;
@@ -62,18 +64,7 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
         findings.derived(&place(&TotalsRecord::TABLE, item), Wrong::FlightTotalsMissing, rebuild);
     }
     super::profile::check(data, findings)?;
-    super::snoozes::check(data, findings)?;
-    charging::undo_records::check(data, findings)?;
-    sets::table::check(data, findings)?;
-    stickers::table::check(data, findings)?;
-    let chargings = charging::table::check::check(data, findings)?;
-    let readings = readings::table::check(data, findings)?;
-    let recorded = RecordsByPack {
-        chargings,
-        readings,
-        flights,
-    };
-    super::health::check(data, findings, recorded)
+    Ok(flights)
 }
 
 /// Start of a use and its flight, by which the latest use is found.

@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::equipment::pack::Chemistry;
-use crate::equipment::profile::{NUMBERS, Profile};
+use crate::equipment::profile::{Chemistry, NUMBERS, Profile};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, OwnerId};
 use fluglog_store::findings::{Findings, place};

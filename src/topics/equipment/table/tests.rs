@@ -360,10 +360,7 @@ fn item() -> impl Strategy<Value = Item> {
                 },
                 retirement,
                 totals: Totals::default(),
-                charging: ChargingTotals::default(),
                 profile: Profile::default(),
-                health: Health::default(),
-                set: None,
                 sticker: None,
             }
         })

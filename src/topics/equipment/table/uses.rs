@@ -6,9 +6,6 @@ use std::ops::Bound;
 
 use serde::{Deserialize, Serialize};
 
-use crate::equipment::aging::Discharge;
-use crate::equipment::charging::details::ChargerFigures;
-use crate::equipment::charging::model::{StoredCharging, id_of_flight};
 use crate::equipment::model::{Use, milliminutes};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId, OwnerId};
@@ -51,64 +48,17 @@ pub fn rewrite(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, used: &Us
     writer.put((owner.key(), item.key(), used.flight.key()), &record(used))
 }
 
-/// Returns the history entries of a battery's finished flights: one for each flight with a voltage.
-pub fn entries_of_flights(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<StoredCharging>> {
-    let uses = data.scan::<UseRecord>(under((owner.key(), battery.key())))?;
-    let charges = uses
-        .into_iter()
-        .map(|((.., flight), used)| charge(battery, FlightId::from_key(flight), &used));
-    charges.filter_map(Result::transpose).collect()
-}
-
 /// Returns the use of an item by each flight, in no particular order.
-pub fn of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<Use>> {
+pub fn uses_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Vec<Use>> {
     let uses = data.scan::<UseRecord>(under((owner.key(), item.key())))?;
-    let used = |((.., flight), used): ((_, _, u128), UseRecord)| {
-        // 2^53 thousandths of a minute are 17 million years.
-        #[expect(clippy::cast_precision_loss)]
-        let minutes = used.milliminutes as f64 / 1000.0;
-        Ok(Use {
-            flight: FlightId::from_key(flight),
-            start: WallTime::from_minutes(used.start).ok_or_else(damaged)?,
-            minutes: (minutes > 0.0).then_some(minutes),
-            start_voltage: used.start_voltage,
-            end_voltage: used.end_voltage,
-            consumed: used.consumed,
-            open: used.open,
-            shared: used.shared,
-        })
-    };
+    let used = |((.., flight), used): ((_, _, u128), UseRecord)| used.used(FlightId::from_key(flight));
     uses.into_iter().map(used).collect()
 }
 
-/// Returns the history entry of one flight of a battery, if it is finished and has a voltage.
-pub fn entry_of_flight(
-    data: &Snapshot<'_>,
-    owner: OwnerId,
-    battery: EquipmentId,
-    flight: FlightId,
-) -> Result<Option<StoredCharging>> {
-    let used = data.get::<UseRecord>((owner.key(), battery.key(), flight.key()))?;
-    used.map_or(Ok(None), |used| charge(battery, flight, &used))
-}
-
-fn charge(battery: EquipmentId, flight: FlightId, used: &UseRecord) -> Result<Option<StoredCharging>> {
-    if used.open || used.voltage().is_none() {
-        return Ok(None);
-    }
-    let start = WallTime::from_minutes(used.start);
-    Ok(Some(StoredCharging {
-        id: id_of_flight(battery, flight),
-        start: start.ok_or_else(|| Error::Internal("a use of equipment has no time".to_owned()))?,
-        end: Some(WallTime::from_minutes_clamped(used.landing())),
-        from_voltage: used.start_voltage,
-        to_voltage: used.end_voltage,
-        from_cell_voltage: None,
-        to_cell_voltage: None,
-        charged: used.consumed,
-        flight: Some(flight),
-        figures: ChargerFigures::default(),
-    }))
+/// Returns the use of an item by a flight.
+pub fn use_of(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<Option<Use>> {
+    let used = data.get::<UseRecord>((owner.key(), item.key(), flight.key()))?;
+    used.map(|used| used.used(flight)).transpose()
 }
 
 /// Returns the mAh that flights have drawn from a battery since its last charging. `None` when one of them has no
@@ -239,21 +189,25 @@ pub fn flights_of(
 }
 
 impl UseRecord {
-    /// Returns the use as a discharge of a battery.
+    /// Returns the use by this flight.
     ///
     /// # Errors
     /// The record has an impossible time.
-    pub fn as_discharge(&self) -> Result<Discharge> {
-        let start = WallTime::from_minutes(self.start).ok_or_else(damaged)?;
-        let landing = WallTime::from_minutes_clamped(self.landing());
-        Ok(Discharge::of([start, landing], [self.consumed, self.shared], self.open))
+    pub fn used(&self, flight: FlightId) -> Result<Use> {
+        // 2^53 thousandths of a minute are 17 million years.
+        #[expect(clippy::cast_precision_loss)]
+        let minutes = self.milliminutes as f64 / 1000.0;
+        Ok(Use {
+            flight,
+            start: WallTime::from_minutes(self.start).ok_or_else(damaged)?,
+            minutes: (minutes > 0.0).then_some(minutes),
+            start_voltage: self.start_voltage,
+            end_voltage: self.end_voltage,
+            consumed: self.consumed,
+            open: self.open,
+            shared: self.shared,
+        })
     }
-}
-
-/// Returns the uses of a battery as discharges, in no particular order.
-pub fn discharges(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Vec<Discharge>> {
-    let uses = data.scan::<UseRecord>(under((owner.key(), battery.key())))?;
-    uses.iter().map(|(_, used)| used.as_discharge()).collect()
 }
 
 /// Returns the landing of the flight that began last before `time`.
@@ -275,8 +229,10 @@ pub fn landed_before(
         .into_iter()
         .map(|(owner, item, _, _, flight)| (owner, item, flight));
     let uses = data.get_all::<UseRecord>(keys)?;
-    let landed = uses.iter().map(|used| Ok(used.as_discharge()?.landing));
-    Ok(landed.collect::<Result<Vec<_>>>()?.into_iter().max())
+    Ok(uses
+        .iter()
+        .map(|used| WallTime::from_minutes_clamped(used.landing()))
+        .max())
 }
 
 fn damaged() -> Error {

@@ -11,12 +11,12 @@ use super::existing::ExistingIds;
 use super::foreign::ForeignItem;
 use super::reader::Reader;
 use crate::documents::model::DESCRIPTION;
-use crate::equipment::charging::details::{ChargerFigures, FigureChanges};
-use crate::equipment::charging::model::ChargingEntries;
-use crate::equipment::readings::model::{ReadingChanges, StoredReading};
-use crate::equipment::sets::model::{SetChanges, StoredSet};
 use crate::imports::table::AssetsRecord;
 use crate::logs::model::{LogEntries, Subject};
+use crate::packs::records::charging::details::{ChargerFigures, FigureChanges};
+use crate::packs::records::charging::model::{ChargingForm, StoredCharging};
+use crate::packs::records::readings::model::{ReadingChanges, StoredReading};
+use crate::packs::records::sets::model::{SetChanges, StoredSet};
 use fluglog_base::error::Error;
 use fluglog_base::id::{
     ChargingId, ClientChosenId, DocumentId, EquipmentId, FlightId, ImageId, LogId, ReadingId, SetId,
@@ -56,10 +56,8 @@ pub struct KnownFlights<'f> {
 /// A finished charging; `battery` is the id in the source instance.
 #[derive(Debug, Clone)]
 pub struct ForeignCharging {
-    pub id: ChargingId,
     pub battery: EquipmentId,
-    pub entries: ChargingEntries,
-    pub figures: ChargerFigures,
+    pub charging: StoredCharging,
 }
 
 /// A log; `subject` is the id in the source instance.
@@ -234,7 +232,7 @@ pub fn read(
     reader.list(&export.flights, |json| found.images_of(json, existing, flights, export))?;
     found
         .chargings
-        .sort_by_key(|charging| (charging.entries.start, charging.id));
+        .sort_by_key(|foreign| (foreign.charging.start, foreign.charging.id));
     found.drop_without_file(reader)?;
     reader.list_in(FEEDBACK, |_| found.omissions.feedback += 1)?;
     reader.list_in(ALIASES, |json| found.omissions.aliases += usize::from(is_learned(json)))?;
@@ -361,22 +359,18 @@ impl Assets {
             self.omissions.open_chargings += 1;
             return;
         }
-        let fields = Fields::from_json(json).map(|fields| fields.in_zone(Some(zone)));
-        let entries = fields.and_then(|fields| ChargingEntries::read(&fields));
+        let form = Fields::from_json(json).and_then(|fields| ChargingForm::read(&fields.in_zone(Some(zone)), true));
         let figures = outline.details.map_or_else(
             || Ok(FigureChanges::default()),
             |details| FigureChanges::read(&as_form(details)?),
         );
-        match (id, EquipmentId::parse(&outline.battery), entries, figures) {
-            (Some(id), Some(battery), Ok(entries), Ok(figures)) => {
+        let charging = id.ok_or(Error::NotFound).and_then(|id| form?.charging(id, None));
+        match (EquipmentId::parse(&outline.battery), charging, figures) {
+            (Some(battery), Ok(charging), Ok(figures)) => {
                 if self.has_room(0) {
-                    let figures = figures.apply(ChargerFigures::default());
-                    self.chargings.push(ForeignCharging {
-                        id,
-                        battery,
-                        entries,
-                        figures,
-                    });
+                    let figures = figures.applied_to(ChargerFigures::default());
+                    let charging = StoredCharging { figures, ..charging };
+                    self.chargings.push(ForeignCharging { battery, charging });
                 }
             }
             _ => self.omissions.unreadable += 1,
@@ -392,7 +386,7 @@ impl Assets {
             );
             let fields = as_form(serde_json::from_str(json).ok()?).ok()?;
             let unsaid = StoredReading::new(id, WallTime::parse(&outline.time).ok()?);
-            Some((battery, ReadingChanges::read(&fields).ok()?.apply(unsaid).ok()?))
+            Some((battery, ReadingChanges::read(&fields).ok()?.applied_to(unsaid).ok()?))
         };
         match read() {
             Some((_, reading)) if existing.readings.contains(&reading.id.key()) => {}

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use super::foreign::{ForeignFlights, ForeignItem};
 use crate::documents;
-use crate::equipment::{self, charging, readings, sets};
+use crate::equipment;
 use crate::flights::{self, images, origin};
 use crate::imports::table::{self, ForeignFlightRecord};
 use crate::logs;
+use crate::packs::{charging, readings, sets};
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_base::error::Result;
 use fluglog_store::Snapshot;

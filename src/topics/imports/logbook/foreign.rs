@@ -220,8 +220,6 @@ fn is_like(item: &ForeignItem, own: &Item) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::equipment::charging::model::ChargingTotals;
-    use crate::equipment::health::Health;
     use crate::equipment::model::Totals;
 
     fn own(name: &str, model: &str, is_retired: bool) -> Item {
@@ -238,10 +236,7 @@ mod tests {
                 reason: String::new(),
             }),
             totals: Totals::default(),
-            charging: ChargingTotals::default(),
             profile: Profile::default(),
-            health: Health::default(),
-            set: None,
             sticker: None,
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::equipment;
 use crate::equipment::model::{Item, Kind};
 use crate::flights;
 use crate::flights::model::StoredFlight;
@@ -11,6 +10,7 @@ use crate::flights::origin::model::Source;
 use crate::imports::logbook::foreign::{ForeignFlight, ForeignFlights, ForeignItem};
 use crate::imports::model::Shifts;
 use crate::imports::table::{self, AliasRecord, Aliases, FoundFlightRecord, ImportDraft};
+use crate::packs;
 use fluglog_accounts::guard::{Access, Viewer};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{EquipmentId, FlightId};
@@ -23,6 +23,8 @@ pub struct Matcher<'m> {
     pub(super) draft: &'m ImportDraft,
     pub(super) clock: &'m Clock,
     pub(super) items: HashMap<EquipmentId, Item>,
+    /// Cells in series of batteries.
+    pub(super) cells: HashMap<EquipmentId, u8>,
     /// Sorted by start, latest first.
     pub(super) flights: Vec<StoredFlight>,
     pub(super) sources: HashMap<FlightId, Source>,
@@ -45,7 +47,12 @@ impl<'m> Matcher<'m> {
         draft: &'m ImportDraft,
         more: &[ForeignItem],
     ) -> Result<Matcher<'m>> {
-        let items = equipment::all(data, &Access::own(viewer))?;
+        let packs = packs::all(data, &Access::own(viewer))?;
+        let cells = packs
+            .iter()
+            .filter_map(|pack| Some((pack.item.id, pack.cells()?)))
+            .collect();
+        let items = packs.into_iter().map(|pack| (pack.item.id, pack.item)).collect();
         let aliases = table::aliases(data, viewer.user())?;
         let sources = origin::all(data, viewer)?;
         let mut imported = HashMap::new();
@@ -56,6 +63,7 @@ impl<'m> Matcher<'m> {
         Ok(Matcher {
             foreign: ForeignFlights::read(&draft.foreign_flights, more, &items, &aliases)?,
             items,
+            cells,
             flights: flights::all(data, viewer)?,
             sources: sources.into_iter().collect(),
             imported,

@@ -71,7 +71,7 @@ impl Matcher<'_> {
         let packs: Vec<_> = items.filter(|item| item.kind == Kind::Battery).collect();
         match packs.as_slice() {
             [] => flight.figures.start_volts.and_then(guess_cells),
-            [pack] => pack.cells(),
+            [pack] => self.cells.get(&pack.id).copied(),
             // With several packs the wiring (series or parallel) is unknown.
             _ => None,
         }

@@ -1,0 +1,159 @@
+//! Readings of battery packs: voltages and internal resistances of their cells, and visible damage.
+
+use super::model::Pack;
+use super::records::health::table as health;
+use super::records::readings::model::{ReadingChanges, StoredReading};
+use super::records::readings::table;
+use super::table as packs_table;
+use fluglog_accounts::guard::{Access, Right};
+use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::{EquipmentId, FlightId, OwnerId, ReadingId};
+use fluglog_base::text;
+use fluglog_base::time::WallTime;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer};
+
+/// Most readings of a battery.
+const READINGS_MOST: usize = 5000;
+
+/// Returns the readings of a battery, oldest first.
+///
+/// # Errors
+/// The database can't be read.
+pub fn of(data: &Snapshot<'_>, access: &Access, battery: EquipmentId) -> Result<Vec<StoredReading>> {
+    table::all(data, access.owner(), battery)
+}
+
+/// Returns the ids of all readings of the owner.
+pub fn ids(data: &Snapshot<'_>, access: &Access) -> Result<Vec<ReadingId>> {
+    table::ids(data, access.owner())
+}
+
+/// Records a reading of another Fluglog instance; returns whether it is new. The number of its cell values isn't
+/// checked.
+///
+/// # Errors
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
+pub fn add_foreign(
+    writer: &Writer<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    reading: &StoredReading,
+) -> Result<bool> {
+    access.check(Right::Maintain)?;
+    find_battery(writer, access, battery)?;
+    let owner = access.owner();
+    let is_full = table::count(writer, owner, battery)? >= READINGS_MOST;
+    if is_full || table::find(writer, owner, battery, reading.id)?.is_some() {
+        return Ok(false);
+    }
+    put(writer, owner, battery, reading)?;
+    Ok(true)
+}
+
+/// Records the resting voltage of a battery from the file of a flight.
+///
+/// # Errors
+/// Like [`add_foreign`].
+pub fn add_from_file(
+    writer: &Writer<'_>,
+    access: &Access,
+    battery: EquipmentId,
+    (flight, landing, volts): (FlightId, WallTime, f64),
+) -> Result<()> {
+    add_foreign(writer, access, battery, &StoredReading::of_file(flight, landing, volts)).map(drop)
+}
+
+/// Removes the reading of a battery that came from the file of a flight.
+pub fn remove_from_file(writer: &Writer<'_>, access: &Access, battery: EquipmentId, flight: FlightId) -> Result<()> {
+    let (owner, id) = (access.owner(), ReadingId::from_key(flight.key()));
+    let told = table::find(writer, owner, battery, id)?;
+    if told.is_some_and(|reading| reading.of_file) {
+        remove(writer, owner, battery, id)?;
+    }
+    Ok(())
+}
+
+/// Returns one reading.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such reading.
+pub fn get(app: &App, access: &Access, battery: EquipmentId, id: ReadingId) -> Result<StoredReading> {
+    app.store
+        .read(|data| table::find(data, access.owner(), battery, id)?.ok_or(Error::NotFound))
+}
+
+/// Changes a reading, or adds one at `new_at` unless the form has a time; if a new one exists already, returns that.
+///
+/// # Errors
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery or a value is impossible, [`Error::Conflict`]
+/// beyond the limit of readings.
+pub fn save(
+    app: &App,
+    operation: Operation,
+    battery: EquipmentId,
+    id: ReadingId,
+    changes: ReadingChanges,
+    new_at: Option<WallTime>,
+) -> Result<StoredReading> {
+    let access = operation.access();
+    access.check(Right::Maintain)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        let pack = find_battery(writer, &access, battery)?;
+        let before = match (table::find(writer, owner, battery, id)?, new_at) {
+            (Some(there), Some(_)) => return Ok(Outcome::new(object(&access, battery, id), there)),
+            (None, Some(_)) if table::count(writer, owner, battery)? >= READINGS_MOST => {
+                return Err(Error::Conflict(text::READINGS_TOO_MANY));
+            }
+            (None, Some(now)) => StoredReading::new(id, now),
+            (before, None) => before.ok_or(Error::NotFound)?,
+        };
+        changes.check_cells(pack.stated_cells())?;
+        let reading = changes.applied_to(before)?;
+        put(writer, owner, battery, &reading)?;
+        Ok(Outcome::new(object(&access, battery, id), reading))
+    })
+}
+
+/// Deletes a reading.
+///
+/// # Errors
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
+pub fn delete(app: &App, operation: Operation, battery: EquipmentId, id: ReadingId) -> Result<()> {
+    let access = operation.access();
+    access.check(Right::Maintain)?;
+    let owner = access.owner();
+    operation.write(&app.store, move |writer| {
+        find_battery(writer, &access, battery)?;
+        table::find(writer, owner, battery, id)?.ok_or(Error::NotFound)?;
+        remove(writer, owner, battery, id)?;
+        Ok(Outcome::new(Object::NONE, ()))
+    })
+}
+
+/// Stores a reading and updates the health of its battery.
+fn put(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, reading: &StoredReading) -> Result<()> {
+    table::put(writer, owner, battery, reading)?;
+    health::recompute(writer, owner, battery)
+}
+
+/// Removes a reading and updates the health of its battery.
+fn remove(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId, id: ReadingId) -> Result<()> {
+    table::remove(writer, owner, battery, id)?;
+    health::recompute(writer, owner, battery)
+}
+
+fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {
+    Object::of_equipment(access.owner(), battery.key(), id.key())
+}
+
+/// Returns an item that must be a battery.
+///
+/// # Errors
+/// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
+pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Pack> {
+    packs_table::find_battery(data, access, id, text::NO_PASSPORT)
+}

@@ -1,0 +1,4 @@
+//! Battery sets.
+
+pub mod model;
+pub(crate) mod table;

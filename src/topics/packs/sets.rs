@@ -1,0 +1,113 @@
+//! Battery sets: packs that are chosen, charged and stored together, each with a passport of its own.
+
+use super::records::sets::model::{MEMBERS_LEAST, SetChanges, StoredSet};
+use super::records::sets::table;
+use super::table as packs_table;
+use fluglog_accounts::guard::{Access, Right};
+use fluglog_accounts::operation::{Operation, Outcome};
+use fluglog_app::App;
+use fluglog_base::error::{Error, Result};
+use fluglog_base::id::SetId;
+use fluglog_base::text;
+use fluglog_store::operations;
+use fluglog_store::operations::model::Object;
+use fluglog_store::{Snapshot, Writer};
+
+/// Returns the sets of the owner.
+pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<Vec<StoredSet>> {
+    table::all(data, access.owner())
+}
+
+/// Adds a set of another Fluglog instance; returns whether it was added. It is skipped when it exists, one of its
+/// batteries is in another set, or fewer than two of them exist.
+///
+/// # Errors
+/// [`Error::NotFound`] for a battery that isn't the pilot's.
+pub fn add_foreign(writer: &Writer<'_>, access: &Access, set: &StoredSet) -> Result<bool> {
+    access.check(Right::Maintain)?;
+    let is_there = table::find(writer, access.owner(), set.id)?.is_some();
+    if is_there || set.members.len() < MEMBERS_LEAST {
+        return Ok(false);
+    }
+    match put(writer, access, set, set) {
+        Err(Error::Conflict(_)) => Ok(false),
+        put => put.map(|()| true),
+    }
+}
+
+/// Returns one set.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such set.
+pub fn get(app: &App, access: &Access, id: SetId) -> Result<StoredSet> {
+    app.store
+        .read(|data| table::find(data, access.owner(), id)?.ok_or(Error::NotFound))
+}
+
+/// Adds a set; if it exists already, returns that one.
+///
+/// # Errors
+/// [`Error::NotFound`] for a battery or an id that isn't the pilot's, [`Error::Invalid`] for an item that is no
+/// battery, [`Error::Conflict`] for a battery that is retired or in another set.
+pub fn add(app: &App, operation: Operation, id: SetId, entries: SetChanges) -> Result<StoredSet> {
+    let access = operation.access();
+    access.check(Right::Maintain)?;
+    operation.write(&app.store, move |writer| {
+        if let Some(there) = table::find(writer, access.owner(), id)? {
+            return Ok(Outcome::new(object(&access, id), there));
+        }
+        operations::check_id_unused(writer, access.owner(), id.key())?;
+        let nothing = StoredSet::unnamed(id);
+        let set = entries.apply(nothing.clone())?;
+        put(writer, &access, &nothing, &set)?;
+        Ok(Outcome::new(object(&access, id), set))
+    })
+}
+
+/// Changes a set.
+///
+/// # Errors
+/// Like [`add`].
+pub fn edit(app: &App, operation: Operation, id: SetId, changes: SetChanges) -> Result<StoredSet> {
+    let access = operation.access();
+    access.check(Right::Maintain)?;
+    operation.write(&app.store, move |writer| {
+        let before = table::find(writer, access.owner(), id)?.ok_or(Error::NotFound)?;
+        let set = changes.apply(before.clone())?;
+        put(writer, &access, &before, &set)?;
+        Ok(Outcome::new(object(&access, id), set))
+    })
+}
+
+/// Deletes a set, but not its batteries.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such set.
+pub fn delete(app: &App, operation: Operation, id: SetId) -> Result<()> {
+    let access = operation.access();
+    access.check(Right::Maintain)?;
+    let now = app.clock.unix_seconds();
+    operation.write(&app.store, move |writer| {
+        table::find(writer, access.owner(), id)?.ok_or(Error::NotFound)?;
+        table::remove(writer, access.owner(), id)?;
+        operations::spend_id(writer, access.owner(), id.key(), now)?;
+        Ok(Outcome::new(Object::NONE, ()))
+    })
+}
+
+fn put(writer: &Writer<'_>, access: &Access, before: &StoredSet, set: &StoredSet) -> Result<()> {
+    for member in &set.members {
+        let pack = packs_table::find_battery(writer, access, *member, text::NO_PASSPORT)?;
+        if pack.item.retirement.is_some() && !before.members.contains(member) {
+            return Err(Error::Conflict(text::SET_OF_RETIRED));
+        }
+        if pack.set.is_some_and(|other| other.id != set.id) {
+            return Err(Error::Conflict(text::IN_ANOTHER_SET));
+        }
+    }
+    table::put(writer, access.owner(), set)
+}
+
+fn object(access: &Access, id: SetId) -> Object {
+    Object::of_equipment(access.owner(), id.key(), 0)
+}
