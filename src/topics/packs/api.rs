@@ -1,4 +1,4 @@
-//! HTTP handlers of the calls of equipment and packs, without rules. `CALLS` says what each takes and answers.
+//! Calls of equipment and packs: HTTP in and out, no rules. `CALLS` says what each takes and answers.
 
 use warp::http::StatusCode;
 

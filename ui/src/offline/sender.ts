@@ -45,6 +45,7 @@ export function createSender(wires: SenderOptions) {
   let running: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
+  let isAskedAgain = false;
 
   async function change(...how: Parameters<Store["change"]>): Promise<QueuedWrite[]> {
     const entries = await store.change(...how);
@@ -55,10 +56,21 @@ export function createSender(wires: SenderOptions) {
   /** Sends until no write is ready. */
   function drain(): Promise<void> {
     clearTimeout(timer);
-    running ??= drainOnce().finally(() => {
-      running = null;
-    });
+    isAskedAgain = running !== null;
+    running ??= drainWhileAsked();
     return running;
+  }
+
+  /** A write that becomes ready while a run is about to end gets a run of its own. */
+  async function drainWhileAsked(): Promise<void> {
+    try {
+      do {
+        isAskedAgain = false;
+        await drainOnce();
+      } while (isAskedAgain);
+    } finally {
+      running = null;
+    }
   }
 
   async function drainOnce(): Promise<void> {
