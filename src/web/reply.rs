@@ -326,13 +326,13 @@ pub fn error(error: &Error) -> Response {
 
 /// The raw HTTP response that refuses a connection over the limit; its request isn't read.
 #[must_use]
-pub fn too_many_connections() -> Vec<u8> {
+pub(crate) fn too_many_connections() -> Vec<u8> {
     raw_and_close(error(&Error::TooManyRequests), fluglog_base::text::CROWDED)
 }
 
 /// The response to a request that breaks the rules of HTTP.
 #[must_use]
-pub fn bad_request(status: StatusCode) -> Response {
+pub(crate) fn bad_request(status: StatusCode) -> Response {
     let mut response = Reply::text(status, fluglog_base::text::BAD_REQUEST).into_response();
     set_security_headers(response.headers_mut(), false);
     response
@@ -340,7 +340,7 @@ pub fn bad_request(status: StatusCode) -> Response {
 
 /// Like [`bad_request`], but as raw HTTP bytes; the connection is closed after them.
 #[must_use]
-pub fn unreadable_request(status: StatusCode) -> Vec<u8> {
+pub(crate) fn unreadable_request(status: StatusCode) -> Vec<u8> {
     raw_and_close(bad_request(status), fluglog_base::text::BAD_REQUEST)
 }
 
@@ -357,7 +357,7 @@ fn raw_and_close(mut answer: Response, sentence: &str) -> Vec<u8> {
 
 /// The response to a request target that is no path, with the headers of every response.
 #[must_use]
-pub fn invalid_target() -> Response {
+pub(crate) fn invalid_target() -> Response {
     let mut response = method_not_allowed("GET, HEAD, POST");
     set_security_headers(response.headers_mut(), false);
     response
@@ -366,7 +366,7 @@ pub fn invalid_target() -> Response {
 /// The response to plain HTTP on a port for https: a redirect to the https address, or an error sentence where there is
 /// none.
 #[must_use]
-pub fn https_redirect(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+pub(crate) fn https_redirect(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let origin = host.and_then(|host| PublicUrl::parse(&format!("https://{host}")));
     let path = uri.path_and_query().map_or("/", PathAndQuery::as_str);
