@@ -27,7 +27,7 @@ export const numberFields = [
   "batteryEndVoltage",
   "consumedCapacity",
 ] as const satisfies readonly (keyof FlightFields)[];
-const textFields = [
+export const textFields = [
   "location",
   "weatherConditions",
   "purpose",
@@ -42,8 +42,9 @@ export type FlightValues = Record<
   string
 >;
 
-function each<Name extends string>(names: readonly Name[], value: (name: Name) => string) {
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, string>;
+/** Returns an object with a value for each name. */
+export function each<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
 }
 
 export const emptyFlight: FlightValues = {
