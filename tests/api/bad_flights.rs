@@ -27,8 +27,13 @@ const NO_TIMES: [&str; 14] = [
 /// The fields of a flight's form with this rule in the document. `maxDistance` is another name of `maximumDistance`.
 fn fields_with(rule: &str) -> impl Iterator<Item = &'static str> {
     let form = document::form("SaveFlight")["properties"]["flight"]["properties"].as_object();
-    let found = form.expect("the form").iter().filter(move |(_, schema)| schema.get(rule).is_some());
-    found.map(|(name, _)| name.as_str()).filter(|name| *name != "maxDistance")
+    let found = form
+        .expect("the form")
+        .iter()
+        .filter(move |(_, schema)| schema.get(rule).is_some());
+    found
+        .map(|(name, _)| name.as_str())
+        .filter(|name| *name != "maxDistance")
 }
 
 /// A finished flight with a value in every field tested below; returns its id as the object to save.

@@ -23,7 +23,10 @@ pub fn text() -> String {
 /// Schema of a call's form fields.
 pub fn form(call: &str) -> &'static Value {
     let content = &DOCUMENT["paths"][format!("/app/api/{call}")]["post"]["requestBody"]["content"];
-    let (_, media) = content.as_object().and_then(|kinds| kinds.iter().next()).expect("a form");
+    let (_, media) = content
+        .as_object()
+        .and_then(|kinds| kinds.iter().next())
+        .expect("a form");
     &media["schema"]
 }
 
