@@ -27,7 +27,8 @@ async function keepFiles() {
 async function asked(file) {
   const answer = await fetch(file, { cache: "no-cache" });
   // Replaced on the server meanwhile: its new worker is asked for with the next visit.
-  const isOurs = answer.ok && (file !== page || (await answer.clone().text()).includes(script));
+  const isFluglogs = answer.ok && answer.headers.has("X-Fluglog");
+  const isOurs = isFluglogs && (file !== page || (await answer.clone().text()).includes(script));
   if (!isOurs) throw new Error(`${file} is of another version`);
   return answer;
 }

@@ -6,6 +6,7 @@ import {
   countWhilePrinting,
   field,
   holdCall,
+  mark,
   pickFromMenu,
   recordCalls,
   toast,
@@ -446,7 +447,7 @@ async function answerProfile(page: Page, seconds: number[]): Promise<void> {
     current: seconds.map(() => null),
     points: turns.map((turn) => [53.5 + 0.001 * Math.sin(turn), 10 + 0.002 * Math.cos(turn)]),
   };
-  await page.route("**/app/api/GetFlightProfile", (route) => route.fulfill({ json: profile }));
+  await page.route("**/app/api/GetFlightProfile", (route) => route.fulfill({ json: profile, headers: mark }));
 }
 
 test("One finger, or the arrow keys, move through the path and the profile of a flight and tell its values", async ({

@@ -27,7 +27,7 @@ function take(url: string, body: unknown): Response | null {
   if (answer === "lost") return null;
   const isText = typeof answer.body === "string";
   const text = isText ? String(answer.body) : (JSON.stringify(answer.body) ?? "");
-  const headers = { "Content-Type": isText ? "text/plain" : "application/json" };
+  const headers = { "Content-Type": isText ? "text/plain" : "application/json", "X-Fluglog": "1" };
   return new Response(text, { status: answer.status, headers });
 }
 
@@ -44,8 +44,8 @@ class FakeXMLHttpRequest {
   open(_: string, url: string) {
     this.#url = url;
   }
-  getResponseHeader() {
-    return null;
+  getResponseHeader(name: string) {
+    return name === "X-Fluglog" ? "1" : null;
   }
   async send(body: unknown) {
     const answer = take(this.#url, body);
