@@ -8,6 +8,7 @@ import type { FlightItem } from "../api/generated/FlightItem";
 import type { FlightRow } from "../api/generated/FlightRow";
 import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
+import type { Statistics } from "../api/generated/Statistics";
 
 export function item(fields: Partial<Equipment> = {}): Equipment {
   return {
@@ -164,3 +165,26 @@ export function log(fields: Partial<Log> = {}): Log {
     ...fields,
   };
 }
+
+/** The statistics of a pilot without a flight. */
+export const noStatistics: Statistics = {
+  totalFlightTime: "",
+  totalFlightCount: "0",
+  averageFlightTime: "",
+  maximumFlightTime: "",
+  maximumFlightTimeDate: "",
+  maximumFlightTimeDpfId: "",
+  totalDistance: "",
+  maximumDistance: "",
+  maximumDistanceDate: "",
+  maximumDistanceDpfId: "",
+  maximumSpeed: "",
+  maximumSpeedDate: "",
+  maximumSpeedDpfId: "",
+  averageSpeed: "",
+  maximumAltitude: "",
+  maximumAltitudeDate: "",
+  maximumAltitudeDpfId: "",
+  averageAltitude: "",
+  averagePowerConsumption: "",
+};
