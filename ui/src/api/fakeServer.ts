@@ -5,11 +5,15 @@ import { createElement, type ReactNode } from "react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { cache } from "./cache";
 
-/** "lost": a network failure. */
-export type Answer = "lost" | { status: number; body: unknown };
+/** "lost": a network failure. `field`: the input field that an error is about. */
+export type Answer = "lost" | { status: number; body: unknown; field?: string };
 
-/** Answers to the next calls by name; a call without one is lost. */
-export const answers: Record<string, Answer[]> = {};
+/** Answers to the next calls by name, a promise while the server is busy; a call without one is lost. */
+export const answers: Record<string, (Answer | Promise<Answer>)[]> = {};
+
+/** Answers to all calls by name that have none in `answers`. */
+export const standingAnswers: Record<string, (fields: Record<string, string>) => Answer> = {};
+
 export const calls: { name: string; fields: Map<string, FormDataEntryValue> }[] = [];
 
 export function callsOf(name: string): Map<string, FormDataEntryValue>[] {
@@ -19,15 +23,20 @@ export function callsOf(name: string): Map<string, FormDataEntryValue>[] {
 export const wrapper = ({ children }: { children: ReactNode }) =>
   createElement(QueryClientProvider, { client: cache }, children);
 
-function take(url: string, body: unknown): Response | null {
+async function take(url: string, body: unknown): Promise<Response | null> {
   const name = url.split("/").at(-1) ?? "";
-  const fields = body instanceof FormData ? body : new URLSearchParams(body as URLSearchParams);
-  calls.push({ name, fields: new Map(fields) });
-  const answer = answers[name]?.shift() ?? "lost";
+  const fields = new Map(body instanceof FormData ? body : new URLSearchParams(body as URLSearchParams));
+  calls.push({ name, fields });
+  const standing = () => standingAnswers[name]?.(Object.fromEntries(fields) as Record<string, string>);
+  const answer = (await answers[name]?.shift()) ?? standing() ?? "lost";
   if (answer === "lost") return null;
   const isText = typeof answer.body === "string";
   const text = isText ? String(answer.body) : (JSON.stringify(answer.body) ?? "");
-  const headers = { "Content-Type": isText ? "text/plain" : "application/json", "X-Fluglog": "1" };
+  const headers = new Headers({
+    "Content-Type": isText ? "text/plain" : "application/json",
+    "X-Fluglog": "1",
+  });
+  if (answer.field !== undefined) headers.set("X-Field", answer.field);
   return new Response(text, { status: answer.status, headers });
 }
 
@@ -48,7 +57,7 @@ class FakeXMLHttpRequest {
     return name === "X-Fluglog" ? "1" : null;
   }
   async send(body: unknown) {
-    const answer = take(this.#url, body);
+    const answer = await take(this.#url, body);
     if (answer === null) {
       this.onerror();
     } else {
@@ -66,10 +75,11 @@ export function withFakeServer(): void {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   beforeEach(() => {
     for (const name of Object.keys(answers)) delete answers[name];
+    for (const name of Object.keys(standingAnswers)) delete standingAnswers[name];
     calls.length = 0;
     vi.stubGlobal("XMLHttpRequest", FakeXMLHttpRequest);
     vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-      const answer = take(url, init.body);
+      const answer = await take(url, init.body);
       if (answer === null) throw new TypeError("network");
       return answer;
     });
@@ -78,5 +88,6 @@ export function withFakeServer(): void {
     cleanup();
     cache.clear();
     localStorage.clear();
+    sessionStorage.clear();
   });
 }

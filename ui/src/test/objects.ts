@@ -1,0 +1,190 @@
+// Builders of the server's objects for unit tests: all fields as of a new object, but for those given.
+import type { BatteryPassport } from "../api/generated/BatteryPassport";
+import type { BatteryReading } from "../api/generated/BatteryReading";
+import type { Charging } from "../api/generated/Charging";
+import type { Equipment } from "../api/generated/Equipment";
+import type { Flight } from "../api/generated/Flight";
+import type { FlightItem } from "../api/generated/FlightItem";
+import type { FlightRow } from "../api/generated/FlightRow";
+import { Kind } from "../api/generated/Kind";
+import type { Log } from "../api/generated/Log";
+import type { Statistics } from "../api/generated/Statistics";
+
+export function item(fields: Partial<Equipment> = {}): Equipment {
+  return {
+    dpfId: "i1",
+    type: Kind.Copter,
+    name: "Adler",
+    model: "",
+    manufacturer: "",
+    purchaseDate: "",
+    seller: "",
+    weight: null,
+    deactivateTime: "",
+    deactivateText: "",
+    firmwareNumber: "",
+    batteryType: "",
+    capacity: null,
+    currentCharge: null,
+    chargeCount: 0,
+    usageTime: 0,
+    lastFlight: "",
+    lastChargeTime: "",
+    endVoltage: null,
+    lastCharging: null,
+    state: null,
+    stateSince: "",
+    light: null,
+    cycles: null,
+    cyclesEstimated: false,
+    cells: null,
+    cellsGuessed: false,
+    chemistry: null,
+    fullDays: null,
+    storageVoltage: null,
+    set: null,
+    number: null,
+    sticker: "",
+    ...fields,
+  };
+}
+
+export function battery(fields: Partial<Equipment> = {}): Equipment {
+  return item({ dpfId: "b1", type: Kind.Battery, name: "Akku 1", light: "green", ...fields });
+}
+
+export function flightItem(fields: Partial<FlightItem> = {}): FlightItem {
+  return { dpfId: "i1", type: Kind.Copter, name: "Adler", model: "", weight: null, ...fields };
+}
+
+/** A flight that has ended. */
+export function flight(fields: Partial<Flight> = {}): Flight {
+  return {
+    dpfId: "f1",
+    startTime: "01.05.2026 10:00",
+    maxDistance: null,
+    weight: 0,
+    copter: flightItem(),
+    equipments: [],
+    payloads: [],
+    images: [],
+    open: false,
+    location: "",
+    startLatitude: null,
+    startLongitude: null,
+    endLatitude: null,
+    endLongitude: null,
+    flightTime: null,
+    maximumAltitude: null,
+    distance: null,
+    maximumDistance: null,
+    speed: null,
+    batteryStartVoltage: null,
+    batteryEndVoltage: null,
+    consumedCapacity: null,
+    flightMode: "",
+    weatherConditions: "",
+    purpose: "",
+    notes: "",
+    ...fields,
+  };
+}
+
+/** A flight in the list. */
+export function row(of: Flight): FlightRow {
+  const { dpfId, startTime, location, startLatitude, startLongitude, distance, maximumDistance } = of;
+  const { maxDistance, speed, flightTime, maximumAltitude, weight, open, copter, equipments, payloads } = of;
+  return {
+    ...{ dpfId, startTime, location, startLatitude, startLongitude, distance, maximumDistance },
+    ...{ maxDistance, speed, flightTime, maximumAltitude, weight, open, copter, equipments, payloads },
+    firstImage: of.images[0] ?? null,
+  };
+}
+
+export function charging(fields: Partial<Charging> = {}): Charging {
+  return {
+    dpfId: "c1",
+    battery: "b1",
+    chargeStartTime: "01.05.2026 10:00",
+    chargeEndTime: "",
+    fromVoltage: null,
+    toVoltage: null,
+    fromCellVoltage: null,
+    toCellVoltage: null,
+    charged: null,
+    flight: null,
+    details: null,
+    ...fields,
+  };
+}
+
+export function reading(fields: Partial<BatteryReading> = {}): BatteryReading {
+  return {
+    dpfId: "r1",
+    battery: "b1",
+    time: "01.05.2026 10:00",
+    kind: 0,
+    voltage: null,
+    cellVoltages: [],
+    resistances: [],
+    temperature: null,
+    charger: "",
+    swollen: false,
+    damaged: false,
+    info: "",
+    ofFile: false,
+    ...fields,
+  };
+}
+
+export function passport(fields: Partial<BatteryPassport> = {}): BatteryPassport {
+  return {
+    battery: battery(),
+    profile: {
+      ...{ chemistry: null, cells: null, parallel: null, cRate: null, connector: "", serial: "" },
+      ...{ fullVoltage: null, storageVoltage: null, fullDays: null },
+    },
+    hints: [],
+    snoozedUntil: "",
+    trend: { cycles: null, capacity: [], percent: null, line: null, forecast: "" },
+    flightCount: 0,
+    flights: [],
+    readings: [],
+    timeline: [],
+    ...fields,
+  };
+}
+
+export function log(fields: Partial<Log> = {}): Log {
+  return {
+    dpfId: "l1",
+    info: "Propeller getauscht",
+    time: "01.05.2026 10:00",
+    createTime: "01.05.2026 10:00",
+    documentObj: null,
+    ...fields,
+  };
+}
+
+/** The statistics of a pilot without a flight. */
+export const noStatistics: Statistics = {
+  totalFlightTime: "",
+  totalFlightCount: "0",
+  averageFlightTime: "",
+  maximumFlightTime: "",
+  maximumFlightTimeDate: "",
+  maximumFlightTimeDpfId: "",
+  totalDistance: "",
+  maximumDistance: "",
+  maximumDistanceDate: "",
+  maximumDistanceDpfId: "",
+  maximumSpeed: "",
+  maximumSpeedDate: "",
+  maximumSpeedDpfId: "",
+  averageSpeed: "",
+  maximumAltitude: "",
+  maximumAltitudeDate: "",
+  maximumAltitudeDpfId: "",
+  averageAltitude: "",
+  averagePowerConsumption: "",
+};
