@@ -170,9 +170,14 @@ describe("Without consent", () => {
     expect(link.target).toBe("_blank");
   });
 
-  test("A pilot who is logged in never sees the cookies' dialog", async () => {
+  test("A pilot who is logged in never sees the cookies' dialog, not even until the session is checked", async () => {
     forgetConsent();
+    const { answer, release } = held(ok({ ...pilot, remembered: false }));
+    answers.CheckSession = [answer];
     const page = await open("login");
+    await field("E-Mail");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    release();
     await page.expectPath("home");
     await heading("Hallo, Pilotin");
     expect(screen.queryByRole("dialog")).toBeNull();
