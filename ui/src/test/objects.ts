@@ -1,4 +1,5 @@
 // Builders of the server's objects for unit tests: all fields as of a new object, but for those given.
+import { noFields } from "../api/flightFields";
 import type { BatteryPassport } from "../api/generated/BatteryPassport";
 import type { BatteryReading } from "../api/generated/BatteryReading";
 import type { Charging } from "../api/generated/Charging";
@@ -69,23 +70,8 @@ export function flight(fields: Partial<Flight> = {}): Flight {
     payloads: [],
     images: [],
     open: false,
-    location: "",
-    startLatitude: null,
-    startLongitude: null,
-    endLatitude: null,
-    endLongitude: null,
-    flightTime: null,
-    maximumAltitude: null,
-    distance: null,
-    maximumDistance: null,
-    speed: null,
-    batteryStartVoltage: null,
-    batteryEndVoltage: null,
-    consumedCapacity: null,
+    ...noFields,
     flightMode: "",
-    weatherConditions: "",
-    purpose: "",
-    notes: "",
     ...fields,
   };
 }

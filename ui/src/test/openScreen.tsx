@@ -13,7 +13,7 @@ import type { Equipment } from "../api/generated/Equipment";
 import type { Flight } from "../api/generated/Flight";
 import { Kind } from "../api/generated/Kind";
 import type { SessionUser } from "../api/generated/SessionUser";
-import { reportReachable } from "../api/reachability";
+import { reportReachability } from "../api/reachability";
 import { routes } from "../router";
 import { basePath } from "../urls";
 import { noStatistics, row } from "./objects";
@@ -172,7 +172,7 @@ export async function openScreen(path: string, state?: ServerState): Promise<Ope
   else if (Object.keys(standingAnswers).length === 0) setServer({});
   // Screens load their parts when they like; waiting for what is shown is enough.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  reportReachable(true);
+  reportReachability("reachable");
   await closeToasts();
   const router = createMemoryRouter(routes as RouteObject[], {
     basename: basePath,
