@@ -79,14 +79,15 @@ self.addEventListener("message", ({ data }) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { origin, pathname, search } = new URL(request.url);
   if (origin !== self.location.origin) return;
   if (request.method === "POST" && request.mode === "navigate" && pathname === sharePath) {
     event.respondWith(taken(request));
   }
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
-    if (isScreen(pathname)) event.respondWith(opened(request));
+    // This address shows what answers in the network, such as the login of a proxy (src/urls.ts).
+    if (isScreen(pathname) && search !== "?network") event.respondWith(opened(request));
   } else if (kept.has(pathname) || pathname.startsWith("/app/assets/")) {
     event.respondWith(fileFor(request, pathname));
   }

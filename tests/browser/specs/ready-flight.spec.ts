@@ -249,7 +249,7 @@ test("Behind a captive portal a start waits, the page leads to the portal, and a
   await expect(line).toContainText("1 Eintrag wartet.");
   await expect(page.getByText("Hotel-WLAN")).toHaveCount(0);
   await expectAccessible(page);
-  await page.route(`${app.origin}/`, portal);
+  await page.route(/\/app\/\?network$/, portal);
   await line.getByRole("link", { name: "Seite öffnen" }).click();
   await expect(page.getByRole("heading", { name: "Hotel-WLAN" })).toBeVisible();
   await page.unrouteAll();

@@ -9,7 +9,7 @@ import type { IconName } from "../../components/icons";
 import { formatDate, formatDateTime, shortTime, wallClock } from "../../lib/dates";
 import { useQueueState } from "../../offline/queueState";
 import { general, waitingLine } from "../../texts";
-import { urls } from "../../urls";
+import { networkUrl, urls } from "../../urls";
 import styles from "./Layout.module.css";
 
 const sentMs = 3_000;
@@ -49,7 +49,6 @@ function NotConnected() {
   );
 }
 
-/** The page behind the link is outside of the service worker's scope, so that whatever intercepts shows itself. */
 function Intercepted({ detail }: { detail: string }) {
   return (
     <div className={styles.banner} role="status">
@@ -57,7 +56,7 @@ function Intercepted({ detail }: { detail: string }) {
       <p>
         {waitingLine.intercepted} {detail}
       </p>
-      <a className={buttonClass("secondary")} href="/">
+      <a className={buttonClass("secondary")} href={networkUrl}>
         {waitingLine.openInterceptor}
       </a>
     </div>
