@@ -2,17 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import {
-  countWhilePrinting,
-  field,
-  holdCall,
-  mark,
-  pickFromMenu,
-  recordCalls,
-  toast,
-  tryAgain,
-  typeDate,
-} from "../support/actions.ts";
+import { countWhilePrinting, holdCall, mark, pickFromMenu, tryAgain } from "../support/actions.ts";
 import { phone } from "../support/chromium.ts";
 import {
   addEquipment,
@@ -21,7 +11,6 @@ import {
   type Client,
   createFlight,
   finishFlight,
-  germanTime,
   kind,
   sessionCookies,
 } from "../support/client.ts";
@@ -67,83 +56,6 @@ async function twoFlights(api: Client) {
   return { copter, older, newer };
 }
 
-test("Without flights the list says so and offers to start one", { tag: "@desktop" }, async ({ page, app, api }) => {
-  await openAs(page, api, app, "flights");
-  await expect(page.getByText("Keine Flüge vorhanden")).toBeVisible();
-  await page.getByRole("link", { name: "Fluglog starten" }).click();
-  await expect(page).toHaveURL(/\/app\/flights\/config$/);
-});
-
-test("The list has the newest flight first, the open one on top, and a way to end it", async ({ page, app, api }) => {
-  const { copter } = await twoFlights(api);
-  const open = await createFlight(api, { copter });
-  await api.call("SaveFlight", {
-    flight: JSON.stringify({ dpfId: open, startTime: "01.01.2026 08:00" }),
-    endFlight: "false",
-  });
-  await openAs(page, api, app, "flights");
-  await expect(entries(page)).toHaveText([
-    /01\.01\.2026 08:00.*Flug läuft/s,
-    /02\.03\.2026 09:05/,
-    /01\.03\.2026 09:05/,
-  ]);
-  await expect(page.getByRole("link", { name: "Fluglog starten" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Fluglog beenden" }).click();
-  await expect(page).toHaveURL(new RegExp(`/app/flights/${open}/finish$`));
-});
-
-test("On a desktop the list is a table with the columns in their order", { tag: "@desktop" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  await twoFlights(api);
-  await openAs(page, api, app, "flights");
-  await expect(page.getByRole("columnheader")).toHaveText([
-    "Startzeit",
-    "Ort",
-    "Strecke (km)",
-    "Max. Entfernung (m)",
-    "Max. Geschwindigkeit (km/h)",
-    "Flugzeit (min)",
-    "Höhe (m)",
-    "Copter",
-  ]);
-  await expect(entries(page).nth(1).getByRole("cell")).toHaveText([
-    "01.03.2026 09:05",
-    "Elbdeich",
-    "12,5",
-    "1.250",
-    "72,5",
-    "65",
-    "85",
-    "Nazgul F5",
-  ]);
-  // A click anywhere in the row opens the flight.
-  await page.getByRole("cell", { name: "Elbdeich" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
-});
-
-test("On a phone a flight is one line of its day, and opens to say the rest", { tag: "@phone" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  await twoFlights(api);
-  await openAs(page, api, app, "flights");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["März 2026"]);
-  const row = entries(page).nth(1);
-  await expect(row).toContainText(/So, 1\. 1 Flug · 65\smin · 12,5\skm/);
-  await expect(row.getByText("Elbdeich")).toHaveText("01.03.2026 09:05 · Elbdeich");
-  await row.getByRole("button").click();
-  for (const text of ["Nazgul F5", "65 min", "12,5 km", "1.250 m", "72,5 km/h", "85 m"]) {
-    await expect(row).toContainText(text);
-  }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await row.getByText("Elbdeich").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
-});
-
 test("Six flights are in sight on a phone, with their first pictures, under a month that stays", {
   tag: "@phone",
 }, async ({ page, app, api }) => {
@@ -162,36 +74,6 @@ test("Six flights are in sight on a phone, with their first pictures, under a mo
   await expect.poll(tops).toContain(56);
 });
 
-test("Each day of the table is a band with its sums, and another order has none", { tag: "@desktop" }, async ({
-  page,
-  app,
-  api,
-}) => {
-  await twoFlights(api);
-  await openAs(page, api, app, "flights");
-  const bands = page.getByRole("rowheader");
-  await expect(bands).toHaveText([/^Mo, 2\. März 1 Flug$/, /^So, 1\. März 1 Flug · 65\smin · 12,5\skm$/]);
-  await page.getByRole("button", { name: "Ort" }).click();
-  await expect(entries(page)).toHaveCount(2);
-  await expect(bands).toHaveCount(0);
-});
-
-test("The copter of a flight opens and closes what flew along", { tag: "@phone" }, async ({ page, app, api }) => {
-  await twoFlights(api);
-  await openAs(page, api, app, "flights");
-  const show = page.getByRole("button", { name: "Nazgul F5, Equipment anzeigen" });
-  await expect(show).toHaveCount(2);
-  await show.nth(1).click();
-  const hide = page.getByRole("button", { name: "Nazgul F5, Equipment schließen" });
-  await expect(hide).toHaveAttribute("aria-expanded", "true");
-  await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
-  await expect(page.getByText("Kescher")).toBeVisible();
-  await expect(page.getByText("DJI Goggles 3")).toBeVisible();
-  await expect(page).toHaveURL(/\/app\/flights$/);
-  await hide.click();
-  await expect(page.getByText("Gesammtgewicht: 970,5g")).toHaveCount(0);
-});
-
 test("A mouse reads on the copter what its button does", { tag: "@desktop" }, async ({ page, app, api }) => {
   await twoFlights(api);
   await openAs(page, api, app, "flights");
@@ -204,16 +86,6 @@ test("A mouse reads on the copter what its button does", { tag: "@desktop" }, as
   expect(await hint()).toMatchObject({ display: "none" });
   await button.hover();
   await expect.poll(hint).toEqual({ content: '"Equipment anzeigen"', display: "block", opacity: "1" });
-});
-
-test("Coming back from a flight the list shows which one it was", { tag: "@desktop" }, async ({ page, app, api }) => {
-  await twoFlights(api);
-  await openAs(page, api, app, "flights");
-  await page.getByRole("link", { name: /01\.03\.2026 09:05/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazgul F5 · Elbdeich");
-  await page.getByRole("button", { name: "Zurück" }).click();
-  await expect(page.locator("[aria-current=true]")).toHaveCount(1);
-  await expect(page.getByRole("link", { name: /01\.03\.2026 09:05/ })).toHaveAttribute("aria-current", "true");
 });
 
 test("The page of a flight shows everything that was entered", { tag: "@phone" }, async ({ page, app, api }) => {
@@ -620,22 +492,6 @@ test("Deleting the open flight frees the way for a new one", { tag: "@desktop" }
   await expect(page.getByRole("link", { name: "Fluglog starten" })).toBeVisible();
 });
 
-test("A flight that another tab deleted says so when it is opened, and the list has it no more", {
-  tag: "@desktop",
-}, async ({ page, app, api, faults }) => {
-  const { older } = await twoFlights(api);
-  await openAs(page, api, app, "flights");
-  await expect(entries(page)).toHaveCount(2);
-  await api.call("DeleteFlight", { dpfId: older });
-  faults.expectAnswer("GetFlight", 403);
-  await page.getByRole("link", { name: /01\.03\.2026 09:05/ }).click();
-  await expect(page.getByRole("alert")).toContainText("Der Flug wurde gelöscht oder gehört zu einem anderen Konto.");
-  const held = await holdCall(page, "GetFlights");
-  await page.getByRole("link", { name: "Zu den Flügen" }).click();
-  await expect(entries(page)).toHaveCount(1);
-  held.release();
-});
-
 test("With the server gone a deletion says so, and the flight is still there", { tag: "@phone" }, async ({
   page,
   app,
@@ -697,37 +553,6 @@ test("A flight that can't be loaded says so and can be asked for again", { tag: 
   );
   await tryAgain(page, app, "GetFlight");
   await expect(page.getByText("Gesammtgewicht: 970,5g")).toBeVisible();
-});
-
-// One test for both sizes: adding the flights takes longer than the checks.
-test("A flight that is saved or deleted takes its place in the list, and no page is asked for again", {
-  tag: "@desktop",
-}, async ({ page, app, api }) => {
-  const copter = await addEquipment(api, kind.copter, "Nazgul F5");
-  await addFlights(api, 200, { copter });
-  await openAs(page, api, app, "flights");
-  await expect(entries(page).first()).toBeVisible();
-  await page.evaluate(scrollToTheEnd);
-  await entries(page).last().getByRole("link").click();
-  await page.getByRole("link", { name: "Editieren" }).click();
-  await field(page, "Ort").fill("Alsterwiesen");
-  await typeDate(page, "Startzeit", germanTime(new Date()).replace(/\D/g, ""));
-  const calls = recordCalls(page);
-  await page.getByRole("button", { name: "Speichern" }).click();
-  await expect(toast(page, "Erfolgreich gespeichert.")).toBeVisible();
-  await page.getByRole("button", { name: "Zurück" }).click();
-  await page.getByRole("button", { name: "Zurück" }).click();
-  await expect(entries(page).first()).toContainText("Alsterwiesen");
-  await page.getByRole("button", { name: "Filtern" }).click();
-  await expect(page.getByText(/^200 Flüge, /)).toBeVisible();
-
-  await entries(page).first().getByRole("link").click();
-  await pickFromMenu(page, "Löschen");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Ja" }).click();
-  await expect(page.getByText(/^199 Flüge, /)).toBeVisible();
-  await expect(entries(page).first()).not.toContainText("Alsterwiesen");
-  expect(calls).toEqual(expect.arrayContaining(["SaveFlight", "DeleteFlight"]));
-  expect(calls).not.toContain("GetFlights");
 });
 
 test("Of 2,000 flights those in sight are rendered, and scrolling, Back, search and print work as in a short list", {

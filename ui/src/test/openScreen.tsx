@@ -1,9 +1,9 @@
 // Mounts the whole application at an address, as a browser has it, against the fake server. A file that uses it calls
 // withFakeServer() first.
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { I18nProvider } from "react-aria-components";
-import { createMemoryRouter, type RouteObject } from "react-router";
+import { createBrowserRouter, createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { vi } from "vitest";
 import { cache } from "../api/cache";
@@ -276,4 +276,29 @@ function pressable(name: Name): Promise<Element> {
     if (!element || found.length > 1) throw new Error(`${found.length} elements to press named ${name}`);
     return element;
   });
+}
+
+/** Makes the window as wide as a desktop's or as a phone's. */
+export async function setWide(isWide: boolean): Promise<void> {
+  const { happyDOM } = window as unknown as {
+    happyDOM: { setViewport: (size: { width: number }) => void };
+  };
+  await act(async () => happyDOM.setViewport({ width: isWide ? 1280 : 390 }));
+}
+
+/** Opens a path such as `/flights` in the window's own address and history, which some screens read themselves. */
+export async function openInWindow(path: string): Promise<void> {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  reportReachability("reachable");
+  cleanup();
+  cache.clear();
+  await closeToasts();
+  window.history.pushState(null, "", basePath + path);
+  render(
+    <I18nProvider locale="de-DE">
+      <QueryClientProvider client={cache}>
+        <RouterProvider router={createBrowserRouter(routes, { basename: basePath })} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
 }
