@@ -5,7 +5,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
-.PHONY: help run build dev static deb image release licenses test test-rust test-ui test-browser fuzz soak bench screenshots fmt clean
+.PHONY: help run build dev static deb image release licenses check test test-rust test-ui test-browser fuzz soak bench screenshots fmt clean
 .PHONY: test-dependencies test-units test-static test-package test-image test-release test-proxies test-contract
 
 # Seconds per target of `fuzz`.
@@ -76,14 +76,16 @@ release: deb ## Everything that is published, in target/release-files (signed wi
 licenses: packages ## The list of `fluglog --licenses` anew, after a change of the dependencies
 	$(NODE) packaging/licenses/list.mts
 
-# Runs a command and records its seconds for the last line of `make test`.
+# Runs a command and records its seconds and its processor seconds for the last line of `make test`.
 SECONDS := $(CURDIR)/target/test-seconds
-timed = @echo '$(2)'; from=$$(date +%s); $(2) && mkdir -p target && echo "$(1) $$(($$(date +%s) - from)) s" >>$(SECONDS)
+timed = @echo '$(2)'; from=$$(date +%s); $(2) && mkdir -p target && times >$(SECONDS).times && \
+	awk -v wall=$$(($$(date +%s) - from)) -F '[ms ]+' 'NR == 2 { printf "$(1),%d,%.0f\n", wall, 60 * ($$1 + $$3) + $$2 + $$4 }' \
+		$(SECONDS).times >>$(SECONDS)
 
 # Clippy replaces the compiler and lints what it builds for the tests, so that each dependency is compiled once.
 # Warnings are errors. The second variable is what `cargo clippy -- -D warnings` sets.
-test-rust test-browser: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
-test-rust test-browser: export CLIPPY_ARGS := -Dwarnings__CLIPPY_HACKERY__
+check test-rust test-browser: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+check test-rust test-browser: export CLIPPY_ARGS := -Dwarnings__CLIPPY_HACKERY__
 
 # These tests spend a third of their time waiting for servers, locks and disks: others run meanwhile.
 test-rust: export RUST_TEST_THREADS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
@@ -99,8 +101,14 @@ test: ## Every check that a change has to pass, set-up included
 	@$(MAKE) test-rust
 	$(call timed,UI,$(MAKE) test-ui)
 	$(call timed,browser,$(MAKE) test-browser)
-	@awk '{ total += $$(NF - 1); parts = parts between $$0; between = ", " } \
-		END { print "Where the time went: " parts "; " total " s in all" }' $(SECONDS)
+	@awk -F , '{ wall += $$2; processor += $$3; parts = parts between $$1 " " $$2 " s (" $$3 ")"; between = ", " } \
+		END { print "Seconds (processor seconds): " parts "; " wall " s (" processor ") in all" }' $(SECONDS)
+
+check: packages embed/ui/index.html ## Format, lints, types, rules and unit tests: after each change, in a minute
+	cargo fmt --all --check
+	cargo test --locked --lib --bins
+	npm --prefix ui run check
+	npm --prefix ui test
 
 test-dependencies: packages ## Licences, origin and known weaknesses of what the program and its UI are made of
 	tests/dependencies.sh

@@ -28,13 +28,14 @@
 //!
 //! In a topic: `model.rs` has types and rules and knows neither store nor web; `table.rs` has its records and indexes;
 //! `mod.rs` is its narrow face of plain functions that take a [`fluglog_accounts::guard::Viewer`]; `api.rs` lists its
-//! calls and turns HTTP into calls of that face and back. Another topic uses only `mod.rs` (and the types of `model.rs`
-//! that it hands out).
+//! calls and turns HTTP into calls of that face and back. `equipment/` has what all kinds of items share, `packs/`
+//! what batteries have (state, health, chargings) and the calls about items of every kind. Another topic uses only
+//! `mod.rs` (and the types of `model.rs` that it hands out).
 //!
-//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call) →
-//! `web/form.rs` (fields) → `accounts/guard.rs` (cookie → `Viewer`) → `store/operations/` (was it carried out before?)
-//! → `topics/flights/api.rs` → `flights/model.rs` (fields → checked values) → `flights/mod.rs` (one transaction, by
-//! `accounts/operation.rs`) → `flights/table.rs` (record and its indexes) → `store/` → back through `web/reply.rs`
+//! A request, in reading order: `web/accept.rs` (connection and its limits) → `server.rs` (which call) → `web/form.rs`
+//! (fields) → `accounts/guard.rs` (cookie → `Viewer`) → `store/operations/` (was it carried out before?) →
+//! `topics/flights/api.rs` → `flights/model/entries.rs` (fields → checked values) → `flights/mod.rs` (one transaction,
+//! by `accounts/operation.rs`) → `flights/table.rs` (record and its indexes) → `store/` → back through `web/reply.rs`
 //! (JSON, or the error's sentence).
 //!
 //! A command of the shell: `cli/user.rs` → `control/socket.rs`, or the database itself when no server runs →
@@ -42,13 +43,20 @@
 //!
 //! The files that a change touches (`CONTRIBUTING.md` lists all, with those of the user interface and the tests):
 //!
-//! - A field: `model.rs` and `table.rs` of its topic, and `export/`. A record that changes shape names its predecessor.
+//! - A field of a flight: `flights/model/entries.rs` (form and answer follow from it), `flights/table.rs` and its tests,
+//!   `export/tables.rs`, and once in a release `store/migrations.rs`.
+//! - A field of an item: `equipment/model.rs`, `equipment/table.rs` and its tests, `packs/wire.rs` (the answer),
+//!   `export/tables.rs`, and once in a release `store/migrations.rs`.
+//! - A record of a new shape: the old struct stays in `table.rs` or `table/earlier.rs`, joined to it by `upgrade!`.
 //! - A call: `api.rs` and `mod.rs` of its topic.
-//! - A table: `store/schema.rs`, its record in the topic, and the topic's entry in `topics/registry.rs`.
+//! - A table: `store/schema.rs` (also its list `PILOT_TABLES`), its record and check in the topic, and the topic's entry
+//!   in `topics/registry.rs`. An exported one: `everything.rs`, `objects.rs` and `tables.rs` in `export/`.
+//! - The state of a pack: `packs/state.rs` (limits), `packs/voltages.rs` (which voltage counts), and
+//!   `ui/src/offline/cells.ts`, which decides without the server.
 //! - A topic: its folder, the lists in `topics/lib.rs`, `topics/registry.rs` and `calls.rs`, and `export/`.
 //! - A format of flight logs: a module in `readers/formats/`, and its row in `readers/formats/mod.rs`.
 //! - A command: its file in `cli/`; what it asks of a running server is a task in `control/`.
-//! - A setting: `config/lib.rs` and `config/keys.rs`.
+//! - A setting: `config/lib.rs`, `config/keys.rs`, `config/tests.rs`, and the place that uses it.
 //!
 //! Rules that hold everywhere:
 //!

@@ -99,7 +99,7 @@ async fn answer<B: Buf, E>(
     form::drain(body).await;
     let mut response = answered.unwrap_or_else(|error| reply::error(&error));
     let https = app.config.public_url.as_ref().is_some_and(PublicUrl::is_https);
-    reply::set_security_headers(response.headers_mut(), https);
+    reply::set_common_headers(response.headers_mut(), https);
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     app.metrics.count(name, status, took);
     tracing::info!("{line} {status} {} ms", took.as_millis());
@@ -149,7 +149,7 @@ pub fn metrics(app: Arc<App>) -> BoxedFilter<(Response,)> {
             async {
                 let reply = response.await.unwrap_or_else(|panic| Err(defect(&panic)));
                 let mut response = reply.map_or_else(|error| reply::error(&error), Reply::into_response);
-                reply::set_security_headers(response.headers_mut(), false);
+                reply::set_common_headers(response.headers_mut(), false);
                 response
             }
         })

@@ -27,7 +27,8 @@ async function keepFiles() {
 async function asked(file) {
   const answer = await fetch(file, { cache: "no-cache" });
   // Replaced on the server meanwhile: its new worker is asked for with the next visit.
-  const isOurs = answer.ok && (file !== page || (await answer.clone().text()).includes(script));
+  const isFluglogs = answer.ok && answer.headers.has("X-Fluglog");
+  const isOurs = isFluglogs && (file !== page || (await answer.clone().text()).includes(script));
   if (!isOurs) throw new Error(`${file} is of another version`);
   return answer;
 }
@@ -78,14 +79,15 @@ self.addEventListener("message", ({ data }) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { origin, pathname, search } = new URL(request.url);
   if (origin !== self.location.origin) return;
   if (request.method === "POST" && request.mode === "navigate" && pathname === sharePath) {
     event.respondWith(taken(request));
   }
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
-    if (isScreen(pathname)) event.respondWith(opened(request));
+    // This address shows what answers in the network, such as the login of a proxy (src/urls.ts).
+    if (isScreen(pathname) && search !== "?network") event.respondWith(opened(request));
   } else if (kept.has(pathname) || pathname.startsWith("/app/assets/")) {
     event.respondWith(fileFor(request, pathname));
   }

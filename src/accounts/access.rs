@@ -78,7 +78,7 @@ use AccessEnd::{
 use Scope::{All, No, One, Others, Paused};
 
 /// The ways, in the order of the table's columns.
-pub const ACCESS_PATHS: [AccessPath; 10] = [
+pub(crate) const ACCESS_PATHS: [AccessPath; 10] = [
     AccessPath::Password,
     AccessPath::Session,
     AccessPath::Token,
@@ -147,7 +147,12 @@ impl Scope {
 ///
 /// When sessions end, the user's generation is raised, so a login that began earlier can't complete. The caller opens
 /// the new session of the requesting browser.
-pub fn revoke(writer: &Writer<'_>, ending: AccessEnd, user: UserId, browser: &BrowserKeys) -> Result<UserRecord> {
+pub(crate) fn revoke(
+    writer: &Writer<'_>,
+    ending: AccessEnd,
+    user: UserId,
+    browser: &BrowserKeys,
+) -> Result<UserRecord> {
     let before = table::present(writer, user)?;
     let mut record = before.clone();
     for way in ACCESS_PATHS {

@@ -9,7 +9,7 @@ use fluglog_base::id::UserId;
 pub const TARGET: &str = module_path!();
 
 /// Logs a wrong guess of a password, a code, a number or a link.
-pub fn log_wrong_guess(what: &'static str, user: Option<UserId>, client: IpAddr) {
+pub(crate) fn log_wrong_guess(what: &'static str, user: Option<UserId>, client: IpAddr) {
     log_refusal(what, user, client);
 }
 

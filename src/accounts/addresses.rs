@@ -49,12 +49,12 @@ pub fn change(writer: &Writer<'_>, viewer: &Viewer, email: &Email, now: i64) -> 
 }
 
 /// Writes the mail that tells the old address about the change; `None` when the user is gone.
-pub fn compose_changed(app: &App, user: UserId, time: i64, to: &str) -> Result<Option<Mail>> {
+pub(crate) fn compose_changed(app: &App, user: UserId, time: i64, to: &str) -> Result<Option<Mail>> {
     compose(app, &letter::ADDRESS_CHANGED, (user, None), time, to)
 }
 
 /// Writes the mail that tells the current address about a requested change; `None` when the user is gone.
-pub fn compose_asked(app: &App, user: UserId, time: i64, email: &str, to: &str) -> Result<Option<Mail>> {
+pub(crate) fn compose_asked(app: &App, user: UserId, time: i64, email: &str, to: &str) -> Result<Option<Mail>> {
     compose(app, &letter::ADDRESS_REQUESTED, (user, Some(email)), time, to)
 }
 

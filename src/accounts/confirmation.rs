@@ -94,7 +94,7 @@ pub fn check(app: &App, operator: &Operator, shown: AdminProof) -> Result<()> {
 ///
 /// # Errors
 /// The database can't be written.
-pub fn mark_confirmed(app: &App, operator: &Operator) -> Result<()> {
+pub(crate) fn mark_confirmed(app: &App, operator: &Operator) -> Result<()> {
     let user = operator.viewer().user();
     if app.store.read(|data| unverified::of(data, user))? != UnverifiedRecord::default() {
         app.store.write(move |writer| unverified::forget(writer, user))?;

@@ -26,7 +26,7 @@ pub fn known<'d>(data: &Snapshot<'_>, user: UserId, shown: &'d [Digest]) -> Resu
 
 /// The result of recording a login: the sent cookies that stay, and whether the browser gets a fresh one.
 #[derive(Debug, PartialEq, Eq)]
-pub struct RecordedLogin {
+pub(crate) struct RecordedLogin {
     pub kept: Vec<(u128, u128)>,
     pub is_fresh: bool,
 }
@@ -35,7 +35,7 @@ pub struct RecordedLogin {
 ///
 /// A cookie that the user doesn't know may belong to another user of the browser, or may be planted or copied. It keeps
 /// its meaning for others and has none for this user.
-pub fn record_login(
+pub(crate) fn record_login(
     writer: &Writer<'_>,
     user: UserId,
     shown: &[(u128, u128)],

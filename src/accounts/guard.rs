@@ -151,7 +151,7 @@ pub fn viewer(app: &App, cookies: &Cookies) -> Result<Viewer> {
 ///
 /// # Errors
 /// As [`viewer`].
-pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
+pub(crate) fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
     let session = digest(token);
     app.store.read(|data| viewer_in(app, data, &session))
 }
@@ -160,7 +160,7 @@ pub fn viewer_of_session(app: &App, token: &str) -> Result<Viewer> {
 ///
 /// # Errors
 /// As [`viewer`].
-pub fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Viewer> {
+pub(crate) fn viewer_in(app: &App, data: &Snapshot<'_>, session: &Digest) -> Result<Viewer> {
     let key = digest_key(session);
     let now = app.clock.unix_seconds();
     let kept = app
@@ -244,13 +244,13 @@ pub fn admin(app: &App, cookies: &Cookies) -> Result<Admin> {
 
 /// Returns for how many more seconds an operator counts as confirmed.
 #[must_use]
-pub fn confirmed_seconds(app: &App, operator: &Operator) -> i64 {
+pub(crate) fn confirmed_seconds(app: &App, operator: &Operator) -> i64 {
     seconds_left(app, operator.session)
 }
 
 /// Returns whether an operator has confirmed in a session recently.
 #[must_use]
-pub fn has_confirmed(app: &App, session: Option<&Digest>) -> bool {
+pub(crate) fn has_confirmed(app: &App, session: Option<&Digest>) -> bool {
     session.is_some_and(|session| seconds_left(app, digest_key(session)) > 0)
 }
 
@@ -294,7 +294,7 @@ pub fn without_login(data: &Snapshot<'_>, user: UserId) -> Result<Viewer> {
 ///
 /// # Errors
 /// [`Error::NotLoggedIn`]: an unknown or ended token, or a disabled user.
-pub fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId, UserRecord)> {
+pub(crate) fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId, UserRecord)> {
     let key = digest_key(token);
     let record = data.get::<LoginTokenRecord>(key)?.ok_or(Error::NotLoggedIn)?;
     let user = UserId::from_key(record.user);
@@ -303,12 +303,12 @@ pub fn token_owner(data: &Snapshot<'_>, token: &Digest) -> Result<(UserId, UserR
 
 /// Returns whether a session has expired. A clock that was set back ends no session.
 #[must_use]
-pub fn is_expired(session: &SessionRecord, now: i64) -> bool {
+pub(crate) fn is_expired(session: &SessionRecord, now: i64) -> bool {
     now - session.last_seen > IDLE_SECONDS
 }
 
 /// Returns whether something begun for this generation of a user may complete: the logins haven't been ended since.
-pub fn is_generation_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<bool> {
+pub(crate) fn is_generation_current(data: &Snapshot<'_>, user: UserId, generation: u32) -> Result<bool> {
     match check(data, user, generation) {
         Ok(_) => Ok(true),
         Err(Error::NotLoggedIn) => Ok(false),

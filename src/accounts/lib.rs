@@ -173,7 +173,7 @@ fn authenticate(app: &App, email: &Email, password: &str, from: &Browser) -> Res
 /// # Errors
 /// A wrong password; [`Error::Conflict`] if the account has no password or the operator has to confirm in another way;
 /// [`Error::RateLimited`].
-pub fn confirm_operator(app: &App, operator: &Operator, password: &str, from: &Browser) -> Result<()> {
+pub(crate) fn confirm_operator(app: &App, operator: &Operator, password: &str, from: &Browser) -> Result<()> {
     let user = operator.viewer().user();
     confirmation::check(app, operator, AdminProof::Password)?;
     let account = app.store.read(|data| table::present(data, user))?;
@@ -205,7 +205,7 @@ fn upgrade_hash(app: &App, id: UserId, weak: Option<String>, password: &str) -> 
 ///
 /// # Errors
 /// [`Error::NotLoggedIn`] when the token is unknown.
-pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login> {
+pub(crate) fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login> {
     let token = digest(token);
     let (id, user) = app.store.read(|data| guard::token_owner(data, &token))?;
     let new = NewSession::with_token(app, &token, from)?;
@@ -213,7 +213,7 @@ pub fn login_with_token(app: &App, token: &str, from: &Browser) -> Result<Login>
 }
 
 /// A valid session.
-pub struct ValidSession {
+pub(crate) struct ValidSession {
     pub user: SessionUser,
     /// Whether the user has logged in with this browser before.
     pub is_known_device: bool,
@@ -223,7 +223,7 @@ pub struct ValidSession {
 ///
 /// # Errors
 /// [`Error::NotLoggedIn`].
-pub fn find_session(app: &App, from: &Browser) -> Result<ValidSession> {
+pub(crate) fn find_session(app: &App, from: &Browser) -> Result<ValidSession> {
     let session = from.session.as_ref().ok_or(Error::NotLoggedIn)?;
     app.store.read(|data| {
         let user = guard::viewer_in(app, data, session)?.user();
@@ -235,7 +235,7 @@ pub fn find_session(app: &App, from: &Browser) -> Result<ValidSession> {
 }
 
 /// Returns the user whose persistent token the browser sent, if the token is still valid.
-pub fn user_of_token(app: &App, from: &Browser) -> Result<Option<UserId>> {
+pub(crate) fn user_of_token(app: &App, from: &Browser) -> Result<Option<UserId>> {
     let Some(token) = &from.token else {
         return Ok(None);
     };
@@ -279,7 +279,7 @@ pub fn logout(app: &App, tokens: &[Digest], from: &Browser) -> Result<()> {
 }
 
 /// Returns the user of a session.
-pub fn session_user(app: &App, viewer: &Viewer) -> Result<SessionUser> {
+pub(crate) fn session_user(app: &App, viewer: &Viewer) -> Result<SessionUser> {
     let user = viewer.user();
     app.store
         .read(|data| session_user_of(data, user, &table::present(data, user)?))
@@ -292,7 +292,7 @@ pub fn is_operator(app: &App, viewer: &Viewer) -> Result<bool> {
 }
 
 /// Returns the viewer's profile.
-pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
+pub(crate) fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
     let id = viewer.user();
     app.store.read(|data| {
         let user = table::present(data, id)?;
@@ -308,7 +308,7 @@ pub fn detailed_user(app: &App, viewer: &Viewer) -> Result<DetailedUser> {
 }
 
 /// Returns the ways in which the viewer can log in.
-pub fn login_ways(app: &App, viewer: &Viewer) -> Result<LoginWays> {
+pub(crate) fn login_ways(app: &App, viewer: &Viewer) -> Result<LoginWays> {
     let user = app.store.read(|data| table::present(data, viewer.user()))?;
     Ok(LoginWays {
         has_password: user.password.is_some(),
@@ -364,7 +364,7 @@ pub fn save_password(app: &App, operation: Operation, password: &str, from: &Bro
 }
 
 /// Ends all logins of a user, on every device.
-pub fn log_out_everywhere(app: &App, operation: Operation, from: &Browser) -> Result<()> {
+pub(crate) fn log_out_everywhere(app: &App, operation: Operation, from: &Browser) -> Result<()> {
     let user = operation.viewer().user();
     operation.write(&app.store, move |writer| {
         access::revoke(writer, AccessEnd::EveryLogin, user, &access::BrowserKeys::default())?;

@@ -9,7 +9,7 @@ use fluglog_base::secret::digest;
 use fluglog_base::text;
 
 /// The allowed number of characters: shorter passwords are easily guessed, longer ones overload the hash function.
-pub const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;
+pub(crate) const PASSWORD_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=TEXT_MOST_CHARACTERS;
 /// The 10,000 most common passwords of at least eight characters, in lower case (from zxcvbn's list, MIT).
 const COMMON_PASSWORDS: &str = include_str!("../../embed/passwords.txt");
 /// Words that many German passwords begin with, in lower case, collected by hand. Guessers try them first, followed by
@@ -73,7 +73,7 @@ impl From<Rule> for Error {
 ///
 /// # Errors
 /// Too short, too long, with control characters, very common, or containing the e-mail address or the nickname.
-pub fn check_new_password(password: &str, email: &str, nickname: &str) -> Result<(), Rule> {
+pub(crate) fn check_new_password(password: &str, email: &str, nickname: &str) -> Result<(), Rule> {
     let characters = password.chars().count();
     if characters < *PASSWORD_CHARACTERS.start() {
         return Err(Rule::PasswordTooShort);
@@ -98,7 +98,7 @@ pub fn check_new_password(password: &str, email: &str, nickname: &str) -> Result
 ///
 /// # Errors
 /// Too long, or with control characters.
-pub fn check_password(password: &str) -> Result<(), Rule> {
+pub(crate) fn check_password(password: &str) -> Result<(), Rule> {
     if password.chars().nth(*PASSWORD_CHARACTERS.end()).is_some() {
         return Err(Rule::PasswordTooLong);
     }
@@ -112,7 +112,7 @@ pub fn check_password(password: &str) -> Result<(), Rule> {
 ///
 /// # Errors
 /// Empty, too long, or with control characters.
-pub fn checked_nickname(nickname: &str) -> Result<String, Rule> {
+pub(crate) fn checked_nickname(nickname: &str) -> Result<String, Rule> {
     if nickname.chars().nth(NICKNAME_MOST_CHARACTERS).is_some() {
         return Err(Rule::NicknameTooLong);
     }
@@ -127,12 +127,12 @@ pub fn checked_nickname(nickname: &str) -> Result<String, Rule> {
 }
 
 /// The name of an unrecognised browser.
-pub const UNKNOWN_BROWSER: &str = "unbekannter Browser";
+pub(crate) const UNKNOWN_BROWSER: &str = "unbekannter Browser";
 
 /// Returns the usual name of a browser from its `User-Agent`, such as „Firefox auf Android“. The header may contain
 /// anything, so only names from these lists are returned.
 #[must_use]
-pub fn browser_name(sent: Option<&str>) -> String {
+pub(crate) fn browser_name(sent: Option<&str>) -> String {
     const BROWSERS: [(&str, &str); 6] = [
         ("Edg", "Edge"),
         ("OPR/", "Opera"),
@@ -162,7 +162,7 @@ pub fn browser_name(sent: Option<&str>) -> String {
 
 /// Returns a browser's name after „mit“, in the dative.
 #[must_use]
-pub fn with_browser(name: &str) -> String {
+pub(crate) fn with_browser(name: &str) -> String {
     match name {
         UNKNOWN_BROWSER => "mit einem unbekannten Browser".to_owned(),
         name => format!("mit {name}"),
@@ -184,7 +184,7 @@ pub fn account(user: UserId) -> String {
 /// Returns the path of a photo for an `<img>`; empty without a photo. Each photo has its own path, since browsers cache
 /// it without a check.
 #[must_use]
-pub fn photo_path(photo: Option<Blob>) -> String {
+pub(crate) fn photo_path(photo: Option<Blob>) -> String {
     photo.map_or_else(String::new, |blob| format!("/app/api/GetPhoto?uuid={}", blob.id))
 }
 
@@ -357,13 +357,13 @@ const PLACEHOLDER_DOMAIN: &str = "@gerettet.invalid";
 
 /// Returns the address of a placeholder account, which replaces a lost account until an admin gives it to its pilot.
 #[must_use]
-pub fn placeholder_address(number: usize) -> String {
+pub(crate) fn placeholder_address(number: usize) -> String {
     format!("konto-{number}{PLACEHOLDER_DOMAIN}")
 }
 
 /// Returns whether an address is that of a placeholder account.
 #[must_use]
-pub fn is_placeholder(email: &str) -> bool {
+pub(crate) fn is_placeholder(email: &str) -> bool {
     email.ends_with(PLACEHOLDER_DOMAIN)
 }
 

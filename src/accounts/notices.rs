@@ -14,7 +14,7 @@ use fluglog_mail::letter::{self, Mail};
 use fluglog_store::Writer;
 
 /// Returns the letter that says which browser changed a password.
-pub fn password_changed_by(app: &App, user: UserId, from: &Browser) -> Letter {
+pub(crate) fn password_changed_by(app: &App, user: UserId, from: &Browser) -> Letter {
     Letter::PasswordChanged {
         user: user.key(),
         time: app.clock.unix_seconds(),
@@ -26,7 +26,7 @@ pub fn password_changed_by(app: &App, user: UserId, from: &Browser) -> Letter {
 }
 
 /// Lifts the rate limits that keep unknown browsers from logging in as the user of an address.
-pub fn clear_rate_limits(app: &App, email: &str) {
+pub(crate) fn clear_rate_limits(app: &App, email: &str) {
     if let Some(email) = Email::parse(email) {
         app.rate_limiter.clear(&tries_key(&email));
         mail_login::unblock(app, &email);
@@ -34,7 +34,7 @@ pub fn clear_rate_limits(app: &App, email: &str) {
 }
 
 /// Queues the mail about a changed password.
-pub fn queue_password_mail(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
+pub(crate) fn queue_password_mail(writer: &Writer<'_>, user: &UserRecord, letter: Letter) -> Result<()> {
     let email = table::address(user)?;
     let Letter::PasswordChanged { time, .. } = letter else {
         return Ok(());
@@ -47,7 +47,7 @@ pub fn queue_password_mail(writer: &Writer<'_>, user: &UserRecord, letter: Lette
 }
 
 /// Writes the mail about a changed password; `None` when the user is gone.
-pub fn compose_password_changed(
+pub(crate) fn compose_password_changed(
     app: &App,
     user: UserId,
     time: i64,
@@ -78,6 +78,6 @@ pub fn compose_password_changed(
 }
 
 /// Returns the rate limiter's key for wrong passwords from unknown browsers.
-pub fn tries_key(email: &Email) -> String {
+pub(crate) fn tries_key(email: &Email) -> String {
     format!("email {}", email.folded)
 }

@@ -13,16 +13,16 @@ use fluglog_store::blobs::{BlobWriter, UncommittedBlobs};
 use fluglog_store::operations::model::Object;
 
 /// The name of the photo's form field.
-pub const PHOTO_FIELD: &str = "photo";
+pub(crate) const PHOTO_FIELD: &str = "photo";
 
-pub struct ProfileChange {
+pub(crate) struct ProfileChange {
     pub nickname: Change<String>,
     pub firstname: Change<String>,
     pub lastname: Change<String>,
     pub photo: PhotoChange,
 }
 
-pub enum PhotoChange {
+pub(crate) enum PhotoChange {
     Keep,
     Remove,
     Replace(BlobWriter),
@@ -80,7 +80,7 @@ pub fn save(app: &App, operation: Operation, change: ProfileChange) -> Result<Se
 }
 
 /// Stores how finders of the pilot's equipment reach the pilot; an empty text removes the contact.
-pub fn save_contact(app: &App, operation: Operation, contact: String) -> Result<()> {
+pub(crate) fn save_contact(app: &App, operation: Operation, contact: String) -> Result<()> {
     let id = operation.viewer().user();
     operation.write(&app.store, move |writer| {
         match contact.as_str() {

@@ -50,7 +50,7 @@ pub struct Browser {
 impl Browser {
     /// Returns the digests of the device cookies, as stored.
     #[must_use]
-    pub fn device_digests(&self) -> Vec<Digest> {
+    pub(crate) fn device_digests(&self) -> Vec<Digest> {
         self.devices.iter().map(|device| digest(device)).collect()
     }
 
@@ -88,7 +88,7 @@ impl Login {
 
 /// A session that is about to be opened. It ends the browser's current one, so that a session cookie planted or seen
 /// before the login is worthless after it (session fixation).
-pub struct NewSession {
+pub(crate) struct NewSession {
     session: Token,
     token: Option<Token>,
     device: Token,
@@ -104,7 +104,7 @@ pub struct Opened {
 
 /// The rows that a new session writes.
 #[derive(Clone)]
-pub struct SessionRows {
+pub(crate) struct SessionRows {
     session: (u128, u128),
     /// The new persistent token, if one was requested.
     token: Option<(u128, u128)>,
@@ -147,7 +147,7 @@ impl NewSession {
     }
 
     /// Prepares a session that a persistent token opens.
-    pub fn with_token(app: &App, token: &Digest, from: &Browser) -> Result<NewSession> {
+    pub(crate) fn with_token(app: &App, token: &Digest, from: &Browser) -> Result<NewSession> {
         let mut new = NewSession::prepare(app, false, from)?;
         new.rows.used_token = Some(digest_key(token));
         Ok(new)
@@ -173,7 +173,7 @@ impl NewSession {
     ///
     /// # Errors
     /// [`Error::NotLoggedIn`]: the user's logins have been ended since.
-    pub fn open_in_memory(mut self, app: &App, user: UserId, generation: u32) -> Result<Login> {
+    pub(crate) fn open_in_memory(mut self, app: &App, user: UserId, generation: u32) -> Result<Login> {
         let shown = app.store.read(|data| {
             if !guard::is_generation_current(data, user, generation)? {
                 return Err(Error::NotLoggedIn);
@@ -267,7 +267,7 @@ impl SessionRows {
 }
 
 /// Counts a request that may cause a mail, by network address.
-pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
+pub(crate) fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
     let from_address = format!("mail {}", network(from.address));
     app.rate_limiter
         .begin(
@@ -283,7 +283,7 @@ pub fn count_mail_request(app: &App, from: &Browser) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::RateLimited`]: the network has used up its share of the server's mails.
-pub fn take_mail_turn(app: &App, kind: &str, email: &Email, from: &Browser) -> Result<Option<u32>> {
+pub(crate) fn take_mail_turn(app: &App, kind: &str, email: &Email, from: &Browser) -> Result<Option<u32>> {
     let network = network(from.address);
     let most = app.config.limits.mails_per_hour;
     let now = Instant::now();
@@ -308,24 +308,24 @@ pub fn take_mail_turn(app: &App, kind: &str, email: &Email, from: &Browser) -> R
 
 /// Like [`take_mail_turn`] for a browser that the pilot has logged in with; it has a limit of its own: strangers can't
 /// use it up.
-pub fn take_mail_turn_of_known_device(app: &App, user: UserId, device: &Digest) -> Option<u32> {
+pub(crate) fn take_mail_turn_of_known_device(app: &App, user: UserId, device: &Digest) -> Option<u32> {
     let key = device_limit_key("mail", user, device);
     let limit = Limit::per_hour(&key, MAILS_FOR_EMAIL_FROM_ADDRESS);
     app.rate_limiter.begin(&[limit], Instant::now()).is_ok().then_some(0)
 }
 
 /// Returns the rate limiter's key for a browser that the pilot has logged in with.
-pub fn device_limit_key(what: &str, user: UserId, device: &Digest) -> String {
+pub(crate) fn device_limit_key(what: &str, user: UserId, device: &Digest) -> String {
     let (first, second) = digest_key(device);
     format!("{what} {user} {first:032x}{second:032x}")
 }
 
 /// Logs a login with the user's id instead of the address, since the log may be stored and read elsewhere.
-pub fn log_login(user: UserId, by: &str, from: &Browser) {
+pub(crate) fn log_login(user: UserId, by: &str, from: &Browser) {
     tracing::info!("login of {user} from {} by {by}", from.address);
 }
 
-pub fn session_user_of(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {
+pub(crate) fn session_user_of(data: &Snapshot<'_>, id: UserId, user: &UserRecord) -> Result<SessionUser> {
     Ok(SessionUser {
         account: model::account(id),
         nickname: user.nickname.clone(),

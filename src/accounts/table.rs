@@ -13,7 +13,7 @@ use fluglog_store::{Snapshot, Writer, record, schema};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct UserRecord {
+pub(crate) struct UserRecord {
     pub email: String,
     pub nickname: String,
     pub firstname: String,
@@ -64,7 +64,7 @@ record!(UserByEmailRecord: (u128, u128) = USERS_BY_EMAIL);
 
 /// A session of one browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SessionRecord {
+pub(crate) struct SessionRecord {
     pub user: u128,
     pub generation: u32,
     /// Unix seconds.
@@ -89,7 +89,7 @@ record!(SessionRecord: (u128, u128) = SESSIONS, with upgrade);
 
 /// A persistent login.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LoginTokenRecord {
+pub(crate) struct LoginTokenRecord {
     pub user: u128,
     pub generation: u32,
     /// Unix seconds.
@@ -104,7 +104,7 @@ record!(LoginTokenRecord: (u128, u128) = LOGIN_TOKENS, with upgrade);
 
 /// A browser that a user has logged in with, by its device cookie.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct DeviceRecord {
+pub(crate) struct DeviceRecord {
     /// Unix seconds.
     pub created: i64,
     /// Unix seconds.
@@ -114,7 +114,7 @@ pub struct DeviceRecord {
 record!(DeviceRecord: (Owner, u128, u128) = DEVICES);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct PhotoRecord {
+pub(crate) struct PhotoRecord {
     pub blob: BlobRecord,
 }
 
@@ -122,7 +122,7 @@ record!(PhotoRecord: u128 = PHOTOS);
 
 /// How finders of a user's equipment reach the user.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct ContactRecord {
+pub(crate) struct ContactRecord {
     pub text: String,
 }
 
@@ -130,7 +130,7 @@ record!(ContactRecord: u128 = CONTACTS);
 
 /// A user's own storage limit, which replaces that of the settings.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct QuotaRecord {
+pub(crate) struct QuotaRecord {
     /// 0: unlimited.
     pub bytes: u64,
 }
@@ -164,21 +164,27 @@ pub fn operators(data: &Snapshot<'_>) -> Result<usize> {
 }
 
 /// Returns the only user, if that user isn't an operator.
-pub fn only_user_if_not_operator(data: &Snapshot<'_>) -> Result<Option<(u128, UserRecord)>> {
+pub(crate) fn only_user_if_not_operator(data: &Snapshot<'_>) -> Result<Option<(u128, UserRecord)>> {
     let mut users = data.scan::<UserRecord>(..)?;
     let only = if users.len() == 1 { users.pop() } else { None };
     Ok(only.filter(|(_, user)| !user.operator))
 }
 
 /// Stores a user with a new address, which must be free.
-pub fn put_with_new_email(writer: &Writer<'_>, id: UserId, old: &Email, new: &Email, user: &UserRecord) -> Result<()> {
+pub(crate) fn put_with_new_email(
+    writer: &Writer<'_>,
+    id: UserId,
+    old: &Email,
+    new: &Email,
+    user: &UserRecord,
+) -> Result<()> {
     writer.remove::<UserByEmailRecord>(old.key())?;
     writer.put(new.key(), &UserByEmailRecord { user: id.key() })?;
     writer.put(id.key(), user)
 }
 
 /// Returns the user of an address.
-pub fn by_email(data: &Snapshot<'_>, email: &Email) -> Result<Option<(UserId, UserRecord)>> {
+pub(crate) fn by_email(data: &Snapshot<'_>, email: &Email) -> Result<Option<(UserId, UserRecord)>> {
     let Some(found) = data.get::<UserByEmailRecord>(email.key())? else {
         return Ok(None);
     };
@@ -212,14 +218,14 @@ pub fn address(user: &UserRecord) -> Result<Email> {
 }
 
 /// Removes sessions of a user whose key matches.
-pub fn forget_sessions(writer: &Writer<'_>, id: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
+pub(crate) fn forget_sessions(writer: &Writer<'_>, id: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
     let sessions = writer.scan::<SessionRecord>(..)?.into_iter();
     let mut gone = sessions.filter(|(key, session)| session.user == id.key() && goes(*key));
     gone.try_for_each(|(key, _)| writer.remove::<SessionRecord>(key))
 }
 
 /// Removes persistent logins of a user whose key matches.
-pub fn forget_tokens(writer: &Writer<'_>, id: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
+pub(crate) fn forget_tokens(writer: &Writer<'_>, id: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
     let tokens = writer.scan::<LoginTokenRecord>(..)?.into_iter();
     let mut gone = tokens.filter(|(key, token)| token.user == id.key() && goes(*key));
     gone.try_for_each(|(key, _)| writer.remove::<LoginTokenRecord>(key))
@@ -241,7 +247,7 @@ pub fn addresses(data: &Snapshot<'_>) -> Result<Vec<(UserId, String)>> {
 }
 
 /// Returns all users, ordered by address, each with the user's own quota if one is set.
-pub fn all_with_quotas(data: &Snapshot<'_>) -> Result<Vec<(UserRecord, Option<u64>)>> {
+pub(crate) fn all_with_quotas(data: &Snapshot<'_>) -> Result<Vec<(UserRecord, Option<u64>)>> {
     let mut users = Vec::new();
     for (user, record) in data.scan::<UserRecord>(..)? {
         users.push((record, quota(data, UserId::from_key(user))?));
@@ -269,7 +275,7 @@ pub fn quota(data: &Snapshot<'_>, user: UserId) -> Result<Option<u64>> {
 }
 
 /// Records with their keys, which are digests.
-pub type Keyed<R> = Vec<((u128, u128), R)>;
+pub(crate) type Keyed<R> = Vec<((u128, u128), R)>;
 
 /// Returns the sessions and persistent tokens of a user that are still valid.
 pub fn logins(
@@ -285,7 +291,7 @@ pub fn logins(
 }
 
 /// Removes the least recently `used` sessions among `which` until `most` are left; `newest` always stays.
-pub fn forget_oldest_sessions(
+pub(crate) fn forget_oldest_sessions(
     writer: &Writer<'_>,
     newest: (u128, u128),
     most: usize,
@@ -307,12 +313,12 @@ pub fn device(data: &Snapshot<'_>, user: UserId, key: (u128, u128)) -> Result<Op
 }
 
 /// Stores a user's browser.
-pub fn put_device(writer: &Writer<'_>, user: UserId, key: (u128, u128), device: &DeviceRecord) -> Result<()> {
+pub(crate) fn put_device(writer: &Writer<'_>, user: UserId, key: (u128, u128), device: &DeviceRecord) -> Result<()> {
     writer.put((user.key(), key.0, key.1), device)
 }
 
 /// Returns which of the browsers any user has logged in with.
-pub fn known_devices(data: &Snapshot<'_>, keys: &[(u128, u128)]) -> Result<Vec<(u128, u128)>> {
+pub(crate) fn known_devices(data: &Snapshot<'_>, keys: &[(u128, u128)]) -> Result<Vec<(u128, u128)>> {
     let mut known = Vec::new();
     data.each::<DeviceRecord>(.., |(_, first, second), _| {
         if keys.contains(&(first, second)) {
@@ -323,7 +329,7 @@ pub fn known_devices(data: &Snapshot<'_>, keys: &[(u128, u128)]) -> Result<Vec<(
 }
 
 /// Keeps the `most` most recently seen browsers of a user and removes the others.
-pub fn forget_oldest_devices(writer: &Writer<'_>, user: UserId, most: usize) -> Result<()> {
+pub(crate) fn forget_oldest_devices(writer: &Writer<'_>, user: UserId, most: usize) -> Result<()> {
     let mut devices = writer.of::<DeviceRecord>(user)?;
     devices.sort_by_key(|(_, device)| std::cmp::Reverse(device.last_seen));
     devices
@@ -333,7 +339,7 @@ pub fn forget_oldest_devices(writer: &Writer<'_>, user: UserId, most: usize) -> 
 }
 
 /// Removes browsers that match.
-pub fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool) -> Result<()> {
+pub(crate) fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool) -> Result<()> {
     for (key, device) in writer.scan::<DeviceRecord>(..)? {
         if goes(&device) {
             writer.remove::<DeviceRecord>(key)?;
@@ -343,7 +349,7 @@ pub fn forget_devices(writer: &Writer<'_>, goes: impl Fn(&DeviceRecord) -> bool)
 }
 
 /// Removes browsers of a user whose key matches.
-pub fn forget_devices_of(writer: &Writer<'_>, user: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
+pub(crate) fn forget_devices_of(writer: &Writer<'_>, user: UserId, goes: impl Fn((u128, u128)) -> bool) -> Result<()> {
     let devices = writer.of::<DeviceRecord>(user)?.into_iter();
     let mut gone = devices.map(|(key, _)| key).filter(|key| goes((key.1, key.2)));
     gone.try_for_each(|key| writer.remove::<DeviceRecord>(key))

@@ -9,7 +9,7 @@ use fluglog_store::{Snapshot, Writer, record};
 
 /// What is unverified of a user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UnverifiedRecord {
+pub(crate) struct UnverifiedRecord {
     pub password: bool,
     pub email: bool,
 }
@@ -22,7 +22,7 @@ pub fn of(data: &Snapshot<'_>, user: UserId) -> Result<UnverifiedRecord> {
 }
 
 /// Records whether the password of a user is unverified.
-pub fn note_password(writer: &Writer<'_>, user: UserId, is_unverified: bool) -> Result<()> {
+pub(crate) fn note_password(writer: &Writer<'_>, user: UserId, is_unverified: bool) -> Result<()> {
     let before = of(writer, user)?;
     put(
         writer,
@@ -35,7 +35,7 @@ pub fn note_password(writer: &Writer<'_>, user: UserId, is_unverified: bool) -> 
 }
 
 /// Records whether the address of a user is unverified.
-pub fn note_email(writer: &Writer<'_>, user: UserId, is_unverified: bool) -> Result<()> {
+pub(crate) fn note_email(writer: &Writer<'_>, user: UserId, is_unverified: bool) -> Result<()> {
     let before = of(writer, user)?;
     put(
         writer,

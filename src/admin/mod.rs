@@ -213,7 +213,7 @@ pub fn change(
 }
 
 /// Sets an account's storage limit. Data beyond it aren't deleted.
-pub fn save_quota(app: &App, _admin: &Admin, email: String, quota: Quota) -> Result<()> {
+pub(crate) fn save_quota(app: &App, _admin: &Admin, email: String, quota: Quota) -> Result<()> {
     let new = UserChange {
         quota: Some(quota),
         ..UserChange::default()
@@ -246,7 +246,7 @@ pub fn delete(app: &App, _admin: &Admin, email: String, typed: &str) -> Result<(
 }
 
 /// The known backups, their folder and their targets.
-pub fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
+pub(crate) fn list_backups(app: &App, _admin: &Admin) -> Result<AdminBackups> {
     let folder = backups::folder(app).map_err(of_backup_error)?;
     let listed = folder.as_deref().map(backups::list).transpose();
     let (archives, folder_failure) = match listed {
@@ -307,7 +307,7 @@ fn shown_target(app: &App, target: &TargetStatus) -> AdminTarget {
 ///
 /// # Errors
 /// No folder is known, or another operation on archives is running.
-pub fn begin_backup(app: &Arc<App>, _admin: &Admin) -> Result<()> {
+pub(crate) fn begin_backup(app: &Arc<App>, _admin: &Admin) -> Result<()> {
     backups::folder(app)
         .map_err(of_backup_error)?
         .ok_or(Error::Conflict(text::BACKUP_FOLDER_UNKNOWN))?;
@@ -322,7 +322,7 @@ pub fn begin_backup(app: &Arc<App>, _admin: &Admin) -> Result<()> {
 ///
 /// # Errors
 /// Another operation on archives is running.
-pub fn begin_check(app: &Arc<App>, _admin: &Admin, name: String) -> Result<()> {
+pub(crate) fn begin_check(app: &Arc<App>, _admin: &Admin, name: String) -> Result<()> {
     start_archive_task(app, move |app| {
         let read = backups::check(app, &name, |refused| sentences::describe_refused(&name, refused))
             .map_err(of_backup_error)?;
@@ -370,12 +370,12 @@ fn archive_job(app: &App) -> MutexGuard<'_, ArchiveJob> {
 
 /// The name of an archive made now.
 #[must_use]
-pub fn archive_name(app: &App) -> String {
+pub(crate) fn archive_name(app: &App) -> String {
     folder::name(&app.clock.file_stamp_at(app.clock.unix_seconds()))
 }
 
 /// Writes a new archive to a browser.
-pub fn send_backup(app: &App, out: &mut dyn Write) -> Result<u64> {
+pub(crate) fn send_backup(app: &App, out: &mut dyn Write) -> Result<u64> {
     backups::send(app, out).map(|made| made.bytes).map_err(of_backup_error)
 }
 
@@ -419,7 +419,7 @@ pub fn mails(app: &App, _admin: &Admin) -> Result<AdminMails> {
 }
 
 /// Retries the mails whose last attempt failed.
-pub fn resend_mails(app: &App, _admin: &Admin) -> Result<()> {
+pub(crate) fn resend_mails(app: &App, _admin: &Admin) -> Result<()> {
     mail_queue::retry_now(app).map(drop)
 }
 
@@ -450,6 +450,6 @@ pub fn settings(app: &App, _admin: &Admin) -> Vec<AdminSetting> {
 
 /// The last refusals, actions and errors, newest first.
 #[must_use]
-pub fn log_lines(app: &App, _admin: &Admin) -> Vec<AdminLogLine> {
+pub(crate) fn log_lines(app: &App, _admin: &Admin) -> Vec<AdminLogLine> {
     log::kept().iter().filter_map(|kept| lines::shown(app, kept)).collect()
 }

@@ -107,7 +107,7 @@ pub struct AdminLink {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
-pub struct AdminBackups {
+pub(crate) struct AdminBackups {
     /// The folder for backups; empty if none is known.
     pub folder: String,
     /// Why the folder can't be read; empty if it can.
@@ -132,7 +132,7 @@ pub struct AdminBackups {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
-pub struct AdminTarget {
+pub(crate) struct AdminTarget {
     pub name: String,
     pub place: String,
     /// Number of archives kept there; null for all.
@@ -150,7 +150,7 @@ pub struct AdminTarget {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
-pub struct AdminArchive {
+pub(crate) struct AdminArchive {
     pub name: String,
     pub written: String,
     #[cfg_attr(test, ts(type = "number"))]
@@ -230,7 +230,7 @@ pub struct AdminSetting {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
-pub struct AdminLogLine {
+pub(crate) struct AdminLogLine {
     pub time: String,
     pub kind: AdminLogKind,
     pub text: String,
@@ -246,7 +246,7 @@ pub struct AdminLogLine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
-pub enum AdminLogKind {
+pub(crate) enum AdminLogKind {
     Refusal,
     Deed,
     Error,

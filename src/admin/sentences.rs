@@ -13,7 +13,7 @@ use fluglog_base::time::Clock;
 use fluglog_config::provenance::Source;
 
 /// The error for the browser when a task is refused.
-pub fn error_of_refusal(refusal: Refusal) -> Error {
+pub(crate) fn error_of_refusal(refusal: Refusal) -> Error {
     match refusal {
         Refusal::NotAnAddress(_) => Error::invalid("email", text::EMAIL_INVALID),
         Refusal::UserUnknown(_) => Error::Conflict(text::ACCOUNT_GONE),
@@ -30,7 +30,7 @@ pub fn error_of_refusal(refusal: Refusal) -> Error {
 }
 
 /// The error for the browser when a backup can't be made or verified.
-pub fn of_backup_error(error: BackupError) -> Error {
+pub(crate) fn of_backup_error(error: BackupError) -> Error {
     match error {
         BackupError::NoFolder => Error::Conflict(text::BACKUP_FOLDER_UNKNOWN),
         BackupError::Gone => Error::Conflict(text::BACKUP_GONE),
@@ -43,7 +43,7 @@ pub fn of_backup_error(error: BackupError) -> Error {
 }
 
 /// Why a backup failed, for the records.
-pub fn why_failed(error: &BackupError) -> String {
+pub(crate) fn why_failed(error: &BackupError) -> String {
     let BackupError::Unusable(folder, kind) = error else {
         return "Ein Teil der Daten ist nicht lesbar; „fluglog check“ nennt, was beschädigt ist.".to_owned();
     };
@@ -61,7 +61,7 @@ pub fn why_failed(error: &BackupError) -> String {
 }
 
 /// Describes a backup that was made.
-pub fn describe_backup(made: &NewBackup) -> String {
+pub(crate) fn describe_backup(made: &NewBackup) -> String {
     let mut done = format!("Gesichert: {} ({})", made.name, number::size(made.bytes));
     if !made.sent.is_empty() {
         done += &format!(", auch bei {}", made.sent.join(", "));
@@ -80,7 +80,7 @@ pub fn describe_backup(made: &NewBackup) -> String {
 }
 
 /// Describes a backup that is intact.
-pub fn describe_intact(name: &str, contents: &Contents, clock: &Clock) -> String {
+pub(crate) fn describe_intact(name: &str, contents: &Contents, clock: &Clock) -> String {
     format!(
         "{name} ist vollständig: Sicherung vom {} mit {} und {}.",
         clock.wall_time_at(contents.created),
@@ -90,7 +90,7 @@ pub fn describe_intact(name: &str, contents: &Contents, clock: &Clock) -> String
 }
 
 /// Describes an intact backup of damaged data.
-pub fn describe_damaged(name: &str, contents: &Contents) -> String {
+pub(crate) fn describe_damaged(name: &str, contents: &Contents) -> String {
     format!(
         "{name} ist vollständig, aber die Daten darin hatten schon beim Sichern {}; eine ältere Sicherung kann mehr \
          enthalten.",
@@ -99,7 +99,7 @@ pub fn describe_damaged(name: &str, contents: &Contents) -> String {
 }
 
 /// Describes why an archive isn't a usable backup.
-pub fn describe_refused(name: &str, refused: &ReadError) -> String {
+pub(crate) fn describe_refused(name: &str, refused: &ReadError) -> String {
     match refused {
         ReadError::Foreign => format!("{name} ist keine Sicherung von Fluglog."),
         ReadError::Truncated => format!("{name} bricht vor dem Ende ab; nehmen Sie eine andere Sicherung."),
@@ -111,7 +111,7 @@ pub fn describe_refused(name: &str, refused: &ReadError) -> String {
 }
 
 /// Describes the outcome of a test mail; true if it was sent.
-pub fn describe_test_mail(to: &str, tested: &TestedNow) -> (bool, String) {
+pub(crate) fn describe_test_mail(to: &str, tested: &TestedNow) -> (bool, String) {
     let (left, sentence) = match &tested.tested {
         Tested::Taken { server, answer } => (
             true,

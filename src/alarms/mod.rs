@@ -25,7 +25,7 @@ const EVERY: Duration = Duration::from_secs(60 * 60);
 const FIRST_BACKUP_WITHIN_SECONDS: i64 = 2 * 24 * 60 * 60;
 
 /// The problems that the viewer can act on; empty unless the viewer is an operator.
-pub fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<ExplainedProblem>> {
+pub(crate) fn problems_for(app: &App, viewer: &Viewer) -> Result<Vec<ExplainedProblem>> {
     if !fluglog_accounts::is_operator(app, viewer)? {
         return Ok(Vec::new());
     }

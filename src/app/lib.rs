@@ -59,7 +59,7 @@ const EVALUATION_LIMITS: Limits = Limits {
 pub type SessionUses = Arc<Mutex<HashMap<(u128, u128), i64>>>;
 
 /// Sessions kept only in memory, because the database is read-only: key to user, generation and begin (Unix seconds).
-pub type MemorySessions = Mutex<HashMap<(u128, u128), (u128, u32, i64)>>;
+pub(crate) type MemorySessions = Mutex<HashMap<(u128, u128), (u128, u32, i64)>>;
 
 /// Operators who confirm themselves by mail instead of logging in: request key to session key and the time of the
 /// request in Unix seconds.

@@ -77,7 +77,7 @@ pub(super) fn write_error(error: io::Error) -> Error {
 
 /// A reader that continues with zeros when the disk fails or the file has become shorter: the rest of the archive is
 /// still worth having, and the digest reveals the damage.
-pub struct ZeroPadded<R> {
+pub(crate) struct ZeroPadded<R> {
     inner: Option<R>,
 }
 

@@ -94,7 +94,7 @@ pub struct SuspectVoltages {
 impl Report {
     /// Number of orphans that remain. They do no harm: a killed process leaves them behind.
     #[must_use]
-    pub fn remaining_orphans(&self) -> usize {
+    pub(crate) fn remaining_orphans(&self) -> usize {
         self.orphans.len().saturating_sub(self.removed.len())
     }
 }
@@ -140,7 +140,7 @@ pub fn check(app: &App, repair: bool) -> Result<Report> {
 ///
 /// # Errors
 /// The database or the folder can't be read.
-pub fn remove_old_orphans(app: &App) -> Result<usize> {
+pub(crate) fn remove_old_orphans(app: &App) -> Result<usize> {
     let _hold = app.blobs.hold();
     let mut names = app.blobs.names().map_err(|error| Error::Busy(error.to_string()))?;
     names.retain(|name| app.blobs.age(*name).is_some_and(|age| age >= ORPHAN_MIN_AGE));

@@ -22,7 +22,7 @@ const SECONDS_MOST: i64 = 60;
 
 /// The folder that contains a file.
 #[must_use]
-pub fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -52,7 +52,7 @@ pub fn is_name(name: &str) -> bool {
 
 /// An archive that is being written. A lock on its file shows other backups that it isn't abandoned. Dropping it
 /// removes the file.
-pub struct UnfinishedArchive {
+pub(crate) struct UnfinishedArchive {
     file: File,
     path: PathBuf,
     folder: PathBuf,
@@ -88,7 +88,7 @@ impl UnfinishedArchive {
 
     /// Gives the archive to the owner of the data directory if the folder has the same owner: the service must be able
     /// to read what root wrote there.
-    pub fn give_to_owner_of(&self, data_dir: &Path) {
+    pub(crate) fn give_to_owner_of(&self, data_dir: &Path) {
         let owner = |path: &Path| fs::metadata(path).map(|found| (found.uid(), found.gid()));
         if let (Ok(of_folder), Ok(of_data)) = (owner(&self.folder), owner(data_dir))
             && of_folder.0 == of_data.0
@@ -120,7 +120,7 @@ impl UnfinishedArchive {
     ///
     /// # Errors
     /// The disk fails.
-    pub fn publish(self, name: impl Fn(i64) -> PathBuf) -> io::Result<PathBuf> {
+    pub(crate) fn publish(self, name: impl Fn(i64) -> PathBuf) -> io::Result<PathBuf> {
         self.file.sync_all()?;
         for later in 0..SECONDS_MOST {
             let path = name(later);
@@ -164,7 +164,7 @@ fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Counts what is written through it and keeps the first error: the other side only learns that writing failed.
-pub struct CountingWriter<'w> {
+pub(crate) struct CountingWriter<'w> {
     inner: &'w mut dyn Write,
     pub bytes: u64,
     pub failure: Option<io::Error>,
@@ -251,7 +251,7 @@ pub fn newest(folder: &Path) -> io::Result<Option<PathBuf>> {
 ///
 /// # Errors
 /// The folder can't be read.
-pub fn newest_stamp(folder: &Path) -> io::Result<Option<String>> {
+pub(crate) fn newest_stamp(folder: &Path) -> io::Result<Option<String>> {
     let newest = names(folder)?.into_iter().max();
     Ok(newest.map(|name| name.replace(NAME_START, "").replace(NAME_END, "")))
 }
@@ -278,7 +278,7 @@ pub fn names(folder: &Path) -> io::Result<Vec<String>> {
 ///
 /// # Errors
 /// The folder can't be read or written.
-pub fn delete_oldest(new: &Path, keep: u32) -> io::Result<()> {
+pub(crate) fn delete_oldest(new: &Path, keep: u32) -> io::Result<()> {
     let folder = folder_of(new);
     let mut others = names(folder)?;
     others.retain(|name| new.file_name().is_none_or(|new| new != name.as_str()));

@@ -17,16 +17,16 @@ use fluglog_base::time;
 use fluglog_store::migrations::SCHEMA;
 
 /// Version of the format that this module describes.
-pub const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 1;
 pub const HEAD: &str = "fluglog.json";
-pub const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 /// Size at which a part is closed; it exceeds this by at most one row.
-pub const PART_BYTES: usize = 1024 * 1024;
+pub(crate) const PART_BYTES: usize = 1024 * 1024;
 
 /// The identification of an archive: the content of `fluglog.json`, repeated in the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Head {
+pub(crate) struct Head {
     pub format: u32,
     pub schema: u32,
     pub program: String,
@@ -36,7 +36,7 @@ pub struct Head {
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Manifest {
+pub(crate) struct Manifest {
     pub format: u32,
     pub schema: u32,
     pub program: String,
@@ -50,7 +50,7 @@ pub struct Manifest {
 
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TableSums {
+pub(crate) struct TableSums {
     pub rows: u64,
     pub parts: Vec<Sum>,
 }
@@ -68,7 +68,7 @@ pub struct Sum {
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BlobSum {
+pub(crate) struct BlobSum {
     pub id: uuid::Uuid,
     pub bytes: u64,
     #[serde(
@@ -109,17 +109,17 @@ impl Head {
 
 /// The name of part `number` of a table, counted from 1.
 #[must_use]
-pub fn part_name(table: &str, number: usize) -> String {
+pub(crate) fn part_name(table: &str, number: usize) -> String {
     format!("tables/{table}/{number:06}")
 }
 
 #[must_use]
-pub fn blob_name(id: BlobId) -> String {
+pub(crate) fn blob_name(id: BlobId) -> String {
     format!("blobs/{id}")
 }
 
 #[must_use]
-pub fn legal_name(name: &str) -> String {
+pub(crate) fn legal_name(name: &str) -> String {
     format!("legal/{name}")
 }
 

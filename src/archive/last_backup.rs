@@ -59,11 +59,11 @@ fn target_keys(name: &str) -> [u128; 2] {
 
 record!(BackupRecord: u128 = BACKUPS);
 
-pub fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
+pub(crate) fn last_backup(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(LAST_KEY))
 }
 
-pub fn last_good(app: &App) -> Result<Option<BackupRecord>> {
+pub(crate) fn last_good(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| match data.get::<BackupRecord>(GOOD_KEY)? {
         Some(good) => Ok(Some(good)),
         // 1.3.0 only stored the last backup.
@@ -73,17 +73,17 @@ pub fn last_good(app: &App) -> Result<Option<BackupRecord>> {
     })
 }
 
-pub fn last_check(app: &App) -> Result<Option<BackupRecord>> {
+pub(crate) fn last_check(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(CHECK_KEY))
 }
 
 /// The last archive that was downloaded completely.
-pub fn last_download(app: &App) -> Result<Option<BackupRecord>> {
+pub(crate) fn last_download(app: &App) -> Result<Option<BackupRecord>> {
     app.store.read(|data| data.get::<BackupRecord>(DOWNLOAD_KEY))
 }
 
 /// Records a complete download of an archive.
-pub fn remember_download(app: &App, bytes: u64) -> Result<()> {
+pub(crate) fn remember_download(app: &App, bytes: u64) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
         target: "-".to_owned(),
@@ -127,7 +127,7 @@ pub fn of_target(app: &App, name: &str) -> Result<(Option<BackupRecord>, Option<
 }
 
 /// Records the outcome of sending a backup to a target.
-pub fn remember_target(app: &App, name: &str, archive: String, bytes: u64, failure: String) -> Result<()> {
+pub(crate) fn remember_target(app: &App, name: &str, archive: String, bytes: u64, failure: String) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
         target: archive,
@@ -144,7 +144,7 @@ pub fn remember_target(app: &App, name: &str, archive: String, bytes: u64, failu
 }
 
 /// Records a check of the newest backup in a folder.
-pub fn remember_check(app: &App, folder: String, failure: String) -> Result<()> {
+pub(crate) fn remember_check(app: &App, folder: String, failure: String) -> Result<()> {
     let record = BackupRecord {
         finished: app.clock.unix_seconds(),
         target: folder,

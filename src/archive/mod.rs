@@ -4,7 +4,7 @@ pub mod backup;
 pub mod check;
 pub mod folder;
 pub mod format;
-pub mod last_backup;
+pub(crate) mod last_backup;
 pub mod reader;
 pub mod recover;
 pub mod restore;

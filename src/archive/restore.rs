@@ -63,7 +63,7 @@ pub fn restore<E: From<ReadError>>(
 ///
 /// # Errors
 /// The folder can't be read.
-pub fn is_clearable(data_dir: &Path) -> io::Result<bool> {
+pub(crate) fn is_clearable(data_dir: &Path) -> io::Result<bool> {
     let dir = Dir::open(data_dir)?;
     let unfinished = match dir.open_dir(UNFINISHED.as_ref()) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),

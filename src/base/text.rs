@@ -3,23 +3,23 @@
 
 use std::fmt::Display;
 
-pub const NOT_LOGGED_IN: &str = "Sie sind nicht angemeldet.";
-pub const LOGIN_REFUSED: &str = "Login fehlgeschlagen. Bitte prüfen Sie E-Mail-Adresse und Passwort.";
-pub const NO_ACCESS: &str = "Darauf haben Sie keinen Zugriff.";
-pub const CROSS_SITE: &str = "Diese Anfrage kommt von einer anderen Seite und wurde abgelehnt.";
+pub(crate) const NOT_LOGGED_IN: &str = "Sie sind nicht angemeldet.";
+pub(crate) const LOGIN_REFUSED: &str = "Login fehlgeschlagen. Bitte prüfen Sie E-Mail-Adresse und Passwort.";
+pub(crate) const NO_ACCESS: &str = "Darauf haben Sie keinen Zugriff.";
+pub(crate) const CROSS_SITE: &str = "Diese Anfrage kommt von einer anderen Seite und wurde abgelehnt.";
 pub const TOO_LARGE: &str = "Die Anfrage ist zu groß.";
-pub const WRONG_CONTENT_TYPE: &str = "Die Anfrage hat ein falsches Format.";
-pub const RATE_LIMITED: &str = "Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es erneut.";
+pub(crate) const WRONG_CONTENT_TYPE: &str = "Die Anfrage hat ein falsches Format.";
+pub(crate) const RATE_LIMITED: &str = "Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es erneut.";
 pub const BUSY: &str = "Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich noch einmal.";
-pub const READ_ONLY: &str = "Der Datenträger des Servers ist beschädigt: Was gespeichert ist, lässt sich noch lesen, \
+pub(crate) const READ_ONLY: &str = "Der Datenträger des Servers ist beschädigt: Was gespeichert ist, lässt sich noch lesen, \
 Neues wird nicht mehr gespeichert. Bitte sagen Sie es dem Betreiber.";
 pub const CROWDED: &str =
     "Von Ihrer Adresse kommt gerade zu viel auf einmal. Bitte versuchen Sie es gleich noch einmal.";
-pub const PILOT_CROWDED: &str = "Von Ihnen wird gerade schon so viel bearbeitet, wie auf einmal geht. Warten Sie, bis \
+pub(crate) const PILOT_CROWDED: &str = "Von Ihnen wird gerade schon so viel bearbeitet, wie auf einmal geht. Warten Sie, bis \
     etwas davon fertig ist, und versuchen Sie es dann noch einmal.";
 pub const OTHERS_CROWDED: &str =
     "Der Server ist gerade mit den Anfragen anderer beschäftigt. Bitte versuchen Sie es gleich noch einmal.";
-pub const DOWNLOAD_RUNNING: &str =
+pub(crate) const DOWNLOAD_RUNNING: &str =
     "Ihre Daten werden gerade schon heruntergeladen. Warten Sie bis zum Ende, oder brechen Sie es im Browser ab.";
 pub const DOWNLOADS_MANY: &str =
     "Gerade laden schon andere ihre Daten herunter. Bitte versuchen Sie es in einigen Minuten noch einmal.";
@@ -31,18 +31,18 @@ pub const WRONG_METHOD: &str = "Dieser Aufruf ist so nicht möglich.";
 pub const ONLY_HTTPS: &str = "Diese Adresse beginnt mit https://, nicht mit http://.";
 pub const BAD_REQUEST: &str = "Die Anfrage ist unvollständig oder beschädigt.";
 
-pub const ALREADY_DONE: &str = "Diese Anfrage wurde schon ausgeführt.";
+pub(crate) const ALREADY_DONE: &str = "Diese Anfrage wurde schon ausgeführt.";
 pub const REQUEST_ID_TAKEN: &str = "Die Kennung dieser Anfrage gehört schon zu einer anderen.";
 
 pub const INVALID_INPUT: &str = "Ungültige Eingabe";
-pub const FIELD_TWICE: &str = "Ein Feld wurde doppelt gesendet.";
+pub(crate) const FIELD_TWICE: &str = "Ein Feld wurde doppelt gesendet.";
 pub const FIELD_MISSING: &str = "Eine Angabe fehlt.";
 pub const CONTROL_CHARACTERS: &str = "Der Text enthält nicht erlaubte Steuerzeichen.";
-pub const BAD_DATE: &str = "Bitte geben Sie ein gültiges Datum im Format TT.MM.JJJJ ein.";
+pub(crate) const BAD_DATE: &str = "Bitte geben Sie ein gültiges Datum im Format TT.MM.JJJJ ein.";
 pub const BAD_TIME: &str = "Bitte geben Sie Datum und Uhrzeit im Format TT.MM.JJJJ HH:MM ein.";
 pub const TIME_LEFT_OUT: &str =
     "Diese Uhrzeit gibt es nicht: In dieser Nacht werden die Uhren auf Sommerzeit vorgestellt.";
-pub const BAD_YEAR: &str = "Das Jahr muss zwischen 1900 und 2099 liegen.";
+pub(crate) const BAD_YEAR: &str = "Das Jahr muss zwischen 1900 und 2099 liegen.";
 pub const BAD_LATITUDE: &str = "Die geografische Breite muss zwischen -90 und 90 liegen.";
 pub const BAD_LONGITUDE: &str = "Die geografische Länge muss zwischen -180 und 180 liegen.";
 
@@ -73,7 +73,7 @@ pub const RESET_GONE: &str =
     "Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte lassen Sie sich vom Betreiber einen neuen geben.";
 pub const LINK_GONE: &str = "Dieser Link ist abgelaufen oder wurde schon benutzt.";
 pub const USER_DISABLED: &str = "Dieser Benutzer ist gesperrt.";
-pub const CONFIRMATION_REQUIRED: &str = "Bitte Passwort erneut eingeben.";
+pub(crate) const CONFIRMATION_REQUIRED: &str = "Bitte Passwort erneut eingeben.";
 pub const PASSWORD_MISSING: &str = "Bitte geben Sie Ihr Passwort ein.";
 pub const PASSWORD_WRONG: &str = "Das Passwort ist falsch.";
 pub const CONFIRM_BY_PASSWORD: &str = "Bitte bestätigen Sie mit Ihrem Passwort.";
@@ -222,7 +222,7 @@ pub const START_TIME_MISSING: &str = "Bitte geben Sie die Startzeit ein.";
 pub const FLIGHT_MODE_UNKNOWN: &str = "Diesen Flugmodus gibt es nicht.";
 
 pub const FULL: &str = "Auf dem Server ist zu wenig Speicherplatz frei. Bitte wenden Sie sich an den Betreiber.";
-pub const QUOTA_USED_UP: &str = "Ihr Speicherplatz auf diesem Server ist aufgebraucht. Löschen Sie Bilder oder \
+pub(crate) const QUOTA_USED_UP: &str = "Ihr Speicherplatz auf diesem Server ist aufgebraucht. Löschen Sie Bilder oder \
     Dokumente, die Sie nicht mehr brauchen, oder wenden Sie sich an den Betreiber.";
 pub const FILE_MISSING: &str = "Bitte wählen Sie eine Datei.";
 pub const FILE_TOO_LARGE: &str = "Die Datei überschreitet die 50-MB-Grenze und wurde nicht hinzugefügt";

@@ -17,7 +17,7 @@ const GIVEN_BACK_WITHIN: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Refuses to start a new database beside blobs: their database may have been lost, or the folder may be foreign.
-pub fn refuse_full(dir: &Path) -> Result<(), Failure> {
+pub(crate) fn refuse_full(dir: &Path) -> Result<(), Failure> {
     if let Ok(Content { blobs, foreign }) = folder::content(dir)
         && let Some(name) = foreign.into_iter().chain(blobs.iter().map(BlobName::to_string)).next()
     {
@@ -40,7 +40,7 @@ pub fn make(dir: &Path) -> Result<(), Failure> {
 }
 
 /// Refuses an unmarked folder with foreign entries: probably a link to the wrong place.
-pub fn refuse_foreign(dir: &Path) -> Result<(), Failure> {
+pub(crate) fn refuse_foreign(dir: &Path) -> Result<(), Failure> {
     match folder::is_marked(dir) {
         Ok(false) => match folder::content(dir).unwrap_or_default().foreign.first() {
             Some(name) => Err(foreign(dir, name)),

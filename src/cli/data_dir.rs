@@ -82,14 +82,14 @@ fn has_one_already(dir: &Path) -> Failure {
 
 /// Waits for other processes that are creating the directory, and keeps them out while the returned file lives. Best
 /// effort on a file system without locks.
-pub fn lock_directory(dir: &Path) -> Result<File, Failure> {
+pub(crate) fn lock_directory(dir: &Path) -> Result<File, Failure> {
     let folder = File::open(dir).map_err(|error| Failure::unusable(dir, &error))?;
     let _ = folder.lock();
     Ok(folder)
 }
 
 /// Creates what belongs beside the data: the outbox and, unless another one is in force, a configuration file.
-pub fn make_config_and_outbox(config: &Config) -> Result<(), Failure> {
+pub(crate) fn make_config_and_outbox(config: &Config) -> Result<(), Failure> {
     let dir = &config.data_dir;
     make_folder(&dir.join(outbox::FOLDER_NAME))?;
     let file = dir.join(fluglog_config::FILE_NAME);
@@ -113,7 +113,7 @@ fn restore_again(dir: &Path) -> Failure {
 
 /// Refuses a directory with a database but missing or unwritable parts: nothing must be recreated silently, and no
 /// problem show only at the first upload.
-pub fn check_parts(dir: &Path) -> Result<(), Failure> {
+pub(crate) fn check_parts(dir: &Path) -> Result<(), Failure> {
     for path in [dir, &dir.join(FOLDER_NAME), &dir.join(outbox::FOLDER_NAME)] {
         let is_folder = fs::metadata(path).map(|found| found.is_dir());
         let usable = is_folder.and_then(|is_folder| match is_folder {
@@ -129,7 +129,7 @@ pub fn check_parts(dir: &Path) -> Result<(), Failure> {
 }
 
 /// Removes the empty folder of a restore that was killed just before its last step.
-pub fn clear_finished_restore(dir: &Path) {
+pub(crate) fn clear_finished_restore(dir: &Path) {
     if has_database(dir) {
         // Best effort: the folder rarely exists, and one with content isn't meant.
         #[expect(
@@ -177,7 +177,7 @@ pub fn not_empty(dir: &Path) -> Failure {
     )
 }
 
-pub fn has_database(dir: &Path) -> bool {
+pub(crate) fn has_database(dir: &Path) -> bool {
     dir.join(fluglog_store::FILE_NAME).exists()
 }
 
@@ -187,7 +187,7 @@ pub fn open(dir: &Path, create: bool) -> Result<Store, Failure> {
 }
 
 /// Completes what is derived from the records, which an earlier version may have left out.
-pub fn complete_derived(dir: &Path, store: Store) -> Result<Store, Failure> {
+pub(crate) fn complete_derived(dir: &Path, store: Store) -> Result<Store, Failure> {
     if store.is_read_only() {
         return Ok(store);
     }
@@ -204,7 +204,7 @@ pub fn complete_derived(dir: &Path, store: Store) -> Result<Store, Failure> {
 }
 
 /// Why the database of a directory can't be opened.
-pub fn open_failure(dir: &Path, error: &OpenError) -> Failure {
+pub(crate) fn open_failure(dir: &Path, error: &OpenError) -> Failure {
     let path = dir.join(fluglog_store::FILE_NAME);
     match error {
         OpenError::Missing if dir.join(UNFINISHED).exists() => restore_again(dir),
@@ -265,7 +265,7 @@ pub fn open_failure(dir: &Path, error: &OpenError) -> Failure {
 }
 
 /// The newest successful backup recorded in a damaged database, as the end of a sentence.
-pub fn newest_backup(dir: &Path) -> String {
+pub(crate) fn newest_backup(dir: &Path) -> String {
     match last_backup::recovered(dir) {
         Some(backup) => format!(
             "die letzte gute Sicherung ist vom {} und ging nach {}.",
@@ -277,7 +277,7 @@ pub fn newest_backup(dir: &Path) -> String {
 }
 
 /// The failure when a server is running that must be stopped first.
-pub fn still_served(dir: &Path) -> Failure {
+pub(crate) fn still_served(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
         format!(
@@ -308,7 +308,7 @@ pub fn ask<T: Task + Into<AnyTask>>(config: &Config, task: T) -> Result<Answered
 }
 
 /// Like [`ask`], but returns a refusal to the caller, and streamed output goes to `out`.
-pub fn ask_for<T: Task + Into<AnyTask>>(
+pub(crate) fn ask_for<T: Task + Into<AnyTask>>(
     config: &Config,
     task: T,
     out: &mut dyn Write,
@@ -383,7 +383,7 @@ pub fn locked(dir: &Path) -> Failure {
 }
 
 /// The failure when a running server already holds the database.
-pub fn already_served(dir: &Path) -> Failure {
+pub(crate) fn already_served(dir: &Path) -> Failure {
     Failure::new(
         Failure::REFUSED,
         format!(
@@ -395,14 +395,14 @@ pub fn already_served(dir: &Path) -> Failure {
 }
 
 /// Creates a folder that only its owner may enter; an existing one stays as it is.
-pub fn make_folder(path: &Path) -> Result<(), Failure> {
+pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
     let mut builder = DirBuilder::new();
     let made = builder.recursive(true).mode(0o700).create(path);
     made.map_err(|error| Failure::unusable(path, &error))
 }
 
 /// Creates a folder, or takes an existing one, and lets only its owner enter.
-pub fn make_closed_folder(path: &Path) -> Result<(), Failure> {
+pub(crate) fn make_closed_folder(path: &Path) -> Result<(), Failure> {
     make_folder(path)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(|error| Failure::unusable(path, &error))
 }

@@ -15,13 +15,13 @@ pub struct Failure {
 
 impl Failure {
     /// Refused or failed.
-    pub const REFUSED: u8 = 1;
+    pub(crate) const REFUSED: u8 = 1;
     /// Wrong usage.
-    pub const USAGE: u8 = 2;
+    pub(crate) const USAGE: u8 = 2;
     /// The database is locked by a process that doesn't answer (`EX_UNAVAILABLE`).
-    pub const LOCKED: u8 = 69;
+    pub(crate) const LOCKED: u8 = 69;
     /// The disk of the data fails or is full, which may pass (`EX_IOERR`): systemd tries again.
-    pub const DISK: u8 = 74;
+    pub(crate) const DISK: u8 = 74;
     /// Bad configuration, unusable data directory, or data of a newer version (`EX_CONFIG`).
     pub const CONFIGURATION: u8 = 78;
 

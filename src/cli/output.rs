@@ -9,14 +9,14 @@ use serde::Serialize;
 use super::failure::Failure;
 
 /// Prints a command's answer as JSON.
-pub fn say_json(value: &impl Serialize) -> Result<(), Failure> {
+pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
     let json = serde_json::to_string_pretty(value)
         .map_err(|_| Failure::new(Failure::REFUSED, "Die Antwort lässt sich nicht als JSON schreiben."))?;
     say(&(json + "\n"))
 }
 
 /// Replaces control characters in foreign text, which must not control the admin's terminal.
-pub fn without_control_characters(line: &str) -> String {
+pub(crate) fn without_control_characters(line: &str) -> String {
     line.chars()
         .map(|character| if character.is_control() { ' ' } else { character })
         .collect()

@@ -11,7 +11,7 @@ use super::failure::Failure;
 
 /// While this lives, root's process acts as another user; dropping it restores root, for files outside of the data
 /// directory.
-pub struct ActingAs {
+pub(crate) struct ActingAs {
     /// `None` if nothing was changed.
     before: Option<(Gid, Vec<Gid>)>,
 }
@@ -21,7 +21,7 @@ pub struct ActingAs {
 ///
 /// # Errors
 /// The system forbids it even to this root, as in some containers.
-pub fn act(data_dir: &Path) -> Result<ActingAs, Failure> {
+pub(crate) fn act(data_dir: &Path) -> Result<ActingAs, Failure> {
     let Some((user, group)) = owner(data_dir) else {
         return Ok(ActingAs { before: None });
     };
@@ -51,7 +51,7 @@ impl Drop for ActingAs {
 ///
 /// # Errors
 /// As for [`act`].
-pub fn become_owner(data_dir: &Path) -> Result<(), Failure> {
+pub(crate) fn become_owner(data_dir: &Path) -> Result<(), Failure> {
     let Some((user, group)) = owner(data_dir) else {
         return Ok(());
     };

@@ -7,7 +7,7 @@ use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 use super::failure::Failure;
 
 /// Whether stdin is a terminal.
-pub fn is_interactive() -> bool {
+pub(crate) fn is_interactive() -> bool {
     io::stdin().is_terminal()
 }
 

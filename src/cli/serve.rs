@@ -282,7 +282,7 @@ async fn is_renewed(app: &Arc<App>) -> bool {
     }
 }
 
-pub fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
+pub(crate) fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
     Failure::new(
         Failure::CONFIGURATION,
         format!(
@@ -292,7 +292,7 @@ pub fn unusable_for_https(Unusable { path, why }: &Unusable) -> Failure {
     )
 }
 
-pub fn unusable_authority(Unusable { path, why }: &Unusable) -> Failure {
+pub(crate) fn unusable_authority(Unusable { path, why }: &Unusable) -> Failure {
     // The server's own certificate can be renewed without a new authority.
     let way_out = match path.ends_with(authority::AUTHORITY) {
         true => {
@@ -381,9 +381,9 @@ fn greeting(app: &App) -> String {
 }
 
 /// Lower ports are root's.
-pub const PORT_LEAST: u16 = 1024;
+pub(crate) const PORT_LEAST: u16 = 1024;
 /// A way to a port that the service may not open itself.
-pub const SOCKET_UNIT: &str = "lassen Sie systemd den Port öffnen, mit fluglog.socket aus \
+pub(crate) const SOCKET_UNIT: &str = "lassen Sie systemd den Port öffnen, mit fluglog.socket aus \
     /usr/share/doc/fluglog/packaging/https (im Quelltext packaging/https)";
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Failure {

@@ -13,7 +13,7 @@ use fluglog_config::Config;
 const HELP: &str = "{about-with-newline}\nAufruf: {usage}\n\n{all-args}{after-help}";
 
 /// Adds German help pages to the command and all its subcommands.
-pub fn in_german(command: Command) -> Command {
+pub(crate) fn in_german(command: Command) -> Command {
     let name = command.get_name().to_owned();
     with_path(command, &name)
 }
@@ -49,7 +49,7 @@ fn examples(path: &str) -> String {
 }
 
 /// Puts the actual values into the help page as defaults.
-pub fn with_defaults_of(config: &Config, command: Command) -> Command {
+pub(crate) fn with_defaults_of(config: &Config, command: Command) -> Command {
     let default = |of: &str, value: String| format!("{of} [Vorgabe: {value}]");
     let directory = default("Datenverzeichnis", config.data_dir.display().to_string());
     let file = config
@@ -115,7 +115,7 @@ fn nearest(suggested: &str) -> String {
     }
 }
 
-pub fn no_command() -> Failure {
+pub(crate) fn no_command() -> Failure {
     wrong_usage("Es fehlt ein Befehl")
 }
 

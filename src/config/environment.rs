@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::error::ConfigError;
 
 /// The data directory if none is named.
-pub const DEFAULT_DATA_DIR: &str = "./data";
+pub(crate) const DEFAULT_DATA_DIR: &str = "./data";
 /// The configuration file of the Debian package.
 pub const SYSTEM_FILE: &str = "/etc/fluglog/fluglog.toml";
 /// Size limit of a configuration file, far above any real one; `--config /dev/zero` has to fail.
@@ -17,7 +17,7 @@ const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 /// The environment of a process; tests build their own.
 #[derive(Clone, Debug)]
-pub struct Environment {
+pub(crate) struct Environment {
     /// All environment variables, including those of other programs.
     pub variables: BTreeMap<OsString, OsString>,
     /// The package's configuration file, read if no data directory was named.

@@ -72,7 +72,7 @@ impl Config {
     ///
     /// # Errors
     /// As for [`Config::load`].
-    pub fn load_in(flags: &Flags, environment: &Environment) -> Result<Config, ConfigError> {
+    pub(crate) fn load_in(flags: &Flags, environment: &Environment) -> Result<Config, ConfigError> {
         let mut config = Config {
             data_dir: environment.default_data_dir.clone(),
             flags: flags.clone(),

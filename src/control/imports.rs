@@ -109,7 +109,7 @@ fn upload(app: &App, name: &str, file: File, most: u64) -> Result<Upload> {
 ///
 /// # Errors
 /// The file is larger than `most`, or the disk fails.
-pub fn copy_to_blobs(blobs: &Blobs, file: File, most: u64) -> Result<BlobWriter> {
+pub(crate) fn copy_to_blobs(blobs: &Blobs, file: File, most: u64) -> Result<BlobWriter> {
     let mut content = blobs.begin()?;
     // One byte more shows that the file is too long.
     let mut reader = BufReader::with_capacity(CHUNK_BYTES, file.take(most + 1));

@@ -16,4 +16,4 @@ pub mod users;
 pub mod backups;
 
 /// The control socket in the data directory.
-pub const SOCKET_NAME: &str = "fluglog.sock";
+pub(crate) const SOCKET_NAME: &str = "fluglog.sock";

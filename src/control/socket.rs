@@ -199,7 +199,7 @@ pub fn ask<T: Task + Into<AnyTask>>(
 /// Whether a server answers for this data directory. A hung server still accepts connections; only one that works
 /// hangs up.
 #[must_use]
-pub fn is_server_running(data_dir: &Path) -> bool {
+pub(crate) fn is_server_running(data_dir: &Path) -> bool {
     let hangs_up = || -> io::Result<bool> {
         let (_folder, path) = short_path(data_dir)?;
         let mut stream = BlockingStream::connect(path)?;

@@ -19,13 +19,13 @@ use fluglog_web::authority::Authority;
 use fluglog_web::link_base;
 
 /// 2026-01-01 in Unix seconds: a clock that shows less is wrong.
-pub const EARLIEST_PLAUSIBLE_TIME: i64 = 1_767_225_600;
+pub(crate) const EARLIEST_PLAUSIBLE_TIME: i64 = 1_767_225_600;
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Age at which the last backup is reported; the timer makes one every night.
 const BACKUP_DAYS_MOST: i64 = 2;
 /// The folder that the package's timer writes backups to.
-pub const NIGHTLY_FOLDER: &str = "/var/backups/fluglog";
+pub(crate) const NIGHTLY_FOLDER: &str = "/var/backups/fluglog";
 /// The date of a release is that of its sources, in Unix seconds.
 const RELEASED: Option<&str> = option_env!("SOURCE_DATE_EPOCH");
 /// Remaining validity at which a certificate is reported; timers renew earlier.
@@ -160,7 +160,7 @@ pub enum Problem {
 impl Problem {
     /// Whether operators must see the problem on every page.
     #[must_use]
-    pub fn is_urgent(&self) -> bool {
+    pub(crate) fn is_urgent(&self) -> bool {
         matches!(self, Problem::ReadOnly(_))
     }
 }
@@ -325,7 +325,7 @@ fn of(app: &App) -> Result<Status> {
 impl Status {
     /// Age of the version in days.
     #[must_use]
-    pub fn age_days(&self) -> Option<i64> {
+    pub(crate) fn age_days(&self) -> Option<i64> {
         self.released.map(|released| (self.now - released).max(0) / DAY_SECONDS)
     }
 }
@@ -335,7 +335,7 @@ impl Status {
 ///
 /// # Errors
 /// The database can't be read.
-pub fn has_backup_on_its_disk(app: &App) -> Result<bool> {
+pub(crate) fn has_backup_on_its_disk(app: &App) -> Result<bool> {
     let last = last_backup::last_backup(app)?.filter(|backup| backup.failure.is_empty());
     let is_there =
         |backup: BackupRecord| machine::are_on_same_filesystem(Path::new(&backup.target), &app.config.data_dir);

@@ -54,7 +54,7 @@ pub enum Refusal {
 impl Refusal {
     /// Converts the error of an operation that calls of the API perform, too.
     #[must_use]
-    pub fn of_a_call(error: Error) -> Refusal {
+    pub(crate) fn of_a_call(error: Error) -> Refusal {
         match error {
             Error::Internal(_) | Error::Busy(_) | Error::ReadOnly | Error::DiskFull(_) => Refusal::from(error),
             other => Refusal::AsInTheApp(other.sentence().to_owned()),

@@ -14,7 +14,7 @@ use fluglog_topics::packs::records::sets::model::SetChanges;
 use fluglog_topics::packs::sets;
 
 /// A copter with everything that flies with it, and its usual flights.
-pub struct Rig {
+pub(crate) struct Rig {
     pub copter: EquipmentId,
     pub batteries: Vec<Battery>,
     /// Goggles, transmitter and camera.
@@ -90,7 +90,7 @@ impl Shop<'_> {
     }
 }
 
-pub fn equip(pilot: &Pilot) -> Result<Hangar> {
+pub(crate) fn equip(pilot: &Pilot) -> Result<Hangar> {
     let mut shop = Shop { pilot, items: 0 };
     let goggles = shop.buy(
         Kind::Goggles,

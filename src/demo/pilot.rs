@@ -5,7 +5,7 @@ use fluglog_accounts::operation::Operation;
 use fluglog_app::App;
 use fluglog_base::time::WallTime;
 
-pub const DAYS: i64 = 365;
+pub(crate) const DAYS: i64 = 365;
 pub const MINUTES_PER_DAY: i64 = 24 * 60;
 
 /// The demo pilot, and the pilot's current time.
@@ -33,7 +33,7 @@ impl Pilot {
     }
 
     /// Sets the clock to a time; off by an hour if the clocks have changed for summer time since.
-    pub fn go_to(&self, time: WallTime) {
+    pub(crate) fn go_to(&self, time: WallTime) {
         let then = self.now_unix_seconds - (self.now.minutes() - time.minutes()) * 60;
         self.app.clock.advance(then - self.app.clock.unix_seconds());
     }

@@ -1,7 +1,7 @@
 //! Aerial pictures of the places. Knows no flight.
 
 /// A camera's pictures of a place: ahead, and straight down.
-pub type Views = [&'static [u8]; 2];
+pub(crate) type Views = [&'static [u8]; 2];
 
 /// Embeds the two pictures of a place.
 macro_rules! views {
@@ -13,8 +13,8 @@ macro_rules! views {
     };
 }
 
-pub const COAST: Views = views!("coast");
+pub(crate) const COAST: Views = views!("coast");
 pub const FIELDS: Views = views!("fields");
-pub const HEATH: Views = views!("heath");
-pub const LAKE: Views = views!("lake");
-pub const RIVER: Views = views!("river");
+pub(crate) const HEATH: Views = views!("heath");
+pub(crate) const LAKE: Views = views!("lake");
+pub(crate) const RIVER: Views = views!("river");

@@ -33,7 +33,7 @@ const STORED_AFTER_DAYS: i64 = 6;
 /// The fraction of a full charge that brings a discharged battery to its storage voltage.
 const STORING_PART: f64 = 0.4;
 
-pub struct Flown {
+pub(crate) struct Flown {
     pub id: FlightId,
     pub start: WallTime,
     /// Pictures from its camera, if it has one.

@@ -62,7 +62,7 @@ impl Cell {
 ///
 /// # Errors
 /// A row fails, or `out` can't be written.
-pub fn write_table<const WIDTH: usize>(
+pub(crate) fn write_table<const WIDTH: usize>(
     out: &mut dyn Write,
     headings: [&str; WIDTH],
     rows: impl IntoIterator<Item = Result<[Cell; WIDTH]>>,

@@ -32,7 +32,7 @@ use fluglog_topics::packs::sets;
 
 /// Everything of a pilot except files, from one snapshot of the database. Flights and logs may be many and are read
 /// only when they are written.
-pub struct Everything<'d> {
+pub(crate) struct Everything<'d> {
     data: &'d Snapshot<'d>,
     viewer: Viewer,
     pub user: UserDetails,
@@ -59,7 +59,7 @@ pub struct Everything<'d> {
 }
 
 /// Start and place of a flight; its files are named after them.
-pub struct Title {
+pub(crate) struct Title {
     /// dd.MM.yyyy HH:mm
     pub start: String,
     pub location: String,
@@ -123,7 +123,7 @@ impl<'d> Everything<'d> {
         self.logs.iter().map(move |log| logs::stored(self.data, &access, *log))
     }
 
-    pub fn log_count(&self) -> usize {
+    pub(crate) fn log_count(&self) -> usize {
         self.logs.len()
     }
 
@@ -140,7 +140,7 @@ impl<'d> Everything<'d> {
         self.titles.get(&flight.to_string()).unwrap_or(NONE)
     }
 
-    pub fn item_name(&self, id: EquipmentId) -> String {
+    pub(crate) fn item_name(&self, id: EquipmentId) -> String {
         let item = self.packs.iter().map(|pack| &pack.item).find(|item| item.id == id);
         item.map(|item| item.details.name.clone()).unwrap_or_default()
     }

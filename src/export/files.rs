@@ -8,7 +8,7 @@ use fluglog_base::id::{Blob, DocumentId, FlightId};
 use fluglog_base::time::Clock;
 
 /// A stored file to be added to the archive.
-pub struct FileEntry {
+pub(crate) struct FileEntry {
     /// Path in the archive.
     pub path: String,
     pub blob: Blob,
@@ -17,7 +17,7 @@ pub struct FileEntry {
 }
 
 /// A record of a flight that becomes a file in the archive.
-pub struct RecordEntry {
+pub(crate) struct RecordEntry {
     /// Path in the archive.
     pub path: String,
     pub flight: FlightId,
@@ -32,7 +32,7 @@ pub enum RecordKind {
 
 /// The paths of images, tracks and documents in the archive.
 #[derive(Default)]
-pub struct Paths {
+pub(crate) struct Paths {
     images: HashMap<String, String>,
     tracks: HashMap<String, String>,
     profiles: HashMap<String, String>,
@@ -42,7 +42,7 @@ pub struct Paths {
 
 impl Paths {
     /// The path of an image, by its id on the wire.
-    pub fn of_image(&self, id: &str) -> String {
+    pub(crate) fn of_image(&self, id: &str) -> String {
         self.images.get(id).cloned().unwrap_or_default()
     }
 
@@ -52,7 +52,7 @@ impl Paths {
     }
 
     /// The path of a flight's profile, by the flight's id on the wire; empty without a profile.
-    pub fn of_profile(&self, flight: &str) -> String {
+    pub(crate) fn of_profile(&self, flight: &str) -> String {
         self.profiles.get(flight).cloned().unwrap_or_default()
     }
 

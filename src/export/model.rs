@@ -17,7 +17,7 @@ pub struct Exported {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS, utoipa::ToSchema), ts(export))]
-pub struct ExportSize {
+pub(crate) struct ExportSize {
     /// Approximate size in bytes.
     #[cfg_attr(test, ts(type = "number"))]
     pub bytes: u64,

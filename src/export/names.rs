@@ -9,7 +9,7 @@ const RESERVED: [&str; 4] = ["con", "prn", "aux", "nul"];
 const RESERVED_WITH_DIGIT: [&str; 2] = ["com", "lpt"];
 
 /// `01.03.2026 09:05` → `2026-03-01 09-05`, so that sorting by name sorts by time. Empty if `time` is malformed.
-pub fn sortable(time: &str) -> String {
+pub(crate) fn sortable(time: &str) -> String {
     let parts: Vec<_> = time.split(['.', ' ', ':']).collect();
     match parts.as_slice() {
         [day, month, year, hour, minute] => format!("{year}-{month}-{day} {hour}-{minute}"),

@@ -25,7 +25,7 @@ const MODE: u32 = 0o600;
 
 /// The output of the archive. After its first error nothing more is written, not even when the ZIP library tries to
 /// finish the archive.
-pub struct FusedOutput<'o> {
+pub(crate) struct FusedOutput<'o> {
     pub out: &'o mut dyn Write,
     pub failed: bool,
 }
@@ -48,7 +48,7 @@ impl Write for FusedOutput<'_> {
 }
 
 /// Compressed members, spooled to disk.
-pub struct Spooled {
+pub(crate) struct Spooled {
     zip: ZipArchive<File>,
     /// Deletes the file when dropped.
     _spool: BlobWriter,
@@ -58,7 +58,7 @@ pub struct Spooled {
 ///
 /// # Errors
 /// `write` fails, or the disk is full or fails.
-pub fn compress_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
+pub(crate) fn compress_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
     blobs: &Blobs,
     time: &str,
     members: impl Iterator<Item = (String, W)>,
@@ -118,7 +118,11 @@ impl Write for SpoolWriter {
 }
 
 /// Compresses a member in memory.
-pub fn compress(path: &str, time: &str, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<PreparedZipFile> {
+pub(crate) fn compress(
+    path: &str,
+    time: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<PreparedZipFile> {
     let options = options(time).compression_method(CompressionMethod::Deflated);
     let mut packing = BufWriter::new(ZipFileBuilder::new(path, options).map_err(unwritten)?);
     write(&mut packing)?;
@@ -147,7 +151,7 @@ impl<'o> Archive<'o> {
     }
 
     /// Adds the members spooled to disk.
-    pub fn add_all(&mut self, mut packed: Spooled) -> Result<()> {
+    pub(crate) fn add_all(&mut self, mut packed: Spooled) -> Result<()> {
         for at in 0..packed.zip.len() {
             let member = packed.zip.by_index_raw(at).map_err(unwritten)?;
             self.zip.raw_copy_file(member).map_err(unwritten)?;
@@ -156,7 +160,7 @@ impl<'o> Archive<'o> {
     }
 
     /// Adds a stored file, as far as it can be read. Returns whether all of it was, unchanged.
-    pub fn add_file(&mut self, blobs: &Blobs, file: &FileEntry) -> Result<bool> {
+    pub(crate) fn add_file(&mut self, blobs: &Blobs, file: &FileEntry) -> Result<bool> {
         let Ok((mut content, _)) = blobs.read(file.blob.id) else {
             tracing::warn!("blob {} is missing in an export", file.blob.id);
             return Ok(false);
@@ -271,6 +275,6 @@ fn zip_time(time: &str) -> Option<DateTime> {
 }
 
 /// The error when the archive can't be written to its end: the reader is gone, or the disk is full.
-pub fn unwritten(error: impl std::fmt::Display) -> Error {
+pub(crate) fn unwritten(error: impl std::fmt::Display) -> Error {
     Error::Internal(format!("an export can't be written: {error}"))
 }

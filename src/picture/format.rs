@@ -9,7 +9,7 @@ use fluglog_base::limits::cpu_budget::Limited;
 use fluglog_base::text;
 
 /// Longer side of a preview, in pixels.
-pub const PREVIEW_SIDE_PIXELS: u32 = 480;
+pub(crate) const PREVIEW_SIDE_PIXELS: u32 = 480;
 
 /// Content for a decoder. A single type, because the decoders are compiled once per type.
 pub(super) type LimitedSource<'s> = Limited<'s, Cursor<Cow<'s, [u8]>>>;
@@ -93,7 +93,7 @@ pub struct Header {
 }
 
 /// Creates the header of a picture whose decoder needs `more_bytes` per pixel in addition to `pixel_bytes`.
-pub fn sized(format: Format, width: u32, height: u32, pixel_bytes: u64, more_bytes: u64) -> Header {
+pub(crate) fn sized(format: Format, width: u32, height: u32, pixel_bytes: u64, more_bytes: u64) -> Header {
     let pixels = u64::from(width) * u64::from(height);
     Header {
         format,

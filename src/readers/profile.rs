@@ -20,7 +20,7 @@ const AMPERES: usize = 3;
 
 /// The values that a file has for one moment of a flight.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Values {
+pub(crate) struct Values {
     /// m above the start
     pub height: Option<f64>,
     /// km/h
@@ -43,7 +43,7 @@ struct Row {
 
 /// A profile that grows while its file is read.
 #[derive(Default)]
-pub struct ProfileBuilder {
+pub(crate) struct ProfileBuilder {
     rows: Vec<Row>,
     /// The last value of each sensor, with its time.
     last: [Option<(f64, f64)>; VALUES],
@@ -98,7 +98,7 @@ impl ProfileBuilder {
     }
 
     /// Frees memory that a finished flight doesn't need.
-    pub fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         if self.rows.len() > ROWS_MOST {
             self.rows = downsample(&self.rows);
         }
@@ -107,7 +107,7 @@ impl ProfileBuilder {
 
     /// Cuts at `until` seconds and downsamples. Empty if only positions are known: the track has those.
     #[must_use]
-    pub fn downsampled(mut self, until: f64) -> Profile {
+    pub(crate) fn downsampled(mut self, until: f64) -> Profile {
         self.rows.retain(|row| f64::from(row.seconds) <= until + 0.01);
         let rows = downsample(&self.rows);
         let column = |index: usize, scale: f32| -> Vec<Option<i32>> {

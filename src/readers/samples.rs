@@ -239,4 +239,4 @@ impl From<io::Error> for ReadError {
 }
 
 /// The result of reading a file; flights before a fault are kept.
-pub type ReadResult = Result<(), ReadError>;
+pub(crate) type ReadResult = Result<(), ReadError>;

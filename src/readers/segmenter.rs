@@ -110,7 +110,7 @@ impl Segmenter {
     ///
     /// # Errors
     /// As [`Segmenter::sample`].
-    pub fn count_untimed_row(&mut self) -> ReadResult {
+    pub(crate) fn count_untimed_row(&mut self) -> ReadResult {
         self.untimed += 1;
         self.count_row()
     }
@@ -119,7 +119,7 @@ impl Segmenter {
     ///
     /// # Errors
     /// As [`Segmenter::sample`].
-    pub fn count_row(&mut self) -> ReadResult {
+    pub(crate) fn count_row(&mut self) -> ReadResult {
         self.rows += 1;
         match self.rows {
             ..=ROWS_MOST => Ok(()),

@@ -5,14 +5,14 @@ use std::collections::BinaryHeap;
 use super::samples::Point;
 
 /// The most points of a stored track.
-pub const POINTS_MOST: usize = 500;
+pub(crate) const POINTS_MOST: usize = 500;
 /// The most points while a file is read. When they are reached, every other point is dropped, and from then on only
 /// every other one is added.
 const GROWING_MOST: usize = 4096;
 
 /// A track that grows while its file is read.
 #[derive(Default)]
-pub struct TrackBuilder {
+pub(crate) struct TrackBuilder {
     points: Vec<Point>,
     /// One of `2^halvings` points is kept.
     halvings: u32,
@@ -41,7 +41,7 @@ impl TrackBuilder {
     }
 
     /// Returns the track of the first `seen` points plus the end point, reduced.
-    pub fn downsampled(mut self, seen: usize, end: Option<Point>) -> Vec<Point> {
+    pub(crate) fn downsampled(mut self, seen: usize, end: Option<Point>) -> Vec<Point> {
         self.points.truncate(seen.div_ceil(1 << self.halvings));
         if let Some(end) = end
             && self.points.last() != Some(&end)
@@ -86,7 +86,7 @@ impl Eq for Segment {}
 /// Reduces a line to at most `most` points with the algorithm of Douglas and Peucker (The Canadian Cartographer 10/2,
 /// 1973): keeps the point with the largest deviation each time.
 #[must_use]
-pub fn simplify(points: &[Point], most: usize) -> Vec<Point> {
+pub(crate) fn simplify(points: &[Point], most: usize) -> Vec<Point> {
     if points.len() <= most || most < 2 {
         return points.to_vec();
     }

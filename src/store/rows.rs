@@ -9,7 +9,7 @@ use super::table::{Key, TableOf, of_owner};
 use fluglog_base::error::{Error, Result};
 
 /// Callback for rows: key and value as bytes.
-pub type RowVisitor<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
+pub(crate) type RowVisitor<'v> = &'v mut dyn FnMut(&[u8], &[u8]) -> Result<()>;
 
 /// A table or an index, whatever its keys are.
 pub trait Rows: RowProof {

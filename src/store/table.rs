@@ -144,7 +144,7 @@ where
 }
 
 /// The first parts of a key `K`.
-pub trait FirstOf<K> {
+pub(crate) trait FirstOf<K> {
     /// Returns the first and the last key with these parts.
     fn ends(self) -> (K, K);
 }

@@ -27,7 +27,7 @@ const SCRYPT_WORK_FACTOR_MAX: u8 = 20;
 const PIECE_BYTES: usize = 256 * 1024;
 
 /// An archive ready to be sent.
-pub struct Outgoing {
+pub(crate) struct Outgoing {
     pub bytes: u64,
     content: Box<dyn Read>,
 }
@@ -42,7 +42,7 @@ impl Read for Outgoing {
 ///
 /// # Errors
 /// [`TargetError::ArchiveUnreadable`].
-pub fn open_for_sending(file: File, encryption: Option<&Encryption>) -> Result<Outgoing> {
+pub(crate) fn open_for_sending(file: File, encryption: Option<&Encryption>) -> Result<Outgoing> {
     let plain_bytes = file.metadata().map_err(|_| TargetError::ArchiveUnreadable)?.len();
     let Some(encryption) = encryption else {
         return Ok(Outgoing {

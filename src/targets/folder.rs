@@ -62,7 +62,7 @@ impl Folder {
     }
 
     /// Refuses the folder that contains `archive`: it has a retention rule of its own.
-    pub fn check_is_another(&self, archive: &Path) -> Result<()> {
+    pub(crate) fn check_is_another(&self, archive: &Path) -> Result<()> {
         let own = fs::canonicalize(folder_of(archive));
         match own.is_ok_and(|own| fs::canonicalize(&self.path).is_ok_and(|path| path == own)) {
             true => Err(TargetError::OwnFolder(self.path.clone())),

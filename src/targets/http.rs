@@ -103,7 +103,7 @@ pub fn text(answer: &mut Response<Body>) -> Result<String> {
 
 /// Maps the status of an error answer to its cause.
 #[must_use]
-pub fn error_of_status(answer: &Response<Body>) -> TargetError {
+pub(crate) fn error_of_status(answer: &Response<Body>) -> TargetError {
     let status = answer.status().as_u16();
     tracing::warn!("a target answered {status}");
     match status {
@@ -123,7 +123,7 @@ pub fn error_of_status(answer: &Response<Body>) -> TargetError {
 
 /// Whether the answer's `Date` header differs too much from this machine's clock.
 #[must_use]
-pub fn is_clock_wrong(answer: &Response<Body>) -> bool {
+pub(crate) fn is_clock_wrong(answer: &Response<Body>) -> bool {
     let date = answer.headers().get(header::DATE).and_then(|date| date.to_str().ok());
     let server = date.and_then(|date| DateTime::parse_from_rfc2822(date).ok());
     server.is_some_and(|server| (Utc::now().timestamp() - server.timestamp()).abs() > CLOCK_MOST_SECONDS)

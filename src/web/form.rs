@@ -48,7 +48,7 @@ fn check_length(content_length: Option<&str>) -> Result<()> {
 ///
 /// # Errors
 /// The body is too large, cut off or too slow.
-pub async fn read_body<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) -> Result<Vec<u8>> {
+pub(crate) async fn read_body<B: Buf, E>(body: impl Stream<Item = std::result::Result<B, E>>) -> Result<Vec<u8>> {
     let mut body = pin!(body);
     let mut read = Vec::new();
     while let Some(chunk) = body.next().await {

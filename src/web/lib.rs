@@ -4,7 +4,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod listing;
-pub mod local_network;
+pub(crate) mod local_network;
 pub mod client;
 pub mod link_base;
 pub mod content;

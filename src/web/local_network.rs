@@ -29,7 +29,7 @@ pub fn contains(address: IpAddr) -> bool {
 
 /// Returns this machine's addresses that other devices in its networks can use, IPv4 first.
 #[must_use]
-pub fn local_addresses() -> Vec<IpAddr> {
+pub(crate) fn local_addresses() -> Vec<IpAddr> {
     let lines = |path| fs::read_to_string(path).unwrap_or_default();
     let mut own: Vec<IpAddr> = own_of_trie(&lines(FIB_TRIE)).map(IpAddr::V4).collect();
     let of_ipv6 = lines(ADDRESSES);

@@ -27,6 +27,9 @@ use fluglog_store::blobs::Blobs;
 /// Names the field that broke a rule, so that the form shows the error beside it.
 const X_FIELD: HeaderName = HeaderName::from_static("x-field");
 
+/// Marks every answer as Fluglog's. The user interface takes an answer without it for one of a captive portal or proxy.
+const X_FLUGLOG: HeaderName = HeaderName::from_static("x-fluglog");
+
 /// Makes the browser forget what it cached of the app's answers.
 pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 /// Denies other sites' windows a reference to the app's.
@@ -326,26 +329,26 @@ pub fn error(error: &Error) -> Response {
 
 /// The raw HTTP response that refuses a connection over the limit; its request isn't read.
 #[must_use]
-pub fn too_many_connections() -> Vec<u8> {
+pub(crate) fn too_many_connections() -> Vec<u8> {
     raw_and_close(error(&Error::TooManyRequests), fluglog_base::text::CROWDED)
 }
 
 /// The response to a request that breaks the rules of HTTP.
 #[must_use]
-pub fn bad_request(status: StatusCode) -> Response {
+pub(crate) fn bad_request(status: StatusCode) -> Response {
     let mut response = Reply::text(status, fluglog_base::text::BAD_REQUEST).into_response();
-    set_security_headers(response.headers_mut(), false);
+    set_common_headers(response.headers_mut(), false);
     response
 }
 
 /// Like [`bad_request`], but as raw HTTP bytes; the connection is closed after them.
 #[must_use]
-pub fn unreadable_request(status: StatusCode) -> Vec<u8> {
+pub(crate) fn unreadable_request(status: StatusCode) -> Vec<u8> {
     raw_and_close(bad_request(status), fluglog_base::text::BAD_REQUEST)
 }
 
 fn raw_and_close(mut answer: Response, sentence: &str) -> Vec<u8> {
-    set_security_headers(answer.headers_mut(), false);
+    set_common_headers(answer.headers_mut(), false);
     let mut bytes = format!("HTTP/1.1 {}\r\nconnection: close\r\n", answer.status()).into_bytes();
     answer.headers_mut().remove(CONTENT_LENGTH);
     for (name, value) in answer.headers() {
@@ -357,16 +360,16 @@ fn raw_and_close(mut answer: Response, sentence: &str) -> Vec<u8> {
 
 /// The response to a request target that is no path, with the headers of every response.
 #[must_use]
-pub fn invalid_target() -> Response {
+pub(crate) fn invalid_target() -> Response {
     let mut response = method_not_allowed("GET, HEAD, POST");
-    set_security_headers(response.headers_mut(), false);
+    set_common_headers(response.headers_mut(), false);
     response
 }
 
 /// The response to plain HTTP on a port for https: a redirect to the https address, or an error sentence where there is
 /// none.
 #[must_use]
-pub fn https_redirect(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+pub(crate) fn https_redirect(method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let origin = host.and_then(|host| PublicUrl::parse(&format!("https://{host}")));
     let path = uri.path_and_query().map_or("/", PathAndQuery::as_str);
@@ -382,7 +385,7 @@ pub fn https_redirect(method: &Method, uri: &Uri, headers: &HeaderMap) -> Respon
         }
         None => Reply::text(StatusCode::BAD_REQUEST, fluglog_base::text::ONLY_HTTPS).into_response(),
     };
-    set_security_headers(response.headers_mut(), false);
+    set_common_headers(response.headers_mut(), false);
     response
 }
 
@@ -417,11 +420,12 @@ pub fn set_opener_policy(headers: &mut HeaderMap) {
     headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
 }
 
-/// Sets the security headers of every response.
-pub fn set_security_headers(headers: &mut HeaderMap, public_url_is_https: bool) {
+/// Sets the headers of every response: Fluglog's mark and those for security.
+pub fn set_common_headers(headers: &mut HeaderMap, public_url_is_https: bool) {
     headers
         .entry(CONTENT_SECURITY_POLICY)
         .or_insert(HeaderValue::from_static(CONTENT_POLICY));
+    headers.insert(X_FLUGLOG, HeaderValue::from_static("1"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));

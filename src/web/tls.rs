@@ -87,7 +87,7 @@ impl Tls {
 
     /// Returns the acceptor for the next connection.
     #[must_use]
-    pub fn acceptor(&self) -> TlsAcceptor {
+    pub(crate) fn acceptor(&self) -> TlsAcceptor {
         let pair = self.pair.read().unwrap_or_else(PoisonError::into_inner);
         pair.acceptor.clone()
     }

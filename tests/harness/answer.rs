@@ -216,6 +216,7 @@ impl Answer {
         assert!(!rest.contains("unsafe-"), "{asked}: {policy}");
         assert!(!is_document || !policy.contains("script-src"), "{asked}: {policy}");
         for (name, value) in [
+            ("x-fluglog", "1"),
             ("x-content-type-options", "nosniff"),
             ("referrer-policy", "same-origin"),
             ("x-frame-options", "DENY"),

@@ -20,6 +20,16 @@ pub fn text() -> String {
     std::fs::read_to_string(path).expect("the document of the calls")
 }
 
+/// Schema of a call's form fields.
+pub fn form(call: &str) -> &'static Value {
+    let content = &DOCUMENT["paths"][format!("/app/api/{call}")]["post"]["requestBody"]["content"];
+    let (_, media) = content
+        .as_object()
+        .and_then(|kinds| kinds.iter().next())
+        .expect("a form");
+    &media["schema"]
+}
+
 /// Fails if a call's answer has a status, a content type or a field that the document lacks.
 #[track_caller]
 pub fn check(method: &str, path: &str, answer: &Answer) {

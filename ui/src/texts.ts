@@ -67,6 +67,7 @@ export const general = {
   toHome: "Zur Startseite",
   notConnected: "Nicht verbunden",
   nothingKnown: "Auf diesem Gerät sind keine Daten gespeichert. Bitte einmal mit Netz öffnen.",
+  proxyLimit: "Ein Gerät vor dem Server nimmt so große Dateien nicht an.",
   notConnectedHint: "Der Server antwortet nicht. Eingaben bleiben auf diesem Gerät erhalten.",
   skipToContent: "Zum Inhalt springen",
   notifications: "Benachrichtigungen",
@@ -78,6 +79,8 @@ export const general = {
 /** The network status line under the header, and the marks of queued writes. */
 export const waitingLine = {
   offline: "Kein Netz. Alles wird gemerkt.",
+  intercepted: "Ein anderes Gerät im Netz antwortet, vielleicht seine Anmeldeseite.",
+  openInterceptor: "Seite öffnen",
   knownAt: (time: string) => `Stand ${time}`,
   waiting: (count: number) => (count === 1 ? "1 Eintrag wartet." : `${formatCount(count)} Einträge warten.`),
   stuck: (count: number) =>

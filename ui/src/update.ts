@@ -2,8 +2,9 @@
 // when the pilot moves to another screen, so that no screen loses input, and not while something is being sent.
 // Independent of screens.
 import type { createBrowserRouter } from "react-router";
+import { healthAnswer, markHeader } from "./api/reachability";
 import { isSending } from "./api/send";
-import { basePath, healthUrl, workerUrl } from "./urls";
+import { basePath, workerUrl } from "./urls";
 
 /** Follows updates. `script` is the URL of the script that the page has loaded. */
 export function followUpdates(router: ReturnType<typeof createBrowserRouter>, script: string): void {
@@ -63,8 +64,7 @@ async function untilSent(): Promise<boolean> {
 /** Whether the server answers. Without it a reloaded page may know less than the open one. */
 async function isServerUp(): Promise<boolean> {
   const signal = AbortSignal.timeout(pollMs * maxPolls);
-  const answer = await fetch(healthUrl, { cache: "no-store", signal }).catch(() => null);
-  return answer?.ok === true;
+  return (await healthAnswer(signal).catch(() => null)) === "reachable";
 }
 
 /** Failures are ignored: the next check asks again. */
@@ -84,5 +84,5 @@ async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
 /** Whether index.html names another script; file names contain a hash of their content. */
 async function hasNewVersion(script: string): Promise<boolean> {
   const answer = await fetch(`${basePath}/`, { cache: "no-cache" }).catch(() => null);
-  return answer?.ok === true && !(await answer.text()).includes(script);
+  return answer?.ok === true && answer.headers.has(markHeader) && !(await answer.text()).includes(script);
 }

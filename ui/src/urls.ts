@@ -76,6 +76,8 @@ export const allFlightsParameter = "alleFluege";
 
 export const workerUrl = `${basePath}/sw.js`;
 
+/** Home, past the service worker: a captive portal or a proxy's login shows itself there. */
+export const networkUrl = `${basePath}/?network`;
 export const healthUrl = `${basePath}/health`;
 
 export function callUrl(name: string): string {

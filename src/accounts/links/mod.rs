@@ -107,7 +107,7 @@ pub fn mail_reset(app: &App, email: &str, base: &str) -> Result<()> {
 }
 
 /// Writes the mail with a reset link; `None` when the user is gone, is disabled or has another address by now.
-pub fn compose_reset(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<Mail>> {
+pub(crate) fn compose_reset(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<Mail>> {
     let token = Token::fresh()?;
     let key = digest_key(&token.digest());
     let ends = app.clock.unix_seconds() + RESET_DAYS * DAY_SECONDS;
@@ -148,7 +148,7 @@ fn issue(
 ///
 /// # Errors
 /// [`Error::Gone`]: used, expired or unknown.
-pub fn find_invitation(app: &App, token: &str) -> Result<Invitation> {
+pub(crate) fn find_invitation(app: &App, token: &str) -> Result<Invitation> {
     let now = app.clock.unix_seconds();
     let key = digest_key(&digest(token));
     let nickname = app.store.read(|data| invitation(data, key, now))?;
@@ -237,7 +237,7 @@ pub(super) fn make_account(
 ///
 /// # Errors
 /// [`Error::Gone`]: used, expired or unknown, or all logins of the user were ended since.
-pub fn reset_for(app: &App, token: &str) -> Result<PasswordReset> {
+pub(crate) fn reset_for(app: &App, token: &str) -> Result<PasswordReset> {
     let now = app.clock.unix_seconds();
     let (_, user) = app
         .store
@@ -264,7 +264,7 @@ fn find_reset(data: &Snapshot<'_>, key: (u128, u128), now: i64) -> Result<(UserI
 ///
 /// # Errors
 /// [`Error::Gone`] as [`reset_for`]; a password that breaks a rule.
-pub fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> Result<Login> {
+pub(crate) fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> Result<Login> {
     let now = app.clock.unix_seconds();
     let key = digest_key(&digest(token));
     model::check_password(password)?;
@@ -294,7 +294,7 @@ pub fn set_password(app: &App, token: &str, password: &str, from: &Browser) -> R
 ///
 /// # Errors
 /// A malformed address, [`Error::Conflict`] for a taken one, or [`Error::RateLimited`].
-pub fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, from: &Browser) -> Result<()> {
+pub(crate) fn ask_for_email(app: &App, operation: Operation, email: &str, base: &str, from: &Browser) -> Result<()> {
     let user = operation.viewer().user();
     let email = Email::parse(email)
         .filter(mail_queue::is_addressable)
@@ -374,7 +374,7 @@ pub fn compose(app: &App, user: UserId, base: &str, to: &str) -> Result<Option<M
 ///
 /// # Errors
 /// [`Error::Gone`]: used, expired or unknown.
-pub fn new_address(app: &App, token: &str) -> Result<NewAddress> {
+pub(crate) fn new_address(app: &App, token: &str) -> Result<NewAddress> {
     let now = app.clock.unix_seconds();
     match app.store.read(|data| good(data, digest_key(&digest(token)), now))? {
         Some(Purpose::Email { email, .. }) => Ok(NewAddress { email }),
@@ -387,7 +387,7 @@ pub fn new_address(app: &App, token: &str) -> Result<NewAddress> {
 /// # Errors
 /// [`Error::Gone`]: used, expired, unknown or another user's. [`Error::Conflict`] when the address was taken in the
 /// meantime.
-pub fn confirm_email(app: &App, operation: Operation, token: &str, from: &Browser) -> Result<()> {
+pub(crate) fn confirm_email(app: &App, operation: Operation, token: &str, from: &Browser) -> Result<()> {
     let viewer = operation.viewer();
     let is_confirmed = guard::has_confirmed(app, from.session.as_ref());
     let key = digest_key(&digest(token));

@@ -8,7 +8,7 @@ use fluglog_store::{Writer, record};
 
 /// A one-time link.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AccountLinkRecord {
+pub(crate) struct AccountLinkRecord {
     pub purpose: Purpose,
     /// Unix seconds.
     pub ends: i64,
@@ -49,7 +49,7 @@ pub fn forget_new_addresses(writer: &Writer<'_>, id: UserId) -> Result<()> {
 }
 
 /// Removes a user's reset links.
-pub fn forget_resets(writer: &Writer<'_>, id: UserId) -> Result<()> {
+pub(crate) fn forget_resets(writer: &Writer<'_>, id: UserId) -> Result<()> {
     forget(
         writer,
         |link| matches!(link.purpose, Purpose::Password { user, .. } if user == id.key()),

@@ -213,7 +213,7 @@ impl WaitingNumbers {
 ///
 /// # Errors
 /// [`Error::Gone`]: used, expired, blocked or unknown.
-pub fn deny(app: &App, link: &str) -> Result<()> {
+pub(crate) fn deny(app: &App, link: &str) -> Result<()> {
     let link = digest_key(&digest(link));
     let now = app.clock.unix_seconds();
     remove_expired(app, now)?;
@@ -236,7 +236,7 @@ pub fn deny(app: &App, link: &str) -> Result<()> {
 }
 
 /// Lifts the block that [`deny`] sets.
-pub fn unblock(app: &App, email: &Email) {
+pub(crate) fn unblock(app: &App, email: &Email) {
     app.rate_limiter.clear(&denied_key(email.key()));
 }
 
@@ -350,7 +350,7 @@ pub(super) fn take_confirmed(app: &App, user: UserId, key: (u128, u128)) -> Resu
 ///
 /// # Errors
 /// [`Error::Gone`]: used, expired, blocked or unknown.
-pub fn request_of_link(app: &App, link: &str) -> Result<LoginRequest> {
+pub(crate) fn request_of_link(app: &App, link: &str) -> Result<LoginRequest> {
     let now = app.clock.unix_seconds();
     remove_expired(app, now)?;
     let (key, request) = app

@@ -9,7 +9,7 @@ use fluglog_store::{Snapshot, Writer, record};
 
 /// A browser's request to be logged in.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LoginRequestRecord {
+pub(crate) struct LoginRequestRecord {
     /// Digest of the folded e-mail address.
     pub email: (u128, u128),
     /// `None` if the address has no user who may log in: such a request is never confirmed.
@@ -34,14 +34,14 @@ record!(LoginRequestRecord: (u128, u128) = LOGIN_REQUESTS, with upgrade);
 
 /// A mailed link that confirms a request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LoginLinkRecord {
+pub(crate) struct LoginLinkRecord {
     pub request: (u128, u128),
 }
 
 record!(LoginLinkRecord: (u128, u128) = LOGIN_LINKS);
 
 /// Returns the request that a link confirms, with its key.
-pub fn of_link(data: &Snapshot<'_>, link: (u128, u128)) -> Result<Option<((u128, u128), LoginRequestRecord)>> {
+pub(crate) fn of_link(data: &Snapshot<'_>, link: (u128, u128)) -> Result<Option<((u128, u128), LoginRequestRecord)>> {
     let Some(link) = data.get::<LoginLinkRecord>(link)? else {
         return Ok(None);
     };
@@ -50,7 +50,7 @@ pub fn of_link(data: &Snapshot<'_>, link: (u128, u128)) -> Result<Option<((u128,
 }
 
 /// Returns the requests for an address.
-pub fn of_email(data: &Snapshot<'_>, email: (u128, u128)) -> Result<Vec<LoginRequestRecord>> {
+pub(crate) fn of_email(data: &Snapshot<'_>, email: (u128, u128)) -> Result<Vec<LoginRequestRecord>> {
     let all = data.scan::<LoginRequestRecord>(..)?.into_iter();
     Ok(all
         .map(|(_, request)| request)
@@ -68,7 +68,7 @@ pub fn take(writer: &Writer<'_>, key: (u128, u128)) -> Result<Option<LoginReques
 }
 
 /// Points all links to a request at another one.
-pub fn repoint_links(writer: &Writer<'_>, old: (u128, u128), request: (u128, u128)) -> Result<()> {
+pub(crate) fn repoint_links(writer: &Writer<'_>, old: (u128, u128), request: (u128, u128)) -> Result<()> {
     for (key, link) in writer.scan::<LoginLinkRecord>(..)? {
         if link.request == old {
             writer.put(key, &LoginLinkRecord { request })?;

@@ -7,7 +7,7 @@ use fluglog_store::{Writer, record};
 
 /// A registration begun in one browser.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct RegistrationRecord {
+pub(crate) struct RegistrationRecord {
     /// As typed.
     pub email: String,
     pub nickname: String,

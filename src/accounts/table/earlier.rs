@@ -9,7 +9,7 @@ use fluglog_store::upgrade;
 
 /// The record of release 1.4.0.
 #[derive(Serialize, Deserialize)]
-pub struct UserRecord2 {
+pub(crate) struct UserRecord2 {
     email: String,
     nickname: String,
     firstname: String,
@@ -32,7 +32,7 @@ upgrade! {
 
 /// The record of release 1.3.0.
 #[derive(Serialize, Deserialize)]
-pub struct UserRecord1 {
+pub(crate) struct UserRecord1 {
     email: String,
     nickname: String,
     firstname: String,
@@ -55,7 +55,7 @@ upgrade! {
 
 /// The record of release 1.3.0.
 #[derive(Serialize, Deserialize)]
-pub struct SessionRecord1 {
+pub(crate) struct SessionRecord1 {
     user: u128,
     generation: u32,
     last_seen: i64,
@@ -74,7 +74,7 @@ upgrade! {
 
 /// The record of release 1.3.0.
 #[derive(Serialize, Deserialize)]
-pub struct LoginTokenRecord1 {
+pub(crate) struct LoginTokenRecord1 {
     user: u128,
     generation: u32,
     created: i64,

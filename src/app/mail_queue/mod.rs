@@ -36,7 +36,7 @@ const HOUR_SECONDS: i64 = 60 * 60;
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// Composes the mail of a letter to an address; `None` if the letter is obsolete.
-pub type Compose = fn(&App, &Letter, &str) -> Result<Option<Mail>>;
+pub(crate) type Compose = fn(&App, &Letter, &str) -> Result<Option<Mail>>;
 
 /// A mail that was not sent yet.
 #[derive(Debug, Serialize, Deserialize)]

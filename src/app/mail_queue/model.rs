@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use fluglog_mail::address::Email;
 
 /// Key of a line: digest of the address, and the line's number.
-pub type MailKey = (u128, u128, u8);
+pub(crate) type MailKey = (u128, u128, u8);
 
 /// A letter to be composed. Contains no secret: links and codes are generated with the mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +109,7 @@ impl Line {
         Line::Packs,
     ];
     /// Lines with letters that strangers can request.
-    pub const UNTRUSTED: [u8; 3] = [
+    pub(crate) const UNTRUSTED: [u8; 3] = [
         Line::UnknownBrowsers.number(),
         Line::Codes.number(),
         Line::NewAddresses.number(),
@@ -139,7 +139,7 @@ impl Line {
     /// Returns the pause of a line, given by its number, after a mail. Notices have none: a pilot is told of each
     /// change at once.
     #[must_use]
-    pub const fn pause_seconds(line: u8) -> i64 {
+    pub(crate) const fn pause_seconds(line: u8) -> i64 {
         if line == Line::Notices.number() {
             0
         } else {
@@ -149,7 +149,7 @@ impl Line {
 
     /// Returns for how long the last mail of a line, given by its number, has to be remembered.
     #[must_use]
-    pub const fn memory_seconds(line: u8) -> i64 {
+    pub(crate) const fn memory_seconds(line: u8) -> i64 {
         if line == Line::Problems.number() {
             ONE_MAIL_OF_PROBLEMS_IN_SECONDS
         } else {

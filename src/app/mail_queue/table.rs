@@ -12,7 +12,7 @@ use fluglog_store::{Snapshot, Writer, record, under};
 
 /// The letters that wait for an address in one line, and when the last mail was sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct MailRecord {
+pub(crate) struct MailRecord {
     /// In the order of sending.
     pub letters: Vec<WaitingLetter>,
     /// Attempts to send the first letter.
@@ -27,7 +27,7 @@ pub struct MailRecord {
 
 /// A letter in a line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct WaitingLetter {
+pub(crate) struct WaitingLetter {
     pub letter: Letter,
     pub to: String,
     /// Unix seconds.

@@ -12,9 +12,9 @@ use crate::limits::permits::LimitReached;
 use crate::text;
 
 /// Most downloads at a time. Each occupies a thread and some megabytes.
-pub const DOWNLOADS_MOST: usize = 4;
+pub(crate) const DOWNLOADS_MOST: usize = 4;
 /// Time for which a download keeps its slot, however slow it is.
-pub const GUARANTEED: Duration = Duration::from_secs(5 * 60);
+pub(crate) const GUARANTEED: Duration = Duration::from_secs(5 * 60);
 
 /// Some browsers hand a download over to another program, which requests it again just as the first request ends.
 pub const HANDOVER_WAIT: Duration = Duration::from_secs(1);
@@ -120,7 +120,7 @@ impl Shared {
 
 impl Download {
     /// Counts bytes that the client took, and returns whether the download may go on.
-    pub fn record_and_check(&self, bytes: usize) -> bool {
+    pub(crate) fn record_and_check(&self, bytes: usize) -> bool {
         self.own.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         !self.is_revoked()
     }

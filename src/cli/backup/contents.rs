@@ -53,7 +53,7 @@ struct Printed {
 }
 
 /// Verifies the newest archive in a folder, and records the outcome for the status.
-pub fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), Failure> {
+pub(crate) fn verify_newest(config: &Config, folder: &Path, json: bool) -> Result<(), Failure> {
     let newest = folder::newest(folder).map_err(|error| {
         let why = match error.kind() {
             io::ErrorKind::PermissionDenied => "dafür fehlen die Rechte, mit sudo geht es vielleicht",
@@ -123,7 +123,7 @@ pub fn verify(config: &Config, name: &str, archive: impl Read, json: bool) -> Re
 }
 
 /// Describes an archive's contents, as the end of a sentence.
-pub fn described(config: &Config, contents: &Contents) -> String {
+pub(crate) fn described(config: &Config, contents: &Contents) -> String {
     format!(
         "Sicherung vom {} mit {} und {} ({})",
         Clock::system(config.time_zone).wall_time_at(contents.created),
@@ -134,7 +134,7 @@ pub fn described(config: &Config, contents: &Contents) -> String {
 }
 
 /// The damage that the data already had when they were backed up, one line each.
-pub fn damage_lines(contents: &Contents) -> String {
+pub(crate) fn damage_lines(contents: &Contents) -> String {
     let mut lines = String::new();
     // Writing into a string can't fail.
     for sentence in finding::sentences(&contents.damage) {

@@ -93,7 +93,7 @@ pub fn failed(place: &Path, error: &io::Error) -> Failure {
 }
 
 /// Why `what` can't be written to `place`.
-pub fn unwritable(what: &str, place: &Path, error: &io::Error) -> Failure {
+pub(crate) fn unwritable(what: &str, place: &Path, error: &io::Error) -> Failure {
     let place = match place.as_os_str().to_str() {
         Some("-") => "in die Standardausgabe".to_owned(),
         _ => format!("nach {}", place.display()),

@@ -341,7 +341,7 @@ fn full(path: &Path) -> String {
 }
 
 /// Records for the status that a backup wasn't begun: the settings can't be read, or its destination is unusable.
-pub fn remember_failure(data_dir: &Path, backup: &Backup, failure: &Failure) {
+pub(crate) fn remember_failure(data_dir: &Path, backup: &Backup, failure: &Failure) {
     if backup.command.is_some() {
         return;
     }

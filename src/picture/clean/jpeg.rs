@@ -109,7 +109,7 @@ pub(super) fn clean(header: &Header, source: &[u8], content: &mut Vec<u8>) -> Re
 
 /// Adds the orientation to a cleaned JPEG as its only metadata: Exif 2.32, section 4.5, with one entry. Returns an
 /// upright picture unchanged.
-pub fn with_orientation(mut content: Vec<u8>, orientation: Orientation) -> Vec<u8> {
+pub(crate) fn with_orientation(mut content: Vec<u8>, orientation: Orientation) -> Vec<u8> {
     if orientation == Orientation::NoTransforms {
         return content;
     }

@@ -24,7 +24,7 @@ pub enum Value {
 const FULL: f64 = 400_000.0;
 
 /// The columns that are used, each with the factor to the unit of samples.
-pub struct Columns(Vec<(usize, Value, f64)>);
+pub(crate) struct Columns(Vec<(usize, Value, f64)>);
 
 /// Splits a column's heading into label and unit, in lower case: `speed(mph)`, `OSD.hSpeed [MPH]`.
 #[must_use]
@@ -109,7 +109,7 @@ fn factor(value: Value, unit: &str) -> f64 {
 
 /// Returns the index of the first of the wanted labels that occurs.
 #[must_use]
-pub fn index_of(header: &[String], wanted: &[&str]) -> Option<usize> {
+pub(crate) fn index_of(header: &[String], wanted: &[&str]) -> Option<usize> {
     wanted
         .iter()
         .find_map(|wanted| header.iter().position(|cell| label(cell).0 == *wanted))

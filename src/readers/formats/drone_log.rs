@@ -35,7 +35,7 @@ const COLUMNS: &[(&str, Value)] = &[
 ];
 
 /// Returns whether a CSV header is that of an export.
-pub fn is_header(header: &[String]) -> bool {
+pub(crate) fn is_header(header: &[String]) -> bool {
     ["time_s", "lat", "lng"]
         .iter()
         .all(|wanted| header.iter().any(|cell| cell.trim() == *wanted))
@@ -105,7 +105,7 @@ impl ExportMetadata {
 ///
 /// # Errors
 /// See [`crate::samples::ReadError`].
-pub fn read_table(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
+pub(crate) fn read_table(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let mut table = Table::new(source, b',');
     let Some(row) = table.next()? else { return Ok(()) };
     let header: Vec<String> = row.iter().map(|cell| cell.into_owned()).collect();
@@ -133,7 +133,7 @@ pub fn read_table(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResu
 ///
 /// # Errors
 /// See [`crate::samples::ReadError`].
-pub fn read_json(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
+pub(crate) fn read_json(source: Utf8Reader<'_>, segmenter: &mut Segmenter) -> ReadResult {
     let guarded = json::LimitedJson::new(source);
     let mut reader = serde_json::Deserializer::from_reader(guarded);
     let export = Export::deserialize(&mut reader).map_err(json::fault)?;

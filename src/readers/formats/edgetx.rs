@@ -13,7 +13,7 @@ use rows::Rows;
 pub use rows::Sensor;
 
 /// Returns whether a line is the header of a radio's log.
-pub fn is_header(line: &str) -> bool {
+pub(crate) fn is_header(line: &str) -> bool {
     if !line.starts_with("Date,Time,") && !line.starts_with("Time,") {
         return false;
     }

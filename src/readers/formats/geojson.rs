@@ -194,7 +194,7 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 /// A list of positions or times. Nested lists, such as those of several lines, are flattened.
-pub struct Flattened<T>(pub Vec<T>);
+pub(crate) struct Flattened<T>(pub Vec<T>);
 
 impl<T> Default for Flattened<T> {
     fn default() -> Flattened<T> {
@@ -209,7 +209,7 @@ enum Element<T> {
 }
 
 /// Makes elements from the values of a JSON list: a position from two or three numbers, a time from a text.
-pub trait FromNumbers: Sized {
+pub(crate) trait FromNumbers: Sized {
     /// How many numbers make one element.
     const NUMBERS: usize;
     fn one(numbers: &[f64]) -> Option<Self>;

@@ -17,7 +17,7 @@ const DEPTH_MOST: usize = 64;
 const ELEMENT_MOST: usize = 1024 * 1024;
 
 /// A source of JSON that fails when a limit is exceeded.
-pub struct LimitedJson<'s> {
+pub(crate) struct LimitedJson<'s> {
     source: Utf8Reader<'s>,
     /// Bytes of the current text.
     text: Option<usize>,
@@ -89,7 +89,7 @@ impl Read for LimitedJson<'_> {
 ///
 /// # Errors
 /// Not a list, an element of more than 1 MiB, a failing source, or an error from `take`.
-pub fn each_element(source: Utf8Reader<'_>, take: &mut dyn FnMut(&RawValue) -> ReadResult) -> ReadResult {
+pub(crate) fn each_element(source: Utf8Reader<'_>, take: &mut dyn FnMut(&RawValue) -> ReadResult) -> ReadResult {
     let guarded = LimitedJson {
         element_most: ELEMENT_MOST,
         ..LimitedJson::new(source)

@@ -34,7 +34,7 @@ fn encoding(head: &[u8]) -> (&'static Encoding, usize) {
 }
 
 /// Decodes the beginning of a file.
-pub fn head_text(head: &[u8]) -> Cow<'_, str> {
+pub(crate) fn head_text(head: &[u8]) -> Cow<'_, str> {
     let (encoding, mark) = encoding(head);
     let head = head.get(mark..).unwrap_or_default();
     encoding.decode_without_bom_handling(head).0
@@ -82,7 +82,7 @@ impl<'s> Utf8Reader<'s> {
 ///
 /// # Errors
 /// The source fails.
-pub fn read_buffered(source: &mut impl BufRead, out: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn read_buffered(source: &mut impl BufRead, out: &mut [u8]) -> io::Result<usize> {
     let ready = source.fill_buf()?;
     let length = ready.len().min(out.len());
     out[..length].copy_from_slice(&ready[..length]);
@@ -153,7 +153,7 @@ impl<'s> Lines<'s> {
     ///
     /// # Errors
     /// As [`Lines::next`].
-    pub fn next_bytes(&mut self) -> Result<Option<&[u8]>, ReadError> {
+    pub(crate) fn next_bytes(&mut self) -> Result<Option<&[u8]>, ReadError> {
         self.source.consume(std::mem::take(&mut self.given));
         self.line.clear();
         loop {

@@ -8,7 +8,7 @@ use crate::samples::ReadError;
 const STEP_SECONDS: f64 = 60.0;
 
 /// A source whose next bytes can be viewed before they are consumed.
-pub struct Lookahead<'s> {
+pub(crate) struct Lookahead<'s> {
     source: &'s mut dyn BufRead,
     bytes: Vec<u8>,
     start: usize,
@@ -68,7 +68,7 @@ pub fn seconds(micros: u64) -> f64 {
 /// The clock of a log whose records are nearly in order. It never runs backwards, and a single broken record doesn't
 /// move it.
 #[derive(Debug, Default)]
-pub struct MonotonicClock {
+pub(crate) struct MonotonicClock {
     last: Option<f64>,
     unconfirmed: Option<f64>,
 }

@@ -56,7 +56,7 @@ fn scaled(value: u64, decimals: usize) -> f64 {
 
 /// Parses the number at the beginning of a text.
 #[must_use]
-pub fn leading_number(text: &str) -> Option<f64> {
+pub(crate) fn leading_number(text: &str) -> Option<f64> {
     let text = text.trim_start();
     let end = text
         .find(|character: char| !(character.is_ascii_digit() || matches!(character, '.' | '-' | '+')))
@@ -66,7 +66,7 @@ pub fn leading_number(text: &str) -> Option<f64> {
 
 /// Returns the factor from a unit of speed to km/h.
 #[must_use]
-pub fn speed_unit(unit: &str) -> Option<f64> {
+pub(crate) fn speed_unit(unit: &str) -> Option<f64> {
     Some(match unit.trim().to_ascii_lowercase().as_str() {
         "km/h" | "kmh" | "kph" => 1.0,
         "m/s" | "ms" | "mps" => 3.6,
@@ -78,7 +78,7 @@ pub fn speed_unit(unit: &str) -> Option<f64> {
 
 /// Returns the factor from a unit of length to m.
 #[must_use]
-pub fn length_unit(unit: &str) -> Option<f64> {
+pub(crate) fn length_unit(unit: &str) -> Option<f64> {
     Some(match unit.trim().to_ascii_lowercase().as_str() {
         "m" | "meter" | "meters" | "metres" => 1.0,
         "km" | "kilometers" => 1000.0,
@@ -141,7 +141,7 @@ pub fn moment(text: &str) -> Option<Moment> {
 /// Finds a date with time anywhere in a line, such as `2026-05-15 08:24:18.623`, `2017.08.05 14:11:51` or
 /// `2022-08-07 13:40:40,774,808`. Returns the seconds since 1970 on the clock that it shows.
 #[must_use]
-pub fn moment_within(line: &str) -> Option<f64> {
+pub(crate) fn moment_within(line: &str) -> Option<f64> {
     line.match_indices(':').find_map(|(colon, _)| {
         let start = colon.checked_sub("2026-05-15 08".len())?;
         moment(first_two(line.get(start..)?)).map(|moment| moment.shown)
@@ -193,7 +193,7 @@ pub fn days(year: i32, month: u32, day: u32) -> Option<f64> {
 /// Parses `10:31`, `10:31:07` or `10:31:07.120` with optional `AM` or `PM`. Returns seconds since midnight. A comma is
 /// allowed as decimal point, and anything after a second one is dropped.
 #[must_use]
-pub fn time_of_day(text: impl AsRef<[u8]>) -> Option<f64> {
+pub(crate) fn time_of_day(text: impl AsRef<[u8]>) -> Option<f64> {
     let text = text.as_ref().trim_ascii();
     let (text, noon) = match text {
         [time @ .., b'A' | b'a', b'M' | b'm'] => (time.trim_ascii(), Some(0.0)),
@@ -239,7 +239,7 @@ fn fraction(text: &[u8]) -> Option<f64> {
 
 /// Cleans a text from a file for showing: one line without control characters, trimmed, of at most `most` characters.
 #[must_use]
-pub fn display_text(text: &str, most: usize) -> String {
+pub(crate) fn display_text(text: &str, most: usize) -> String {
     let line = text
         .chars()
         .map(|character| if character.is_control() { ' ' } else { character });

@@ -49,7 +49,7 @@ impl BufRead for LimitedXml<'_> {
     }
 }
 
-pub enum XmlEvent<'x> {
+pub(crate) enum XmlEvent<'x> {
     /// An element's local name and attributes.
     Begin(&'x str, &'x [(String, String)]),
     End(&'x str),

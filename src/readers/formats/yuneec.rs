@@ -22,7 +22,7 @@ const TELLING: [&str; 4] = ["fsk_rssi", "tas", "motor_status", "f_mode"];
 const METRES_A_SECOND: f64 = 3.6;
 
 /// Returns whether a CSV header is that of such a table.
-pub fn is_header(header: &[String]) -> bool {
+pub(crate) fn is_header(header: &[String]) -> bool {
     TELLING
         .iter()
         .all(|wanted| header.iter().any(|cell| label(cell).0 == *wanted))

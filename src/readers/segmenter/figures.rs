@@ -3,7 +3,7 @@
 use crate::samples::Point;
 
 /// Returns the greater of the known values.
-pub fn max_known(known: Option<f64>, value: Option<f64>) -> Option<f64> {
+pub(crate) fn max_known(known: Option<f64>, value: Option<f64>) -> Option<f64> {
     match (known, value) {
         (Some(known), Some(value)) => Some(known.max(value)),
         (known, value) => known.or(value),
@@ -22,7 +22,7 @@ const RADIUS: f64 = 6_371_008.8;
 
 /// A point with its vector from the centre of the earth in m, so that its sines and cosines are computed once.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Position {
+pub(crate) struct Position {
     pub point: Point,
     vector: [f64; 3],
 }
@@ -44,14 +44,14 @@ impl Position {
 
     /// Returns the square of the chord in m², for comparing distances. The chord, straight through the earth, is
     /// shorter than the arc by a millionth at 30 km.
-    pub fn chord_squared(&self, to: &Position) -> f64 {
+    pub(crate) fn chord_squared(&self, to: &Position) -> f64 {
         let [x, y, z] = [0, 1, 2].map(|axis| to.vector[axis] - self.vector[axis]);
         x * x + y * y + z * z
     }
 }
 
 /// Returns the distance over ground in m from the square of the chord in m².
-pub fn arc(chord_squared: f64) -> f64 {
+pub(crate) fn arc(chord_squared: f64) -> f64 {
     let half_chord = chord_squared.sqrt() / 2.0;
     2.0 * RADIUS * (half_chord / RADIUS).min(1.0).asin()
 }

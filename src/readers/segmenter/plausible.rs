@@ -5,7 +5,7 @@ use crate::samples::{Figures, Point, Sample};
 /// Degrees: receivers without a fix report positions this close to 0° N 0° E.
 const NOWHERE_DEGREES: f64 = 0.0001;
 /// km/h
-pub const SPEED_MOST: f64 = 400.0;
+pub(crate) const SPEED_MOST: f64 = 400.0;
 /// A
 const CURRENT_MOST: f64 = 500.0;
 /// m above or below any place of take-off.
@@ -18,7 +18,7 @@ const CONSUMED_MOST: f64 = 500_000.0;
 const HOME_DISTANCE_MOST: f64 = 100_000.0;
 
 /// Removes implausible values from a sample.
-pub fn sanitized(sample: &Sample) -> Sample {
+pub(crate) fn sanitized(sample: &Sample) -> Sample {
     let within = |value: Option<f64>, least: f64, most: f64| value.filter(|value| (least..=most).contains(value));
     Sample {
         seconds: within(sample.seconds, -1e11, 1e11),
@@ -39,7 +39,7 @@ pub fn sanitized(sample: &Sample) -> Sample {
 }
 
 /// Removes implausible figures.
-pub fn sanitized_figures(figures: Figures) -> Figures {
+pub(crate) fn sanitized_figures(figures: Figures) -> Figures {
     let within = |value: Option<f64>, most: f64| value.filter(|value| (0.0..=most).contains(value));
     Figures {
         start_point: figures.start_point.filter(|point| is_somewhere(*point)),

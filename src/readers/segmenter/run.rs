@@ -18,10 +18,10 @@ const VOLTAGES_MOST: usize = 256;
 const RECOVERY_SECONDS: f64 = 5.0;
 const RESTED_LEAST: usize = 3;
 /// km/h; whatever is faster flies.
-pub const FLYING_SPEED: f64 = 8.0;
+pub(crate) const FLYING_SPEED: f64 = 8.0;
 
 /// A sample with what was derived from it, as each run gets it.
-pub struct DerivedSample<'s> {
+pub(crate) struct DerivedSample<'s> {
     pub sample: &'s Sample,
     pub fix: Option<Position>,
     /// The last altitudes before the sample.
@@ -75,7 +75,7 @@ struct Volts {
 
 /// A possible flight, from its first to its last active sample. Later samples are added, too, since they may still
 /// belong to it; `settled` is the state without them.
-pub struct Run {
+pub(crate) struct Run {
     now: Sums,
     /// The sums and the number of track points up to the last active sample, while inactive samples follow.
     settled: Option<(Sums, usize)>,
@@ -142,7 +142,7 @@ impl Volts {
 
 impl Run {
     /// Adds a sample to a run. An active sample begins one.
-    pub fn follow(run: &mut Option<Run>, step: &DerivedSample<'_>, is_active: bool, flies: bool) {
+    pub(crate) fn follow(run: &mut Option<Run>, step: &DerivedSample<'_>, is_active: bool, flies: bool) {
         if run.is_none() && is_active {
             *run = Some(Run::begin(step));
         }
@@ -251,7 +251,7 @@ impl Run {
     }
 
     /// Returns a run without movement. `is_known` tells whether the log would have shown any.
-    pub fn without_movement(self, is_known: bool) -> Run {
+    pub(crate) fn without_movement(self, is_known: bool) -> Run {
         Run { is_known, ..self }
     }
 

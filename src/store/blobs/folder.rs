@@ -140,7 +140,7 @@ pub fn lock(data_dir: &Path) -> Result<File, TryLockError> {
 /// Returns whether a data directory's folder of blobs was made by an earlier version: without the mark, and with
 /// nothing but blobs in it.
 #[must_use]
-pub fn is_legacy(data_dir: &Path) -> bool {
+pub(crate) fn is_legacy(data_dir: &Path) -> bool {
     is_marked(data_dir).is_ok_and(|is_marked| !is_marked)
         && content(data_dir).is_ok_and(|content| content.foreign.is_empty())
 }

@@ -25,7 +25,7 @@ pub enum Kind {
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct RequestRecord {
+pub(crate) struct RequestRecord {
     pub call: String,
     /// Unix seconds.
     pub time: i64,

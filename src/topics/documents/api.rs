@@ -78,7 +78,7 @@ const ONE_FILE: Files = Files {
 };
 
 /// The file of a call where it is optional.
-pub const OPTIONAL_FILE: Files = Files {
+pub(crate) const OPTIONAL_FILE: Files = Files {
     missing: None,
     ..ONE_FILE
 };

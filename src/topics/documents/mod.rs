@@ -125,7 +125,7 @@ pub fn add_foreign(
 ///
 /// # Errors
 /// [`Error::NotFound`] for the id of a deleted document, [`Error::Conflict`] for that of an attached one.
-pub fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
+pub(crate) fn find_existing(data: &Snapshot<'_>, viewer: &Viewer, id: DocumentId) -> Result<Option<StoredDocument>> {
     match table::find(data, viewer.user().into(), id) {
         Ok(document) if document.listed => Ok(Some(document)),
         Ok(_) => Err(Error::Conflict(text::ID_TAKEN)),
@@ -204,7 +204,7 @@ pub fn share(app: &App, operation: Operation, id: DocumentId, base: &str) -> Res
 ///
 /// # Errors
 /// [`Error::NotFound`] if the share is another user's or has ended already.
-pub fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
+pub(crate) fn stop_share(app: &App, operation: Operation, token: &str) -> Result<()> {
     let owner = OwnerId::from(operation.viewer().user());
     let key = digest_key(&digest(token));
     operation.write(&app.store, move |writer| {
@@ -276,7 +276,7 @@ pub fn attached(data: &Snapshot<'_>, access: &Access, id: DocumentId) -> Result<
 }
 
 /// Removes a document from its log. The caller removes the blob after the commit.
-pub fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Result<BlobId> {
+pub(crate) fn detach(writer: &Writer<'_>, access: &Access, id: DocumentId) -> Result<BlobId> {
     let document = attached(writer, access, id)?;
     table::remove(writer, access.owner(), id)?;
     Ok(document.blob.id)
@@ -308,7 +308,11 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 ///
 /// # Errors
 /// A document is unreadable.
-pub fn check_attached(data: &Snapshot<'_>, findings: &mut Findings, named: &BTreeSet<(u128, u128)>) -> Result<()> {
+pub(crate) fn check_attached(
+    data: &Snapshot<'_>,
+    findings: &mut Findings,
+    named: &BTreeSet<(u128, u128)>,
+) -> Result<()> {
     table::check::check_attached(data, findings, named)
 }
 

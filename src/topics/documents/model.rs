@@ -8,7 +8,7 @@ use fluglog_base::time::Clock;
 use fluglog_base::{number, text};
 
 /// 50 MB.
-pub const DOCUMENT_MOST_BYTES: u64 = 52_428_800;
+pub(crate) const DOCUMENT_MOST_BYTES: u64 = 52_428_800;
 /// How long a share lasts; it can't be extended.
 const SHARE_SECONDS: i64 = 60 * 60;
 /// A small correction of the clock doesn't end a share.
@@ -30,11 +30,11 @@ pub struct StoredDocument {
 
 pub const DESCRIPTION: Field<String> = Field::line("description", TEXT_MOST_CHARACTERS);
 /// The description where it is required.
-pub const NEW_DESCRIPTION: Required<String> = DESCRIPTION.required(text::DESCRIPTION_MISSING);
+pub(crate) const NEW_DESCRIPTION: Required<String> = DESCRIPTION.required(text::DESCRIPTION_MISSING);
 
 /// Returns whether a share that began at `created` is still valid; both in Unix seconds.
 #[must_use]
-pub fn is_share_valid(created: i64, now: i64) -> bool {
+pub(crate) fn is_share_valid(created: i64, now: i64) -> bool {
     (-CLOCK_SLACK_SECONDS..SHARE_SECONDS).contains(&(now - created))
 }
 

@@ -25,7 +25,7 @@ record!(DocumentRecord: (Owner, u128) = DOCUMENTS);
 
 /// The share of a document, which anyone with the token can fetch. Its key is the token's digest.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct ShareRecord {
+pub(crate) struct ShareRecord {
     pub user: u128,
     pub document: u128,
     /// Unix seconds.

@@ -15,7 +15,7 @@ pub struct Code(u64);
 impl Code {
     /// Creates a code from random bits; surplus bits are dropped.
     #[must_use]
-    pub const fn of_bits(bits: u64) -> Code {
+    pub(crate) const fn of_bits(bits: u64) -> Code {
         Code(bits & LARGEST)
     }
 
@@ -49,7 +49,7 @@ impl Code {
 
     /// Converts from the number in a record; `None` if no code has it.
     #[must_use]
-    pub fn from_number(number: u64) -> Option<Code> {
+    pub(crate) fn from_number(number: u64) -> Option<Code> {
         (number <= LARGEST).then_some(Code(number))
     }
 

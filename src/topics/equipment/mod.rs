@@ -84,7 +84,7 @@ fn check_number(data: &Snapshot<'_>, access: &Access, item: &Item) -> Result<()>
 ///
 /// # Errors
 /// [`Error::NotFound`] for the id of something deleted, [`Error::Conflict`] for an id that something else has.
-pub fn find_existing(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
+pub(crate) fn find_existing(data: &Snapshot<'_>, access: &Access, id: EquipmentId, kind: Kind) -> Result<Option<Item>> {
     let owner = access.owner();
     match table::find(data, owner, id) {
         Ok(item) if item.kind == kind => return Ok(Some(item)),
@@ -157,7 +157,12 @@ pub fn edit(
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is no such item, [`Error::Invalid`] when it is no battery.
-pub fn edit_profile(app: &App, operation: Operation, battery: EquipmentId, profile: ProfileChanges) -> Result<Item> {
+pub(crate) fn edit_profile(
+    app: &App,
+    operation: Operation,
+    battery: EquipmentId,
+    profile: ProfileChanges,
+) -> Result<Item> {
     change(app, operation, battery, move |item| {
         if item.kind != Kind::Battery {
             return Err(Error::invalid("battery", text::NO_PASSPORT));
@@ -192,7 +197,7 @@ pub fn retire(app: &App, operation: Operation, id: EquipmentId, reason: String) 
 ///
 /// # Errors
 /// [`Error::NotFound`], or [`Error::Conflict`] when it is in use.
-pub fn reactivate(app: &App, operation: Operation, id: EquipmentId) -> Result<Item> {
+pub(crate) fn reactivate(app: &App, operation: Operation, id: EquipmentId) -> Result<Item> {
     change(app, operation, id, |item| {
         if item.retirement.take().is_none() {
             return Err(Error::Conflict(text::EQUIPMENT_NOT_RETIRED));
@@ -240,7 +245,7 @@ pub fn details(
 }
 
 /// Returns the details of all items by id, including retired ones.
-pub fn all_details(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, Details>> {
+pub(crate) fn all_details(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, Details>> {
     table::all_details(data, access.owner())
 }
 
@@ -251,14 +256,14 @@ pub fn all(data: &Snapshot<'_>, access: &Access) -> Result<HashMap<EquipmentId, 
 }
 
 /// Records how a flight used an item, replacing what the same flight recorded before, which is returned.
-pub fn put_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<Option<Use>> {
+pub(crate) fn put_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<Option<Use>> {
     access.check(Right::Use)?;
     table::put_use(writer, access.owner(), item, used)
 }
 
 /// Returns the flights of an item, latest start first: the latest `most` between two positions in the list of flights,
 /// or the earliest ones if only `after` is given.
-pub fn flights_of(
+pub(crate) fn flights_of(
     data: &Snapshot<'_>,
     access: &Access,
     item: EquipmentId,
@@ -270,7 +275,12 @@ pub fn flights_of(
 }
 
 /// Removes the use of an item by a flight, and returns it.
-pub fn remove_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<Option<Use>> {
+pub(crate) fn remove_use(
+    writer: &Writer<'_>,
+    access: &Access,
+    item: EquipmentId,
+    flight: FlightId,
+) -> Result<Option<Use>> {
     access.check(Right::Use)?;
     table::remove_use(writer, access.owner(), item, flight)
 }
@@ -281,7 +291,7 @@ pub fn forget_user(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
 }
 
 /// Creates a nameless placeholder for a lost item, so that its flights can be shown.
-pub fn put_placeholder(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
+pub(crate) fn put_placeholder(writer: &Writer<'_>, owner: OwnerId, id: EquipmentId, kind: Kind) -> Result<()> {
     let details = Details {
         name: text::UNKNOWN_ITEM.to_owned(),
         ..Details::default()
@@ -295,6 +305,6 @@ pub fn is_there(data: &Snapshot<'_>, owner: OwnerId, id: EquipmentId) -> Result<
 }
 
 /// Returns the number of uses of items by flights, of all pilots.
-pub fn count_uses(data: &Snapshot<'_>) -> Result<u64> {
+pub(crate) fn count_uses(data: &Snapshot<'_>) -> Result<u64> {
     data.count(&schema::EQUIPMENT_USES)
 }

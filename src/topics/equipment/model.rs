@@ -30,7 +30,7 @@ impl Kind {
     /// Returns whether the weight of an item counts towards the take-off weight. Goggles and transmitter stay on the
     /// ground.
     #[must_use]
-    pub fn counts_to_weight(self) -> bool {
+    pub(crate) fn counts_to_weight(self) -> bool {
         match self {
             Kind::Copter | Kind::Battery | Kind::VideoCamera => true,
             Kind::Goggles | Kind::Transmitter => false,
@@ -39,7 +39,7 @@ impl Kind {
 
     /// Returns whether an item is a battery pack.
     #[must_use]
-    pub fn is_charged(self) -> bool {
+    pub(crate) fn is_charged(self) -> bool {
         match self {
             Kind::Battery => true,
             Kind::Copter | Kind::Goggles | Kind::Transmitter | Kind::VideoCamera => false,
@@ -73,7 +73,7 @@ const BATTERY_TYPE: Field<String> = Field::line("batteryType", TEXT_MOST_CHARACT
 const CAPACITY: Field<f64> = Field::number("capacity");
 
 /// Fields of the forms of all kinds.
-pub const DETAILS: &[Declared] = &[
+pub(crate) const DETAILS: &[Declared] = &[
     NAME.declared(),
     MODEL.declared(),
     MANUFACTURER.declared(),
@@ -224,7 +224,7 @@ impl Use {
 
     /// Returns the use as a discharge of a battery.
     #[must_use]
-    pub fn as_discharge(&self) -> Discharge {
+    pub(crate) fn as_discharge(&self) -> Discharge {
         Discharge::of([self.start, self.landing()], [self.consumed, self.shared], self.open)
     }
 }
@@ -276,7 +276,7 @@ pub struct Totals {
 
 /// Converts minutes of a flight to thousandths, in which they are summed.
 #[must_use]
-pub fn milliminutes(minutes: Option<f64>) -> i64 {
+pub(crate) fn milliminutes(minutes: Option<f64>) -> i64 {
     // A value of `Field::number` has at most 9 digits before the point, so this fits.
     #[expect(clippy::cast_possible_truncation)]
     let rounded = (minutes.unwrap_or_default() * 1000.0).round() as i64;

@@ -15,7 +15,7 @@ use fluglog_base::text;
 pub const CELLS_MOST: u8 = 14;
 
 /// Greatest voltage of a cell, V.
-pub const CELL_VOLTS_MOST: f64 = 5.0;
+pub(crate) const CELL_VOLTS_MOST: f64 = 5.0;
 
 /// Valid numbers of items.
 pub const NUMBERS: RangeInclusive<u16> = 1..=999;

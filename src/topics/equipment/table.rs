@@ -132,7 +132,7 @@ pub fn details(
 }
 
 /// Returns the details of all items of an owner.
-pub fn all_details(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, Details>> {
+pub(crate) fn all_details(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<EquipmentId, Details>> {
     data.of::<EquipmentRecord>(owner)?
         .into_iter()
         .map(|((_, id), record)| Ok((EquipmentId::from_key(id), record.details()?)))
@@ -164,7 +164,7 @@ pub fn put(writer: &Writer<'_>, owner: OwnerId, item: &Item) -> Result<()> {
 
 /// Stores the use of an item by a flight, replacing the earlier use by the same flight. An unchanged record isn't
 /// written. Returns the earlier use.
-pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use) -> Result<Option<Use>> {
+pub(crate) fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use) -> Result<Option<Use>> {
     let record = uses::record(new);
     let key = (owner.key(), item.key(), new.flight.key());
     let old = writer.get::<UseRecord>(key)?;
@@ -182,7 +182,12 @@ pub fn put_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, new: &Use
 }
 
 /// Removes the use of an item by a flight, and returns it.
-pub fn remove_use(writer: &Writer<'_>, owner: OwnerId, item: EquipmentId, flight: FlightId) -> Result<Option<Use>> {
+pub(crate) fn remove_use(
+    writer: &Writer<'_>,
+    owner: OwnerId,
+    item: EquipmentId,
+    flight: FlightId,
+) -> Result<Option<Use>> {
     let key = (owner.key(), item.key(), flight.key());
     let old = writer.get::<UseRecord>(key)?;
     let before = replace(writer, key, old.as_ref(), None)?;

@@ -46,7 +46,7 @@ impl Feedback {
     ///
     /// # Errors
     /// The message is missing, a text is too long, or the rate isn't a number from 1 to 10.
-    pub fn from_fields(fields: &Fields) -> Result<Feedback> {
+    pub(crate) fn from_fields(fields: &Fields) -> Result<Feedback> {
         Ok(Feedback {
             message: MESSAGE.read(fields)?,
             rate: RATE.read(fields)?,

@@ -6,7 +6,7 @@ use fluglog_store::record;
 
 /// A pilot's feedback on the program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct FeedbackRecord {
+pub(crate) struct FeedbackRecord {
     /// The program's version as sent by the browser.
     pub version: String,
     pub message: String,

@@ -37,7 +37,7 @@ use suspect_voltages::model::{SuspectFlight, Verdict, VoltageAction, VoltageDoub
 use years::ExpectedYears;
 
 /// Field that limits a call to the flights of one item.
-pub const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
+pub(crate) const OF_ITEM: Field<EquipmentId> = Field::id("equipment");
 
 /// Returns a flight.
 ///
@@ -180,7 +180,12 @@ pub fn add(app: &App, operation: Operation, new: NewFlight, entries: Result<NewE
 /// # Errors
 /// [`Error::NotFound`] for an item of someone else, [`Error::Invalid`] for one that was retired before or is of the
 /// wrong kind.
-pub fn add_finished(writer: &Writer<'_>, viewer: &Viewer, new: &NewFlight, entries: Entries) -> Result<StoredFlight> {
+pub(crate) fn add_finished(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    new: &NewFlight,
+    entries: Entries,
+) -> Result<StoredFlight> {
     add_foreign(writer, viewer, new, entries, &HashMap::new())
 }
 
@@ -328,7 +333,7 @@ const MENDED_MOST: usize = 200;
 ///
 /// # Errors
 /// The database can't be read.
-pub fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
+pub(crate) fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
     app.store.read(|data| {
         let all = suspect_voltages::all(data, viewer)?;
         let verdicts: HashMap<_, _> = all.iter().map(|doubt| (doubt.flight, doubt.verdict)).collect();
@@ -349,7 +354,7 @@ pub fn voltage_doubts(app: &App, viewer: &Viewer) -> Result<Vec<VoltageDoubt>> {
 ///
 /// # Errors
 /// [`Error::NotFound`] when the viewer has no such flight.
-pub fn repair_voltages(app: &App, operation: Operation, action: VoltageAction) -> Result<Vec<VoltageDoubt>> {
+pub(crate) fn repair_voltages(app: &App, operation: Operation, action: VoltageAction) -> Result<Vec<VoltageDoubt>> {
     let viewer = operation.viewer();
     operation.write(&app.store, move |writer| {
         if let VoltageAction::Keep(flight) = action {
@@ -515,7 +520,7 @@ fn share(consumed: f64, batteries: usize) -> f64 {
 
 /// Records equal parts of flights with several batteries, if the database is of an earlier version, which is the case
 /// while there are no reviews. [`reviews::fill`] must follow.
-pub fn fill_shares(writer: &Writer<'_>) -> Result<()> {
+pub(crate) fn fill_shares(writer: &Writer<'_>) -> Result<()> {
     if reviews::are_stored(writer)? {
         return Ok(());
     }

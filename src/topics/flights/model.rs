@@ -117,7 +117,7 @@ pub struct FlightPart {
 /// Returns the take-off weight in g: copter, batteries, video cameras and payloads, without goggles and transmitters.
 /// Rounded to thousandths, which hides floating-point noise.
 #[must_use]
-pub fn start_weight(parts: &[FlightPart], payloads: &[Payload]) -> f64 {
+pub(crate) fn start_weight(parts: &[FlightPart], payloads: &[Payload]) -> f64 {
     let carried = parts.iter().filter(|part| part.kind.counts_to_weight());
     // `Iterator::sum` of nothing is -0.
     let sum = carried

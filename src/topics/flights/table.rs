@@ -98,7 +98,7 @@ pub fn ids(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<FlightId>> {
 ///
 /// # Errors
 /// [`Error::Internal`] if there is such an id, since the ids come from an index.
-pub fn check_there(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<()> {
+pub(crate) fn check_there(data: &Snapshot<'_>, owner: UserId, ids: &[FlightId]) -> Result<()> {
     let keys = ids.iter().map(|id| (owner.key(), id.key()));
     match data.has_all(&schema::FLIGHTS, keys)? {
         true => Ok(()),

@@ -25,7 +25,7 @@ use fluglog_base::time::{Clock, WallTime};
 use fluglog_store::Writer;
 
 /// Outcome of a commit.
-pub struct Committed {
+pub(crate) struct Committed {
     pub answer: Accepted,
     /// Blobs that no record references any more; the caller removes them.
     pub unused: Vec<BlobId>,

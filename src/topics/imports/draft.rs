@@ -24,7 +24,7 @@ const OMITTED_MOST: usize = 200;
 
 /// Content of the files of an import, added one by one.
 #[derive(Default)]
-pub struct DraftBuilder {
+pub(crate) struct DraftBuilder {
     files: Vec<FileRecord>,
     omitted: Vec<OmittedRecord>,
     assets: Vec<AssetsRecord>,
@@ -228,7 +228,7 @@ fn omitted_record(file: u32, omitted: SkippedPart) -> OmittedRecord {
 }
 
 /// Replaces the flights of a table by those of another reading, and sorts all by start.
-pub fn replace_table(draft: &mut ImportDraft, place: u32, mapping: &str, read: &ImportRecord) {
+pub(crate) fn replace_table(draft: &mut ImportDraft, place: u32, mapping: &str, read: &ImportRecord) {
     let all = (0..).zip(std::mem::take(&mut draft.record.flights));
     let mut kept: Vec<(Option<u32>, FoundFlightRecord)> = all
         .filter(|(_, flight)| flight.file != place)
@@ -263,6 +263,6 @@ pub fn replace_table(draft: &mut ImportDraft, place: u32, mapping: &str, read: &
     draft.record.flights = kept.into_iter().map(|(_, flight)| flight).collect();
 }
 
-pub fn json_of(mapping: &Mapping) -> String {
+pub(crate) fn json_of(mapping: &Mapping) -> String {
     serde_json::to_string(mapping).unwrap_or_default()
 }

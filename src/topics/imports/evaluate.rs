@@ -34,7 +34,7 @@ const CHUNK_BYTES: usize = 64 * 1024;
 
 /// Content of a file, or of a member of an archive.
 #[derive(Debug, Default)]
-pub struct Evaluated {
+pub(crate) struct Evaluated {
     pub name: String,
     pub bytes: u64,
     /// Index among the members of the archive.
@@ -54,7 +54,7 @@ pub struct Evaluated {
 }
 
 /// A file on disk.
-pub struct UnreadFile<'s> {
+pub(crate) struct UnreadFile<'s> {
     pub file: File,
     pub name: &'s str,
     pub bytes: u64,
@@ -76,7 +76,7 @@ impl UnreadFile<'_> {
 ///
 /// # Errors
 /// The disk fails, or the request was cancelled.
-pub fn evaluate(
+pub(crate) fn evaluate(
     mut source: UnreadFile<'_>,
     cancellation: &CancellationToken,
     history: History<'_>,
@@ -123,7 +123,7 @@ pub fn evaluate(
 ///
 /// # Errors
 /// Like [`evaluate`].
-pub fn evaluate_as(
+pub(crate) fn evaluate_as(
     mut source: UnreadFile<'_>,
     member: Option<u32>,
     cancellation: &CancellationToken,

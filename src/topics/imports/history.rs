@@ -11,7 +11,7 @@ use fluglog_readers::formats::table::Mapping;
 
 /// Queries about the viewer's earlier imports.
 #[derive(Clone, Copy)]
-pub struct History<'h> {
+pub(crate) struct History<'h> {
     pub app: &'h App,
     pub viewer: &'h Viewer,
 }

@@ -135,7 +135,7 @@ pub fn get(app: &App, viewer: &Viewer, id: ImportId) -> Result<Import> {
 ///
 /// # Errors
 /// Like [`get`].
-pub fn get_shifted(app: &App, viewer: &Viewer, id: ImportId, shifts: Shifts) -> Result<Import> {
+pub(crate) fn get_shifted(app: &App, viewer: &Viewer, id: ImportId, shifts: Shifts) -> Result<Import> {
     let draft = app.store.read(|data| table::draft(data, viewer.user(), id))?;
     draft.record.check_open(app.clock.unix_seconds())?;
     let matcher = app
@@ -163,7 +163,13 @@ pub fn list(app: &App, viewer: &Viewer) -> Result<Vec<ImportRow>> {
 ///
 /// # Errors
 /// Like [`get`]; [`Error::Invalid`] for a file that is no table, or a mapping that has no date or one meaning twice.
-pub fn map_columns(app: &App, operation: Operation, id: ImportId, place: u32, mapping: &Mapping) -> Result<Import> {
+pub(crate) fn map_columns(
+    app: &App,
+    operation: Operation,
+    id: ImportId,
+    place: u32,
+    mapping: &Mapping,
+) -> Result<Import> {
     let viewer = operation.viewer();
     let now = app.clock.unix_seconds();
     let file = move |record: &ImportRecord| {
@@ -339,9 +345,9 @@ pub fn blobs(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<BlobId>> {
 
 /// Returns the names and serial numbers by which files call the viewer's items.
 pub fn aliases(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<(String, EquipmentId)>> {
-    let aliases = table::aliases(data, viewer.user())?;
+    let aliases = table::all_aliases(data, viewer.user())?;
     Ok(aliases
-        .into_records()
+        .into_iter()
         .map(|alias| (alias.text, EquipmentId::from_key(alias.item)))
         .collect())
 }

@@ -14,15 +14,15 @@ use fluglog_base::text;
 use fluglog_readers::formats::table::Mapping;
 
 /// Most flights proposed from one upload.
-pub const PROPOSALS_MOST: usize = 200;
+pub(crate) const PROPOSALS_MOST: usize = 200;
 /// Most open imports of a pilot.
-pub const OPEN_MOST: usize = 5;
+pub(crate) const OPEN_MOST: usize = 5;
 /// Time during which an import can be accepted, in seconds.
-pub const EXPIRES_SECONDS: i64 = 7 * 24 * 60 * 60;
+pub(crate) const EXPIRES_SECONDS: i64 = 7 * 24 * 60 * 60;
 /// Time after which the answer of an accepted import is forgotten, in seconds.
-pub const FORGOTTEN_SECONDS: i64 = 2 * EXPIRES_SECONDS;
+pub(crate) const FORGOTTEN_SECONDS: i64 = 2 * EXPIRES_SECONDS;
 /// Shorter flights are proposed unticked, in seconds.
-pub const SHORT_SECONDS: f64 = 20.0;
+pub(crate) const SHORT_SECONDS: f64 = 20.0;
 /// One choice for each flight, and for each export of another Fluglog instance.
 const CHOICES_MOST: usize = PROPOSALS_MOST + 20;
 /// Most characters of `choices`.
@@ -32,23 +32,25 @@ const CHOICES_MOST_CHARACTERS: usize = 900_000;
 const SHIFTS_MOST_CHARACTERS: usize = 5_000;
 
 /// Choices of `AcceptImport`: a JSON array of [`Choice`].
-pub const CHOICES: Required<String> = Field::lines("choices", CHOICES_MOST_CHARACTERS).required(text::FIELD_MISSING);
+pub(crate) const CHOICES: Required<String> =
+    Field::lines("choices", CHOICES_MOST_CHARACTERS).required(text::FIELD_MISSING);
 /// Mapping of `MapImportColumns`: JSON.
-pub const MAPPING: Required<String> = Field::lines("mapping", LONG_TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
+pub(crate) const MAPPING: Required<String> =
+    Field::lines("mapping", LONG_TEXT_MOST_CHARACTERS).required(text::FIELD_MISSING);
 /// Minutes by which `GetImport` shifts the times of files, without storing them: a JSON object of minutes by the index
 /// of the file.
-pub const SHIFTS: Field<String> = Field::lines("shifts", SHIFTS_MOST_CHARACTERS);
+pub(crate) const SHIFTS: Field<String> = Field::lines("shifts", SHIFTS_MOST_CHARACTERS);
 /// Index of a file in its import.
 pub const FILE: Required<u32> = Field::integer("file", 0..=9999, text::INVALID_INPUT).required(text::FIELD_MISSING);
 
 /// Minutes by which the times of files are shifted, by the index of the file.
-pub type Shifts = HashMap<u32, i32>;
+pub(crate) type Shifts = HashMap<u32, i32>;
 
 /// Parses the field `shifts`.
 ///
 /// # Errors
 /// `json` is no object of whole minutes.
-pub fn shifts_of(json: Option<&str>) -> Result<Shifts> {
+pub(crate) fn shifts_of(json: Option<&str>) -> Result<Shifts> {
     let wrong = |_| Error::invalid("shifts", text::INVALID_INPUT);
     json.map_or_else(|| Ok(Shifts::new()), |json| serde_json::from_str(json).map_err(wrong))
 }
@@ -57,7 +59,7 @@ pub fn shifts_of(json: Option<&str>) -> Result<Shifts> {
 ///
 /// # Errors
 /// A required member is missing, or a value is impossible.
-pub fn mapping_of(json: &str) -> Result<Mapping> {
+pub(crate) fn mapping_of(json: &str) -> Result<Mapping> {
     let wrong = |sentence| Error::invalid("mapping", sentence);
     let members: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
     for (member, sentence) in [
@@ -255,7 +257,7 @@ pub struct Accepted {
 /// The pilot's decision about a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Action {
+pub(crate) enum Action {
     Create,
     Fill,
     Finish,
@@ -265,7 +267,7 @@ pub enum Action {
 /// A pilot's choice about one proposal.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Choice {
+pub(crate) struct Choice {
     pub key: String,
     pub action: Action,
     pub copter: Option<String>,
@@ -299,7 +301,7 @@ impl Choice {
 
 /// Normalizes a name for comparison: case, blanks, dashes and underscores don't count.
 #[must_use]
-pub fn normalized(name: &str) -> String {
+pub(crate) fn normalized(name: &str) -> String {
     let kept = name
         .chars()
         .filter(|character| !character.is_whitespace() && !matches!(character, '-' | '_'));
@@ -308,13 +310,13 @@ pub fn normalized(name: &str) -> String {
 
 /// Returns the number of cells of a pack with this voltage at the start: the smallest that fits.
 #[must_use]
-pub fn guess_cells(start_volts: f64) -> Option<u8> {
+pub(crate) fn guess_cells(start_volts: f64) -> Option<u8> {
     (1..=14).find(|cells| (3.5..=4.37).contains(&(start_volts / f64::from(*cells))))
 }
 
 /// Time span of a flight, for the comparison with another.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Span {
+pub(crate) struct Span {
     /// Seconds since 1970 on the pilot's clock.
     pub start: f64,
     /// Seconds since 1970 in UTC, if known.
@@ -326,7 +328,7 @@ pub struct Span {
 
 /// Why two flights are likely duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Similarity {
+pub(crate) enum Similarity {
     Time,
     /// Whole hours apart, as between two time zones.
     Zone,
@@ -344,7 +346,7 @@ impl Span {
     /// Returns whether two flights are the same, judged by time and copter. Starts within a minute of each other alone
     /// prove nothing.
     #[must_use]
-    pub fn similarity(&self, other: &Span) -> Option<Similarity> {
+    pub(crate) fn similarity(&self, other: &Span) -> Option<Similarity> {
         if let (Some(own), Some(others)) = (self.copter, other.copter)
             && own != others
         {

@@ -29,7 +29,7 @@ use fluglog_readers::samples::Profile;
 const AHEAD_MOST_MINUTES: i64 = 5;
 
 /// What an import writes: the outcome of all choices.
-pub struct Plan {
+pub(crate) struct Plan {
     pub id: ImportId,
     /// Digest of the choices.
     pub choices: u128,
@@ -57,7 +57,7 @@ impl Plan {
 }
 
 /// What one choice writes.
-pub struct PlannedFlight {
+pub(crate) struct PlannedFlight {
     /// Whether a flight of this part of the file existed when the file was uploaded.
     pub was_taken: bool,
     pub source: Source,

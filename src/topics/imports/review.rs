@@ -159,7 +159,7 @@ pub fn key(flight: &FoundFlightRecord) -> String {
 
 /// Returns the key of the choice about the assets of an export.
 #[must_use]
-pub fn assets_key(record: &AssetsRecord) -> String {
+pub(crate) fn assets_key(record: &AssetsRecord) -> String {
     format!("{}-belongings", record.file)
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::model::EXPIRES_SECONDS;
+use super::model::{EXPIRES_SECONDS, normalized};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::id::{Blob, BlobId, EquipmentId, ImportId, UserId};
 use fluglog_base::secret::{digest, digest_key};
@@ -18,25 +18,25 @@ use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 /// Tracks of an import in degrees, each with the index of its flight.
-pub type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
+pub(crate) type Tracks = Vec<(u32, Vec<(f64, f64)>)>;
 
 /// Profiles of an import, each with the index of its flight.
-pub type Profiles = Vec<(u32, Profile)>;
+pub(crate) type Profiles = Vec<(u32, Profile)>;
 
 /// Foreign flights of an import, each with the indexes of its file and its part.
-pub type ForeignFlightRows = Vec<((u32, u32), ForeignFlightRecord)>;
+pub(crate) type ForeignFlightRows = Vec<((u32, u32), ForeignFlightRecord)>;
 
 /// Latitude and longitude in millionths of a degree.
 type PointRecord = (i32, i32);
 
 /// States of an import, as stored on disk.
-pub const OPEN: u8 = 0;
+pub(crate) const OPEN: u8 = 0;
 pub const ACCEPTED: u8 = 1;
-pub const EXPIRED: u8 = 2;
+pub(crate) const EXPIRED: u8 = 2;
 
 /// An import with what was found in its files.
 #[derive(Clone, Default)]
-pub struct ImportDraft {
+pub(crate) struct ImportDraft {
     pub record: ImportRecord,
     pub tracks: Tracks,
     pub profiles: Profiles,
@@ -56,7 +56,7 @@ impl ImportDraft {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct ImportRecord {
+pub(crate) struct ImportRecord {
     /// Unix seconds.
     pub time: i64,
     pub state: u8,
@@ -72,7 +72,7 @@ pub struct ImportRecord {
 
 /// Numbers of the assets (what it holds beside its flights) of an export of another Fluglog instance.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct AssetsRecord {
+pub(crate) struct AssetsRecord {
     /// Index of its file.
     pub file: u32,
     /// Items with which no flight of the import was flown.
@@ -91,7 +91,7 @@ pub struct AssetsRecord {
 
 impl AssetsRecord {
     /// Returns whether there is anything to import, now or later.
-    pub fn has_any(&self) -> bool {
+    pub(crate) fn has_any(&self) -> bool {
         [
             self.items,
             self.chargings,
@@ -107,7 +107,7 @@ impl AssetsRecord {
 
 /// A file, or a member of an archive.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct FileRecord {
+pub(crate) struct FileRecord {
     pub name: String,
     pub bytes: u64,
     /// Index of its blob.
@@ -126,14 +126,14 @@ pub struct FileRecord {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ColumnRecord {
+pub(crate) struct ColumnRecord {
     pub name: String,
     pub examples: Vec<String>,
 }
 
 /// A flight in a file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct FoundFlightRecord {
+pub(crate) struct FoundFlightRecord {
     /// Index of its file.
     pub file: u32,
     /// Index of the flight in its file.
@@ -156,7 +156,7 @@ pub struct FoundFlightRecord {
 
 /// The figures of a flight but its mode.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct FiguresRecord {
+pub(crate) struct FiguresRecord {
     pub start_point: Option<(f64, f64)>,
     pub end_point: Option<(f64, f64)>,
     pub height: Option<f64>,
@@ -170,7 +170,7 @@ pub struct FiguresRecord {
 
 /// Names, serial numbers and notes from a file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct AboutRecord {
+pub(crate) struct AboutRecord {
     pub name: String,
     pub model: String,
     pub copter_serial: String,
@@ -182,7 +182,7 @@ pub struct AboutRecord {
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct OmittedRecord {
+pub(crate) struct OmittedRecord {
     pub file: u32,
     pub part: String,
     pub reason: String,
@@ -190,7 +190,7 @@ pub struct OmittedRecord {
 
 /// Outcome of an accepted import.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AnswerRecord {
+pub(crate) struct AnswerRecord {
     /// Digest of the choices.
     pub choices: u128,
     pub created: Vec<u128>,
@@ -217,7 +217,7 @@ impl ImportRecord {
     ///
     /// # Errors
     /// [`Error::Conflict`] when it has expired.
-    pub fn check_not_expired(&self, now: i64) -> Result<()> {
+    pub(crate) fn check_not_expired(&self, now: i64) -> Result<()> {
         match self.state == EXPIRED || (self.state == OPEN && self.is_old(now)) {
             true => Err(Error::Conflict(text::IMPORT_EXPIRED)),
             false => Ok(()),
@@ -228,7 +228,7 @@ impl ImportRecord {
     ///
     /// # Errors
     /// [`Error::Conflict`] when it has expired, [`Error::NotFound`] when it was accepted.
-    pub fn check_open(&self, now: i64) -> Result<()> {
+    pub(crate) fn check_open(&self, now: i64) -> Result<()> {
         self.check_not_expired(now)?;
         match self.state {
             OPEN => Ok(()),
@@ -246,7 +246,7 @@ impl ImportRecord {
         Ok((*blob).into())
     }
 
-    pub fn blob_ids(&self) -> impl Iterator<Item = BlobId> {
+    pub(crate) fn blob_ids(&self) -> impl Iterator<Item = BlobId> {
         self.blobs.iter().map(|blob| BlobId::from_key(blob.id))
     }
 }
@@ -273,7 +273,7 @@ record!(FoundProfileRecord: (Owner, u128, u32) = IMPORT_PROFILES);
 
 /// A flight of another Fluglog instance with its items, the copter first: JSON, as in its export.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct ForeignFlightRecord {
+pub(crate) struct ForeignFlightRecord {
     /// Id in the source instance.
     pub id: u128,
     pub flight: String,
@@ -300,7 +300,7 @@ record!(DroppedRecord: (Owner, u128) = IMPORT_DROPS);
 
 /// The item that a name or serial number in files stands for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AliasRecord {
+pub(crate) struct AliasRecord {
     pub item: u128,
     /// Normalized for comparison.
     pub text: String,
@@ -340,7 +340,7 @@ pub fn of_everyone(data: &Snapshot<'_>) -> Result<Vec<(UserId, ImportId, ImportR
 ///
 /// # Errors
 /// Like [`find`].
-pub fn draft(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportDraft> {
+pub(crate) fn draft(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportDraft> {
     Ok(ImportDraft {
         record: find(data, owner, id)?,
         tracks: tracks(data, owner, id)?,
@@ -350,7 +350,7 @@ pub fn draft(data: &Snapshot<'_>, owner: UserId, id: ImportId) -> Result<ImportD
 }
 
 /// Stores an import with what was found in its files, replacing what it had.
-pub fn put_draft(writer: &Writer<'_>, owner: UserId, id: ImportId, draft: &ImportDraft) -> Result<()> {
+pub(crate) fn put_draft(writer: &Writer<'_>, owner: UserId, id: ImportId, draft: &ImportDraft) -> Result<()> {
     put(writer, owner, id, &draft.record)?;
     let (user, id) = (owner.key(), id.key());
     for (flight, track) in &draft.tracks {
@@ -436,7 +436,7 @@ pub fn mapping(data: &Snapshot<'_>, owner: UserId, headings: &str) -> Result<Opt
 }
 
 /// Remembers the mapping of a table with these headings.
-pub fn put_mapping(writer: &Writer<'_>, owner: UserId, headings: &str, mapping: &str) -> Result<()> {
+pub(crate) fn put_mapping(writer: &Writer<'_>, owner: UserId, headings: &str, mapping: &str) -> Result<()> {
     let record = MappingRecord {
         mapping: mapping.to_owned(),
     };
@@ -449,16 +449,15 @@ pub fn was_read_from_drop_folder(data: &Snapshot<'_>, owner: UserId, digest: u12
 }
 
 /// Remembers that a file of the admin's drop folder was read.
-pub fn put_dropped(writer: &Writer<'_>, owner: UserId, digest: u128, time: i64) -> Result<()> {
+pub(crate) fn put_dropped(writer: &Writer<'_>, owner: UserId, digest: u128, time: i64) -> Result<()> {
     writer.put((owner.key(), digest), &DroppedRecord { time })
 }
 
 /// Kind of the aliases that are ids of another Fluglog instance.
 const FOREIGN_ID: &str = "fluglog";
 
-/// What names, serial numbers and foreign ids stand for, in memory.
-#[derive(Default)]
-pub struct Aliases(BTreeMap<u128, AliasRecord>);
+/// What names and serial numbers stand for, in memory.
+pub(crate) struct Aliases(BTreeMap<u128, AliasRecord>);
 
 impl Aliases {
     /// Returns what a normalized name or serial number stands for.
@@ -466,37 +465,46 @@ impl Aliases {
         self.0.get(&digest_of(kind, normalized))
     }
 
-    /// Returns the item that an id of another Fluglog instance stands for.
-    pub fn foreign_item(&self, source_id: EquipmentId) -> Option<EquipmentId> {
-        let alias = self.get(FOREIGN_ID, &source_id.to_string())?;
-        Some(EquipmentId::from_key(alias.item))
-    }
-
-    pub fn learn(&mut self, kind: &str, alias: AliasRecord) {
+    pub(crate) fn learn(&mut self, kind: &str, alias: AliasRecord) {
         self.0.insert(digest_of(kind, &alias.text), alias);
-    }
-
-    pub fn into_records(self) -> impl Iterator<Item = AliasRecord> {
-        self.0.into_values()
     }
 }
 
-/// Returns all aliases of a user.
-pub fn aliases(data: &Snapshot<'_>, owner: UserId) -> Result<Aliases> {
-    let records = data.of::<AliasRecord>(owner)?;
+/// Returns what the names of these kinds stand for. Other names of the user aren't read, so a damaged one of them does
+/// no harm.
+pub fn aliases<'n>(
+    data: &Snapshot<'_>,
+    owner: UserId,
+    names: impl IntoIterator<Item = (&'static str, &'n str)>,
+) -> Result<Aliases> {
+    let keys = names
+        .into_iter()
+        .map(|(kind, name)| key_of(owner, kind, &normalized(name)));
+    let records = data.get_some::<AliasRecord>(keys)?;
     Ok(Aliases(
         records.into_iter().map(|((_, key), alias)| (key, alias)).collect(),
     ))
 }
 
+/// Returns everything that names, serial numbers and ids of another Fluglog instance stand for.
+pub(crate) fn all_aliases(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<AliasRecord>> {
+    let records = data.of::<AliasRecord>(owner)?;
+    Ok(records.into_iter().map(|(_, alias)| alias).collect())
+}
+
 /// Returns the item that an id of another Fluglog instance stands for.
-pub fn foreign_item(data: &Snapshot<'_>, owner: UserId, source_id: EquipmentId) -> Result<Option<EquipmentId>> {
+pub(crate) fn foreign_item(data: &Snapshot<'_>, owner: UserId, source_id: EquipmentId) -> Result<Option<EquipmentId>> {
     let alias = data.get::<AliasRecord>(key_of(owner, FOREIGN_ID, &source_id.to_string()))?;
     Ok(alias.map(|alias| EquipmentId::from_key(alias.item)))
 }
 
 /// Remembers the item that an id of another Fluglog instance stands for.
-pub fn put_foreign_item(writer: &Writer<'_>, owner: UserId, source_id: EquipmentId, item: EquipmentId) -> Result<()> {
+pub(crate) fn put_foreign_item(
+    writer: &Writer<'_>,
+    owner: UserId,
+    source_id: EquipmentId,
+    item: EquipmentId,
+) -> Result<()> {
     let alias = AliasRecord {
         item: item.key(),
         text: source_id.to_string(),
@@ -506,7 +514,7 @@ pub fn put_foreign_item(writer: &Writer<'_>, owner: UserId, source_id: Equipment
 }
 
 /// Remembers what a normalized name or serial number stands for.
-pub fn put_alias(writer: &Writer<'_>, owner: UserId, kind: &str, alias: &AliasRecord) -> Result<()> {
+pub(crate) fn put_alias(writer: &Writer<'_>, owner: UserId, kind: &str, alias: &AliasRecord) -> Result<()> {
     writer.put(key_of(owner, kind, &alias.text), alias)
 }
 

@@ -85,7 +85,7 @@ fn edit_log(app: &App, operation: Operation, request: &Request, uploads: Vec<Upl
 }
 
 /// The log after a call that saves one.
-pub fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
+pub(crate) fn log_now(app: &App, viewer: &Viewer, object: Object) -> Result<Reply> {
     Reply::json(
         StatusCode::OK,
         &super::get(app, &access_to(viewer, &object)?, LogId::from_key(object.id))?,

@@ -91,7 +91,7 @@ fn find_existing(data: &Snapshot<'_>, access: &Access, subject: Subject, id: Log
 }
 
 /// The form of a new log, read.
-pub enum NewLog {
+pub(crate) enum NewLog {
     /// The log exists: the form was sent before.
     Existing(Log),
     New(LogId, LogEntries),
@@ -101,7 +101,7 @@ pub enum NewLog {
 ///
 /// # Errors
 /// As [`find_existing`] and [`LogEntries::read`].
-pub fn read_new(app: &App, access: &Access, subject: Subject, fields: &Fields) -> Result<NewLog> {
+pub(crate) fn read_new(app: &App, access: &Access, subject: Subject, fields: &Fields) -> Result<NewLog> {
     let Some(id) = NEW_LOG.read(fields)? else {
         return Ok(NewLog::New(LogId::fresh(), LogEntries::read(fields)?));
     };
@@ -188,7 +188,7 @@ pub fn get(app: &App, access: &Access, id: LogId) -> Result<Log> {
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is no such item.
-pub fn of_item(
+pub(crate) fn of_item(
     app: &App,
     access: &Access,
     item: EquipmentId,

@@ -25,7 +25,7 @@ pub struct LogEntries {
 }
 
 /// The id of a new log; `dpfId` is that of its subject.
-pub const NEW_LOG: Field<LogId> = Field::new_id("log");
+pub(crate) const NEW_LOG: Field<LogId> = Field::new_id("log");
 /// The last log of the previous page.
 pub const BEFORE: Field<LogId> = Field::id("before");
 pub const INFO: Required<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS).required(text::LOG_INFO_MISSING);

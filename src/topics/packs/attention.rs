@@ -34,13 +34,13 @@ pub struct PackHint {
 }
 
 /// Returns the hints of all packs in use, gravest first and then by name, without snoozed packs.
-pub fn hints_of_all(app: &App, access: &Access) -> Result<Vec<PackHint>> {
+pub(crate) fn hints_of_all(app: &App, access: &Access) -> Result<Vec<PackHint>> {
     let now = app.clock.now();
     app.store.read(|data| hints_of_owner(data, access, now))
 }
 
 /// Like [`hints_of_all`], but within a transaction of another topic.
-pub fn hints_of_owner(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<PackHint>> {
+pub(crate) fn hints_of_owner(data: &Snapshot<'_>, access: &Access, now: WallTime) -> Result<Vec<PackHint>> {
     let mut packs = table::all(data, access)?;
     let snoozes = snoozes::all(data, access.owner())?;
     packs.retain(|pack| snoozes.get(&pack.item.id).is_none_or(|until| *until <= now));

@@ -8,7 +8,7 @@ use super::state::{Measured, PackState, microvolts};
 use fluglog_base::id::EquipmentId;
 
 /// Sets [`Pack::set`] of each item. `packs` are all items of an owner, or all of one set.
-pub fn assign_sets(packs: &mut [Pack], sets: &[StoredSet]) {
+pub(crate) fn assign_sets(packs: &mut [Pack], sets: &[StoredSet]) {
     let places: HashMap<EquipmentId, usize> = packs.iter().enumerate().map(|(at, pack)| (pack.item.id, at)).collect();
     for set in sets {
         let found: Vec<usize> = set.members.iter().filter_map(|id| places.get(id).copied()).collect();

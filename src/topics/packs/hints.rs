@@ -56,7 +56,7 @@ pub enum Rule {
 impl Rule {
     /// Returns whether the rule is about a whole set, and not about a single pack.
     #[must_use]
-    pub const fn is_of_set(self) -> bool {
+    pub(crate) const fn is_of_set(self) -> bool {
         matches!(self, Rule::SetApart | Rule::SetAging)
     }
 }
@@ -94,7 +94,7 @@ const SET_CYCLES: f64 = 5.0;
 const CAPACITY: [f64; 2] = [90.0, 80.0];
 
 /// Days that a pack may stay full, unless its profile says otherwise.
-pub const FULL_DAYS: u8 = 3;
+pub(crate) const FULL_DAYS: u8 = 3;
 
 /// After this time without a record the state of a pack counts as unknown.
 const KNOWN_DAYS: i64 = 90;
@@ -117,7 +117,7 @@ pub enum Light {
 
 /// Returns the traffic light of a pack with these hints; `None` for an item that is no pack in use.
 #[must_use]
-pub fn traffic_light(pack: &Pack, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
+pub(crate) fn traffic_light(pack: &Pack, hints: &[BatteryHint], now: WallTime) -> Option<Light> {
     if pack.item.kind != Kind::Battery || pack.item.retirement.is_some() {
         return None;
     }

@@ -48,13 +48,13 @@ pub fn list(app: &App, access: &Access, retired: bool) -> Result<Vec<Pack>> {
 }
 
 /// Records how a flight used an item, replacing what the same flight recorded before.
-pub fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<()> {
+pub(crate) fn use_item(writer: &Writer<'_>, access: &Access, item: EquipmentId, used: &Use) -> Result<()> {
     let before = equipment::put_use(writer, access, item, used)?;
     update_after_flight(writer, access.owner(), item, before, Some(*used))
 }
 
 /// Removes the use of an item by a flight.
-pub fn remove_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
+pub(crate) fn remove_use(writer: &Writer<'_>, access: &Access, item: EquipmentId, flight: FlightId) -> Result<()> {
     let before = equipment::remove_use(writer, access, item, flight)?;
     update_after_flight(writer, access.owner(), item, before, None)?;
     readings::remove_from_file(writer, access, item, flight)

@@ -47,13 +47,13 @@ impl Pack {
 
     /// Returns whether the number of cells is stated by the profile or a text, and not guessed from voltages.
     #[must_use]
-    pub fn are_cells_stated(&self) -> bool {
+    pub(crate) fn are_cells_stated(&self) -> bool {
         self.facts().is_some_and(|facts| facts.are_cells_stated())
     }
 
     /// Returns the stated number of cells, which is the length that a list of cell values must have.
     #[must_use]
-    pub fn stated_cells(&self) -> Option<u8> {
+    pub(crate) fn stated_cells(&self) -> Option<u8> {
         self.are_cells_stated().then(|| self.cells()).flatten()
     }
 
@@ -65,7 +65,7 @@ impl Pack {
 
     /// Returns the state of a battery with this voltage.
     #[must_use]
-    pub fn state_at(&self, measured: Measured) -> Option<PackState> {
+    pub(crate) fn state_at(&self, measured: Measured) -> Option<PackState> {
         self.facts()?.state_at(measured)
     }
 
@@ -77,7 +77,7 @@ impl Pack {
 
     /// Returns when a battery entered its state.
     #[must_use]
-    pub fn state_since(&self) -> Option<WallTime> {
+    pub(crate) fn state_since(&self) -> Option<WallTime> {
         let facts = self.facts()?;
         match facts.state()? {
             PackState::Flying => self.item.totals.last_start,
@@ -89,7 +89,7 @@ impl Pack {
     /// Returns the voltage of this pack when full. If the number of cells is only a guess from voltages, that is the
     /// highest voltage it was charged to. `before` is a voltage measured now.
     #[must_use]
-    pub fn full_volts(&self, before: Option<f64>) -> Option<f64> {
+    pub(crate) fn full_volts(&self, before: Option<f64>) -> Option<f64> {
         let facts = self.facts()?;
         if !facts.are_cells_stated() && before.is_none() {
             let highest = facts.highest?;
@@ -101,7 +101,7 @@ impl Pack {
 
     /// Returns the storage voltage of this pack. `before` is a voltage measured now.
     #[must_use]
-    pub fn storage_volts(&self, before: Option<f64>) -> Option<f64> {
+    pub(crate) fn storage_volts(&self, before: Option<f64>) -> Option<f64> {
         let facts = self.facts()?;
         let cell = self.item.profile.storage_voltage.unwrap_or(facts.chemistry().storage());
         Some(pack_volts(facts.with(before).cells()?, cell))
@@ -116,7 +116,7 @@ impl Pack {
 
     /// Returns the nominal values of a battery, for its state of health.
     #[must_use]
-    pub fn nominal(&self) -> Nominal {
+    pub(crate) fn nominal(&self) -> Nominal {
         let cells = self.stated_cells();
         Nominal {
             cells,
@@ -133,7 +133,7 @@ impl Pack {
     }
 
     /// Returns what tells the state of a battery; `None` for other kinds.
-    pub fn facts(&self) -> Option<Facts<'_>> {
+    pub(crate) fn facts(&self) -> Option<Facts<'_>> {
         let (details, voltages) = (&self.item.details, self.voltages());
         self.item.kind.is_charged().then(|| Facts {
             stated_chemistry: self.item.profile.chemistry,

@@ -154,6 +154,6 @@ fn object(access: &Access, battery: EquipmentId, id: ReadingId) -> Object {
 ///
 /// # Errors
 /// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery.
-pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Pack> {
+pub(crate) fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<Pack> {
     packs_table::find_battery(data, access, id, text::NO_PASSPORT)
 }

@@ -90,7 +90,7 @@ impl Chemistry {
 
 /// Known facts about a pack.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts<'a> {
+pub(crate) struct Facts<'a> {
     /// As stated by the pilot.
     pub stated_chemistry: Option<Chemistry>,
     /// As stated by the pilot; in series.
@@ -134,7 +134,7 @@ impl Facts<'_> {
 
     /// Returns whether the number of cells is stated by the pilot or a text, and not guessed from voltages.
     #[must_use]
-    pub fn are_cells_stated(&self) -> bool {
+    pub(crate) fn are_cells_stated(&self) -> bool {
         self.stated_cells.is_some() || self.cells_in_texts().is_some() && self.cells().is_some()
     }
 
@@ -171,7 +171,7 @@ impl Facts<'_> {
 
     /// Returns the state at a voltage; `None` when the number of cells is unknown.
     #[must_use]
-    pub fn state_at(&self, measured: Measured) -> Option<PackState> {
+    pub(crate) fn state_at(&self, measured: Measured) -> Option<PackState> {
         let cells = i64::from(self.cells()?);
         let limits = self.chemistry().limits();
         Some(match measured {
@@ -190,7 +190,7 @@ impl Facts<'_> {
 
 /// Returns the voltage of a pack of cells that have this voltage each.
 #[must_use]
-pub fn pack_volts(cells: u8, volts: f64) -> f64 {
+pub(crate) fn pack_volts(cells: u8, volts: f64) -> f64 {
     // Less than 2^53.
     #[expect(clippy::cast_precision_loss)]
     let sum = (microvolts(volts) * i64::from(cells)) as f64;
@@ -241,7 +241,7 @@ fn is_below(microvolts: i64, cells: i64, millivolts: i64) -> bool {
 
 /// Converts to integers, so that 24.6 V of six cells are exactly 4.1 V each.
 #[must_use]
-pub fn microvolts(volts: f64) -> i64 {
+pub(crate) fn microvolts(volts: f64) -> i64 {
     // A value of `Field::number` has at most 9 digits before the point, so this fits.
     #[expect(clippy::cast_possible_truncation)]
     let rounded = (volts * 1_000_000.0).round() as i64;

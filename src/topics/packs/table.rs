@@ -71,7 +71,12 @@ fn find_alone(data: &Snapshot<'_>, access: &Access, id: EquipmentId) -> Result<P
 /// # Errors
 /// [`Error::NotFound`] when this owner has no such item, [`Error::Invalid`] with the sentence `is_none` when it is no
 /// battery.
-pub fn find_battery(data: &Snapshot<'_>, access: &Access, id: EquipmentId, is_none: &'static str) -> Result<Pack> {
+pub(crate) fn find_battery(
+    data: &Snapshot<'_>,
+    access: &Access,
+    id: EquipmentId,
+    is_none: &'static str,
+) -> Result<Pack> {
     let pack = find(data, access, id)?;
     match pack.item.kind {
         Kind::Battery => Ok(pack),

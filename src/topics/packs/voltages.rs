@@ -68,7 +68,7 @@ impl Voltages {
     /// Returns the latest voltage that tells the state of the pack: not one at the start of a flight or charging, and
     /// none from before the latest flight.
     #[must_use]
-    pub fn state_voltage(&self) -> Option<Measured> {
+    pub(crate) fn state_voltage(&self) -> Option<Measured> {
         self.state_voltages().last().map(|(_, measured)| *measured)
     }
 

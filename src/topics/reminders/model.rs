@@ -16,7 +16,7 @@ pub struct Reminder {
 }
 
 /// The worst level of each pack that needs attention, by id.
-pub type Levels = HashMap<String, Level>;
+pub(crate) type Levels = HashMap<String, Level>;
 
 /// Returns the worst level of each pack's hints.
 #[must_use]
@@ -31,7 +31,7 @@ pub fn levels(hints: &[PackHint]) -> Levels {
 
 /// Returns whether a pack has a worse level than the pilot was told about.
 #[must_use]
-pub fn is_worse(told: &Levels, now: &Levels) -> bool {
+pub(crate) fn is_worse(told: &Levels, now: &Levels) -> bool {
     now.iter()
         .any(|(pack, level)| told.get(pack).is_none_or(|told| told < level))
 }

@@ -24,7 +24,7 @@ record!(ReminderRecord: u128 = REMINDERS);
 
 /// The last check of the packs of a user who wants mails.
 #[derive(Debug, Default, PartialEq)]
-pub struct LastSeen {
+pub(crate) struct LastSeen {
     pub day: Option<Date>,
     pub levels: Levels,
 }

@@ -169,7 +169,10 @@ pub fn best(years: &[(u32, Kept)], year: Option<u32>) -> [Option<Maximum>; RECOR
 
 /// Adds the flights' data to the records.
 #[must_use]
-pub fn with_flights(best: [Option<Maximum>; RECORDS.len()], rows: &[FlightRow]) -> [Option<BestFlight>; RECORDS.len()] {
+pub(crate) fn with_flights(
+    best: [Option<Maximum>; RECORDS.len()],
+    rows: &[FlightRow],
+) -> [Option<BestFlight>; RECORDS.len()] {
     best.map(|largest| {
         let largest = largest?;
         let id = largest.flight.to_string();

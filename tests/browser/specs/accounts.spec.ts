@@ -1,20 +1,13 @@
-// Access to an account besides login and registration: the first account, invitations, links to set a password, a
-// change of the e-mail address.
+// Access to an account besides login and registration: the first account, and a change of the e-mail address.
 
 import { expectAccessible } from "../support/accessible.ts";
 import { expectFieldError, field, toast } from "../support/actions.ts";
 import { mailedLink } from "../support/mails.ts";
-import { fluglog, makeDataDir, removeDataDir, type Server, startServer } from "../support/server.ts";
+import { makeDataDir, removeDataDir, startServer } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
 
 const email = "anna@example.org";
 const password = "rotorblatt-17";
-
-/** Returns the link that a command prints. */
-async function link(app: Server, ...args: string[]): Promise<string> {
-  const printed = await fluglog(["user", ...args, "--data-dir", app.dataDir]);
-  return printed.trim().split("\n").at(-1) ?? "";
-}
 
 test("The address that the server prints makes the first account and logs in", { tag: "@phone" }, async ({
   page,
@@ -68,39 +61,6 @@ test("The address that the server prints makes the first account and logs in", {
     await server.stop();
     await removeDataDir(dataDir);
   }
-});
-
-test.describe("With registration closed", { tag: "@desktop" }, () => {
-  test.use({ settings: { FLUGLOG_REGISTRATION: "closed" } });
-
-  test("An invitation makes one account, with the suggested nickname", async ({ page, app, faults }) => {
-    faults.expectAnswer("GetInvitation", 410);
-    const invitation = await link(app, "invite", "--nickname", "Anna");
-    await page.goto(invitation);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Einladung zu Fluglog");
-    await expect(field(page, "Nickname")).toHaveValue("Anna");
-    await expectAccessible(page);
-    await field(page, "E-Mail").fill(email);
-    await field(page, "Passwort").fill(password);
-    await page.getByRole("button", { name: "Konto anlegen" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Hallo, Anna" })).toBeVisible();
-    await page.goto(invitation);
-    await expect(page.getByText("Diese Einladung ist abgelaufen oder wurde schon benutzt.")).toBeVisible();
-  });
-});
-
-test("A link of the admin sets a password and logs in", { tag: "@desktop" }, async ({ page, app, pilot }) => {
-  await page.goto(await link(app, "reset", pilot.email));
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Passwort festlegen");
-  await expect(page.getByText(pilot.email)).toBeVisible();
-  await expectAccessible(page);
-  await field(page, "Neues Passwort").fill("Luftschraube-18");
-  await field(page, "Neues Passwort wiederholen").fill("Luftschraube-19");
-  await page.getByRole("button", { name: "Passwort speichern" }).click();
-  await expectFieldError(field(page, "Neues Passwort wiederholen"), "Die Passwörten stimmen nicht überein!");
-  await field(page, "Neues Passwort wiederholen").fill("Luftschraube-18");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/app\/home$/);
 });
 
 test("A pilot changes nickname and e-mail address in the profile", { tag: "@desktop" }, async ({ page, app, api }) => {

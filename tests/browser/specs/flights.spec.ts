@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { countWhilePrinting, holdCall, pickFromMenu, tryAgain } from "../support/actions.ts";
+import { countWhilePrinting, holdCall, mark, pickFromMenu, tryAgain } from "../support/actions.ts";
 import { phone } from "../support/chromium.ts";
 import {
   addEquipment,
@@ -319,7 +319,7 @@ async function answerProfile(page: Page, seconds: number[]): Promise<void> {
     current: seconds.map(() => null),
     points: turns.map((turn) => [53.5 + 0.001 * Math.sin(turn), 10 + 0.002 * Math.cos(turn)]),
   };
-  await page.route("**/app/api/GetFlightProfile", (route) => route.fulfill({ json: profile }));
+  await page.route("**/app/api/GetFlightProfile", (route) => route.fulfill({ json: profile, headers: mark }));
 }
 
 test("One finger, or the arrow keys, move through the path and the profile of a flight and tell its values", async ({

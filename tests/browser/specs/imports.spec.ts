@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page, Route } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { drop, field, pick, typeDate } from "../support/actions.ts";
+import { drop, field, mark, pick, typeDate } from "../support/actions.ts";
 import {
   addDocument,
   addEquipment,
@@ -578,7 +578,7 @@ test.describe("In odd moments", { tag: "@desktop" }, () => {
     faults.expectAnswer("GetImport", 409);
     const sentence = "Der Import ist abgelaufen. Bitte die Datei erneut wählen.";
     await page.route("**/app/api/GetImport", (route) =>
-      route.fulfill({ status: 409, contentType: "text/plain; charset=utf-8", body: sentence }),
+      route.fulfill({ status: 409, headers: mark, contentType: "text/plain; charset=utf-8", body: sentence }),
     );
     await openAs(page, api, app, `flights/import/${await sendFixtures(api, "Litchi.csv")}`);
     await expect(page.getByText(sentence)).toBeVisible();

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { field, submitLogin, tryAgain } from "../support/actions.ts";
+import { field, mark, submitLogin, tryAgain } from "../support/actions.ts";
 import { addEquipment, createFlight, kind } from "../support/client.ts";
 import { fluglog } from "../support/server.ts";
 import { expect, openAs, test } from "../support/test.ts";
@@ -231,7 +231,9 @@ test("When everything fails, an error page leads to a fresh start", { tag: "@des
 }) => {
   faults.expectComplaint(/not iterable/);
   // The server never answers like this: without the nickname the header can't be rendered.
-  await page.route("**/app/api/CheckSession", (route) => route.fulfill({ json: { photo: "", openFlight: null } }));
+  await page.route("**/app/api/CheckSession", (route) =>
+    route.fulfill({ json: { photo: "", openFlight: null }, headers: mark }),
+  );
   await openAs(page, api, app, "home");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");
   await expect(page.getByText("Ihre gespeicherten Daten sind davon nicht betroffen.")).toBeVisible();

@@ -6,6 +6,7 @@ import {
   downloaded,
   expectFieldError,
   field,
+  mark,
   pickFromMenu,
   recordCalls,
   submitLogin,
@@ -262,7 +263,7 @@ test("A download that the server refuses says why, on its page", { tag: "@phone"
   const sentence =
     "Gerade laden schon andere ihre Daten herunter. Bitte versuchen Sie es in einigen Minuten noch einmal.";
   await page.route("**/GetExportSize", (route) =>
-    route.fulfill({ status: 503, contentType: "text/plain; charset=utf-8", body: sentence }),
+    route.fulfill({ status: 503, headers: mark, contentType: "text/plain; charset=utf-8", body: sentence }),
   );
   const calls = recordCalls(page);
   await page.getByRole("button", { name: "Alles herunterladen" }).click();

@@ -1,6 +1,6 @@
 // The proposed next flight: its equipment, its values, and the hints at packs that aren't ready.
 
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { field, unfold } from "../support/actions.ts";
 import { addChargedPack, addEquipment, addFlight, ago, type Client, kind } from "../support/client.ts";
@@ -231,6 +231,32 @@ test("A start that doesn't arrive, or whose answer is lost, shows its flight at 
   lossyProxy.restore();
   await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("timer")).toBeVisible();
+  expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(2);
+});
+
+test("Behind a captive portal a start waits, the page leads to the portal, and afterwards one flight runs", {
+  tag: "@phone",
+}, async ({ page, app, api, faults }) => {
+  faults.expectLostRequests();
+  await aDay(api);
+  await openAs(page, api, app, "home");
+  await expect(startNow(page)).toBeVisible();
+  const portal = (route: Route) => route.fulfill({ contentType: "text/html", body: "<h1>Hotel-WLAN</h1>" });
+  await page.route(/\/app\/(api|health)/, portal);
+  await startNow(page).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+  const line = page.getByRole("status").filter({ hasText: "Ein anderes Gerät im Netz antwortet" });
+  await expect(line).toContainText("1 Eintrag wartet.");
+  await expect(page.getByText("Hotel-WLAN")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.route(/\/app\/\?network$/, portal);
+  await line.getByRole("link", { name: "Seite öffnen" }).click();
+  await expect(page.getByRole("heading", { name: "Hotel-WLAN" })).toBeVisible();
+  await page.unrouteAll();
+  await page.goBack();
+  await expect(page.getByRole("timer")).toBeVisible();
+  await expect(page.getByText("wartet", { exact: true })).toHaveCount(0);
+  await expect(line).toHaveCount(0);
   expect(JSON.parse(await api.call("GetFlights", {}))).toHaveLength(2);
 });
 

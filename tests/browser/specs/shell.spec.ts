@@ -119,6 +119,8 @@ test("A logout leaves nothing of the pilot, and the app opens without a server a
   await page.goto(`${app.url}home`);
   await expect(page.getByText(nothingKnown)).toBeVisible();
   await expect(page.getByText("Brummer")).toHaveCount(0);
+  // This address leads past the worker, to whatever answers in the network.
+  await expect(page.goto(`${app.url}?network`)).rejects.toThrow("ERR_CONNECTION_REFUSED");
 });
 
 test("A session that was ended elsewhere takes what was known along, and another account sees nothing of it", {

@@ -60,6 +60,9 @@ export async function tryAgain(page: Page, app: Server, call: string, part: Page
   held.release();
 }
 
+/** Headers of an answer that a test gives in the server's place. */
+export const mark = { "X-Fluglog": "1" };
+
 /**
  * Sends requests of this call to the server at once, but holds their answers until `release`, if that is ever called.
  */

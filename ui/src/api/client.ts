@@ -2,10 +2,11 @@
 // screens.
 
 import { recordServerTime } from "../lib/clock";
+import { general } from "../texts";
 import { callUrl } from "../urls";
 import type { Calls } from "./generated/Calls";
 import { takePrefetched } from "./prefetched";
-import { reportReachable } from "./reachability";
+import { markHeader, reportReachability } from "./reachability";
 
 /** An error answer of the server. `text` is a German sentence for the user. */
 export class ApiError extends Error {
@@ -23,12 +24,29 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer: no network, no server, or too slow. Whether the server did the work is unknown. */
+/** No answer of Fluglog's: no network, no server, or too slow. Whether the server did the work is unknown. */
 export class NetworkFailure extends Error {
   constructor(cause: unknown) {
     super("no answer", { cause });
     this.name = "NetworkFailure";
   }
+}
+
+/** An answer by something between browser and server: a captive portal, a proxy, or a proxy's login page. */
+export class InterceptedAnswer extends NetworkFailure {}
+
+/**
+ * Reports who answered, and returns the error that an answer without Fluglog's mark means; null for Fluglog's own.
+ * Nothing of a foreign answer but its status is used.
+ */
+export function foreignAnswer(status: number, mark: string | null): Error | null {
+  if (mark !== null) {
+    reportReachability("reachable");
+    return null;
+  }
+  if (status === 413) return new ApiError(status, general.proxyLimit, null);
+  reportReachability("intercepted");
+  return new InterceptedAnswer(status);
 }
 
 export function isNotLoggedIn(error: unknown): boolean {
@@ -120,14 +138,16 @@ async function send<T>(url: string, init: RequestInit, givenUp?: AbortSignal): P
   let text: string;
   try {
     const prefetched = await takePrefetched(url, init)?.catch(() => undefined);
-    response = prefetched ?? (await fetch(url, { ...init, signal: AbortSignal.any([timeout, unwanted]) }));
+    const signal = AbortSignal.any([timeout, unwanted]);
+    response = prefetched ?? (await fetch(url, { ...init, redirect: "manual", signal }));
     text = await response.text();
   } catch (cause) {
     if (unwanted.aborted) throw cause;
-    reportReachable(false);
+    reportReachability("unreachable");
     throw new NetworkFailure(cause);
   }
-  reportReachable(true);
+  const foreign = foreignAnswer(response.status, response.headers.get(markHeader));
+  if (foreign !== null) throw foreign;
   recordServerTime(response.headers.get("Date"));
   if (!response.ok) throw new ApiError(response.status, text, response.headers.get("X-Field"));
   if (text === "") return undefined as T;

@@ -32,7 +32,10 @@ async function take(url: string, body: unknown): Promise<Response | null> {
   if (answer === "lost") return null;
   const isText = typeof answer.body === "string";
   const text = isText ? String(answer.body) : (JSON.stringify(answer.body) ?? "");
-  const headers = new Headers({ "Content-Type": isText ? "text/plain" : "application/json" });
+  const headers = new Headers({
+    "Content-Type": isText ? "text/plain" : "application/json",
+    "X-Fluglog": "1",
+  });
   if (answer.field !== undefined) headers.set("X-Field", answer.field);
   return new Response(text, { status: answer.status, headers });
 }
@@ -50,8 +53,8 @@ class FakeXMLHttpRequest {
   open(_: string, url: string) {
     this.#url = url;
   }
-  getResponseHeader() {
-    return null;
+  getResponseHeader(name: string) {
+    return name === "X-Fluglog" ? "1" : null;
   }
   async send(body: unknown) {
     const answer = await take(this.#url, body);

@@ -18,12 +18,14 @@ function answer(...answers: { status: number; body?: unknown }[]) {
     const name = url.split("/").at(-1) ?? "";
     asked.push(name);
     if (name === "CheckSession") {
-      return session ? Response.json(session) : new Response("Sie sind nicht angemeldet.", { status: 401 });
+      const headers = { "X-Fluglog": "1" };
+      if (session) return Response.json(session, { headers });
+      return new Response("Sie sind nicht angemeldet.", { status: 401, headers });
     }
     const { status, body } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: 500 };
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,
-      headers: { "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json", "X-Fluglog": "1" },
     });
   });
 }

@@ -8,7 +8,7 @@ import {
   setQueueUnavailable,
 } from "../offline/queueState";
 import { endSessionOn401 } from "./cache";
-import { type Answer, ApiError, type Fields, NetworkFailure } from "./client";
+import { type Answer, type Fields, NetworkFailure } from "./client";
 import { isReachable } from "./reachability";
 import { fail, send, settle } from "./send";
 import { currentUser } from "./session";
@@ -61,7 +61,7 @@ export async function perform<Name extends WriteCall>(
     await settle(name, answer, fields);
     return answer;
   } catch (error) {
-    if (canQueue && isUnanswered(error)) {
+    if (canQueue && error instanceof NetworkFailure) {
       const provisional = await enqueue(queued, requestId, true);
       if (provisional !== null) return provisional as Answer<Name>;
     }
@@ -75,11 +75,6 @@ export async function perform<Name extends WriteCall>(
 function mustQueue(queued: QueueableWrite, requestId: string): boolean {
   const { overlay, entries } = queueState();
   return !isReachable() || overlay?.comesAfter(queued, requestId, entries) === true;
-}
-
-/** A gateway's error leaves open whether the server did the work. */
-function isUnanswered(error: unknown): boolean {
-  return error instanceof NetworkFailure || (error instanceof ApiError && [502, 504].includes(error.status));
 }
 
 /** Queues a write. Returns the provisional answer; null when the browser can't store it. */

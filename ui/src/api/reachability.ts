@@ -1,38 +1,47 @@
-// Whether the last request reached the server; polls its health until one does again. navigator.onLine is no help in a
-// LAN without internet. Independent of single calls.
+// Who answered the last request: Fluglog, nobody, or something between browser and server. Polls the server's health
+// until Fluglog answers again. navigator.onLine is no help in a LAN without internet. Independent of single calls.
 import { useSyncExternalStore } from "react";
 import { healthUrl } from "../urls";
 
+/** "intercepted": a captive portal, a proxy or a proxy's login page answers in Fluglog's place. */
+export type Reachability = "reachable" | "unreachable" | "intercepted";
+
+/** Header of each answer of Fluglog's. */
+export const markHeader = "X-Fluglog";
+
 const pollIntervalMs = 5_000;
 
-let reachable = true;
+let reachability: Reachability = "reachable";
 let pollTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-export function reportReachable(now: boolean): void {
-  if (!now && pollTimer === undefined) pollTimer = setTimeout(pollHealth, pollIntervalMs);
-  if (now === reachable) return;
-  reachable = now;
+export function reportReachability(now: Reachability): void {
+  if (now !== "reachable" && pollTimer === undefined) pollTimer = setTimeout(pollHealth, pollIntervalMs);
+  if (now === reachability) return;
+  reachability = now;
   for (const listener of listeners) listener();
+}
+
+/** Requests the server's health; rejects when nobody answers. */
+export async function healthAnswer(signal: AbortSignal): Promise<Reachability> {
+  const answer = await fetch(healthUrl, { cache: "no-store", redirect: "manual", signal });
+  return answer.headers.has(markHeader) ? "reachable" : "intercepted";
 }
 
 async function pollHealth(): Promise<void> {
   clearTimeout(pollTimer);
   pollTimer = undefined;
-  try {
-    await fetch(healthUrl, { cache: "no-store", signal: AbortSignal.timeout(pollIntervalMs) });
-    reportReachable(true);
-  } catch {
-    reportReachable(false);
-  }
+  const answer = healthAnswer(AbortSignal.timeout(pollIntervalMs));
+  reportReachability(await answer.catch(() => "unreachable" as const));
 }
 
 /** Polls now, and resolves once the server answers. */
 export async function untilReachable(): Promise<void> {
   await pollHealth();
-  if (reachable) return;
+  if (isReachable()) return;
   await new Promise<void>((resolve) => {
     const stop = onReachabilityChange(() => {
+      if (!isReachable()) return;
       stop();
       resolve();
     });
@@ -45,9 +54,9 @@ export function onReachabilityChange(listener: () => void): () => void {
 }
 
 export function isReachable(): boolean {
-  return reachable;
+  return reachability === "reachable";
 }
 
-export function useReachable(): boolean {
-  return useSyncExternalStore(onReachabilityChange, isReachable);
+export function useReachability(): Reachability {
+  return useSyncExternalStore(onReachabilityChange, () => reachability);
 }

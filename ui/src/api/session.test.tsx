@@ -14,7 +14,7 @@ function server(session: { status: number; body: unknown } | null) {
   vi.stubGlobal("fetch", async (url: string) => {
     const answer = url.endsWith("/Login") ? { status: 202, body: { ...anna, token: "" } } : session;
     if (answer === null) throw new TypeError("no network");
-    const headers = { "Content-Type": "application/json" };
+    const headers = { "Content-Type": "application/json", "X-Fluglog": "1" };
     return new Response(JSON.stringify(answer.body), { status: answer.status, headers });
   });
 }

@@ -9,7 +9,7 @@ import { cache, type Session, sessionKey } from "./cache";
 import { ApiError, abortCalls, call, NetworkFailure } from "./client";
 import type { LoggedIn } from "./generated/LoggedIn";
 import type { SessionUser } from "./generated/SessionUser";
-import { reportReachable } from "./reachability";
+import { reportReachability } from "./reachability";
 
 /** Time after which a start shows the snapshot instead of waiting for the server. */
 const snapshotAfterMs = 4_000;
@@ -47,7 +47,7 @@ async function answerOrSnapshot(requested: Promise<Session>): Promise<Session> {
   if (session !== null) return session;
   const restored = await (await snapshot()).restoreSnapshot().catch(() => null);
   if (restored === null) return requested;
-  reportReachable(false);
+  reportReachability("unreachable");
   return restored;
 }
 

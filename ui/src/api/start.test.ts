@@ -1,7 +1,7 @@
 // Who is there when the app is opened: the server says it, and this device when no answer comes.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cache, type Session } from "./cache";
-import { isReachable, reportReachable } from "./reachability";
+import { isReachable, reportReachability } from "./reachability";
 import { refetchSession } from "./session";
 
 const anna = { account: "1a2b3c4d5e6f7a8b", nickname: "Anna", photo: "", openFlight: null };
@@ -12,7 +12,7 @@ vi.mock("../offline/snapshot", () => ({ restoreSnapshot: async () => device.know
 beforeEach(() => {
   vi.useFakeTimers();
   cache.clear();
-  reportReachable(true);
+  reportReachability("reachable");
   device.known = known;
   Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: { controller: {} } });
 });
@@ -27,7 +27,10 @@ function server(answer: () => Promise<Response>): void {
 const lost = () => Promise.reject(new TypeError("no network"));
 const silent = () => new Promise<Response>(() => {});
 const answered = (status: number, body: object) => async () =>
-  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/json", "X-Fluglog": "1" },
+  });
 
 test("The server's word counts, and says whether the browser stays logged in", async () => {
   server(answered(200, { ...anna, remembered: true }));

@@ -1,8 +1,16 @@
 // File uploads and downloads by XMLHttpRequest, because fetch doesn't report the progress of an upload. A transfer may
 // take any time; it fails when nothing has moved for a while. Independent of single calls.
 import { callUrl } from "../urls";
-import { type Answer, ApiError, type Fields, NetworkFailure, type SentAs, sessionSignal } from "./client";
-import { reportReachable } from "./reachability";
+import {
+  type Answer,
+  ApiError,
+  type Fields,
+  foreignAnswer,
+  NetworkFailure,
+  type SentAs,
+  sessionSignal,
+} from "./client";
+import { markHeader, reportReachability } from "./reachability";
 
 /** The server processes a file after its last byte has arrived, for example scales pictures. */
 const usualStandstillMs = 90_000;
@@ -72,14 +80,15 @@ function send(
         reject(new TransferCancelled());
         return;
       }
-      reportReachable(false);
+      reportReachability("unreachable");
       reject(new NetworkFailure(name));
     }
     async function judge(): Promise<void> {
-      reportReachable(true);
       const answer = request.response as Blob;
       const { status } = request;
-      if (status >= 200 && status < 300) resolve(answer);
+      const foreign = foreignAnswer(status, request.getResponseHeader(markHeader));
+      if (foreign !== null) reject(foreign);
+      else if (status >= 200 && status < 300) resolve(answer);
       else reject(new ApiError(status, await answer.text(), request.getResponseHeader("X-Field")));
     }
 

@@ -2,6 +2,7 @@
 import { refresh } from "../api/answers";
 import { cache, endSessionOn401 } from "../api/cache";
 import { ApiError, call, type Fields } from "../api/client";
+import { noFields } from "../api/flightFields";
 import { fetchFlight } from "../api/flights";
 import type { AllEquipments } from "../api/generated/AllEquipments";
 import type { Charging } from "../api/generated/Charging";
@@ -335,10 +336,8 @@ function newFlight(dpfId: string, config: Fields<"AddFlight">["config"], startTi
   return {
     ...{ dpfId, startTime, copter, equipments, payloads, images: [], open: true },
     weight: weights.reduce((sum, weight) => sum + weight, 0),
-    ...{ location: "", weatherConditions: "", purpose: "", notes: "", flightMode: "0" },
-    ...{ startLatitude: null, startLongitude: null, endLatitude: null, endLongitude: null },
-    ...{ flightTime: null, maximumAltitude: null, distance: null, maximumDistance: null, maxDistance: null },
-    ...{ speed: null, batteryStartVoltage: null, batteryEndVoltage: null, consumedCapacity: null },
+    ...noFields,
+    maxDistance: null,
   };
 }
 

@@ -39,13 +39,35 @@ type SenderOptions = {
   now: () => number;
 };
 
+/**
+ * Calls `work`, one run at a time. A call during a run is answered by another run after it, because the present one may
+ * have read what it works on already.
+ */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let isAskedAgain = false;
+  async function run(): Promise<void> {
+    try {
+      do {
+        isAskedAgain = false;
+        await work();
+      } while (isAskedAgain);
+    } finally {
+      running = null;
+    }
+  }
+  return () => {
+    isAskedAgain = running !== null;
+    running ??= run();
+    return running;
+  };
+}
+
 export function createSender(wires: SenderOptions) {
   const { store, now } = wires;
   const tabId = newId();
-  let running: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  let isAskedAgain = false;
 
   async function change(...how: Parameters<Store["change"]>): Promise<QueuedWrite[]> {
     const entries = await store.change(...how);
@@ -53,24 +75,12 @@ export function createSender(wires: SenderOptions) {
     return entries;
   }
 
+  const runs = oneAtATime(drainOnce);
+
   /** Sends until no write is ready. */
   function drain(): Promise<void> {
     clearTimeout(timer);
-    isAskedAgain = running !== null;
-    running ??= drainWhileAsked();
-    return running;
-  }
-
-  /** A write that becomes ready while a run is about to end gets a run of its own. */
-  async function drainWhileAsked(): Promise<void> {
-    try {
-      do {
-        isAskedAgain = false;
-        await drainOnce();
-      } while (isAskedAgain);
-    } finally {
-      running = null;
-    }
+    return runs();
   }
 
   async function drainOnce(): Promise<void> {

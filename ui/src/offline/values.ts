@@ -1,4 +1,5 @@
 // Values of flights and chargings as they are typed and as the server returns them. Independent of forms.
+import { textFields } from "../api/flightFields";
 import type { Charging } from "../api/generated/Charging";
 import type { ChargingDetails } from "../api/generated/ChargingDetails";
 import type { Flight } from "../api/generated/Flight";
@@ -23,13 +24,7 @@ function negated(number: number | null): number | null {
   return number === null ? null : -number;
 }
 
-const texts: ReadonlySet<string> = new Set([
-  "startTime",
-  "location",
-  "weatherConditions",
-  "purpose",
-  "notes",
-]);
+const texts: ReadonlySet<string> = new Set(["startTime", ...textFields]);
 
 /** The flight with the typed fields. A field that is missing or null stays. */
 export function withFields(flight: Flight, fields: FlightFields): Flight {

@@ -1,4 +1,5 @@
 // Builders of the server's objects for unit tests: all fields as of a new object, but for those given.
+import { noFields } from "../api/flightFields";
 import type { BatteryPassport } from "../api/generated/BatteryPassport";
 import type { BatteryReading } from "../api/generated/BatteryReading";
 import type { Charging } from "../api/generated/Charging";
@@ -8,6 +9,7 @@ import type { FlightItem } from "../api/generated/FlightItem";
 import type { FlightRow } from "../api/generated/FlightRow";
 import { Kind } from "../api/generated/Kind";
 import type { Log } from "../api/generated/Log";
+import type { Statistics } from "../api/generated/Statistics";
 
 export function item(fields: Partial<Equipment> = {}): Equipment {
   return {
@@ -68,23 +70,8 @@ export function flight(fields: Partial<Flight> = {}): Flight {
     payloads: [],
     images: [],
     open: false,
-    location: "",
-    startLatitude: null,
-    startLongitude: null,
-    endLatitude: null,
-    endLongitude: null,
-    flightTime: null,
-    maximumAltitude: null,
-    distance: null,
-    maximumDistance: null,
-    speed: null,
-    batteryStartVoltage: null,
-    batteryEndVoltage: null,
-    consumedCapacity: null,
+    ...noFields,
     flightMode: "",
-    weatherConditions: "",
-    purpose: "",
-    notes: "",
     ...fields,
   };
 }
@@ -164,3 +151,26 @@ export function log(fields: Partial<Log> = {}): Log {
     ...fields,
   };
 }
+
+/** The statistics of a pilot without a flight. */
+export const noStatistics: Statistics = {
+  totalFlightTime: "",
+  totalFlightCount: "0",
+  averageFlightTime: "",
+  maximumFlightTime: "",
+  maximumFlightTimeDate: "",
+  maximumFlightTimeDpfId: "",
+  totalDistance: "",
+  maximumDistance: "",
+  maximumDistanceDate: "",
+  maximumDistanceDpfId: "",
+  maximumSpeed: "",
+  maximumSpeedDate: "",
+  maximumSpeedDpfId: "",
+  averageSpeed: "",
+  maximumAltitude: "",
+  maximumAltitudeDate: "",
+  maximumAltitudeDpfId: "",
+  averageAltitude: "",
+  averagePowerConsumption: "",
+};

@@ -13,10 +13,10 @@ import type { Equipment } from "../api/generated/Equipment";
 import type { Flight } from "../api/generated/Flight";
 import { Kind } from "../api/generated/Kind";
 import type { SessionUser } from "../api/generated/SessionUser";
-import { reportReachable } from "../api/reachability";
+import { reportReachability } from "../api/reachability";
 import { routes } from "../router";
 import { basePath } from "../urls";
-import { row } from "./objects";
+import { noStatistics, row } from "./objects";
 
 // The first test of a file loads the code of its screen.
 configure({ asyncUtilTimeout: 10_000 });
@@ -141,6 +141,7 @@ export function setServer({ user = {}, items = [], flights = [], known = {} }: S
     GetUserDocuments: [],
     GetLoginWays: { hasPassword: true },
     GetReminder: { on: false },
+    GetStatistics: noStatistics,
     ...known,
   };
   for (const [name, answer] of Object.entries(answersOf)) {
@@ -171,7 +172,7 @@ export async function openScreen(path: string, state?: ServerState): Promise<Ope
   else if (Object.keys(standingAnswers).length === 0) setServer({});
   // Screens load their parts when they like; waiting for what is shown is enough.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  reportReachable(true);
+  reportReachability("reachable");
   await closeToasts();
   const router = createMemoryRouter(routes as RouteObject[], {
     basename: basePath,
@@ -288,7 +289,7 @@ export async function setWide(isWide: boolean): Promise<void> {
 /** Opens a path such as `/flights` in the window's own address and history, which some screens read themselves. */
 export async function openInWindow(path: string): Promise<void> {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  reportReachable(true);
+  reportReachability("reachable");
   cleanup();
   cache.clear();
   await closeToasts();

@@ -9,7 +9,7 @@ use fluglog_store::upgrade;
 
 /// The record of release 1.4.0.
 #[derive(Serialize, Deserialize)]
-pub struct LoginRequestRecord2 {
+pub(crate) struct LoginRequestRecord2 {
     email: (u128, u128),
     user: Option<u128>,
     generation: u32,
@@ -30,7 +30,7 @@ upgrade! {
 
 /// The record of release 1.3.0; `browser` was the name that the browser sent.
 #[derive(Serialize, Deserialize)]
-pub struct LoginRequestRecord1 {
+pub(crate) struct LoginRequestRecord1 {
     email: (u128, u128),
     user: Option<u128>,
     generation: u32,

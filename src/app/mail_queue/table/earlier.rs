@@ -9,7 +9,7 @@ use fluglog_store::upgrade;
 
 /// The record of version 1.3.0, with one letter per line.
 #[derive(Serialize, Deserialize)]
-pub struct MailRecord1 {
+pub(crate) struct MailRecord1 {
     to: String,
     letter: Option<Letter>,
     waiting_since: i64,

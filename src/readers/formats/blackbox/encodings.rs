@@ -19,7 +19,7 @@ impl Cursor<'_> {
     }
 
     /// Reads a variable-length integer: seven bits per byte, lowest first, in at most five bytes.
-    pub fn unsigned(&mut self) -> Option<u32> {
+    pub(crate) fn unsigned(&mut self) -> Option<u32> {
         let mut value = 0;
         for shift in [0, 7, 14, 21, 28] {
             let byte = self.byte()?;
@@ -47,7 +47,7 @@ impl Cursor<'_> {
     }
 
     /// Reads `TAG8_8SVB`: a byte whose bits tell which of up to eight values aren't 0. A single value has no such byte.
-    pub fn eight(&mut self, count: usize, values: &mut Vec<i64>) -> Option<()> {
+    pub(crate) fn eight(&mut self, count: usize, values: &mut Vec<i64>) -> Option<()> {
         if count == 1 {
             values.push(self.signed()?);
             return Some(());
@@ -78,7 +78,7 @@ impl Cursor<'_> {
 
     /// Reads `TAG2_3SVARIABLE`: three values of two bits; of five, five and four; of eight, seven and seven; or of
     /// whole bytes.
-    pub fn three_of_any_width(&mut self) -> Option<[i64; 3]> {
+    pub(crate) fn three_of_any_width(&mut self) -> Option<[i64; 3]> {
         let lead = self.byte_as_number()?;
         Some(match lead >> 6 {
             0 => [lead >> 4, lead >> 2, lead].map(|value| sign_extended(value, 2)),
@@ -135,7 +135,7 @@ impl Cursor<'_> {
 }
 
 /// Sign-extends the lowest `bits` of a number.
-pub fn sign_extended(value: i64, bits: u32) -> i64 {
+pub(crate) fn sign_extended(value: i64, bits: u32) -> i64 {
     let above = 64 - bits;
     value << above >> above
 }

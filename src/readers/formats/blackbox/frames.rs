@@ -5,7 +5,7 @@ use super::encodings::{Cursor, sign_extended};
 use crate::samples::Point;
 
 /// The most fields of a frame.
-pub const FIELDS_MOST: usize = 256;
+pub(crate) const FIELDS_MOST: usize = 256;
 /// The first bytes of the kinds of frames.
 const KINDS: &[u8] = b"IPSGHE";
 /// The values read from main frames, by field name: time, voltage, current.
@@ -24,7 +24,7 @@ pub struct Fields {
 
 /// The description of the frames from a header.
 #[derive(Default)]
-pub struct FrameLayout {
+pub(crate) struct FrameLayout {
     /// The indices of the wanted fields.
     places: [Option<usize>; WANTED.len()],
     /// `I` frames.
@@ -48,7 +48,7 @@ impl FrameLayout {
     }
 
     /// Sets the field names of `G` frames.
-    pub fn name_of_gps(&mut self, names: &str) {
+    pub(crate) fn name_of_gps(&mut self, names: &str) {
         self.gps_places = WANTED_OF_GPS.map(|wanted| place_of(&[wanted], names));
     }
 }
@@ -77,7 +77,7 @@ pub struct Main {
 
 /// The values of a `G` frame.
 #[derive(Clone, Copy)]
-pub struct Gps {
+pub(crate) struct Gps {
     pub point: Point,
     pub satellites: Option<f64>,
     /// km/h

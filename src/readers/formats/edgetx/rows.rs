@@ -137,7 +137,7 @@ impl Rows {
     }
 
     /// Returns whether its rows have a date.
-    pub fn has_date(&self) -> bool {
+    pub(crate) fn has_date(&self) -> bool {
         self.values.has_date
     }
 

@@ -3,7 +3,7 @@
 
 /// The font of a recording, by the flight controller's firmware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Font {
+pub(crate) enum Font {
     Betaflight,
     Inav,
     ArduPilot,
@@ -36,7 +36,7 @@ impl Font {
 
 /// A symbol that tells what a number means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Symbol {
+pub(crate) enum Symbol {
     Battery,
     Volts,
     Amperes,
@@ -66,14 +66,14 @@ pub enum Symbol {
 
 /// One position of a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Glyph {
+pub(crate) enum Glyph {
     Blank,
     Letter(u8),
     Symbol(Symbol),
 }
 
 /// Returns the meaning of a glyph: a letter, a digit with half of a decimal point, or a symbol.
-pub fn marks(font: Font, glyph: u16) -> [Option<Glyph>; 2] {
+pub(crate) fn marks(font: Font, glyph: u16) -> [Option<Glyph>; 2] {
     // Further pages of Betaflight and ArduPilot have the same glyphs in other colours.
     let code = match (font, u8::try_from(glyph)) {
         (Font::Inav, Err(_)) => return [Some(Glyph::Symbol(Symbol::Other)), None],

@@ -17,7 +17,7 @@ const DECIMALS_LEAST: usize = 4;
 const SUMMARY: &[u8] = b"STATS";
 
 /// The values of a screen, and what earlier screens showed about the pack.
-pub struct Screen {
+pub(crate) struct Screen {
     font: Font,
     marks: Vec<Glyph>,
     told: Sample,
@@ -177,7 +177,7 @@ impl Screen {
 }
 
 /// Returns whether the voltage may be that of a cell.
-pub fn is_of_cell(told: &Sample) -> bool {
+pub(crate) fn is_of_cell(told: &Sample) -> bool {
     told.volts.is_some_and(|volts| volts <= CELL_MOST)
 }
 

@@ -4,7 +4,7 @@ use super::mapping::DateOrder;
 use crate::formats::values::{self, days, moment, time_of_day};
 
 /// Returns whether a cell is a date in any order of day, month and year.
-pub fn reads_as_date(cell: &str) -> bool {
+pub(crate) fn reads_as_date(cell: &str) -> bool {
     let orders = [DateOrder::Dmy, DateOrder::Mdy, DateOrder::Ymd];
     orders
         .iter()
@@ -42,7 +42,7 @@ pub fn clock(cell: &str) -> Option<f64> {
 }
 
 /// Parses a date with a time. Returns seconds since 1970 on the clock of the table.
-pub fn moment_in(cell: &str, order: DateOrder) -> Option<f64> {
+pub(crate) fn moment_in(cell: &str, order: DateOrder) -> Option<f64> {
     if let (DateOrder::Ymd, Some(moment)) = (order, moment(cell)) {
         return Some(moment.shown);
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The most columns of a mapping.
 pub const COLUMNS_MOST: usize = 60;
 /// The possible separators between cells, the most distinctive first.
-pub const SEPARATORS: [char; 4] = [';', '\t', ',', '|'];
+pub(crate) const SEPARATORS: [char; 4] = [';', '\t', ',', '|'];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -107,7 +107,7 @@ impl Kind {
 
 /// The format definitions of a log: the fields of each type, as `type name;type name`.
 #[derive(Default)]
-pub struct Formats {
+pub(crate) struct Formats {
     fields: HashMap<String, String>,
     bytes: usize,
 }

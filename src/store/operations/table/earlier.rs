@@ -8,7 +8,7 @@ use crate::upgrade;
 
 /// The shape before version 1.5.0.
 #[derive(Serialize, Deserialize)]
-pub struct RequestRecord1 {
+pub(crate) struct RequestRecord1 {
     call: String,
     time: i64,
     status: u16,

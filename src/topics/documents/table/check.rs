@@ -24,7 +24,11 @@ pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<()> {
 ///
 /// # Errors
 /// A document is unreadable.
-pub fn check_attached(data: &Snapshot<'_>, findings: &mut Findings, named: &BTreeSet<(u128, u128)>) -> Result<()> {
+pub(crate) fn check_attached(
+    data: &Snapshot<'_>,
+    findings: &mut Findings,
+    named: &BTreeSet<(u128, u128)>,
+) -> Result<()> {
     for (key, document) in data.scan::<DocumentRecord>(..)? {
         if !document.listed && !named.contains(&key) {
             findings.disown(document.blob);

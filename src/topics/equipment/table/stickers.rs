@@ -33,7 +33,7 @@ pub fn get(data: &Snapshot<'_>, owner: OwnerId, item: EquipmentId) -> Result<Opt
 }
 
 /// Returns the item with this code and its owner, whoever that is.
-pub fn with_code(data: &Snapshot<'_>, code: Code) -> Result<Option<(OwnerId, EquipmentId)>> {
+pub(crate) fn with_code(data: &Snapshot<'_>, code: Code) -> Result<Option<(OwnerId, EquipmentId)>> {
     let found = data.first_key(&schema::STICKERS_BY_CODE, under((code.key(),)))?;
     Ok(found.map(|(_, owner, item)| (OwnerId::from_key(owner), EquipmentId::from_key(item))))
 }

@@ -13,7 +13,7 @@ use fluglog_base::time::WallTime;
 use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct UseRecord {
+pub(crate) struct UseRecord {
     pub start: i64,
     pub milliminutes: i64,
     pub start_voltage: Option<f64>,
@@ -110,7 +110,7 @@ pub fn replace(
 
 /// Part of the index, by the uses that it lists. The numbers are on disk.
 #[derive(Clone, Copy)]
-pub enum UseIndex {
+pub(crate) enum UseIndex {
     Every = 0,
     Voltage = 1,
     EndVoltage = 2,
@@ -145,7 +145,7 @@ impl UseRecord {
     }
 }
 
-pub type UseIndexKey = (u128, u128, u8, i64, u128);
+pub(crate) type UseIndexKey = (u128, u128, u8, i64, u128);
 
 /// Returns the latest use of an item in this part of the index.
 pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: UseIndex) -> Result<Option<UseRecord>> {
@@ -158,7 +158,7 @@ pub fn latest(data: &Snapshot<'_>, (owner, item): (u128, u128), aspect: UseIndex
 }
 
 /// Implements [`crate::equipment::flights_of`].
-pub fn flights_of(
+pub(crate) fn flights_of(
     data: &Snapshot<'_>,
     owner: OwnerId,
     item: EquipmentId,

@@ -20,9 +20,9 @@ use model::StoredImage;
 /// Most images of one flight.
 pub const IMAGES_MOST: usize = 5;
 /// Most bytes of all images of one upload: 50 MB.
-pub const UPLOAD_MOST_BYTES: u64 = 52_428_800;
+pub(crate) const UPLOAD_MOST_BYTES: u64 = 52_428_800;
 /// Name of the form field with the images.
-pub const FIELD: &str = "files";
+pub(crate) const FIELD: &str = "files";
 
 /// An uploaded picture to be added.
 pub struct NewImage {
@@ -207,7 +207,7 @@ pub fn of(data: &Snapshot<'_>, viewer: &Viewer, flight: FlightId) -> Result<Vec<
 }
 
 /// Returns the first image of each flight.
-pub fn first_of_each(
+pub(crate) fn first_of_each(
     data: &Snapshot<'_>,
     viewer: &Viewer,
     flights: impl Iterator<Item = FlightId>,

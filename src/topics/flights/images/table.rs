@@ -47,7 +47,7 @@ pub fn of(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec<St
 }
 
 /// Returns the first image of each flight.
-pub fn first_of_each(
+pub(crate) fn first_of_each(
     data: &Snapshot<'_>,
     owner: UserId,
     flights: impl Iterator<Item = FlightId>,

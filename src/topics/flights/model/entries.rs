@@ -207,7 +207,7 @@ impl EntryChanges {
     ///
     /// # Errors
     /// Like [`EntryChanges::read`].
-    pub fn of_json(json: &str, zone: Zone) -> Result<EntryChanges> {
+    pub(crate) fn of_json(json: &str, zone: Zone) -> Result<EntryChanges> {
         EntryChanges::read(&Fields::from_json(json)?.declared_as(CHANGED).in_zone(Some(zone)))
     }
 }
@@ -225,7 +225,7 @@ impl NewEntries {
     ///
     /// # Errors
     /// The start is in the future, or too long ago for an open flight; or like [`EntryChanges::read`].
-    pub fn read_open(start: Option<WallTime>, form: Option<&Fields>, now: WallTime) -> Result<NewEntries> {
+    pub(crate) fn read_open(start: Option<WallTime>, form: Option<&Fields>, now: WallTime) -> Result<NewEntries> {
         let start = not_later(start.unwrap_or(now), now)?;
         if now.minutes() - start.minutes() > OPEN_MOST_MINUTES {
             return Err(START_TIME.invalid(text::START_TIME_TOO_OLD));

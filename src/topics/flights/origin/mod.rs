@@ -19,12 +19,12 @@ pub fn add(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, source: &Sour
 }
 
 /// Stores the track of a flight, replacing an earlier one.
-pub fn put_track(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, track: &[Point]) -> Result<()> {
+pub(crate) fn put_track(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, track: &[Point]) -> Result<()> {
     table::put_track(writer, viewer.user(), flight, track)
 }
 
 /// Stores the profile of a flight, replacing an earlier one.
-pub fn put_profile(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, profile: &Profile) -> Result<()> {
+pub(crate) fn put_profile(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, profile: &Profile) -> Result<()> {
     table::put_profile(writer, viewer.user(), flight, profile)
 }
 
@@ -43,7 +43,7 @@ pub fn with_profile(data: &Snapshot<'_>, viewer: &Viewer) -> Result<Vec<FlightId
 }
 
 /// Returns whether a flight was created from or completed by a file of this format.
-pub fn has_source(data: &Snapshot<'_>, owner: UserId, flight: FlightId, format: Format) -> Result<bool> {
+pub(crate) fn has_source(data: &Snapshot<'_>, owner: UserId, flight: FlightId, format: Format) -> Result<bool> {
     let sources = table::sources(data, owner, flight)?;
     Ok(sources.iter().any(|source| source.format == format.wire_name()))
 }

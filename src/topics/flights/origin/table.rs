@@ -39,7 +39,7 @@ struct ProfileRecord {
 record!(ProfileRecord: (Owner, u128) = FLIGHT_PROFILES);
 
 /// Stores a source and its index entry.
-pub fn put_source(writer: &Writer<'_>, owner: UserId, flight: FlightId, source: &Source) -> Result<()> {
+pub(crate) fn put_source(writer: &Writer<'_>, owner: UserId, flight: FlightId, source: &Source) -> Result<()> {
     let key = (owner.key(), flight.key(), source.digest, source.part);
     writer.insert_key(&schema::FLIGHTS_BY_SOURCE, place(key))?;
     let record = SourceRecord {
@@ -53,7 +53,7 @@ pub fn put_source(writer: &Writer<'_>, owner: UserId, flight: FlightId, source: 
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
-pub fn put_track(writer: &Writer<'_>, owner: UserId, flight: FlightId, track: &[Point]) -> Result<()> {
+pub(crate) fn put_track(writer: &Writer<'_>, owner: UserId, flight: FlightId, track: &[Point]) -> Result<()> {
     let millionths = |degrees: f64| (degrees * 1e6).round() as i32;
     let points = track
         .iter()
@@ -93,7 +93,7 @@ pub fn sources(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<V
 }
 
 /// Returns all sources of a user.
-pub fn all_sources(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(FlightId, Source)>> {
+pub(crate) fn all_sources(data: &Snapshot<'_>, owner: UserId) -> Result<Vec<(FlightId, Source)>> {
     let records = data.of::<SourceRecord>(owner)?;
     Ok(records.into_iter().map(|(key, record)| stored(key, record)).collect())
 }
@@ -104,7 +104,7 @@ pub fn track(data: &Snapshot<'_>, owner: UserId, flight: FlightId) -> Result<Vec
     Ok(record.map(points).unwrap_or_default())
 }
 
-pub fn put_profile(writer: &Writer<'_>, owner: UserId, flight: FlightId, profile: &Profile) -> Result<()> {
+pub(crate) fn put_profile(writer: &Writer<'_>, owner: UserId, flight: FlightId, profile: &Profile) -> Result<()> {
     let record = ProfileRecord {
         profile: profile.clone(),
     };

@@ -152,7 +152,7 @@ pub fn remove_all(writer: &Writer<'_>, viewer: &Viewer) -> Result<()> {
 }
 
 /// Returns whether reviews are stored, or not needed because there are no flights.
-pub fn are_stored(data: &Snapshot<'_>) -> Result<bool> {
+pub(crate) fn are_stored(data: &Snapshot<'_>) -> Result<bool> {
     Ok(data.count(&schema::FLIGHT_REVIEWS)? > 0 || data.count(&schema::FLIGHTS)? == 0)
 }
 

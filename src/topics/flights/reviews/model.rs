@@ -98,7 +98,7 @@ pub struct ReviewShare {
 }
 
 /// Key of a share: the selection, the property, and the id of a place or item.
-pub type ShareId = (ReviewFilter, GroupBy, u128);
+pub(crate) type ShareId = (ReviewFilter, GroupBy, u128);
 
 /// Returns the shares that a flight counts in.
 #[must_use]
@@ -130,13 +130,13 @@ fn place(flight: &StoredFlight) -> Option<(PlaceId, &str)> {
 
 /// Returns whether two states of a flight contribute equally. The items of a flight never change.
 #[must_use]
-pub fn contribute_equally(one: &StoredFlight, other: &StoredFlight) -> bool {
+pub(crate) fn contribute_equally(one: &StoredFlight, other: &StoredFlight) -> bool {
     let [one_place, other_place] = [one, other].map(|flight| &flight.entries.fields.location);
     years::contribute_equally(one, other) && one_place == other_place
 }
 
 /// Returns the year of a flight and its day in that, counted from 0.
 #[must_use]
-pub fn day_in_year(flight: &StoredFlight) -> (u32, u16) {
+pub(crate) fn day_in_year(flight: &StoredFlight) -> (u32, u16) {
     flight.entries.start.date().year_and_day()
 }

@@ -16,9 +16,9 @@ use fluglog_store::record::Record;
 use fluglog_store::{Snapshot, Writer, record, schema, under};
 
 /// (user, 0 all flights | copter | place, year)
-pub type ReviewKey = (u128, u128, u32);
+pub(crate) type ReviewKey = (u128, u128, u32);
 /// (user, 0 all flights | copter | place, 0 a place | 1 a copter | 2 a battery, year, id of the place or item)
-pub type ShareKey = (u128, u128, u8, u32, u128);
+pub(crate) type ShareKey = (u128, u128, u8, u32, u128);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct ReviewRecord {
@@ -73,7 +73,7 @@ pub fn put(writer: &Writer<'_>, key: ReviewKey, review: &Review) -> Result<()> {
 }
 
 /// Returns the share with this key.
-pub fn find_share(data: &Snapshot<'_>, key: ShareKey) -> Result<Option<ReviewShare>> {
+pub(crate) fn find_share(data: &Snapshot<'_>, key: ShareKey) -> Result<Option<ReviewShare>> {
     Ok(data.get::<ShareRecord>(key)?.map(stored_share))
 }
 
@@ -96,7 +96,7 @@ pub fn shares(
 }
 
 /// Stores a share, or removes an empty one.
-pub fn put_share(writer: &Writer<'_>, key: ShareKey, share: &ReviewShare) -> Result<()> {
+pub(crate) fn put_share(writer: &Writer<'_>, key: ShareKey, share: &ReviewShare) -> Result<()> {
     match share.flown.flights {
         0 => writer.remove::<ShareRecord>(key),
         _ => writer.put(key, &record_of_share(share)),
@@ -132,7 +132,7 @@ pub fn check(
 }
 
 /// Like [`check`], but for shares.
-pub fn check_shares(
+pub(crate) fn check_shares(
     data: &Snapshot<'_>,
     findings: &mut Findings,
     mut expected: impl FnMut(ShareKey) -> Option<ReviewShare>,
@@ -156,7 +156,7 @@ pub fn rewrite(findings: &mut Findings, key: ReviewKey, expected: Option<Review>
 }
 
 /// Like [`rewrite`], but for a share.
-pub fn rewrite_share(findings: &mut Findings, key: ShareKey, expected: Option<ReviewShare>, wrong: Wrong) {
+pub(crate) fn rewrite_share(findings: &mut Findings, key: ShareKey, expected: Option<ReviewShare>, wrong: Wrong) {
     let rebuild =
         move |writer: &Writer<'_>| put_share(writer, key, expected.as_ref().unwrap_or(&ReviewShare::default()));
     findings.derived(&place(&ShareRecord::TABLE, key), wrong, rebuild);

@@ -45,7 +45,12 @@ pub fn waiting(data: &Snapshot<'_>) -> Result<Vec<(UserId, FlightId)>> {
 }
 
 /// Stores the verdict on a flight that waits for one; `None` means that its voltages are right.
-pub fn set_verdict(writer: &Writer<'_>, viewer: &Viewer, flight: FlightId, verdict: Option<Verdict>) -> Result<()> {
+pub(crate) fn set_verdict(
+    writer: &Writer<'_>,
+    viewer: &Viewer,
+    flight: FlightId,
+    verdict: Option<Verdict>,
+) -> Result<()> {
     // The flight was deleted or its voltages were changed meanwhile.
     if table::find(writer, viewer.user(), flight)? != Some(Verdict::Waiting) {
         return Ok(());

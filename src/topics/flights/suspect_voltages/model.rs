@@ -24,7 +24,7 @@ impl Voltages {
 
     /// Returns whether one of them is too low for a pack of `cells` cells, or for any pack.
     #[must_use]
-    pub fn are_too_low(&self, cells: Option<u8>) -> bool {
+    pub(crate) fn are_too_low(&self, cells: Option<u8>) -> bool {
         let mut both = [self.start, self.end].into_iter().flatten();
         both.any(|volts| is_below_cell_minimum(volts, cells))
     }
@@ -52,7 +52,7 @@ pub struct SuspectFlight {
 
 /// A pilot's action on suspect voltages.
 #[derive(Debug, Clone, Copy)]
-pub enum VoltageAction {
+pub(crate) enum VoltageAction {
     Repair,
     Undo,
     /// Keeps the voltages of this flight.

@@ -6,7 +6,7 @@ use crate::flights::model::{Entries, StoredFlight};
 use fluglog_base::id::FlightId;
 use fluglog_base::time::{Month, WallTime};
 
-pub const MONTHS_A_YEAR: usize = 12;
+pub(crate) const MONTHS_A_YEAR: usize = 12;
 
 /// Larger than any value that a pilot can enter.
 const MAXIMUM: f64 = 1e15;
@@ -61,7 +61,7 @@ impl Sum {
     }
 
     #[must_use]
-    pub fn plus(self, other: Sum) -> Sum {
+    pub(crate) fn plus(self, other: Sum) -> Sum {
         Sum {
             billionths: self.billionths + other.billionths,
         }
@@ -107,7 +107,7 @@ pub struct Figure {
 impl Figure {
     /// Combines the figures of two disjoint sets of flights.
     #[must_use]
-    pub fn plus(&self, other: &Figure) -> Figure {
+    pub(crate) fn plus(&self, other: &Figure) -> Figure {
         let larger = match (self.largest, other.largest) {
             (Some(own), Some(other)) if other.exceeds(&own) => Some(other),
             (own, other) => own.or(other),
@@ -158,14 +158,14 @@ impl FlightSum {
         self.minutes.add(flight.entries.fields.minutes.unwrap_or_default());
     }
 
-    pub fn subtract(&mut self, flight: &StoredFlight) {
+    pub(crate) fn subtract(&mut self, flight: &StoredFlight) {
         self.flights = self.flights.saturating_sub(1);
         self.minutes.subtract(flight.entries.fields.minutes.unwrap_or_default());
     }
 
     /// Combines two disjoint sets of flights.
     #[must_use]
-    pub fn plus(self, other: FlightSum) -> FlightSum {
+    pub(crate) fn plus(self, other: FlightSum) -> FlightSum {
         FlightSum {
             flights: self.flights + other.flights,
             minutes: self.minutes.plus(other.minutes),
@@ -232,14 +232,14 @@ pub fn replace(figures: &mut Figures, before: Option<&StoredFlight>, now: Option
 
 /// Returns whether two flights contribute equally to their year.
 #[must_use]
-pub fn contribute_equally(one: &StoredFlight, other: &StoredFlight) -> bool {
+pub(crate) fn contribute_equally(one: &StoredFlight, other: &StoredFlight) -> bool {
     let (one, other) = (&one.entries, &other.entries);
     one.start == other.start && Value::ALL.iter().all(|value| value.of(one) == value.of(other))
 }
 
 /// Returns the year of a flight and its month in that, counted from 0.
 #[must_use]
-pub fn month_in_year(flight: &StoredFlight) -> (u32, usize) {
+pub(crate) fn month_in_year(flight: &StoredFlight) -> (u32, usize) {
     flight.entries.start.date().month().year_and_month()
 }
 

@@ -14,7 +14,7 @@ use fluglog_store::{Snapshot, Writer, record, schema};
 pub type Key = (u128, u32, u128);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct YearRecord {
+pub(crate) struct YearRecord {
     months: Vec<MonthRecord>,
     /// Figures of minutes, distance, maximum distance, speed, altitude and consumption; `None` for the flights of an
     /// item.
@@ -29,7 +29,7 @@ struct MonthRecord {
 
 /// Figures of one value; part of review records, too.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct FigureRecord {
+pub(crate) struct FigureRecord {
     sum_billionths: i128,
     flights: u32,
     largest: Option<LargestRecord>,

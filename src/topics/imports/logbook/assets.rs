@@ -46,7 +46,7 @@ const TEXTS_MOST_BYTES: usize = 8 * 1024 * 1024;
 const IMAGES_MOST: usize = 100;
 
 /// Flights that logs and images may belong to, by their ids in the source instance.
-pub struct KnownFlights<'f> {
+pub(crate) struct KnownFlights<'f> {
     /// Flights that exist here or come with this import.
     pub available: &'f HashSet<u128>,
     /// All flights that the whole export can bring.
@@ -55,14 +55,14 @@ pub struct KnownFlights<'f> {
 
 /// A finished charging; `battery` is the id in the source instance.
 #[derive(Debug, Clone)]
-pub struct ForeignCharging {
+pub(crate) struct ForeignCharging {
     pub battery: EquipmentId,
     pub charging: StoredCharging,
 }
 
 /// A log; `subject` is the id in the source instance.
 #[derive(Debug, Clone)]
-pub struct ForeignLog {
+pub(crate) struct ForeignLog {
     pub id: LogId,
     pub subject: Subject,
     pub entries: LogEntries,
@@ -72,7 +72,7 @@ pub struct ForeignLog {
 
 /// A document in the pilot's document store.
 #[derive(Debug, Clone)]
-pub struct ForeignDocument {
+pub(crate) struct ForeignDocument {
     pub id: DocumentId,
     pub description: String,
     pub uploaded: Option<WallTime>,
@@ -81,7 +81,7 @@ pub struct ForeignDocument {
 
 /// An image; `flight` is the id in the source instance.
 #[derive(Debug, Clone)]
-pub struct ForeignImage {
+pub(crate) struct ForeignImage {
     pub id: ImageId,
     pub flight: FlightId,
     pub path: String,
@@ -89,14 +89,14 @@ pub struct ForeignImage {
 
 /// A file in the archive.
 #[derive(Debug, Clone)]
-pub struct ArchivedFile {
+pub(crate) struct ArchivedFile {
     pub name: String,
     pub path: String,
 }
 
 /// Assets that can be imported.
 #[derive(Debug, Clone, Default)]
-pub struct Assets {
+pub(crate) struct Assets {
     /// Sorted by start, oldest first.
     pub chargings: Vec<ForeignCharging>,
     /// Each with the id of its battery in the source instance.
@@ -288,7 +288,7 @@ impl Assets {
     }
 
     /// Returns the files of documents and of logs, by the id of the document or log.
-    pub fn files_by_id(&self) -> impl Iterator<Item = (u128, &ArchivedFile)> {
+    pub(crate) fn files_by_id(&self) -> impl Iterator<Item = (u128, &ArchivedFile)> {
         let of_logs = self
             .logs
             .iter()

@@ -15,7 +15,7 @@ use fluglog_store::Snapshot;
 
 /// Ids that exist here already; a move to another server keeps ids.
 #[derive(Default)]
-pub struct ExistingIds {
+pub(crate) struct ExistingIds {
     /// The viewer's own flights, and the foreign flights that were imported.
     pub flights: HashSet<u128>,
     pub chargings: HashSet<u128>,
@@ -51,18 +51,18 @@ impl ExistingIds {
 }
 
 /// Returns the number of items that don't exist here and belong to none of these flights.
-pub fn new_items(
+pub(crate) fn new_items(
     data: &Snapshot<'_>,
     viewer: &Viewer,
     foreign_flights: &[ForeignFlightRecord],
     items: &[ForeignItem],
 ) -> Result<usize> {
     let own = equipment::all(data, &Access::own(viewer))?;
-    let aliases = table::aliases(data, viewer.user())?;
+    let foreign_item = |id| table::foreign_item(data, viewer.user(), id);
     let rows = (0..).zip(foreign_flights);
     let rows: Vec<_> = rows.map(|(part, foreign)| ((0, part), foreign.clone())).collect();
     let new = |more: &[ForeignItem]| {
-        let matched = ForeignFlights::read(&rows, more, &own, &aliases);
+        let matched = ForeignFlights::read(&rows, more, &own, foreign_item);
         matched.map(|matched| matched.new_items().len())
     };
     Ok(new(items)?.saturating_sub(new(&[])?))

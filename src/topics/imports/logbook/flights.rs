@@ -24,7 +24,7 @@ const OMITTED_MOST: usize = 200;
 
 /// Flights that were found, each with its foreign flight.
 #[derive(Default)]
-pub struct ExportFlights {
+pub(crate) struct ExportFlights {
     pub outcome: Segmented,
     pub foreign_flights: Vec<ForeignFlightRecord>,
     /// Ids of all flights that can be imported, including those beyond the limits.
@@ -183,7 +183,7 @@ fn found(start: WallTime, candidate: &Candidate) -> FoundFlight {
 }
 
 /// Lists a part that isn't imported.
-pub fn omit(outcome: &mut Segmented, start: Option<WallTime>, reason: &str) {
+pub(crate) fn omit(outcome: &mut Segmented, start: Option<WallTime>, reason: &str) {
     if outcome.omitted.len() < OMITTED_MOST {
         outcome.omitted.push(SkippedPart {
             from: start.map(|start| start.minutes() * 60),

@@ -10,7 +10,7 @@ use crate::equipment::model::{Details, Item, Kind, Retirement, TYPE};
 use crate::equipment::profile::{Profile, ProfileChanges};
 use crate::flights::model::{Configuration, Entries, Payload};
 use crate::imports::model::normalized;
-use crate::imports::table::{Aliases, ForeignFlightRecord, FoundFlightRecord};
+use crate::imports::table::{ForeignFlightRecord, FoundFlightRecord};
 use fluglog_base::error::{Error, Result};
 use fluglog_base::field::Field;
 use fluglog_base::id::{EquipmentId, FlightId};
@@ -21,7 +21,7 @@ const WEIGHT: Field<f64> = Field::number("weight");
 
 /// A flight of another Fluglog instance; its ids are those of the source instance.
 #[derive(Debug, Clone)]
-pub struct ForeignFlight {
+pub(crate) struct ForeignFlight {
     pub id: FlightId,
     pub is_open: bool,
     pub entries: Entries,
@@ -34,7 +34,7 @@ pub struct ForeignFlight {
 
 /// An item of another Fluglog instance.
 #[derive(Debug, Clone)]
-pub struct ForeignItem {
+pub(crate) struct ForeignItem {
     /// Id in the source instance.
     pub id: EquipmentId,
     pub kind: Kind,
@@ -123,7 +123,7 @@ impl ForeignItem {
 
 /// Foreign flights of an import, and the own items that match their items.
 #[derive(Default)]
-pub struct ForeignFlights {
+pub(crate) struct ForeignFlights {
     flights: HashMap<(u32, u32), ForeignFlight>,
     /// The pilot's own items by their ids in the source instance.
     own: HashMap<EquipmentId, EquipmentId>,
@@ -131,16 +131,16 @@ pub struct ForeignFlights {
 }
 
 impl ForeignFlights {
-    /// Reads the stored foreign flights of an import, and `more` items of its exports. `aliases` name the own items
-    /// that ids of another instance stood for in earlier imports.
+    /// Reads the stored foreign flights of an import, and `more` items of its exports. `foreign_item` returns
+    /// the own item that an id of another instance stood for in an earlier import.
     ///
     /// # Errors
-    /// A stored record breaks a rule.
+    /// A stored record breaks a rule, or an error of `foreign_item`.
     pub fn read(
         stored: &[((u32, u32), ForeignFlightRecord)],
         more: &[ForeignItem],
         own_items: &HashMap<EquipmentId, Item>,
-        aliases: &Aliases,
+        foreign_item: impl Fn(EquipmentId) -> Result<Option<EquipmentId>>,
     ) -> Result<ForeignFlights> {
         let mut read = ForeignFlights::default();
         let mut seen = HashSet::new();
@@ -157,7 +157,7 @@ impl ForeignFlights {
             if !seen.insert(item.id) {
                 continue;
             }
-            let same = [Some(item.id), aliases.foreign_item(item.id)];
+            let same = [Some(item.id), foreign_item(item.id)?];
             let same = same.into_iter().flatten().find(|id| {
                 let own = own_items.get(id);
                 own.is_some_and(|own| own.kind == item.kind)
@@ -196,12 +196,12 @@ impl ForeignFlights {
     }
 
     /// Returns the items that don't exist here yet.
-    pub fn new_items(&self) -> &[ForeignItem] {
+    pub(crate) fn new_items(&self) -> &[ForeignItem] {
         &self.new
     }
 
     /// Returns the own items by their ids in the source instance, and the items that don't exist here yet.
-    pub fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, Vec<ForeignItem>) {
+    pub(crate) fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, Vec<ForeignItem>) {
         (self.own, self.new)
     }
 }
@@ -290,7 +290,7 @@ mod tests {
             };
             ((0, u32::try_from(id).unwrap()), record)
         });
-        let read = ForeignFlights::read(&stored, &[], &own_items, &Aliases::default()).unwrap();
+        let read = ForeignFlights::read(&stored, &[], &own_items, |_| Ok(None)).unwrap();
         assert_eq!((read.own.len(), read.new.len()), (1, 1));
     }
 }

@@ -50,7 +50,7 @@ impl Reader<'_> {
     }
 
     /// Calls `take` for each element of the JSON list in the file with this name; a missing list is empty.
-    pub fn list_in(&mut self, name: &str, take: impl FnMut(&str)) -> Result<(), ReadError> {
+    pub(crate) fn list_in(&mut self, name: &str, take: impl FnMut(&str)) -> Result<(), ReadError> {
         match self.export.file(self.archive, name)? {
             Some(member) => self.list(&member, take),
             None => Ok(()),

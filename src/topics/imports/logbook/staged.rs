@@ -46,7 +46,7 @@ pub struct Archive<'a> {
 
 /// Assets with their files on disk.
 #[derive(Clone, Default)]
-pub struct StagedAssets {
+pub(crate) struct StagedAssets {
     pub items: Vec<ForeignItem>,
     pub assets: Assets,
     /// Files by the id of their document or log.

@@ -98,7 +98,7 @@ impl Matcher<'_> {
     }
 
     /// Returns the stored flight that a proposal may complete.
-    pub fn duplicate_of(
+    pub(crate) fn duplicate_of(
         &self,
         flight: &FoundFlightRecord,
         start: Option<WallTime>,
@@ -127,7 +127,7 @@ impl Matcher<'_> {
 }
 
 /// Marks proposals of one upload that are the same flight, and unticks the one with fewer values.
-pub fn mark_duplicates(record: &ImportRecord, proposals: &mut [Proposal], spans: &[Option<Span>]) {
+pub(crate) fn mark_duplicates(record: &ImportRecord, proposals: &mut [Proposal], spans: &[Option<Span>]) {
     let digest_of = |proposal: &Proposal| record.files.get(proposal.file as usize).map(|file| file.digest);
     for later in 0..proposals.len() {
         for earlier in 0..later {

@@ -53,7 +53,9 @@ impl<'m> Matcher<'m> {
             .filter_map(|pack| Some((pack.item.id, pack.cells()?)))
             .collect();
         let items = packs.into_iter().map(|pack| (pack.item.id, pack.item)).collect();
-        let aliases = table::aliases(data, viewer.user())?;
+        let names = draft.record.flights.iter().flat_map(super::items::names);
+        let aliases = table::aliases(data, viewer.user(), names)?;
+        let foreign_item = |id| table::foreign_item(data, viewer.user(), id);
         let sources = origin::all(data, viewer)?;
         let mut imported = HashMap::new();
         for (flight, source) in &sources {
@@ -61,7 +63,7 @@ impl<'m> Matcher<'m> {
             part.or_insert((*flight, source.added));
         }
         Ok(Matcher {
-            foreign: ForeignFlights::read(&draft.foreign_flights, more, &items, &aliases)?,
+            foreign: ForeignFlights::read(&draft.foreign_flights, more, &items, foreign_item)?,
             items,
             cells,
             flights: flights::all(data, viewer)?,
@@ -77,7 +79,7 @@ impl<'m> Matcher<'m> {
 
     /// Replaces the shifts of the files' times.
     #[must_use]
-    pub fn shifted(self, shifts: Shifts) -> Matcher<'m> {
+    pub(crate) fn shifted(self, shifts: Shifts) -> Matcher<'m> {
         Matcher { shifts, ..self }
     }
 
@@ -92,7 +94,7 @@ impl<'m> Matcher<'m> {
     }
 
     /// Returns the foreign items by their ids in the source instance: those that exist here, and those that don't yet.
-    pub fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, HashMap<EquipmentId, ForeignItem>) {
+    pub(crate) fn into_items(self) -> (HashMap<EquipmentId, EquipmentId>, HashMap<EquipmentId, ForeignItem>) {
         let (own, new) = self.foreign.into_items();
         (own, new.into_iter().map(|item| (item.id, item)).collect())
     }
@@ -110,7 +112,7 @@ impl<'m> Matcher<'m> {
     }
 
     /// Adds an alias that the pilot confirmed.
-    pub fn learn(&mut self, kind: &'static str, alias: AliasRecord) {
+    pub(crate) fn learn(&mut self, kind: &'static str, alias: AliasRecord) {
         self.aliases.learn(kind, alias);
     }
 

@@ -78,7 +78,7 @@ impl Matcher<'_> {
     }
 
     /// Returns a hint that names the voltages of the file that the pack can't have, if there are any.
-    pub fn implausible_voltages(&self, flight: &FoundFlightRecord, items: &[EquipmentId]) -> Option<String> {
+    pub(crate) fn implausible_voltages(&self, flight: &FoundFlightRecord, items: &[EquipmentId]) -> Option<String> {
         let cells = self.cells(flight, items);
         let figures = &flight.figures;
         let both = [figures.start_volts, figures.end_volts].into_iter().flatten();

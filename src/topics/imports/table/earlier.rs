@@ -11,7 +11,7 @@ use fluglog_store::upgrade;
 
 /// Record of 1.4.0, before assets could be imported.
 #[derive(Serialize, Deserialize)]
-pub struct ImportRecord2 {
+pub(crate) struct ImportRecord2 {
     time: i64,
     state: u8,
     blobs: Vec<BlobRecord>,
@@ -31,7 +31,7 @@ upgrade! {
 
 /// Record of a flight before the flight mode was read.
 #[derive(Serialize, Deserialize)]
-pub struct FoundFlightRecord2 {
+pub(crate) struct FoundFlightRecord2 {
     file: u32,
     part: u32,
     was_taken: bool,
@@ -55,7 +55,7 @@ upgrade! {
 
 /// Record before `surplus`, whose number was part of the message.
 #[derive(Serialize, Deserialize)]
-pub struct ImportRecord1 {
+pub(crate) struct ImportRecord1 {
     time: i64,
     state: u8,
     blobs: Vec<BlobRecord>,
@@ -75,7 +75,7 @@ upgrade! {
 }
 
 #[derive(Serialize, Deserialize)]
-pub struct FileRecord1 {
+pub(crate) struct FileRecord1 {
     name: String,
     bytes: u64,
     blob: u32,

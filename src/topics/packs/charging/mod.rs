@@ -151,7 +151,7 @@ pub fn add(
 ///
 /// # Errors
 /// [`Error::NotFound`], [`Error::Invalid`] when the item is no battery, or like [`find_existing`].
-pub fn find_existing_checked(
+pub(crate) fn find_existing_checked(
     app: &App,
     access: &Access,
     battery: EquipmentId,

@@ -101,7 +101,7 @@ impl Health {
     }
 
     /// Returns the voltages known from these records.
-    pub fn voltage_samples(&self) -> impl Iterator<Item = VoltageSample> {
+    pub(crate) fn voltage_samples(&self) -> impl Iterator<Item = VoltageSample> {
         self.recent
             .iter()
             .map(|voltage_at| VoltageSample::at(voltage_at.by.moment(), voltage_at.reading))

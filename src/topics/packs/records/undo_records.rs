@@ -16,7 +16,7 @@ const KEPT_SECONDS: i64 = 24 * 60 * 60;
 
 /// The action of a request.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Undoable {
+pub(crate) struct Undoable {
     /// Unix seconds.
     pub time: i64,
     pub changes: Vec<ChargingChange>,
@@ -24,7 +24,7 @@ pub struct Undoable {
 
 /// A charging that a request finished or added.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ChargingChange {
+pub(crate) struct ChargingChange {
     pub battery: EquipmentId,
     pub before: Option<StoredCharging>,
     pub after: StoredCharging,

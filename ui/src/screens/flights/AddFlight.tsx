@@ -1,10 +1,12 @@
 // A past flight in one form: time, equipment and values. Prefilled from the last flight; equipment that was retired
 // later can be chosen for a flight before its retirement.
+
 import type { CalendarDateTime } from "@internationalized/date";
 import { useEffect, useRef } from "react";
 import { type Control, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { ApiError } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
+import { numberFields } from "../../api/flightFields";
 import { useLatestFlights } from "../../api/flights";
 import type { AllEquipments } from "../../api/generated/AllEquipments";
 import type { Equipment } from "../../api/generated/Equipment";
@@ -29,7 +31,6 @@ import {
   enteredFields,
   type FlightValues,
   nextInSeries,
-  numberFields,
   pastStart,
   withFormFieldNames,
 } from "./flightForm";

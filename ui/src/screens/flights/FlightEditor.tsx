@@ -1,10 +1,12 @@
 // The form of a flight in three modes: "new" has the fields known before the flight, "finish" starts with the values
 // read off after the landing, "edit" has every field and stays on the page. Sends only changed fields.
+
 import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { isNotLoggedIn } from "../../api/client";
 import { useAllEquipments } from "../../api/equipment";
+import { numberFields } from "../../api/flightFields";
 import { prefetchFlight, useFlight } from "../../api/flights";
 import type { Equipment } from "../../api/generated/Equipment";
 import type { Flight } from "../../api/generated/Flight";
@@ -36,7 +38,6 @@ import {
   type FlightMode,
   type FlightValues,
   minutesTooLong,
-  numberFields,
   proposedFlightTime,
   toValues,
   withFormFieldNames,

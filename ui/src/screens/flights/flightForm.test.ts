@@ -3,6 +3,7 @@ import { CalendarDateTime } from "@internationalized/date";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../../api/client";
+import { noFields } from "../../api/flightFields";
 import type { Flight } from "../../api/generated/Flight";
 import { formatDateTime, parseDateTime } from "../../lib/dates";
 import {
@@ -18,7 +19,6 @@ import {
   toValues,
   withFormFieldNames,
 } from "./flightForm";
-import { noFields } from "./noFields";
 
 const flight: Flight = {
   dpfId: "f1",

@@ -1,6 +1,7 @@
 // Converts between a flight and the editor's form, whose values are all texts. Pure functions: no React, no server.
 import type { CalendarDateTime } from "@internationalized/date";
 import { ApiError } from "../../api/client";
+import { each, numberFields, textFields } from "../../api/flightFields";
 import type { FlightChanges } from "../../api/flights";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightFields } from "../../api/generated/FlightFields";
@@ -17,23 +18,6 @@ import { flights } from "../../texts";
 
 export type FlightMode = "new" | "finish" | "edit";
 
-export const numberFields = [
-  "flightTime",
-  "maximumAltitude",
-  "distance",
-  "maximumDistance",
-  "speed",
-  "batteryStartVoltage",
-  "batteryEndVoltage",
-  "consumedCapacity",
-] as const satisfies readonly (keyof FlightFields)[];
-const textFields = [
-  "location",
-  "weatherConditions",
-  "purpose",
-  "notes",
-] as const satisfies readonly (keyof FlightFields)[];
-
 type NumberField = (typeof numberFields)[number];
 type TextField = (typeof textFields)[number];
 
@@ -41,10 +25,6 @@ export type FlightValues = Record<
   NumberField | TextField | "startTime" | "startGps" | "endGps" | "flightMode",
   string
 >;
-
-function each<Name extends string>(names: readonly Name[], value: (name: Name) => string) {
-  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, string>;
-}
 
 export const emptyFlight: FlightValues = {
   startTime: "",

@@ -1,29 +1,31 @@
 // The line below the header: no connection, or writes waiting on this device. Links to the list of these writes.
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { useReachable } from "../../api/reachability";
+import { useReachability } from "../../api/reachability";
 import { useSnapshotTime } from "../../api/session";
+import { buttonClass } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import type { IconName } from "../../components/icons";
 import { formatDate, formatDateTime, shortTime, wallClock } from "../../lib/dates";
 import { useQueueState } from "../../offline/queueState";
 import { general, waitingLine } from "../../texts";
-import { urls } from "../../urls";
+import { networkUrl, urls } from "../../urls";
 import styles from "./Layout.module.css";
 
 const sentMs = 3_000;
 
 export function ConnectionLine({ isLoggedIn }: { isLoggedIn: boolean }) {
-  const isReachable = useReachable();
+  const reachability = useReachability();
   const { entries, isSending } = useQueueState();
   const wasSent = useJustSent(entries.length);
   const knownAt = useSnapshotTime();
-  if (!isLoggedIn) return !isReachable && <NotConnected />;
+  const waits = entries.length === 0 ? [] : [waitingLine.waiting(entries.length)];
+  if (reachability === "intercepted") return <Intercepted detail={isLoggedIn ? waits.join() : ""} />;
+  if (!isLoggedIn) return reachability === "unreachable" && <NotConnected />;
   const stuck = entries.filter(({ state }) => state === "stuck").length;
   if (stuck > 0) return <Line icon="warning" text={waitingLine.stuck(stuck)} isUrgent />;
-  if (!isReachable) {
+  if (reachability === "unreachable") {
     const known = knownAt === null ? [] : [waitingLine.knownAt(timeOf(knownAt))];
-    const waits = entries.length === 0 ? [] : [waitingLine.waiting(entries.length)];
     return <Line icon="offline" text={waitingLine.offline} detail={[...known, ...waits].join(" · ")} />;
   }
   if (isSending) return <Line icon="retry" text={waitingLine.sending} />;
@@ -43,6 +45,20 @@ function NotConnected() {
       <p>
         <strong>{general.notConnected}</strong> {general.notConnectedHint}
       </p>
+    </div>
+  );
+}
+
+function Intercepted({ detail }: { detail: string }) {
+  return (
+    <div className={styles.banner} role="status">
+      <Icon name="offline" />
+      <p>
+        {waitingLine.intercepted} {detail}
+      </p>
+      <a className={buttonClass("secondary")} href={networkUrl}>
+        {waitingLine.openInterceptor}
+      </a>
     </div>
   );
 }

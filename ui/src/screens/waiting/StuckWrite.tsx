@@ -188,7 +188,7 @@ function typed(value: string): string {
 }
 
 function nameOf(field: string): string {
-  return fieldNames[field] ?? otherFieldNames[field] ?? field;
+  return { ...otherFieldNames, ...fieldNames }[field] ?? field;
 }
 
 function ConflictChoice({

@@ -1,4 +1,5 @@
 // Texts about queued writes.
+import type { FlightFields } from "../../api/generated/FlightFields";
 import { packs } from "../../components/packs/texts";
 import { formatMegabytes } from "../../lib/fileKinds";
 import { chargings } from "../../texts";
@@ -63,7 +64,7 @@ export const waiting = {
 };
 
 /** Names of fields as in the form of a flight. */
-export const fieldNames: Record<string, string> = {
+export const fieldNames: Record<keyof FlightFields | "startTime", string> = {
   startTime: "Startzeit",
   location: "Ort",
   startLatitude: "Start, Breite",

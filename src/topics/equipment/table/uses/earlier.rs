@@ -8,7 +8,7 @@ use fluglog_store::upgrade;
 
 /// Record of 1.4.0, before the capacity drawn from several batteries was stored.
 #[derive(Serialize, Deserialize)]
-pub struct UseRecord1 {
+pub(crate) struct UseRecord1 {
     start: i64,
     milliminutes: i64,
     start_voltage: Option<f64>,

@@ -17,7 +17,7 @@ const CHARGER: Field<String> = Field::line("charger", TEXT_MOST_CHARACTERS);
 const MEASURED: Field<f64> = Field::number("measuredCapacity");
 
 /// Form fields.
-pub const DETAILS: &[Declared] = &[
+pub(crate) const DETAILS: &[Declared] = &[
     PURPOSE.declared(),
     END_CELLS.declared(),
     RESISTANCES.declared(),
@@ -69,14 +69,14 @@ impl FigureChanges {
     ///
     /// # Errors
     /// A list has the wrong length.
-    pub fn check_cells(&self, cells: Option<u8>) -> Result<()> {
+    pub(crate) fn check_cells(&self, cells: Option<u8>) -> Result<()> {
         check_values(&END_CELLS, &self.end_cells, cells)?;
         check_values(&RESISTANCES, &self.resistances, cells)
     }
 
     /// Returns the figures after the changes.
     #[must_use]
-    pub fn applied_to(&self, mut before: ChargerFigures) -> ChargerFigures {
+    pub(crate) fn applied_to(&self, mut before: ChargerFigures) -> ChargerFigures {
         self.apply(&mut before);
         // A measured capacity of 0 counts as none.
         before.measured = before.measured.filter(|measured| *measured > 0.0);

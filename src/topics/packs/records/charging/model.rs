@@ -23,7 +23,7 @@ const TO_CELL_VOLTAGE: Field<f64> = Field::number("toCellVoltage");
 const CHARGED: Field<f64> = Field::number("charged");
 
 /// Form fields.
-pub const ENTRIES: &[Declared] = &[
+pub(crate) const ENTRIES: &[Declared] = &[
     START.declared(),
     END.declared(),
     FROM_VOLTAGE.declared(),
@@ -79,7 +79,7 @@ impl ChargingForm {
     ///
     /// # Errors
     /// A list has the wrong length.
-    pub fn check_cells(&self, cells: Option<u8>) -> Result<()> {
+    pub(crate) fn check_cells(&self, cells: Option<u8>) -> Result<()> {
         self.figures.check_cells(cells)
     }
 
@@ -190,7 +190,7 @@ impl StoredCharging {
 
     /// Returns whether it raised the voltage, and so counts as a cycle of the battery.
     #[must_use]
-    pub fn is_charge(&self) -> bool {
+    pub(crate) fn is_charge(&self) -> bool {
         self.end.is_some() && matches!((self.from_voltage, self.to_voltage), (Some(from), Some(to)) if from < to)
     }
 
@@ -213,7 +213,7 @@ fn without_figures(charging: &StoredCharging) -> StoredCharging {
 
 /// Returns the id of the history entry of a flight for one of its batteries: stable and unique.
 #[must_use]
-pub fn id_of_flight(battery: EquipmentId, flight: FlightId) -> ChargingId {
+pub(crate) fn id_of_flight(battery: EquipmentId, flight: FlightId) -> ChargingId {
     let mut bits = [0; 16];
     bits.copy_from_slice(&digest(&format!("{battery} {flight}"))[..16]);
     ChargingId::from_key(u128::from_be_bytes(bits))
@@ -286,7 +286,7 @@ impl ChargingTotals {
     }
 
     /// Returns the voltages known from chargings.
-    pub fn voltage_samples(&self) -> impl Iterator<Item = VoltageSample> {
+    pub(crate) fn voltage_samples(&self) -> impl Iterator<Item = VoltageSample> {
         let began = self.open.as_ref().and_then(StoredCharging::reading);
         let charged = self
             .last_finished

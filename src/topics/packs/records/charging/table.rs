@@ -16,7 +16,7 @@ use fluglog_base::time::WallTime;
 use fluglog_store::{Snapshot, Writer, owned_by, record, schema, under};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct ChargingRecord {
+pub(crate) struct ChargingRecord {
     /// Minutes since 1970-01-01 00:00, wall clock.
     start: i64,
     end: Option<i64>,
@@ -78,7 +78,7 @@ pub fn find(
 }
 
 /// Returns whether any battery of an owner has a charging with this id.
-pub fn has_another(data: &Snapshot<'_>, owner: OwnerId, id: ChargingId) -> Result<bool> {
+pub(crate) fn has_another(data: &Snapshot<'_>, owner: OwnerId, id: ChargingId) -> Result<bool> {
     for (_, battery) in data.record_keys(&schema::CHARGING_TOTALS, owned_by(owner))? {
         if data.has(&schema::CHARGINGS, (owner.key(), battery, id.key()))? {
             return Ok(true);
@@ -131,13 +131,13 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
 }
 
 /// Returns the totals of a battery's chargings.
-pub fn totals(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<ChargingTotals> {
+pub(crate) fn totals(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<ChargingTotals> {
     let record = data.get::<ChargingTotalsRecord>((owner.key(), battery.key()))?;
     record.map_or_else(|| Ok(ChargingTotals::default()), stored_totals)
 }
 
 /// Returns the totals of the chargings of each battery of an owner, by its key.
-pub fn all_totals(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), ChargingTotals>> {
+pub(crate) fn all_totals(data: &Snapshot<'_>, owner: OwnerId) -> Result<HashMap<(u128, u128), ChargingTotals>> {
     data.of::<ChargingTotalsRecord>(owner)?
         .into_iter()
         .map(|(key, record)| Ok((key, stored_totals(record)?)))

@@ -74,7 +74,7 @@ pub fn get(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<
 }
 
 /// Updates the health of a battery with a new charging.
-pub fn add_charging(
+pub(crate) fn add_charging(
     writer: &Writer<'_>,
     owner: OwnerId,
     battery: EquipmentId,
@@ -89,7 +89,7 @@ pub fn add_charging(
 }
 
 /// Updates the health of a battery after a flight changed from `before` to `now`.
-pub fn update_after_flight(
+pub(crate) fn update_after_flight(
     writer: &Writer<'_>,
     owner: OwnerId,
     battery: EquipmentId,
@@ -110,7 +110,7 @@ pub fn update_after_flight(
 }
 
 /// Recomputes the health of a battery from all records, after one of them was changed.
-pub fn recompute(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<()> {
+pub(crate) fn recompute(writer: &Writer<'_>, owner: OwnerId, battery: EquipmentId) -> Result<()> {
     let uses = equipment::uses_of(writer, owner, battery)?;
     let health = Health::of(Records {
         chargings: &chargings_table::all(writer, owner, battery)?,
@@ -138,7 +138,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
 
 /// Records of each pack that its health is derived from, by its key.
 #[derive(Default)]
-pub struct RecordsByPack {
+pub(crate) struct RecordsByPack {
     pub chargings: BTreeMap<(u128, u128), Vec<StoredCharging>>,
     pub readings: BTreeMap<(u128, u128), Vec<StoredReading>>,
     pub flights: BTreeMap<(u128, u128), Vec<Discharge>>,

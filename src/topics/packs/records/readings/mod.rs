@@ -1,5 +1,5 @@
 //! Readings of battery packs: voltages and internal resistances of their cells, and visible damage.
 
-pub mod condition;
+pub(crate) mod condition;
 pub mod model;
 pub(crate) mod table;

@@ -18,7 +18,7 @@ const RESISTANCE_MOST: f64 = 500.0;
 /// Lowest temperature, °C; a lower one comes from a broken sensor.
 const COLDEST: f64 = -30.0;
 /// Room for 14 values separated by `;`.
-pub const LIST_MOST_CHARACTERS: usize = 200;
+pub(crate) const LIST_MOST_CHARACTERS: usize = 200;
 
 pub const TIME: Field<WallTime> = Field::time("time");
 const KIND: Field<ReadingKind> = Field::integer("kind", 0..=3, text::INVALID_INPUT);
@@ -32,7 +32,7 @@ const DAMAGED: Field<bool> = Field::boolean("damaged");
 const INFO: Field<String> = Field::lines("info", LONG_TEXT_MOST_CHARACTERS);
 
 /// Form fields.
-pub const ENTRIES: &[Declared] = &[
+pub(crate) const ENTRIES: &[Declared] = &[
     TIME.declared(),
     KIND.declared(),
     VOLTAGE.declared(),
@@ -119,7 +119,7 @@ impl StoredReading {
 
     /// V
     #[must_use]
-    pub fn sum_of_cells(&self) -> f64 {
+    pub(crate) fn sum_of_cells(&self) -> f64 {
         let sum: f64 = self.cell_voltages.iter().sum();
         (sum * 1000.0).round() / 1000.0
     }
@@ -146,7 +146,7 @@ impl ReadingChanges {
     ///
     /// # Errors
     /// A list has the wrong length.
-    pub fn check_cells(&self, cells: Option<u8>) -> Result<()> {
+    pub(crate) fn check_cells(&self, cells: Option<u8>) -> Result<()> {
         check_values(&CELL_VOLTAGES, &self.cell_voltages, cells)?;
         check_values(&RESISTANCES, &self.resistances, cells)
     }
@@ -155,7 +155,7 @@ impl ReadingChanges {
     ///
     /// # Errors
     /// The reading would be empty.
-    pub fn applied_to(&self, mut reading: StoredReading) -> Result<StoredReading> {
+    pub(crate) fn applied_to(&self, mut reading: StoredReading) -> Result<StoredReading> {
         self.apply(&mut reading);
         reading.of_file = false;
         let has_numbers = reading.volts().is_some() || !reading.resistances.is_empty();
@@ -181,7 +181,7 @@ fn read_time(field: &Field<WallTime>, fields: &Fields) -> Result<Change<WallTime
 ///
 /// # Errors
 /// A value is no number, or out of range.
-pub fn read_cells(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
+pub(crate) fn read_cells(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
     list(field, fields, 0.0..=CELL_VOLTS_MOST, text::CELL_VOLTAGE_TOO_HIGH)
 }
 
@@ -189,7 +189,7 @@ pub fn read_cells(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f
 ///
 /// # Errors
 /// A value is no number, or out of range.
-pub fn read_resistances(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
+pub(crate) fn read_resistances(field: &Field<String>, fields: &Fields) -> Result<Change<Vec<f64>>> {
     let range = RESISTANCE_LEAST..=RESISTANCE_MOST;
     list(field, fields, range, text::RESISTANCE_OUT_OF_RANGE)
 }
@@ -198,7 +198,7 @@ pub fn read_resistances(field: &Field<String>, fields: &Fields) -> Result<Change
 ///
 /// # Errors
 /// The list has the wrong length.
-pub fn check_values(field: &Field<String>, change: &Change<Vec<f64>>, cells: Option<u8>) -> Result<()> {
+pub(crate) fn check_values(field: &Field<String>, change: &Change<Vec<f64>>, cells: Option<u8>) -> Result<()> {
     match (change, cells) {
         (Change::Set(values), Some(cells)) if !values.is_empty() && values.len() != usize::from(cells) => {
             Err(Error::Invalid {

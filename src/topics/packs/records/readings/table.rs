@@ -71,7 +71,7 @@ pub fn remove_all(writer: &Writer<'_>, owner: OwnerId) -> Result<()> {
 }
 
 /// Readings of each battery, by its key.
-pub type Readings = BTreeMap<(u128, u128), Vec<StoredReading>>;
+pub(crate) type Readings = BTreeMap<(u128, u128), Vec<StoredReading>>;
 
 /// Verifies that each reading has its battery, and returns all readings.
 pub fn check(data: &Snapshot<'_>, findings: &mut Findings) -> Result<Readings> {

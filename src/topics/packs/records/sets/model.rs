@@ -9,7 +9,7 @@ use fluglog_base::id::{EquipmentId, SetId};
 use fluglog_base::input::{Change, Fields};
 use fluglog_base::text;
 
-pub const MEMBERS_LEAST: usize = 2;
+pub(crate) const MEMBERS_LEAST: usize = 2;
 const MEMBERS_MOST: usize = 8;
 /// Room for more ids than allowed, so that their number is what is rejected.
 const MEMBERS_MOST_CHARACTERS: usize = 2000;
@@ -19,7 +19,7 @@ const NAME: Field<String> = Field::line("name", TEXT_MOST_CHARACTERS);
 const MEMBERS: Field<String> = Field::line("members", MEMBERS_MOST_CHARACTERS);
 
 /// Form fields.
-pub const ENTRIES: &[Declared] = &[NAME.declared(), MEMBERS.declared()];
+pub(crate) const ENTRIES: &[Declared] = &[NAME.declared(), MEMBERS.declared()];
 
 /// A battery set.
 #[derive(Debug, Clone, PartialEq, Eq)]

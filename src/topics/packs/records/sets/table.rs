@@ -31,7 +31,7 @@ pub fn find(data: &Snapshot<'_>, owner: OwnerId, id: SetId) -> Result<Option<Sto
 }
 
 /// Returns the set that a battery is in.
-pub fn with_member(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Option<StoredSet>> {
+pub(crate) fn with_member(data: &Snapshot<'_>, owner: OwnerId, battery: EquipmentId) -> Result<Option<StoredSet>> {
     let mut sets = all(data, owner)?.into_iter();
     Ok(sets.find(|set| set.members.contains(&battery)))
 }

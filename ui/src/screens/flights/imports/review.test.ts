@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { noFields } from "../../../api/flightFields";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { FlightRow } from "../../../api/generated/FlightRow";
 import type { Import } from "../../../api/generated/Import";
 import { Kind } from "../../../api/generated/Kind";
 import type { Proposal } from "../../../api/generated/Proposal";
-import { noFields } from "../noFields";
 import {
   alikeOf,
   assetsText,

@@ -1,5 +1,7 @@
 // The review of imported flights: the server's proposals, the pilot's changes, and the choices that follow. Pure
 // functions: no React, no server.
+
+import { numberFields } from "../../../api/flightFields";
 import type { Belongings } from "../../../api/generated/Belongings";
 import type { Equipment } from "../../../api/generated/Equipment";
 import type { FlightRow } from "../../../api/generated/FlightRow";
@@ -13,7 +15,7 @@ import { differing, isSame } from "../../../lib/drafts";
 import type { Coordinates } from "../../../lib/gps";
 import { formatNumber, formatQuantity, parseNumber } from "../../../lib/numbers";
 import { imports } from "../../../texts";
-import { changedFields, type FlightValues, numberFields, toValues } from "../flightForm";
+import { changedFields, type FlightValues, toValues } from "../flightForm";
 
 /** What the import does with a ticked flight. */
 export type Action = "create" | "fill" | "finish";

@@ -14,7 +14,7 @@ use fluglog_store::{Snapshot, Writer, record, schema, under};
 type FiguresKey = (u128, u128, u128);
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct FiguresRecord {
+pub(crate) struct FiguresRecord {
     purpose: Option<u8>,
     end_cells: Vec<f64>,
     resistances: Vec<f64>,
