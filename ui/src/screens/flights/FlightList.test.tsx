@@ -5,7 +5,7 @@ import { answers, calls, callsOf, withFakeServer } from "../../api/fakeServer";
 import type { Flight } from "../../api/generated/Flight";
 import type { FlightItem } from "../../api/generated/FlightItem";
 import { Kind } from "../../api/generated/Kind";
-import { reportReachable } from "../../api/reachability";
+import { reportReachability } from "../../api/reachability";
 import { flightItem, flight as flightOf, item as itemOf, row } from "../../test/objects";
 import {
   field,
@@ -349,7 +349,7 @@ test("A search that gets no answer shows an error, and shows what it finds once 
   expect(alert.textContent).toContain("Flüge konnten nicht geladen werden. Bitte versuchen Sie es erneut.");
   expect((await searchField()).value).toBe("deich");
   setServer({ flights: seven });
-  act(() => reportReachable(false));
-  act(() => reportReachable(true));
+  act(() => reportReachability("unreachable"));
+  act(() => reportReachability("reachable"));
   await waitFor(() => expect(texts()[0]).toContain("Elbdeich"));
 });
