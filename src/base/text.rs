@@ -11,12 +11,12 @@ pub const TOO_LARGE: &str = "Die Anfrage ist zu groß.";
 pub(crate) const WRONG_CONTENT_TYPE: &str = "Die Anfrage hat ein falsches Format.";
 pub(crate) const RATE_LIMITED: &str = "Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es erneut.";
 pub const BUSY: &str = "Der Server ist gerade nicht bereit. Bitte versuchen Sie es gleich noch einmal.";
-pub(crate) const READ_ONLY: &str = "Der Datenträger des Servers ist beschädigt: Was gespeichert ist, lässt sich noch lesen, \
-Neues wird nicht mehr gespeichert. Bitte sagen Sie es dem Betreiber.";
+pub(crate) const READ_ONLY: &str = "Der Datenträger des Servers ist beschädigt: Was gespeichert ist, lässt sich noch \
+lesen, Neues wird nicht mehr gespeichert. Bitte sagen Sie es dem Betreiber.";
 pub const CROWDED: &str =
     "Von Ihrer Adresse kommt gerade zu viel auf einmal. Bitte versuchen Sie es gleich noch einmal.";
-pub(crate) const PILOT_CROWDED: &str = "Von Ihnen wird gerade schon so viel bearbeitet, wie auf einmal geht. Warten Sie, bis \
-    etwas davon fertig ist, und versuchen Sie es dann noch einmal.";
+pub(crate) const PILOT_CROWDED: &str = "Von Ihnen wird gerade schon so viel bearbeitet, wie auf \
+    einmal geht. Warten Sie, bis etwas davon fertig ist, und versuchen Sie es dann noch einmal.";
 pub const OTHERS_CROWDED: &str =
     "Der Server ist gerade mit den Anfragen anderer beschäftigt. Bitte versuchen Sie es gleich noch einmal.";
 pub(crate) const DOWNLOAD_RUNNING: &str =

@@ -181,6 +181,22 @@ pub(crate) struct AboutRecord {
     pub hints: Vec<String>,
 }
 
+impl AboutRecord {
+    /// Returns the copter's names and serial number, each with its kind of alias.
+    pub fn copter_names(&self) -> [(&'static str, &str); 3] {
+        [
+            ("serial", &self.copter_serial),
+            ("copter", &self.name),
+            ("copter", &self.model),
+        ]
+    }
+
+    /// Returns the battery's name and serial number, each with its kind of alias.
+    pub fn battery_names(&self) -> [(&'static str, &str); 2] {
+        [("serial", &self.battery_serial), ("battery", &self.battery_name)]
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct OmittedRecord {
     pub file: u32,

@@ -3,27 +3,9 @@
 use super::matcher::Matcher;
 use crate::equipment::model::{Item, Kind};
 use crate::imports::model::{guess_cells, normalized};
-use crate::imports::table::{AboutRecord, FoundFlightRecord};
+use crate::imports::table::FoundFlightRecord;
 use fluglog_base::id::EquipmentId;
 use fluglog_base::time::WallTime;
-
-/// Returns the names and serial numbers of a flight's copter and battery, each with its kind of alias.
-pub fn names(flight: &FoundFlightRecord) -> impl Iterator<Item = (&'static str, &str)> {
-    let about = &flight.about;
-    copter_names(about).into_iter().chain(battery_names(about))
-}
-
-fn copter_names(about: &AboutRecord) -> [(&'static str, &str); 3] {
-    [
-        ("serial", &about.copter_serial),
-        ("copter", &about.name),
-        ("copter", &about.model),
-    ]
-}
-
-fn battery_names(about: &AboutRecord) -> [(&'static str, &str); 2] {
-    [("serial", &about.battery_serial), ("battery", &about.battery_name)]
-}
 
 impl Matcher<'_> {
     /// Returns the copter, matched by serial number, else by what its name stood for before, else by name. For a
@@ -33,7 +15,7 @@ impl Matcher<'_> {
             return Some(self.foreign.own(foreign.copter).unwrap_or(foreign.copter));
         }
         let about = &flight.about;
-        self.item(Kind::Copter, &copter_names(about), &[&about.name, &about.model], start)
+        self.item(Kind::Copter, &about.copter_names(), &[&about.name, &about.model], start)
     }
 
     fn item(
@@ -93,7 +75,7 @@ impl Matcher<'_> {
             return own.map(|id| self.foreign.own(*id).unwrap_or(*id)).collect();
         }
         let about = &flight.about;
-        let battery = self.item(Kind::Battery, &battery_names(about), &[&about.battery_name], start);
+        let battery = self.item(Kind::Battery, &about.battery_names(), &[&about.battery_name], start);
         let mut chosen: Vec<EquipmentId> = battery.into_iter().collect();
         let with_copter = || self.flights.iter().filter(|flown| Some(flown.copter.id) == copter);
         let Some(last) = with_copter().next() else {

@@ -53,7 +53,11 @@ impl<'m> Matcher<'m> {
             .filter_map(|pack| Some((pack.item.id, pack.cells()?)))
             .collect();
         let items = packs.into_iter().map(|pack| (pack.item.id, pack.item)).collect();
-        let names = draft.record.flights.iter().flat_map(super::items::names);
+        let flights = draft.record.flights.iter();
+        let names = flights.flat_map(|FoundFlightRecord { about, .. }| {
+            let battery = about.battery_names();
+            about.copter_names().into_iter().chain(battery)
+        });
         let aliases = table::aliases(data, viewer.user(), names)?;
         let foreign_item = |id| table::foreign_item(data, viewer.user(), id);
         let sources = origin::all(data, viewer)?;
